@@ -3,6 +3,7 @@ package dev.baton.api;
 import dev.baton.api.codec.StoredPayload;
 import dev.baton.api.error.LeaseLostException;
 import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.signal.AwaitsSignals;
 import dev.baton.task.Bytes;
 import dev.baton.task.Prerequisite;
 import java.time.Duration;
@@ -12,7 +13,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** One run of a task's handler, seen from inside. Safe for use by the threads of the handler. */
-public interface Attempt extends DurableSteps {
+public interface Attempt extends DurableSteps, AwaitsSignals {
 
   UUID taskId();
 

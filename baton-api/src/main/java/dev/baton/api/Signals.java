@@ -1,10 +1,13 @@
 package dev.baton.api;
 
+import dev.baton.api.codec.Codecs;
 import dev.baton.api.error.CommitUnknownException;
 import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.signal.AwaitsSignals;
 import dev.baton.api.signal.Signal;
 import dev.baton.api.signal.SignalResult;
 import dev.baton.api.state.StateMachine;
+import dev.baton.task.Bytes;
 import java.util.UUID;
 
 /**
@@ -37,6 +40,62 @@ public interface Signals {
    * soon, well within the lease.
    */
   SignalResult signal(Transaction transaction, UUID taskId, Signal signal);
+
+  /**
+   * Sends a signal by its name to a task, for {@link AwaitsSignals#awaitSignal}: the task's handler
+   * is given the value. In the thread's current transaction where there is one, else in one of its
+   * own. One that comes before it is awaited is kept. Each call sends another signal: one that may
+   * have been sent already ({@link CommitUnknownException}) is better sent in the transaction of a
+   * change that tells.
+   *
+   * @param name 1–100 plain characters
+   * @param value as the standard codec writes it, to JSON; at most {@link
+   *     AwaitsSignals#MAX_SIGNAL_BYTES}
+   * @throws IllegalArgumentException when name or value can't be
+   * @throws StoreUnavailableException when the database can't be reached or refuses
+   * @throws IllegalStateException when this node was built without a {@code SignalStore} or {@code
+   *     NoteStore}
+   */
+  default Delivery signal(UUID taskId, String name, Object value) {
+    return signalBytes(taskId, name, valueOf(name, value));
+  }
+
+  /** As {@link #signal(UUID, String, Object)}, without a value. */
+  default Delivery signal(UUID taskId, String name) {
+    return signalBytes(taskId, name, Bytes.of(""));
+  }
+
+  /** As {@link #signal(UUID, String, Object)}, in this transaction: it counts if that commits. */
+  default Delivery signal(Transaction transaction, UUID taskId, String name, Object value) {
+    return signalBytes(transaction, taskId, name, valueOf(name, value));
+  }
+
+  /** As {@link #signal(UUID, String, Object)}, with a value that was written already. */
+  Delivery signalBytes(UUID taskId, String name, Bytes value);
+
+  /**
+   * As {@link #signalBytes(UUID, String, Bytes)}, in this transaction. From here to its end nobody
+   * else can write the task, as for {@link #signal(Transaction, UUID, Signal)}.
+   */
+  Delivery signalBytes(Transaction transaction, UUID taskId, String name, Bytes value);
+
+  private static Bytes valueOf(String name, Object value) {
+    return Codecs.encode(Codecs.standard(), "The value of signal " + name, value);
+  }
+
+  /** What became of a signal that was sent by its name. */
+  enum Delivery {
+    /** The task waited for it, and goes on. */
+    AWAITED,
+    /** It is kept until the task's handler awaits it. */
+    KEPT,
+    /** As many are kept for the task as may be; nothing was written. */
+    TOO_MANY,
+    /** The task had ended before; nothing was written. */
+    ALREADY_FINISHED,
+    /** There is no such task, or it ended and nothing of it is kept; nothing was written. */
+    NOT_FOUND
+  }
 
   /**
    * Calls a task off, whatever its version: one that waits, is ready, held, in ERROR, or runs; also

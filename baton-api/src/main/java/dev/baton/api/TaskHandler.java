@@ -14,6 +14,10 @@ public sealed interface TaskHandler {
     Outcome handle(Attempt attempt) throws Exception;
   }
 
+  /** A {@link Sync} handler of tasks that walk through states: they await no signals. */
+  @FunctionalInterface
+  interface WithStates extends Sync {}
+
   /** Answers when its stage completes; holds a slot but no thread until then. */
   @FunctionalInterface
   non-sealed interface Async extends TaskHandler {

@@ -53,6 +53,7 @@ import picocli.CommandLine.Spec;
       ShowCommand.class,
       ExplainCommand.class,
       AddCommand.class,
+      SignalCommand.class,
       TaskChanges.Retry.class,
       TaskChanges.Fail.class,
       TaskChanges.Reschedule.class,

@@ -199,6 +199,17 @@ abstract class CommandsContract {
   }
 
   @Test
+  void aSignalIsSentByItsName() {
+    UUID id = place().waiting("k");
+    Run sent =
+        baton("signal", id.toString(), "approval", "--text", "{\"by\":\"Ann\"}", "--reason", "r");
+    assertThat(sent.out()).contains("is given it when it awaits it");
+    assertThat(json("signal", id.toString(), "approval").path("verdict").asString())
+        .isEqualTo("KEPT");
+    assertThat(baton("signal", new UUID(0, 7).toString(), "approval").exitCode()).isEqualTo(1);
+  }
+
+  @Test
   void aFinishedTaskRunsAgain() throws Exception {
     UUID id = place().done();
     assertThat(baton("run-again", id.toString()).exitCode()).isZero();

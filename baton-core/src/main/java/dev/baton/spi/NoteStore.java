@@ -5,16 +5,19 @@ import dev.baton.api.Transaction;
 import dev.baton.task.Bytes;
 import dev.baton.task.Task;
 import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.SignalNote;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What running attempts note beside their rows: steps that are done, how far they have come, and
- * what a task that repeats answered. A task without notes costs nothing here. Running a finished
- * task again forgets what it noted before. All times are the store's own clock. Thread-safe.
+ * What is noted beside the rows of tasks: steps that are done, how far attempts have come, what a
+ * task that repeats answered, and signals that handlers await. A task without notes costs nothing
+ * here. Running a finished task again forgets what it noted before. All times are the store's own
+ * clock. Thread-safe.
  *
  * <p>Every verb may throw {@link dev.baton.api.error.StoreUnavailableException}; the caller then
  * doesn't know whether it was applied.
@@ -32,7 +35,25 @@ public interface NoteStore {
    */
   boolean keepStep(Hold hold, String name, Bytes value);
 
-  /** Forgets the steps of a task that finishes or repeats in that transaction. */
+  /**
+   * The signals that were sent to a task by their names, and its waits for them.
+   *
+   * @param transaction one that has locked or written the task's row: what was noted before is
+   *     seen, also after its snapshot; null to read what is committed
+   */
+  List<SignalNote> signalNotes(@Nullable Transaction transaction, UUID task);
+
+  /**
+   * Notes a signal or a wait, in a transaction that has locked or written the task's row; a wait in
+   * place of the same one. With a signal the row is written too, so that a transaction whose
+   * snapshot is older can't lock it and miss the signal.
+   */
+  void keepSignalNote(Transaction transaction, UUID task, SignalNote note);
+
+  /** Forgets signals that were read, in a transaction that has written the task's row. */
+  void forgetSignals(Transaction transaction, UUID task, List<SignalNote> read);
+
+  /** Forgets the steps and waits of a task that finishes or repeats in that transaction. */
   void forgetSteps(Transaction transaction, UUID task);
 
   /**

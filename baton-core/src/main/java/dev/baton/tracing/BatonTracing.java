@@ -5,6 +5,7 @@ import dev.baton.api.Outcome;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.hook.AddDecorator;
 import dev.baton.api.hook.TaskInterceptor;
+import dev.baton.api.signal.AwaitingSignalError;
 import io.opentelemetry.api.OpenTelemetry;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.trace.Span;
@@ -162,6 +163,11 @@ public final class BatonTracing implements AddDecorator, TaskInterceptor {
   }
 
   private static void failed(Span span, Throwable thrown) {
+    if (thrown instanceof AwaitingSignalError) {
+      span.setAttribute(OUTCOME, "AwaitSignal");
+      span.end();
+      return;
+    }
     span.recordException(thrown);
     span.setStatus(StatusCode.ERROR);
     span.end();

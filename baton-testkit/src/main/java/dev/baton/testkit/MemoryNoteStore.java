@@ -8,6 +8,7 @@ import dev.baton.task.Bytes;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Task;
 import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.SignalNote;
 import dev.baton.testkit.table.LiveRow;
 import java.time.Duration;
 import java.util.List;
@@ -53,7 +54,37 @@ public final class MemoryNoteStore implements NoteStore {
     MemoryTransaction own = store.database().own(transaction);
     database.locked(
         () -> {
-          own.overlay().forgetSteps(task);
+          own.overlay().changeNotes(notes -> notes.forgetSteps(task));
+          return task;
+        });
+  }
+
+  @Override
+  public List<SignalNote> signalNotes(@Nullable Transaction transaction, UUID task) {
+    return database.locked(
+        () ->
+            (transaction == null
+                    ? database.tables().notes()
+                    : store.database().own(transaction).overlay().notes())
+                .signals(task));
+  }
+
+  @Override
+  public void keepSignalNote(Transaction transaction, UUID task, SignalNote note) {
+    MemoryTransaction own = store.database().own(transaction);
+    database.atOnce(
+        now -> {
+          own.overlay().changeNotes(notes -> notes.signal(task, note, now));
+          return now;
+        });
+  }
+
+  @Override
+  public void forgetSignals(Transaction transaction, UUID task, List<SignalNote> read) {
+    MemoryTransaction own = store.database().own(transaction);
+    database.locked(
+        () -> {
+          own.overlay().changeNotes(notes -> notes.forgetSignals(task, read));
           return task;
         });
   }

@@ -212,7 +212,7 @@ final class RowWrites {
     }
     row.keys().forEach(claim -> unit.putKey(claim.name(), new KeyRow(id, null)));
     unit.removeFinished(id);
-    unit.forgetNotes(id);
+    unit.changeNotes(notes -> notes.forget(id));
     Task task =
         new Task(
             id, finished.spec(), placement.at(now, version + 1), finished.createdAt(), now, now);

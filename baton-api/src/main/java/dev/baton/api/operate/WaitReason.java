@@ -90,6 +90,18 @@ public sealed interface WaitReason {
   }
 
   /**
+   * Its handler waits for a signal.
+   *
+   * @param until when it goes on without it
+   */
+  record AwaitsSignal(String name, Instant until) implements WaitReason {
+    @Override
+    public String words() {
+      return "it waits for signal " + name + " until " + until;
+    }
+  }
+
+  /**
    * A node runs it.
    *
    * @param node what the node is called; null when it isn't listed

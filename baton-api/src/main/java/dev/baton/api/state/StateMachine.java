@@ -3,6 +3,7 @@ package dev.baton.api.state;
 import dev.baton.api.Attempt;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskHandler;
 import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
 import dev.baton.api.codec.Codecs;
@@ -137,7 +138,9 @@ public final class StateMachine<P, S extends Enum<S>, D> {
       throw new IllegalStateException(
           "States of " + type.name() + " without a handler: " + missing + "; say on(state, ...)");
     }
-    TaskDefinition definition = TaskDefinition.deciding(type, this::handle);
+    TaskHandler.WithStates handler =
+        attempt -> handle(type.payloadOf(attempt.payload(), attempt.context()), attempt);
+    TaskDefinition definition = TaskDefinition.of(type.name(), handler);
     for (Map.Entry<S, BookingPolicy> limit : limits.entrySet()) {
       definition = definition.concurrencyIn(names(limit.getKey()), limit.getValue());
     }

@@ -95,6 +95,11 @@ public final class OperationsClient implements AutoCloseable {
     return rest.post("/tasks", task);
   }
 
+  /** {@code verdict}: AWAITED or KEPT. */
+  public ObjectNode signal(UUID id, ObjectNode signal) {
+    return rest.post("/tasks/" + id + "/signals", signal);
+  }
+
   public ObjectNode pauses() {
     return rest.get("/pauses", Map.of());
   }

@@ -6,6 +6,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.Transaction;
 import dev.baton.api.error.StoreRefusedException;
 import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.engine.complete.Completion;
 import dev.baton.spi.NoteStore;
 import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
@@ -29,7 +30,8 @@ final class EndTransaction {
 
   /** Whether there is anything. */
   static boolean isNeeded(RunningAttempt attempt, Transition transition, Outcome outcome) {
-    return addsNext(transition, outcome)
+    return attempt.awaitsSignal()
+        || addsNext(transition, outcome)
         || forgetsSteps(attempt, transition, outcome)
         || keepsRun(attempt, transition, outcome);
   }
@@ -60,10 +62,21 @@ final class EndTransaction {
 
   void write(
       RunningAttempt attempt, Transaction transaction, Transition transition, Outcome outcome) {
+    SignalWaits waits = attempt.waits();
+    if (waits != null && waits.pending()) {
+      Transition instead = waits.note(transaction);
+      if (instead != null) {
+        throw new Completion.ReplacedException(instead);
+      }
+      return;
+    }
     if (outcome instanceof Outcome.Next next && addsNext(transition, outcome)) {
       addNext(attempt, transaction, next.next());
     }
     if (notes != null && forgetsSteps(attempt, transition, outcome)) {
+      if (waits != null) {
+        waits.forgetRead(transaction);
+      }
       notes.forgetSteps(transaction, attempt.taskId());
     }
     if (notes != null && keepsRun(attempt, transition, outcome)) {

@@ -48,6 +48,15 @@ final class OutcomeDecisions {
 
   /** The handler answered. Throws when the outcome can't be written. */
   Transition ofWritable(RunningAttempt attempt, Outcome outcome) {
+    SignalWaits waits = attempt.waits();
+    if (waits != null && waits.pending()) {
+      return waits.parked();
+    }
+    if (waits != null && leadsToAState(outcome)) {
+      throw new IllegalStateException(
+          "A handler that awaits signals can't go on to a state: its waits are of a task without"
+              + " states");
+    }
     Transition transition = settlement.of(attempt.task(), attempt.definition(), outcome);
     if (outcome instanceof Outcome.Retry retry) {
       log(attempt, transition, OutcomeTransitions.asked(retry));
@@ -68,8 +77,17 @@ final class OutcomeDecisions {
     return transition;
   }
 
+  private static boolean leadsToAState(Outcome outcome) {
+    return outcome instanceof Outcome.GoTo
+        || (outcome instanceof Outcome.Park park && !park.state().isEmpty());
+  }
+
   /** The handler threw. */
   Transition ofFailure(RunningAttempt attempt, Throwable error) {
+    SignalWaits waits = attempt.waits();
+    if (waits != null && waits.pending()) {
+      return waits.parked();
+    }
     if (error instanceof UnknownHereException unknown) {
       return unknownTasks.givenBack(attempt.task(), unknown);
     }

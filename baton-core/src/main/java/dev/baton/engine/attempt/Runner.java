@@ -89,6 +89,10 @@ public final class Runner {
     return new StepRecorder(node.stores().notes(), attempt);
   }
 
+  SignalWaits waitsOf(RunningAttempt attempt) {
+    return new SignalWaits(node, attempt);
+  }
+
   /**
    * Starts the handler of a task that this node holds.
    *
@@ -244,11 +248,14 @@ public final class Runner {
       return false;
     }
     Reconciliation answer;
+    attempt.reconciles(true);
     try {
       answer = Objects.requireNonNull(reconciler.reconcile(attempt), "it answered null");
     } catch (Throwable broken) {
       ending.unanswered(attempt, broken);
       return false;
+    } finally {
+      attempt.reconciles(false);
     }
     LOG.info(
         "The node of task {} was lost while the handler ran: the reconciler says {}",

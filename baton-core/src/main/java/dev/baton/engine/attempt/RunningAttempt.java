@@ -3,6 +3,7 @@ package dev.baton.engine.attempt;
 import dev.baton.api.Attempt;
 import dev.baton.api.Progress;
 import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskHandler;
 import dev.baton.api.error.LeaseLostException;
 import dev.baton.engine.lease.Holding;
 import dev.baton.spi.NodeRuntime;
@@ -14,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +47,8 @@ final class RunningAttempt implements Attempt, Holding.Holder {
   private boolean ended;
   private volatile boolean marked;
   private @Nullable StepRecorder steps;
+  private volatile @Nullable SignalWaits waits;
+  private volatile boolean reconciles;
   private boolean hadSteps;
   private boolean goesOn;
   private volatile long endedNanos;
@@ -124,7 +128,30 @@ final class RunningAttempt implements Attempt, Holding.Holder {
   /** Whether this attempt, or one whose task it goes on with, has asked for steps. */
   boolean hasSteps() {
     synchronized (lock) {
-      return hadSteps || steps != null;
+      return hadSteps || steps != null || waits != null;
+    }
+  }
+
+  /** Its waits for signals; null when its handler has come to none. */
+  @Nullable SignalWaits waits() {
+    return waits;
+  }
+
+  /** Whether its handler has come to a wait that lasts. */
+  boolean awaitsSignal() {
+    SignalWaits own = waits;
+    return own != null && own.pending();
+  }
+
+  /** Whether what runs is its type's reconciler, and not the handler. */
+  void reconciles(boolean now) {
+    reconciles = now;
+  }
+
+  /** Work that can't be remembered had better not be begun. */
+  void requireHeld() {
+    if (hasEnded() || awaitsSignal() || cancelled == Cancelled.LEASE_LOST) {
+      throw new LeaseLostException(task.id());
     }
   }
 
@@ -328,6 +355,40 @@ final class RunningAttempt implements Attempt, Holding.Holder {
       own = steps;
     }
     return own.take(name, work);
+  }
+
+  @Override
+  public Optional<Bytes> awaitSignalBytes(String name, Duration timeout) {
+    requireHeld();
+    SignalWaits own;
+    synchronized (lock) {
+      if (reconciles
+          || definition.handler() instanceof TaskHandler.WithStates
+          || !state().isEmpty()) {
+        throw new IllegalStateException(
+            "Task "
+                + task.id()
+                + " can't await signal "
+                + name
+                + (reconciles
+                    ? ": a reconciler only answers"
+                    : ": it has states. Park it in a state and change that by tasks.signal(id,"
+                        + " ...)"));
+      }
+      if (steps != null && steps.isWorking()) {
+        throw new IllegalStateException(
+            "Task "
+                + task.id()
+                + " can't await signal "
+                + name
+                + " within a step: await it before or after");
+      }
+      if (waits == null) {
+        waits = runner.waitsOf(this);
+      }
+      own = waits;
+    }
+    return own.await(name, timeout);
   }
 
   @Override

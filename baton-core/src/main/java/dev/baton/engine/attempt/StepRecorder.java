@@ -11,15 +11,15 @@ import dev.baton.task.rule.Transition;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** The steps of one attempt: what earlier attempts did is remembered. Thread-safe. */
 final class StepRecorder {
-  private static final int LONGEST_NAME = 120;
-
   private final NoteStore notes;
   private final RunningAttempt attempt;
   private final Set<String> used = new HashSet<>();
+  private final AtomicInteger running = new AtomicInteger();
   private volatile @Nullable Map<String, Bytes> remembered;
 
   StepRecorder(@Nullable NoteStore notes, RunningAttempt attempt) {
@@ -40,7 +40,7 @@ final class StepRecorder {
 
   Bytes take(String name, DurableSteps.Work<Bytes> work) throws Exception {
     use(name);
-    requireHeld();
+    attempt.requireHeld();
     Bytes known = remembered().get(name);
     if (known != null) {
       return known;
@@ -65,28 +65,26 @@ final class StepRecorder {
 
   private Bytes worked(String name, DurableSteps.Work<Bytes> work) throws Exception {
     boolean done = false;
+    running.incrementAndGet();
     try {
       Bytes value = work.run();
       done = true;
       return value;
     } finally {
+      running.decrementAndGet();
       if (!done) {
         free(name);
       }
     }
   }
 
+  /** Whether the work of a step runs now. */
+  boolean isWorking() {
+    return running.get() > 0;
+  }
+
   private void use(String name) {
-    // What a database would store otherwise wouldn't be found again.
-    boolean plain = name.chars().noneMatch(c -> Character.isISOControl(c) || isSurrogate(c));
-    if (name.isEmpty() || name.length() > LONGEST_NAME || !name.equals(name.strip()) || !plain) {
-      throw new IllegalArgumentException(
-          "The name of a step has 1-"
-              + LONGEST_NAME
-              + " plain characters and no blanks at its ends; '"
-              + name
-              + "' doesn't");
-    }
+    NoteName.requireStep(name);
     synchronized (used) {
       if (used.size() == DurableSteps.MAX_STEPS) {
         throw new IllegalStateException(
@@ -105,20 +103,9 @@ final class StepRecorder {
     }
   }
 
-  private static boolean isSurrogate(int c) {
-    return Character.isSurrogate((char) c);
-  }
-
   private void free(String name) {
     synchronized (used) {
       used.remove(name);
-    }
-  }
-
-  /** Work that can't be remembered had better not be begun. */
-  private void requireHeld() {
-    if (attempt.hasEnded() || attempt.cancelled() == RunningAttempt.Cancelled.LEASE_LOST) {
-      throw new LeaseLostException(attempt.taskId());
     }
   }
 

@@ -81,7 +81,11 @@ final class TransactionalCall {
       InTransaction state)
       throws Exception {
     try {
-      Outcome outcome = HandlerCall.answer(handlers.call(handler, attempt, transaction));
+      Outcome outcome = handlers.call(handler, attempt, transaction);
+      if (attempt.awaitsSignal()) {
+        throw new IllegalStateException("The handler has gone on after a wait that lasts");
+      }
+      outcome = HandlerCall.answer(outcome);
       if (outcome instanceof Outcome.Retry retry && !retry.commits()) {
         throw OutcomeTransitions.asked(retry);
       }

@@ -73,6 +73,18 @@ public final class Completion {
     return new Completion(task, transition, null, other, whenWritten);
   }
 
+  /** Thrown by what commits with an outcome: nothing is written, and another outcome instead. */
+  public static final class ReplacedException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final transient Transition instead;
+
+    public ReplacedException(Transition instead) {
+      super("Another outcome takes its place", null, false, false);
+      this.instead = instead;
+    }
+  }
+
   @Nullable Consumer<Transaction> together() {
     return together;
   }
@@ -91,6 +103,12 @@ public final class Completion {
       together = null;
     }
     transition = other;
+  }
+
+  /** Another takes its place, and commits alone. */
+  void replace(ReplacedException replaced) {
+    together = null;
+    transition = replaced.instead;
   }
 
   /** Something was locked by somebody else; answers how often that had been so before. */

@@ -262,6 +262,9 @@ final class CompletionLoop {
             }
             return verdict;
           });
+    } catch (Completion.ReplacedException rolledBack) {
+      completion.replace(rolledBack);
+      return send(List.of(completion)).get(0);
     } catch (StayedLockedException rolledBack) {
       return Verdict.BUSY;
     } catch (StoreRefusedException refused) {

@@ -8,6 +8,7 @@ import dev.baton.api.override.OverrideTarget;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.cluster.GiveBackHistory;
 import dev.baton.spi.LimitState;
+import dev.baton.spi.NoteStore;
 import dev.baton.spi.OperationsStore;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
@@ -17,7 +18,10 @@ import dev.baton.task.Position;
 import dev.baton.task.Prerequisite;
 import dev.baton.task.Task;
 import dev.baton.task.TaskSpec;
+import dev.baton.task.rule.Mailbox;
 import dev.baton.task.rule.PermitCount;
+import dev.baton.task.rule.SignalNote;
+import dev.baton.task.rule.SignalRules;
 import dev.baton.task.rule.WaitState;
 import java.time.Duration;
 import java.time.Instant;
@@ -109,11 +113,20 @@ final class Explainer {
     Position p = task.position();
     Instant due = p.runAt() == null ? task.createdAt() : p.runAt();
     Duration left = Duration.between(node.clock().now(), due);
+    NoteStore notes = node.stores().notes();
+    SignalNote wait =
+        notes == null || !SignalRules.mayAwait(task)
+            ? null
+            : Mailbox.of(notes.signalNotes(null, task.id())).open();
     boolean again = p.lastOutcome() != LastOutcome.NONE && p.lastOutcome() != LastOutcome.SUCCESS;
     List<WaitReason> reasons = new ArrayList<>();
     reasons.add(
-        new WaitReason.NotDue(
-            due, left.isNegative() ? Duration.ZERO : left, again ? latestError(task.id()) : null));
+        wait != null
+            ? new WaitReason.AwaitsSignal(wait.name(), due)
+            : new WaitReason.NotDue(
+                due,
+                left.isNegative() ? Duration.ZERO : left,
+                again ? latestError(task.id()) : null));
     if (again) {
       addOverrides(reasons, task.spec().type(), true);
     }

@@ -3,19 +3,26 @@ package dev.baton.engine.operate;
 import dev.baton.api.Signals;
 import dev.baton.api.Transaction;
 import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.signal.AwaitsSignals;
 import dev.baton.api.signal.Signal;
 import dev.baton.api.signal.SignalDecision;
 import dev.baton.api.signal.SignalResult;
+import dev.baton.engine.attempt.NoteName;
 import dev.baton.engine.base.Hints;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.lease.HeldTasks;
 import dev.baton.spi.Capability;
+import dev.baton.spi.NoteStore;
 import dev.baton.spi.SignalStore;
+import dev.baton.task.Bytes;
 import dev.baton.task.FinishedTask;
+import dev.baton.task.Position;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
+import dev.baton.task.rule.Mailbox;
 import dev.baton.task.rule.OperatorRules;
+import dev.baton.task.rule.SignalNote;
 import dev.baton.task.rule.SignalRules;
 import dev.baton.task.rule.Transition;
 import java.util.Objects;
@@ -52,6 +59,61 @@ public final class SignalService implements Signals {
   @Override
   public SignalResult signal(Transaction transaction, UUID taskId, Signal signal) {
     return signal(transaction, taskId, signal, false);
+  }
+
+  @Override
+  public Delivery signalBytes(UUID taskId, String name, Bytes value) {
+    requireSendable(name, value);
+    return here((transaction, alone) -> deliver(transaction, taskId, name, value, alone));
+  }
+
+  @Override
+  public Delivery signalBytes(Transaction transaction, UUID taskId, String name, Bytes value) {
+    requireSendable(name, value);
+    return deliver(transaction, taskId, name, value, false);
+  }
+
+  private static void requireSendable(String name, Bytes value) {
+    NoteName.requireSignal(name);
+    if (value.length() > AwaitsSignals.MAX_SIGNAL_BYTES) {
+      throw new IllegalArgumentException(
+          "The value of signal "
+              + name
+              + " has "
+              + value.length()
+              + " bytes; at most "
+              + AwaitsSignals.MAX_SIGNAL_BYTES
+              + " are kept. Keep it elsewhere and send a reference");
+    }
+  }
+
+  private Delivery deliver(
+      Transaction transaction, UUID taskId, String name, Bytes value, boolean alone) {
+    NoteStore notes = node.stores().notes();
+    if (notes == null) {
+      throw Capability.NOTES.missing("A signal by name", "Send one that changes the task's state");
+    }
+    Standing standing = standing(transaction, taskId);
+    Task live = standing.live;
+    if (live == null) {
+      return standing.finished == null ? Delivery.NOT_FOUND : Delivery.ALREADY_FINISHED;
+    }
+    Mailbox box = Mailbox.of(notes.signalNotes(transaction, taskId));
+    if (box.kept() >= AwaitsSignals.MAX_SIGNALS) {
+      return Delivery.TOO_MANY;
+    }
+    notes.keepSignalNote(transaction, taskId, box.next(name, value));
+    SignalNote wait = SignalRules.mayAwait(live) ? box.open() : null;
+    if (wait == null || !wait.name().equals(name)) {
+      return Delivery.KEPT;
+    }
+    Position p = live.position();
+    write(
+        transaction,
+        live,
+        SignalRules.goTo(live, node.settings().hintExpiry(), p.state(), p.data()),
+        alone);
+    return Delivery.AWAITED;
   }
 
   @Override

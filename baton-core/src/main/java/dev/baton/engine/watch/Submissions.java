@@ -102,6 +102,16 @@ public final class Submissions implements Tasks {
   }
 
   @Override
+  public Delivery signalBytes(UUID taskId, String name, Bytes value) {
+    return signals.signalBytes(taskId, name, value);
+  }
+
+  @Override
+  public Delivery signalBytes(Transaction transaction, UUID taskId, String name, Bytes value) {
+    return signals.signalBytes(transaction, taskId, name, value);
+  }
+
+  @Override
   public Cancellation cancel(UUID taskId, String reason) {
     return signals.cancel(taskId, reason);
   }

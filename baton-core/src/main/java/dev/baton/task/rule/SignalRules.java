@@ -44,6 +44,14 @@ public final class SignalRules {
         data);
   }
 
+  /** Whether it may stand still because its handler awaits a signal, and not for a retry. */
+  public static boolean mayAwait(Task task) {
+    Position p = task.position();
+    return p.lastOutcome() == LastOutcome.SUCCESS
+        && p.state().isEmpty()
+        && (p.status() == Status.WAITING || p.status() == Status.BLOCKED);
+  }
+
   private static Transition move(
       Task task, Status to, When runAt, @Nullable When alarm, String state, @Nullable Bytes data) {
     Position p = task.position();

@@ -12,6 +12,7 @@ import dev.baton.task.Bytes;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Task;
 import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.SignalNote;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -31,6 +32,8 @@ public final class JdbcNoteStore implements NoteStore {
   private static final int STEP = 0;
   private static final int PROGRESS = 1;
   private static final int RESULT = 2;
+  private static final int SIGNAL = 3;
+  private static final int WAIT = 4;
   private static final String NAMELESS = "";
 
   private final Database database;
@@ -93,6 +96,63 @@ public final class JdbcNoteStore implements NoteStore {
   }
 
   @Override
+  public List<SignalNote> signalNotes(@Nullable Transaction transaction, UUID task) {
+    String doing = "Reading the signals of task " + task;
+    Database.Work<List<SignalNote>> read =
+        connection ->
+            statements.query(
+                connection, "read-signals", b -> b.uuid(task), JdbcNoteStore::signalNote);
+    return transaction == null
+        ? database.statement(doing, read)
+        : GivenTransaction.work(transaction, database, doing, read);
+  }
+
+  private static SignalNote signalNote(ResultSet row) throws SQLException {
+    String name = row.getString(2);
+    int blank = name.lastIndexOf(' ');
+    return new SignalNote(
+        row.getInt(1) == WAIT,
+        name.substring(0, blank),
+        Integer.parseInt(name.substring(blank + 1)),
+        Bytes.of(row.getBytes(3)));
+  }
+
+  private static String name(SignalNote note) {
+    return note.name() + " " + note.number();
+  }
+
+  @Override
+  public void keepSignalNote(Transaction transaction, UUID task, SignalNote note) {
+    GivenTransaction.work(
+        transaction,
+        database,
+        "Noting a signal of task " + task,
+        connection -> {
+          if (!note.isWait()) {
+            insert(connection, task, SIGNAL, name(note), note.content());
+            return statements.update(connection, "touch-task", b -> b.uuid(task));
+          }
+          if (update(connection, task, WAIT, name(note), note.content()) == 0) {
+            insert(connection, task, WAIT, name(note), note.content());
+          }
+          return 1;
+        });
+  }
+
+  @Override
+  public void forgetSignals(Transaction transaction, UUID task, List<SignalNote> read) {
+    GivenTransaction.work(
+        transaction,
+        database,
+        "Forgetting signals of task " + task,
+        connection -> {
+          statements.each(
+              connection, "delete-signal", read, (b, note) -> b.uuid(task).text(name(note)));
+          return read.size();
+        });
+  }
+
+  @Override
   public void forgetSteps(Transaction transaction, UUID task) {
     GivenTransaction.work(
         transaction,
@@ -108,7 +168,7 @@ public final class JdbcNoteStore implements NoteStore {
         database,
         "Keeping a run of task " + held.id(),
         connection -> {
-          if (result != null && update(connection, held.id(), RESULT, result) == 0) {
+          if (result != null && update(connection, held.id(), RESULT, NAMELESS, result) == 0) {
             insert(connection, held.id(), RESULT, NAMELESS, result);
           }
           return history == 0 ? 0 : keepInHistory(connection, held, history);
@@ -149,10 +209,10 @@ public final class JdbcNoteStore implements NoteStore {
         .findFirst();
   }
 
-  private int update(Connection connection, UUID task, int kind, Bytes content)
+  private int update(Connection connection, UUID task, int kind, String name, Bytes content)
       throws SQLException {
     return statements.update(
-        connection, "update-note", b -> b.bytes(content).uuid(task).small(kind).text(NAMELESS));
+        connection, "update-note", b -> b.bytes(content).uuid(task).small(kind).text(name));
   }
 
   @Override
@@ -168,7 +228,7 @@ public final class JdbcNoteStore implements NoteStore {
   }
 
   private void note(Connection connection, UUID task, Bytes content) throws SQLException {
-    if (update(connection, task, PROGRESS, content) > 0) {
+    if (update(connection, task, PROGRESS, NAMELESS, content) > 0) {
       return;
     }
     try {

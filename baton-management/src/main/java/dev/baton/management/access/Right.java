@@ -12,7 +12,7 @@ public enum Right {
   RETRY,
   /** Call tasks off, and mark them as failed for good. */
   CANCEL,
-  /** Reschedule, hold, release and prioritize tasks, and change their payloads. */
+  /** Reschedule, hold, release and prioritize tasks, change their payloads, send them signals. */
   EDIT,
   /** Do with many tasks at once what another right allows with each of them. */
   BULK,

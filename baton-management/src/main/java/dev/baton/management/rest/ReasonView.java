@@ -104,6 +104,9 @@ final class ReasonView {
     } else if (reason instanceof WaitReason.NotDue due) {
       Json.put(node, "at", due.at());
       Json.put(node, "in", due.left());
+    } else if (reason instanceof WaitReason.AwaitsSignal awaits) {
+      Json.put(node, "signal", awaits.name());
+      Json.put(node, "until", awaits.until());
     } else if (reason instanceof WaitReason.Running running) {
       Json.put(node, "owner", running.owner());
       Json.put(node, "node", running.node());

@@ -108,6 +108,24 @@ class CompleteSubjectsTest {
   }
 
   @Test
+  void aSignalIsSentToATaskThatMayBeEditedAndStandsInTheAudit() {
+    UUID hidden = cluster.add(TaskRequest.of("PAYOUT").bucket("salaries").held());
+    UUID held = cluster.add(TaskRequest.of("PAYOUT").held());
+    String approval = "{\"name\":\"approval\",\"payload\":{\"by\":\"Ann\"},\"reason\":\"r\"}";
+    assertThat(send("POST", "/tasks/" + hidden + "/signals", approval).status()).isEqualTo(404);
+    Response kept = send("POST", "/tasks/" + held + "/signals", approval);
+    assertThat(json(kept).get("verdict").asString()).isEqualTo("KEPT");
+    JsonNode entry = json(send("GET", "/tasks/" + held + "/audit", "")).at("/items/0");
+    assertThat(entry.get("action").asString()).isEqualTo("SIGNAL");
+    assertThat(entry.get("detail").asString()).isEqualTo("approval");
+    assertThat(entry.toString()).doesNotContain("Ann");
+    Response blank = send("POST", "/tasks/" + held + "/signals", "{\"name\":\" \"}");
+    assertThat(blank.status()).isEqualTo(400);
+    cluster.baton().tasks().cancel(held, "over");
+    assertThat(send("POST", "/tasks/" + held + "/signals", approval).status()).isEqualTo(409);
+  }
+
+  @Test
   void aPauseWithoutABucketIsAboutAllBuckets() {
     Response all = send("POST", "/pauses", "{\"type\":\"SALARY\",\"reason\":\"r\"}");
     assertThat(all.status()).isEqualTo(403);

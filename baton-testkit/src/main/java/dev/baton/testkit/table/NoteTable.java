@@ -3,7 +3,9 @@ package dev.baton.testkit.table;
 import dev.baton.api.Progress;
 import dev.baton.spi.core.IdOrder;
 import dev.baton.task.Bytes;
+import dev.baton.task.rule.SignalNote;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -24,14 +26,26 @@ public final class NoteTable {
 
   private final TreeMap<UUID, Step> results = new TreeMap<>(IdOrder.BY_BYTES);
 
+  private final TreeMap<UUID, List<Signal>> signals = new TreeMap<>(IdOrder.BY_BYTES);
+
   /** A step that is done, or what a run answered. */
   private record Step(Bytes value, Instant at) {}
+
+  /** A signal that was sent by its name, or a wait for one. */
+  private record Signal(SignalNote note, Instant at) {
+    boolean isSame(SignalNote other) {
+      return note.isWait() == other.isWait()
+          && note.name().equals(other.name())
+          && note.number() == other.number();
+    }
+  }
 
   public void putAll(NoteTable other) {
     other.steps.forEach((task, of) -> steps.put(task, new TreeMap<>(of)));
     progress.putAll(other.progress);
     labels.putAll(other.labels);
     results.putAll(other.results);
+    other.signals.forEach((task, of) -> signals.put(task, new ArrayList<>(of)));
   }
 
   public Map<String, Bytes> steps(UUID task) {
@@ -48,14 +62,37 @@ public final class NoteTable {
     }
   }
 
+  /** Forgets the steps of a task, and its waits. */
   public void forgetSteps(UUID task) {
     steps.remove(task);
+    signals.getOrDefault(task, new ArrayList<>()).removeIf(kept -> kept.note.isWait());
+  }
+
+  public List<SignalNote> signals(UUID task) {
+    return signals.getOrDefault(task, List.of()).stream().map(Signal::note).toList();
+  }
+
+  /** Notes a signal or a wait; a wait in place of the same one. */
+  public void signal(UUID task, SignalNote note, Instant now) {
+    List<Signal> of = signals.computeIfAbsent(task, id -> new ArrayList<>());
+    if (of.removeIf(kept -> kept.isSame(note)) && !note.isWait()) {
+      throw new IllegalStateException("Task " + task + " has that signal already: " + note.name());
+    }
+    of.add(new Signal(note, now));
+  }
+
+  /** Forgets signals that were read. */
+  public void forgetSignals(UUID task, List<SignalNote> read) {
+    signals
+        .getOrDefault(task, new ArrayList<>())
+        .removeIf(kept -> read.stream().anyMatch(kept::isSame));
   }
 
   public void forget(UUID task) {
     steps.remove(task);
     progress.remove(task);
     results.remove(task);
+    signals.remove(task);
   }
 
   public void result(UUID task, Bytes value, Instant now) {
@@ -81,6 +118,10 @@ public final class NoteTable {
     steps.forEach(
         (task, of) -> all.put(task, of.values().stream().anyMatch(step -> !step.at.isAfter(upTo))));
     progress.forEach((task, how) -> all.merge(task, !how.at().isAfter(upTo), Boolean::logicalOr));
+    signals.forEach(
+        (task, of) ->
+            all.merge(
+                task, of.stream().anyMatch(one -> !one.at.isAfter(upTo)), Boolean::logicalOr));
     results.forEach((task, last) -> all.merge(task, !last.at.isAfter(upTo), Boolean::logicalOr));
     List<UUID> stale =
         all.keySet().stream()

@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Reads and writes rows: the committed tables themselves, or through an open transaction. */
@@ -65,14 +66,11 @@ public interface RowAccess {
   /** Labels a task that was added at that time. */
   void putLabels(UUID task, Instant addedAt, Map<String, String> labels);
 
-  /** Forgets the steps of a task. */
-  void forgetSteps(UUID task);
+  /** Changes what is noted beside the rows. */
+  void changeNotes(Consumer<NoteTable> change);
 
   /** Keeps what a run of a task that repeats came to. */
   void keepRun(UUID task, @Nullable Bytes result, PastAttempt run, int history);
-
-  /** Forgets all that attempts of a task noted. */
-  void forgetNotes(UUID task);
 
   /** Counts one more effect of the application under this name. */
   void addEffect(String name);

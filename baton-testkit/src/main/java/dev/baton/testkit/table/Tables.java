@@ -22,6 +22,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -217,8 +218,8 @@ public final class Tables implements RowAccess {
   }
 
   @Override
-  public void forgetSteps(UUID task) {
-    notes.forgetSteps(task);
+  public void changeNotes(Consumer<NoteTable> change) {
+    change.accept(notes);
   }
 
   @Override
@@ -230,11 +231,6 @@ public final class Tables implements RowAccess {
       history.add(task, run);
       history.trim(task, kept);
     }
-  }
-
-  @Override
-  public void forgetNotes(UUID task) {
-    notes.forget(task);
   }
 
   @Override

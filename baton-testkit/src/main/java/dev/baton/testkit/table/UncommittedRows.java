@@ -32,6 +32,7 @@ public final class UncommittedRows implements RowAccess {
   private final TreeMap<Flow, UUID> orders = new TreeMap<>();
   private final TreeMap<String, Optional<ScheduleState>> schedules = new TreeMap<>();
   private final TreeSet<String> kept = new TreeSet<>();
+  private final List<Consumer<NoteTable>> noteChanges = new ArrayList<>();
 
   public UncommittedRows(Tables committed) {
     this.committed = committed;
@@ -53,6 +54,7 @@ public final class UncommittedRows implements RowAccess {
     orders.clear();
     schedules.clear();
     kept.clear();
+    noteChanges.clear();
     still.forEach(write -> write.accept(this));
   }
 
@@ -215,18 +217,22 @@ public final class UncommittedRows implements RowAccess {
   }
 
   @Override
-  public void forgetSteps(UUID task) {
-    writes.add(unit -> unit.forgetSteps(task));
+  public void changeNotes(Consumer<NoteTable> change) {
+    noteChanges.add(change);
+    writes.add(unit -> unit.changeNotes(change));
+  }
+
+  /** The notes with what it changed. */
+  public NoteTable notes() {
+    NoteTable seen = new NoteTable();
+    seen.putAll(committed.notes());
+    noteChanges.forEach(change -> change.accept(seen));
+    return seen;
   }
 
   @Override
   public void keepRun(UUID task, @Nullable Bytes result, PastAttempt run, int history) {
     writes.add(unit -> unit.keepRun(task, result, run, history));
-  }
-
-  @Override
-  public void forgetNotes(UUID task) {
-    writes.add(unit -> unit.forgetNotes(task));
   }
 
   @Override

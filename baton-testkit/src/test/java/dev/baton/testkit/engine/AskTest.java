@@ -273,4 +273,18 @@ final class AskTest {
     assertThatThrownBy(() -> TestNode.on(store, b -> b.define(marks)))
         .hasMessageContaining("T is resumed after each loss, marked or not");
   }
+
+  @Test
+  void aReconcilerAwaitsNoSignal() throws Exception {
+    TaskDefinition awaits =
+        definition(
+            true,
+            attempt -> {
+              attempt.awaitSignal("answer", Duration.ofHours(1));
+              return Reconciliation.notHappened();
+            });
+    UUID id = takenOver(awaits, Rule.STOP_IN_ERROR);
+    assertThat(store.operations().attempts(id, 1).get(0).error())
+        .contains("a reconciler only answers");
+  }
 }

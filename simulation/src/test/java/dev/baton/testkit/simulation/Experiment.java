@@ -146,6 +146,7 @@ final class Experiment {
         }
       }
       world.simulation().pass(LOOK_EVERY);
+      sendToAll();
       open = open();
     }
     if (!world.isOver()) {
@@ -156,6 +157,14 @@ final class Experiment {
       compareWithTheDatabase();
       world.members().forEach(this::mustBeEmpty);
       world.members().forEach(this::mustStop);
+    }
+  }
+
+  private void sendToAll() {
+    Member sender = world.members().get(0);
+    if (!world.mail().waiting(world.database().now()).isEmpty() && sender.isUp()) {
+      sender.node().start("last-sender", () -> new Senders(world, sender).sendToAll());
+      world.simulation().pass(LOOK_EVERY);
     }
   }
 

@@ -67,6 +67,7 @@ final class Handlers {
         run,
         () -> {
           attempt.waitedFor();
+          world.mail().await(attempt);
           for (String step : STEPS) {
             Bytes value = attempt.stepBytes(step, world.steps()::value);
             world.steps().given(attempt.taskId(), attempt.fencingToken(), step, value);

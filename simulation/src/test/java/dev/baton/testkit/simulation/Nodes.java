@@ -69,6 +69,13 @@ final class Nodes {
               new Planners(world, member).run(ACTIONS);
             }
           });
+      node.start(
+          "sender",
+          () -> {
+            if (awaitUp(world, member, node)) {
+              new Senders(world, member).run(NEWS);
+            }
+          });
       // Two, so that they also meet each other.
       for (int i = 0; i < 2; i++) {
         node.start(

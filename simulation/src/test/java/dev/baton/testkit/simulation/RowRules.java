@@ -253,6 +253,9 @@ final class RowRules implements RowCheck {
     if (is.status() != Status.RUNNING || !Objects.equals(is.owner(), was.owner())) {
       return "changed under the same version";
     }
+    if (change.operator() && is.equals(was)) {
+      return null; // a signal that is kept
+    }
     if (!byHolder) {
       return "kept by somebody who doesn't hold it";
     }

@@ -39,6 +39,7 @@ final class World {
   private final MergeCheck merges;
   private final TickCheck ticks;
   private final StepCheck steps;
+  private final MailCheck mail;
   private final BucketCheck buckets;
   private final List<Member> members = new ArrayList<>();
   private Duration eachWrite = Duration.ZERO;
@@ -83,6 +84,8 @@ final class World {
     merges = new MergeCheck(violations, history);
     history.add(merges);
     history.add(steps);
+    mail = new MailCheck(violations, history, steps);
+    history.add(mail);
     limits = new LimitCheck(violations, history, database);
     database.watch(limits);
     history.add(limits);
@@ -169,6 +172,10 @@ final class World {
 
   BucketCheck buckets() {
     return buckets;
+  }
+
+  MailCheck mail() {
+    return mail;
   }
 
   StepCheck steps() {

@@ -15,6 +15,7 @@ import dev.baton.task.rule.AddRules;
 import dev.baton.task.rule.Hold;
 import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.OperatorRules;
+import dev.baton.task.rule.SignalNote;
 import dev.baton.testkit.contract.StoreFixture;
 import dev.baton.testkit.contract.StoreScenario;
 import dev.baton.testkit.contract.TaskDraft;
@@ -260,6 +261,67 @@ public abstract class NoteStoreContract implements StoreFixture {
     assertThat(notes().progress(gone.id())).isEmpty();
     assertThat(notes().steps(live.id())).hasSize(1);
     assertThat(notes().pruneNotes(HOUR, 10)).isZero();
+  }
+
+  @Test
+  void signalsAndWaitsAreKeptByNameAndNumberUntilTheyAreRead() throws Exception {
+    Task task = held();
+    Task other = held();
+    SignalNote first = new SignalNote(false, "a b", 1, VALUE);
+    SignalNote tenth = new SignalNote(false, "a b", 10, Bytes.of(""));
+    SignalNote wait = SignalNote.waits("a b", 1, Instant.parse("2026-05-01T08:00:00.000001Z"));
+    keep(task, "a b 1", VALUE);
+    note(task, first, tenth, wait, new SignalNote(false, "n".repeat(100), 1, VALUE));
+    note(other, first);
+    note(task, wait.over());
+    assertThat(notes().signalNotes(null, task.id()))
+        .containsExactlyInAnyOrder(
+            first, tenth, wait.over(), new SignalNote(false, "n".repeat(100), 1, VALUE));
+    transactions()
+        .call(
+            transaction -> {
+              notes().forgetSignals(transaction, task.id(), List.of(first));
+              notes().forgetSteps(transaction, task.id());
+              return true;
+            });
+    assertThat(notes().signalNotes(null, task.id()))
+        .containsExactlyInAnyOrder(tenth, new SignalNote(false, "n".repeat(100), 1, VALUE));
+    assertThat(notes().steps(task.id())).isEmpty();
+    assertThat(notes().signalNotes(null, other.id())).containsExactly(first);
+  }
+
+  @Test
+  void aTransactionSeesTheSignalsItNotesAndOthersDoOnceItCommits() throws Exception {
+    Task task = held();
+    SignalNote first = new SignalNote(false, "a", 1, VALUE);
+    assertThatThrownBy(
+            () ->
+                transactions()
+                    .call(
+                        transaction -> {
+                          notes().keepSignalNote(transaction, task.id(), first);
+                          assertThat(notes().signalNotes(transaction, task.id()))
+                              .containsExactly(first);
+                          throw new IllegalStateException("rolled back");
+                        }))
+        .hasMessage("rolled back");
+    assertThat(notes().signalNotes(null, task.id())).isEmpty();
+    note(task, first);
+    given().applied(HolderRules.done(task, null, StoreScenario.KEEP));
+    passTime(HOUR);
+    assertThat(notes().pruneNotes(HOUR, 10)).isEqualTo(1);
+    assertThat(notes().signalNotes(null, task.id())).isEmpty();
+  }
+
+  private void note(Task task, SignalNote... some) throws Exception {
+    transactions()
+        .call(
+            transaction -> {
+              for (SignalNote note : some) {
+                notes().keepSignalNote(transaction, task.id(), note);
+              }
+              return true;
+            });
   }
 
   private Task held() throws Exception {

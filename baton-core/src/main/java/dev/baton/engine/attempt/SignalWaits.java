@@ -1,0 +1,190 @@
+package dev.baton.engine.attempt;
+
+import dev.baton.api.Transaction;
+import dev.baton.api.error.LeaseLostException;
+import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.signal.AwaitingSignalError;
+import dev.baton.engine.base.NodeContext;
+import dev.baton.spi.Capability;
+import dev.baton.spi.NoteStore;
+import dev.baton.spi.SignalStore;
+import dev.baton.task.Bytes;
+import dev.baton.task.Position;
+import dev.baton.task.Task;
+import dev.baton.task.When;
+import dev.baton.task.rule.HolderRules;
+import dev.baton.task.rule.Mailbox;
+import dev.baton.task.rule.SignalNote;
+import dev.baton.task.rule.Transition;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The waits of one attempt for signals. A wait that lasts ends the attempt: its task is parked, and
+ * the wait is noted in the same transaction, unless the signal has come meanwhile. Used by one
+ * thread of the handler at a time; {@link #pending} by any.
+ */
+final class SignalWaits {
+  private static final String WHAT = "Awaiting a signal";
+  private static final String INSTEAD = "Park the task and look for yourself";
+
+  private final NodeContext node;
+  private final NoteStore notes;
+  private final SignalStore signals;
+  private final RunningAttempt attempt;
+  private final AtomicBoolean busy = new AtomicBoolean();
+
+  /** How many waits for each name the handler has reached. */
+  private final Map<String, Integer> asked = new TreeMap<>();
+
+  private @Nullable Mailbox known;
+  private volatile @Nullable Pending pending;
+
+  /** A wait that lasts. */
+  private record Pending(String name, int number, Instant until) {}
+
+  SignalWaits(NodeContext node, RunningAttempt attempt) {
+    NoteStore noteStore = node.stores().notes();
+    SignalStore signalStore = node.stores().signals();
+    if (noteStore == null) {
+      throw Capability.NOTES.missing(WHAT, INSTEAD);
+    }
+    if (signalStore == null) {
+      throw Capability.SIGNALS.missing(WHAT, INSTEAD);
+    }
+    node.transactional(WHAT);
+    this.node = node;
+    this.notes = noteStore;
+    this.signals = signalStore;
+    this.attempt = attempt;
+  }
+
+  /** Whether the handler has come to a wait that lasts: its attempt ends by that. */
+  boolean pending() {
+    return pending != null;
+  }
+
+  Optional<Bytes> await(String name, Duration timeout) {
+    NoteName.requireSignal(name);
+    When.in(timeout);
+    if (!busy.compareAndSet(false, true)) {
+      throw new IllegalStateException(
+          "Two threads of task " + attempt.taskId() + " await signals at once: await one first");
+    }
+    try {
+      int number = asked.merge(name, 1, Integer::sum);
+      Mailbox.Answer answer = look(name, number);
+      if (answer.isOpen()) {
+        answer = end(name, number, answer.until(), timeout);
+      }
+      return Optional.ofNullable(answer.value());
+    } finally {
+      busy.set(false);
+    }
+  }
+
+  private Mailbox.Answer look(String name, int number) {
+    Mailbox before = known;
+    Mailbox.Answer answer = before == null ? null : before.answer(name, number);
+    if (answer == null || answer.isOpen()) {
+      Mailbox now = Mailbox.of(notes.signalNotes(null, attempt.taskId()));
+      known = now;
+      answer = now.answer(name, number);
+    }
+    return answer;
+  }
+
+  /** Ends the wait where its time is over, else the attempt. */
+  private Mailbox.Answer end(String name, int number, @Nullable Instant noted, Duration timeout) {
+    Instant now = node.clock().now();
+    Instant until = noted == null ? now.plus(timeout).truncatedTo(ChronoUnit.MICROS) : noted;
+    // A task runs when its time has come on the database's clock, whatever this node's shows.
+    Instant ranAt = attempt.task().position().runAt();
+    boolean isOver = !now.isBefore(until) || (ranAt != null && !ranAt.isBefore(until));
+    if (isOver) {
+      return timedOut(SignalNote.waits(name, number, until));
+    }
+    pending = new Pending(name, number, until);
+    throw new AwaitingSignalError(name);
+  }
+
+  /** Under the row's lock: a signal that has been committed is answered after all. */
+  private Mailbox.Answer timedOut(SignalNote wait) {
+    try {
+      return node.transactions()
+          .call(
+              transaction -> {
+                if (signals.lock(transaction, attempt.taskId()).filter(this::isOurs).isEmpty()) {
+                  throw new LeaseLostException(attempt.taskId());
+                }
+                SignalNote over = wait.over();
+                Mailbox.Answer answer = read(transaction).answer(over.name(), over.number());
+                if (!answer.isOpen()) {
+                  return answer;
+                }
+                notes.keepSignalNote(transaction, attempt.taskId(), over);
+                return new Mailbox.Answer(null, false, null);
+              });
+    } catch (RuntimeException broken) {
+      throw broken;
+    } catch (Exception undeclared) {
+      throw new StoreUnavailableException("The end of a wait could not be noted", undeclared);
+    }
+  }
+
+  private boolean isOurs(Task now) {
+    Position held = attempt.task().position();
+    return now.position().version() == held.version()
+        && held.owner() != null
+        && held.owner().equals(now.position().owner());
+  }
+
+  private Mailbox read(Transaction transaction) {
+    return Mailbox.of(notes.signalNotes(transaction, attempt.taskId()));
+  }
+
+  /** The transition of an attempt that ends by a wait. */
+  Transition parked() {
+    Position p = attempt.task().position();
+    return HolderRules.park(attempt.task(), When.at(lasting().until), p.state(), p.data());
+  }
+
+  /**
+   * Notes the wait in the transaction that parks the task.
+   *
+   * @return what is to be written instead, since the signal has come; null when it is parked
+   */
+  @Nullable Transition note(Transaction transaction) {
+    Pending wait = lasting();
+    Mailbox.Answer answer = read(transaction).answer(wait.name, wait.number);
+    if (!answer.isOpen()) {
+      Position p = attempt.task().position();
+      return HolderRules.goToLater(
+          attempt.task(), node.settings().hintExpiry(), p.state(), p.data());
+    }
+    if (answer.until() == null) {
+      notes.keepSignalNote(
+          transaction, attempt.taskId(), SignalNote.waits(wait.name, wait.number, wait.until));
+    }
+    return null;
+  }
+
+  /** Forgets the signals that this run has read, in the transaction that ends it. */
+  void forgetRead(Transaction transaction) {
+    notes.forgetSignals(transaction, attempt.taskId(), read(transaction).read(asked));
+  }
+
+  private Pending lasting() {
+    Pending wait = pending;
+    if (wait == null) {
+      throw new IllegalStateException("Task " + attempt.taskId() + " waits for no signal");
+    }
+    return wait;
+  }
+}

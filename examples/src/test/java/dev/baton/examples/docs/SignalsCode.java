@@ -1,0 +1,62 @@
+package dev.baton.examples.docs;
+
+import dev.baton.api.Attempt;
+import dev.baton.api.Signals.Delivery;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskType;
+import dev.baton.api.Tasks;
+import dev.baton.api.Transaction;
+import dev.baton.examples.docs.DocumentedCode.Payout;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Code that the documents show to those whose handlers await signals. */
+final class SignalsCode {
+  static final TaskType<Payout, String> PAY =
+      TaskType.named("PAY").payload(Payout.class).result(String.class);
+
+  /** What a person answered. */
+  record Approval(String by, boolean granted) {}
+
+  /** Where people are asked. */
+  interface Desk {
+    void ask(Payout payout, UUID task);
+  }
+
+  /** Where money goes. */
+  interface Bank {
+    String pay(Payout payout, String key);
+  }
+
+  private final Desk desk;
+  private final Bank bank;
+
+  SignalsCode(Desk desk, Bank bank) {
+    this.desk = desk;
+    this.bank = bank;
+  }
+
+  TaskDefinition definition() {
+    return TaskDefinition.answering(PAY, this::pay);
+  }
+
+  // region await
+  String pay(Payout payout, Attempt attempt) throws Exception {
+    attempt.step("ask", () -> desk.ask(payout, attempt.taskId()));
+    Optional<Approval> approval =
+        attempt.awaitSignal("approval", Approval.class, Duration.ofDays(3));
+    if (approval.isEmpty() || !approval.get().granted()) {
+      return "not paid";
+    }
+    return attempt.step("pay", String.class, () -> bank.pay(payout, attempt.stepKey("pay")));
+  }
+
+  // endregion
+
+  static Delivery approve(Tasks tasks, Transaction transaction, UUID task) {
+    // region send
+    return tasks.signal(transaction, task, "approval", new Approval("Ann", true));
+    // endregion
+  }
+}

@@ -1,0 +1,43 @@
+package dev.baton.examples.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.api.Signals.Delivery;
+import dev.baton.examples.docs.DocumentedCode.Payout;
+import dev.baton.test.TestBaton;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** What the documents say of awaited signals. */
+class SignalsCodeTest {
+  private final List<Object> asked = new ArrayList<>();
+  private final SignalsCode code =
+      new SignalsCode((payout, task) -> asked.add(task), (payout, key) -> "paid");
+
+  @Test
+  void aTaskAsksOnceAndPaysWhenItIsApproved() throws Exception {
+    try (TestBaton baton = TestBaton.inMemory().define(code.definition()).start()) {
+      UUID id = baton.tasks().submit(SignalsCode.PAY, new Payout("acme", 100)).taskId();
+      baton.drain();
+      assertThat(asked).containsExactly(id);
+      Delivery sent = baton.transactions().call(tx -> SignalsCode.approve(baton.tasks(), tx, id));
+      assertThat(sent).isEqualTo(Delivery.AWAITED);
+      baton.drain();
+      assertThat(baton.tasks().lastResult(SignalsCode.PAY, id)).contains("paid");
+      assertThat(asked).hasSize(1);
+    }
+  }
+
+  @Test
+  void aTaskIsNotPaidWhenNobodyAnswers() throws Exception {
+    try (TestBaton baton = TestBaton.inMemory().define(code.definition()).start()) {
+      UUID id = baton.tasks().submit(SignalsCode.PAY, new Payout("acme", 100)).taskId();
+      baton.drain();
+      baton.advance(Duration.ofDays(3));
+      assertThat(baton.tasks().lastResult(SignalsCode.PAY, id)).contains("not paid");
+    }
+  }
+}
