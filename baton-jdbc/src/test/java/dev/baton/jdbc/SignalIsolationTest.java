@@ -4,15 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.jdbc.task.JdbcNoteStore;
 import dev.baton.jdbc.task.JdbcSignalStore;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.task.Task;
+import dev.baton.task.When;
 import dev.baton.task.rule.HolderRules;
+import dev.baton.task.rule.SignalNote;
 import dev.baton.testkit.contract.StoreScenario;
 import dev.baton.testkit.contract.TaskDraft;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -56,6 +61,58 @@ class SignalIsolationTest {
                     return true;
                   });
               return signals.lock(transaction, held.id()).orElseThrow().position().version();
+            });
+  }
+
+  @Test
+  void onMariaDbASignalByNameSeesTheWaitThatWasNotedAfterItsSnapshot() throws Exception {
+    for (int isolation :
+        new int[] {Connection.TRANSACTION_READ_COMMITTED, Connection.TRANSACTION_REPEATABLE_READ}) {
+      assertThat(waitSeenAfterASnapshot(TestDatabase.MARIADB, isolation)).hasSize(1);
+    }
+  }
+
+  @Test
+  void onPostgresASignalByNameSeesItOrIsRefused() throws Exception {
+    int committed = Connection.TRANSACTION_READ_COMMITTED;
+    int repeatable = Connection.TRANSACTION_REPEATABLE_READ;
+    assertThat(waitSeenAfterASnapshot(TestDatabase.POSTGRES, committed)).hasSize(1);
+    assertThatThrownBy(() -> waitSeenAfterASnapshot(TestDatabase.POSTGRES, repeatable))
+        .isInstanceOf(StoreUnavailableException.class)
+        .hasMessageContaining("Locking task");
+  }
+
+  /** What a signal sees of a task that was parked for it after the caller's snapshot. */
+  private static List<SignalNote> waitSeenAfterASnapshot(TestDatabase database, int isolation)
+      throws Exception {
+    JdbcFixture fixture = new JdbcFixture(database);
+    JdbcNoteStore notes = JdbcNoteStore.of(fixture.dataSource());
+    Task held = fixture.given().claimed(TaskDraft.ready("T"), UUID.randomUUID());
+    SignalNote wait = SignalNote.waits("approval", 1, Instant.parse("2030-01-01T00:00:00Z"));
+    return JdbcTransactions.of(fixture.dataSource(), isolation)
+        .compute(
+            transaction -> {
+              try (Statement look = transaction.connection().createStatement()) {
+                look.executeQuery("SELECT count(*) FROM baton_note").close();
+              }
+              StoreScenario.promptly(() -> parked(fixture, notes, held, wait));
+              JdbcSignalStore.of(fixture.dataSource()).lock(transaction, held.id());
+              return notes.signalNotes(transaction, held.id());
+            });
+  }
+
+  private static boolean parked(
+      JdbcFixture fixture, JdbcNoteStore notes, Task held, SignalNote wait) throws Exception {
+    return fixture
+        .transactions()
+        .call(
+            transaction -> {
+              boolean parked =
+                  fixture
+                      .store()
+                      .apply(transaction, HolderRules.park(held, When.in(LATER), "", null));
+              notes.keepSignalNote(transaction, held.id(), wait);
+              return parked;
             });
   }
 }

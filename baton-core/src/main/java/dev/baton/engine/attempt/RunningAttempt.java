@@ -362,33 +362,24 @@ final class RunningAttempt implements Attempt, Holding.Holder {
     requireHeld();
     SignalWaits own;
     synchronized (lock) {
-      if (reconciles
-          || definition.handler() instanceof TaskHandler.WithStates
-          || !state().isEmpty()) {
-        throw new IllegalStateException(
-            "Task "
-                + task.id()
-                + " can't await signal "
-                + name
-                + (reconciles
-                    ? ": a reconciler only answers"
-                    : ": it has states. Park it in a state and change that by tasks.signal(id,"
-                        + " ...)"));
-      }
-      if (steps != null && steps.isWorking()) {
-        throw new IllegalStateException(
-            "Task "
-                + task.id()
-                + " can't await signal "
-                + name
-                + " within a step: await it before or after");
-      }
+      SignalWaits.require(this, name, obstacle());
       if (waits == null) {
         waits = runner.waitsOf(this);
       }
       own = waits;
     }
     return own.await(name, timeout);
+  }
+
+  /** Why it can't wait for a signal here; null when it can. */
+  private @Nullable String obstacle() {
+    if (reconciles) {
+      return "a reconciler only answers";
+    }
+    if (definition.handler() instanceof TaskHandler.WithStates || !state().isEmpty()) {
+      return "it has states. Park it in a state and change that by tasks.signal(id, ...)";
+    }
+    return steps != null && steps.isWorking() ? "it is within a step. Wait before or after" : null;
   }
 
   @Override

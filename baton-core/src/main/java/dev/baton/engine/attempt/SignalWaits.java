@@ -65,6 +65,14 @@ final class SignalWaits {
     this.attempt = attempt;
   }
 
+  /** Refuses a wait where there is such an obstacle. */
+  static void require(RunningAttempt attempt, String name, @Nullable String obstacle) {
+    if (obstacle != null) {
+      throw new IllegalStateException(
+          "Task " + attempt.taskId() + " can't await signal " + name + ": " + obstacle);
+    }
+  }
+
   /** Whether the handler has come to a wait that lasts: its attempt ends by that. */
   boolean pending() {
     return pending != null;

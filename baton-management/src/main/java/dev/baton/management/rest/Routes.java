@@ -40,7 +40,6 @@ public final class Routes {
     all.addAll(ContentRoutes.all());
     all.addAll(HistoryRoutes.all());
     all.addAll(TaskActionRoutes.all());
-    all.add(SignalRoute.route());
     all.add(BulkRoute.route());
     all.addAll(PauseRoutes.all());
     all.addAll(ScheduleRoutes.all());

@@ -1,11 +1,13 @@
 package dev.baton.management.rest;
 
+import dev.baton.api.Signals.Delivery;
 import dev.baton.api.codec.StoredPayload;
 import dev.baton.api.error.UnknownHereException;
 import dev.baton.api.operate.FoundTask;
 import dev.baton.api.operate.Operations;
 import dev.baton.api.operate.Operations.Verdict;
 import dev.baton.api.operate.TaskFilter;
+import dev.baton.api.signal.AwaitsSignals;
 import dev.baton.management.access.Right;
 import dev.baton.management.http.Response;
 import dev.baton.management.rest.request.Call;
@@ -55,7 +57,46 @@ final class TaskActionRoutes {
             "Gives it another priority",
             List.of(Field.integer("priority", 0, 9, "0 is the most urgent").needed(), REASON)),
         route(TaskAction.EDIT_PAYLOAD, "Gives it another payload", PayloadFields.with(REASON)),
-        route(TaskAction.RUN_AGAIN, "Runs it again after its end", List.of(DELAY, REASON)));
+        route(TaskAction.RUN_AGAIN, "Runs it again after its end", List.of(DELAY, REASON)),
+        signal());
+  }
+
+  private static Route signal() {
+    return Route.post(
+            "/tasks/{id}/signals",
+            Right.EDIT,
+            "Sends a signal by its name: the task's handler awaits it now, or finds it kept",
+            "Sent",
+            TaskActionRoutes::send)
+        .body(
+            PayloadFields.with(
+                Field.text("name", AwaitsSignals.MAX_SIGNAL_NAME, "The signal's name").needed(),
+                REASON));
+  }
+
+  private static Response send(Call call) {
+    FoundTask task = TaskLookup.at(call, Right.EDIT);
+    String name = call.body().needed("name");
+    Bytes value =
+        PayloadFields.isSaid(call.body()) ? PayloadFields.read(call.body(), "") : Bytes.of("");
+    Delivery delivery = sent(call, task, name, value);
+    switch (delivery) {
+      case NOT_FOUND -> throw TaskLookup.noTask(task.id());
+      case ALREADY_FINISHED -> throw new Refused(409, "It has ended");
+      case TOO_MANY ->
+          throw new Refused(
+              409, "It has " + AwaitsSignals.MAX_SIGNALS + " signals that it hasn't read yet");
+      case AWAITED, KEPT -> call.operations().note("SIGNAL", task.id(), task.version(), name);
+    }
+    return Json.answer(Json.object().put("verdict", delivery.name()));
+  }
+
+  private static Delivery sent(Call call, FoundTask task, String name, Bytes value) {
+    try {
+      return call.baton().tasks().signalBytes(task.id(), name, value);
+    } catch (IllegalArgumentException wrong) {
+      throw new Refused(400, String.valueOf(wrong.getMessage()));
+    }
   }
 
   private static Route route(TaskAction verb, String about, List<Field> fields) {
