@@ -11,6 +11,7 @@ import dev.baton.management.http.Response;
 import dev.baton.management.http.StrictHeaders;
 import dev.baton.management.rest.RequestDispatcher;
 import dev.baton.management.rest.request.ApiContext;
+import dev.baton.management.rest.request.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -239,6 +240,7 @@ public final class Management {
      * @throws IllegalStateException when it isn't said who may do what, or how to tell who asks
      */
     public Management build() {
+      checkJson();
       if (policy == null) {
         throw new IllegalStateException(
             "Nobody said who may see and change tasks: call Management.of(baton)"
@@ -256,6 +258,20 @@ public final class Management {
           hosts,
           new RequestDispatcher(site, policy, principals, mostBodyBytes, atATime),
           extensions);
+    }
+
+    /** Told here, or each request would fail: another BOM may have taken away what it needs. */
+    private static void checkJson() {
+      try {
+        Json.object();
+      } catch (LinkageError broken) {
+        throw new IllegalStateException(
+            "The page reads and writes JSON by Jackson 3, which can't be used: "
+                + broken
+                + ". Let com.fasterxml.jackson.core:jackson-annotations be of version 2.21 or later"
+                + " (Spring Boot 3's BOM names an older one), and jackson-core and jackson-databind"
+                + " of one release");
+      }
     }
 
     private static String version() {

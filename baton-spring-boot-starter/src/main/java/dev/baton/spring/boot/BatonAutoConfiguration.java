@@ -14,7 +14,6 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.boot.thread.Threading;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
@@ -28,7 +27,14 @@ import org.springframework.core.env.Environment;
       "org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration",
       "org.springframework.boot.transaction.jta.autoconfigure.JtaAutoConfiguration",
       "org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration",
-      "org.springframework.boot.liquibase.autoconfigure.LiquibaseAutoConfiguration"
+      "org.springframework.boot.liquibase.autoconfigure.LiquibaseAutoConfiguration",
+      // Their names in Spring Boot 3.
+      "org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration",
+      "org.springframework.boot.autoconfigure.jdbc.DataSourceTransactionManagerAutoConfiguration",
+      "org.springframework.boot.autoconfigure.orm.jpa.HibernateJpaAutoConfiguration",
+      "org.springframework.boot.autoconfigure.transaction.jta.JtaAutoConfiguration",
+      "org.springframework.boot.autoconfigure.flyway.FlywayAutoConfiguration",
+      "org.springframework.boot.autoconfigure.liquibase.LiquibaseAutoConfiguration"
     })
 @ConditionalOnBean(DataSource.class)
 @ConditionalOnProperty(prefix = "baton", name = "enabled", matchIfMissing = true)
@@ -40,6 +46,7 @@ public final class BatonAutoConfiguration {
   @Bean
   @ConditionalOnMissingBean
   BatonSetup batonSetup(BatonProperties properties, Environment environment) {
+    SupportedBoot.check();
     Duration phase =
         Binder.get(environment).bind(PHASE_TIMEOUT, Duration.class).orElse(Duration.ofSeconds(30));
     Duration patience = patience(properties, phase);
@@ -53,9 +60,15 @@ public final class BatonAutoConfiguration {
             properties.networkTimeout()),
         properties::on,
         patience,
-        Threading.VIRTUAL.isActive(environment),
+        virtualThreads(environment),
         new BatonSetup.Duties(properties.sweeper(), properties.pruner(), properties.schedules()),
         properties.bucketOptions());
+  }
+
+  /** Spring Boot has a class that tells, at another place in each generation. */
+  private static boolean virtualThreads(Environment environment) {
+    return Runtime.version().feature() >= 21
+        && environment.getProperty("spring.threads.virtual.enabled", Boolean.class, false);
   }
 
   /** What is left of the phase is for handlers that are interrupted, and for what they answer. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
+import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -63,8 +64,8 @@ class RoughCallersTest {
                   String list = "GET /baton/api/openapi.json HTTP/1.1\r\n" + WHO + "\r\n";
                   slow.add(send(context, list.repeat(20)));
                 }
-                assertThat(Site.of(context).get("/baton/api/tasks", ADA).statusCode())
-                    .isEqualTo(200);
+                HttpResponse<String> answer = Site.of(context).get("/baton/api/tasks", ADA);
+                assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
               } finally {
                 for (Socket socket : slow) {
                   socket.close();

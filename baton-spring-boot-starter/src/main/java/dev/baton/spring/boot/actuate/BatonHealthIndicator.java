@@ -1,8 +1,6 @@
 package dev.baton.spring.boot.actuate;
 
-import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.spring.BatonNode;
-import dev.baton.task.Status;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 
@@ -20,22 +18,14 @@ public final class BatonHealthIndicator extends AbstractHealthIndicator {
 
   @Override
   protected void doHealthCheck(Health.Builder health) {
-    if (!node.isRunning()) {
-      health.outOfService().withDetail("node", "not running");
-      return;
+    NodeHealth now = NodeHealth.of(node);
+    if (now.unreachable() != null) {
+      health.down(now.unreachable());
+    } else if (now.isRunning()) {
+      health.up();
+    } else {
+      health.outOfService();
     }
-    try {
-      TaskCount errors = TaskCount.of(node.baton().operations(), Status.ERROR);
-      health
-          .up()
-          .withDetail("node", "running")
-          .withDetail("errors", errors.count())
-          .withDetail("tasksInHand", node.baton().tasksInHand());
-    } catch (StoreUnavailableException unreachable) {
-      health
-          .down(unreachable)
-          .withDetail("node", "running")
-          .withDetail("tasksInHand", node.baton().tasksInHand());
-    }
+    health.withDetails(now.details());
   }
 }

@@ -15,7 +15,10 @@ import org.springframework.context.annotation.Bean;
     afterName = {
       "dev.baton.spring.boot.BatonAutoConfiguration",
       "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration",
-      "org.springframework.boot.micrometer.metrics.autoconfigure.export.simple.SimpleMetricsExportAutoConfiguration"
+      "org.springframework.boot.micrometer.metrics.autoconfigure.export.simple.SimpleMetricsExportAutoConfiguration",
+      // Their names in Spring Boot 3.
+      "org.springframework.boot.actuate.autoconfigure.metrics.CompositeMeterRegistryAutoConfiguration",
+      "org.springframework.boot.actuate.autoconfigure.metrics.export.simple.SimpleMetricsExportAutoConfiguration"
     })
 @ConditionalOnClass(MeterRegistry.class)
 @ConditionalOnBean({BatonNode.class, MeterRegistry.class})

@@ -43,6 +43,10 @@ public final class ManagementMount implements HttpRequestHandler, BatonStarted {
       throw new BatonSetupException(
           "Baton's page can't be mounted: " + wrong.getMessage(),
           "Set baton.management.prefix to such a path");
+    } catch (IllegalStateException unusable) {
+      throw new BatonSetupException(
+          "Baton's page can't be mounted: " + unusable.getMessage(),
+          "Do as it says, or leave the page out with baton.management.enabled=false");
     }
   }
 

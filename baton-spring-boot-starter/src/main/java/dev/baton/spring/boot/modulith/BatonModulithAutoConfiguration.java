@@ -1,6 +1,11 @@
 package dev.baton.spring.boot.modulith;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.baton.api.codec.Codecs;
+import dev.baton.api.error.PayloadUnwritableException;
 import dev.baton.kafka.send.KafkaTasks;
+import dev.baton.task.Bytes;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -11,6 +16,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClas
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.modulith.events.EventExternalizationConfiguration;
 import org.springframework.modulith.events.core.ConditionalEventListener;
 import tools.jackson.databind.json.JsonMapper;
@@ -21,6 +27,9 @@ import tools.jackson.databind.json.JsonMapper;
  */
 @AutoConfiguration(
     afterName = {
+      "org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration",
+      // Its name in Spring Boot 3.
+      "org.springframework.boot.autoconfigure.jackson.JacksonAutoConfiguration",
       "dev.baton.spring.boot.kafka.BatonKafkaAutoConfiguration",
       "org.springframework.modulith.events.config.EventExternalizationAutoConfiguration"
     })
@@ -40,14 +49,45 @@ public final class BatonModulithAutoConfiguration {
   EventsToKafka batonEventsToKafka(
       EventExternalizationConfiguration configuration,
       KafkaTasks kafka,
-      ObjectProvider<JsonMapper> json,
+      ObjectProvider<EventJson> json,
       BatonModulithProperties properties,
       ConfigurableBeanFactory beans) {
     return new EventsToKafka(
         configuration,
         kafka,
-        json.getIfAvailable(() -> JsonMapper.builder().build()),
+        json.getIfAvailable(() -> Codecs.standard()::encode),
         properties,
         beans);
+  }
+
+  /** Spring Boot 4's Jackson. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(JsonMapper.class)
+  @ConditionalOnBean(JsonMapper.class)
+  static class Jackson3 {
+    @Bean
+    @ConditionalOnMissingBean
+    EventJson batonEventJson(JsonMapper json) {
+      return event -> Bytes.of(json.writeValueAsBytes(event));
+    }
+  }
+
+  /** Spring Boot 3's Jackson. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(ObjectMapper.class)
+  @ConditionalOnBean(ObjectMapper.class)
+  static class Jackson2 {
+    @Bean
+    @ConditionalOnMissingBean
+    EventJson batonEventJson(ObjectMapper json) {
+      return event -> {
+        try {
+          return Bytes.of(json.writeValueAsBytes(event));
+        } catch (JsonProcessingException broken) {
+          throw new PayloadUnwritableException(
+              "An event of " + event.getClass().getName() + " can't be written as JSON", broken);
+        }
+      };
+    }
   }
 }

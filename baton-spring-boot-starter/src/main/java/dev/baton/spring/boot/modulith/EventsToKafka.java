@@ -12,7 +12,6 @@ import org.springframework.expression.spel.support.StandardEvaluationContext;
 import org.springframework.modulith.events.EventExternalizationConfiguration;
 import org.springframework.modulith.events.core.ConditionalEventListener;
 import org.springframework.modulith.events.support.BrokerRouting;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Sends the events that Spring Modulith externalises as tasks, in the transaction that publishes
@@ -22,14 +21,14 @@ public final class EventsToKafka
     implements ApplicationListener<PayloadApplicationEvent<?>>, ConditionalEventListener {
   private final EventExternalizationConfiguration configuration;
   private final KafkaTasks kafka;
-  private final JsonMapper json;
+  private final EventJson json;
   private final BatonModulithProperties properties;
   private final StandardEvaluationContext expressions = new StandardEvaluationContext();
 
   EventsToKafka(
       EventExternalizationConfiguration configuration,
       KafkaTasks kafka,
-      JsonMapper json,
+      EventJson json,
       BatonModulithProperties properties,
       BeanFactory beans) {
     this.configuration = configuration;
@@ -79,6 +78,6 @@ public final class EventsToKafka
     if (payload instanceof byte[] bytes) {
       return message.value(Bytes.of(bytes));
     }
-    return message.value(Bytes.of(json.writeValueAsBytes(payload)));
+    return message.value(json.write(payload));
   }
 }

@@ -19,7 +19,11 @@ import org.springframework.context.annotation.Conditional;
       "dev.baton.spring.boot.BatonAutoConfiguration",
       "org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration",
       "org.springframework.boot.micrometer.tracing.opentelemetry.autoconfigure.OpenTelemetryTracingAutoConfiguration",
-      "org.springframework.boot.micrometer.tracing.brave.autoconfigure.BraveAutoConfiguration"
+      "org.springframework.boot.micrometer.tracing.brave.autoconfigure.BraveAutoConfiguration",
+      // Their names in Spring Boot 3.
+      "org.springframework.boot.actuate.autoconfigure.observation.ObservationAutoConfiguration",
+      "org.springframework.boot.actuate.autoconfigure.tracing.OpenTelemetryTracingAutoConfiguration",
+      "org.springframework.boot.actuate.autoconfigure.tracing.BraveAutoConfiguration"
     })
 @ConditionalOnClass(ObservationRegistry.class)
 @ConditionalOnBean({BatonNode.class, ObservationRegistry.class})

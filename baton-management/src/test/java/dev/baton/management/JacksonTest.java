@@ -1,0 +1,50 @@
+package dev.baton.management;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.lang.reflect.InvocationTargetException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** A Jackson that another BOM has made unusable is told at the start, not by each request. */
+class JacksonTest {
+  @Test
+  void annotationsThatAreTooOldAreToldAtTheStart() throws Exception {
+    List<URL> places = new ArrayList<>();
+    for (String place : System.getProperty("java.class.path").split(File.pathSeparator)) {
+      places.add(Path.of(place).toUri().toURL());
+    }
+    try (URLClassLoader old = new WithOldAnnotations(places.toArray(URL[]::new))) {
+      Class<?> builder = old.loadClass("dev.baton.management.Management$Builder");
+      var check = builder.getDeclaredMethod("checkJson");
+      check.setAccessible(true);
+      check.invoke(null);
+      assertThat(true).as("it must be refused").isFalse();
+    } catch (InvocationTargetException refused) {
+      assertThat(refused.getTargetException())
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("JsonSerializeAs")
+          .hasMessageContaining("jackson-annotations be of version 2.21 or later");
+    }
+  }
+
+  /** As jackson-annotations 2.20 and before, which lack a class that Jackson 3.1 reads. */
+  private static final class WithOldAnnotations extends URLClassLoader {
+    WithOldAnnotations(URL[] places) {
+      super(places, ClassLoader.getPlatformClassLoader());
+    }
+
+    @Override
+    protected Class<?> findClass(String name) throws ClassNotFoundException {
+      if (name.equals("com.fasterxml.jackson.annotation.JsonSerializeAs")) {
+        throw new ClassNotFoundException(name);
+      }
+      return super.findClass(name);
+    }
+  }
+}

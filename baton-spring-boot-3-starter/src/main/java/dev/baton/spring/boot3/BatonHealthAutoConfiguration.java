@@ -1,0 +1,24 @@
+package dev.baton.spring.boot3;
+
+import dev.baton.spring.BatonNode;
+import org.springframework.boot.actuate.autoconfigure.health.ConditionalOnEnabledHealthIndicator;
+import org.springframework.boot.actuate.health.HealthIndicator;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+
+/** Baton's part of the application's health. */
+@AutoConfiguration(afterName = "dev.baton.spring.boot.BatonAutoConfiguration")
+@ConditionalOnClass({HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class})
+@ConditionalOnBean(BatonNode.class)
+public final class BatonHealthAutoConfiguration {
+
+  @Bean
+  @ConditionalOnEnabledHealthIndicator("baton")
+  @ConditionalOnMissingBean(name = "batonHealthIndicator")
+  BatonHealthIndicator batonHealthIndicator(BatonNode node) {
+    return new BatonHealthIndicator(node);
+  }
+}

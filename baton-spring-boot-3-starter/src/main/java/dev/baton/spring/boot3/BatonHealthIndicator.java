@@ -1,0 +1,32 @@
+package dev.baton.spring.boot3;
+
+import dev.baton.spring.BatonNode;
+import dev.baton.spring.boot.actuate.NodeHealth;
+import org.springframework.boot.actuate.health.AbstractHealthIndicator;
+import org.springframework.boot.actuate.health.Health;
+
+/**
+ * UP while the node runs and its database answers. Tasks in ERROR are told, but are no reason to
+ * restart an instance or to take it out of service: they wait for a person, on whichever node.
+ */
+public final class BatonHealthIndicator extends AbstractHealthIndicator {
+  private final BatonNode node;
+
+  public BatonHealthIndicator(BatonNode node) {
+    super("Baton's health can't be told");
+    this.node = node;
+  }
+
+  @Override
+  protected void doHealthCheck(Health.Builder health) {
+    NodeHealth now = NodeHealth.of(node);
+    if (now.unreachable() != null) {
+      health.down(now.unreachable());
+    } else if (now.isRunning()) {
+      health.up();
+    } else {
+      health.outOfService();
+    }
+    health.withDetails(now.details());
+  }
+}

@@ -1,0 +1,37 @@
+package dev.baton.spring.boot.actuate;
+
+import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.spring.BatonNode;
+import dev.baton.task.Status;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the health of an application says of its node, in the same words for each Spring Boot.
+ *
+ * @param isRunning false when the node was stopped, or hasn't started
+ * @param unreachable what its database answered, where it can't be reached
+ * @param details by name
+ */
+public record NodeHealth(
+    boolean isRunning, @Nullable Exception unreachable, Map<String, Object> details) {
+
+  /** Asks the database, so it may take as long as that does. */
+  public static NodeHealth of(BatonNode node) {
+    Map<String, Object> details = new LinkedHashMap<>();
+    if (!node.isRunning()) {
+      details.put("node", "not running");
+      return new NodeHealth(false, null, details);
+    }
+    details.put("node", "running");
+    Exception unreachable = null;
+    try {
+      details.put("errors", TaskCount.of(node.baton().operations(), Status.ERROR).count());
+    } catch (StoreUnavailableException down) {
+      unreachable = down;
+    }
+    details.put("tasksInHand", node.baton().tasksInHand());
+    return new NodeHealth(true, unreachable, details);
+  }
+}
