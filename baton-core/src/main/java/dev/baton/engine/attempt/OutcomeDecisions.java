@@ -28,6 +28,7 @@ final class OutcomeDecisions {
   private final OutcomeTransitions settlement;
   private final StateSlots stateSlots;
   private final UnknownTasks unknownTasks;
+  private final FailureLines failures = new FailureLines();
 
   OutcomeDecisions(NodeContext node, StateSlots stateSlots, UnknownTasks unknownTasks) {
     this.node = node;
@@ -109,13 +110,13 @@ final class OutcomeDecisions {
   }
 
   /** By the type's own way; what is only given back has not failed. */
-  private static void log(RunningAttempt attempt, Transition transition, Throwable error) {
+  private void log(RunningAttempt attempt, Transition transition, Throwable error) {
     if (transition.error() == null || attempt.cancelled() == Cancelled.LEASE_LOST) {
       return;
     }
     try {
       boolean willRetry = transition.rule() == Rule.WAIT || transition.rule() == Rule.GIVE_BACK;
-      attempt.definition().failureLog().failed(attempt, error, willRetry);
+      failures.failed(attempt, error, willRetry, node.clock().now());
     } catch (RuntimeException | Error broken) {
       LOG.warn(
           "The failure log of type {} threw an exception when it was given {}: that failure"

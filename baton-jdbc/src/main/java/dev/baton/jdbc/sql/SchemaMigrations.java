@@ -122,7 +122,7 @@ public final class SchemaMigrations {
         return;
       }
       try {
-        database.transaction("Making Baton's tables", this::migrate);
+        tell(database.transaction("Making Baton's tables", this::migrate));
       } catch (StoreUnavailableException e) {
         if (attempt == mostTries) {
           throw e;
@@ -157,7 +157,17 @@ public final class SchemaMigrations {
     }
   }
 
-  private boolean migrate(Connection connection) throws SQLException {
+  /** Once, by the node that did it. */
+  private void tell(int from) {
+    if (from == 0) {
+      LOG.info("Baton's tables were made, with version {}", needed());
+    } else if (from < needed()) {
+      LOG.info("Baton's tables were brought from version {} to version {}", from, needed());
+    }
+  }
+
+  /** The version that was there before. */
+  private int migrate(Connection connection) throws SQLException {
     database.dialect().lockSchema(connection);
     try {
       int found = found(connection);
@@ -167,9 +177,8 @@ public final class SchemaMigrations {
             run.execute(statement);
           }
         }
-        LOG.info("Baton's tables now have version {}", next);
       }
-      return true;
+      return found;
     } finally {
       database.dialect().unlockSchema(connection);
     }
