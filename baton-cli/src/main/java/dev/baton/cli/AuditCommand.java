@@ -7,7 +7,6 @@ import dev.baton.cli.text.Output;
 import dev.baton.cli.text.Table;
 import dev.baton.cli.text.Times;
 import java.time.Instant;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -26,7 +25,7 @@ final class AuditCommand extends OperationsCommand {
           .sentence("DETAIL", "detail");
 
   @Option(names = "--task", paramLabel = "ID", description = "What was done with this task.")
-  private @Nullable UUID task;
+  private @Nullable TaskId task;
 
   @Option(names = "--actor", paramLabel = "NAME", description = "What this one did.")
   private @Nullable String actor;
@@ -49,7 +48,7 @@ final class AuditCommand extends OperationsCommand {
 
   @Override
   int call(OperationsClient client, Output output) {
-    AuditQuery query = new AuditQuery(task, actor, from, to);
+    AuditQuery query = new AuditQuery(task == null ? null : task.whole(client), actor, from, to);
     output.list(
         client.audit(query, paging.after(), paging.limit(Page.MAX_SIZE)),
         ENTRIES,

@@ -1,8 +1,11 @@
 package dev.baton.cli;
 
+import static java.util.Locale.ROOT;
+
 import dev.baton.cli.client.DatabaseAccess;
 import dev.baton.cli.client.HttpTransport;
 import dev.baton.cli.client.OperationsClient;
+import dev.baton.cli.client.SignIn;
 import dev.baton.cli.text.Failure;
 import dev.baton.cli.text.Output;
 import dev.baton.cli.text.Secrets;
@@ -15,7 +18,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -76,7 +78,8 @@ import picocli.CommandLine.Spec;
       OverviewCommands.SetOverride.class,
       NodesCommand.class,
       AuditCommand.class,
-      SchemaCommand.class
+      SchemaCommand.class,
+      CompletionCommand.class
     })
 public final class BatonCli implements Runnable {
   private static final int LONGEST_SECRET_FILE = 10_000;
@@ -115,14 +118,14 @@ public final class BatonCli implements Runnable {
       names = "--user",
       paramLabel = "NAME",
       scope = ScopeType.INHERIT,
-      description = "The database's user.")
+      description = "The database's user; with --url who you are to a service that asks for Basic.")
   private @Nullable String user;
 
   @Option(
       names = "--password-file",
       paramLabel = "FILE",
       scope = ScopeType.INHERIT,
-      description = "Holds the database's password in its first line; or set BATON_PASSWORD.")
+      description = "Holds the password of --user in its first line; or set BATON_PASSWORD.")
   private @Nullable String passwordFile;
 
   @Option(
@@ -193,6 +196,7 @@ public final class BatonCli implements Runnable {
             .setOut(out)
             .setErr(err)
             .setCaseInsensitiveEnumValuesAllowed(true)
+            .registerConverter(TaskId.class, new TaskId.Converter())
             .setParameterExceptionHandler((wrong, given) -> misused(wrong))
             .setExecutionExceptionHandler((failure, command, parsed) -> told(failure));
     secrets.add(environment.getOrDefault("BATON_PASSWORD", ""));
@@ -248,24 +252,17 @@ public final class BatonCli implements Runnable {
   private OperationsClient service(String service) {
     if (actor != null) {
       throw Failure.usage(
-          "--as is for --jdbc: over REST the service knows who you are, by --token or --header");
+          "--as is for --jdbc: over REST the service knows who you are, by --user, --token or"
+              + " --header");
     }
-    Map<String, String> sent = new LinkedHashMap<>();
-    String bearer = given(token, "BATON_TOKEN");
-    if (bearer != null) {
-      secrets.add(bearer);
-      sent.put("Authorization", "Bearer " + bearer);
+    if (user != null && token != null) {
+      throw Failure.usage("Say --user or --token, not both");
     }
-    for (String header : headers) {
-      int colon = header.indexOf(':');
-      if (colon < 1) {
-        throw Failure.usage("A --header is 'NAME: VALUE'");
-      }
-      String value = header.substring(colon + 1).strip();
-      secrets.add(value);
-      sent.put(header.substring(0, colon).strip(), value);
-    }
-    return new OperationsClient(HttpTransport.to(service, sent));
+    String bearer = user != null ? null : given(token, "BATON_TOKEN");
+    boolean isSaid = headers.stream().anyMatch(one -> one.toLowerCase(ROOT).startsWith("authoriz"));
+    String name = isSaid ? user : given(user, "BATON_USER");
+    SignIn signIn = new SignIn(name, name == null ? null : password(), bearer, headers);
+    return new OperationsClient(HttpTransport.to(service, signIn.headers(secrets::add)));
   }
 
   /** The database that the options name. */
@@ -274,12 +271,16 @@ public final class BatonCli implements Runnable {
     if (database == null) {
       throw Failure.usage("This needs the database itself: say --jdbc URL, or set BATON_JDBC");
     }
+    return new DatabaseAccess(database, given(user, "BATON_USER"), password());
+  }
+
+  private @Nullable String password() {
     String password =
         passwordFile == null ? environment.get("BATON_PASSWORD") : secretIn(passwordFile);
     if (password != null) {
       secrets.add(password);
     }
-    return new DatabaseAccess(database, given(user, "BATON_USER"), password);
+    return password;
   }
 
   private String secretIn(String file) {

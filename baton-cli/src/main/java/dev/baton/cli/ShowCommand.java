@@ -52,8 +52,10 @@ final class ShowCommand extends OperationsCommand {
           .column("NODE", "node")
           .sentence("ERROR", "error");
 
-  @Parameters(paramLabel = "ID", description = "The task.")
-  private UUID id = new UUID(0, 0);
+  @Parameters(
+      paramLabel = "ID",
+      description = "The task, or as much of its id's beginning as is its own.")
+  private TaskId typed = new TaskId("");
 
   @Option(
       names = "--payload",
@@ -64,6 +66,7 @@ final class ShowCommand extends OperationsCommand {
 
   @Override
   int call(OperationsClient client, Output output) {
+    UUID id = typed.whole(client);
     ObjectNode task = client.task(id);
     ObjectNode explanation = client.explanation(id);
     ObjectNode attempts = client.attempts(id);

@@ -23,8 +23,11 @@ final class TaskChanges {
 
   /** Changes each task that is named; the first that is refused doesn't keep the others. */
   abstract static class ChangeCommand extends OperationsCommand {
-    @Parameters(arity = "1..*", paramLabel = "ID", description = "The tasks.")
-    private List<UUID> ids = List.of();
+    @Parameters(
+        arity = "1..*",
+        paramLabel = "ID",
+        description = "The tasks, or the beginnings of their ids.")
+    private List<TaskId> ids = List.of();
 
     @Option(names = "--reason", paramLabel = "TEXT", description = "Why, for the audit.")
     private @Nullable String reason;
@@ -48,9 +51,9 @@ final class TaskChanges {
       Change change = change().reason(reason);
       List<ObjectNode> done = new ArrayList<>();
       int exitCode = 0;
-      for (UUID id : ids) {
+      for (TaskId id : ids) {
         try {
-          done.add(changed(client, id, change, output));
+          done.add(changed(client, id.whole(client), change, output));
         } catch (Failure failure) {
           if (ids.size() == 1 || failure.exitCode() != Failure.REFUSED) {
             throw failure;

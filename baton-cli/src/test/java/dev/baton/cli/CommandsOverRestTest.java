@@ -2,6 +2,8 @@ package dev.baton.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
 import dev.baton.local.LocalH2;
 import dev.baton.management.JdkHttp;
 import dev.baton.management.Management;
@@ -12,15 +14,21 @@ import dev.baton.management.access.Right;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Over HTTP, to the service that mounts Baton's management. */
 final class CommandsOverRestTest extends CommandsContract {
+  /** Of carol:p\u00e4ss:word. */
+  private static final String CAROL_BY_PASSWORD = "Basic Y2Fyb2w6cMOkc3M6d29yZA==";
+
   private static Place place;
   private static JdkHttp http;
 
@@ -34,8 +42,11 @@ final class CommandsOverRestTest extends CommandsContract {
                     Grant.to("carol").rights(Right.values()), Grant.to("bob").rights(Right.VIEW)))
             .principal(
                 request -> {
-                  String header = request.header("Authorization");
-                  if (header == null || !header.startsWith("Bearer secret-of-")) {
+                  String header = String.valueOf(request.header("Authorization"));
+                  if (header.equals(CAROL_BY_PASSWORD)) {
+                    return Principal.of("carol", "carol");
+                  }
+                  if (!header.startsWith("Bearer secret-of-")) {
                     return null;
                   }
                   String name = header.substring("Bearer secret-of-".length());
@@ -85,6 +96,51 @@ final class CommandsOverRestTest extends CommandsContract {
     Run stranger = Run.of(Map.of(), url, "list");
     assertThat(stranger.exitCode()).isEqualTo(1);
     assertThat(stranger.err()).isNotBlank();
+  }
+
+  @Test
+  void aUserAndAPasswordAreSentAsBasicAndThePasswordIsNeverAnOption(@TempDir Path folder)
+      throws IOException {
+    Path file = Files.writeString(folder.resolve("password"), "p\u00e4ss:word\n");
+    List<String> carol = List.of("--url", http.uri().toString(), "--user", "carol");
+    Map<String, String> environment = Map.of("BATON_PASSWORD", "p\u00e4ss:word");
+    assertThat(Run.of(environment, carol, "nodes").out()).contains("node-a");
+    assertThat(Run.of(Map.of(), carol, "nodes", "--password-file", file.toString()).exitCode())
+        .isZero();
+    Run wrong = Run.of(Map.of("BATON_PASSWORD", "hunter2"), carol, "nodes");
+    assertThat(wrong.exitCode()).isEqualTo(1);
+    assertThat(wrong.err()).contains("doesn't know who you are").doesNotContain("hunter2");
+    Run without = Run.of(Map.of(), carol, "nodes");
+    assertThat(without.exitCode()).isEqualTo(2);
+    assertThat(without.err()).contains("--password-file", "BATON_PASSWORD");
+    assertThat(Run.of(environment, carol, "nodes", "--token", "x").exitCode()).isEqualTo(2);
+  }
+
+  @Test
+  void whatStandsBeforeBatonIsTold() throws IOException {
+    HttpServer proxy =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    proxy.createContext("/login/", exchange -> answer(exchange, 302));
+    proxy.createContext("/basic/", exchange -> answer(exchange, 401));
+    proxy.createContext("/csrf/", exchange -> answer(exchange, 403));
+    proxy.start();
+    try {
+      String url = "http://127.0.0.1:" + proxy.getAddress().getPort();
+      assertThat(Run.of(Map.of(), List.of("--url", url + "/login"), "list").err())
+          .contains("sends people to sign in");
+      assertThat(Run.of(Map.of(), List.of("--url", url + "/basic"), "list").err())
+          .contains("--user NAME");
+      assertThat(Run.of(Map.of(), List.of("--url", url + "/csrf"), "list").err())
+          .contains("refuses you");
+    } finally {
+      proxy.stop(0);
+    }
+  }
+
+  private static void answer(HttpExchange exchange, int status) throws IOException {
+    try (exchange) {
+      exchange.sendResponseHeaders(status, -1);
+    }
   }
 
   @Test

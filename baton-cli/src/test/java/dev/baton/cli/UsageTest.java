@@ -46,6 +46,16 @@ final class UsageTest {
   }
 
   @Test
+  void aShellCompletesEachCommandAndOption(@TempDir Path folder) throws Exception {
+    Run completion = baton("completion");
+    assertThat(completion.exitCode()).isZero();
+    assertThat(completion.out()).contains("run-again", "--password-file", "bashcompinit");
+    Path script = Files.writeString(folder.resolve("completion"), completion.out());
+    Process bash = new ProcessBuilder("bash", "-n", script.toString()).inheritIO().start();
+    assertThat(bash.waitFor()).isZero();
+  }
+
+  @Test
   void whatNeedsAReasonOrAFilterSaysSo() {
     DatabaseAddress address = LocalH2.newDatabase();
     String[] where = {"--jdbc", address.url(), "--user", "sa"};

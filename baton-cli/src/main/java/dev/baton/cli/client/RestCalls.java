@@ -73,6 +73,26 @@ public final class RestCalls implements AutoCloseable {
   }
 
   private Failure failure(int status, @Nullable ObjectNode problem) {
+    if (status == 401) {
+      return Failure.refused(
+          transport.where()
+              + " doesn't know who you are: say --user NAME with --password-file or BATON_PASSWORD,"
+              + " or --token or BATON_TOKEN, or --header; or what was said isn't right");
+    }
+    if (status / 100 == 3) {
+      return Failure.refused(
+          transport.where()
+              + " answered "
+              + status
+              + ", which sends people to sign in: say who you are by --user, --token or --header,"
+              + " and check that the URL begins with https where the service does");
+    }
+    if (status == 403 && (problem == null || !problem.has("title"))) {
+      return Failure.refused(
+          transport.where()
+              + " answered 403, and not as Baton does: what stands before it knows you and refuses"
+              + " you, or lets no program change anything (CSRF)");
+    }
     if (problem == null || !problem.has("title")) {
       String words =
           transport.where() + " answered " + status + " and not as Baton does: is the URL right?";

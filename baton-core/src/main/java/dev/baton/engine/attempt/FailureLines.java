@@ -99,10 +99,10 @@ final class FailureLines {
     String words =
         willRetry
             ? "{} more attempts of type {} failed with {}: Baton retries the tasks. The latest:"
-                  + " attempt {} of task {}. {}"
+                + " attempt {} of task {}. {}"
             : "{} more attempts of type {} failed with {} and were the last: Baton doesn't retry"
-                  + " the tasks unless somebody runs them again. The latest: attempt {} of task {}."
-                  + " {}";
+                + " the tasks unless somebody runs them again. The latest: attempt {} of task {}."
+                + " {}";
     Object[] values = {
       counted,
       Texts.line(attempt.type()),
