@@ -51,6 +51,19 @@ public final class BatonTracing implements AddDecorator, TaskInterceptor {
   private static final AttributeKey<Long> ATTEMPT = AttributeKey.longKey("baton.attempt.number");
   private static final AttributeKey<String> OUTCOME = AttributeKey.stringKey("baton.outcome");
 
+  // What OpenTelemetry's conventions call the same, which back-ends know how to draw.
+  private static final AttributeKey<String> SYSTEM = AttributeKey.stringKey("messaging.system");
+  private static final AttributeKey<String> OPERATION =
+      AttributeKey.stringKey("messaging.operation.type");
+  private static final AttributeKey<String> OPERATION_NAME =
+      AttributeKey.stringKey("messaging.operation.name");
+  private static final AttributeKey<String> DESTINATION =
+      AttributeKey.stringKey("messaging.destination.name");
+  private static final AttributeKey<String> MESSAGE =
+      AttributeKey.stringKey("messaging.message.id");
+  private static final AttributeKey<String> CONVERSATION =
+      AttributeKey.stringKey("messaging.message.conversation_id");
+
   private static final TextMapGetter<Map<String, String>> CARRIED =
       new TextMapGetter<>() {
         @Override
@@ -138,7 +151,13 @@ public final class BatonTracing implements AddDecorator, TaskInterceptor {
             .setAttribute(TASK, attempt.taskId().toString())
             .setAttribute(TYPE, attempt.type())
             .setAttribute(CORRELATION, attempt.correlationId().toString())
-            .setAttribute(ATTEMPT, (long) attempt.number());
+            .setAttribute(ATTEMPT, (long) attempt.number())
+            .setAttribute(SYSTEM, "baton")
+            .setAttribute(OPERATION, "process")
+            .setAttribute(OPERATION_NAME, "process")
+            .setAttribute(DESTINATION, attempt.type())
+            .setAttribute(MESSAGE, attempt.taskId().toString())
+            .setAttribute(CONVERSATION, attempt.correlationId().toString());
     if (!attempt.state().isEmpty()) {
       builder.setAttribute(STATE, attempt.state());
     }

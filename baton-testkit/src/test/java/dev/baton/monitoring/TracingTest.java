@@ -20,6 +20,8 @@ import io.opentelemetry.sdk.trace.data.SpanData;
 import io.opentelemetry.sdk.trace.export.SimpleSpanProcessor;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
@@ -74,6 +76,26 @@ final class TracingTest {
       assertThat(attempt.getAttributes().get(AttributeKey.stringKey("baton.outcome")))
           .isEqualTo("Done");
       assertThat(attempt.toString()).doesNotContain("secret");
+    }
+  }
+
+  @Test
+  void aSpanSaysTheSameInTheWordsOfOpenTelemetrysConventions() {
+    try (TestBaton cluster =
+        cluster(same -> same, TaskDefinition.of("MAIL", attempt -> Outcome.done()))) {
+      cluster.tasks().add(TaskRequest.of("MAIL"));
+      cluster.drain();
+      SpanData attempt = spans("MAIL process").get(0);
+      Map<String, Object> attributes = new TreeMap<>();
+      attempt.getAttributes().forEach((name, value) -> attributes.put(name.getKey(), value));
+      assertThat(attributes)
+          .containsEntry("messaging.system", "baton")
+          .containsEntry("messaging.operation.type", "process")
+          .containsEntry("messaging.operation.name", "process")
+          .containsEntry("messaging.destination.name", "MAIL")
+          .containsEntry("messaging.message.id", attributes.get("baton.task.id"))
+          .containsEntry(
+              "messaging.message.conversation_id", attributes.get("baton.task.correlation_id"));
     }
   }
 
