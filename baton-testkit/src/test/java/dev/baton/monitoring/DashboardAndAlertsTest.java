@@ -79,6 +79,14 @@ final class DashboardAndAlertsTest {
   }
 
   @Test
+  void theScaledObjectAsksForAMeterThereIs() throws IOException {
+    String scaled = Files.readString(FOLDER.resolve("keda-scaledobject.yml"));
+    Matcher query = Pattern.compile("query: '(.*)'").matcher(scaled);
+    assertThat(query.find()).isTrue();
+    asksForWhatThereIs(query.group(1));
+  }
+
+  @Test
   void aNameThatThereIsNoneOfIsFound() {
     for (String wrong :
         List.of(
