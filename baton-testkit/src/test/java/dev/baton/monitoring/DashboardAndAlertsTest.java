@@ -103,14 +103,12 @@ final class DashboardAndAlertsTest {
     }
   }
 
-  /** The dashboard's own variables stand for whatever is chosen. */
+  /** Of labels with few values; the dashboard's own variables stand for whatever is chosen. */
   private static void hasSuchValues(String labels, Map<String, Set<String>> known) {
     Matcher said = VALUES.matcher(labels);
     while (said.find()) {
-      if (!said.group(2).contains("$")) {
-        assertThat(known.getOrDefault(said.group(1), Set.of()))
-            .as(said.group())
-            .contains(said.group(2).split("\\|"));
+      if (known.containsKey(said.group(1)) && !said.group(2).contains("$")) {
+        assertThat(known.get(said.group(1))).as(said.group()).contains(said.group(2).split("\\|"));
       }
     }
   }
