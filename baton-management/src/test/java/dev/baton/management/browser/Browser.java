@@ -118,7 +118,8 @@ final class Browser implements AutoCloseable {
         "const done = arguments[arguments.length - 1]; const args = [...arguments].slice(0, -1);"
             + "(async (...arguments_) => {"
             + script
-            + "})(...args).then((value) => done({value}), (e) => done({broken: String(e.stack ?? e)}));";
+            + "})(...args).then((value) => done({value}), (e) => done({broken: String(e.stack ??"
+            + " e)}));";
     JsonNode answer =
         command("POST", "/execute/async", Map.of("script", body, "args", List.of(arguments)));
     if (answer.has("broken")) {
@@ -181,6 +182,11 @@ final class Browser implements AutoCloseable {
   void prefers(String scheme) {
     Map<String, String> feature = Map.of("name", "prefers-color-scheme", "value", scheme);
     devTools("Emulation.setEmulatedMedia", Map.of("features", List.of(feature)));
+  }
+
+  /** Where its reader is; empty for where this machine is. */
+  void timeZone(String name) {
+    devTools("Emulation.setTimezoneOverride", Map.of("timezoneId", name));
   }
 
   /** Cuts the page off from the network, or lets it have it again. */

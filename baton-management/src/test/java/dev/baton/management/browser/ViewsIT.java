@@ -108,6 +108,33 @@ class ViewsIT {
   }
 
   @Test
+  void chartsLookBackAsFarAsIsChosenAndTimesAreLocalOrUtc(Browser browser) {
+    browser.open(service.url());
+    browser.await(Dashboard.SHOWN);
+    browser.run(
+        "const range = document.querySelector('[data-key=range] select'); range.value = '10080';"
+            + " range.dispatchEvent(new Event('change'))");
+    browser.await(
+        "performance.getEntriesByType('resource').some((one) =>"
+            + " one.name.includes('minutes=10080'))");
+    browser.await("/\\d\\d-\\d\\d /.test(document.querySelector('.times').textContent)");
+
+    browser.timeZone("Asia/Tokyo");
+    browser.open(service.url() + "#/tasks/" + inError);
+    browser.await(Dashboard.SHOWN);
+    String isUtc =
+        "(() => { const time = document.querySelector('main time');"
+            + " return time.textContent.includes(time.dateTime.slice(11, 19)); })()";
+    assertThat(browser.run("return " + isUtc).booleanValue()).isFalse();
+    browser.run("document.getElementById('zone').click()");
+    browser.await(isUtc);
+    assertThat(browser.run("return document.getElementById('zone').textContent").stringValue())
+        .isEqualTo("Times: UTC");
+    browser.timeZone("");
+    browser.run("localStorage.clear()");
+  }
+
+  @Test
   void theKeyboardIsEnough(Browser browser) {
     browser.open(service.url());
     browser.await(Dashboard.SHOWN);

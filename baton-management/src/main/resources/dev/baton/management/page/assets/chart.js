@@ -1,7 +1,8 @@
 // Lines over time, drawn as SVG. Words and numbers stand outside the drawing, so it may be stretched.
 import { h, s } from './dom.js';
-import { minute } from './format.js';
+import { clock, minute } from './format.js';
 
+const DAY_MILLIS = 86_400_000;
 const WIDTH = 600;
 const HEIGHT = 120;
 
@@ -28,7 +29,7 @@ export function chart({ title, at, series, format }) {
   return h(
     'figure',
     { class: 'chart', on: { pointermove: point, pointerleave: leave } },
-    h('figcaption', null, h('span', { class: 'chart-title' }, title), h('span', { class: 'chart-at faint', 'data-at': JSON.stringify(at.map(minute)) }, 'now')),
+    h('figcaption', null, h('span', { class: 'chart-title' }, title), h('span', { class: 'chart-at faint', 'data-at': JSON.stringify(at.map(labels(at))) }, 'now')),
     h('ul', { class: 'legend' }, legend),
     h('div', { class: 'plot', 'aria-hidden': 'false' }, h('div', { class: 'scale', 'aria-hidden': 'true' }, h('span', null, format(top)), h('span', null, format(top / 2)), h('span', null, '0')), drawing),
     h('div', { class: 'times', 'aria-hidden': 'true' }, ticks(at).map((instant) => h('span', null, instant))),
@@ -111,12 +112,18 @@ function told(title, at, series, format) {
     if (!known.length) return `${one.name}: nothing`;
     return `${one.name}: now ${latest(one.values, format)}, highest ${format(Math.max(...known))}`;
   });
-  return `${title}${at.length ? ` since ${minute(at[0])}` : ''}. ${parts.join('; ')}.`;
+  return `${title}${at.length ? ` since ${labels(at)(at[0])}` : ''}. ${parts.join('; ')}.`;
 }
 
 function ticks(at) {
   if (at.length < 2) return at.map(minute);
-  return [0, 0.25, 0.5, 0.75, 1].map((part) => minute(at[Math.round(part * (at.length - 1))]));
+  return [0, 0.25, 0.5, 0.75, 1].map((part) => labels(at)(at[Math.round(part * (at.length - 1))]));
+}
+
+/** How its times are told: where it is longer than most of a day, with the day. */
+function labels(at) {
+  const millis = Date.parse(at.at(-1) ?? '') - Date.parse(at[0] ?? '');
+  return millis > DAY_MILLIS / 2 ? (instant) => clock(instant).slice(5, 16) : minute;
 }
 
 /** The next round number, so that the scale doesn't change with each reading. */

@@ -1,6 +1,7 @@
 // Numbers and times as people read them.
 import { h } from './dom.js';
 import { now } from './api.js';
+import { isUtc } from './zone.js';
 
 const WHOLE = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const ONE = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
@@ -41,9 +42,10 @@ export function bytes(value) {
   return value < 1_048_576 ? `${ONE.format(value / 1_024)} kB` : `${ONE.format(value / 1_048_576)} MB`;
 }
 
-/** 2026-11-21 23:04:05, where the reader is. */
+/** 2026-11-21 23:04:05, where the reader is or in UTC. */
 export function clock(instant) {
   const at = new Date(instant);
+  if (isUtc()) return at.toISOString().slice(0, 19).replace('T', ' ');
   const two = (number) => String(number).padStart(2, '0');
   return (
     `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ` +

@@ -8,6 +8,7 @@ import { connection } from './connection.js';
 import { keyboard } from './keys.js';
 import { say } from './said.js';
 import { themes } from './themes.js';
+import { zones } from './zone.js';
 import { heading, text } from './parts.js';
 import * as overview from './views/overview.js';
 import * as tasks from './views/tasks.js';
@@ -160,6 +161,7 @@ async function offerTypes() {
 }
 
 themes(byId('theme'));
+zones(byId('zone'), () => shown && draw(shown));
 keyboard(byId('q'), main);
 byId('search').addEventListener('submit', search);
 byId('skip').addEventListener('click', (event) => {

@@ -4,6 +4,7 @@ import { chart } from '../chart.js';
 import { ifAllowed, read, recent } from '../api.js';
 import { age, count, gist, millis, rate, spoken, when } from '../format.js';
 import { perMinute, together } from '../statistics.js';
+import { rangeChoice, rangeMinutes } from '../range.js';
 import { icon } from '../icons.js';
 import { LIVE_STATUSES, gauge, heading, panel, table, tag, taskLink, text, typeLink, word } from '../parts.js';
 import { inside, to } from '../router.js';
@@ -22,7 +23,7 @@ const KINDS = {
 const COUNTED = ['ERROR', 'FAILING', 'FAILED', 'STUCK'];
 const MOST_RUNNING = 8;
 
-export function open() {
+export function open(page) {
   let known = null;
   return {
     title: 'Overview',
@@ -31,7 +32,7 @@ export function open() {
       const size = (data.overview.trouble ?? []).length;
       if (known !== null && size !== known) tell(title(size));
       known = size;
-      return draw(data);
+      return draw(page, data);
     },
   };
 }
@@ -43,7 +44,7 @@ function title(size) {
 async function load(signal) {
   const [overview, statistics, nodes, running, errors] = await Promise.all([
     read('overview', {}, signal),
-    ifAllowed(recent(10, 'statistics', { minutes: 60, by: 'type' })),
+    ifAllowed(recent(10, 'statistics', { minutes: rangeMinutes(), by: 'type' })),
     ifAllowed(recent(4, 'nodes')),
     ifAllowed(recent(2, 'tasks', { status: 'RUNNING', limit: MOST_RUNNING })),
     ifAllowed(recent(4, 'tasks', { status: 'ERROR', limit: MOST_RUNNING })),
@@ -51,9 +52,9 @@ async function load(signal) {
   return { overview, statistics, nodes: nodes?.items ?? [], running: running?.items ?? [], errors: errors?.items ?? [] };
 }
 
-function draw({ overview, statistics, nodes, running, errors }) {
+function draw(page, { overview, statistics, nodes, running, errors }) {
   return [
-    heading('Overview', h('span', { class: 'faint' }, 'the last hour')),
+    heading('Overview', rangeChoice(page.refresh)),
     trouble(overview.trouble ?? []),
     numbers(overview),
     h('div', { class: 'columns' }, throughput(overview, statistics), waiting(statistics)),

@@ -3,6 +3,7 @@ import { h } from '../dom.js';
 import { ifAllowed, read } from '../api.js';
 import { chart } from '../chart.js';
 import { perMinute, together } from '../statistics.js';
+import { rangeChoice, rangeMinutes } from '../range.js';
 import { count, millis, rate } from '../format.js';
 import { LIVE_STATUSES, button, facts, heading, panel, tag, text, word } from '../parts.js';
 import { icon } from '../icons.js';
@@ -16,14 +17,14 @@ export function open(page) {
 }
 
 async function load(name, signal) {
-  const [types, statistics] = await Promise.all([read('types', {}, signal), ifAllowed(read('statistics', { minutes: 60, type: name, by: 'type' }, signal))]);
+  const [types, statistics] = await Promise.all([read('types', {}, signal), ifAllowed(read('statistics', { minutes: rangeMinutes(), type: name, by: 'type' }, signal))]);
   return { type: types.items.find((one) => one.type === name) ?? { type: name }, statistics };
 }
 
 function draw(page, name, { type, statistics }) {
   const series = together(statistics);
   return [
-    heading(text(name), [type.paused ? tag('blocked', 'PAUSED', 'Paused') : null, pauseButton(page, type)]),
+    heading(text(name), [type.paused ? tag('blocked', 'PAUSED', 'Paused') : null, rangeChoice(page.refresh), pauseButton(page, type)]),
     h(
       'ul',
       { class: 'numbers', 'aria-label': 'Live tasks by status' },
