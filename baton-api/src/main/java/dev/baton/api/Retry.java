@@ -35,6 +35,15 @@ public final class Retry implements RetryPolicy {
     return new Retry(checked(delay), 1, 10, LONGEST, 0);
   }
 
+  /** Of a type that names no policy: ten attempts with growing delays, an hour at the most. */
+  static Retry standard() {
+    return exponential(Duration.ofSeconds(5))
+        .multiplier(3)
+        .attempts(10)
+        .maxDelay(Duration.ofHours(1))
+        .jitter(0.1);
+  }
+
   /** A first delay that doubles with each retry; 10 attempts unless told otherwise. */
   public static Retry exponential(Duration firstDelay) {
     return new Retry(checked(firstDelay), 2, 10, LONGEST, 0);

@@ -31,12 +31,7 @@ public final class TaskDefinition implements Cloneable {
   private final TaskHandler handler;
   private boolean prefix;
   private SortedSet<String> otherTypes = new TreeSet<>();
-  private RetryPolicy retry =
-      Retry.exponential(Duration.ofSeconds(5))
-          .multiplier(3)
-          .attempts(10)
-          .maxDelay(Duration.ofHours(1))
-          .jitter(0.1);
+  private RetryPolicy retry = Retry.standard();
   private BookingPolicy concurrency = Limit.perNode(DEFAULT_CONCURRENCY);
   private @Nullable RunsHere here;
   private OnLost onLost = OnLost.RESUME;
@@ -82,6 +77,11 @@ public final class TaskDefinition implements Cloneable {
 
   /** Tasks of this type are run by this handler, in a transaction with their completion. */
   public static TaskDefinition transactional(String type, TaskHandler.Transactional handler) {
+    return new TaskDefinition(type, handler);
+  }
+
+  /** Tasks of this type are run by this handler, many by one call. */
+  public static TaskDefinition chunked(String type, TaskHandler.Chunked<?> handler) {
     return new TaskDefinition(type, handler);
   }
 

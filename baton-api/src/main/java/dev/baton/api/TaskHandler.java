@@ -1,5 +1,8 @@
 package dev.baton.api;
 
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -22,6 +25,29 @@ public sealed interface TaskHandler {
   @FunctionalInterface
   non-sealed interface Async extends TaskHandler {
     CompletionStage<Outcome> handle(Attempt attempt) throws Exception;
+  }
+
+  /** Works on many tasks by one call: made by {@link dev.baton.api.chunk.Chunks}. */
+  non-sealed interface Chunked<M extends Chunked.Member> extends TaskHandler {
+    /** A task of a chunk. */
+    interface Member {
+      /** Completes with how it ended. */
+      CompletableFuture<Outcome> end();
+    }
+
+    /** The most tasks of one call. */
+    int size();
+
+    /** How long the first task waits for others at the most. */
+    Duration linger();
+
+    /** Tasks of one group are handled together. */
+    String group(Attempt attempt);
+
+    /** The task, once it was read. */
+    M member(Attempt attempt);
+
+    void handle(List<M> members) throws Exception;
   }
 
   /**

@@ -26,11 +26,11 @@ import org.springframework.aot.hint.annotation.Reflective;
  *
  * <p>The application doesn't start when the method takes another class than its {@code TaskType}
  * carries, or a list or map of a class ({@code List<Payout>}: take a record that has it as a
- * component), or when the method or its class is {@code @Async}. Nor does it when the method
- * answers another class than its {@code TaskType}'s result, a stage of something else than an
- * {@code Outcome}, or what is worked out later ({@code Mono}, {@code Future}); when it is private,
- * static, {@code @Scheduled}, or can't be reached through the bean's proxy; or when it is {@link
- * #transactional} and leaves that transaction by its own propagation.
+ * component, or say {@link #chunk}), or when the method or its class is {@code @Async}. Nor does it
+ * when the method answers another class than its {@code TaskType}'s result, a stage of something
+ * else than an {@code Outcome}, or what is worked out later ({@code Mono}, {@code Future}); when it
+ * is private, static, {@code @Scheduled}, or can't be reached through the bean's proxy; or when it
+ * is {@link #transactional} and leaves that transaction by its own propagation.
  *
  * <p>What isn't said is as {@link dev.baton.api.TaskDefinition} has it. Texts may hold {@code
  * ${...}}. For all else declare a bean of class {@code TaskDefinition}.
@@ -43,6 +43,16 @@ public @interface TaskHandler {
 
   /** The task type: the stored name, never to be changed while tasks of it are there. */
   String value();
+
+  /**
+   * How many tasks it is given at a time at the most; 0 for one by one. The method then takes a
+   * {@code List} of what the tasks carry, or of {@link dev.baton.api.chunk.ChunkItem}, and answers
+   * nothing; see {@link dev.baton.api.chunk.Chunks}. It can't be {@link #transactional}.
+   */
+  int chunk() default 0;
+
+  /** How long the first task of a chunk waits for others, such as {@code 50ms}; with chunk. */
+  String linger() default "";
 
   /** Whether it runs in a Spring transaction that also carries the task's completion. */
   boolean transactional() default false;

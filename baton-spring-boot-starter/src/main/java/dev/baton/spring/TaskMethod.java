@@ -166,12 +166,17 @@ final class TaskMethod {
     }
   }
 
+  /** One that runs by itself, or can't be called. */
+  void refuseUnfit() {
+    refuseAsync(method, beanClass);
+    refuseUncallable();
+  }
+
   /**
    * @param known the type as a bean has it; null where there is none
    */
   TaskDefinition definition(String type, @Nullable TaskType<?, ?> known, boolean transactional) {
-    refuseAsync(method, beanClass);
-    refuseUncallable();
+    refuseUnfit();
     refuseAnswer(known);
     Class<?> payload = payload(transactional);
     if (payload == null || isRaw(payload, known)) {
@@ -335,12 +340,17 @@ final class TaskMethod {
   private @Nullable Object call(
       @Nullable Object payload, Attempt attempt, @Nullable Transaction transaction)
       throws Exception {
+    return invoke(arguments(payload, attempt, transaction));
+  }
+
+  /** Calls the method of the bean with these arguments. */
+  @Nullable Object invoke(@Nullable Object... arguments) throws Exception {
     // Each time, so that the bean's scope is kept; a singleton is a look into a map.
     Object bean = beans.getBean(beanName);
     Method called = AopUtils.selectInvocableMethod(method, bean.getClass());
     ReflectionUtils.makeAccessible(called);
     try {
-      return called.invoke(bean, arguments(payload, attempt, transaction));
+      return called.invoke(bean, arguments);
     } catch (InvocationTargetException thrown) {
       if (thrown.getTargetException() instanceof Exception cause) {
         throw cause;

@@ -2,13 +2,17 @@ package dev.baton.spring;
 
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
+import java.lang.reflect.Type;
 import java.util.List;
 import org.springframework.aot.hint.BindingReflectionHintsRegistrar;
 import org.springframework.aot.hint.ExecutableMode;
 import org.springframework.aot.hint.ReflectionHints;
 import org.springframework.aot.hint.annotation.ReflectiveProcessor;
+import org.springframework.core.ResolvableType;
 
-/** In a native image: a marked method is called by reflection, its payload and result are JSON. */
+/**
+ * In a native image: a marked method is called by reflection, what it takes and answers is JSON.
+ */
 public final class TaskMethodHints implements ReflectiveProcessor {
   private static final List<String> NOT_JSON =
       List.of("java.", "dev.baton.api.", "dev.baton.task.");
@@ -22,7 +26,18 @@ public final class TaskMethodHints implements ReflectiveProcessor {
       for (Class<?> parameter : method.getParameterTypes()) {
         bind(hints, parameter);
       }
+      for (Type parameter : method.getGenericParameterTypes()) {
+        bindElements(hints, ResolvableType.forType(parameter));
+      }
       bind(hints, method.getReturnType());
+    }
+  }
+
+  /** What the tasks of a chunk carry, and answer. */
+  private void bindElements(ReflectionHints hints, ResolvableType type) {
+    for (ResolvableType element : type.getGenerics()) {
+      bind(hints, element.resolve(Object.class));
+      bindElements(hints, element);
     }
   }
 

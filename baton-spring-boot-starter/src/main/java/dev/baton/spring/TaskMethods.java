@@ -105,7 +105,10 @@ final class TaskMethods {
                 + " the task",
             "Take it away, or @TaskHandler(transactional = true)");
       }
-      TaskDefinition usual = call.definition(taskType, types.get(taskType), transactional);
+      TaskDefinition usual =
+          handler == null || !isForChunks(handler)
+              ? call.definition(taskType, types.get(taskType), transactional)
+              : chunks(call, method, beanClass, taskType, handler);
       definitions.add(handler == null ? usual : refined(usual, handler));
       if (cron != null) {
         schedules.add(
@@ -115,6 +118,26 @@ final class TaskMethods {
     } catch (IllegalArgumentException | IllegalStateException | DateTimeException wrong) {
       throw call.refused("can't run tasks: " + wrong.getMessage(), "Mend its annotation");
     }
+  }
+
+  private static boolean isForChunks(TaskHandler said) {
+    return said.chunk() != 0 || !said.linger().isEmpty();
+  }
+
+  private TaskDefinition chunks(
+      TaskMethod call, Method method, Class<?> beanClass, String type, TaskHandler said) {
+    if (said.chunk() == 0) {
+      throw call.refused("says a linger and no chunk", "Say chunk, too, or leave linger out");
+    }
+    if (said.transactional()) {
+      throw call.refused(
+          "is for chunks and transactional: one transaction would undo what others ended with",
+          "Let it write in a transaction of its own, such as by @Transactional, with each task's"
+              + " idempotencyKey");
+    }
+    Duration linger = said.linger().isEmpty() ? null : duration(said.linger());
+    return new ChunkMethod(call, method, beanClass)
+        .definition(type, types.get(type), said.chunk(), linger);
   }
 
   private static boolean asksForIsolation(Method method) {

@@ -28,11 +28,13 @@ import dev.baton.task.rule.LossRules;
 import dev.baton.task.rule.Transition;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.UUID;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -51,6 +53,7 @@ public final class Runner {
   private final Ending ending;
   private final TransactionalCall transactional;
   private final ProgressBoard progress;
+  private final Map<TaskHandler.Chunked<?>, ChunkGatherer<?>> gatherers = new ConcurrentHashMap<>();
 
   /**
    * @param tasks where the next task of a chain is added
@@ -211,12 +214,29 @@ public final class Runner {
       } else if (handler instanceof TaskHandler.Sync sync) {
         ending.answered(attempt, HandlerCall.answer(handlers.call(sync, attempt)));
       } else if (handler instanceof TaskHandler.Async async) {
-        CompletionStage<Outcome> stage = handlers.begin(async, attempt);
-        stage.whenComplete((outcome, error) -> completed(attempt, outcome, error));
+        begin(attempt, async);
+      } else if (handler instanceof TaskHandler.Chunked<?> chunked) {
+        begin(attempt, same -> gathererOf(chunked).join(attempt));
       }
     } catch (Throwable error) {
       ending.threw(attempt, error);
     }
+  }
+
+  private void begin(RunningAttempt attempt, TaskHandler.Async handler) throws Exception {
+    CompletionStage<Outcome> stage = handlers.begin(handler, attempt);
+    stage.whenComplete((outcome, error) -> completed(attempt, outcome, error));
+  }
+
+  private ChunkGatherer<?> gathererOf(TaskHandler.Chunked<?> handler) {
+    return gatherers.computeIfAbsent(
+        handler,
+        chunked ->
+            new ChunkGatherer<>(
+                chunked,
+                node.runtime(),
+                attempt ->
+                    mayStart(attempt, starts.obstacleToGoOn(attempt.task(), attempt.holding()))));
   }
 
   /** Asked right before anything of the user's runs; if not, the task has been given back. */
@@ -225,6 +245,10 @@ public final class Runner {
         attempt.goesOn()
             ? starts.obstacleToGoOn(attempt.task(), attempt.holding())
             : starts.obstacle(attempt.task(), attempt.holding());
+    return mayStart(attempt, obstacle);
+  }
+
+  private boolean mayStart(RunningAttempt attempt, @Nullable String obstacle) {
     if (obstacle == null) {
       attempt.starting();
     } else if (attempt.end()) {
@@ -285,7 +309,8 @@ public final class Runner {
   void deadlineOver(RunningAttempt attempt) {
     node.events()
         .emit(new TaskEvent.DeadlineExceeded(attempt.taskId(), attempt.task().spec().flow()));
-    if (attempt.definition().handler() instanceof TaskHandler.Async) {
+    TaskHandler handler = attempt.definition().handler();
+    if (handler instanceof TaskHandler.Async || handler instanceof TaskHandler.Chunked) {
       ending.threw(
           attempt,
           new DeadlineExceededException(attempt.taskId(), attempt.definition().deadline()));

@@ -3,7 +3,6 @@ package dev.baton.engine.attempt;
 import dev.baton.api.Attempt;
 import dev.baton.api.Progress;
 import dev.baton.api.TaskDefinition;
-import dev.baton.api.TaskHandler;
 import dev.baton.api.error.LeaseLostException;
 import dev.baton.engine.lease.Holding;
 import dev.baton.spi.NodeRuntime;
@@ -44,6 +43,7 @@ final class RunningAttempt implements Attempt, Holding.Holder {
   private volatile Task task;
   private volatile @Nullable Cancelled cancelled;
   private @Nullable Worker worker;
+  private @Nullable Worker sharedCall;
   private boolean ended;
   private volatile boolean marked;
   private @Nullable StepRecorder steps;
@@ -183,6 +183,16 @@ final class RunningAttempt implements Attempt, Holding.Holder {
     }
   }
 
+  /** The handler's call that it shares with others; told of a cancellation, too. */
+  void handledWith(Worker call) {
+    synchronized (lock) {
+      sharedCall = call;
+      if (cancelled != null && !ended) {
+        call.interrupt();
+      }
+    }
+  }
+
   /** No interrupt comes after this; true for the first caller, who owns what follows. */
   boolean end() {
     synchronized (lock) {
@@ -226,6 +236,9 @@ final class RunningAttempt implements Attempt, Holding.Holder {
       cancelled = why;
       if (worker != null) {
         worker.interrupt();
+      }
+      if (sharedCall != null) {
+        sharedCall.interrupt();
       }
     }
   }
@@ -362,24 +375,13 @@ final class RunningAttempt implements Attempt, Holding.Holder {
     requireHeld();
     SignalWaits own;
     synchronized (lock) {
-      SignalWaits.require(this, name, obstacle());
+      SignalWaits.requireHere(this, name, reconciles, steps);
       if (waits == null) {
         waits = runner.waitsOf(this);
       }
       own = waits;
     }
     return own.await(name, timeout);
-  }
-
-  /** Why it can't wait for a signal here; null when it can. */
-  private @Nullable String obstacle() {
-    if (reconciles) {
-      return "a reconciler only answers";
-    }
-    if (definition.handler() instanceof TaskHandler.WithStates || !state().isEmpty()) {
-      return "it has states. Park it in a state and change that by tasks.signal(id, ...)";
-    }
-    return steps != null && steps.isWorking() ? "it is within a step. Wait before or after" : null;
   }
 
   @Override

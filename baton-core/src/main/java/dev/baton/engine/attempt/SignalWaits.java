@@ -1,5 +1,6 @@
 package dev.baton.engine.attempt;
 
+import dev.baton.api.TaskHandler;
 import dev.baton.api.Transaction;
 import dev.baton.api.error.LeaseLostException;
 import dev.baton.api.error.StoreUnavailableException;
@@ -18,8 +19,8 @@ import dev.baton.task.rule.SignalNote;
 import dev.baton.task.rule.Transition;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -47,7 +48,7 @@ final class SignalWaits {
   private volatile @Nullable Pending pending;
 
   /** A wait that lasts. */
-  private record Pending(String name, int number, Instant until) {}
+  private record Pending(String name, int number, When until) {}
 
   SignalWaits(NodeContext node, RunningAttempt attempt) {
     NoteStore noteStore = node.stores().notes();
@@ -65,12 +66,29 @@ final class SignalWaits {
     this.attempt = attempt;
   }
 
-  /** Refuses a wait where there is such an obstacle. */
-  static void require(RunningAttempt attempt, String name, @Nullable String obstacle) {
+  /**
+   * Refuses a wait where there can be none.
+   *
+   * @param reconciles whether what runs is its type's reconciler
+   */
+  static void requireHere(
+      RunningAttempt attempt, String name, boolean reconciles, @Nullable StepRecorder steps) {
+    String obstacle = reconciles ? "a reconciler only answers" : obstacle(attempt, steps);
     if (obstacle != null) {
       throw new IllegalStateException(
           "Task " + attempt.taskId() + " can't await signal " + name + ": " + obstacle);
     }
+  }
+
+  private static @Nullable String obstacle(RunningAttempt attempt, @Nullable StepRecorder steps) {
+    TaskHandler handler = attempt.definition().handler();
+    if (handler instanceof TaskHandler.WithStates || !attempt.state().isEmpty()) {
+      return "it has states. Park it in a state and change that by tasks.signal(id, ...)";
+    }
+    if (handler instanceof TaskHandler.Chunked) {
+      return "it is handled in a chunk, which would wait with it. Give it a handler of its own";
+    }
+    return steps != null && steps.isWorking() ? "it is within a step. Wait before or after" : null;
   }
 
   /** Whether the handler has come to a wait that lasts: its attempt ends by that. */
@@ -108,17 +126,16 @@ final class SignalWaits {
     return answer;
   }
 
-  /** Ends the wait where its time is over, else the attempt. */
+  /** Ends the wait where its time is over on the database's clock, else the attempt. */
   private Mailbox.Answer end(String name, int number, @Nullable Instant noted, Duration timeout) {
-    Instant now = node.clock().now();
-    Instant until = noted == null ? now.plus(timeout).truncatedTo(ChronoUnit.MICROS) : noted;
-    // A task runs when its time has come on the database's clock, whatever this node's shows.
     Instant ranAt = attempt.task().position().runAt();
-    boolean isOver = !now.isBefore(until) || (ranAt != null && !ranAt.isBefore(until));
-    if (isOver) {
-      return timedOut(SignalNote.waits(name, number, until));
+    if (noted != null && ranAt != null && !ranAt.isBefore(noted)) {
+      return timedOut(SignalNote.waits(name, number, noted));
     }
-    pending = new Pending(name, number, until);
+    if (noted == null && timeout.isZero()) {
+      return timedOut(SignalNote.waits(name, number, attempt.task().lastAction()));
+    }
+    pending = new Pending(name, number, noted == null ? When.in(timeout) : When.at(noted));
     throw new AwaitingSignalError(name);
   }
 
@@ -160,7 +177,7 @@ final class SignalWaits {
   /** The transition of an attempt that ends by a wait. */
   Transition parked() {
     Position p = attempt.task().position();
-    return HolderRules.park(attempt.task(), When.at(lasting().until), p.state(), p.data());
+    return HolderRules.park(attempt.task(), lasting().until, p.state(), p.data());
   }
 
   /**
@@ -178,9 +195,17 @@ final class SignalWaits {
     }
     if (answer.until() == null) {
       notes.keepSignalNote(
-          transaction, attempt.taskId(), SignalNote.waits(wait.name, wait.number, wait.until));
+          transaction,
+          attempt.taskId(),
+          SignalNote.waits(wait.name, wait.number, parkedUntil(transaction)));
     }
     return null;
+  }
+
+  /** As the row has it: this node's clock may be wrong by days. */
+  private Instant parkedUntil(Transaction transaction) {
+    return Objects.requireNonNull(
+        signals.lock(transaction, attempt.taskId()).orElseThrow().position().runAt());
   }
 
   /** Forgets the signals that this run has read, in the transaction that ends it. */

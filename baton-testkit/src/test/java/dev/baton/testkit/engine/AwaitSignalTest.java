@@ -118,6 +118,26 @@ class AwaitSignalTest {
   }
 
   @Test
+  void aNodeWhoseClockIsWrongByDaysWaitsAsLongAsTheDatabaseSays() throws Exception {
+    LivedRuntime slow =
+        new LivedRuntime() {
+          @Override
+          public long currentTimeMillis() {
+            return super.currentTimeMillis() - Duration.ofDays(4).toMillis();
+          }
+        };
+    try (TestNode node =
+        TestNode.on(
+            store, with -> with.runtime(slow).define(TaskDefinition.of("PAY", this::approved)))) {
+      UUID id = parked(node);
+      assertThat(node.task(id).position().runAt())
+          .isAfter(LivedTime.CLOCK.instant().plus(LONG.minusMinutes(9)));
+      node.assertNothingLeft();
+      assertThat(node.starts(id)).isEqualTo(1);
+    }
+  }
+
+  @Test
   void aSignalThatComesFirstIsKeptAndNothingParks() throws Exception {
     Gate gate = new Gate();
     try (TestNode node =

@@ -5,6 +5,7 @@ import dev.baton.api.Outcome;
 import dev.baton.api.Reconciliation;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.Transaction;
+import dev.baton.api.chunk.ChunkItem;
 import dev.baton.api.error.UnknownHereException;
 import dev.baton.task.Bytes;
 import java.time.Duration;
@@ -91,6 +92,21 @@ final class Handlers {
     CompletableFuture<Outcome> stage = new CompletableFuture<>();
     node.start("async", () -> complete(run, stage));
     return stage;
+  }
+
+  /** The same of several tasks by one call, each of which ends by itself. */
+  void chunk(List<ChunkItem<Void, Void>> items) throws Exception {
+    for (ChunkItem<Void, Void> item : items) {
+      Run run = world.runs().begin(node, item.attempt(), true);
+      if (!world.isCalm() && chance.happens(0.05)) {
+        world.runs().end(run, null);
+        throw new Mishap("no end of those that are left");
+      }
+      node.start("async", () -> complete(run, item.end()));
+    }
+    while (items.stream().anyMatch(item -> !item.end().isDone())) {
+      rest(Duration.ofMillis(5));
+    }
   }
 
   private void complete(Run run, CompletableFuture<Outcome> stage) {

@@ -6,6 +6,8 @@ import dev.baton.api.Retry;
 import dev.baton.api.RetryPolicy;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskHandler;
+import dev.baton.api.TaskType;
+import dev.baton.api.chunk.Chunks;
 import dev.baton.api.cluster.BucketOptions;
 import dev.baton.api.hook.IncidentNotice;
 import dev.baton.api.hook.IncidentSink;
@@ -213,8 +215,7 @@ final class Member {
             .retry(Retry.exponential(Duration.ofMillis(50)).attempts(5).jitter(0.2)));
     all.add(
         TaskDefinition.of(Types.ONCE, handlers::plain).retry(Retry.never()).onLost(OnLost.ERROR));
-    all.add(
-        TaskDefinition.async(Types.ASYNC, handlers::async).retry(fast).keepDone(SHORT_RETENTION));
+    all.add(async(handlers).retry(fast).keepDone(SHORT_RETENTION));
     TaskDefinition flowing =
         TaskDefinition.of(Types.FLOWING, handlers::flowing).retry(fast).maxLosses(3);
     all.add(world.hasTables() ? flowing.keepRuns(1) : flowing);
@@ -253,6 +254,16 @@ final class Member {
               .deadline(world.types().of(Types.FLOOD).deadline()));
     }
     return defined;
+  }
+
+  /** One by one, or in chunks. */
+  private TaskDefinition async(Handlers handlers) {
+    return world.scenario().nodes() == 2
+        ? Chunks.of(TaskType.named(Types.ASYNC))
+            .size(3)
+            .linger(Duration.ofMillis(60))
+            .handledBy(handlers::chunk)
+        : TaskDefinition.async(Types.ASYNC, handlers::async);
   }
 
   private TaskDefinition limited(TaskDefinition definition, SimulatedNode fresh) {

@@ -1,0 +1,160 @@
+package dev.baton.engine.attempt;
+
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskHandler;
+import dev.baton.spi.NodeRuntime;
+import dev.baton.spi.NodeRuntime.Worker;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Attempts that one call of a handler is for, on a thread of its own. To each of them it is the
+ * worker: it is interrupted once nobody waits any more for what the handler does. Thread-safe.
+ */
+final class Chunk<M extends TaskHandler.Chunked.Member> implements Worker {
+  private final TaskHandler.Chunked<M> handler;
+  private final NodeRuntime.Signal full;
+  private final Predicate<RunningAttempt> mayStart;
+  private final Consumer<Chunk<M>> close;
+  private final Object lock = new Object();
+  private final List<Part<M>> parts = new ArrayList<>();
+  private @Nullable Worker thread;
+  private boolean handling;
+  private boolean interrupted;
+
+  private record Part<M extends TaskHandler.Chunked.Member>(RunningAttempt attempt, M member) {
+    boolean isWanted() {
+      return !member.end().isDone() && !attempt.isCancelled();
+    }
+  }
+
+  /**
+   * @param close has nothing more join it
+   */
+  Chunk(
+      TaskHandler.Chunked<M> handler,
+      NodeRuntime.Signal full,
+      Predicate<RunningAttempt> mayStart,
+      Consumer<Chunk<M>> close) {
+    this.handler = handler;
+    this.full = full;
+    this.mayStart = mayStart;
+    this.close = close;
+  }
+
+  /** Answers how many there are now; not once it is closed. */
+  int add(RunningAttempt attempt, M member) {
+    synchronized (lock) {
+      parts.add(new Part<>(attempt, member));
+      return parts.size();
+    }
+  }
+
+  /** There are as many as may be. */
+  void wake() {
+    full.set();
+  }
+
+  void start(NodeRuntime runtime, String name) {
+    try {
+      Worker started = runtime.startAttempt(name, this::run);
+      synchronized (lock) {
+        thread = started;
+        if (interrupted) {
+          started.interrupt();
+        }
+      }
+    } catch (RuntimeException | Error noThread) {
+      close.accept(this);
+      all().forEach(part -> part.member.end().completeExceptionally(noThread));
+    }
+  }
+
+  private void run() {
+    awaitMore();
+    close.accept(this);
+    List<Part<M>> some = all().stream().filter(this::mayStart).toList();
+    if (some.isEmpty()) {
+      return;
+    }
+    Throwable error = handled(some.stream().map(Part::member).toList());
+    // No interrupt from here on: what follows is bookkeeping, not the handler.
+    synchronized (lock) {
+      handling = false;
+    }
+    Thread.interrupted();
+    for (Part<M> part : some) {
+      CompletableFuture<Outcome> end = part.member.end();
+      if (error == null) {
+        end.complete(Outcome.done());
+      } else {
+        end.completeExceptionally(error);
+      }
+    }
+  }
+
+  private void awaitMore() {
+    Duration linger = handler.linger();
+    try {
+      if (!linger.isZero()) {
+        full.await(linger);
+      }
+    } catch (InterruptedException meantForNobody) {
+      // Only a handler is interrupted; what has been gathered is handled.
+    }
+  }
+
+  private boolean mayStart(Part<M> part) {
+    if (!part.isWanted() || !mayStart.test(part.attempt)) {
+      part.member
+          .end()
+          .completeExceptionally(
+              new CancellationException("It was called off before its chunk was handled"));
+      return false;
+    }
+    return true;
+  }
+
+  private @Nullable Throwable handled(List<M> members) {
+    synchronized (lock) {
+      handling = true;
+    }
+    try {
+      handler.handle(members);
+      return null;
+    } catch (Throwable thrown) {
+      return thrown;
+    }
+  }
+
+  private List<Part<M>> all() {
+    synchronized (lock) {
+      return List.copyOf(parts);
+    }
+  }
+
+  /** One of them was called off. */
+  @Override
+  public void interrupt() {
+    synchronized (lock) {
+      if (!handling || interrupted || parts.stream().anyMatch(Part::isWanted)) {
+        return;
+      }
+      interrupted = true;
+      if (thread != null) {
+        thread.interrupt();
+      }
+    }
+  }
+
+  @Override
+  public boolean join(Duration timeout) {
+    return true;
+  }
+}
