@@ -12,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.MDC;
 
 /**
  * Attempts that one call of a handler is for, on a thread of its own. To each of them it is the
@@ -83,7 +84,9 @@ final class Chunk<M extends TaskHandler.Chunked.Member> implements Worker {
     if (some.isEmpty()) {
       return;
     }
+    MDC.put(TaskScope.TYPE, some.get(0).attempt.type());
     Throwable error = handled(some.stream().map(Part::member).toList());
+    MDC.clear();
     // No interrupt from here on: what follows is bookkeeping, not the handler.
     synchronized (lock) {
       handling = false;

@@ -15,7 +15,7 @@ import org.slf4j.MDC;
 public final class TaskScope implements AutoCloseable {
   private static final ThreadLocal<TaskScope> CURRENT = new ThreadLocal<>();
   private static final String ID = "batonTaskId";
-  private static final String TYPE = "batonTaskType";
+  static final String TYPE = "batonTaskType";
   private static final String SUB_TYPE = "batonTaskSubType";
   private static final String VERSION = "batonTaskVersion";
 

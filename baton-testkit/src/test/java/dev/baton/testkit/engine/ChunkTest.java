@@ -21,10 +21,12 @@ import dev.baton.testkit.MemoryTaskStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
+import org.slf4j.MDC;
 
 /** One call of a handler for many tasks, each of which has its own end. */
 class ChunkTest {
@@ -47,6 +49,7 @@ class ChunkTest {
   }
 
   private void note(List<ChunkItem<String, String>> items) {
+    assertThat(MDC.getCopyOfContextMap()).containsOnly(Map.entry("batonTaskType", "MAIL"));
     calls.add(items.stream().map(ChunkItem::payload).sorted().toList());
   }
 

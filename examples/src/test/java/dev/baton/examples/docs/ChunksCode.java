@@ -1,0 +1,53 @@
+package dev.baton.examples.docs;
+
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskType;
+import dev.baton.api.chunk.ChunkItem;
+import dev.baton.api.chunk.Chunks;
+import dev.baton.api.limit.Limit;
+import java.time.Duration;
+import java.util.List;
+
+/** Code that the documents show to those who handle many tasks by one call. */
+final class ChunksCode {
+  /** What is sent. */
+  record Mail(String to, String text) {}
+
+  /** What the partner says of one of them. */
+  record Answer(boolean accepted, String number) {}
+
+  /** Takes many at a time. */
+  interface Partner {
+    List<Answer> send(List<Mail> mails);
+  }
+
+  static final TaskType<Mail, String> MAIL =
+      TaskType.named("MAIL").payload(Mail.class).result(String.class);
+
+  private ChunksCode() {}
+
+  static TaskDefinition definition(Partner partner) {
+    // region chunks
+    return Chunks.of(MAIL)
+        .size(100)
+        .linger(Duration.ofMillis(50))
+        .handledBy(
+            items -> {
+              List<Answer> answers = partner.send(items.stream().map(ChunkItem::payload).toList());
+              for (int i = 0; i < items.size(); i++) {
+                if (answers.get(i).accepted()) {
+                  items.get(i).done(answers.get(i).number());
+                } else {
+                  items.get(i).fail(new IllegalStateException("the partner refused it"));
+                }
+              }
+            });
+    // endregion
+  }
+
+  static TaskDefinition bounded(Partner partner) {
+    // region slots
+    return definition(partner).concurrency(Limit.perNode(500));
+    // endregion
+  }
+}
