@@ -2,15 +2,15 @@ package dev.baton.api;
 
 import dev.baton.api.cluster.BucketOptions;
 import dev.baton.api.limit.BookingPolicy;
+import dev.baton.api.limit.FairShare;
 import dev.baton.api.limit.Limit;
+import dev.baton.api.limit.StateLimits;
 import dev.baton.api.statistics.Statistics;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.SortedSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -26,6 +26,7 @@ public final class TaskDefinition implements Cloneable {
   public static final int DEFAULT_CONCURRENCY = 20;
 
   private static final Duration LONGEST = Duration.ofDays(3_650);
+  private static final String ZERO = "zero to";
 
   private final String type;
   private final TaskHandler handler;
@@ -33,11 +34,12 @@ public final class TaskDefinition implements Cloneable {
   private SortedSet<String> otherTypes = new TreeSet<>();
   private RetryPolicy retry = Retry.standard();
   private BookingPolicy concurrency = Limit.perNode(DEFAULT_CONCURRENCY);
+  private @Nullable FairShare fairShare;
   private @Nullable RunsHere here;
   private OnLost onLost = OnLost.RESUME;
   private @Nullable Reconciler reconciler;
   private boolean marked;
-  private Map<String, BookingPolicy> stateLimits = Map.of();
+  private StateLimits stateLimits = StateLimits.NONE;
   private int maxLosses = 5;
   private Duration deadline = Duration.ofMinutes(10);
   private String bucket = BucketOptions.DEFAULT;
@@ -165,6 +167,16 @@ public final class TaskDefinition implements Cloneable {
     return with(copy -> copy.concurrency = policy);
   }
 
+  /** The keys of this type take turns, all alike: see {@link #fair(FairShare)}. */
+  public TaskDefinition fair() {
+    return fair(FairShare.equal());
+  }
+
+  /** At each priority the keys take turns by weight, on each node; see docs/fair-share.md. */
+  public TaskDefinition fair(FairShare share) {
+    return with(copy -> copy.fairShare = share);
+  }
+
   /**
    * Whether this node can run tasks of this type now; while it can't, they are left to others. It
    * is asked again once a poll and when slots are freed; must be quick and thread-safe.
@@ -214,19 +226,7 @@ public final class TaskDefinition implements Cloneable {
    * @param policy one that slots of a node are all it takes
    */
   public TaskDefinition concurrencyIn(Collection<String> states, BookingPolicy policy) {
-    if (!policy.isLocal()) {
-      throw new IllegalArgumentException(
-          ("The limit of the states %s of %s must be one of each node: limits of the cluster are"
-                  + " taken by the claim, which doesn't know the state")
-              .formatted(states, type));
-    }
-    Map<String, BookingPolicy> more = new TreeMap<>(stateLimits);
-    for (String state : states) {
-      if (more.put(state, policy) != null) {
-        throw new IllegalArgumentException("State '" + state + "' of " + type + " has two limits");
-      }
-    }
-    return with(copy -> copy.stateLimits = more);
+    return with(copy -> copy.stateLimits = stateLimits.with(type, states, policy));
   }
 
   /** How many lost attempts in a row are resumed before the task needs a person; at least 1. */
@@ -239,11 +239,7 @@ public final class TaskDefinition implements Cloneable {
 
   /** How long one attempt may take before it is interrupted and counted as failed. */
   public TaskDefinition deadline(Duration longest) {
-    if (longest.isNegative() || longest.isZero() || longest.compareTo(LONGEST) > 0) {
-      throw new IllegalArgumentException(
-          "A deadline must be positive and at most " + LONGEST.toDays() + " days, not " + longest);
-    }
-    return with(copy -> copy.deadline = longest);
+    return with(copy -> copy.deadline = bounded("A deadline", "positive and at most", longest));
   }
 
   /** The bucket of tasks of this type that name none themselves. */
@@ -258,7 +254,7 @@ public final class TaskDefinition implements Cloneable {
 
   /** How long DONE tasks of this type are kept, not the node's setting; zero for not at all. */
   public TaskDefinition keepDone(Duration retention) {
-    return with(copy -> copy.keepDone = bounded("A retention", retention));
+    return with(copy -> copy.keepDone = bounded("A retention", ZERO, retention));
   }
 
   /**
@@ -279,13 +275,14 @@ public final class TaskDefinition implements Cloneable {
    * Statistics#stuck}; zero for at once.
    */
   public TaskDefinition expectedWait(Duration longest) {
-    return with(copy -> copy.expectedWait = bounded("An expected wait", longest));
+    return with(copy -> copy.expectedWait = bounded("An expected wait", ZERO, longest));
   }
 
-  private static Duration bounded(String what, Duration length) {
-    if (length.isNegative() || length.compareTo(LONGEST) > 0) {
+  private static Duration bounded(String what, String from, Duration length) {
+    boolean isTooShort = length.isNegative() || (length.isZero() && !from.equals(ZERO));
+    if (isTooShort || length.compareTo(LONGEST) > 0) {
       throw new IllegalArgumentException(
-          what + " must be zero to " + LONGEST.toDays() + " days, not " + length);
+          what + " must be " + from + " " + LONGEST.toDays() + " days, not " + length);
     }
     return length;
   }
@@ -324,6 +321,11 @@ public final class TaskDefinition implements Cloneable {
     return here == null ? concurrency : here.and(concurrency);
   }
 
+  /** How the keys take turns; null where tasks start in the order of their arrival. */
+  public @Nullable FairShare fairShare() {
+    return fairShare;
+  }
+
   /** What people should know of this type. */
   public TypeMetadata metadata() {
     return metadata;
@@ -354,7 +356,7 @@ public final class TaskDefinition implements Cloneable {
 
   /** The limit of a state; null when it has none of its own. */
   public @Nullable BookingPolicy concurrencyIn(String state) {
-    return stateLimits.get(state);
+    return stateLimits.of(state);
   }
 
   /** Losses that are resumed: none with {@link OnLost#ERROR}, unless handlers mark. */
@@ -377,10 +379,8 @@ public final class TaskDefinition implements Cloneable {
 
   /** Whether a task may start on the adding node without a claim. */
   public boolean mayDispatchLocally() {
-    return localDispatch
-        && onLost == OnLost.RESUME
-        && concurrency.isLocal()
-        && (here == null || here.probably());
+    boolean isHere = here == null || here.probably();
+    return localDispatch && isHere && onLost == OnLost.RESUME && concurrency.isLocal();
   }
 
   /** The retention of DONE tasks; null for the node's setting. */

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param arrivedAt when it became ready; orders candidates of one priority
  */
 public record Candidate(
-    UUID id, long version, String bucket, Flow flow, int priority, Instant arrivedAt) {
+    UUID id, long version, String bucket, Flow flow, int priority, Instant arrivedAt)
+    implements Comparable<Candidate> {
 
   /** The candidate that a ready task is. */
   public static Candidate of(Task task) {
@@ -48,6 +49,25 @@ public record Candidate(
     return new Candidate(id, version, bucket, flow, priority, arrivedAt);
   }
 
+  /**
+   * Whether what was known of the task is otherwise now, by more than the task's having gone on.
+   */
+  public boolean contradicts(Candidate known) {
+    boolean samePlace = known.flow.equals(flow) && known.priority == priority;
+    return !samePlace || (known.version == version && !known.arrivedAt.equals(arrivedAt));
+  }
+
+  /** The order in which tasks start: priority, then arrival; the id makes it total. */
+  @Override
+  public int compareTo(Candidate other) {
+    int byPriority = Integer.compare(priority, other.priority);
+    if (byPriority != 0) {
+      return byPriority;
+    }
+    int byArrival = arrivedAt.compareTo(other.arrivedAt);
+    return byArrival != 0 ? byArrival : id.compareTo(other.id);
+  }
+
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof Candidate candidate
@@ -67,6 +87,11 @@ public record Candidate(
   /** The same task at another version. */
   public Candidate at(long otherVersion) {
     return new Candidate(id, otherVersion, bucket, flow, priority, arrivedAt);
+  }
+
+  /** The same task, as if it had arrived then. */
+  public Candidate arrivingAt(Instant time) {
+    return new Candidate(id, version, bucket, flow, priority, time);
   }
 
   /** Where to go on in the order of flows so as to leave the rest of this type out. */

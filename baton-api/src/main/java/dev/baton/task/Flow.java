@@ -34,6 +34,12 @@ public record Flow(String type, String key) implements Comparable<Flow> {
     return 31 * type.hashCode() + key.hashCode();
   }
 
+  /** An order that has the flows of a key next to each other. */
+  public static int compareByKey(Flow one, Flow other) {
+    int byKey = one.key.compareTo(other.key);
+    return byKey != 0 ? byKey : one.type.compareTo(other.type);
+  }
+
   @Override
   public int compareTo(Flow other) {
     int byType = type.compareTo(other.type);

@@ -60,6 +60,9 @@ public @interface TaskHandler {
   /** How many tasks of this type run at a time on a node; 0 for the usual. */
   int concurrency() default 0;
 
+  /** Whether the keys take turns, all alike; weights need a {@code TaskDefinition}. */
+  boolean fair() default false;
+
   /** How often a task is tried in all, with growing delays; 0 for the usual. */
   int attempts() default 0;
 

@@ -165,6 +165,9 @@ final class TaskMethods {
     if (said.concurrency() != 0) {
       refined = refined.concurrency(dev.baton.api.limit.Limit.perNode(said.concurrency()));
     }
+    if (said.fair()) {
+      refined = refined.fair();
+    }
     if (said.attempts() != 0) {
       refined = refined.retry(Attempts.of(said.attempts()));
     }

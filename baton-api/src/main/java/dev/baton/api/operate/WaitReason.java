@@ -294,6 +294,19 @@ public sealed interface WaitReason {
     }
   }
 
+  /**
+   * The keys of its type take turns, and its key waits for one.
+   *
+   * @param turn 1 for the next one, on the node that was asked
+   * @param keys how many keys wait there for their turns
+   */
+  record Turn(int turn, int keys) implements WaitReason {
+    @Override
+    public String words() {
+      return "its key has turn " + turn + " of " + keys + " keys on the node that was asked";
+    }
+  }
+
   /** It is ready, and this node sees nothing that keeps it from running. */
   record NothingHinders() implements WaitReason {
     @Override

@@ -5,7 +5,9 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskHandler;
 import dev.baton.api.cluster.BucketOptions;
 import dev.baton.api.cluster.NodeInfo;
+import dev.baton.api.limit.FairShare;
 import dev.baton.api.override.ActiveOverride;
+import dev.baton.task.rule.FairTurns;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -13,6 +15,7 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +29,9 @@ public final class Definitions {
   private final List<TaskDefinition> inCode;
   private final TreeSet<String> sorted = new TreeSet<>();
   private final List<Runnable> watchers = new CopyOnWriteArrayList<>();
+
+  /** By bucket and definition. */
+  private final Map<String, FairTurns> turns = new ConcurrentHashMap<>();
 
   // Replaced as a whole, by the room cluster alone; each has the same names as the one before.
   private volatile List<TaskDefinition> all;
@@ -157,6 +163,26 @@ public final class Definitions {
       return "";
     }
     return definition.isPrefix() ? definition.type() + NodeInfo.Card.ANY : definition.type();
+  }
+
+  /**
+   * How the keys of a type take turns in a bucket; null where they don't. They are the bucket's
+   * dispatcher's own.
+   *
+   * @param crowd how many keys that wait are a crowd
+   */
+  public @Nullable FairTurns turnsOf(String bucket, String type, int crowd) {
+    TaskDefinition definition = find(type);
+    FairShare share = definition == null ? null : definition.fairShare();
+    return share == null
+        ? null
+        : turns.computeIfAbsent(
+            bucket + '\n' + nameFor(type), name -> new FairTurns(share::weightOf, crowd));
+  }
+
+  /** How the keys of a type take turns in a bucket; null where they don't, or none has yet. */
+  public @Nullable FairTurns turnsOf(String bucket, String type) {
+    return turns.isEmpty() ? null : turns.get(bucket + '\n' + nameFor(type));
   }
 
   /**

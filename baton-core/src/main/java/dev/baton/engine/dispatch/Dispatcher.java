@@ -64,6 +64,7 @@ public final class Dispatcher {
             options.lookAheadPerFlow(),
             options.lookAheadTotal(),
             node.definitions()::nameFor,
+            type -> node.definitions().turnsOf(name, type, options.lookAheadTotal() / 4),
             cursors::include);
     this.intake = new Intake(name, node, runner, table);
     this.claims = new Claims(options, node, claimer, loop::wake);

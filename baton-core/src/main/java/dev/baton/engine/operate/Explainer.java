@@ -145,6 +145,7 @@ final class Explainer {
     nodeView
         .aheadInLine(task.id())
         .ifPresent(ahead -> reasons.add(new WaitReason.InLine(task.position().state(), ahead)));
+    nodeView.turn(candidate).ifPresent(reasons::add);
     int ahead = store.ahead(candidate, MAX_COUNTED + 1);
     if (ahead > 0) {
       boolean more = ahead > MAX_COUNTED;

@@ -6,6 +6,7 @@ import dev.baton.api.cluster.Cluster.Member;
 import dev.baton.api.cluster.Cluster.Presence;
 import dev.baton.api.cluster.NodeRole;
 import dev.baton.api.cluster.Paused;
+import dev.baton.api.operate.WaitReason;
 import dev.baton.engine.attempt.Runner;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.dispatch.Buckets;
@@ -13,6 +14,7 @@ import dev.baton.engine.dispatch.slot.Slots;
 import dev.baton.task.Candidate;
 import dev.baton.task.Permit;
 import dev.baton.task.TaskSpec;
+import dev.baton.task.rule.FairTurns;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -84,6 +86,15 @@ public final class NodeView {
       return Optional.empty();
     }
     return slots.refusal(candidate, definition);
+  }
+
+  /** The turn of its key, where keys take turns and its key waits for one here. */
+  Optional<WaitReason.Turn> turn(Candidate candidate) {
+    FairTurns turns = node.definitions().turnsOf(candidate.bucket(), candidate.flow().type());
+    FairTurns.Place place = turns == null ? null : turns.placeOf(candidate.flow());
+    return place == null
+        ? Optional.empty()
+        : Optional.of(new WaitReason.Turn(place.turn(), place.flows()));
   }
 
   /**

@@ -63,6 +63,9 @@ final class ReasonView {
     if (reason instanceof WaitReason.SetAtRunTime set) {
       return set.number().target() + " is set at run time";
     }
+    if (reason instanceof WaitReason.Turn && !seesType()) {
+      return "its key waits for its turn on the node that was asked";
+    }
     if (reason instanceof WaitReason.InLine line && !seesType()) {
       return "the node that was asked has no slot for the state "
           + line.state()
@@ -157,6 +160,8 @@ final class ReasonView {
       node.put("limit", set.number().target().name());
     } else if (reason instanceof WaitReason.Behind behind && (seesEverything || seesFlow())) {
       node.put("count", behind.tasks()).put("more", behind.more());
+    } else if (reason instanceof WaitReason.Turn turn && (seesEverything || seesType())) {
+      node.put("turn", turn.turn()).put("keys", turn.keys());
     } else if (reason instanceof WaitReason.InLine line) {
       node.put("state", line.state());
       if (seesEverything || seesType()) {

@@ -6,10 +6,12 @@ import dev.baton.api.TaskHandler;
 import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
 import dev.baton.api.error.TaskNotDoneException;
+import dev.baton.api.limit.FairShare;
 import dev.baton.api.limit.Limit;
 import dev.baton.examples.docs.DocumentedCode.Payout;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
@@ -45,6 +47,26 @@ final class CallersCode {
   }
 
   private CallersCode() {}
+
+  static TaskDefinition fair(TaskHandler.Sync handler) {
+    // region fair
+    return TaskDefinition.of("RENDER_REPORT", handler).fair();
+    // endregion
+  }
+
+  static TaskDefinition weighted(TaskHandler.Sync handler) {
+    // region weights
+    return TaskDefinition.of("RENDER_REPORT", handler)
+        .fair(FairShare.weights(Map.of("acme", 5, "trial", 0.2))); // all others: 1
+    // endregion
+  }
+
+  static TaskDefinition byPlan(TaskHandler.Sync handler, Map<String, Double> plans) {
+    // region weightsByFunction
+    return TaskDefinition.of("RENDER_REPORT", handler)
+        .fair(FairShare.weights(flow -> plans.getOrDefault(flow.key(), 1.0)));
+    // endregion
+  }
 
   static TaskDefinition repeating(Statements statements) {
     // region repeat

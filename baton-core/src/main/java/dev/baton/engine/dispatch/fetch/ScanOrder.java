@@ -4,6 +4,7 @@ import dev.baton.engine.base.Definitions;
 import dev.baton.engine.base.Pauses;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
+import dev.baton.task.rule.FairTurns;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -73,7 +74,13 @@ final class ScanOrder {
   /** The scan has ended. What it didn't meet again of the scan before isn't there any more. */
   void end() {
     unfinished.clear();
-    isUnfinished = !left.isEmpty();
+    isUnfinished = left.values().stream().anyMatch(place -> !isCrowded(place));
+  }
+
+  /** Whether so many of its keys take turns now that where it was left is kept for later. */
+  private boolean isCrowded(Candidate place) {
+    FairTurns turns = definitions.turnsOf(bucket, place.flow().type());
+    return turns != null && turns.isCrowded();
   }
 
   /** Nothing of what was read is known any more. */
@@ -82,7 +89,7 @@ final class ScanOrder {
     end();
   }
 
-  /** Whether the last scan has left something out that the next one goes on with. Any thread. */
+  /** Whether the last scan has left something out that the next one reads. Any thread. */
   boolean isUnfinished() {
     return isUnfinished;
   }
@@ -102,13 +109,17 @@ final class ScanOrder {
       pages = 0;
       sinceNanos = nanoTime.getAsLong();
       Candidate from = unfinished.remove(name);
+      if (from != null && isOrderKnown && isCrowded(last)) {
+        left.put(name, from);
+        return beyond(last);
+      }
       if (from != null) {
         return from;
       }
     }
     pages++;
     boolean isSlow = nanoTime.getAsLong() - sinceNanos >= MAX_NANOS;
-    boolean isEnough = pages >= maxPages || (isSlow && pages >= MIN_PAGES);
+    boolean isEnough = pages >= maxPages || (isSlow && pages >= MIN_PAGES) || isCrowded(last);
     if (isEnough && isOrderKnown) {
       // Once: behind a type are still its flows of unusual keys.
       left.putIfAbsent(name, last);

@@ -3,6 +3,7 @@ package dev.baton.engine.dispatch.slot;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.limit.Booking;
+import dev.baton.engine.base.AskAgain;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.dispatch.table.Intake;
 import dev.baton.engine.dispatch.table.LookAhead;
@@ -121,7 +122,7 @@ public final class Booker {
         return true;
       }
       if (answer instanceof Slots.Answer.Booked booked) {
-        table.remove(next);
+        table.take(next);
         batch.add(booked.slot());
       } else {
         refused = true;
@@ -163,6 +164,7 @@ public final class Booker {
     meetsLimits = true;
     askAgain.in(closed.close(candidate, refusal));
     intake.offer(candidate);
+    table.takeBack(candidate);
     tell(candidate, "cluster limit " + refusal.permit().limit() + " is full");
   }
 

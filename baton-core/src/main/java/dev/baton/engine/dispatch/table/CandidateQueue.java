@@ -1,8 +1,8 @@
 package dev.baton.engine.dispatch.table;
 
 import dev.baton.task.Candidate;
+import java.util.NavigableSet;
 import java.util.Objects;
-import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -14,17 +14,21 @@ import org.jspecify.annotations.Nullable;
 class CandidateQueue {
   private static final int NONE = -1;
 
-  private final TreeSet<Candidate> candidates = new TreeSet<>(CandidateOrder::compare);
+  private final NavigableSet<Candidate> candidates;
   private final @Nullable CandidateQueue above;
 
   /** The candidate of this queue that stands in the one above. */
   private @Nullable Candidate shown;
 
   /** Refused at this priority and all less urgent ones. */
-  private int refusedFrom = NONE;
+  private volatile int refusedFrom = NONE;
 
-  CandidateQueue(@Nullable CandidateQueue above) {
+  /**
+   * @param candidates where they stand in their order; empty
+   */
+  CandidateQueue(@Nullable CandidateQueue above, NavigableSet<Candidate> candidates) {
     this.above = above;
+    this.candidates = candidates;
   }
 
   final int size() {
@@ -55,11 +59,6 @@ class CandidateQueue {
     replace(candidate, null);
   }
 
-  final void clear() {
-    candidates.clear();
-    show();
-  }
-
   final boolean isRefused() {
     return refusedFrom != NONE;
   }
@@ -75,25 +74,42 @@ class CandidateQueue {
   }
 
   private void replace(@Nullable Candidate old, @Nullable Candidate by) {
-    if (old != null && old.equals(first())) {
-      // As most. Nothing needs to be compared for it, so no cache is missed.
-      candidates.pollFirst();
-    } else if (old != null) {
-      candidates.remove(old);
+    if (old != null) {
+      takeOut(old);
     }
     if (by != null) {
-      candidates.add(by);
+      putIn(by);
     }
     show();
   }
 
-  private void show() {
+  void takeOut(Candidate old) {
+    if (old.equals(first())) {
+      // As most. Nothing needs to be compared for it, so no cache is missed.
+      candidates.pollFirst();
+    } else {
+      candidates.remove(old);
+    }
+  }
+
+  void putIn(Candidate by) {
+    candidates.add(by);
+  }
+
+  /** As what the first one stands in the queue above. */
+  Candidate placed(Candidate first) {
+    return first;
+  }
+
+  final void show() {
     if (above == null) {
       return;
     }
     Candidate first = first();
-    boolean isOpen = first != null && (!isRefused() || first.priority() < refusedFrom);
-    Candidate now = isOpen ? first : null;
+    Candidate now = null;
+    if (first != null && (!isRefused() || first.priority() < refusedFrom)) {
+      now = placed(first);
+    }
     if (!Objects.equals(now, shown)) {
       above.replace(shown, now);
       shown = now;

@@ -1,24 +1,34 @@
 package dev.baton.engine.dispatch.table;
 
 import dev.baton.task.Candidate;
+import dev.baton.task.rule.FairTurns;
+import dev.baton.task.rule.FillLevel;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /**
  * Chooses which candidates leave a full look-ahead table. The definitions that have most give them,
  * down to a level that is the same for all, so a backlog behind a full limit never keeps out the
  * tasks of others. Of one definition the refused flows give first, since an open one mustn't be
- * kept out by them; then whatever comes last in the order.
+ * kept out by them; then whatever comes last in the order, or in the order of turns.
  */
 final class Eviction {
-  private static final Comparator<Candidate> LAST_FIRST =
-      ((Comparator<Candidate>) CandidateOrder::compare).reversed();
+  private static final Comparator<Ranked> LAST_FIRST =
+      Comparator.comparing((Ranked one) -> !one.refused())
+          .thenComparing(one -> -one.candidate().priority())
+          .thenComparing(one -> -one.delay())
+          .thenComparing(Ranked::candidate, Comparator.reverseOrder());
+
+  /**
+   * A candidate that may leave.
+   *
+   * @param delay how much later than others it is next, where flows take turns
+   */
+  private record Ranked(Candidate candidate, boolean refused, double delay) {}
 
   private Eviction() {}
 
@@ -26,42 +36,27 @@ final class Eviction {
    * @param keep how many candidates may stay at the most, all flows together
    */
   static List<Candidate> leaving(Collection<FlowQueue> flows, int keep) {
-    Map<CandidateQueue, List<FlowQueue>> byDefinition = new LinkedHashMap<>();
-    flows.forEach(
-        flow -> byDefinition.computeIfAbsent(flow.definition(), d -> new ArrayList<>()).add(flow));
-    int level = level(byDefinition.values().stream().mapToInt(Eviction::size).toArray(), keep);
+    Map<CandidateQueue, List<Ranked>> byDefinition = new LinkedHashMap<>();
+    for (FlowQueue flow : flows) {
+      rank(flow, byDefinition.computeIfAbsent(flow.definition, one -> new ArrayList<>()));
+    }
+    int level = FillLevel.of(byDefinition.values().stream().mapToInt(List::size).toArray(), keep);
     List<Candidate> leaving = new ArrayList<>();
-    for (List<FlowQueue> some : byDefinition.values()) {
-      int count = Math.max(0, size(some) - level);
-      Stream.concat(lastFirst(some, true), lastFirst(some, false))
-          .limit(count)
-          .forEach(leaving::add);
+    for (List<Ranked> some : byDefinition.values()) {
+      some.stream()
+          .sorted(LAST_FIRST)
+          .limit(Math.max(0, some.size() - level))
+          .forEach(one -> leaving.add(one.candidate()));
     }
     return leaving;
   }
 
-  /** The most candidates that each definition may have so that all together have no more. */
-  private static int level(int[] sizes, int keep) {
-    Arrays.sort(sizes);
-    int left = keep;
-    for (int i = 0; i < sizes.length; i++) {
-      int share = left / (sizes.length - i);
-      if (sizes[i] > share) {
-        return share;
-      }
-      left -= sizes[i];
+  private static void rank(FlowQueue flow, List<Ranked> ranks) {
+    FairTurns turns = flow.definition.turns;
+    int before = 0;
+    for (Candidate one : flow.stream().toList()) {
+      double delay = turns == null ? 0 : turns.delay(flow.flow, before++);
+      ranks.add(new Ranked(one, flow.isRefused(), delay));
     }
-    return Integer.MAX_VALUE;
-  }
-
-  private static int size(List<FlowQueue> flows) {
-    return flows.stream().mapToInt(FlowQueue::size).sum();
-  }
-
-  private static Stream<Candidate> lastFirst(List<FlowQueue> flows, boolean refused) {
-    return flows.stream()
-        .filter(flow -> flow.isRefused() == refused)
-        .flatMap(FlowQueue::stream)
-        .sorted(LAST_FIRST);
   }
 }

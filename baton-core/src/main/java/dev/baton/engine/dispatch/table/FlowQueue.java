@@ -1,12 +1,14 @@
 package dev.baton.engine.dispatch.table;
 
+import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** The candidates of one flow, and whether the database has more. */
 final class FlowQueue extends CandidateQueue {
-  private final Flow flow;
-  private final CandidateQueue definition;
+  final Flow flow;
+  final DefinitionQueue definition;
 
   /** The database may have ready tasks of this flow that aren't here. */
   boolean mayHaveMore;
@@ -17,17 +19,25 @@ final class FlowQueue extends CandidateQueue {
   /** As it stands among the {@link HungryFlows}, if it does. */
   HungryFlows.@Nullable Entry hungry;
 
-  FlowQueue(Flow flow, CandidateQueue definition) {
-    super(definition);
+  FlowQueue(Flow flow, DefinitionQueue definition) {
+    super(definition, new TreeSet<>());
     this.flow = flow;
     this.definition = definition;
   }
 
-  Flow flow() {
-    return flow;
+  @Override
+  void putIn(Candidate by) {
+    if (definition.turns != null) {
+      definition.turns.entered(by);
+    }
+    super.putIn(by);
   }
 
-  CandidateQueue definition() {
-    return definition;
+  @Override
+  void takeOut(Candidate old) {
+    if (definition.turns != null) {
+      definition.turns.left(old);
+    }
+    super.takeOut(old);
   }
 }

@@ -2,14 +2,20 @@ package dev.baton.engine.dispatch.table;
 
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
+import dev.baton.task.rule.FairTurns;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -29,9 +35,6 @@ import org.jspecify.annotations.Nullable;
  * refusal included, and the next scan finds it again.
  */
 public final class LookAhead {
-  /** A flow is read on when so little is left of what one fetch reads of it. */
-  private static final int LOW = 8;
-
   private static final int MIN_EMPTY = 100;
 
   /** What became of an offered candidate. */
@@ -46,32 +49,41 @@ public final class LookAhead {
   private final int perFlow;
   private final int total;
   private final Consumer<Candidate> left;
-  private final UnaryOperator<String> definitionOf;
   private final Map<UUID, Candidate> byId = new HashMap<>();
   private final Map<Flow, FlowQueue> flows = new LinkedHashMap<>();
-  private final Map<String, CandidateQueue> definitions = new HashMap<>();
-  private final CandidateQueue open = new CandidateQueue(null);
-  private final RefusedFlows refused;
-  private final HungryFlows hungry = new HungryFlows();
+  private final CandidateQueue open = new CandidateQueue(null, new TreeSet<>());
+  private final Map<String, DefinitionQueue> definitions = new ConcurrentHashMap<>();
+  private final UnaryOperator<String> definitionOf;
+  private final Function<String, @Nullable FairTurns> turnsOf;
+  private final HungryFlows hungry;
 
-  /** How many flows may have more in the database. */
-  private int withMore;
+  /** Those that are refused, and in the table. */
+  private final NavigableSet<Flow> refused = new ConcurrentSkipListSet<>(Flow::compareByKey);
 
   /** Whether flows were forgotten that the database may have tasks of. */
   private boolean hasForgotten;
 
+  /** Where flows were forgotten last because others wait for their turns. */
+  private @Nullable DefinitionQueue crowded;
+
   /**
    * @param definitionOf which definition serves a type
+   * @param turnsOf how the flows of a type's definition take turns; null where they don't
    * @param left told of each candidate that finds no room, or has to leave it to another: it is in
    *     the database only
    */
   public LookAhead(
-      int perFlow, int total, UnaryOperator<String> definitionOf, Consumer<Candidate> left) {
+      int perFlow,
+      int total,
+      UnaryOperator<String> definitionOf,
+      Function<String, @Nullable FairTurns> turnsOf,
+      Consumer<Candidate> left) {
     this.perFlow = perFlow;
     this.total = total;
-    this.definitionOf = definitionOf;
     this.left = left;
-    this.refused = new RefusedFlows(definitionOf);
+    this.definitionOf = definitionOf;
+    this.turnsOf = turnsOf;
+    this.hungry = new HungryFlows(perFlow, total, this::isNearlyFull);
   }
 
   /**
@@ -80,17 +92,10 @@ public final class LookAhead {
    */
   public Offer offerRead(Candidate read) {
     Candidate known = byId.get(read.id());
-    if (known != null && isAnother(known, read)) {
+    if (known != null && read.contradicts(known)) {
       remove(known);
     }
     return offer(read);
-  }
-
-  /** Whether the store says otherwise, by more than the task's having gone on. */
-  private static boolean isAnother(Candidate known, Candidate read) {
-    boolean samePlace = known.flow().equals(read.flow()) && known.priority() == read.priority();
-    return !samePlace
-        || (known.version() == read.version() && !known.arrivedAt().equals(read.arrivedAt()));
   }
 
   /** What a hint says of a ready task. */
@@ -105,8 +110,8 @@ public final class LookAhead {
     FlowQueue queue = queue(candidate.flow());
     boolean full = queue.size() >= perFlow || (byId.size() >= total && !queue.isEmpty());
     if (full) {
-      noteMore(queue, true);
-      if (CandidateOrder.compare(candidate, queue.last()) >= 0) {
+      hungry.noteMore(queue, true);
+      if (candidate.compareTo(queue.last()) >= 0) {
         left.accept(candidate);
         return Offer.FULL;
       }
@@ -119,7 +124,7 @@ public final class LookAhead {
     }
     byId.put(candidate.id(), candidate);
     queue.add(candidate);
-    noteHunger(queue);
+    hungry.note(queue);
     return evicts ? Offer.PUSHED_IN : Offer.TAKEN;
   }
 
@@ -143,7 +148,7 @@ public final class LookAhead {
         // Were it remembered as having more, it would be read, and push others out, without end.
         forget(queue);
       } else {
-        noteMore(queue, true);
+        hungry.noteMore(queue, true);
       }
     }
   }
@@ -154,20 +159,34 @@ public final class LookAhead {
     FlowQueue queue = queue(head.flow());
     // What nobody told of may not be alone: the flow is read even where it has plenty.
     boolean isNew = answer == Offer.TAKEN || answer == Offer.PUSHED_IN;
-    queue.behind |= isNew && CandidateOrder.compare(head, queue.last()) < 0;
-    noteMore(queue, true);
+    queue.behind |= isNew && head.compareTo(queue.last()) < 0;
+    hungry.noteMore(queue, true);
   }
 
   /** As {@link #head}, but not taken in: all nodes that share this flow have seen it. */
   public void headOfAll(Candidate head) {
     FlowQueue queue = queue(head.flow());
     queue.behind |= !queue.isEmpty() && !knows(head);
-    noteMore(queue, true);
+    hungry.noteMore(queue, true);
   }
 
   /** The next candidate that may be offered a slot. */
   public @Nullable Candidate peek() {
-    return open.first();
+    Candidate first = open.first();
+    return first == null ? null : byId.get(first.id());
+  }
+
+  /** Removes a candidate that has got a slot: its flow has had its turn. */
+  public void take(Candidate next) {
+    definition(next.flow().type()).take(next);
+    remove(next);
+  }
+
+  /** A candidate is back that had got a slot in vain: its flow has its turn again. */
+  public void takeBack(Candidate back) {
+    if (byId.containsKey(back.id())) {
+      definition(back.flow().type()).takeBack(back);
+    }
   }
 
   /** Removes what is known by the candidate's id. */
@@ -176,7 +195,7 @@ public final class LookAhead {
     if (known != null) {
       FlowQueue queue = queue(known.flow());
       queue.remove(known);
-      noteHunger(queue);
+      hungry.note(queue);
       forgetIfEmpty(queue);
     }
   }
@@ -192,64 +211,50 @@ public final class LookAhead {
 
   /** No slot for this candidate's definition, at its priority and less urgent ones. */
   public void refuseDefinition(Candidate candidate) {
-    String name = definitionOf.apply(candidate.flow().type());
-    CandidateQueue queue = definitions.get(name);
-    if (queue != null) {
-      queue.refuse(candidate.priority());
-      refused.addDefinition(name);
-    }
+    definition(candidate.flow().type()).refuse(candidate.priority());
   }
 
   /** A slot of this key was freed, by whichever type or bucket: its flows are asked again. */
   public void allowKey(String key) {
-    refused.takeOf(key).forEach(this::allowFlow);
+    Flow first = new Flow("", key);
+    allow(refused.tailSet(first).stream().takeWhile(flow -> flow.key().equals(key)).toList());
   }
 
   /**
    * Some slot was freed: all definitions are asked again, since they may share slots in any way.
    */
   public void allowDefinitions() {
-    for (String name : refused.takeDefinitions()) {
-      CandidateQueue queue = definitions.get(name);
-      if (queue != null) {
-        queue.allow();
-      }
-    }
+    definitions.values().stream().filter(CandidateQueue::isRefused).forEach(CandidateQueue::allow);
   }
 
   /** Everything is asked again. */
   public void allowAll() {
     allowDefinitions();
-    refused.takeAll().forEach(this::allowFlow);
+    allow(List.copyOf(refused));
   }
 
-  private void allowFlow(Flow flow) {
-    FlowQueue queue = flows.get(flow);
-    if (queue != null) {
-      queue.allow();
-      noteHunger(queue);
-      forgetIfEmpty(queue);
+  private void allow(List<Flow> some) {
+    for (Flow flow : some) {
+      refused.remove(flow);
+      FlowQueue queue = flows.get(flow);
+      if (queue != null) {
+        queue.allow();
+        hungry.note(queue);
+        forgetIfEmpty(queue);
+      }
     }
   }
 
   /** The database has, or may have, ready tasks of this flow. */
   public void mayHaveMore(Flow flow) {
-    noteMore(queue(flow), true);
-  }
-
-  private void noteMore(FlowQueue queue, boolean more) {
-    if (queue.mayHaveMore != more) {
-      queue.mayHaveMore = more;
-      withMore += more ? 1 : -1;
-    }
-    noteHunger(queue);
+    hungry.noteMore(queue(flow), true);
   }
 
   /** A fetch of this flow begins, and will tell whether the database has more. */
   public void fetching(Flow flow) {
     FlowQueue queue = queue(flow);
     queue.behind = false;
-    noteMore(queue, false);
+    hungry.noteMore(queue, false);
   }
 
   /** A fetch of this flow is over. What was heard of more meanwhile still holds. */
@@ -269,7 +274,7 @@ public final class LookAhead {
    * portion on average: so one and a half tables of portions fill three quarters of the table.
    */
   public int portion() {
-    return (int) Math.min((long) perFlow * LOW / 2, total * 3L / 2 / Math.max(1, withMore));
+    return hungry.portion();
   }
 
   /**
@@ -278,23 +283,11 @@ public final class LookAhead {
    * older task.
    */
   public List<Flow> hungry(int most) {
-    return hungry.first(most, this::isHungry);
+    return hungry.first(most);
   }
 
   public boolean isHungry() {
     return !hungry.isEmpty();
-  }
-
-  private boolean isHungry(FlowQueue queue) {
-    boolean isRefused = queue.isRefused() || queue.definition().isRefused();
-    // A refused flow needs no more than what it has; an empty one must still learn its head.
-    boolean low = isRefused ? queue.isEmpty() : queue.size() <= (portion() + LOW - 1) / LOW;
-    boolean room = queue.isEmpty() || !isNearlyFull();
-    return queue.mayHaveMore && (queue.behind || (low && room));
-  }
-
-  private void noteHunger(FlowQueue queue) {
-    hungry.note(queue, isHungry(queue));
   }
 
   private FlowQueue queue(Flow flow) {
@@ -310,8 +303,9 @@ public final class LookAhead {
     return queue;
   }
 
-  private CandidateQueue definition(String type) {
-    return definitions.computeIfAbsent(definitionOf.apply(type), name -> new CandidateQueue(open));
+  private DefinitionQueue definition(String type) {
+    return definitions.computeIfAbsent(
+        definitionOf.apply(type), name -> new DefinitionQueue(open, turnsOf.apply(type)));
   }
 
   /** How many flows there may be that have no candidate here. */
@@ -321,6 +315,10 @@ public final class LookAhead {
 
   /** Whether there is room for flows that were forgotten: a scan finds them. Once for each time. */
   public boolean takeForgotten() {
+    if (crowded != null && !crowded.isCrowded()) {
+      crowded = null;
+      return true;
+    }
     boolean worthAScan = hasForgotten && !isNearlyFull();
     hasForgotten &= !worthAScan;
     return worthAScan;
@@ -328,24 +326,30 @@ public final class LookAhead {
 
   private void forget(FlowQueue queue) {
     hasForgotten = true;
-    noteMore(queue, false);
-    refused.remove(queue.flow());
-    flows.remove(queue.flow());
+    hungry.noteMore(queue, false);
+    refused.remove(queue.flow);
+    flows.remove(queue.flow);
   }
 
   private void forgetIfEmpty(FlowQueue queue) {
-    if (queue.isEmpty() && !queue.mayHaveMore && !queue.isRefused()) {
-      flows.remove(queue.flow());
+    if (!queue.isEmpty() || queue.isRefused()) {
+      return;
+    }
+    if (queue.mayHaveMore && queue.definition.isCrowded()) {
+      crowded = queue.definition;
+      hungry.noteMore(queue, false);
+    }
+    if (!queue.mayHaveMore) {
+      flows.remove(queue.flow);
     }
   }
 
   /** Forgets all that is known of these flows; the database still has their tasks. */
   public void drop(Predicate<Flow> which) {
     for (FlowQueue queue : List.copyOf(flows.values())) {
-      if (which.test(queue.flow())) {
-        queue.stream().forEach(candidate -> byId.remove(candidate.id()));
-        queue.clear();
-        noteMore(queue, false);
+      if (which.test(queue.flow)) {
+        queue.stream().toList().forEach(this::remove);
+        hungry.noteMore(queue, false);
         forgetIfEmpty(queue);
       }
     }
@@ -354,7 +358,7 @@ public final class LookAhead {
   /** Whether this task as the store says it is, or a later version, is here. */
   public boolean knows(Candidate read) {
     Candidate known = byId.get(read.id());
-    return known != null && known.version() >= read.version() && !isAnother(known, read);
+    return known != null && known.version() >= read.version() && !read.contradicts(known);
   }
 
   public int sizeOf(Flow flow) {
@@ -390,6 +394,7 @@ public final class LookAhead {
 
   /** Whether the flow is refused a slot at some priority. May be asked by any thread. */
   public boolean isRefused(Flow flow) {
-    return refused.has(flow);
+    DefinitionQueue queue = definitions.get(definitionOf.apply(flow.type()));
+    return (queue != null && queue.isRefused()) || refused.contains(flow);
   }
 }

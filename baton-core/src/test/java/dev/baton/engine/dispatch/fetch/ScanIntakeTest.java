@@ -25,7 +25,7 @@ final class ScanIntakeTest {
 
   private final FetchCursors cursors = new FetchCursors();
   private final LookAhead table =
-      new LookAhead(100, 100, UnaryOperator.identity(), cursors::include);
+      new LookAhead(100, 100, UnaryOperator.identity(), type -> null, cursors::include);
   private final Set<Candidate> left = new HashSet<>();
   private final ScanIntake scanIntake =
       new ScanIntake(table, cursors, new RecentClaims(), left::contains, table::offer);

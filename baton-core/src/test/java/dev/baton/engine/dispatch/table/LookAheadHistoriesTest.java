@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
+import dev.baton.task.rule.FairTurns;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -11,6 +12,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /** Random histories of the table, answer by answer against one that scans everything. */
@@ -54,7 +56,8 @@ final class LookAheadHistoriesTest {
       this.seed = "seed " + seed;
       random = new Random(seed);
       total = 4 + random.nextInt(60);
-      table = new LookAhead(2, total, LookAheadHistoriesTest::definitionOf, left -> {});
+      table =
+          new LookAhead(2, total, LookAheadHistoriesTest::definitionOf, type -> null, left -> {});
       for (int i = 0; i < FLOWS; i++) {
         String type = TYPES.get(random.nextInt(TYPES.size()));
         Candidate one = Candidates.of(i, type, "k" + i, random.nextInt(10), random.nextInt(9));
@@ -111,6 +114,78 @@ final class LookAheadHistoriesTest {
     }
   }
 
+  @Test
+  void withMoreKeysThanRoomEachGetsItsTurnThoughAllHaveMoreThanEver() {
+    for (int seed = 0; seed < 6; seed++) {
+      new Rounds(seed).run();
+    }
+  }
+
+  /** Many keys that take turns, and never end, in a store that scans read page by page. */
+  private static final class Rounds {
+    private static final int KEYS = 600;
+    private static final int PAGE = 50;
+
+    private final String seed;
+    private final Random random;
+    private final LookAhead table;
+    private final TreeMap<Flow, Candidate> store = new TreeMap<>();
+    private final TreeMap<Flow, Integer> turns = new TreeMap<>();
+    private final FairTurns turning;
+    private Flow from = new Flow("", "");
+
+    Rounds(int seed) {
+      this.seed = "seed " + seed;
+      random = new Random(seed);
+      int total = 8 + random.nextInt(300);
+      turning = new FairTurns(flow -> 1, total / 4);
+      table = new LookAhead(100, total, UnaryOperator.identity(), type -> turning, left -> {});
+      for (int i = 0; i < KEYS; i++) {
+        Candidate one = Candidates.of(i, "F", "k" + i, 5, i);
+        store.put(one.flow(), one);
+        turns.put(one.flow(), 0);
+      }
+    }
+
+    void run() {
+      for (int i = 0; i < 12 * KEYS; i++) {
+        if (!turning.isCrowded() && random.nextInt(3) == 0) {
+          scan();
+        }
+        for (Flow flow : table.hungry(5)) {
+          table.fetching(flow);
+          table.offerRead(store.get(flow));
+          table.fetched(flow, true);
+        }
+        Candidate next = table.peek();
+        if (next != null) {
+          take(next);
+        }
+      }
+      int least = turns.values().stream().min(Integer::compare).orElse(0);
+      int most = turns.values().stream().max(Integer::compare).orElse(0);
+      assertThat(least).as("%s: %s to %s", seed, least, most).isGreaterThan(most / 3);
+    }
+
+    private void scan() {
+      List<Candidate> read = store.tailMap(from, false).values().stream().limit(PAGE).toList();
+      read.forEach(table::head);
+      from = read.size() < PAGE ? new Flow("", "") : read.get(PAGE - 1).flow();
+    }
+
+    private void take(Candidate next) {
+      table.take(next);
+      turns.merge(next.flow(), 1, Integer::sum);
+      store.put(next.flow(), later(next));
+    }
+
+    /** The next of its key, which arrived long ago. */
+    private static Candidate later(Candidate task) {
+      int number = (int) task.id().getLeastSignificantBits();
+      return Candidates.of(number + KEYS, "F", task.flow().key(), 5, number);
+    }
+  }
+
   /** One history; the same seed gives the same. */
   private static final class History {
     private final int seed;
@@ -129,7 +204,9 @@ final class LookAheadHistoriesTest {
       random = new Random(seed);
       perFlow = 2 + random.nextInt(9);
       total = perFlow + random.nextInt(30);
-      table = new LookAhead(perFlow, total, LookAheadHistoriesTest::definitionOf, this::left);
+      table =
+          new LookAhead(
+              perFlow, total, LookAheadHistoriesTest::definitionOf, type -> null, this::left);
       naive = new NaiveLookAhead(perFlow, total, LookAheadHistoriesTest::definitionOf);
     }
 

@@ -14,7 +14,8 @@ import org.junit.jupiter.api.Test;
 /** Which candidate is next, and what the table remembers of those it has no room for. */
 final class LookAheadTest {
   private final List<Candidate> left = new ArrayList<>();
-  private final LookAhead table = new LookAhead(4, 10, UnaryOperator.identity(), left::add);
+  private final LookAhead table =
+      new LookAhead(4, 10, UnaryOperator.identity(), type -> null, left::add);
 
   @Test
   void theMostUrgentIsNextThenTheOldestAndTypeNamesDoNotMatter() {
@@ -93,7 +94,8 @@ final class LookAheadTest {
 
   @Test
   void whatOneDefinitionServesIsRefusedAtOnceWhateverTheTypeIsCalled() {
-    LookAhead prefixed = new LookAhead(4, 1_000, type -> type.substring(0, 1), left::add);
+    LookAhead prefixed =
+        new LookAhead(4, 1_000, type -> type.substring(0, 1), type -> null, left::add);
     for (int i = 0; i < 500; i++) {
       prefixed.offer(of(i, "P|" + i, "", 5, i));
     }
@@ -244,7 +246,7 @@ final class LookAheadTest {
 
   @Test
   void aFetchReadsWhatAFlowHasRoomForUntilFlowsAreTooMany() {
-    LookAhead roomy = new LookAhead(40, 1_000, UnaryOperator.identity(), left::add);
+    LookAhead roomy = new LookAhead(40, 1_000, UnaryOperator.identity(), type -> null, left::add);
     for (int i = 0; i < 30; i++) {
       roomy.mayHaveMore(new Flow("T", "k" + i));
       assertThat(roomy.portion()).isGreaterThanOrEqualTo(40);
@@ -265,7 +267,7 @@ final class LookAheadTest {
 
   @Test
   void ofManyFlowsOneIsHungryWhenAnEighthOfItsPortionIsLeft() {
-    LookAhead many = new LookAhead(40, 1_000, UnaryOperator.identity(), left::add);
+    LookAhead many = new LookAhead(40, 1_000, UnaryOperator.identity(), type -> null, left::add);
     for (int i = 0; i < 50; i++) {
       many.mayHaveMore(new Flow("T", "k" + i));
     }
@@ -327,7 +329,7 @@ final class LookAheadTest {
 
   @Test
   void flowsWhoseHeadsComeFirstAreFetchedFirstWhateverTheirNames() {
-    LookAhead wide = new LookAhead(4, 100, UnaryOperator.identity(), left -> {});
+    LookAhead wide = new LookAhead(4, 100, UnaryOperator.identity(), type -> null, left -> {});
     for (int i = 0; i < 20; i++) {
       wide.head(of(i, "T", "k" + i, i == 13 ? 0 : 5, 100 - i));
     }
@@ -380,7 +382,7 @@ final class LookAheadTest {
 
   @Test
   void tenThousandFlowsComeAndGoInTheOrderOfTheirArrival() {
-    LookAhead wide = new LookAhead(400, 50_000, UnaryOperator.identity(), left -> {});
+    LookAhead wide = new LookAhead(400, 50_000, UnaryOperator.identity(), type -> null, left -> {});
     int flows = 10_000;
     for (int i = 0; i < flows; i++) {
       wide.offer(of(i, "T", "k" + i, 5, flows - i));

@@ -101,6 +101,14 @@ final class NaiveLookAhead {
     return candidates.stream().filter(this::isOpen).min(ORDER).orElse(null);
   }
 
+  /** The first candidates of the flows of a type that are open. */
+  List<Candidate> openFirsts(String type) {
+    return candidates.stream()
+        .filter(one -> one.flow().type().equals(type) && isOpen(one))
+        .filter(one -> ofFlow(one.flow()).get(0).equals(one))
+        .toList();
+  }
+
   private boolean isOpen(Candidate candidate) {
     Integer flowFrom = refusedFlows.get(candidate.flow());
     Integer allFrom = refusedDefinitions.get(definition(candidate));

@@ -51,7 +51,7 @@ public class LookAheadBenchmark {
     for (int i = 0; i < FLOWS; i++) {
       flows[i] = new Flow("DELIVER", "partner-" + i);
     }
-    table = new LookAhead(2 * depth, 2 * depth, UnaryOperator.identity(), left -> {});
+    table = new LookAhead(2 * depth, 2 * depth, UnaryOperator.identity(), type -> null, left -> {});
     for (int i = 0; i < depth; i++) {
       table.offer(next());
     }

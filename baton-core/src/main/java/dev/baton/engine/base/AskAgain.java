@@ -1,4 +1,4 @@
-package dev.baton.engine.dispatch.slot;
+package dev.baton.engine.base;
 
 import java.time.Duration;
 import java.util.function.LongSupplier;
@@ -7,7 +7,7 @@ import java.util.function.LongSupplier;
  * When a dispatcher asks again for slots that were refused: a poll after the last time, and sooner
  * when a policy or a limit said so. Owned by the bucket's dispatcher, not thread-safe.
  */
-final class AskAgain {
+public final class AskAgain {
   /** No wait at all would make the loop spin. */
   private static final long MIN_NANOS = Duration.ofMillis(1).toNanos();
 
@@ -18,14 +18,14 @@ final class AskAgain {
   /**
    * @param nanoTime the monotonic clock
    */
-  AskAgain(LongSupplier nanoTime, Duration poll) {
+  public AskAgain(LongSupplier nanoTime, Duration poll) {
     this.nanoTime = nanoTime;
     this.poll = poll;
     this.nextNanos = nanoTime.getAsLong();
   }
 
   /** After this at the latest. */
-  void in(Duration wish) {
+  public void in(Duration wish) {
     if (wish.compareTo(poll) < 0) {
       long at = nanoTime.getAsLong() + Math.max(MIN_NANOS, wish.toNanos());
       nextNanos = at - nextNanos < 0 ? at : nextNanos;
@@ -33,7 +33,7 @@ final class AskAgain {
   }
 
   /** Whether to ask now; true once for each moment. */
-  boolean takeDue() {
+  public boolean takeDue() {
     long now = nanoTime.getAsLong();
     boolean due = now - nextNanos >= 0;
     if (due) {
@@ -43,7 +43,7 @@ final class AskAgain {
   }
 
   /** Until the next such moment. */
-  Duration untilDue() {
+  public Duration untilDue() {
     return Duration.ofNanos(Math.max(0, nextNanos - nanoTime.getAsLong()));
   }
 }

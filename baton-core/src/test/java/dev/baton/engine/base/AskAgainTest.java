@@ -1,4 +1,4 @@
-package dev.baton.engine.dispatch.slot;
+package dev.baton.engine.base;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
