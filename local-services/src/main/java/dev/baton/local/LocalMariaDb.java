@@ -2,11 +2,9 @@ package dev.baton.local;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,20 +12,13 @@ import org.jspecify.annotations.Nullable;
  * private file keeps, without TLS, with durable commits. Safe for use by several threads. There are
  * programs for Linux on x64 and macOS on Arm.
  */
-public final class LocalMariaDb {
-  private static final AtomicInteger DATABASES = new AtomicInteger();
-
+public final class LocalMariaDb extends LocalServer {
   private final MariaDbInstance instance;
-  private final Path folder;
-  private final int port;
-  private volatile @Nullable TemporaryServer temporary;
 
   private LocalMariaDb(
       MariaDbInstance instance, Path folder, int port, @Nullable TemporaryServer temporary) {
+    super(folder, port, temporary);
     this.instance = instance;
-    this.folder = folder;
-    this.port = port;
-    this.temporary = temporary;
   }
 
   /** The throw-away server that all tests of this JVM share; gone with its data when it ends. */
@@ -58,11 +49,6 @@ public final class LocalMariaDb {
     }
   }
 
-  /** A new, empty database with a name of its own. */
-  public DatabaseAddress newDatabase() {
-    return database("test_" + ProcessHandle.current().pid() + "_" + DATABASES.incrementAndGet());
-  }
-
   /**
    * A new, empty database whose tables compare and order text by this collation, where they don't
    * say otherwise.
@@ -71,63 +57,27 @@ public final class LocalMariaDb {
     if (!collation.matches("[a-z0-9_]{3,60}")) {
       throw new IllegalArgumentException("Not a plain collation name: " + collation);
     }
-    return database(
-        "test_" + ProcessHandle.current().pid() + "_" + DATABASES.incrementAndGet(),
-        " COLLATE " + collation);
+    return newDatabaseWith(" COLLATE " + collation);
   }
 
-  /** The database of this name, made if it isn't there. */
-  public DatabaseAddress database(String name) {
-    return database(name, "");
+  @Override
+  DatabaseAddress address(int port, String name) {
+    return instance.address(port, name);
   }
 
-  private DatabaseAddress database(String name, String options) {
-    if (!name.matches("[a-z][a-z0-9_]{0,62}")) {
-      throw new IllegalArgumentException("Not a plain database name: " + name);
-    }
-    try (Connection connection = instance.address(port, "").connect();
-        Statement statement = connection.createStatement()) {
-      statement.execute("CREATE DATABASE IF NOT EXISTS " + name + options);
-      return instance.address(port, name);
-    } catch (SQLException e) {
-      throw new IllegalStateException("Can't make the database " + name, e);
-    }
+  @Override
+  void create(Statement statement, String name, String options) throws SQLException {
+    statement.execute("CREATE DATABASE IF NOT EXISTS " + name + options);
   }
 
-  /** Stops the server for everybody; the data of a temporary one are deleted. */
-  public void stop() {
-    TemporaryServer server = temporary;
-    if (server != null) {
-      server.stop();
-      return;
-    }
-    FolderLock.holding(
-        folder,
-        () -> {
-          instance.stop();
-          return port;
-        });
+  @Override
+  TemporaryServer start(Path folder, int port) {
+    return start(instance, folder, port);
   }
 
-  /**
-   * Kills a temporary server as a power cut does. What was committed stays for {@link #restart}.
-   */
-  public void kill() {
-    theTemporary().kill();
-  }
-
-  /** Starts a killed server again, on the same port; answers when it takes connections. */
-  public void restart() {
-    theTemporary().handOver();
-    temporary = start(instance, folder, port);
-  }
-
-  private TemporaryServer theTemporary() {
-    TemporaryServer server = temporary;
-    if (server == null) {
-      throw new IllegalStateException("Only temporary servers are killed: others may use this one");
-    }
-    return server;
+  @Override
+  void stopRunning() {
+    instance.stop();
   }
 
   /** A throw-away server of its own. */

@@ -65,10 +65,14 @@ public interface Dialect {
   default void keepPrepared(PreparedStatement statement) throws SQLException {}
 
   /** Makes the connection's next transaction read committed. */
-  void readCommitted(Connection connection) throws SQLException;
+  default void readCommitted(Connection connection) throws SQLException {
+    connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+  }
 
   /** Undoes {@link #readCommitted}, where it lasts longer than a transaction. */
-  void restoreIsolation(Connection connection, int isolation) throws SQLException;
+  default void restoreIsolation(Connection connection, int isolation) throws SQLException {
+    connection.setTransactionIsolation(isolation);
+  }
 
   /**
    * Whether a key taken after the caller's snapshot fails the caller's whole transaction at this

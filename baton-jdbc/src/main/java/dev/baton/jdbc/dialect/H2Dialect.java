@@ -95,16 +95,6 @@ final class H2Dialect implements Dialect {
   public void planAnew(PreparedStatement statement) {}
 
   @Override
-  public void readCommitted(Connection connection) throws SQLException {
-    connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
-  }
-
-  @Override
-  public void restoreIsolation(Connection connection, int isolation) throws SQLException {
-    connection.setTransactionIsolation(isolation);
-  }
-
-  @Override
   public boolean takenKeyPoisons(int isolation) {
     return false;
   }

@@ -164,16 +164,6 @@ final class PostgresDialect implements Dialect {
   }
 
   @Override
-  public void readCommitted(Connection connection) throws SQLException {
-    connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
-  }
-
-  @Override
-  public void restoreIsolation(Connection connection, int isolation) throws SQLException {
-    connection.setTransactionIsolation(isolation);
-  }
-
-  @Override
   public boolean takenKeyPoisons(int isolation) {
     return isolation > Connection.TRANSACTION_READ_COMMITTED;
   }

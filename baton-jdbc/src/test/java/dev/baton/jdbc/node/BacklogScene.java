@@ -2,7 +2,6 @@ package dev.baton.jdbc.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
 import dev.baton.api.Attempt;
@@ -62,12 +61,7 @@ final class BacklogScene implements AutoCloseable {
   BacklogScene(DatabaseAddress address, Backlog backlog) throws SQLException {
     this.backlog = backlog;
     this.mariaDb = address.url().contains("mariadb");
-    HikariConfig config = new HikariConfig();
-    config.setJdbcUrl(address.url());
-    config.setUsername(address.user());
-    config.setPassword(address.password());
-    config.setMaximumPoolSize(16);
-    pool = new HikariDataSource(config);
+    pool = Pools.of(address, 16);
     BatonSchema.apply(pool);
   }
 

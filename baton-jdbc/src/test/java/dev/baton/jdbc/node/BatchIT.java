@@ -2,7 +2,6 @@ package dev.baton.jdbc.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
 import dev.baton.api.Batch;
@@ -194,12 +193,7 @@ final class BatchIT {
   }
 
   private static HikariDataSource pool(DatabaseAddress address) {
-    HikariConfig config = new HikariConfig();
-    config.setJdbcUrl(address.url());
-    config.setUsername(address.user());
-    config.setPassword(address.password());
-    config.setMaximumPoolSize(24);
-    HikariDataSource pool = new HikariDataSource(config);
+    HikariDataSource pool = Pools.of(address, 24);
     BatonSchema.apply(pool);
     return pool;
   }

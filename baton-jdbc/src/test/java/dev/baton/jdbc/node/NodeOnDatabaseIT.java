@@ -3,7 +3,6 @@ package dev.baton.jdbc.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
 import dev.baton.api.Outcome;
@@ -333,11 +332,7 @@ final class NodeOnDatabaseIT extends NodesOnDatabase {
   @Test
   void aMissingSchemaIsRefusedAtStartWithWhatToDo() throws Exception {
     DatabaseAddress empty = database.newDatabase();
-    HikariConfig config = new HikariConfig();
-    config.setJdbcUrl(empty.url());
-    config.setUsername(empty.user());
-    config.setPassword(empty.password());
-    try (HikariDataSource bare = new HikariDataSource(config)) {
+    try (HikariDataSource bare = Pools.of(empty, 10)) {
       assertThatThrownBy(() -> JdbcBaton.on(bare).start()).hasMessageContaining("BatonSchema");
     }
   }

@@ -2,7 +2,6 @@ package dev.baton.jdbc.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
 import dev.baton.api.Outcome;
@@ -47,12 +46,7 @@ final class NodesHintEachOtherIT {
   @BeforeEach
   void prepare() {
     DatabaseAddress address = LocalPostgres.temporary().newDatabase();
-    HikariConfig config = new HikariConfig();
-    config.setJdbcUrl(address.url());
-    config.setUsername(address.user());
-    config.setPassword(address.password());
-    config.setMaximumPoolSize(12);
-    pool = new HikariDataSource(config);
+    pool = Pools.of(address, 12);
     transactions = JdbcTransactions.of(pool);
     BatonSchema.apply(pool);
   }

@@ -2,7 +2,6 @@ package dev.baton.jdbc.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
 import dev.baton.api.Outcome;
@@ -43,12 +42,7 @@ abstract class NodesOnDatabase {
   @BeforeEach
   void prepare() throws Exception {
     DatabaseAddress address = database.newDatabase();
-    HikariConfig config = new HikariConfig();
-    config.setJdbcUrl(address.url());
-    config.setUsername(address.user());
-    config.setPassword(address.password());
-    config.setMaximumPoolSize(12);
-    pool = new HikariDataSource(config);
+    pool = Pools.of(address, 12);
     transactions = JdbcTransactions.of(pool);
     BatonSchema.apply(pool);
     update("CREATE TABLE ledger (payout VARCHAR(60) NOT NULL)");

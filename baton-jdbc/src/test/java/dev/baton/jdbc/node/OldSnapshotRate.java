@@ -1,6 +1,5 @@
 package dev.baton.jdbc.node;
 
-import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
 import dev.baton.api.Outcome;
@@ -183,11 +182,6 @@ final class OldSnapshotRate {
   private HikariDataSource pool() {
     DatabaseAddress address =
         mariaDb ? LocalMariaDb.temporary().newDatabase() : LocalPostgres.temporary().newDatabase();
-    HikariConfig config = new HikariConfig();
-    config.setJdbcUrl(address.url());
-    config.setUsername(address.user());
-    config.setPassword(address.password());
-    config.setMaximumPoolSize(16);
-    return new HikariDataSource(config);
+    return Pools.of(address, 16);
   }
 }

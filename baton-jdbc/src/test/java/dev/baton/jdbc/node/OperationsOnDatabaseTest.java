@@ -2,7 +2,6 @@ package dev.baton.jdbc.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
 import dev.baton.api.TaskRequest;
@@ -72,10 +71,6 @@ class OperationsOnDatabaseTest {
   }
 
   private static HikariDataSource pool(DatabaseAddress address) {
-    HikariConfig config = new HikariConfig();
-    config.setJdbcUrl(address.url());
-    config.setUsername(address.user());
-    config.setPassword(address.password());
-    return new HikariDataSource(config);
+    return Pools.of(address, 10);
   }
 }

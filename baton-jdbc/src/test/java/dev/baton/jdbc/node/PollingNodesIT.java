@@ -2,7 +2,6 @@ package dev.baton.jdbc.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
 import dev.baton.api.Outcome;
@@ -35,11 +34,7 @@ final class PollingNodesIT {
   @BeforeEach
   void prepare() {
     DatabaseAddress address = LocalH2.newDatabase();
-    HikariConfig config = new HikariConfig();
-    config.setJdbcUrl(address.url());
-    config.setUsername(address.user());
-    config.setPassword(address.password());
-    pool = new HikariDataSource(config);
+    pool = Pools.of(address, 10);
     BatonSchema.apply(pool);
     counted = counting.around(pool);
   }
@@ -82,7 +77,8 @@ final class PollingNodesIT {
     double quick = idle(JdbcBaton.on(counted));
     System.out.printf(
         Locale.ROOT,
-        "polls: an idle node sends %.1f statements/s with polls of 1 s, %.1f as a node without hints%n",
+        "polls: an idle node sends %.1f statements/s with polls of 1 s, %.1f as a node without"
+            + " hints%n",
         slow,
         quick);
     assertThat(quick).isPositive();

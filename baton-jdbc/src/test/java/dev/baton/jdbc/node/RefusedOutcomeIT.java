@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
 import dev.baton.api.Outcome;
@@ -167,12 +166,7 @@ class RefusedOutcomeIT {
   }
 
   private static HikariDataSource pool(DatabaseAddress address) {
-    HikariConfig config = new HikariConfig();
-    config.setJdbcUrl(address.url());
-    config.setUsername(address.user());
-    config.setPassword(address.password());
-    config.setMaximumPoolSize(24);
-    return new HikariDataSource(config);
+    return Pools.of(address, 24);
   }
 
   private static void update(HikariDataSource pool, String sql) throws SQLException {

@@ -2,7 +2,6 @@ package dev.baton.jdbc.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
 import dev.baton.api.OnLost;
@@ -140,12 +139,7 @@ final class SlowToWriteIT {
   }
 
   private static HikariDataSource pool(DatabaseAddress address) {
-    HikariConfig config = new HikariConfig();
-    config.setJdbcUrl(address.url());
-    config.setUsername(address.user());
-    config.setPassword(address.password());
-    config.setMaximumPoolSize(12);
-    return new HikariDataSource(config);
+    return Pools.of(address, 12);
   }
 
   private static void update(HikariDataSource pool, String sql) throws SQLException {

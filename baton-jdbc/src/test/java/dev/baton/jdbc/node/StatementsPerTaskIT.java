@@ -2,7 +2,6 @@ package dev.baton.jdbc.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
 import dev.baton.api.Outcome;
@@ -76,12 +75,7 @@ final class StatementsPerTaskIT {
   private void measure(String what, int count, Duration keep, Adding adding, double most)
       throws Exception {
     DatabaseAddress address = LocalPostgres.temporary().newDatabase();
-    HikariConfig config = new HikariConfig();
-    config.setJdbcUrl(address.url());
-    config.setUsername(address.user());
-    config.setPassword(address.password());
-    config.setMaximumPoolSize(12);
-    try (HikariDataSource pool = new HikariDataSource(config)) {
+    try (HikariDataSource pool = Pools.of(address, 12)) {
       BatonSchema.apply(pool);
       javax.sql.DataSource counted = counting.around(pool);
       JdbcTransactions transactions = JdbcTransactions.of(counted);

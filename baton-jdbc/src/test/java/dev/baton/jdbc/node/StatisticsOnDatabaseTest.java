@@ -2,7 +2,6 @@ package dev.baton.jdbc.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
 import dev.baton.api.Outcome;
@@ -67,11 +66,6 @@ class StatisticsOnDatabaseTest {
   }
 
   private static HikariDataSource pool(DatabaseAddress address) {
-    HikariConfig config = new HikariConfig();
-    config.setJdbcUrl(address.url());
-    config.setUsername(address.user());
-    config.setPassword(address.password());
-    config.setMaximumPoolSize(40);
-    return new HikariDataSource(config);
+    return Pools.of(address, 40);
   }
 }

@@ -2,7 +2,6 @@ package dev.baton.jdbc.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
 import dev.baton.api.Outcome;
@@ -79,12 +78,7 @@ final class UndoneChangesIT {
 
   private void drain(LocalDatabase database, int count, Undone undone) throws Exception {
     DatabaseAddress address = database.newDatabase();
-    HikariConfig config = new HikariConfig();
-    config.setJdbcUrl(address.url());
-    config.setUsername(address.user());
-    config.setPassword(address.password());
-    config.setMaximumPoolSize(12);
-    try (HikariDataSource pool = new HikariDataSource(config)) {
+    try (HikariDataSource pool = Pools.of(address, 12)) {
       BatonSchema.apply(pool);
       JdbcTransactions transactions = JdbcTransactions.of(pool);
       try (Baton client = JdbcBaton.on(pool, transactions).define(nothing()).client().start()) {
