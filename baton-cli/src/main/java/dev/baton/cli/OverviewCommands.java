@@ -112,8 +112,9 @@ final class OverviewCommands {
             .sentence("REASON", "reason");
 
     @Override
-    int call(OperationsClient desk, Output output) {
-      output.list(desk.overrides(), OVERRIDES, "The node that was asked has none, and none is set");
+    int call(OperationsClient client, Output output) {
+      output.list(
+          client.overrides(), OVERRIDES, "The node that was asked has none, and none is set");
       return 0;
     }
   }
@@ -168,13 +169,13 @@ final class OverviewCommands {
     private @Nullable String reason;
 
     @Override
-    int call(OperationsClient desk, Output output) {
+    int call(OperationsClient client, Output output) {
       ObjectNode change = Json.object();
       Json.put(change, "kind", kind);
       Json.put(change, "name", name);
       Json.put(change, "reason", reason);
       Json.put(change, "dryRun", dryRun);
-      ObjectNode answer = reset ? desk.resetOverride(change) : desk.override(numbers(change));
+      ObjectNode answer = reset ? client.resetOverride(change) : client.override(numbers(change));
       if (output.isJson()) {
         output.json(answer);
       } else {

@@ -179,7 +179,7 @@ public final class Node {
         Optional.of(pruner).filter(duty -> surroundings.forAll().prunes()),
         Scheduler.of(context, surroundings.forAll().scheduling(), adder, leadership),
         IncidentWatch.of(
-            context, surroundings.forAll().incidents(), statistics.desk(), leadership));
+            context, surroundings.forAll().incidents(), statistics.service(), leadership));
   }
 
   /** Null for a client, which counts nothing. */
@@ -222,7 +222,7 @@ public final class Node {
   }
 
   public Statistics statistics() {
-    return statistics.desk();
+    return statistics.service();
   }
 
   /** Does it as a person's request. */

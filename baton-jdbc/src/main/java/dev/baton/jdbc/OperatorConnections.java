@@ -1,6 +1,6 @@
 package dev.baton.jdbc;
 
-import dev.baton.jdbc.sql.OperatorShare;
+import dev.baton.jdbc.sql.OperatorThrottle;
 import javax.sql.DataSource;
 
 /**
@@ -8,15 +8,15 @@ import javax.sql.DataSource;
  * of their own. A request beyond that waits for as long as it has time. Thread-safe; for one node.
  */
 public final class OperatorConnections {
-  private final OperatorShare share;
+  private final OperatorThrottle share;
 
-  private OperatorConnections(OperatorShare share) {
+  private OperatorConnections(OperatorThrottle share) {
     this.share = share;
   }
 
   /** Three of the engine's. */
   public static OperatorConnections usual() {
-    return shared(OperatorShare.DEFAULT_CONNECTIONS);
+    return shared(OperatorThrottle.DEFAULT_CONNECTIONS);
   }
 
   /**
@@ -25,7 +25,7 @@ public final class OperatorConnections {
    * @param most what the pool can spare: its size less what the engine and transactions use
    */
   public static OperatorConnections shared(int most) {
-    return new OperatorConnections(new OperatorShare(null, most));
+    return new OperatorConnections(new OperatorThrottle(null, most));
   }
 
   /**
@@ -35,10 +35,10 @@ public final class OperatorConnections {
    * @param most its pool's size
    */
   public static OperatorConnections of(DataSource own, int most) {
-    return new OperatorConnections(new OperatorShare(own, most));
+    return new OperatorConnections(new OperatorThrottle(own, most));
   }
 
-  OperatorShare share() {
+  OperatorThrottle share() {
     return share;
   }
 }

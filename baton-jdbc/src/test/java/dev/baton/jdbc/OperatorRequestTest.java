@@ -10,7 +10,7 @@ import dev.baton.api.operate.TaskFilter;
 import dev.baton.jdbc.operate.JdbcOperationsStore;
 import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.sql.NetworkTimeout;
-import dev.baton.jdbc.sql.OperatorShare;
+import dev.baton.jdbc.sql.OperatorThrottle;
 import dev.baton.spi.OperatorRequest;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
@@ -79,7 +79,7 @@ class OperatorRequestTest {
     CountDownLatch asked = new CountDownLatch(1);
     CountDownLatch mayEnd = new CountDownLatch(1);
     try (HikariDataSource pool = TestDatabase.H2.newPool()) {
-      Database database = Database.of(pool, NetworkTimeout.DEFAULT, new OperatorShare(null, 1));
+      Database database = Database.of(pool, NetworkTimeout.DEFAULT, new OperatorThrottle(null, 1));
       CompletableFuture<Void> slow =
           CompletableFuture.runAsync(
               () ->

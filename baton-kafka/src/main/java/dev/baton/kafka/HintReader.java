@@ -46,7 +46,7 @@ final class HintReader implements Runnable {
   private final Partitions partitions;
   private final TopicWatch watch;
   private final Receiver receiver;
-  private final Tally tally;
+  private final TriggerCounters tally;
   private final CountDownLatch closed = new CountDownLatch(1);
   private volatile @Nullable Consumer<byte[], byte[]> open;
   private boolean saidUnreadable;
@@ -61,7 +61,7 @@ final class HintReader implements Runnable {
       Partitions.Share share,
       Receiver receiver) {}
 
-  HintReader(Task task, Map<String, Object> settings, TopicWatch watch, Tally tally) {
+  HintReader(Task task, Map<String, Object> settings, TopicWatch watch, TriggerCounters tally) {
     this.self = task.self();
     this.bucketsByTopic = task.bucketsByTopic();
     this.receiver = task.receiver();

@@ -37,7 +37,7 @@ final class HintSender implements Runnable {
   private final TopicNames names;
   private final TopicWatch watch;
   private final Map<String, Object> settings;
-  private final Tally tally;
+  private final TriggerCounters tally;
   private final BlockingQueue<Candidate> queue = new ArrayBlockingQueue<>(MAX_QUEUED);
 
   /** Buckets of which hints were dropped that nobody was told of. */
@@ -48,7 +48,11 @@ final class HintSender implements Runnable {
   private @Nullable Producer<byte[], byte[]> producer;
 
   HintSender(
-      UUID sender, TopicNames names, TopicWatch watch, Map<String, Object> settings, Tally tally) {
+      UUID sender,
+      TopicNames names,
+      TopicWatch watch,
+      Map<String, Object> settings,
+      TriggerCounters tally) {
     this.sender = sender;
     this.names = names;
     this.watch = watch;

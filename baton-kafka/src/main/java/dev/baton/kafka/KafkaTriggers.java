@@ -36,7 +36,7 @@ public final class KafkaTriggers implements TriggerChannel {
   private final TopicWatch watch;
   private final HintSender sender;
   private final UUID self = UUID.randomUUID();
-  private final Tally tally = new Tally();
+  private final TriggerCounters tally = new TriggerCounters();
 
   // Guarded by this.
   private @Nullable Opened opened;

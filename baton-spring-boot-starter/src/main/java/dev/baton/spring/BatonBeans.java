@@ -91,24 +91,24 @@ public class BatonBeans {
   @Bean
   @ConditionalOnMissingBean
   Tasks batonTasks(BatonNode node) {
-    return Later.of(Tasks.class, () -> node.baton().tasks());
+    return LateProxy.of(Tasks.class, () -> node.baton().tasks());
   }
 
   @Bean
   @ConditionalOnMissingBean
   Operations batonOperations(BatonNode node) {
-    return Later.of(Operations.class, () -> node.baton().operations());
+    return LateProxy.of(Operations.class, () -> node.baton().operations());
   }
 
   @Bean
   @ConditionalOnMissingBean
   Cluster batonCluster(BatonNode node) {
-    return Later.of(Cluster.class, () -> node.baton().cluster());
+    return LateProxy.of(Cluster.class, () -> node.baton().cluster());
   }
 
   @Bean
   @ConditionalOnMissingBean
   Schedules batonSchedules(BatonNode node) {
-    return Later.of(Schedules.class, () -> node.baton().schedules());
+    return LateProxy.of(Schedules.class, () -> node.baton().schedules());
   }
 }

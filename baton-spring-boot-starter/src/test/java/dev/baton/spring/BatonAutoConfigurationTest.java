@@ -68,7 +68,7 @@ class BatonAutoConfigurationTest {
 
     @Bean
     Tasks ownTasks(BatonNode node) {
-      return Later.of(Tasks.class, () -> node.baton().tasks());
+      return LateProxy.of(Tasks.class, () -> node.baton().tasks());
     }
   }
 

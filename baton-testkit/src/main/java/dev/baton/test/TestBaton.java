@@ -38,14 +38,14 @@ public final class TestBaton implements AutoCloseable {
   private final Faults faults;
   private final TestCluster cluster;
   private final TaskList tasks;
-  private final Passing passing;
+  private final ClockAdvance passing;
 
   private TestBaton(Backend backend, Faults faults, TestCluster.Plan plan) {
     this.backend = backend;
     this.faults = faults;
     this.cluster = new TestCluster(plan, backend, faults);
     this.tasks = new TaskList(cluster.client(), backend.clock());
-    this.passing = new Passing(cluster, tasks, backend.clock());
+    this.passing = new ClockAdvance(cluster, tasks, backend.clock());
   }
 
   /** A cluster in memory, yet to be described: it needs no database. */
@@ -111,7 +111,8 @@ public final class TestBaton implements AutoCloseable {
     DataSource database = backend.dataSource();
     if (database == null) {
       throw new IllegalStateException(
-          "This cluster is in memory and has no database; use TestBaton.on(dataSource, JdbcBaton::on)");
+          "This cluster is in memory and has no database; use TestBaton.on(dataSource,"
+              + " JdbcBaton::on)");
     }
     return database;
   }

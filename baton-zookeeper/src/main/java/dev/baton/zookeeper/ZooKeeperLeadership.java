@@ -90,7 +90,7 @@ public final class ZooKeeperLeadership implements Leadership {
   public void resign(String duty, UUID node) {
     Exchange exchange = new Exchange(client, PATIENCE);
     Session.of(client);
-    Optional<Seat> seat = seat(exchange, duty).filter(taken -> taken.holder().equals(node));
+    Optional<LeaderEntry> seat = seat(exchange, duty).filter(taken -> taken.holder().equals(node));
     if (seat.isPresent()) {
       write(exchange, List.of(checkTaking(duty, seat.get()), delete(duty, seat.get())));
     }
@@ -102,7 +102,7 @@ public final class ZooKeeperLeadership implements Leadership {
   }
 
   private boolean acquireOrRenew(Exchange exchange, Session session, String duty, UUID node) {
-    Optional<Seat> seat = seat(exchange, duty);
+    Optional<LeaderEntry> seat = seat(exchange, duty);
     if (seat.isEmpty()) {
       return take(exchange, session, duty, node, takings(exchange, duty), List.of());
     }
@@ -115,8 +115,8 @@ public final class ZooKeeperLeadership implements Leadership {
     return vacant && take(exchange, session, duty, node, seat.get().taking(), first);
   }
 
-  private boolean keep(Exchange exchange, Session session, String duty, Seat seat) {
-    byte[] data = Seat.data(seat.holder(), session.trusted(), seat.taking());
+  private boolean keep(Exchange exchange, Session session, String duty, LeaderEntry seat) {
+    byte[] data = LeaderEntry.data(seat.holder(), session.trusted(), seat.taking());
     CuratorOp renewal =
         op(() -> ops().setData().withVersion(seat.version()).forPath(path(duty), data));
     return written(exchange, duty, List.of(checkTaking(duty, seat), renewal));
@@ -130,7 +130,7 @@ public final class ZooKeeperLeadership implements Leadership {
       UUID node,
       int takings,
       List<CuratorOp> vacate) {
-    byte[] data = Seat.data(node, session.trusted(), takings + 1);
+    byte[] data = LeaderEntry.data(node, session.trusted(), takings + 1);
     List<CuratorOp> all = new ArrayList<>(vacate);
     all.add(op(() -> ops().create().withMode(CreateMode.EPHEMERAL).forPath(path(duty), data)));
     all.add(op(() -> ops().setData().withVersion(takings).forPath(parent(duty))));
@@ -156,11 +156,11 @@ public final class ZooKeeperLeadership implements Leadership {
   }
 
   /** The version of a seat begins anew with each taking, so alone it doesn't tell two apart. */
-  private CuratorOp checkTaking(String duty, Seat seat) {
+  private CuratorOp checkTaking(String duty, LeaderEntry seat) {
     return op(() -> ops().check().withVersion(seat.taking()).forPath(parent(duty)));
   }
 
-  private CuratorOp delete(String duty, Seat seat) {
+  private CuratorOp delete(String duty, LeaderEntry seat) {
     return op(() -> ops().delete().withVersion(seat.version()).forPath(path(duty)));
   }
 
@@ -198,17 +198,17 @@ public final class ZooKeeperLeadership implements Leadership {
     return Optional.ofNullable(event.getStat());
   }
 
-  private Optional<Seat> seat(Exchange exchange, String duty) {
+  private Optional<LeaderEntry> seat(Exchange exchange, String duty) {
     CuratorEvent event =
         exchange.ask(
             (c, answer) -> c.getData().inBackground(answer).forPath(path(duty)), Code.NONODE);
     return Exchange.codeOf(event) == Code.OK
-        ? Optional.of(Seat.of(event.getData(), event.getStat()))
+        ? Optional.of(LeaderEntry.of(event.getData(), event.getStat()))
         : Optional.empty();
   }
 
   /** Whether the seat's last write is more than a term ago, as it was seen from here. */
-  private boolean hasLapsed(Exchange exchange, String duty, Seat seat) {
+  private boolean hasLapsed(Exchange exchange, String duty, LeaderEntry seat) {
     Sighting sighting = sightings.get(duty);
     if (sighting == null || sighting.change() != seat.change()) {
       seen(duty, seat.change());

@@ -7,14 +7,14 @@ import dev.baton.task.Permit;
 import java.util.List;
 
 /** Slots of the cluster: a slot here, and a permit that the claim must get besides. */
-final class ClusterLimit implements Numbered {
+final class ClusterLimit implements AdjustablePolicy {
   private final String name;
-  private final Numbered here;
+  private final AdjustablePolicy here;
 
   /**
    * @param here keeps one node from booking more than the cluster has
    */
-  ClusterLimit(String name, Numbered here) {
+  ClusterLimit(String name, AdjustablePolicy here) {
     this.name = name;
     this.here = here;
   }

@@ -9,7 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /** So many at a time on this node for each key. Thread-safe. */
-final class KeyLimit implements Numbered {
+final class KeyLimit implements AdjustablePolicy {
   /** Keys that people are told of: those with the most slots in use. */
   private static final int MAX_TOLD = 20;
 

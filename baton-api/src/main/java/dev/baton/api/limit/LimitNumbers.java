@@ -29,7 +29,7 @@ public final class LimitNumbers {
     if (policy instanceof CombinedPolicy both) {
       parts.addAll(of(both.first()));
       parts.addAll(of(both.second()));
-    } else if (policy instanceof Numbered numbered) {
+    } else if (policy instanceof AdjustablePolicy numbered) {
       parts.add(numbered.part());
     }
     return parts;
@@ -48,7 +48,7 @@ public final class LimitNumbers {
       boolean same = first == both.first() && second == both.second();
       return same ? policy : new CombinedPolicy(first, second);
     }
-    if (policy instanceof Numbered numbered) {
+    if (policy instanceof AdjustablePolicy numbered) {
       OverrideValue value = numbers.apply(numbered.part());
       return value == null ? policy : numbered.with(value);
     }

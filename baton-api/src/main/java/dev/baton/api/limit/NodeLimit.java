@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** So many at a time on this node; a few more for what is urgent. Thread-safe. */
-final class NodeLimit implements Numbered {
+final class NodeLimit implements AdjustablePolicy {
   private final int slots;
   private final int extra;
   private final int urgentUpTo;

@@ -7,7 +7,7 @@ import dev.baton.task.Permit;
 import java.util.List;
 
 /** A rate of the cluster: the claim must get a permit. Nothing is counted here. */
-final class RateLimit implements Numbered {
+final class RateLimit implements AdjustablePolicy {
   private static final Runnable NOTHING_TO_RELEASE = () -> {};
 
   private final String name;

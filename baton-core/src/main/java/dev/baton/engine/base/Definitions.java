@@ -37,7 +37,7 @@ public final class Definitions {
   private volatile List<TaskDefinition> all;
   private volatile Map<String, TaskDefinition> byType;
   private volatile TreeMap<String, TaskDefinition> byPrefix;
-  private volatile Overridden overridden;
+  private volatile EffectiveDefinitions overridden;
 
   /** For each prefix that begins with another one, the longest of those. */
   private final Map<String, String> widerPrefix = new HashMap<>();
@@ -47,7 +47,7 @@ public final class Definitions {
    */
   public Definitions(Collection<TaskDefinition> definitions) {
     inCode = List.copyOf(definitions);
-    overridden = new Overridden(inCode, List.of());
+    overridden = new EffectiveDefinitions(inCode, List.of());
     all = inCode;
     all.forEach(Definitions::requireSense);
     byType = new HashMap<>(byName(all, false));
@@ -85,7 +85,7 @@ public final class Definitions {
   }
 
   /** What is set at run time, as far as this node knows. */
-  public Overridden overridden() {
+  public EffectiveDefinitions overridden() {
     return overridden;
   }
 
@@ -99,7 +99,7 @@ public final class Definitions {
     if (overridden.isBy(overrides)) {
       return;
     }
-    Overridden now = new Overridden(inCode, overrides);
+    EffectiveDefinitions now = new EffectiveDefinitions(inCode, overrides);
     List<TaskDefinition> changed = inCode.stream().map(now::of).toList();
     byType = new HashMap<>(byName(changed, false));
     byPrefix = byName(changed, true);

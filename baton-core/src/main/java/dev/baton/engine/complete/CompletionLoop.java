@@ -280,7 +280,7 @@ final class CompletionLoop {
   /** An outcome that can't be stored must not end as a lost task: a person gets to see why. */
   private boolean replace(Completion completion, StoreRefusedException refused) {
     Optional<Transition> instead =
-        Fallback.of(
+        SubstituteOutcome.of(
             completion.task(), completion.transition(), String.valueOf(refused.getMessage()));
     if (instead.isEmpty()) {
       LOG.error(

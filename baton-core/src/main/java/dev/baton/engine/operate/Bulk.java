@@ -19,12 +19,12 @@ import org.jspecify.annotations.Nullable;
 final class Bulk {
   private static final int BATCH = 200;
 
-  private final Finder finder;
+  private final TaskSearch finder;
   private final Changes changes;
   private final TaskActions taskActions;
   private final Actor actor;
 
-  Bulk(Finder finder, Changes changes, TaskActions taskActions, Actor actor) {
+  Bulk(TaskSearch finder, Changes changes, TaskActions taskActions, Actor actor) {
     this.finder = finder;
     this.changes = changes;
     this.taskActions = taskActions;

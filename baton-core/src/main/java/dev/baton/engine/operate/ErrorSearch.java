@@ -30,9 +30,9 @@ final class ErrorSearch {
   private static final int MAX_QUESTIONS = 40;
 
   private final OperationsStore store;
-  private final Finder finder;
+  private final TaskSearch finder;
 
-  ErrorSearch(OperationsStore store, Finder finder) {
+  ErrorSearch(OperationsStore store, TaskSearch finder) {
     this.store = store;
     this.finder = finder;
   }

@@ -245,8 +245,8 @@ public final class OperationsService implements Operations {
     return new OverrideService(node, changes.notes(), actor);
   }
 
-  private Finder finder() {
-    return new Finder(store(), stuck);
+  private TaskSearch finder() {
+    return new TaskSearch(store(), stuck);
   }
 
   private OperationsStore store() {

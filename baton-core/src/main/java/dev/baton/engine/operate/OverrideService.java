@@ -8,8 +8,8 @@ import dev.baton.api.override.Overridable;
 import dev.baton.api.override.OverrideTarget;
 import dev.baton.api.override.OverrideValue;
 import dev.baton.api.override.Overrides;
+import dev.baton.engine.base.EffectiveDefinitions;
 import dev.baton.engine.base.NodeContext;
-import dev.baton.engine.base.Overridden;
 import dev.baton.spi.AuditNote;
 import dev.baton.spi.OverrideStore;
 import java.time.Duration;
@@ -35,7 +35,7 @@ final class OverrideService implements Overrides {
 
   @Override
   public List<Overridable> list() {
-    return new Overridden(node.definitions().inCode(), store().overrides()).all();
+    return new EffectiveDefinitions(node.definitions().inCode(), store().overrides()).all();
   }
 
   @Override
@@ -92,7 +92,7 @@ final class OverrideService implements Overrides {
   private @Nullable String refusal(
       OverrideTarget target, OverrideValue value, List<ActiveOverride> set) {
     List<Overridable> there =
-        new Overridden(node.definitions().inCode(), set)
+        new EffectiveDefinitions(node.definitions().inCode(), set)
             .all().stream().filter(one -> one.target().equals(target)).toList();
     if (there.isEmpty()) {
       return missing(target);
@@ -113,7 +113,7 @@ final class OverrideService implements Overrides {
     boolean known =
         !target.kind().isOfType()
             || node.definitions().inCode().stream()
-                .anyMatch(one -> Overridden.nameOf(one).equals(target.name()));
+                .anyMatch(one -> EffectiveDefinitions.nameOf(one).equals(target.name()));
     return known && target.kind().isOfType()
         ? "In code there are no "
             + target

@@ -39,7 +39,7 @@ public final class Scheduler {
 
   private final NodeContext node;
   private final ScheduleStore store;
-  private final Service service;
+  private final ScheduleTicker service;
   private final Duty duty;
   private final Loop loop;
 
@@ -54,7 +54,7 @@ public final class Scheduler {
   private boolean leads;
   private long lookAgainNanos;
 
-  Scheduler(NodeContext node, ScheduleStore store, Service service, Leadership leadership) {
+  Scheduler(NodeContext node, ScheduleStore store, ScheduleTicker service, Leadership leadership) {
     this.node = node;
     this.store = store;
     this.service = service;
@@ -162,7 +162,7 @@ public final class Scheduler {
     if (store == null || !scheduling.serves()) {
       return Optional.empty();
     }
-    Service service = new Service(node, store, scheduling.rules(), adder);
+    ScheduleTicker service = new ScheduleTicker(node, store, scheduling.rules(), adder);
     return Optional.of(new Scheduler(node, store, service, leadership));
   }
 }

@@ -1,4 +1,6 @@
-/** Schedules: their ticks, the duty that adds a task for each, and the desk that changes them. */
+/**
+ * Schedules: their ticks, the duty that adds a task for each, and the service that changes them.
+ */
 @NullMarked
 package dev.baton.engine.schedule;
 

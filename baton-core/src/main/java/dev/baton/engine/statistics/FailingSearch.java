@@ -20,11 +20,12 @@ final class FailingSearch {
 
     /** By place, those with so many attempts or more. */
     Failing from(int minAttempts) {
-      TreeMap<Place, List<Retried>> byPlace = new TreeMap<>();
+      TreeMap<TypeInBucket, List<Retried>> byPlace = new TreeMap<>();
       for (Retried one : tasks) {
         if (one.attempts() >= minAttempts) {
           byPlace
-              .computeIfAbsent(new Place(one.bucket(), one.type()), place -> new ArrayList<>())
+              .computeIfAbsent(
+                  new TypeInBucket(one.bucket(), one.type()), place -> new ArrayList<>())
               .add(one);
         }
       }
@@ -47,7 +48,7 @@ final class FailingSearch {
     return new Found(counted.at(), counted.complete() && waiting <= Failing.MAX_READ, found);
   }
 
-  private static Failing.Group group(Place place, List<Retried> some) {
+  private static Failing.Group group(TypeInBucket place, List<Retried> some) {
     Retried latest = some.stream().max(Comparator.comparing(Retried::lastAction)).orElseThrow();
     int maxAttempts = some.stream().mapToInt(Retried::attempts).max().orElseThrow();
     return new Failing.Group(place.bucket(), place.type(), some.size(), maxAttempts, latest.id());

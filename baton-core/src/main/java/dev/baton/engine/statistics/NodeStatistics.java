@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 public final class NodeStatistics {
   private static final Logger LOG = LoggerFactory.getLogger(NodeStatistics.class);
 
-  private final StatisticsService desk;
+  private final StatisticsService service;
   private final @Nullable StatisticsWriter writer;
   private final @Nullable LiveCountsReporter reporter;
 
@@ -24,7 +24,7 @@ public final class NodeStatistics {
    */
   public NodeStatistics(NodeContext node, Slots slots, @Nullable Leadership leadership) {
     StatisticsStore store = node.stores().statistics();
-    desk = new StatisticsService(node, store, slots);
+    service = new StatisticsService(node, store, slots);
     if (store == null) {
       writer = null;
       reporter = null;
@@ -32,19 +32,19 @@ public final class NodeStatistics {
     }
     reporter =
         leadership != null && node.events().wantLiveCounts()
-            ? new LiveCountsReporter(node, leadership, desk)
+            ? new LiveCountsReporter(node, leadership, service)
             : null;
     TaskCounters book = new TaskCounters();
     node.events().tell(book);
     writer = new StatisticsWriter(node, store, book);
   }
 
-  public Statistics desk() {
-    return desk;
+  public Statistics service() {
+    return service;
   }
 
   public StuckTasks stuckTasks() {
-    return desk;
+    return service;
   }
 
   public void start() {

@@ -165,10 +165,11 @@ final class StatisticsService implements Statistics, StuckTasks {
     Instant given = filter.from();
     long from = given == null ? minuteOf(store().now()) + 1 - minutes : minuteOf(given);
     List<Minute> kept = store().kept(from, from + minutes, step, filter.type(), filter.bucket());
-    TreeMap<Place, List<StatisticsSeries.Point>> byPlace = new TreeMap<>();
+    TreeMap<TypeInBucket, List<StatisticsSeries.Point>> byPlace = new TreeMap<>();
     for (Minute minute : kept) {
       byPlace
-          .computeIfAbsent(new Place(minute.bucket(), minute.type()), place -> new ArrayList<>())
+          .computeIfAbsent(
+              new TypeInBucket(minute.bucket(), minute.type()), place -> new ArrayList<>())
           .add(new StatisticsSeries.Point(beginning(minute.number()), minute.statistics()));
     }
     List<StatisticsSeries.Series> all = new ArrayList<>();

@@ -69,7 +69,7 @@ final class StatisticsWriter {
       long before = node.runtime().nanoTime();
       learn(store.now(), before);
     }
-    Map<Place, TaskStatistics> news = book.gather();
+    Map<TypeInBucket, TaskStatistics> news = book.gather();
     long now = node.runtime().nanoTime();
     // Half of the time since the last look: rounds end with minutes, so that is the right one.
     long ago = (now - gatheredNanos) / 2;
@@ -83,7 +83,7 @@ final class StatisticsWriter {
     return untilNextRound(node.runtime().nanoTime());
   }
 
-  private void note(long atNanos, Map<Place, TaskStatistics> news) {
+  private void note(long atNanos, Map<TypeInBucket, TaskStatistics> news) {
     long minute = Math.floorDiv(onTheStoresClock(atNanos).getEpochSecond(), SECONDS_A_MINUTE);
     int dropped = unwritten.add(minute, news);
     if (dropped > 0 && !toldOfLoss) {

@@ -121,10 +121,10 @@ final class StuckSearch {
   }
 
   private static void add(Kind kind, List<Late> late, List<StuckGroup> groups) {
-    TreeMap<Place, List<Member>> byPlace = new TreeMap<>();
+    TreeMap<TypeInBucket, List<Member>> byPlace = new TreeMap<>();
     for (Late one : late) {
       byPlace
-          .computeIfAbsent(new Place(one.bucket(), one.type()), place -> new ArrayList<>())
+          .computeIfAbsent(new TypeInBucket(one.bucket(), one.type()), place -> new ArrayList<>())
           .add(new Member(one.id(), one.since()));
     }
     byPlace.forEach(

@@ -17,10 +17,10 @@ import java.util.concurrent.ConcurrentHashMap;
 final class TaskCounters implements TaskListener {
   static final int MAX_PLACES = 200;
 
-  private final ConcurrentHashMap<Place, TypeCounters> counters = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<TypeInBucket, TypeCounters> counters = new ConcurrentHashMap<>();
 
   /** What was gathered so far of each place. Owned by the thread that gathers. */
-  private final TreeMap<Place, long[]> gathered = new TreeMap<>();
+  private final TreeMap<TypeInBucket, long[]> gathered = new TreeMap<>();
 
   @Override
   public void on(TaskEvent event) {
@@ -70,20 +70,20 @@ final class TaskCounters implements TaskListener {
   }
 
   private TypeCounters counters(String bucket, String type) {
-    Place place = new Place(bucket, type);
+    TypeInBucket place = new TypeInBucket(bucket, type);
     TypeCounters known = counters.get(place);
     if (known != null) {
       return known;
     }
     // Several threads may pass the bound together: it is for memory, not to the last one.
-    Place counted = counters.size() < MAX_PLACES ? place : Place.OTHERS;
+    TypeInBucket counted = counters.size() < MAX_PLACES ? place : TypeInBucket.OTHERS;
     return counters.computeIfAbsent(counted, name -> new TypeCounters());
   }
 
   /** What was done since this was last asked, where something was. Called by one thread. */
-  Map<Place, TaskStatistics> gather() {
-    Map<Place, TaskStatistics> news = new TreeMap<>();
-    for (Map.Entry<Place, TypeCounters> one : new TreeMap<>(counters).entrySet()) {
+  Map<TypeInBucket, TaskStatistics> gather() {
+    Map<TypeInBucket, TaskStatistics> news = new TreeMap<>();
+    for (Map.Entry<TypeInBucket, TypeCounters> one : new TreeMap<>(counters).entrySet()) {
       long[] sums = gathered.computeIfAbsent(one.getKey(), place -> TypeCounters.nothing());
       TaskStatistics statistics = one.getValue().since(sums);
       if (!statistics.equals(TaskStatistics.none())) {

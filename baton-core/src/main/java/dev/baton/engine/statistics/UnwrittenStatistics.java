@@ -23,7 +23,7 @@ final class UnwrittenStatistics {
   private long latest = Long.MIN_VALUE;
 
   /** What was done in one place in one minute. */
-  private record Entry(long minute, Place place) implements Comparable<Entry> {
+  private record Entry(long minute, TypeInBucket place) implements Comparable<Entry> {
     private static final Comparator<Entry> ORDER =
         Comparator.comparingLong(Entry::minute).thenComparing(Entry::place);
 
@@ -39,7 +39,7 @@ final class UnwrittenStatistics {
    *
    * @return how many entries had to be dropped for it
    */
-  int add(long minute, Map<Place, TaskStatistics> news) {
+  int add(long minute, Map<TypeInBucket, TaskStatistics> news) {
     latest = Math.max(latest, minute);
     long counted = Math.max(minute, latest - 1);
     news.forEach(
@@ -76,7 +76,8 @@ final class UnwrittenStatistics {
   /** These were written as they stand. */
   void written(List<Minute> minutes) {
     for (Minute minute : minutes) {
-      unwritten.remove(new Entry(minute.number(), new Place(minute.bucket(), minute.type())));
+      unwritten.remove(
+          new Entry(minute.number(), new TypeInBucket(minute.bucket(), minute.type())));
     }
     known.keySet().removeIf(entry -> entry.minute < latest - 1 && !unwritten.contains(entry));
   }

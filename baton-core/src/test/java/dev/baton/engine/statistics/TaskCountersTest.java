@@ -35,7 +35,7 @@ class TaskCountersTest {
     book.on(new TaskEvent.Swept(ID, T, Rule.LOST, "b"));
     book.on(new TaskEvent.Swept(ID, T, Rule.LOST_TO_ERROR, "b"));
     book.on(new TaskEvent.Swept(ID, T, Rule.UNKNOWN_TYPE, "b"));
-    TaskStatistics statistics = book.gather().get(new Place("b", "T"));
+    TaskStatistics statistics = book.gather().get(new TypeInBucket("b", "T"));
     assertThat(statistics.added()).isEqualTo(1);
     assertThat(statistics.started()).isEqualTo(1);
     assertThat(statistics.done()).isEqualTo(1);
@@ -54,7 +54,7 @@ class TaskCountersTest {
     assertThat(book.gather()).isEmpty();
     book.on(completed(Rule.FINISH, null));
     book.on(completed(Rule.FINISH, null));
-    assertThat(book.gather().get(new Place("b", "T")).done()).isEqualTo(2);
+    assertThat(book.gather().get(new TypeInBucket("b", "T")).done()).isEqualTo(2);
   }
 
   @Test
@@ -62,9 +62,9 @@ class TaskCountersTest {
     for (int i = 0; i < TaskCounters.MAX_PLACES + 50; i++) {
       book.on(new TaskEvent.Added(ID, new Flow("T" + i, ""), 5, false, "b"));
     }
-    Map<Place, TaskStatistics> all = book.gather();
+    Map<TypeInBucket, TaskStatistics> all = book.gather();
     assertThat(all).hasSize(TaskCounters.MAX_PLACES + 1);
-    assertThat(all.get(Place.OTHERS).added()).isEqualTo(50);
+    assertThat(all.get(TypeInBucket.OTHERS).added()).isEqualTo(50);
   }
 
   private static TaskEvent completed(Rule rule, String error) {

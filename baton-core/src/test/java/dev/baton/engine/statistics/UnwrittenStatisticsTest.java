@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 /** What waits to be written. */
 class UnwrittenStatisticsTest {
-  private static final Place T = new Place("b", "T");
+  private static final TypeInBucket T = new TypeInBucket("b", "T");
   private final UnwrittenStatistics unwritten = new UnwrittenStatistics();
 
   @Test
@@ -46,8 +46,8 @@ class UnwrittenStatisticsTest {
   void whatCantBeWrittenForLongIsBoundedAndTheOldestIsDropped() {
     int dropped = 0;
     for (int minute = 1; minute <= 100; minute++) {
-      Map<Place, TaskStatistics> news = new TreeMap<>();
-      IntStream.range(0, 100).forEach(type -> news.put(new Place("b", "T" + type), done(1)));
+      Map<TypeInBucket, TaskStatistics> news = new TreeMap<>();
+      IntStream.range(0, 100).forEach(type -> news.put(new TypeInBucket("b", "T" + type), done(1)));
       dropped += unwritten.add(minute, news);
     }
     assertThat(dropped).isEqualTo(100 * 100 - UnwrittenStatistics.MAX_ENTRIES);

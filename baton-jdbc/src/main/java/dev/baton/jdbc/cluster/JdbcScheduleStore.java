@@ -10,7 +10,7 @@ import dev.baton.jdbc.sql.ReadableRows;
 import dev.baton.jdbc.sql.SqlErrors;
 import dev.baton.jdbc.sql.Statements;
 import dev.baton.jdbc.sql.StoredText;
-import dev.baton.jdbc.transaction.GivenTransaction;
+import dev.baton.jdbc.transaction.CallerTransactions;
 import dev.baton.spi.ScheduleStore;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -213,6 +213,6 @@ public final class JdbcScheduleStore implements ScheduleStore {
   }
 
   private <T> T in(Transaction transaction, String doing, Database.Work<T> work) {
-    return GivenTransaction.work(transaction, database, doing, work);
+    return CallerTransactions.work(transaction, database, doing, work);
   }
 }

@@ -50,7 +50,8 @@ final class PostgresDialect implements Dialect {
           setting(
               "array_nulls",
               "off",
-              "array_nulls is off, so that what isn't there is taken for the text NULL: take it out"),
+              "array_nulls is off, so that what isn't there is taken for the text NULL: take it"
+                  + " out"),
           new WrongSetting(
               "SELECT 1 FROM pg_catalog.pg_class c WHERE c.relname LIKE 'baton\\_%'"
                   + " AND pg_catalog.pg_table_is_visible(c.oid) AND c.relkind IN ('r', 'p')"

@@ -20,14 +20,14 @@ public final class Database {
   private final Dialect dialect;
   private final int givenIsolation;
   private final NetworkTimeout timeout;
-  private final OperatorShare operators;
+  private final OperatorThrottle operators;
 
   private Database(
       DataSource dataSource,
       Dialect dialect,
       int givenIsolation,
       NetworkTimeout timeout,
-      OperatorShare operators) {
+      OperatorThrottle operators) {
     this.dataSource = dataSource;
     this.dialect = dialect;
     this.givenIsolation = givenIsolation;
@@ -40,9 +40,10 @@ public final class Database {
     return of(dataSource, NetworkTimeout.DEFAULT);
   }
 
-  /** As {@link #of(DataSource, NetworkTimeout, OperatorShare)}, with the usual of those. */
+  /** As {@link #of(DataSource, NetworkTimeout, OperatorThrottle)}, with the usual of those. */
   public static Database of(DataSource dataSource, NetworkTimeout timeout) {
-    return of(dataSource, timeout, new OperatorShare(null, OperatorShare.DEFAULT_CONNECTIONS));
+    return of(
+        dataSource, timeout, new OperatorThrottle(null, OperatorThrottle.DEFAULT_CONNECTIONS));
   }
 
   /**
@@ -50,7 +51,7 @@ public final class Database {
    * that where it is read committed already no verb needs to set it.
    */
   public static Database of(
-      DataSource dataSource, NetworkTimeout timeout, OperatorShare operators) {
+      DataSource dataSource, NetworkTimeout timeout, OperatorThrottle operators) {
     try (Connection connection = dataSource.getConnection()) {
       int had = timeout.set(connection);
       Database database =

@@ -3,7 +3,7 @@ package dev.baton.jdbc.task;
 import dev.baton.api.error.StoreUnusableException;
 import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.sql.SchemaMigrations;
-import dev.baton.jdbc.transaction.GivenTransaction;
+import dev.baton.jdbc.transaction.CallerTransactions;
 import dev.baton.spi.Transactions;
 import dev.baton.task.Texts;
 import java.sql.Connection;
@@ -53,7 +53,7 @@ final class DatabaseCheck {
     try {
       transactions.call(
           transaction -> {
-            Connection connection = GivenTransaction.connectionOf(transaction, database);
+            Connection connection = CallerTransactions.connectionOf(transaction, database);
             if (database.dialect().refusesChangedRows(connection)) {
               throw refusedIsolation(connection.getTransactionIsolation());
             }

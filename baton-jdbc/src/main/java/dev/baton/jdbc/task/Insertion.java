@@ -4,7 +4,7 @@ import dev.baton.api.AddResult;
 import dev.baton.api.Transaction;
 import dev.baton.jdbc.sql.Statements;
 import dev.baton.jdbc.task.strategy.SqlStrategy;
-import dev.baton.jdbc.transaction.GivenTransaction;
+import dev.baton.jdbc.transaction.CallerTransactions;
 import dev.baton.task.Candidate;
 import dev.baton.task.rule.NewTask;
 import dev.baton.task.rule.Placement;
@@ -46,17 +46,17 @@ final class Insertion {
     waits.checkSeen(transaction, connection, tasks);
     boolean labelled = tasks.stream().anyMatch(task -> !task.labels().isEmpty());
     if (labelled) {
-      GivenTransaction.requireSeveralStatements(transaction);
+      CallerTransactions.requireSeveralStatements(transaction);
     }
     Map<Integer, UUID> refused = Map.of();
     if (tasks.stream().anyMatch(task -> task.spec().keyed())) {
-      int isolation = GivenTransaction.isolationOf(transaction, connection);
+      int isolation = CallerTransactions.isolationOf(transaction, connection);
       if (isolation <= Connection.TRANSACTION_READ_COMMITTED
           && !labelled
           && keys.insertNamed(connection, tasks)) {
         return List.of(new AddResult.Added(tasks.get(0).id()));
       }
-      GivenTransaction.requireSeveralStatements(transaction);
+      CallerTransactions.requireSeveralStatements(transaction);
       refused = keys.take(connection, isolation, tasks);
     }
     List<NewTask> free = new ArrayList<>();

@@ -6,7 +6,7 @@ import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.sql.ReadableRows;
 import dev.baton.jdbc.sql.SqlErrors;
 import dev.baton.jdbc.sql.Statements;
-import dev.baton.jdbc.transaction.GivenTransaction;
+import dev.baton.jdbc.transaction.CallerTransactions;
 import dev.baton.spi.NoteStore;
 import dev.baton.task.Bytes;
 import dev.baton.task.LastOutcome;
@@ -154,7 +154,7 @@ public final class JdbcNoteStore implements NoteStore {
 
   @Override
   public void forgetSteps(Transaction transaction, UUID task) {
-    GivenTransaction.work(
+    CallerTransactions.work(
         transaction,
         database,
         "Forgetting the steps of task " + task,
@@ -163,7 +163,7 @@ public final class JdbcNoteStore implements NoteStore {
 
   @Override
   public void keepRun(Transaction transaction, Task held, @Nullable Bytes result, int history) {
-    GivenTransaction.work(
+    CallerTransactions.work(
         transaction,
         database,
         "Keeping a run of task " + held.id(),

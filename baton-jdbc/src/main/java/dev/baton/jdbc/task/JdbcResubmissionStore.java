@@ -6,7 +6,7 @@ import dev.baton.jdbc.sql.Rows;
 import dev.baton.jdbc.sql.Statements;
 import dev.baton.jdbc.sql.StoredText;
 import dev.baton.jdbc.task.strategy.SqlStrategy;
-import dev.baton.jdbc.transaction.GivenTransaction;
+import dev.baton.jdbc.transaction.CallerTransactions;
 import dev.baton.spi.ResubmissionStore;
 import dev.baton.spi.RunAgainStore.RunAgainRefusal;
 import dev.baton.task.FinishedTask;
@@ -62,7 +62,7 @@ public final class JdbcResubmissionStore implements ResubmissionStore {
 
   @Override
   public Standing standing(Transaction transaction, UUID id, boolean committed) {
-    Connection connection = GivenTransaction.connectionOf(transaction, database);
+    Connection connection = CallerTransactions.connectionOf(transaction, database);
     try {
       boolean snapshot =
           connection.getTransactionIsolation() > Connection.TRANSACTION_READ_COMMITTED;
@@ -91,7 +91,7 @@ public final class JdbcResubmissionStore implements ResubmissionStore {
 
   @Override
   public boolean revise(Transaction transaction, Revision revision) {
-    Connection connection = GivenTransaction.connectionOf(transaction, database);
+    Connection connection = CallerTransactions.connectionOf(transaction, database);
     Placement to = revision.placement();
     try {
       return statements.update(
@@ -114,7 +114,7 @@ public final class JdbcResubmissionStore implements ResubmissionStore {
 
   @Override
   public Optional<RunAgainRefusal> runAgain(Transaction transaction, Rerun rerun) {
-    Connection connection = GivenTransaction.connectionOf(transaction, database);
+    Connection connection = CallerTransactions.connectionOf(transaction, database);
     try {
       Savepoint savepoint = connection.setSavepoint();
       Optional<RunAgainRefusal> refusal =

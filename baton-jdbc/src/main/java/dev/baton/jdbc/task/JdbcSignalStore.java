@@ -5,7 +5,7 @@ import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.sql.NetworkTimeout;
 import dev.baton.jdbc.sql.Rows;
 import dev.baton.jdbc.sql.Statements;
-import dev.baton.jdbc.transaction.GivenTransaction;
+import dev.baton.jdbc.transaction.CallerTransactions;
 import dev.baton.spi.SignalStore;
 import dev.baton.task.Task;
 import java.sql.SQLException;
@@ -54,7 +54,7 @@ public final class JdbcSignalStore implements SignalStore {
     try {
       return statements
           .query(
-              GivenTransaction.connectionOf(transaction, database),
+              CallerTransactions.connectionOf(transaction, database),
               "lock-task",
               b -> b.uuid(id),
               rows::task)

@@ -8,7 +8,7 @@ import dev.baton.jdbc.sql.NetworkTimeout;
 import dev.baton.jdbc.sql.SchemaMigrations;
 import dev.baton.jdbc.sql.Statements;
 import dev.baton.jdbc.task.strategy.SqlStrategy;
-import dev.baton.jdbc.transaction.GivenTransaction;
+import dev.baton.jdbc.transaction.CallerTransactions;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.Transactions;
@@ -134,7 +134,7 @@ public final class JdbcTaskStore implements TaskStore {
     if (tasks.isEmpty()) {
       return List.of();
     }
-    return GivenTransaction.work(
+    return CallerTransactions.work(
         transaction,
         database,
         adding(tasks),
@@ -200,7 +200,7 @@ public final class JdbcTaskStore implements TaskStore {
 
   @Override
   public boolean apply(Transaction transaction, Transition transition) {
-    return GivenTransaction.work(
+    return CallerTransactions.work(
         transaction,
         database,
         "Writing a transition of task " + transition.id() + " in the given transaction",
@@ -214,7 +214,7 @@ public final class JdbcTaskStore implements TaskStore {
 
   @Override
   public Verdict tryApply(Transaction transaction, Transition transition) {
-    return GivenTransaction.work(
+    return CallerTransactions.work(
         transaction,
         database,
         "Writing a transition of task " + transition.id() + " in the given transaction",
@@ -223,7 +223,7 @@ public final class JdbcTaskStore implements TaskStore {
 
   @Override
   public boolean briefly(Transaction transaction, Runnable work) {
-    return GivenTransaction.work(
+    return CallerTransactions.work(
         transaction,
         database,
         "Setting how long the given transaction waits for locks",

@@ -7,7 +7,7 @@ import dev.baton.jdbc.sql.Rows;
 import dev.baton.jdbc.sql.Statements;
 import dev.baton.jdbc.task.strategy.SqlStrategy;
 import dev.baton.jdbc.task.strategy.Wait;
-import dev.baton.jdbc.transaction.GivenTransaction;
+import dev.baton.jdbc.transaction.CallerTransactions;
 import dev.baton.spi.core.IdOrder;
 import dev.baton.task.Candidate;
 import dev.baton.task.Status;
@@ -76,7 +76,7 @@ final class WaitWriter {
     if (named.isEmpty()
         || !database
             .dialect()
-            .hidesLaterRows(GivenTransaction.isolationOf(transaction, connection))) {
+            .hidesLaterRows(CallerTransactions.isolationOf(transaction, connection))) {
       return;
     }
     named.removeAll(there(connection, named));

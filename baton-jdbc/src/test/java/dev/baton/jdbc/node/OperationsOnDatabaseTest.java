@@ -33,18 +33,21 @@ class OperationsOnDatabaseTest {
     try (HikariDataSource pool = pool(LocalH2.newDatabase())) {
       BatonSchema.apply(pool);
       try (Baton client = JdbcBaton.on(pool).client().start()) {
-        Operations desk = client.operations().as("alice", "ticket 42");
+        Operations operations = client.operations().as("alice", "ticket 42");
         UUID id = client.tasks().add(TaskRequest.of("MAIL").payload("to bub").held()).taskId();
-        assertThat(desk.find(LIVE, null, 10).items()).extracting(FoundTask::id).containsExactly(id);
-        assertThat(desk.explain(id).reasons()).containsExactly(new WaitReason.Held());
-        assertThat(desk.edit(id, 1, Bytes.of("to bob"))).isEqualTo(new Verdict.Applied());
-        assertThat(desk.release(id, 2)).isEqualTo(new Verdict.Applied());
-        assertThat(desk.explain(id).reasons()).hasAtLeastOneElementOfType(WaitReason.NoNode.class);
-        assertThat(desk.cancel(id, 3, "no such person")).isEqualTo(new Verdict.Applied());
-        assertThat(desk.findFinished(id).orElseThrow().spec().payload())
+        assertThat(operations.find(LIVE, null, 10).items())
+            .extracting(FoundTask::id)
+            .containsExactly(id);
+        assertThat(operations.explain(id).reasons()).containsExactly(new WaitReason.Held());
+        assertThat(operations.edit(id, 1, Bytes.of("to bob"))).isEqualTo(new Verdict.Applied());
+        assertThat(operations.release(id, 2)).isEqualTo(new Verdict.Applied());
+        assertThat(operations.explain(id).reasons())
+            .hasAtLeastOneElementOfType(WaitReason.NoNode.class);
+        assertThat(operations.cancel(id, 3, "no such person")).isEqualTo(new Verdict.Applied());
+        assertThat(operations.findFinished(id).orElseThrow().spec().payload())
             .isEqualTo(Bytes.of("to bob"));
-        assertThat(desk.attempts(id)).hasSize(1);
-        assertThat(desk.audit(AuditFilter.all().actor("alice"), null, 10).items())
+        assertThat(operations.attempts(id)).hasSize(1);
+        assertThat(operations.audit(AuditFilter.all().actor("alice"), null, 10).items())
             .extracting(AuditEntry::action)
             .containsExactly("CANCEL", "RELEASE", "EDIT");
       }
@@ -60,12 +63,12 @@ class OperationsOnDatabaseTest {
             .tasks()
             .addAll(IntStream.range(0, 450).mapToObj(i -> TaskRequest.of("MAIL").held()).toList());
         BulkAction cancel = new BulkAction.Cancel("not wanted");
-        Operations desk = client.operations();
-        assertThat(desk.bulk(LIVE, cancel, null, 1_000, result -> true))
+        Operations operations = client.operations();
+        assertThat(operations.bulk(LIVE, cancel, null, 1_000, result -> true))
             .isEqualTo(new BulkReport(450, 0, null));
-        assertThat(desk.bulk(LIVE, cancel, null, 1_000, result -> true))
+        assertThat(operations.bulk(LIVE, cancel, null, 1_000, result -> true))
             .isEqualTo(new BulkReport(0, 0, null));
-        assertThat(desk.audit(AuditFilter.all(), null, 500).items()).hasSize(450);
+        assertThat(operations.audit(AuditFilter.all(), null, 500).items()).hasSize(450);
       }
     }
   }

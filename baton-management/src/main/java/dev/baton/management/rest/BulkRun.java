@@ -116,7 +116,7 @@ final class BulkRun {
     Map<UUID, Verdict> verdicts = new TreeMap<>();
     if (!allowed.isEmpty()) {
       TaskFilter these = filter.ids(TaskLookup.ids(allowed.stream()));
-      desk()
+      operations()
           .bulk(
               these,
               action,
@@ -135,7 +135,7 @@ final class BulkRun {
   }
 
   /** What takes a reason says it about the change itself, not twice. */
-  private Operations desk() {
+  private Operations operations() {
     boolean says = action instanceof BulkAction.Fail || action instanceof BulkAction.Cancel;
     return says ? call.operations(null) : call.operations();
   }

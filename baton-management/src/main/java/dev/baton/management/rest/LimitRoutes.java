@@ -133,15 +133,15 @@ final class LimitRoutes {
 
   private static Response overrides(Call call) {
     call.caller().requireAll(Right.VIEW, Scope.everyTask());
-    Overrides desk = call.baton().operations().overrides();
+    Overrides overrides = call.baton().operations().overrides();
     ArrayNode items = Json.array();
-    List<Overridable> known = desk.list();
+    List<Overridable> known = overrides.list();
     for (Overridable one : known) {
       ObjectNode item = named(items.addObject(), one.target());
       item.put("inCode", one.inCode().words());
       putSet(item, one.set());
     }
-    for (ActiveOverride one : desk.set()) {
+    for (ActiveOverride one : overrides.set()) {
       if (known.stream().noneMatch(other -> other.target().equals(one.target()))) {
         putSet(named(items.addObject(), one.target()), one);
       }
@@ -164,9 +164,9 @@ final class LimitRoutes {
 
   private static Response override(Call call) {
     OverrideTarget target = target(call);
-    Overrides desk = call.operations().overrides();
+    Overrides overrides = call.operations().overrides();
     OverrideValue now =
-        desk.list().stream()
+        overrides.list().stream()
             .filter(one -> one.target().equals(target))
             .map(one -> one.set() == null ? one.inCode() : one.set().value())
             .findFirst()
@@ -174,7 +174,7 @@ final class LimitRoutes {
     try {
       OverrideValue value = value(call.body(), target, now);
       boolean dry = call.body().truth("dryRun");
-      return answer(dry ? desk.check(target, value) : desk.set(target, value), dry);
+      return answer(dry ? overrides.check(target, value) : overrides.set(target, value), dry);
     } catch (IllegalArgumentException absurd) {
       throw new Refused(400, String.valueOf(absurd.getMessage()));
     }
@@ -182,12 +182,12 @@ final class LimitRoutes {
 
   private static Response reset(Call call) {
     OverrideTarget target = target(call);
-    Overrides desk = call.operations().overrides();
+    Overrides overrides = call.operations().overrides();
     if (!call.body().truth("dryRun")) {
-      return answer(desk.reset(target), false);
+      return answer(overrides.reset(target), false);
     }
     Answer answer =
-        desk.set().stream()
+        overrides.set().stream()
             .filter(one -> one.target().equals(target))
             .findFirst()
             .<Answer>map(one -> new Answer.Changed(one.value(), null))

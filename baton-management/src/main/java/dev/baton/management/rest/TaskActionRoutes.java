@@ -137,35 +137,35 @@ final class TaskActionRoutes {
     UUID id = task.id();
     Input body = call.body();
     @Nullable Duration delay = verb == TaskAction.PRIORITIZE ? null : body.duration("delay");
-    Operations desk = call.operations();
+    Operations operations = call.operations();
     return switch (verb) {
-      case RETRY -> desk.retry(id, version, delay);
+      case RETRY -> operations.retry(id, version, delay);
       // The reason is said about the change itself, not twice.
       case FAIL -> call.operations(null).fail(id, version, body.needed("reason"));
       case CANCEL -> call.operations(null).cancel(id, version, body.needed("reason"));
-      case RESCHEDULE -> reschedule(desk, id, version, body);
-      case HOLD -> desk.hold(id, version);
-      case RELEASE -> desk.release(id, version);
-      case PRIORITIZE -> desk.prioritize(id, version, body.integer("priority", 0));
-      case EDIT_PAYLOAD -> edit(call, desk, id, version);
-      case RUN_AGAIN -> desk.runAgain(id, version, delay);
+      case RESCHEDULE -> reschedule(operations, id, version, body);
+      case HOLD -> operations.hold(id, version);
+      case RELEASE -> operations.release(id, version);
+      case PRIORITIZE -> operations.prioritize(id, version, body.integer("priority", 0));
+      case EDIT_PAYLOAD -> edit(call, operations, id, version);
+      case RUN_AGAIN -> operations.runAgain(id, version, delay);
     };
   }
 
-  private static Verdict reschedule(Operations desk, UUID id, long version, Input body) {
+  private static Verdict reschedule(Operations operations, UUID id, long version, Input body) {
     @Nullable Instant runAt = body.instant("runAt");
     if (runAt == null) {
-      return desk.reschedule(id, version, body.duration("delay"));
+      return operations.reschedule(id, version, body.duration("delay"));
     }
     if (body.has("delay")) {
       throw Refused.field("runAt", "can't be said beside delay");
     }
-    return desk.rescheduleAt(id, version, runAt);
+    return operations.rescheduleAt(id, version, runAt);
   }
 
-  private static Verdict edit(Call call, Operations desk, UUID id, long version) {
+  private static Verdict edit(Call call, Operations operations, UUID id, long version) {
     Bytes payload = PayloadFields.read(call.body(), "");
-    Optional<Task> found = desk.find(id);
+    Optional<Task> found = operations.find(id);
     if (found.isEmpty()) {
       return new Verdict.NotAllowed("It has ended");
     }
@@ -179,7 +179,7 @@ final class TaskActionRoutes {
     } catch (UnknownHereException newer) {
       return new Verdict.NotAllowed("It can't be edited here: " + newer.getMessage());
     }
-    return desk.edit(id, version, stored);
+    return operations.edit(id, version, stored);
   }
 
   private static Optional<FoundTask> again(Call call, UUID id) {

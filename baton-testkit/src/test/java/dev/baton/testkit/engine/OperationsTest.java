@@ -56,13 +56,13 @@ final class OperationsTest {
       for (int i = 0; i < 5; i++) {
         node.add(TaskRequest.of("MAIL").held());
       }
-      Operations desk = node.baton.operations();
-      Page<FoundTask> first = desk.find(HELD, null, 3);
+      Operations operations = node.baton.operations();
+      Page<FoundTask> first = operations.find(HELD, null, 3);
       assertThat(first.items()).hasSize(3);
-      Page<FoundTask> second = desk.find(HELD, first.next(), 3);
+      Page<FoundTask> second = operations.find(HELD, first.next(), 3);
       assertThat(second.items()).hasSize(2).doesNotContainAnyElementsOf(first.items());
       assertThat(second.next()).isNull();
-      assertThatThrownBy(() -> desk.find(HELD, null, 501))
+      assertThatThrownBy(() -> operations.find(HELD, null, 501))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("1-500");
     }
@@ -97,14 +97,14 @@ final class OperationsTest {
   void aPayloadIsMendedAndTheTaskRunsWithIt() throws Exception {
     try (TestNode node = TestNode.on(store, b -> b.define(mail))) {
       UUID id = node.add(TaskRequest.of("MAIL").payload("to bub").held());
-      Operations desk = node.baton.operations().as("alice", "ticket 42");
-      assertThat(desk.edit(id, 1, Bytes.of("to bob"))).isEqualTo(new Verdict.Applied());
-      assertThat(desk.edit(id, 1, Bytes.of("to eve"))).isInstanceOf(Verdict.Stale.class);
-      assertThat(desk.release(id, 2)).isEqualTo(new Verdict.Applied());
+      Operations operations = node.baton.operations().as("alice", "ticket 42");
+      assertThat(operations.edit(id, 1, Bytes.of("to bob"))).isEqualTo(new Verdict.Applied());
+      assertThat(operations.edit(id, 1, Bytes.of("to eve"))).isInstanceOf(Verdict.Stale.class);
+      assertThat(operations.release(id, 2)).isEqualTo(new Verdict.Applied());
       node.completed(id, Rule.FINISH);
       assertThat(seen).containsExactly("to bob");
-      assertThat(desk.edit(id, 4, null)).isInstanceOf(Verdict.NotAllowed.class);
-      List<AuditEntry> audit = desk.audit(AuditFilter.all().task(id), null, 10).items();
+      assertThat(operations.edit(id, 4, null)).isInstanceOf(Verdict.NotAllowed.class);
+      List<AuditEntry> audit = operations.audit(AuditFilter.all().task(id), null, 10).items();
       assertThat(audit).extracting(AuditEntry::action).containsExactly("RELEASE", "EDIT");
       assertThat(audit)
           .allSatisfy(
@@ -130,12 +130,12 @@ final class OperationsTest {
     try (TestNode node = TestNode.on(store, b -> b.define(typed))) {
       UUID id = node.add(old.request("a".repeat(1_000)).context("tenant", "t").held());
       assertThat(node.task(id).spec().context()).containsKey(TaskType.PAYLOAD_FORM);
-      Operations desk = node.baton.operations();
+      Operations operations = node.baton.operations();
       TaskType<String, Void> other = TaskType.named("OTHER").payload(String.class);
-      assertThat(desk.edit(id, 1, other, "short")).isInstanceOf(Verdict.NotAllowed.class);
-      assertThat(desk.edit(id, 1, type, "short")).isEqualTo(new Verdict.Applied());
+      assertThat(operations.edit(id, 1, other, "short")).isInstanceOf(Verdict.NotAllowed.class);
+      assertThat(operations.edit(id, 1, type, "short")).isEqualTo(new Verdict.Applied());
       assertThat(node.task(id).spec().context()).containsOnlyKeys("tenant");
-      desk.release(id, 2);
+      operations.release(id, 2);
       node.completed(id, Rule.FINISH);
       assertThat(seen).containsExactly("short");
     }
@@ -155,14 +155,15 @@ final class OperationsTest {
       UUID id = node.add(TaskRequest.of("B"));
       gate.awaitArrival();
       long version = node.task(id).position().version();
-      Operations desk = node.baton.operations();
-      assertThat(desk.edit(id, version, Bytes.of("x"))).isInstanceOf(Verdict.NotAllowed.class);
-      assertThat(desk.prioritize(id, version, 1)).isInstanceOf(Verdict.NotAllowed.class);
-      assertThat(desk.fail(id, version, "x")).isInstanceOf(Verdict.NotAllowed.class);
-      assertThat(desk.release(id, version)).isInstanceOf(Verdict.NotAllowed.class);
+      Operations operations = node.baton.operations();
+      assertThat(operations.edit(id, version, Bytes.of("x")))
+          .isInstanceOf(Verdict.NotAllowed.class);
+      assertThat(operations.prioritize(id, version, 1)).isInstanceOf(Verdict.NotAllowed.class);
+      assertThat(operations.fail(id, version, "x")).isInstanceOf(Verdict.NotAllowed.class);
+      assertThat(operations.release(id, version)).isInstanceOf(Verdict.NotAllowed.class);
       gate.open();
       node.completed(id, Rule.FINISH);
-      assertThat(desk.audit(AuditFilter.all(), null, 10).items()).isEmpty();
+      assertThat(operations.audit(AuditFilter.all(), null, 10).items()).isEmpty();
     }
   }
 
@@ -170,11 +171,11 @@ final class OperationsTest {
   void aTaskThatWaitsIsMarkedFailedWithItsReason() {
     try (TestNode node = TestNode.on(store, b -> b.define(mail))) {
       UUID id = node.add(TaskRequest.of("MAIL").runAfter(Duration.ofHours(1)));
-      Operations desk = node.baton.operations();
-      assertThat(desk.fail(id, 1, "the partner is gone")).isEqualTo(new Verdict.Applied());
+      Operations operations = node.baton.operations();
+      assertThat(operations.fail(id, 1, "the partner is gone")).isEqualTo(new Verdict.Applied());
       assertThat(node.finished(id).status()).isEqualTo(Status.FAILED);
       assertThat(node.finished(id).error()).isEqualTo("the partner is gone");
-      AuditEntry entry = desk.audit(AuditFilter.all(), null, 10).items().get(0);
+      AuditEntry entry = operations.audit(AuditFilter.all(), null, 10).items().get(0);
       assertThat(entry.actor()).isEqualTo("application");
       assertThat(entry.action()).isEqualTo("FAIL");
       assertThat(entry.reason()).isEqualTo("the partner is gone");
@@ -201,10 +202,10 @@ final class OperationsTest {
       for (int i = 0; i < 450; i++) {
         ids.add(node.add(TaskRequest.of("MAIL").payload("m" + i).held()));
       }
-      Operations desk = node.baton.operations().as("bob");
+      Operations operations = node.baton.operations().as("bob");
       List<UUID> told = new ArrayList<>();
       BulkReport report =
-          desk.bulk(
+          operations.bulk(
               HELD.oldestFirst(),
               new BulkAction.Release(),
               null,
@@ -218,7 +219,7 @@ final class OperationsTest {
       // One that ends between two pages is found in both.
       Waiting.until("all have ended", () -> store.live().isEmpty());
       BulkReport again =
-          desk.bulk(
+          operations.bulk(
               TaskFilter.all().ids(Set.copyOf(ids)),
               new BulkAction.Release(),
               null,
@@ -237,18 +238,18 @@ final class OperationsTest {
       for (int i = 0; i < 450; i++) {
         node.add(TaskRequest.of("MAIL").held());
       }
-      Operations desk = node.baton.operations();
+      Operations operations = node.baton.operations();
       BulkAction cancel = new BulkAction.Cancel("not wanted");
-      BulkReport first = desk.bulk(HELD, cancel, null, 1_000, result -> false);
+      BulkReport first = operations.bulk(HELD, cancel, null, 1_000, result -> false);
       assertThat(first.applied()).isEqualTo(200);
       assertThat(first.next()).isNotNull();
-      BulkReport second = desk.bulk(HELD, cancel, first.next(), 30, result -> true);
+      BulkReport second = operations.bulk(HELD, cancel, first.next(), 30, result -> true);
       assertThat(second.applied()).isEqualTo(30);
       assertThat(second.next()).isNotNull();
-      BulkReport rest = desk.bulk(HELD, cancel, second.next(), 1_000, result -> true);
+      BulkReport rest = operations.bulk(HELD, cancel, second.next(), 1_000, result -> true);
       assertThat(rest).isEqualTo(new BulkReport(220, 0, null));
       assertThat(store.live()).isEmpty();
-      assertThatThrownBy(() -> desk.bulk(HELD, cancel, null, 0, result -> true))
+      assertThatThrownBy(() -> operations.bulk(HELD, cancel, null, 0, result -> true))
           .isInstanceOf(IllegalArgumentException.class);
     }
   }
@@ -282,12 +283,12 @@ final class OperationsTest {
             .client()
             .start()) {
       UUID id = node.tasks().add(TaskRequest.of("X")).taskId();
-      Operations desk = node.operations();
-      assertThat(desk.hold(id, 1)).isEqualTo(new Verdict.Applied());
-      assertThatThrownBy(() -> desk.find(TaskFilter.all(), null, 10))
+      Operations operations = node.operations();
+      assertThat(operations.hold(id, 1)).isEqualTo(new Verdict.Applied());
+      assertThatThrownBy(() -> operations.find(TaskFilter.all(), null, 10))
           .isInstanceOf(IllegalStateException.class)
           .hasMessageContaining("operations(...)");
-      assertThatThrownBy(() -> desk.edit(id, 2, Bytes.of("x")))
+      assertThatThrownBy(() -> operations.edit(id, 2, Bytes.of("x")))
           .isInstanceOf(IllegalStateException.class);
     }
   }

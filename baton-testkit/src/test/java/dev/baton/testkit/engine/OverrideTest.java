@@ -55,7 +55,7 @@ final class OverrideTest {
       add(node, 3);
       gate.awaitArrival();
       assertThat(gate.arrived()).isZero();
-      assertThat(desk(node).set(TWO, slots(3))).isEqualTo(new Answer.Changed(null, slots(3)));
+      assertThat(overrides(node).set(TWO, slots(3))).isEqualTo(new Answer.Changed(null, slots(3)));
       gate.awaitArrivals(2);
       gate.open();
     }
@@ -66,7 +66,7 @@ final class OverrideTest {
     try (TestNode node = node(b -> b.define(gated("T").concurrency(Limit.perNode(3))))) {
       add(node, 3);
       gate.awaitArrivals(3);
-      desk(node).set(TWO, slots(1));
+      overrides(node).set(TWO, slots(1));
       awaitInForce(node, slots(1));
       List<UUID> more = add(node, 2);
       gate.openForOne();
@@ -85,10 +85,10 @@ final class OverrideTest {
     UnaryOperator<Baton.Builder> three = b -> b.define(gated("T").concurrency(Limit.perNode(3)));
     try (TestNode one = node(three);
         TestNode client = node(Baton.Builder::client)) {
-      desk(one).set(TWO, slots(1));
-      assertThat(desk(client).list()).isEmpty();
-      assertThat(desk(client).set()).hasSize(1);
-      assertThat(desk(client).set(TWO, slots(2)))
+      overrides(one).set(TWO, slots(1));
+      assertThat(overrides(client).list()).isEmpty();
+      assertThat(overrides(client).set()).hasSize(1);
+      assertThat(overrides(client).set(TWO, slots(2)))
           .isInstanceOfSatisfying(
               Answer.Refused.class,
               refused -> assertThat(refused.reason()).contains("ask a node whose definitions"));
@@ -97,10 +97,10 @@ final class OverrideTest {
       add(again, 3);
       gate.awaitArrival();
       assertThat(gate.arrived()).isZero();
-      assertThat(desk(again).reset(TWO)).isEqualTo(new Answer.Changed(slots(1), null));
+      assertThat(overrides(again).reset(TWO)).isEqualTo(new Answer.Changed(slots(1), null));
       gate.awaitArrivals(2);
       gate.open();
-      assertThat(desk(again).reset(TWO)).isInstanceOf(Answer.Refused.class);
+      assertThat(overrides(again).reset(TWO)).isInstanceOf(Answer.Refused.class);
     }
   }
 
@@ -109,7 +109,7 @@ final class OverrideTest {
     BookingPolicy both = Limit.perNode(1);
     try (TestNode node =
         node(b -> b.define(gated("T").concurrency(both)).define(gated("U").concurrency(both)))) {
-      desk(node).set(TWO, slots(2));
+      overrides(node).set(TWO, slots(2));
       node.add(TaskRequest.of("U"));
       node.add(TaskRequest.of("U"));
       gate.awaitArrivals(2);
@@ -126,8 +126,8 @@ final class OverrideTest {
         node.add(TaskRequest.of("T").key("k"));
       }
       gate.awaitArrival();
-      desk(node).set(new OverrideTarget(Kind.CLUSTER_SLOTS, "bank"), slots(2));
-      desk(node).set(new OverrideTarget(Kind.KEY_SLOTS, "T"), slots(2));
+      overrides(node).set(new OverrideTarget(Kind.CLUSTER_SLOTS, "bank"), slots(2));
+      overrides(node).set(new OverrideTarget(Kind.KEY_SLOTS, "T"), slots(2));
       gate.awaitArrival();
       gate.open();
     }
@@ -140,7 +140,7 @@ final class OverrideTest {
         node(b -> b.define(gated("T").concurrency(Limit.clusterRate("mail", hourly))))) {
       add(node, 4);
       gate.awaitArrival();
-      desk(node)
+      overrides(node)
           .set(
               new OverrideTarget(Kind.RATE, "mail"),
               new OverrideValue.Pace(1_000, Duration.ofSeconds(1), 5));
@@ -158,7 +158,7 @@ final class OverrideTest {
       node.add(TaskRequest.of("T.A"));
       gate.awaitArrival();
       node.events.await(TaskEvent.Refused.class, event -> true, 1);
-      desk(node)
+      overrides(node)
           .set(
               new OverrideTarget(Kind.RATE, "mail"),
               new OverrideValue.Pace(1_000, Duration.ofSeconds(1), 5));
@@ -181,11 +181,11 @@ final class OverrideTest {
       OverrideValue code = Retry.numbersOf(failing.retry()).orElseThrow();
       OverrideValue.Backoff one =
           new OverrideValue.Backoff(Duration.ofHours(2), 1, 1, Duration.ofHours(2));
-      desk(node).set(retry, one);
+      overrides(node).set(retry, one);
       awaitInForce(node, one);
       UUID id = node.add(TaskRequest.of("T"));
       node.completed(id, Rule.STOP_IN_ERROR);
-      desk(node).reset(retry);
+      overrides(node).reset(retry);
       awaitInForce(node, code);
       UUID other = node.add(TaskRequest.of("T"));
       node.completed(other, Rule.WAIT);
@@ -196,7 +196,7 @@ final class OverrideTest {
   @Test
   void anExplanationTellsWhoSetTheLimitAndWhatTheCodeSays() throws Exception {
     try (TestNode node = node(b -> b.define(gated("T").concurrency(Limit.perNode(15))))) {
-      desk(node).set(TWO, slots(1));
+      overrides(node).set(TWO, slots(1));
       awaitInForce(node, slots(1));
       add(node, 1);
       gate.awaitArrival();
@@ -214,10 +214,10 @@ final class OverrideTest {
   @Test
   void eachChangeIsInTheAuditWithTheNumberBeforeAndAfter() throws Exception {
     try (TestNode node = node(b -> b.define(gated("T").concurrency(Limit.perNode(15))))) {
-      desk(node).set(TWO, slots(5));
-      desk(node).set(TWO, slots(6));
-      desk(node).check(TWO, slots(7));
-      desk(node).reset(TWO);
+      overrides(node).set(TWO, slots(5));
+      overrides(node).set(TWO, slots(6));
+      overrides(node).check(TWO, slots(7));
+      overrides(node).reset(TWO);
       List<AuditEntry> entries = new ArrayList<>();
       entries.addAll(node.baton.operations().audit(AuditFilter.all(), null, 10).items());
       assertThat(entries)
@@ -237,30 +237,32 @@ final class OverrideTest {
             b ->
                 b.define(gated("OWN").concurrency(own).retry(failure -> Optional.empty()))
                     .define(gated("TWO").concurrency(two)))) {
-      Overrides desk = desk(node);
-      assertThat(refusal(desk, Kind.NODE_SLOTS, "OWN", slots(1))).contains("program of its own");
-      Duration hour = Duration.ofHours(1);
-      assertThat(refusal(desk, Kind.RETRY, "OWN", new OverrideValue.Backoff(hour, 1, 3, hour)))
+      Overrides overrides = overrides(node);
+      assertThat(refusal(overrides, Kind.NODE_SLOTS, "OWN", slots(1)))
           .contains("program of its own");
-      assertThat(refusal(desk, Kind.NODE_SLOTS, "TWO", slots(1))).contains("several");
-      assertThat(refusal(desk, Kind.NODE_SLOTS, "NONE", slots(1))).contains("doesn't know");
-      assertThat(refusal(desk, Kind.CLUSTER_SLOTS, "none", slots(1))).contains("doesn't know");
+      Duration hour = Duration.ofHours(1);
+      assertThat(refusal(overrides, Kind.RETRY, "OWN", new OverrideValue.Backoff(hour, 1, 3, hour)))
+          .contains("program of its own");
+      assertThat(refusal(overrides, Kind.NODE_SLOTS, "TWO", slots(1))).contains("several");
+      assertThat(refusal(overrides, Kind.NODE_SLOTS, "NONE", slots(1))).contains("doesn't know");
+      assertThat(refusal(overrides, Kind.CLUSTER_SLOTS, "none", slots(1))).contains("doesn't know");
       for (int absurd : new int[] {0, -1, 100_001}) {
-        assertThatThrownBy(() -> desk.set(TWO, slots(absurd)))
+        assertThatThrownBy(() -> overrides.set(TWO, slots(absurd)))
             .isInstanceOf(IllegalArgumentException.class)
             .hasMessageContaining("not " + absurd);
       }
       OverrideTarget rate = new OverrideTarget(Kind.RATE, "mail");
       Duration second = Duration.ofSeconds(1);
-      assertThatThrownBy(() -> desk.set(rate, new OverrideValue.Pace(0, second, 1)))
+      assertThatThrownBy(() -> overrides.set(rate, new OverrideValue.Pace(0, second, 1)))
           .isInstanceOf(IllegalArgumentException.class);
       OverrideTarget retry = new OverrideTarget(Kind.RETRY, "TWO");
-      assertThatThrownBy(() -> desk.set(retry, new OverrideValue.Backoff(second, 0.5, 1, second)))
+      assertThatThrownBy(
+              () -> overrides.set(retry, new OverrideValue.Backoff(second, 0.5, 1, second)))
           .isInstanceOf(IllegalArgumentException.class);
-      assertThatThrownBy(() -> desk.set(retry, slots(1)))
+      assertThatThrownBy(() -> overrides.set(retry, slots(1)))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("another kind");
-      assertThat(desk.set()).isEmpty();
+      assertThat(overrides.set()).isEmpty();
     }
     try (TestNode alone = TestNode.on(store, b -> b)) {
       assertThatThrownBy(() -> alone.baton.operations().overrides().list())
@@ -268,8 +270,8 @@ final class OverrideTest {
     }
   }
 
-  private static String refusal(Overrides desk, Kind kind, String name, OverrideValue value) {
-    Answer answer = desk.set(new OverrideTarget(kind, name), value);
+  private static String refusal(Overrides overrides, Kind kind, String name, OverrideValue value) {
+    Answer answer = overrides.set(new OverrideTarget(kind, name), value);
     return ((Answer.Refused) answer).reason();
   }
 
@@ -277,12 +279,12 @@ final class OverrideTest {
     return new OverrideValue.Slots(count);
   }
 
-  private static Overrides desk(TestNode node) {
+  private static Overrides overrides(TestNode node) {
     return node.baton.operations().as("ann", "the bank is slow").overrides();
   }
 
   private static Overridable number(TestNode node, OverrideTarget target) {
-    return desk(node).list().stream()
+    return overrides(node).list().stream()
         .filter(one -> one.target().equals(target))
         .findFirst()
         .orElseThrow();

@@ -57,7 +57,7 @@ final class LimitCheck implements RowCheck, StoreWatch {
   }
 
   /** People set another number, or the code's; one at a time, or it can't be told what is set. */
-  void set(Overrides desk, int number) {
+  void set(Overrides overrides, int number) {
     if (setting) {
       return;
     }
@@ -66,7 +66,9 @@ final class LimitCheck implements RowCheck, StoreWatch {
       slots.put(number, Long.MAX_VALUE);
       OverrideTarget target = new OverrideTarget(Kind.CLUSTER_SLOTS, HELD_AT_A_TIME);
       Overrides.Answer answer =
-          number == SLOTS ? desk.reset(target) : desk.set(target, new OverrideValue.Slots(number));
+          number == SLOTS
+              ? overrides.reset(target)
+              : overrides.set(target, new OverrideValue.Slots(number));
       if (answer instanceof Overrides.Answer.Changed) {
         long now = simulation.nowNanos();
         slots.replaceAll((slot, until) -> slot == number ? Long.MAX_VALUE : Math.min(until, now));

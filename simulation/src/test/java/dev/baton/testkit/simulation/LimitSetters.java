@@ -5,12 +5,12 @@ import dev.baton.api.override.Overrides;
 /** People who change a limit of the cluster while it is in use. */
 final class LimitSetters {
   private final World world;
-  private final Overrides desk;
+  private final Overrides overrides;
   private final Chance chance;
 
   LimitSetters(World world, Member member) {
     this.world = world;
-    this.desk = member.baton().operations().as("limit-setter").overrides();
+    this.overrides = member.baton().operations().as("limit-setter").overrides();
     this.chance = member.node().chance().split();
   }
 
@@ -18,7 +18,7 @@ final class LimitSetters {
     for (int i = 0; i < most && !world.isCalm(); i++) {
       world.simulation().pass(chance.millis(300, 4_000));
       try {
-        world.limits().set(desk, chance.between(1, 5));
+        world.limits().set(overrides, chance.between(1, 5));
       } catch (RuntimeException asPeopleMeetThem) {
         world.simulation().line(() -> "the setter meets " + asPeopleMeetThem.getMessage());
       }

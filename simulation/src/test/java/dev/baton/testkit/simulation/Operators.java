@@ -15,13 +15,13 @@ import java.util.UUID;
 /** People who do whatever people may do, without knowing what goes on. */
 final class Operators {
   private final World world;
-  private final Operations desk;
+  private final Operations operations;
   private final Tasks tasks;
   private final Chance chance;
 
   Operators(World world, Member member) {
     this.world = world;
-    this.desk = member.baton().operations();
+    this.operations = member.baton().operations();
     this.tasks = member.baton().tasks();
     this.chance = member.node().chance().split();
   }
@@ -58,11 +58,11 @@ final class Operators {
     SimulatedThread self = world.simulation().running();
     world.history().operator(self, true);
     try {
-      Optional<Task> live = desk.find(id);
+      Optional<Task> live = operations.find(id);
       if (live.isPresent()) {
         onLive(live.get());
       } else {
-        Optional<FinishedTask> finished = desk.findFinished(id);
+        Optional<FinishedTask> finished = operations.findFinished(id);
         if (finished.isPresent()) {
           onFinished(finished.get());
         }
@@ -86,22 +86,23 @@ final class Operators {
       world.runs().permit(id);
     }
     switch (what) {
-      case 0, 1 -> desk.retry(id, version, delay);
-      case 2, 3 -> asking(WaitCheck.Asked.RESCHEDULE, () -> desk.reschedule(id, version, delay));
+      case 0, 1 -> operations.retry(id, version, delay);
+      case 2, 3 ->
+          asking(WaitCheck.Asked.RESCHEDULE, () -> operations.reschedule(id, version, delay));
       case 4 -> {
         if (task.position().status() == Status.ERROR) {
-          desk.fail(id, version, "seen");
+          operations.fail(id, version, "seen");
         }
       }
       case 5 -> {
         if (chance.nextBoolean()) {
-          desk.cancel(id, version, "called off");
+          operations.cancel(id, version, "called off");
         } else {
           tasks.cancel(id, "called off, however it stands");
         }
       }
-      case 6, 7 -> asking(WaitCheck.Asked.HOLD, () -> desk.hold(id, version));
-      case 8, 9 -> asking(WaitCheck.Asked.LET_GO, () -> desk.release(id, version));
+      case 6, 7 -> asking(WaitCheck.Asked.HOLD, () -> operations.hold(id, version));
+      case 8, 9 -> asking(WaitCheck.Asked.LET_GO, () -> operations.release(id, version));
       default -> edit(task, version);
     }
   }
@@ -119,9 +120,9 @@ final class Operators {
   /** What was merged into a task must stay; others don't look at what they carry. */
   private void edit(Task task, long version) {
     if (task.spec().type().equals(Types.PLAIN) && chance.nextBoolean()) {
-      desk.edit(task.id(), version, Bytes.of("edited " + version));
+      operations.edit(task.id(), version, Bytes.of("edited " + version));
     } else {
-      desk.prioritize(task.id(), version, chance.nextInt(10));
+      operations.prioritize(task.id(), version, chance.nextInt(10));
     }
   }
 
@@ -131,7 +132,7 @@ final class Operators {
     if (!List.of(Types.MONEY, Types.FLOWING, Types.TALK, Types.ASKED, Types.ASKED_BARE)
         .contains(type)) {
       world.runs().permit(task.id());
-      desk.runAgain(
+      operations.runAgain(
           task.id(), task.version(), chance.nextBoolean() ? null : Duration.ofMillis(300));
     }
   }

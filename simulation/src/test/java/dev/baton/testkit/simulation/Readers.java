@@ -41,17 +41,17 @@ final class Readers {
   }
 
   private void look() {
-    Operations desk = baton.operations();
+    Operations operations = baton.operations();
     List<UUID> ids = List.copyOf(world.history().rows().keySet());
     UUID one = ids.isEmpty() ? new UUID(1, 1) : chance.oneOf(ids);
     switch (chance.nextInt(12)) {
-      case 9, 10, 11 -> desk.explain(ready(one));
-      case 0, 1, 2 -> find(desk, filter(one));
-      case 3 -> desk.explain(ready(one));
-      case 4 -> desk.attempts(one);
-      case 5 -> desk.latestErrors(Set.of(one));
+      case 9, 10, 11 -> operations.explain(ready(one));
+      case 0, 1, 2 -> find(operations, filter(one));
+      case 3 -> operations.explain(ready(one));
+      case 4 -> operations.attempts(one);
+      case 5 -> operations.latestErrors(Set.of(one));
       case 6 ->
-          desk.audit(
+          operations.audit(
               chance.nextBoolean() ? AuditFilter.all().task(one) : AuditFilter.all(), null, PAGE);
       case 7 -> {
         baton.statistics().counts();
@@ -69,8 +69,8 @@ final class Readers {
   }
 
   /** Who has the label has the key, and shows the label. */
-  private void find(Operations desk, TaskFilter filter) {
-    for (FoundTask task : desk.find(filter, null, PAGE).items()) {
+  private void find(Operations operations, TaskFilter filter) {
+    for (FoundTask task : operations.find(filter, null, PAGE).items()) {
       String label = task.labels().get(Callers.KEY_LABEL);
       boolean wrong = label == null ? !filter.labels().isEmpty() : !task.spec().key().equals(label);
       if (wrong) {

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * What definitions become by the overrides that are in force. One limit that several definitions
  * share is one number: what was set last for any of them holds for all. Immutable.
  */
-public final class Overridden {
+public final class EffectiveDefinitions {
   private static final Comparator<ActiveOverride> BY_AGE =
       Comparator.comparing(ActiveOverride::setAt).thenComparing(ActiveOverride::target);
 
@@ -37,7 +37,8 @@ public final class Overridden {
   /**
    * @param inCode the definitions as the application wrote them
    */
-  public Overridden(Collection<TaskDefinition> inCode, Collection<ActiveOverride> overrides) {
+  public EffectiveDefinitions(
+      Collection<TaskDefinition> inCode, Collection<ActiveOverride> overrides) {
     this.inCode = inCode;
     overrides.stream().sorted(BY_AGE).forEach(one -> set.put(one.target(), one));
     for (ActiveOverride one : overrides.stream().sorted(BY_AGE).toList()) {

@@ -29,8 +29,8 @@ import org.slf4j.LoggerFactory;
  * Serves one schedule: looks how its latest run stands, decides, and writes the tick and its task
  * in one transaction under the row's version. Stateless.
  */
-final class Service {
-  private static final Logger LOG = LoggerFactory.getLogger(Service.class);
+final class ScheduleTicker {
+  private static final Logger LOG = LoggerFactory.getLogger(ScheduleTicker.class);
 
   /** Leaves room for a jitter up to the last moment that databases know. */
   private static final Instant LATEST = Instant.parse("9999-12-01T00:00:00Z");
@@ -40,7 +40,8 @@ final class Service {
   private final Map<String, ScheduleRule> rules;
   private final TaskAdder adder;
 
-  Service(NodeContext node, ScheduleStore store, Map<String, ScheduleRule> rules, TaskAdder adder) {
+  ScheduleTicker(
+      NodeContext node, ScheduleStore store, Map<String, ScheduleRule> rules, TaskAdder adder) {
     this.node = node;
     this.store = store;
     this.rules = Map.copyOf(rules);

@@ -5,17 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 
 class PlaceTest {
-  private static final Place ONE = new Place("b", "T");
+  private static final TypeInBucket ONE = new TypeInBucket("b", "T");
 
   @Test
   void twoThatAreAlikeAreEqualAndEquallyFarInOrder() {
-    Place same = new Place("b", "T");
+    TypeInBucket same = new TypeInBucket("b", "T");
     assertThat(same).isEqualTo(ONE).hasSameHashCodeAs(ONE).isEqualByComparingTo(ONE);
   }
 
   @Test
   void placesAreInOrderOfBucketsAndThenOfTypes() {
-    assertThat(ONE).isLessThan(new Place("b", "U")).isLessThan(new Place("c", "A"));
-    assertThat(ONE).isNotEqualTo(new Place("b", "U")).isNotEqualTo(new Place("c", "T"));
+    assertThat(ONE).isLessThan(new TypeInBucket("b", "U")).isLessThan(new TypeInBucket("c", "A"));
+    assertThat(ONE)
+        .isNotEqualTo(new TypeInBucket("b", "U"))
+        .isNotEqualTo(new TypeInBucket("c", "T"));
   }
 }

@@ -6,11 +6,11 @@ import dev.baton.task.rule.Transition;
 import java.util.Optional;
 
 /** What is written instead of an outcome that the store refuses for what it holds. */
-final class Fallback {
+final class SubstituteOutcome {
   private static final String STOPPED = "Its outcome could not be stored";
   private static final int LONGEST_PLAIN = 1_000;
 
-  private Fallback() {}
+  private SubstituteOutcome() {}
 
   /**
    * First the same with a short error text that every store can keep; then ERROR with the reason,

@@ -3,11 +3,11 @@ package dev.baton.api.limit;
 import dev.baton.api.override.OverrideValue;
 
 /** A policy that goes by a number which an operator may set at run time. */
-interface Numbered extends BookingPolicy {
+interface AdjustablePolicy extends BookingPolicy {
 
   /** What it goes by. */
   LimitNumbers.Part part();
 
   /** The same with another number, which counts on with what this one has counted. */
-  Numbered with(OverrideValue value);
+  AdjustablePolicy with(OverrideValue value);
 }

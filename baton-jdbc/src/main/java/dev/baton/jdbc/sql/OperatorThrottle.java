@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * of their own. Whoever asks beyond that waits for as long as the request has time. Thread-safe;
  * for one node.
  */
-public final class OperatorShare {
+public final class OperatorThrottle {
   public static final int DEFAULT_CONNECTIONS = 3;
 
   /** Searches take a quarter of the time of one of the server's processors. */
@@ -41,7 +41,7 @@ public final class OperatorShare {
    *
    * @param own where they are from; null for the engine's
    */
-  public OperatorShare(@Nullable DataSource own, int most) {
+  public OperatorThrottle(@Nullable DataSource own, int most) {
     if (most < 1) {
       throw new IllegalArgumentException("Operators need one connection at least, not " + most);
     }

@@ -4,13 +4,16 @@ import dev.baton.spi.StatisticsStore;
 import org.jspecify.annotations.Nullable;
 
 /** Where something is counted: a type in a bucket. */
-record Place(String bucket, String type) implements Comparable<Place> {
+record TypeInBucket(String bucket, String type) implements Comparable<TypeInBucket> {
   /** For all that would make them too many. */
-  static final Place OTHERS = new Place(StatisticsStore.OTHERS, StatisticsStore.OTHERS);
+  static final TypeInBucket OTHERS =
+      new TypeInBucket(StatisticsStore.OTHERS, StatisticsStore.OTHERS);
 
   @Override
   public boolean equals(@Nullable Object other) {
-    return other instanceof Place place && bucket.equals(place.bucket) && type.equals(place.type);
+    return other instanceof TypeInBucket place
+        && bucket.equals(place.bucket)
+        && type.equals(place.type);
   }
 
   @Override
@@ -19,7 +22,7 @@ record Place(String bucket, String type) implements Comparable<Place> {
   }
 
   @Override
-  public int compareTo(Place other) {
+  public int compareTo(TypeInBucket other) {
     int byBucket = bucket.compareTo(other.bucket);
     return byBucket != 0 ? byBucket : type.compareTo(other.type);
   }

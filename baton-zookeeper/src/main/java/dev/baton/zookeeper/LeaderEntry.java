@@ -15,13 +15,13 @@ import org.apache.zookeeper.data.Stat;
  * @param version raised by each renewal; begins anew with each taking
  * @param change the transaction that wrote it last; never the same again
  */
-record Seat(UUID holder, Duration term, int taking, long session, int version, long change) {
+record LeaderEntry(UUID holder, Duration term, int taking, long session, int version, long change) {
 
-  static Seat of(byte[] data, Stat stat) {
+  static LeaderEntry of(byte[] data, Stat stat) {
     String text = new String(data, StandardCharsets.UTF_8);
     String[] words = text.split(" ", -1);
     try {
-      return new Seat(
+      return new LeaderEntry(
           UUID.fromString(words[0]),
           Duration.ofMillis(Long.parseLong(words[1])),
           Integer.parseInt(words[2]),

@@ -3,7 +3,7 @@ package dev.baton.kafka;
 import java.util.concurrent.atomic.LongAdder;
 
 /** Counts for {@link KafkaTriggerCounts}. Thread-safe. */
-final class Tally {
+final class TriggerCounters {
   final LongAdder sent = new LongAdder();
   final LongAdder received = new LongAdder();
   final LongAdder dropped = new LongAdder();

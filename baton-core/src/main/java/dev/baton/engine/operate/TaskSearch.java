@@ -28,14 +28,14 @@ import org.jspecify.annotations.Nullable;
  * {@link StuckTasks} knows from indexes: no condition that a planner could take for a reason to
  * walk through all live tasks. Immutable.
  */
-final class Finder {
+final class TaskSearch {
   /** Fewer aren't worth a question of their own. */
   private static final int MIN_ASKED = 100;
 
   private final OperationsStore store;
   private final StuckTasks stuck;
 
-  Finder(OperationsStore store, StuckTasks stuck) {
+  TaskSearch(OperationsStore store, StuckTasks stuck) {
     this.store = store;
     this.stuck = stuck;
   }
@@ -134,7 +134,7 @@ final class Finder {
         .filter(id -> filter.ids().isEmpty() || filter.ids().contains(id))
         .filter(id -> after == null || order.compare(id, after.id()) > 0)
         .sorted(order)
-        .map(id -> new Candidate(id, Finder::isRetried))
+        .map(id -> new Candidate(id, TaskSearch::isRetried))
         .toList();
   }
 

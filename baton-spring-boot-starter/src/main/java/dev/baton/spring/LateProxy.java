@@ -5,8 +5,8 @@ import java.lang.reflect.Proxy;
 import java.util.function.Supplier;
 
 /** A part of the node that beans may be given before the node has started. */
-final class Later {
-  private Later() {}
+final class LateProxy {
+  private LateProxy() {}
 
   static <T> T of(Class<T> type, Supplier<T> there) {
     return type.cast(

@@ -6,8 +6,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 
 /** The transactions that callers give to the stores, as JDBC sees them. Stateless. */
-public final class GivenTransaction {
-  private GivenTransaction() {}
+public final class CallerTransactions {
+  private CallerTransactions() {}
 
   /**
    * The connection of a transaction that a verb was given.

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.UUID;
 
 /** Lets the clock of a test go on from one moment at which something is due to the next. */
-final class Passing {
+final class ClockAdvance {
   private static final int MAX_STEPS = 100_000;
 
   /** A ready task that doesn't run may be kept by a rate, which only time widens. */
@@ -28,7 +28,7 @@ final class Passing {
   /** When to look again at what is ready; less and less often while that is in vain. */
   private Duration look = FIRST_LOOK;
 
-  Passing(TestCluster cluster, TaskList tasks, TestClock clock) {
+  ClockAdvance(TestCluster cluster, TaskList tasks, TestClock clock) {
     this.cluster = cluster;
     this.tasks = tasks;
     this.clock = clock;
