@@ -6,6 +6,7 @@ import dev.baton.api.cluster.NodeRole;
 import dev.baton.api.error.NotConfiguredException;
 import dev.baton.spi.Capability;
 import dev.baton.spi.Stores;
+import dev.baton.spi.Transactions;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,10 @@ final class StoreNeeds {
    */
   static void check(Baton.Builder told, Stores stores) {
     StoreNeeds needs = new StoreNeeds(stores);
+    if (told.transactions != null && told.transactions != Transactions.none()) {
+      String what = "transactions(...) of the builder";
+      needs.require(Capability.TRANSACTIONS, stores.transactional(), what, "Leave it out");
+    }
     if (told.role == NodeRole.SERVER) {
       told.definitions.forEach(needs::of);
     }

@@ -12,7 +12,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The duties of one node: what one node of the cluster is enough for. */
+/** The duties of the cluster, such as sweeping, each of which one node at a time has. */
 final class Duties {
   private static final Logger LOG = LoggerFactory.getLogger(Duties.class);
 

@@ -74,7 +74,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One node's engine: its parts, put together, and their life. */
+/** One node's engine: puts its parts together, starts them and stops them. */
 public final class Node {
   private static final Logger LOG = LoggerFactory.getLogger(Node.class);
   private static final Duration LOOK_EVERY = Duration.ofMillis(20);

@@ -28,19 +28,24 @@ public interface Transactions {
     return call(work);
   }
 
-  /** For a store that has none for callers. */
+  /** For a store that has none for callers; always the same. */
   static Transactions none() {
-    return new Transactions() {
-      @Override
-      public Optional<Transaction> current() {
-        return Optional.empty();
-      }
+    return None.NONE;
+  }
 
-      @Override
-      public <T> T call(Work<T> work) {
-        throw Capability.TRANSACTIONS.missing("A transaction", "Do without it");
-      }
-    };
+  /** Those of a store that has none for callers. */
+  enum None implements Transactions {
+    NONE;
+
+    @Override
+    public Optional<Transaction> current() {
+      return Optional.empty();
+    }
+
+    @Override
+    public <T> T call(Work<T> work) {
+      throw Capability.TRANSACTIONS.missing("A transaction", "Do without it");
+    }
   }
 
   /** What is done inside a transaction. */

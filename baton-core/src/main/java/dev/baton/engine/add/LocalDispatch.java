@@ -28,9 +28,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Starts tasks that were claimed by their insert, once their transaction has committed. Whether
- * there is a slot was a guess when they were inserted; where it was wrong, or the transaction took
- * too long of the lease, they are given back. Thread-safe.
+ * Starts tasks that were claimed by their insert, once their transaction has committed. The insert
+ * only expected a free slot. If there is none after the commit, or the transaction used too much of
+ * the lease, the node gives the task back. Thread-safe.
  */
 public final class LocalDispatch {
   private static final Duration UNTIL_WOKEN = Duration.ofMinutes(1);

@@ -26,7 +26,10 @@ import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** From requests to rows about to be inserted: checks them, names them, and places them. */
+/**
+ * Turns requests into new tasks: checks each request, gives it an id, and chooses its bucket and
+ * first status.
+ */
 public final class NewTasks {
   /**
    * More than this in one call is cheaper to claim in a batch than to dispatch locally one by one.

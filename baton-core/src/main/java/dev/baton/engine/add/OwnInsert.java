@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Stands for the transaction of an add on a store that has none for callers: one insert, which is
- * durable when it returns. Owned by the adding thread.
+ * Takes the place of a transaction where the store has none for callers: an add is one insert
+ * there, which is durable when it returns. Owned by the adding thread.
  */
 final class OwnInsert implements Transaction {
   private final List<Consumer<End>> callbacks = new ArrayList<>();

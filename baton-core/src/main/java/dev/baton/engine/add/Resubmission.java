@@ -30,9 +30,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What becomes of requests that met a task with their id or key: the task is read, a rule decides,
- * and one compare-and-set in the caller's transaction makes it so; if somebody was faster, all over
- * again. Thread-safe.
+ * Handles requests whose id or key another task has already. It reads that task, asks a rule, and
+ * applies the answer by one compare-and-set in the caller's transaction. If the task changed in
+ * between, it begins again. Thread-safe.
  */
 public final class Resubmission {
   /** Each try fails only because another's change of the same task was committed meanwhile. */

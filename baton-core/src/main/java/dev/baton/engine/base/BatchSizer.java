@@ -3,8 +3,9 @@ package dev.baton.engine.base;
 import java.time.Duration;
 
 /**
- * How many tasks one call to the store may name, so that it takes no longer than a part of a lease:
- * judged by the last call, whose time is taken to grow with what it named. Thread-safe.
+ * Limits how many tasks one call to the store names, so that the call takes only a part of a lease.
+ * It judges by the last call, and assumes that the time grows with the number of tasks.
+ * Thread-safe.
  */
 public final class BatchSizer {
   /** A quarter: a call that takes longer leaves too little of a lease for what comes after it. */

@@ -5,9 +5,9 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The owners under which this node takes tasks: a new one for each claim, and one for all tasks
- * that are claimed by their insert under an id made here, so that no two holdings of a task by this
- * node carry the same fence. Thread-safe.
+ * Makes the owners of this node's claims. Each claim has a new owner; all tasks under local
+ * dispatch whose ids this node made share one. So this node never holds the same task twice under
+ * the same owner. Thread-safe.
  */
 public final class Owners {
   private final NodeStart nodeStart;

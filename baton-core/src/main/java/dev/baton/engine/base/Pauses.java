@@ -13,7 +13,7 @@ import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * What is paused, as this node knows: asked before any task is started. The room {@code cluster}
+ * The pauses that this node knows; it asks them before it starts a task. The room {@code cluster}
  * tells it what the store has and what this node wrote there. Thread-safe.
  */
 public final class Pauses {

@@ -4,8 +4,8 @@ import dev.baton.spi.NodeRuntime;
 import java.time.Instant;
 
 /**
- * A guess at the store's clock, good enough to put this node's own hints into the order of arrival
- * beside what was fetched. No decision about a lease depends on it. Thread-safe.
+ * Estimates the store's clock, so that this node can order its own hints beside the tasks that it
+ * fetched. No decision about a lease depends on it. Thread-safe.
  */
 public final class StoreClock {
   private final NodeRuntime runtime;

@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stops tasks whose rows can't be read, or written as they should be, each alone, so that the
- * others go on. Thread-safe.
+ * Stops tasks in ERROR whose rows can't be read or written. It stops each one by itself, so that
+ * the others go on. Thread-safe.
  */
 public final class UnreadableRows {
   private static final Logger LOG = LoggerFactory.getLogger(UnreadableRows.class);

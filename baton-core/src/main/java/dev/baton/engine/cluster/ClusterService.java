@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Writes what operators pause and resume, and lists who and what there is. Thread-safe. */
+/** Pauses and resumes for operators, and lists the nodes and pauses. Thread-safe. */
 public final class ClusterService implements Cluster {
   private static final Duration LISTED_FOR = Duration.ofDays(1);
   private static final int LONGEST_BUCKET = 60;

@@ -13,9 +13,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which nodes have given a task back because they can't run it, as its history tells, and which
- * others may be able to. Pure. What was said before the task's state or data changed was said of
- * another state, and doesn't count.
+ * Reads from a task's history which nodes gave it back because they can't run it, and which others
+ * may be able to. Pure. An entry from before the last change of the task's state or data doesn't
+ * count.
  */
 public final class GiveBackHistory {
   /** How much of a task's history is to be read: an entry a node, and some failures between. */

@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps this node known to the others, and keeps it informed of what operators have paused and set
- * at run time. While the store is away, what was last read stays in force.
+ * Writes this node's heartbeat, and reads the pauses and overrides that operators have set. While
+ * the store is away, what was last read stays in force.
  */
 public final class Membership {
   private static final Logger LOG = LoggerFactory.getLogger(Membership.class);

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Asks the store which nodes may be able to run a task that this node can't. Thread-safe. */
+/** Finds the nodes that may be able to run a task that this node can't run. Thread-safe. */
 public final class OtherNodes {
   private static final Logger LOG = LoggerFactory.getLogger(OtherNodes.class);
 

@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the leader asks about the nodes of the cluster: whether any has known a type of late, and
- * which are to be forgotten. Each of the two is used by one loop.
+ * Tells the leader about the nodes of the cluster: whether one has known a type recently, and which
+ * to forget. Each of the two is used by one loop.
  */
 public final class Registry {
   private static final Logger LOG = LoggerFactory.getLogger(Registry.class);

@@ -5,9 +5,9 @@ import dev.baton.engine.base.NodeContext;
 import java.util.List;
 
 /**
- * Writes outcomes. One that commits together with something else, the next task of a chain for
- * example, is written apart from all others: what else is written may need what a caller has
- * locked, and the others mustn't wait for that.
+ * Writes outcomes. An outcome that commits together with something else, such as the next task of a
+ * chain, is written separately: the other write may wait for a lock that a caller holds, and the
+ * other outcomes mustn't wait for it.
  */
 public final class Completer {
   private final CompletionLoop plain;

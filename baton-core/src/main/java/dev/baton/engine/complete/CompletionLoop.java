@@ -27,9 +27,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes outcomes: everything that ended since the last write, with one statement. At once when
- * idle; while a write is under way the next batch collects, and for a {@link WriteLinger} after it
- * where much ends of which nobody waits for the writing.
+ * Writes all outcomes since its last write with one statement: at once when it is idle. While it
+ * writes, the next batch collects. If many tasks end that no caller waits for, it also rests for a
+ * {@link WriteLinger} after a write.
  *
  * <p>A batch whose result is unknown, since the answer was lost, is sent again; where a row then
  * isn't ours any more, {@link ResultResolver} reads it. A batch that is refused for what one row

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.PriorityQueue;
 
 /**
- * Outcomes whose rows somebody else has locked, until they are tried again: soon at first, then a
- * few times a second. Owned by the completer's loop.
+ * Keeps outcomes whose rows another transaction has locked, and says when to try them again: soon
+ * at first, then a few times a second. Owned by the completer's loop.
  *
  * <p>It isn't bounded by itself: what is here counts as waiting to be written, and claiming stops
  * while that is much.

@@ -5,7 +5,7 @@ import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.Transition;
 import java.util.Optional;
 
-/** What is written instead of an outcome that the store refuses for what it holds. */
+/** Makes the outcome that is written when the store refuses the content of the handler's own. */
 final class SubstituteOutcome {
   private static final String STOPPED = "Its outcome could not be stored";
   private static final int LONGEST_PLAIN = 1_000;

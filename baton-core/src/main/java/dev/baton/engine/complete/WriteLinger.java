@@ -3,9 +3,9 @@ package dev.baton.engine.complete;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How long the completer rests before it writes again. Where little ends it doesn't; where much
- * does, ten milliseconds gather several times as much for the next statement and its commit, and
- * nobody waits for these outcomes: their slots are free already. Not thread-safe.
+ * Says how long the completer rests before it writes again. If few tasks end, it doesn't rest. If
+ * many do, ten milliseconds collect several times as many outcomes for the next statement and
+ * commit. No task waits for these outcomes, because their slots are free already. Not thread-safe.
  */
 final class WriteLinger {
   private static final long LINGER_NANOS = TimeUnit.MILLISECONDS.toNanos(10);

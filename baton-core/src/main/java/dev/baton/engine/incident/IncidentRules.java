@@ -19,7 +19,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What people are told, given what was seen and what they were told before. Pure.
+ * Decides which notices people get, from the trouble that is there now and the notices that they
+ * had before. Pure.
  *
  * <p>No storm comes of it, however the tasks behave: there is one incident for each kind and type,
  * for {@link #MAX_INCIDENTS} of them and one for all the others of a kind; an incident that is open

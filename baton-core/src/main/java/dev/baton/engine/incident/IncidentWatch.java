@@ -27,8 +27,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The duty that notices trouble and has people told. Its loop is the only one of the node that
- * writes incidents; each sink has a worker that tells and remembers what was heard.
+ * The duty that notices trouble and gives notices to the sinks. Its loop is the only one of the
+ * node that writes incidents; each sink has a worker that tells and remembers what was heard.
  */
 public final class IncidentWatch {
   private static final Logger LOG = LoggerFactory.getLogger(IncidentWatch.class);

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What one look has seen.
+ * The trouble that one observation found.
  *
  * @param troubles what is wrong
  * @param unsure kinds of which there may be more than was seen: that nothing is seen there means

@@ -24,8 +24,9 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sees what is wrong. What nobody has moved must be seen twice running: after an outage all of it
- * is late for a moment, until the node that sweeps has done so. Used by one thread.
+ * Finds trouble in the statistics. It reports stuck tasks only if it sees them twice in a row:
+ * after an outage many tasks are late for a moment, until the sweeping node has moved them. Used by
+ * one thread.
  */
 final class Observer {
   private static final SeriesFilter LAST_HOUR = SeriesFilter.last(Duration.ofHours(1));

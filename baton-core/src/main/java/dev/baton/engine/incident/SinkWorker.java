@@ -23,8 +23,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells one sink what it is to hear, on a thread of its own. The {@link IncidentWatch} says again
- * and again what that is, and asks what has been heard; so nothing is lost here that matters.
+ * Sends notices to one sink, on a thread of its own. The {@link IncidentWatch} passes all open
+ * notices again in each round and asks which the sink has accepted, so a notice that is lost here
+ * is sent again.
  */
 final class SinkWorker {
   private static final Logger LOG = LoggerFactory.getLogger(SinkWorker.class);

@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends attempts whose deadline or lease is over. It never asks the store: a renewal that hangs must
- * not keep a handler running into the time of the next holder.
+ * Interrupts attempts whose deadline or lease is over. It never asks the store, because a database
+ * that hangs must not let a handler run on while the next holder runs it.
  *
  * <p>A lease is trusted on this node's monotonic clock, from before the claim or renewal was sent,
  * and not to its very end: the last tenth is the handler's time to hear its interrupt.

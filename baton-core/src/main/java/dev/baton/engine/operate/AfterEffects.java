@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Tells of a task that an operator or a signal has changed: the listeners, the handler that runs
- * here, and the nodes that may run it. Thread-safe.
+ * After an operator or a signal changed a task, informs the listeners, the handler if it runs here,
+ * and the nodes that may run the task. Thread-safe.
  */
 final class AfterEffects {
   private final NodeContext node;

@@ -12,7 +12,10 @@ import java.util.HexFormat;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Writes the notes of the audit. Never what a payload says: that may be secret. Thread-safe. */
+/**
+ * Writes entries of the audit. They never hold a payload's content, which may be secret.
+ * Thread-safe.
+ */
 final class AuditNotes {
   private static final int DIGEST_BYTES = 8;
   private static final int MAX_ACTION_LENGTH = 40;

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Does one thing with many tasks, page by page. Used by one thread. */
+/** Does the same action with many tasks, page by page. Used by one thread. */
 final class Bulk {
   private static final int BATCH = 200;
 

@@ -25,8 +25,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a task, asks the rule, applies its answer under the version the caller saw, and tells
- * whoever must know: the audit in the same transaction, the holder, the queues. Thread-safe.
+ * Changes one task for an operator: reads it, asks the rule, applies the answer under the version
+ * that the caller saw, and writes the audit in the same transaction. Then it informs the holder and
+ * the queues. Thread-safe.
  */
 final class Changes {
   private final NodeContext node;

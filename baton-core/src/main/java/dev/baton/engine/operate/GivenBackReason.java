@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Tells of a task that nodes have given back because they can't run it. Pure. */
+/** Explains why a task waits that nodes have given back because they can't run it. Pure. */
 final class GivenBackReason {
   private final Task task;
   private final GiveBackHistory given;

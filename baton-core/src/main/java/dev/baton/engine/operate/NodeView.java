@@ -21,7 +21,7 @@ import java.util.OptionalInt;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** What this node sees around a task: the others, what is paused, its own slots. Thread-safe. */
+/** The cluster as this node sees it: other nodes, pauses, and its own slots. Thread-safe. */
 public final class NodeView {
   private final NodeContext node;
   private final @Nullable Cluster cluster;

@@ -24,9 +24,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds tasks by what they have in common. Stuck and retried ones are asked for by their ids, which
- * {@link StuckTasks} knows from indexes: no condition that a planner could take for a reason to
- * walk through all live tasks. Immutable.
+ * Finds tasks by what they have in common. It searches for stuck and retried tasks by their ids,
+ * which {@link StuckTasks} knows from indexes. A condition instead of ids could make the planner
+ * read all live tasks. Immutable.
  */
 final class TaskSearch {
   /** Fewer aren't worth a question of their own. */

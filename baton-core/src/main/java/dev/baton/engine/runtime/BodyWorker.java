@@ -7,8 +7,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A body on whichever thread runs it. An interrupt reaches the thread only while the body is on it:
- * a pooled thread's next body must not feel it.
+ * One run of a body on a thread. An interrupt reaches the thread only while this body runs on it,
+ * because a pooled thread's next body must not be interrupted.
  */
 final class BodyWorker implements NodeRuntime.Worker, Runnable {
   private final Runnable body;

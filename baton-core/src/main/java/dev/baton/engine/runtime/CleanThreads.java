@@ -6,8 +6,8 @@ import java.util.concurrent.ThreadFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes threads that take nothing over from the one that starts them, and clears what a body has
- * left on one. The starting thread is often the application's, in the middle of a commit: its
+ * Makes threads that inherit nothing from the thread that starts them, and clears what a body left
+ * on its thread. The starting thread is often the application's, in the middle of a commit: its
  * tenant or user in an inheritable thread-local is none of the handler's business. Thread-safe.
  */
 final class CleanThreads {

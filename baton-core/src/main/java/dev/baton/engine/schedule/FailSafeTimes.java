@@ -6,8 +6,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ticks that may fail to be worked out: there is none then, and it is known why there is none. For
- * one decision by one thread.
+ * Computes ticks by code that may throw. If it throws, there is no next tick, and the reason is
+ * kept. For one decision by one thread.
  */
 final class FailSafeTimes implements TickTimes {
   private final Supplier<TickTimes> timing;

@@ -6,7 +6,7 @@ import dev.baton.spi.NodeRuntime;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/** Turns what comes next into the row's times. Stateless. */
+/** Turns a schedule's next tick into the times of its row. Stateless. */
 final class NextTimes {
   private NextTimes() {}
 

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is to be done about a schedule that is due.
+ * What a node does with a schedule that is due.
  *
  * @param run the ticks to add a task for, oldest first
  * @param skipped the latest tick that is left out; null for none

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** What becomes of a schedule, from what was read of it. Pure functions. */
+/** Decides what a schedule does next, from its row. Pure functions. */
 final class TickRules {
   /** A tick served later than this is late. */
   static final Duration PUNCTUAL = Duration.ofMinutes(1);

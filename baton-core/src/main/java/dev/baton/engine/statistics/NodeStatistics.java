@@ -11,7 +11,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** All of a node that deals in statistics. Without a store for them nothing is counted. */
+/**
+ * The parts of a node that count and write statistics. Without a store for statistics, nothing is
+ * counted.
+ */
 public final class NodeStatistics {
   private static final Logger LOG = LoggerFactory.getLogger(NodeStatistics.class);
 

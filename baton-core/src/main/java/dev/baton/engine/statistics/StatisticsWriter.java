@@ -16,9 +16,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Notes in the store what this node did, every ten seconds and as each minute ends; nothing when
- * nothing was done. Tasks never wait for it: what can't be written waits in the {@link
- * UnwrittenStatistics} and is written later. What isn't written when the node falls is missing.
+ * Writes the node's counts into the store every ten seconds and at the end of each minute, if there
+ * are any. Tasks never wait for it: what can't be written waits in the {@link UnwrittenStatistics}
+ * and is written later. What isn't written when the node falls is missing.
  */
 final class StatisticsWriter {
   private static final Logger LOG = LoggerFactory.getLogger(StatisticsWriter.class);

@@ -19,9 +19,9 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * Looks for tasks that nothing moves: what the sweeper should have healed by its alarms, and what
- * nobody claims by the oldest ready task of each type, which counting has found already.
- * Thread-safe.
+ * Searches for stuck tasks. It finds those that the sweeper should have moved by their alarms, and
+ * those that no node claims by the oldest ready task of each type, which counting has found
+ * already. Thread-safe.
  */
 final class StuckSearch {
   private final NodeContext node;

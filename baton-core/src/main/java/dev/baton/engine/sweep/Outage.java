@@ -6,9 +6,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Notices that the store couldn't be reached for a while. Leases that lapsed meanwhile say nothing
- * of their holders: those that live renew as soon as it is back, so for one renewal interval no
- * lapsed lease is judged. Owned by the sweeper's loop.
+ * Notices that the store couldn't be reached for a while. Leases lapsed in that time although their
+ * holders may live: these renew as soon as the store is back. So for one renewal interval the
+ * sweeper resumes no task whose lease lapsed. Owned by the sweeper's loop.
  */
 final class Outage {
   private static final Logger LOG = LoggerFactory.getLogger(Outage.class);

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * From when on alarms of one kind are looked for: earlier ones have been seen to. Where an old
- * snapshot keeps the index entries of what was seen to, looking at all of them again with every
+ * The time from which the sweeper reads alarms of one kind: it has handled earlier ones. Where an
+ * old snapshot keeps the index entries of what was seen to, looking at all of them again with every
  * round would cost more than all other work. Owned by the sweeper's loop.
  *
  * <p>An alarm may lie earlier: its transaction took long to commit. So every second or so all are

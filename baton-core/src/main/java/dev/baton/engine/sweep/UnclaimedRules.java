@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * What becomes of a ready task that nobody has claimed since it was last hinted. Pure.
+ * Decides what happens to a ready task that no node has claimed since its last hint. Pure.
  *
  * <p>One that nobody may run now is looked at seldom, so that a backlog of such tasks costs next to
  * nothing: this is only the second net, and fetches find it when it may run.

@@ -16,8 +16,9 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * The tasks for whose ends other nodes wait: when this node writes one, it tells them. Forgotten
- * after a while, since nobody says that he waits no longer. Thread-safe.
+ * The tasks whose ends other nodes wait for. When this node writes such an end, it tells those
+ * nodes. It forgets a task after a while, because nodes don't say when they stop waiting.
+ * Thread-safe.
  */
 public final class Awaited implements TaskListener {
   static final int MAX_AWAITED = 100_000;

@@ -5,7 +5,7 @@ import dev.baton.spi.TriggerChannel.CompletionNotice;
 import dev.baton.task.Candidate;
 import java.util.List;
 
-/** What comes from other nodes, led to whom it concerns. Thread-safe. */
+/** Passes messages from other nodes to the part of this node that needs them. Thread-safe. */
 public record ChannelReceiver(TriggerChannel.Receiver hints, Watches watches, Awaited awaited)
     implements TriggerChannel.Receiver {
 

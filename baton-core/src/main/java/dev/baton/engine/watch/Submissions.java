@@ -25,7 +25,9 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** What callers ask of tasks, each passed on to who does it. Thread-safe. */
+/**
+ * The node's {@code Tasks}: passes each call to the part of the engine that does it. Thread-safe.
+ */
 public final class Submissions implements Tasks {
   private final NodeContext node;
   private final TaskAdder adder;

@@ -7,7 +7,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** One task whose end somebody waits for. */
+/** One task whose end a caller on this node waits for. */
 final class Watch {
   private final UUID id;
 

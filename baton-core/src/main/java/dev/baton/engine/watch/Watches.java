@@ -31,9 +31,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tasks whose end somebody on this node waits for. What this node itself writes is looked at at
- * once. Of the others this node tells that it waits, and looks when it is told that they ended; and
- * since all of that may be lost, they are read again in turn, a page at a time. Thread-safe.
+ * The tasks whose ends callers on this node wait for. If this node writes the end, it completes the
+ * caller's future at once. It asks other nodes to tell it of the rest. Such messages may be lost,
+ * so it also reads the tasks again in turn, a page at a time. Thread-safe.
  */
 public final class Watches implements TaskListener {
   private static final int MAX_WATCHES = 100_000;

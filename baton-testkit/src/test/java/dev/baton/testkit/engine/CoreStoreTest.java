@@ -15,9 +15,11 @@ import dev.baton.api.limit.Limit;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.api.signal.SignalDecision;
 import dev.baton.spi.Stores;
+import dev.baton.spi.Transactions;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
 import dev.baton.testkit.MemoryTaskStore;
+import dev.baton.testkit.MemoryTransactions;
 import dev.baton.testkit.engine.UnreliableStore.Verb;
 import java.time.Duration;
 import java.util.List;
@@ -91,6 +93,15 @@ final class CoreStoreTest {
   }
 
   @Test
+  void transactionsThatTheStoreCantWriteInAreRefused() {
+    refused(
+        () -> node(b -> b.define(plain).transactions(new MemoryTransactions(store))),
+        "transactions(...) of the builder",
+        "capability transactions",
+        "Leave it out");
+  }
+
+  @Test
   void callsThatNeedMoreAreRefusedBeforeAnythingIsWritten() {
     try (TestNode node = core(plain)) {
       UUID some = UUID.randomUUID();
@@ -124,7 +135,8 @@ final class CoreStoreTest {
   }
 
   private TestNode node(UnaryOperator<Baton.Builder> with) {
-    return TestNode.on(store, b -> with.apply(b.stores(Stores.ofCore(way))));
+    return TestNode.on(
+        store, b -> with.apply(b.stores(Stores.ofCore(way)).transactions(Transactions.none())));
   }
 
   private static void refused(ThrowingCallable call, String... words) {
