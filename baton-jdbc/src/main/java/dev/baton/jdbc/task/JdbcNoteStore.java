@@ -104,7 +104,7 @@ public final class JdbcNoteStore implements NoteStore {
                 connection, "read-signals", b -> b.uuid(task), JdbcNoteStore::signalNote);
     return transaction == null
         ? database.statement(doing, read)
-        : GivenTransaction.work(transaction, database, doing, read);
+        : CallerTransactions.work(transaction, database, doing, read);
   }
 
   private static SignalNote signalNote(ResultSet row) throws SQLException {
@@ -123,7 +123,7 @@ public final class JdbcNoteStore implements NoteStore {
 
   @Override
   public void keepSignalNote(Transaction transaction, UUID task, SignalNote note) {
-    GivenTransaction.work(
+    CallerTransactions.work(
         transaction,
         database,
         "Noting a signal of task " + task,
@@ -141,7 +141,7 @@ public final class JdbcNoteStore implements NoteStore {
 
   @Override
   public void forgetSignals(Transaction transaction, UUID task, List<SignalNote> read) {
-    GivenTransaction.work(
+    CallerTransactions.work(
         transaction,
         database,
         "Forgetting signals of task " + task,
