@@ -22,6 +22,17 @@ final class OperatorTools {
               "/overview",
               "Is anything wrong, and what goes on: troubles, counts by status, nodes, limits."),
           RouteTool.of(
+              "list_errors",
+              "GET",
+              "/errors",
+              "Errors by type and cause, with how many tasks have each, and an example. The cause"
+                  + " of a group is what the filter of retry_tasks takes."),
+          RouteTool.of(
+              "outcomes",
+              "POST",
+              "/outcomes",
+              "What became of tasks that were retried: how many ended, and how many failed again."),
+          RouteTool.of(
               "find_tasks",
               "GET",
               "/tasks",

@@ -1,5 +1,6 @@
 package dev.baton.mcp;
 
+import dev.baton.management.access.Right;
 import dev.baton.management.http.Extension.Rest;
 import dev.baton.management.http.Response;
 import dev.baton.management.rest.Routes;
@@ -69,11 +70,12 @@ record RouteTool(
   SyncToolSpecification specification() {
     Map<String, Object> schema =
         MAPPER.convertValue(Field.schemaOf(fields()), new TypeReference<Map<String, Object>>() {});
+    boolean onlyLooks = reads() || route.right() == Right.VIEW;
     McpSchema.ToolAnnotations hints =
         McpSchema.ToolAnnotations.builder()
-            .readOnlyHint(reads())
-            .destructiveHint(!reads())
-            .idempotentHint(reads())
+            .readOnlyHint(onlyLooks)
+            .destructiveHint(!onlyLooks)
+            .idempotentHint(onlyLooks)
             .openWorldHint(false)
             .build();
     McpSchema.Tool tool =

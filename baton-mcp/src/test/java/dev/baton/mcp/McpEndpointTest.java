@@ -86,6 +86,9 @@ class McpEndpointTest {
       assertThat(done(client, "get_task", it))
           .contains("The bank said no")
           .doesNotContain("hunter2");
+      assertThat(done(client, "list_errors", Map.of()))
+          .contains("\"count\":1")
+          .contains("The bank");
       assertThat(done(client, "explain_task", it)).contains("\"reasons\"");
       assertThat(done(client, "get_attempts", it)).contains("The bank said no");
       assertThat(done(client, "get_payload", it)).isNotBlank();
@@ -106,6 +109,9 @@ class McpEndpointTest {
       done(client, "retry_tasks", Map.of("filter", filter, "reason", WHY, "dryRun", false));
       site.cluster.drain();
       assertThat(attempts(client, failed)).hasSize(2);
+
+      Map<String, Object> these = Map.of("id", List.of(failed.toString()));
+      assertThat(done(client, "outcomes", these)).contains("1");
 
       String version =
           done(client, "get_task", Map.of("id", failed.toString()))
