@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Starts claimed tasks as soon as the node may run one more. A claim takes as long as hundreds of
  * short handlers do; so that these needn't stand still for it, a few more tasks are claimed than
- * may run, and wait here, the most urgent first, then as they were claimed. A task that waits too
- * long, since handlers have become slow, is given back: other nodes may have room. Thread-safe.
+ * may run, and wait here, the most urgent first. A task that waits too long, since handlers have
+ * become slow, is given back: other nodes may have room. Thread-safe.
  */
 public final class PrefetchBuffer {
   private static final Duration MAX_WAIT = Duration.ofMillis(500);
@@ -50,10 +50,7 @@ public final class PrefetchBuffer {
   private final long patienceNanos;
   private final Object lock = new Object();
   private final PriorityQueue<Claimed> queue =
-      new PriorityQueue<>(
-          Comparator.<Claimed>comparingInt(one -> one.slot().candidate().priority())
-              .thenComparingLong(Claimed::sinceNanos)
-              .thenComparing(one -> one.slot().candidate()));
+      new PriorityQueue<>(Comparator.comparing(one -> one.slot().candidate()));
 
   /** How often it was said that waiting tasks may start, since a thread began to start them. */
   private final AtomicInteger calls = new AtomicInteger();

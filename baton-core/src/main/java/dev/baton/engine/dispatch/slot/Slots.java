@@ -83,10 +83,12 @@ public final class Slots {
 
   /**
    * Books as {@link #book} does, and also a slot that is likely to be free soon: for tasks that may
-   * be resumed, since one that waits for its slot is held though it never began.
+   * be resumed, since one that waits for its slot is held though it never began; and whose keys
+   * don't take turns, since those that wait for slots start by arrival.
    */
   synchronized Answer bookAhead(Candidate candidate, TaskDefinition definition) {
-    boolean mayWait = definition.onLost() == OnLost.RESUME && definition.concurrency().isLocal();
+    boolean isByArrival = definition.fairShare() == null && definition.concurrency().isLocal();
+    boolean mayWait = isByArrival && definition.onLost() == OnLost.RESUME;
     int ahead = mayWait ? freeSoon() : 0;
     return used.get() >= most + ahead ? new Answer.NodeFull() : bookPolicy(candidate, definition);
   }
