@@ -49,6 +49,9 @@ public interface OperationsStore {
    */
   Map<UUID, String> latestErrors(Collection<UUID> tasks);
 
+  /** The tasks that were added to wait for this one, by id, {@code limit} at the most. */
+  List<UUID> waiters(UUID task, int limit);
+
   /**
    * Applies each transition whose guard holds, as {@link TaskStore#apply(List)} does, and notes
    * those that were applied.

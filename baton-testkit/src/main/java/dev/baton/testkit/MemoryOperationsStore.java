@@ -162,6 +162,11 @@ public final class MemoryOperationsStore implements OperationsStore, OverrideSto
   }
 
   @Override
+  public List<UUID> waiters(UUID task, int limit) {
+    return database.locked(() -> database.tables().waitersOf(task).stream().limit(limit).toList());
+  }
+
+  @Override
   public List<Boolean> apply(List<NotedTransition> transitions) {
     return store.apply(
         transitions.stream().map(NotedTransition::transition).toList(),

@@ -85,6 +85,9 @@ public interface Operations {
    */
   ErrorSample errors();
 
+  /** What the task waits for, and what waits for it: its batch, and the tasks after it. */
+  Related related(UUID id);
+
   /**
    * Why a task isn't running now, in words and as data: what stops it anywhere in the cluster, and
    * on this node. What a limit of another node says isn't known here, nor is what a custom booking

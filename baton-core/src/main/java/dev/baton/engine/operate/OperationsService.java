@@ -14,6 +14,7 @@ import dev.baton.api.operate.FoundTask;
 import dev.baton.api.operate.Operations;
 import dev.baton.api.operate.Page;
 import dev.baton.api.operate.PastAttempt;
+import dev.baton.api.operate.Related;
 import dev.baton.api.operate.TaskFilter;
 import dev.baton.api.override.Overrides;
 import dev.baton.engine.base.Hints;
@@ -105,6 +106,11 @@ public final class OperationsService implements Operations {
   @Override
   public ErrorSample errors() {
     return new ErrorSearch(store(), finder()).sample();
+  }
+
+  @Override
+  public Related related(UUID id) {
+    return new Related(node.waits().waitedFor(id), store().waiters(id, Related.MAX_WAITERS));
   }
 
   @Override

@@ -154,6 +154,18 @@ public final class JdbcOperationsStore implements OperationsStore {
   }
 
   @Override
+  public List<UUID> waiters(UUID task, int limit) {
+    return database.statement(
+        "Looking for the tasks that wait for " + task,
+        connection ->
+            statements.query(
+                connection,
+                "waiters",
+                b -> b.uuid(task).small(limit),
+                row -> statements.id(row, 1)));
+  }
+
+  @Override
   public List<Boolean> apply(List<NotedTransition> transitions) {
     if (transitions.isEmpty()) {
       return List.of();

@@ -11,6 +11,8 @@ import dev.baton.management.rest.request.Json;
 import dev.baton.management.rest.request.Pages;
 import dev.baton.management.rest.request.Route;
 import dev.baton.management.rest.request.TaskLookup;
+import dev.baton.task.LastOutcome;
+import dev.baton.task.Status;
 import java.util.List;
 import java.util.UUID;
 import tools.jackson.databind.node.ArrayNode;
@@ -25,7 +27,8 @@ final class HistoryRoutes {
         Route.get(
             "/tasks/{id}/attempts",
             Right.VIEW,
-            "Its attempts that failed or were lost, latest first, 100 at the most",
+            "Its attempts that failed or were lost, and the one by which it is DONE; latest first,"
+                + " 101 at the most",
             "AttemptList",
             HistoryRoutes::attempts),
         Route.get(
@@ -37,9 +40,19 @@ final class HistoryRoutes {
   }
 
   private static Response attempts(Call call) {
-    UUID id = TaskLookup.at(call, Right.VIEW).id();
+    FoundTask task = TaskLookup.at(call, Right.VIEW);
+    UUID id = task.id();
     NodeNames names = new NodeNames(call.baton());
     ArrayNode items = Json.array();
+    if (task instanceof FoundTask.Finished ended && task.status() == Status.DONE) {
+      // The good one leaves no row of its own: what ended the task is what there is of it.
+      ObjectNode item = items.addObject().put("number", ended.task().attempts());
+      Json.put(item, "owner", ended.task().owner());
+      Json.put(item, "node", names.of(ended.task().owner()));
+      Json.put(item, "endedAt", ended.task().finishedAt());
+      Json.put(item, "outcome", LastOutcome.SUCCESS);
+      item.put("error", "");
+    }
     for (PastAttempt attempt : call.baton().operations().attempts(id)) {
       ObjectNode item = items.addObject().put("number", attempt.number());
       Json.put(item, "owner", attempt.owner());

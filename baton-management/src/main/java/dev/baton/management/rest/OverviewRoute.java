@@ -2,6 +2,7 @@ package dev.baton.management.rest;
 
 import dev.baton.api.cluster.Cluster.Member;
 import dev.baton.api.cluster.Cluster.Presence;
+import dev.baton.api.statistics.Backlog;
 import dev.baton.api.statistics.LiveCounts;
 import dev.baton.api.statistics.OldestReady;
 import dev.baton.api.statistics.SeriesFilter;
@@ -46,6 +47,7 @@ final class OverviewRoute {
     StatisticsSeries lastHour =
         call.baton().statistics().series(SeriesFilter.last(Duration.ofMinutes(MINUTES)));
     node.set("trouble", new Trouble(call).found(counts, ready, lastHour, members));
+    node.set("backlog", backlog(call, counts, lastHour));
     node.set("counts", counts(call, counts));
     oldest(call, ready).ifPresent(age -> node.put("oldestReadySeconds", age.toSeconds()));
     node.set("nodes", nodes(members));
@@ -73,6 +75,20 @@ final class OverviewRoute {
     Json.put(node, "takenAt", counts.takenAt());
     StatisticsRoutes.retrying(call, node);
     return node.put("exact", counts.complete());
+  }
+
+  private static ArrayNode backlog(Call call, LiveCounts counts, StatisticsSeries lastHour) {
+    ArrayNode items = Json.array();
+    for (Backlog one : Trouble.backlogs(call, counts, lastHour)) {
+      ObjectNode item = items.addObject().put("type", one.type()).put("ready", one.ready());
+      item.put("addedPerMinute", one.addedPerMinute()).put("endedPerMinute", one.endedPerMinute());
+      item.put("trend", one.trend().name());
+      Duration drainedIn = one.drainedIn();
+      if (drainedIn != null) {
+        item.put("drainedInSeconds", drainedIn.toSeconds());
+      }
+    }
+    return items;
   }
 
   private static Optional<Duration> oldest(Call call, OldestReady ready) {

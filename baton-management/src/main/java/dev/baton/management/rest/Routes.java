@@ -1,6 +1,7 @@
 package dev.baton.management.rest;
 
 import dev.baton.management.rest.error.ErrorRoutes;
+import dev.baton.management.rest.related.RelatedRoute;
 import dev.baton.management.rest.request.Route;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,6 +40,7 @@ public final class Routes {
     all.add(AddRoute.route());
     all.addAll(ContentRoutes.all());
     all.addAll(HistoryRoutes.all());
+    all.add(RelatedRoute.route());
     all.addAll(TaskActionRoutes.all());
     all.add(BulkRoute.route());
     all.addAll(PauseRoutes.all());

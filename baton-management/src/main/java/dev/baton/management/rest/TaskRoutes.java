@@ -11,6 +11,7 @@ import dev.baton.management.http.Response;
 import dev.baton.management.rest.request.Call;
 import dev.baton.management.rest.request.Field;
 import dev.baton.management.rest.request.Json;
+import dev.baton.management.rest.request.Kind;
 import dev.baton.management.rest.request.Pages;
 import dev.baton.management.rest.request.Route;
 import dev.baton.management.rest.request.TaskLookup;
@@ -32,11 +33,18 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Finding tasks, and looking at one. */
 final class TaskRoutes {
+  private static final int MAX_PROGRESS = 10;
+
   private TaskRoutes() {}
 
   static List<Route> all() {
     List<Field> query = new ArrayList<>(FilterFields.ALL);
     query.addAll(Pages.FIELDS);
+    query.add(
+        Field.of(
+            "progress",
+            Kind.TRUTH,
+            "Whether to tell how far tasks that run have come; of the first " + MAX_PROGRESS));
     return List.of(
         Route.get(
                 "/tasks",
@@ -54,7 +62,16 @@ final class TaskRoutes {
     TaskFilter filter = FilterFields.read(call, call.query());
     VisiblePages.Part<FoundTask, Cursor> page =
         visible(call, filter).page(call.query().cursor("after"), Pages.limit(call.query()));
-    return Json.answer(Pages.of(rows(call, page.items()), page.next()));
+    ArrayNode rows = rows(call, page.items());
+    if (call.query().truth("progress")) {
+      for (int i = 0; i < Math.min(MAX_PROGRESS, rows.size()); i++) {
+        if (page.items().get(i).status() == Status.RUNNING) {
+          ObjectNode row = (ObjectNode) rows.get(i);
+          progress(call, page.items().get(i).id()).ifPresent(told -> row.set("progress", told));
+        }
+      }
+    }
+    return Json.answer(Pages.of(rows, page.next()));
   }
 
   /** What the filter finds, as far as the caller may see it. */

@@ -4,6 +4,7 @@ import dev.baton.api.cluster.Cluster.Member;
 import dev.baton.api.cluster.Cluster.Presence;
 import dev.baton.api.cluster.Pause;
 import dev.baton.api.cluster.Paused;
+import dev.baton.api.statistics.Backlog;
 import dev.baton.api.statistics.Failing;
 import dev.baton.api.statistics.LiveCounts;
 import dev.baton.api.statistics.OldestReady;
@@ -36,6 +37,8 @@ final class Trouble {
   /** Nobody reads more. */
   private static final int MAX_PER_KIND = 100;
 
+  private static final int MAX_BACKLOGS = 20;
+
   private final Call call;
   private final ArrayNode found = Json.array();
   private final TreeMap<String, Integer> ofKind = new TreeMap<>();
@@ -50,6 +53,7 @@ final class Trouble {
     failing();
     failed(lastHour);
     stuck();
+    growing(counts, lastHour);
     members.stream().filter(member -> member.presence() == Presence.SILENT).forEach(this::silent);
     old(ready);
     Nodes.pauses(call.baton()).forEach(this::paused);
@@ -135,6 +139,46 @@ final class Trouble {
                     + encoded(type)
                     + "&finishedFrom="
                     + encoded(lastHour.from().toString())));
+  }
+
+  /** The largest, of types of which the caller sees all that is ready. */
+  static List<Backlog> backlogs(Call call, LiveCounts counts, StatisticsSeries lastHour) {
+    LiveCounts seen =
+        new LiveCounts(
+            counts.takenAt(),
+            counts.complete(),
+            counts.groups().stream()
+                .filter(group -> call.caller().sees(group.type(), group.bucket()))
+                .toList());
+    List<StatisticsSeries.Series> series =
+        lastHour.series().stream()
+            .filter(one -> call.caller().sees(one.type(), one.bucket()))
+            .toList();
+    return Backlog.of(
+            seen, new StatisticsSeries(lastHour.from(), lastHour.step(), lastHour.points(), series))
+        .stream()
+        .limit(MAX_BACKLOGS)
+        .toList();
+  }
+
+  private void growing(LiveCounts counts, StatisticsSeries lastHour) {
+    for (Backlog one : backlogs(call, counts, lastHour)) {
+      if (one.trend() == Backlog.Trend.GROWING) {
+        add(
+            "GROWING",
+            one.ready()
+                + " ready tasks of type "
+                + one.type()
+                + " wait, and more are added than end: "
+                + Math.round(one.addedPerMinute())
+                + " and "
+                + Math.round(one.endedPerMinute())
+                + " a minute",
+            one.ready(),
+            one.type(),
+            "#/tasks?status=READY&order=oldest&type=" + encoded(one.type()));
+      }
+    }
   }
 
   /** A count as it is said where there may be more. */
@@ -248,7 +292,7 @@ final class Trouble {
       case "FAILING" -> "#/tasks?retrying=true&attempts=" + Failing.MIN_ATTEMPTS;
       case "FAILED" -> "#/tasks?status=FAILED";
       case "SILENT_NODE" -> "#/nodes";
-      case "OLD_READY" -> "#/tasks?status=READY&order=oldest";
+      case "OLD_READY", "GROWING" -> "#/tasks?status=READY&order=oldest";
       default -> "#/types";
     };
   }

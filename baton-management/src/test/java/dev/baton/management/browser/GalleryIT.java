@@ -100,6 +100,8 @@ class GalleryIT {
     VIEWS.put("overview", "#/");
     VIEWS.put("tasks", "#/tasks");
     VIEWS.put("task", "#/tasks/" + seventh);
+    VIEWS.put("errors", "#/errors");
+    VIEWS.put("batch", "#/tasks/" + batch(seventh));
     VIEWS.put("types", "#/types");
     VIEWS.put("type", "#/types/" + Service.PAY);
     VIEWS.put("schedules", "#/schedules");
@@ -107,6 +109,20 @@ class GalleryIT {
     VIEWS.put("nodes", "#/nodes");
     VIEWS.put("limits", "#/limits");
     VIEWS.put("audit", "#/audit");
+  }
+
+  /** A task that waits for others, of which one fails. */
+  private static UUID batch(UUID failing) {
+    List<UUID> all = new ArrayList<>();
+    for (int i = 0; i < 6; i++) {
+      UUID id = service.add(TaskRequest.of(Service.PAY).key("PARTNER-" + i).payload("{}"));
+      service.awaitStatus(id, Status.DONE);
+      all.add(id);
+    }
+    all.add(failing);
+    UUID last = service.add(TaskRequest.of(NOTIFY).afterAllEnded(all.toArray(UUID[]::new)));
+    service.add(TaskRequest.of(NOTIFY).after(last));
+    return last;
   }
 
   @AfterAll
@@ -134,7 +150,7 @@ class GalleryIT {
   void whatIsSeldomSeenIsPictured(Browser browser) throws Exception {
     Files.createDirectories(OTHER_PICTURES);
     Map<String, String> others = new LinkedHashMap<>(VIEWS);
-    others.put("errors", "#/tasks?status=ERROR");
+    others.put("in-error", "#/tasks?status=ERROR");
     others.put("nothing", "#/tasks?status=ERROR&type=NONE");
     others.put("given-up", "#/tasks?key=" + Service.TOO_MANY);
     others.put("wrong", "#/tasks?createdFrom=yesterday");

@@ -163,14 +163,19 @@ class CompleteSubjectsTest {
     UUID hidden = cluster.add(TaskRequest.of("SALARY").held());
     UUID seen = cluster.add(TaskRequest.of("PAYOUT").held());
     UUID waiting = cluster.add(TaskRequest.of("PAYOUT").afterAllEnded(hidden, seen));
-    for (String path : new String[] {"", "/explanation"}) {
+    for (String path : new String[] {"", "/explanation", "/related"}) {
       Response answer = send("GET", "/tasks/" + waiting + path, "");
       assertThat(answer.status()).isEqualTo(200);
       assertThat(answer.body().toText())
           .contains(seen.toString())
           .doesNotContain(hidden.toString())
-          .doesNotContain("2 other");
+          .doesNotContain("2 other")
+          .doesNotContain("\"total\":2");
     }
+    UUID behind = cluster.add(TaskRequest.of("SALARY").after(seen));
+    assertThat(send("GET", "/tasks/" + seen + "/related", "").body().toText())
+        .contains(waiting.toString())
+        .doesNotContain(behind.toString());
   }
 
   private Response send(String method, String path, String body) {

@@ -54,6 +54,11 @@ public class SimulatedOperationsStore implements OperationsStore {
   }
 
   @Override
+  public List<UUID> waiters(UUID task, int limit) {
+    return way.read(Verb.FIND, task, () -> rows.waiters(task, limit));
+  }
+
+  @Override
   public List<Boolean> apply(List<NotedTransition> transitions) {
     return moves.apply(transitions.stream().map(NotedTransition::transition).toList());
   }

@@ -162,6 +162,7 @@ final class Roster {
     get("Task, " + status, "/tasks/" + id);
     get("Its attempts, " + status, "/tasks/" + id + "/attempts");
     get("Why it waits, " + status, "/tasks/" + id + "/explanation");
+    get("Its relatives, " + status, "/tasks/" + id + "/related");
     get("Its audit, " + status, "/tasks/" + id + "/audit");
   }
 

@@ -49,7 +49,10 @@ final class Readers {
       case 0, 1, 2 -> find(operations, filter(one));
       case 3 -> operations.explain(ready(one));
       case 4 -> operations.attempts(one);
-      case 5 -> operations.latestErrors(Set.of(one));
+      case 5 -> {
+        operations.latestErrors(Set.of(one));
+        operations.related(one);
+      }
       case 6 ->
           operations.audit(
               chance.nextBoolean() ? AuditFilter.all().task(one) : AuditFilter.all(), null, PAGE);

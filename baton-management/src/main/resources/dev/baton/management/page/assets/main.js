@@ -132,6 +132,7 @@ function search(event) {
   if (!asked) return;
   byId('q').value = '';
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(asked)) go(to(['tasks', asked.toLowerCase()]));
+  else if (/^[\w.-]{1,60}=./.test(asked)) go(to(['tasks'], { label: asked }));
   else if (types.known().includes(asked)) go(to(['tasks'], { type: asked }));
   else if (types.known().some((type) => type.startsWith(asked))) go(to(['tasks'], { typePrefix: asked }));
   else go(to(['tasks'], { key: asked }));

@@ -9,12 +9,16 @@ import dev.baton.task.Candidate;
 import dev.baton.task.Permit;
 import dev.baton.task.Task;
 import dev.baton.task.rule.HolderRules;
+import dev.baton.task.rule.NewTask;
 import dev.baton.testkit.contract.StoreFixture;
 import dev.baton.testkit.contract.StoreScenario;
 import dev.baton.testkit.contract.TaskDraft;
+import dev.baton.testkit.contract.waits.WaitFixture;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -23,6 +27,21 @@ public interface SurveyContract extends StoreFixture {
 
   /** On the store's database. */
   OperationsStore operations();
+
+  @Test
+  default void tasksThatWaitForOneAreNamed() throws Exception {
+    Task first = given().added(TaskDraft.ready("T"));
+    Task other = given().added(TaskDraft.ready("T"));
+    Set<UUID> behind = new TreeSet<>();
+    for (int i = 0; i < 3; i++) {
+      NewTask waiter = WaitFixture.waiting(Set.of(first.id()), Set.of(other.id()));
+      transactions().call(transaction -> store().insert(transaction, List.of(waiter)));
+      behind.add(waiter.id());
+    }
+    assertThat(operations().waiters(first.id(), 10)).containsExactlyInAnyOrderElementsOf(behind);
+    assertThat(operations().waiters(other.id(), 2)).hasSize(2).isSubsetOf(behind);
+    assertThat(operations().waiters(behind.iterator().next(), 10)).isEmpty();
+  }
 
   @Test
   default void tasksOfTheSameFlowAndBucketThatComeBeforeAreCountedUpToABound() throws Exception {

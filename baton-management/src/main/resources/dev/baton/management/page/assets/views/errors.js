@@ -4,7 +4,6 @@ import { read } from '../api.js';
 import { count, when } from '../format.js';
 import { button, heading, panel, table, tag, taskLink, text, typeLink } from '../parts.js';
 import { to } from '../router.js';
-import { error } from './timeline.js';
 import { bulk } from './bulk.js';
 import { result, resultPanel } from './result.js';
 
@@ -47,12 +46,16 @@ function standingPanel(page, what, groups) {
       columns: [
         { name: 'Tasks', class: 'end number lead', cell: (one) => h('a', { href: to(['tasks'], filterOf(one)), 'aria-label': `${counted(one)} tasks of type ${one.type}: ${one.text}` }, counted(one)) },
         { name: 'Type', cell: (one) => typeLink(one.type) },
-        { name: 'Cause', class: 'wide', cell: (one) => [one.text ? text(one.text, { class: 'said' }) : h('span', { class: 'faint' }, 'No error was said'), one.error && one.error !== one.text ? error(one.error) : null] },
+        { name: 'Cause', class: 'wide', cell: (one) => [one.text ? text(one.text, { class: 'said' }) : h('span', { class: 'faint' }, 'No error was said'), one.error && one.error !== one.text ? latest(one.error) : null] },
         { name: 'Latest', cell: (one) => [when(one.latestAt), ' ', taskLink(one.latest)] },
         { name: 'All of them', class: 'end', silent: true, cell: (one) => verbs(page, what, one) },
       ],
     }),
   );
+}
+
+function latest(words) {
+  return h('details', { class: 'trace' }, h('summary', null, 'The latest error'), h('pre', { tabindex: '0', 'aria-label': 'The latest error' }, text(words)));
 }
 
 function verbs(page, what, group) {

@@ -15,12 +15,13 @@ const KINDS = {
   FAILING: ['error', 'WAITING', 'Failing'],
   FAILED: ['error', 'FAILED', 'Failed'],
   STUCK: ['error', 'STUCK', 'Stuck'],
+  GROWING: ['error', 'READY', 'Growing'],
   SILENT_NODE: ['blocked', 'SILENT', 'Silent node'],
   PAUSED: ['blocked', 'PAUSED', 'Paused'],
   OLD_READY: ['blocked', 'WAITING', 'Waits long'],
 };
 /** Kinds of which there may be several in one line. */
-const COUNTED = ['ERROR', 'FAILING', 'FAILED', 'STUCK'];
+const COUNTED = ['ERROR', 'FAILING', 'FAILED', 'STUCK', 'GROWING'];
 const MOST_RUNNING = 8;
 
 export function open(page) {
@@ -46,7 +47,7 @@ async function load(signal) {
     read('overview', {}, signal),
     ifAllowed(recent(10, 'statistics', { minutes: rangeMinutes(), by: 'type' })),
     ifAllowed(recent(4, 'nodes')),
-    ifAllowed(recent(2, 'tasks', { status: 'RUNNING', limit: MOST_RUNNING })),
+    ifAllowed(recent(2, 'tasks', { status: 'RUNNING', limit: MOST_RUNNING, progress: 'true' })),
     ifAllowed(recent(4, 'tasks', { status: 'ERROR', limit: MOST_RUNNING })),
   ]);
   return { overview, statistics, nodes: nodes?.items ?? [], running: running?.items ?? [], errors: errors?.items ?? [] };
@@ -54,18 +55,19 @@ async function load(signal) {
 
 function draw(page, { overview, statistics, nodes, running, errors }) {
   return [
-    heading('Overview', rangeChoice(page.refresh)),
+    heading('Overview', rangeChoice(page.refresh), overview.counts?.exact === false ? h('span', { class: 'faint' }, 'Counting takes too long; the counts are of ', when(overview.counts.takenAt)) : null),
     trouble(overview.trouble ?? []),
+    backlogs(overview.backlog ?? []),
+    h('div', { class: 'columns' }, runningNow(running, overview), inError(errors, overview)),
     numbers(overview),
     h('div', { class: 'columns' }, throughput(overview, statistics), waiting(statistics)),
-    h('div', { class: 'columns' }, runningNow(running, overview), inError(errors, overview)),
     h('div', { class: 'columns' }, nodePanel(nodes, overview.nodes ?? {}), limitPanel(overview.limits ?? [])),
   ];
 }
 
 function trouble(items) {
   if (!items.length) {
-    return h('section', { class: 'calm', 'aria-label': 'Trouble', 'data-key': 'trouble' }, h('span', { class: 'badge is-done' }, icon('DONE'), title(0)), h('span', { class: 'faint' }, 'No task in error, none that fails again and again, none FAILED in the last hour, none stuck, no node silent, nothing paused.'));
+    return h('section', { class: 'calm', 'aria-label': 'Trouble', 'data-key': 'trouble' }, h('span', { class: 'badge is-done' }, icon('DONE'), title(0)), h('span', { class: 'faint' }, 'No task in error, none that fails again and again, none FAILED in the last hour, none stuck, no backlog that grows, no node silent, nothing paused.'));
   }
   return h(
     'section',
@@ -90,8 +92,37 @@ function numbers(overview) {
     LIVE_STATUSES.toSorted((a, b) => (b === 'ERROR') - (a === 'ERROR')).map((status) =>
       h('li', { class: status === 'ERROR' && live[status] ? 'is-bad' : null }, h('a', { href: to(['tasks'], { status }) }, h('span', { class: 'name' }, icon(status), word(status)), h('b', null, count(live[status] ?? 0)))),
     ),
-    h('li', null, h('div', null, h('span', { class: 'name' }, icon('WAITING'), 'Oldest ready task'), h('b', null, overview.oldestReadySeconds === null || overview.oldestReadySeconds === undefined ? '–' : millis(overview.oldestReadySeconds * 1_000)))),
+    h('li', null, h('a', { href: to(['tasks'], { retrying: 'true' }) }, h('span', { class: 'name' }, icon('RETRYING'), 'Retrying'), h('b', null, atLeast(overview.counts?.retrying ?? 0, overview.counts?.retryingExact)))),
+    h('li', null, h('div', null, h('span', { class: 'name' }, icon('WAITING'), 'Oldest ready'), h('b', null, overview.oldestReadySeconds === null || overview.oldestReadySeconds === undefined ? '–' : millis(overview.oldestReadySeconds * 1_000)))),
   );
+}
+
+/** A number, and whether there may be more. */
+function atLeast(value, exact) {
+  return exact === false ? [h('span', { class: 'faint small' }, 'at least '), count(value)] : count(value);
+}
+
+function backlogs(items) {
+  if (!items.length) return null;
+  return panel(
+    'Backlog',
+    { class: 'brief', 'data-key': 'backlog', beside: h('span', { class: 'faint' }, 'if the last 15 minutes go on') },
+    table({
+      caption: 'Ready tasks that wait', rows: items, key: (one) => one.type,
+      columns: [
+        { name: 'Type', class: 'lead', cell: (one) => typeLink(one.type) },
+        { name: 'Ready', class: 'end number', cell: (one) => h('a', { href: to(['tasks'], { status: 'READY', type: one.type, order: 'oldest' }) }, count(one.ready)) },
+        { name: 'Added a minute', class: 'end number', cell: (one) => rate(one.addedPerMinute) },
+        { name: 'Ended a minute', class: 'end number', cell: (one) => rate(one.endedPerMinute) },
+        { name: 'Drained', class: 'wide', cell: drained },
+      ],
+    }),
+  );
+}
+
+function drained(one) {
+  if (one.trend === 'DRAINING') return `in ${millis(one.drainedInSeconds * 1_000)}`;
+  return one.trend === 'GROWING' ? `not draining: grows by ${rate(one.addedPerMinute - one.endedPerMinute)} a minute` : 'not draining';
 }
 
 function throughput(overview, statistics) {
@@ -136,12 +167,16 @@ function runningNow(running, overview) {
       columns: [
         { name: 'Type', class: 'lead', cell: (task) => [typeLink(task.type), task.state ? h('span', { class: 'faint' }, ' ', text(task.state)) : null] },
         { name: 'Task', cell: (task) => taskLink(task.id) },
-        { name: 'Key', class: 'cut', cell: (task) => text(task.key) },
         { name: 'Node', class: 'cut', cell: (task) => text(task.node ?? task.owner) },
-        { name: 'Attempt', class: 'end number', cell: (task) => count(task.attempts) },
+        { name: 'Was ready', cell: (task) => when(task.runAt) },
+        { name: 'How far', cell: (task) => howFar(task.progress) },
       ],
     }),
   );
+}
+
+function howFar(progress) {
+  return progress ? [`${Math.round(progress.fraction * 100)} % `, text(progress.text, { class: 'faint' })] : null;
 }
 
 function inError(errors, overview) {

@@ -1,6 +1,6 @@
 // One task: where it stands, why it waits, what happened to it, and what can be done.
 import { h, s } from '../dom.js';
-import { change, ifAllowed, read } from '../api.js';
+import { change, ifAllowed, read, recent } from '../api.js';
 import { bytes, count, firstLine, moment, spoken, when } from '../format.js';
 import { badge, button, facts, labelLinks, panel, taskLink, text, typeLink } from '../parts.js';
 import { say } from '../said.js';
@@ -8,6 +8,7 @@ import { to } from '../router.js';
 import { VERBS, act } from './verbs.js';
 import { timeline } from './timeline.js';
 import { content } from './content.js';
+import { related } from './related.js';
 
 /** Other tasks that are named; the explanation has more. */
 const MOST_NAMED = 10;
@@ -19,20 +20,22 @@ export function open(page) {
 }
 
 async function load(id, signal) {
-  const [task, attempts, explanation, audit] = await Promise.all([
+  const [task, attempts, explanation, audit, others] = await Promise.all([
     read(['tasks', id], {}, signal),
     ifAllowed(read(['tasks', id, 'attempts'], {}, signal)),
     ifAllowed(read(['tasks', id, 'explanation'], {}, signal)),
     ifAllowed(read(['tasks', id, 'audit'], {}, signal)),
+    ifAllowed(recent(6, ['tasks', id, 'related'])),
   ]);
-  return { task, attempts: attempts?.items ?? [], explanation, audit: audit?.items ?? null };
+  return { task, attempts: attempts?.items ?? [], explanation, audit: audit?.items ?? null, others };
 }
 
-function draw(page, { task, attempts, explanation, audit }, opened) {
+function draw(page, { task, attempts, explanation, audit, others }, opened) {
   return [
     head(page, task),
     task.progress ? progress(task.progress) : null,
     why(task, explanation),
+    related(task, others),
     h('div', { class: 'columns is-task' }, timeline(task, attempts, audit), h('div', { class: 'stack' }, about(task), content(page, task, opened))),
   ];
 }

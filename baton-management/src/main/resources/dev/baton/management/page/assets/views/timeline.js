@@ -68,7 +68,8 @@ function added(task) {
 }
 
 function ended(task) {
-  if (!task.finishedAt) return null;
+  // The attempt by which it is done says so already.
+  if (!task.finishedAt || task.status === 'DONE') return null;
   return { key: 'ended', tone: task.status.toLowerCase(), shape: task.status, at: task.finishedAt, title: h('b', null, word(task.status)), body: error(task.error) };
 }
 

@@ -1,0 +1,136 @@
+package dev.baton.management.rest.related;
+
+import dev.baton.api.operate.Cursor;
+import dev.baton.api.operate.FoundTask;
+import dev.baton.api.operate.Related;
+import dev.baton.api.operate.TaskFilter;
+import dev.baton.management.access.Right;
+import dev.baton.management.http.Response;
+import dev.baton.management.rest.request.Call;
+import dev.baton.management.rest.request.Json;
+import dev.baton.management.rest.request.Route;
+import dev.baton.management.rest.request.TaskLookup;
+import dev.baton.management.rest.request.VisiblePages;
+import dev.baton.task.LastOutcome;
+import dev.baton.task.Prerequisite;
+import dev.baton.task.Status;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What belongs to a task: who added it, what it added, what it waits for and what waits for it. */
+public final class RelatedRoute {
+  private static final int MAX_CHILDREN = 20;
+  private static final int MAX_BEFORE = 20;
+
+  private RelatedRoute() {}
+
+  public static Route route() {
+    return Route.get(
+        "/tasks/{id}/related",
+        Right.VIEW,
+        "Its parent, the first tasks that its handler added, what it waits for and what waits for"
+            + " it, as far as they are kept and may be seen",
+        "RelatedTasks",
+        RelatedRoute::show);
+  }
+
+  private static Response show(Call call) {
+    FoundTask task = TaskLookup.at(call, Right.VIEW);
+    ObjectNode node = Json.object();
+    UUID parent = task.spec().parentId();
+    if (parent != null) {
+      TaskLookup.visible(call, Set.of(parent)).values().forEach(one -> put(node, "parent", one));
+    }
+    children(call, node, task);
+    Related related = call.baton().operations().related(task.id());
+    before(call, node, related.waitedFor());
+    Map<UUID, FoundTask> after = TaskLookup.visible(call, Set.copyOf(related.waiters()));
+    list(node.putArray("after"), after.values());
+    return Json.answer(node);
+  }
+
+  /** By their chain, which has an index; those that chose another chain aren't found. */
+  private static void children(Call call, ObjectNode node, FoundTask task) {
+    UUID chain = Objects.requireNonNullElse(task.spec().correlationId(), task.id());
+    TaskFilter filter = TaskFilter.all().parent(task.id()).correlation(chain).oldestFirst();
+    VisiblePages.Part<FoundTask, Cursor> part =
+        new VisiblePages<FoundTask, Cursor>(
+                (after, size) ->
+                    VisiblePages.Part.of(call.baton().operations().find(filter, after, size)),
+                one -> call.caller().may(Right.VIEW, one.id(), one.spec()),
+                FoundTask::cursor)
+            .page(null, MAX_CHILDREN);
+    list(node.putArray("children"), part.items());
+    node.put("moreChildren", part.next() != null);
+  }
+
+  /** Who sees everything learns of those that are gone, too. */
+  private static void before(Call call, ObjectNode node, List<Prerequisite> all) {
+    Set<UUID> looked = new TreeSet<>();
+    all.stream()
+        .sorted(Comparator.comparing((Prerequisite one) -> one.end() != null))
+        .limit(TaskFilter.MAX_IDS)
+        .forEach(one -> looked.add(one.id()));
+    Map<UUID, FoundTask> seen = TaskLookup.visible(call, looked);
+    ObjectNode before = node.putObject("before");
+    int failing = (int) seen.values().stream().filter(RelatedRoute::isFailing).count();
+    if (call.caller().seesEverything()) {
+      before.put("total", all.size());
+      for (Status end : List.of(Status.DONE, Status.FAILED, Status.CANCELLED)) {
+        before.put(name(end), all.stream().filter(one -> one.end() == end).count());
+      }
+    } else {
+      before.put("total", seen.size());
+      for (Status end : List.of(Status.DONE, Status.FAILED, Status.CANCELLED)) {
+        before.put(name(end), seen.values().stream().filter(one -> one.status() == end).count());
+      }
+    }
+    before.put("failing", failing);
+    list(
+        before.putArray("tasks"),
+        seen.values().stream()
+            .sorted(Comparator.comparing(RelatedRoute::rank).thenComparing(FoundTask::id))
+            .limit(MAX_BEFORE)
+            .toList());
+  }
+
+  private static String name(Status end) {
+    return end.name().toLowerCase(java.util.Locale.ROOT);
+  }
+
+  /** What needs a look first. */
+  private static int rank(FoundTask task) {
+    return isFailing(task) ? 0 : task.status().isFinished() ? 2 : 1;
+  }
+
+  private static boolean isFailing(FoundTask task) {
+    return task.status() == Status.ERROR
+        || (task instanceof FoundTask.Live live
+            && live.status() == Status.WAITING
+            && live.task().position().lastOutcome() == LastOutcome.FAILURE);
+  }
+
+  private static void list(ArrayNode array, Collection<FoundTask> tasks) {
+    tasks.stream()
+        .sorted(Comparator.comparing(RelatedRoute::rank).thenComparing(FoundTask::id))
+        .forEach(task -> fill(array.addObject(), task));
+  }
+
+  private static void put(ObjectNode node, String name, FoundTask task) {
+    fill(node.putObject(name), task);
+  }
+
+  private static void fill(ObjectNode node, FoundTask task) {
+    Json.put(node, "id", task.id());
+    Json.put(node, "status", task.status());
+    node.put("type", task.spec().type()).put("failing", isFailing(task));
+  }
+}

@@ -1,0 +1,5 @@
+/** What belongs to a task. */
+@NullMarked
+package dev.baton.management.rest.related;
+
+import org.jspecify.annotations.NullMarked;
