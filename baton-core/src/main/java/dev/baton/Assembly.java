@@ -63,7 +63,8 @@ final class Assembly {
             new NodeContext.Database(theStores, theTransactions, new StoreClock(theRuntime)),
             theRuntime,
             events,
-            theStores.cluster() == null ? Pauses.never(events) : Pauses.unknownYet(events));
+            theStores.cluster() == null ? Pauses.never(events) : Pauses.unknownYet(events),
+            told.logNames);
     Node node =
         new Node(
             context,

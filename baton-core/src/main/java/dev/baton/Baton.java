@@ -4,6 +4,7 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.Tasks;
 import dev.baton.api.cluster.BucketOptions;
 import dev.baton.api.cluster.Cluster;
+import dev.baton.api.cluster.LogNames;
 import dev.baton.api.cluster.NodeRole;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.hook.AddDecorator;
@@ -190,6 +191,7 @@ public final class Baton implements AutoCloseable {
     final Map<String, ScheduleRule> rules = new TreeMap<>();
     boolean servesSchedules = true;
     boolean virtualThreads = true;
+    LogNames logNames = LogNames.standard();
     boolean threadPool = true;
     @Nullable Incidents incidents;
 
@@ -294,6 +296,12 @@ public final class Baton implements AutoCloseable {
     /** Told of everything that happens on this node. */
     public Builder listener(TaskListener listener) {
       listeners.add(listener);
+      return this;
+    }
+
+    /** Other names for the task in the log context of its handler, which has nothing else in it. */
+    public Builder logNames(LogNames names) {
+      logNames = names;
       return this;
     }
 

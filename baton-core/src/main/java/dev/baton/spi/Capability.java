@@ -27,6 +27,8 @@ public enum Capability {
   NOTES("notes", "notes"),
   /** Counts of tasks, and of what was done. */
   STATISTICS("statistics", "statistics"),
+  /** Numbers that operators set at run time. */
+  OVERRIDES("overrides", "overrides"),
   /** What people were told of trouble. */
   INCIDENTS("incidents", "incidents");
 

@@ -3,6 +3,8 @@ package dev.baton.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Baton;
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.Tasks;
 import dev.baton.api.cluster.BucketOptions;
@@ -12,9 +14,13 @@ import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.local.LocalH2;
 import dev.baton.spi.Transactions;
 import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
+import org.slf4j.MDC;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.FailureAnalyzer;
@@ -97,6 +103,28 @@ class BatonAutoConfigurationTest {
   }
 
   @Test
+  void theLogContextHasTheNamesThatAreSet() {
+    CompletableFuture<String> logged = new CompletableFuture<>();
+    runner
+        .withPropertyValues("baton.log-names.task-type=kind")
+        .withBean(
+            TaskDefinition.class,
+            () ->
+                TaskDefinition.of(
+                    "T",
+                    attempt -> {
+                      logged.complete(MDC.get("kind") + " " + MDC.get("batonTaskId"));
+                      return Outcome.done();
+                    }))
+        .run(
+            context -> {
+              context.getBean(BatonNode.class).claim();
+              UUID id = context.getBean(Tasks.class).add(TaskRequest.of("T")).taskId();
+              assertThat(logged.get(10, TimeUnit.SECONDS)).isEqualTo("T " + id);
+            });
+  }
+
+  @Test
   void propertiesSayTheFiguresAndTheRestIsAsUsual() {
     runner
         .withPropertyValues(
@@ -137,6 +165,7 @@ class BatonAutoConfigurationTest {
     refused("baton.network-timeout=0s", "baton.network-timeout must be positive");
     refused("baton.buckets.b.claim-batch=0", "baton.buckets.b: A bucket needs a claimBatch");
     refused("baton.shutdown=40s", "spring.lifecycle.timeout-per-shutdown-phase to more");
+    refused("baton.log-names.task-id=batonTaskType", "baton.log-names: The names");
     refused("baton.data-source=nowhere", "baton.data-source is nowhere");
     refused("baton.transaction-manager=nobody", "baton.transaction-manager is nobody");
   }

@@ -23,6 +23,7 @@ final class Chunk<M extends TaskHandler.Chunked.Member> implements Worker {
   private final NodeRuntime.Signal full;
   private final Predicate<RunningAttempt> mayStart;
   private final Consumer<Chunk<M>> close;
+  private final String logName;
   private final Object lock = new Object();
   private final List<Part<M>> parts = new ArrayList<>();
   private @Nullable Worker thread;
@@ -37,16 +38,19 @@ final class Chunk<M extends TaskHandler.Chunked.Member> implements Worker {
 
   /**
    * @param close has nothing more join it
+   * @param logName under which the log context has the type
    */
   Chunk(
       TaskHandler.Chunked<M> handler,
       NodeRuntime.Signal full,
       Predicate<RunningAttempt> mayStart,
-      Consumer<Chunk<M>> close) {
+      Consumer<Chunk<M>> close,
+      String logName) {
     this.handler = handler;
     this.full = full;
     this.mayStart = mayStart;
     this.close = close;
+    this.logName = logName;
   }
 
   /** Answers how many there are now; not once it is closed. */
@@ -84,7 +88,7 @@ final class Chunk<M extends TaskHandler.Chunked.Member> implements Worker {
     if (some.isEmpty()) {
       return;
     }
-    MDC.put(TaskScope.TYPE, some.get(0).attempt.type());
+    MDC.put(logName, some.get(0).attempt.type());
     Throwable error = handled(some.stream().map(Part::member).toList());
     MDC.clear();
     // No interrupt from here on: what follows is bookkeeping, not the handler.

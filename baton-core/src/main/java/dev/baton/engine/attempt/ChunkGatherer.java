@@ -2,6 +2,7 @@ package dev.baton.engine.attempt;
 
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskHandler;
+import dev.baton.engine.base.NodeContext;
 import dev.baton.spi.NodeRuntime;
 import java.util.HashMap;
 import java.util.Map;
@@ -15,6 +16,7 @@ final class ChunkGatherer<M extends TaskHandler.Chunked.Member> {
   private final TaskHandler.Chunked<M> handler;
   private final NodeRuntime runtime;
   private final Predicate<RunningAttempt> mayStart;
+  private final String logName;
 
   /** The chunks that take more, by type and group; guarded by itself. */
   private final Map<Place, Chunk<M>> open = new HashMap<>();
@@ -26,9 +28,10 @@ final class ChunkGatherer<M extends TaskHandler.Chunked.Member> {
    * @param mayStart asked right before the handler; one that may not has been given back
    */
   ChunkGatherer(
-      TaskHandler.Chunked<M> handler, NodeRuntime runtime, Predicate<RunningAttempt> mayStart) {
+      TaskHandler.Chunked<M> handler, NodeContext node, Predicate<RunningAttempt> mayStart) {
     this.handler = handler;
-    this.runtime = runtime;
+    this.runtime = node.runtime();
+    this.logName = node.logNames().taskType();
     this.mayStart = mayStart;
   }
 
@@ -38,7 +41,7 @@ final class ChunkGatherer<M extends TaskHandler.Chunked.Member> {
     Place place = new Place(attempt.type(), handler.group(attempt));
     Chunk<M> chunk = joined(place, attempt, member, null);
     if (chunk == null) {
-      Chunk<M> fresh = new Chunk<>(handler, runtime.signal(), mayStart, self -> close(place, self));
+      Chunk<M> fresh = new Chunk<>(handler, runtime.signal(), mayStart, self -> close(place, self), logName);
       chunk = Objects.requireNonNull(joined(place, attempt, member, fresh));
       if (chunk == fresh) {
         fresh.start(runtime, "baton-chunk-" + attempt.type());

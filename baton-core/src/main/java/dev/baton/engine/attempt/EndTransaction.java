@@ -4,9 +4,11 @@ import dev.baton.api.Outcome;
 import dev.baton.api.TaskAdder;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.Transaction;
+import dev.baton.api.cluster.LogNames;
 import dev.baton.api.error.StoreRefusedException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.engine.complete.Completion;
+import dev.baton.engine.base.NodeContext;
 import dev.baton.spi.NoteStore;
 import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
@@ -18,13 +20,15 @@ import org.jspecify.annotations.Nullable;
 /** What belongs into the transaction of an attempt's end besides its transition. */
 final class EndTransaction {
   private final @Nullable NoteStore notes;
+  private final LogNames names;
   private final Supplier<TaskAdder> tasks;
 
   /**
    * @param tasks where the next task of a chain is added
    */
-  EndTransaction(@Nullable NoteStore notes, Supplier<TaskAdder> tasks) {
-    this.notes = notes;
+  EndTransaction(NodeContext node, Supplier<TaskAdder> tasks) {
+    this.notes = node.stores().notes();
+    this.names = node.logNames();
     this.tasks = tasks;
   }
 
@@ -85,7 +89,7 @@ final class EndTransaction {
   }
 
   private void addNext(RunningAttempt attempt, Transaction transaction, TaskRequest next) {
-    try (TaskScope scope = TaskScope.open(attempt.task())) {
+    try (TaskScope scope = TaskScope.open(attempt.task(), names)) {
       tasks.get().add(transaction, next);
     } catch (StoreUnavailableException broken) {
       throw broken;

@@ -72,7 +72,7 @@ public final class Runner {
     this.stateSlots = new StateSlots(node);
     this.unknownTasks = new UnknownTasks(node);
     OutcomeDecisions decisions = new OutcomeDecisions(node, stateSlots, unknownTasks);
-    EndTransaction alongside = new EndTransaction(node.stores().notes(), tasks);
+    EndTransaction alongside = new EndTransaction(node, tasks);
     this.ending = new Ending(node, decisions, alongside, completer, endOfHold, this::goOn);
     this.transactional =
         new TransactionalCall(node, handlers, decisions, alongside, ending, this::mayStart);
@@ -202,7 +202,7 @@ public final class Runner {
   }
 
   private void run(RunningAttempt attempt) {
-    try (TaskScope scope = TaskScope.open(attempt.task())) {
+    try (TaskScope scope = TaskScope.open(attempt.task(), node.logNames())) {
       TaskHandler handler = attempt.definition().handler();
       if (!mayHandle(attempt)) {
         return;
@@ -234,7 +234,7 @@ public final class Runner {
         chunked ->
             new ChunkGatherer<>(
                 chunked,
-                node.runtime(),
+                node,
                 attempt ->
                     mayStart(attempt, starts.obstacleToGoOn(attempt.task(), attempt.holding()))));
   }

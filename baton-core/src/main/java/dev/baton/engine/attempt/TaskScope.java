@@ -1,6 +1,7 @@
 package dev.baton.engine.attempt;
 
 import dev.baton.api.TaskRequest;
+import dev.baton.api.cluster.LogNames;
 import dev.baton.task.Task;
 import dev.baton.task.TaskSpec;
 import java.util.Map;
@@ -14,10 +15,6 @@ import org.slf4j.MDC;
  */
 public final class TaskScope implements AutoCloseable {
   private static final ThreadLocal<TaskScope> CURRENT = new ThreadLocal<>();
-  private static final String ID = "batonTaskId";
-  static final String TYPE = "batonTaskType";
-  private static final String SUB_TYPE = "batonTaskSubType";
-  private static final String VERSION = "batonTaskVersion";
 
   private final Task task;
   private final @Nullable TaskScope outer;
@@ -30,21 +27,21 @@ public final class TaskScope implements AutoCloseable {
   }
 
   /** Opens the scope of a task on this thread; close it on the same thread. */
-  static TaskScope open(Task task) {
+  static TaskScope open(Task task, LogNames names) {
     TaskScope scope = new TaskScope(task, CURRENT.get());
-    scope.enter();
+    scope.enter(names);
     return scope;
   }
 
-  private void enter() {
+  private void enter(LogNames names) {
     CURRENT.set(this);
     // Whatever another handler left on this thread would be in this one's lines.
     MDC.clear();
-    MDC.put(ID, task.id().toString());
-    MDC.put(TYPE, task.spec().type());
-    MDC.put(VERSION, Long.toString(task.position().version()));
+    MDC.put(names.taskId(), task.id().toString());
+    MDC.put(names.taskType(), task.spec().type());
+    MDC.put(names.taskVersion(), Long.toString(task.position().version()));
     if (task.spec().subType() != null) {
-      MDC.put(SUB_TYPE, task.spec().subType());
+      MDC.put(names.taskSubType(), task.spec().subType());
     }
   }
 

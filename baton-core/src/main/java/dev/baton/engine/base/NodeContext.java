@@ -1,5 +1,6 @@
 package dev.baton.engine.base;
 
+import dev.baton.api.cluster.LogNames;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.spi.Capability;
 import dev.baton.spi.LimitStore;
@@ -19,6 +20,7 @@ import dev.baton.spi.core.TaskWriter;
  *
  * @param owners names this start of the node and numbers its claims
  * @param pauses what must not be started now
+ * @param logNames what handlers' log lines say of their tasks
  */
 public record NodeContext(
     Owners owners,
@@ -27,7 +29,8 @@ public record NodeContext(
     Database database,
     NodeRuntime runtime,
     Events events,
-    Pauses pauses) {
+    Pauses pauses,
+    LogNames logNames) {
 
   /** Where the node's tasks live, and what the time is there. */
   public record Database(Stores stores, Transactions transactions, StoreClock clock) {}

@@ -1,7 +1,6 @@
 package dev.baton.engine.operate;
 
 import dev.baton.api.Retry;
-import dev.baton.api.error.NotConfiguredException;
 import dev.baton.api.limit.Rate;
 import dev.baton.api.override.ActiveOverride;
 import dev.baton.api.override.Overridable;
@@ -11,6 +10,7 @@ import dev.baton.api.override.Overrides;
 import dev.baton.engine.base.EffectiveDefinitions;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.spi.AuditNote;
+import dev.baton.spi.Capability;
 import dev.baton.spi.OverrideStore;
 import java.time.Duration;
 import java.util.List;
@@ -155,9 +155,7 @@ final class OverrideService implements Overrides {
   private OverrideStore store() {
     OverrideStore store = node.stores().overrides();
     if (store == null) {
-      throw new NotConfiguredException(
-          "This node was built without a store for overrides: its limits and retries are as in"
-              + " code. Call Stores.overrides(...) with a store on the same database");
+      throw Capability.OVERRIDES.missing("An override", "Change the number in code");
     }
     return store;
   }

@@ -1,6 +1,7 @@
 package dev.baton.spring.boot;
 
 import dev.baton.spring.BatonBeans;
+import dev.baton.spring.BatonCustomizer;
 import dev.baton.spring.BatonNode;
 import dev.baton.spring.BatonSetup;
 import dev.baton.spring.BatonSetupException;
@@ -69,6 +70,11 @@ public final class BatonAutoConfiguration {
   private static boolean virtualThreads(Environment environment) {
     return Runtime.version().feature() >= 21
         && environment.getProperty("spring.threads.virtual.enabled", Boolean.class, false);
+  }
+
+  @Bean
+  BatonCustomizer batonLogNames(BatonProperties properties) {
+    return node -> node.logNames(properties.logNames().named());
   }
 
   /** What is left of the phase is for handlers that are interrupted, and for what they answer. */

@@ -115,6 +115,11 @@ final class CoreStoreTest {
           () -> node.baton.tasks().signal(some, task -> SignalDecision.notWanted()),
           "A signal",
           "capability signals");
+      refused(
+          () -> node.baton.operations().overrides().set(),
+          "An override",
+          "capability overrides",
+          "Stores.overrides(...)");
       refused(() -> node.baton.tasks().addBatch(Batch.of(List.of(TaskRequest.of("T")))), "A batch");
       assertThat(store.firstOfEachFlow("default", null, 10)).isEmpty();
     }

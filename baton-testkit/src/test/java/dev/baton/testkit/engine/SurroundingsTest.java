@@ -1,11 +1,13 @@
 package dev.baton.testkit.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.cluster.LogNames;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.hook.TaskInterceptor;
 import dev.baton.task.Bytes;
@@ -53,6 +55,28 @@ final class SurroundingsTest {
       of2.put("batonTaskType", "PLAIN");
       assertThat(seen).containsExactly(of1, of2);
     }
+  }
+
+  @Test
+  void theLogContextHasTheNamesThatWereSaid() throws Exception {
+    TaskDefinition plain =
+        TaskDefinition.of(
+            "PLAIN",
+            attempt -> {
+              Map<String, String> logged = mdc();
+              assertThat(logged.remove("token")).isEqualTo("" + attempt.fencingToken());
+              seen.add(logged);
+              return Outcome.done();
+            });
+    LogNames names = new LogNames("task", "kind", "sort", "token");
+    try (TestNode node = TestNode.start(b -> b.define(plain).logNames(names))) {
+      UUID id = node.add(TaskRequest.of("PLAIN").subType("EUR"));
+      node.completed(id);
+      assertThat(seen)
+          .containsExactly(Map.of("task", id.toString(), "kind", "PLAIN", "sort", "EUR"));
+    }
+    assertThatThrownBy(() -> new LogNames("task", "task", "sort", "token"))
+        .hasMessageContaining("four different ones");
   }
 
   @Test
