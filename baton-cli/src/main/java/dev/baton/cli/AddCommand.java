@@ -73,6 +73,9 @@ final class AddCommand extends OperationsCommand {
       description = "It runs in the order of its key, as all do of a type that is ordered.")
   private boolean ordered;
 
+  @Option(names = "--dry-run", description = "Checks all and adds nothing.")
+  private boolean dryRun;
+
   @Option(names = "--reason", paramLabel = "TEXT", description = "Why, for the audit.")
   private @Nullable String reason;
 
@@ -91,6 +94,7 @@ final class AddCommand extends OperationsCommand {
     Json.put(task, "uniqueKey", uniqueKey);
     Json.put(task, "held", held ? true : null);
     Json.put(task, "ordered", ordered ? true : null);
+    Json.put(task, "dryRun", dryRun ? true : null);
     Json.put(task, "reason", reason);
     if (!labels.isEmpty()) {
       ObjectNode all = task.putObject("labels");
@@ -100,8 +104,12 @@ final class AddCommand extends OperationsCommand {
     if (output.isJson()) {
       output.json(answer);
     } else {
-      boolean added = Json.text(answer, "verdict").equals("ADDED");
-      output.say((added ? "Added task " : "There is already task ") + Json.text(answer, "id"));
+      output.say(
+          switch (Json.text(answer, "verdict")) {
+            case "ADDED" -> "Added task " + Json.text(answer, "id");
+            case "WOULD_ADD" -> "The task would be added.";
+            default -> "There is already task " + Json.text(answer, "id");
+          });
     }
     return 0;
   }

@@ -1,5 +1,6 @@
 package dev.baton.spi;
 
+import dev.baton.api.Transaction;
 import dev.baton.api.operate.AuditEntry;
 import dev.baton.api.operate.AuditFilter;
 import dev.baton.api.operate.Cursor;
@@ -72,6 +73,9 @@ public interface OperationsStore {
 
   /** Notes something that was seen, or changed elsewhere. */
   void note(AuditNote note);
+
+  /** As above, in this transaction: with the capability of transactions alone. */
+  void note(Transaction transaction, AuditNote note);
 
   /** The latest entries of the audit after the cursor, latest first. */
   List<AuditEntry> audit(AuditFilter filter, @Nullable Cursor after, int limit);

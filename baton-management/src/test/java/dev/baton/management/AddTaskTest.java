@@ -78,6 +78,22 @@ class AddTaskTest {
   }
 
   @Test
+  void aDryRunChecksAllAndWritesNothing() {
+    String held = "{\"type\":\"GOOD\",\"uniqueKey\":\"k\",\"held\":true%s}";
+    Answer would = add(held.formatted(",\"dryRun\":true"));
+    assertThat(would.at("/verdict")).as("%s", would).isEqualTo("WOULD_ADD");
+    assertThat(would.json().has("id")).isFalse();
+    assertThat(served.get("/tasks").json().get("items")).isEmpty();
+    assertThat(served.get("/audit").json().get("items")).isEmpty();
+    String id = add(held.formatted("")).at("/id");
+    Answer exists = add(held.formatted(",\"dryRun\":true"));
+    assertThat(exists.at("/verdict")).isEqualTo("EXISTS");
+    assertThat(exists.at("/id")).isEqualTo(id);
+    Answer refused = add("{\"type\":\"GOOD\",\"dryRun\":true,\"key\":\"a\\tb\"}");
+    assertThat(refused.status()).isEqualTo(400);
+  }
+
+  @Test
   void aDelayCountsFromTheAdding() {
     UUID id = UUID.fromString(add("{\"type\":\"GOOD\",\"delay\":\"PT1H\"}").at("/id"));
     Task task = served.cluster.baton().operations().find(id).orElseThrow();

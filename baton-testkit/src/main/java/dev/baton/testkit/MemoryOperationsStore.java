@@ -1,5 +1,6 @@
 package dev.baton.testkit;
 
+import dev.baton.api.Transaction;
 import dev.baton.api.operate.AuditEntry;
 import dev.baton.api.operate.AuditFilter;
 import dev.baton.api.operate.Cursor;
@@ -208,6 +209,16 @@ public final class MemoryOperationsStore implements OperationsStore, OverrideSto
     database.atOnce(
         now -> {
           database.tables().history().note(note, now);
+          return note;
+        });
+  }
+
+  @Override
+  public void note(Transaction transaction, AuditNote note) {
+    MemoryTransaction own = database.own(transaction);
+    database.atOnce(
+        now -> {
+          own.overlay().note(note, now);
           return note;
         });
   }

@@ -1,6 +1,7 @@
 package dev.baton.api.operate;
 
 import dev.baton.api.TaskType;
+import dev.baton.api.Transaction;
 import dev.baton.api.error.NotConfiguredException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.override.Overrides;
@@ -113,6 +114,14 @@ public interface Operations {
    * @param detail nothing that may be secret; at most 2,000 characters, or null
    */
   void note(String action, @Nullable UUID task, @Nullable Long version, @Nullable String detail);
+
+  /** As the other {@code note}; written if this transaction commits. */
+  void note(
+      Transaction transaction,
+      String action,
+      @Nullable UUID task,
+      @Nullable Long version,
+      @Nullable String detail);
 
   /** Runs a task in ERROR again, at once or after a delay; its attempts are counted anew. */
   Verdict retry(UUID id, long version, @Nullable Duration delay);

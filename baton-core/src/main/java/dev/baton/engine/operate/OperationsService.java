@@ -2,6 +2,7 @@ package dev.baton.engine.operate;
 
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.Transaction;
 import dev.baton.api.error.NotConfiguredException;
 import dev.baton.api.operate.AuditEntry;
 import dev.baton.api.operate.AuditFilter;
@@ -137,6 +138,16 @@ public final class OperationsService implements Operations {
   public void note(
       String action, @Nullable UUID task, @Nullable Long version, @Nullable String detail) {
     store().note(changes.notes().note(action, task, version, actor, detail));
+  }
+
+  @Override
+  public void note(
+      Transaction transaction,
+      String action,
+      @Nullable UUID task,
+      @Nullable Long version,
+      @Nullable String detail) {
+    store().note(transaction, changes.notes().note(action, task, version, actor, detail));
   }
 
   @Override

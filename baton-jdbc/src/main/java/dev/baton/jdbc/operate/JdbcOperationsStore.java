@@ -1,5 +1,6 @@
 package dev.baton.jdbc.operate;
 
+import dev.baton.api.Transaction;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.operate.AuditEntry;
 import dev.baton.api.operate.AuditFilter;
@@ -17,6 +18,7 @@ import dev.baton.jdbc.sql.StoredText;
 import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.jdbc.task.TaskChanges;
 import dev.baton.jdbc.task.strategy.SqlStrategy;
+import dev.baton.jdbc.transaction.GivenTransaction;
 import dev.baton.spi.AuditNote;
 import dev.baton.spi.LimitState;
 import dev.baton.spi.OperationsStore;
@@ -217,6 +219,18 @@ public final class JdbcOperationsStore implements OperationsStore {
   @Override
   public void note(AuditNote note) {
     database.transaction(
+        "Writing the audit",
+        connection -> {
+          trail.add(connection, List.of(note));
+          return note;
+        });
+  }
+
+  @Override
+  public void note(Transaction transaction, AuditNote note) {
+    GivenTransaction.work(
+        transaction,
+        database,
         "Writing the audit",
         connection -> {
           trail.add(connection, List.of(note));

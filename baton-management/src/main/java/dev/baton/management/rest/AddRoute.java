@@ -2,8 +2,10 @@ package dev.baton.management.rest;
 
 import dev.baton.api.AddResult;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.Tasks;
 import dev.baton.api.Uniqueness;
 import dev.baton.api.codec.StoredPayload;
+import dev.baton.api.error.NotConfiguredException;
 import dev.baton.api.operate.TaskFilter;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.api.schedule.Timing;
@@ -18,6 +20,7 @@ import dev.baton.management.rest.request.Json;
 import dev.baton.management.rest.request.Kind;
 import dev.baton.management.rest.request.Refused;
 import dev.baton.management.rest.request.Route;
+import dev.baton.spi.Transactions;
 import dev.baton.task.Labels;
 import dev.baton.task.TaskSpec;
 import java.time.Duration;
@@ -50,6 +53,7 @@ final class AddRoute {
           Field.of("ordered", Kind.TRUTH, "Runs in the order of its key; its type's by default"),
           Field.of("labels", Kind.JSON, "An object: names and their values, texts"),
           Field.integer("payloadVersion", 1, 999_999_999, "The payload's version; 1 by default"),
+          Field.of("dryRun", Kind.TRUTH, "Checks all and adds nothing"),
           TaskActionRoutes.REASON);
 
   private AddRoute() {}
@@ -66,23 +70,85 @@ final class AddRoute {
 
   private static Response add(Call call) {
     call.require(Right.ADD);
-    TaskRequest request = inItsBucket(call, request(call.body()));
+    TaskRequest given = request(call.body());
+    TaskRequest request = inItsBucket(call, given);
     String bucket = String.valueOf(request.bucket());
     Subject subject = new Subject(request.type(), bucket, request.key(), request.id());
     if (!call.caller().may(Right.ADD, subject)) {
-      throw Refused.forbiddenForAll(Right.ADD, Scope.of(request.type(), bucket, request.key()));
+      throw Refused.forbiddenForAll(Right.ADD, scope(given));
     }
-    AddResult result = checked(() -> call.baton().tasks().add(request));
+    boolean dry = call.body().truth("dryRun");
+    AddResult result = dry ? tried(call, request) : added(call, request);
     UUID id = result.taskId();
-    if (result.wasAdded()) {
-      call.operations().note("ADD", id, 1L, request.type());
-    } else if (!mayKnow(call, id)) {
+    if (!result.wasAdded() && !mayKnow(call, id)) {
       throw new Refused(409, "That id or unique key can't be had; choose another");
+    }
+    if (dry && result.wasAdded()) {
+      return Json.answer(Json.object().put("verdict", "WOULD_ADD"));
     }
     return Json.answer(
         Json.object()
             .put("verdict", result.wasAdded() ? "ADDED" : "EXISTS")
             .put("id", id.toString()));
+  }
+
+  /** The task and what the audit says of it are written together, where there are transactions. */
+  private static AddResult added(Call call, TaskRequest request) {
+    Tasks tasks = call.baton().tasks();
+    try {
+      return within(
+          call,
+          transaction -> {
+            AddResult result = tasks.add(transaction, request);
+            if (result.wasAdded()) {
+              call.operations().note(transaction, "ADD", result.taskId(), 1L, request.type());
+            }
+            return result;
+          });
+    } catch (NotConfiguredException noTransactions) {
+      AddResult alone = checked(() -> tasks.add(request));
+      if (alone.wasAdded()) {
+        call.operations().note("ADD", alone.taskId(), 1L, request.type());
+      }
+      return alone;
+    }
+  }
+
+  /** Adds it in a transaction that is rolled back: so all is checked that an add checks. */
+  private static AddResult tried(Call call, TaskRequest request) {
+    try {
+      return within(
+          call,
+          transaction -> {
+            throw new Tried(call.baton().tasks().add(transaction, request.withoutLocalDispatch()));
+          });
+    } catch (Tried tried) {
+      return tried.result;
+    }
+  }
+
+  /** Ends the transaction of a dry run. */
+  private static final class Tried extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+    private final transient AddResult result;
+
+    Tried(AddResult result) {
+      super("A dry run adds nothing", null, false, false);
+      this.result = result;
+    }
+  }
+
+  private static AddResult within(Call call, Transactions.Work<AddResult> work) {
+    return checked(
+        () -> {
+          try {
+            return call.baton().transactions().call(work);
+          } catch (RuntimeException known) {
+            throw known;
+          } catch (Exception unknown) {
+            throw new IllegalStateException(unknown);
+          }
+        });
   }
 
   /** Who may add such a task, too: a service that asks twice must learn that it is there. */
@@ -107,10 +173,17 @@ final class AddRoute {
     Schedule bare = Schedule.of("add", Timing.of("rate PT1H")).runs(TaskRequest.of(request.type()));
     @Nullable String bucket = call.baton().schedules().complete(bare).request().bucket();
     if (bucket == null) {
+      // Whoever may not add it in every bucket isn't told whether the type is known here.
+      call.caller().requireAll(Right.ADD, scope(request));
       throw Refused.field(
           "bucket", "is missing: this node doesn't know the type, so say where its tasks run");
     }
     return request.bucket(bucket);
+  }
+
+  /** What was said of where it goes; not what the type's definition says. */
+  private static Scope scope(TaskRequest said) {
+    return new Scope(said.type(), said.bucket(), said.key());
   }
 
   private static TaskRequest request(Input body) {

@@ -80,8 +80,18 @@ class CompleteSubjectsTest {
     Response added = send("POST", "/tasks", "{\"type\":\"PAYOUT\"}");
     assertThat(json(added).get("verdict").asString()).isEqualTo("ADDED");
     Response unknown = send("POST", "/tasks", "{\"type\":\"SOMETHING\"}");
-    assertThat(unknown.status()).as("nobody here knows its bucket").isEqualTo(400);
-    assertThat(json(unknown).toString()).contains("doesn't know the type");
+    assertThat(unknown.status()).as("nobody here knows its bucket").isEqualTo(403);
+    assertThat(json(unknown).get("detail").asString()).contains("name more of type, bucket");
+  }
+
+  @Test
+  void whoMayNotAddATypeIsntToldWhetherItIsKnownHere() {
+    String body = "{\"type\":\"%s\",\"key\":\"k\"}";
+    Response known = send("POST", "/tasks", body.formatted("SALARY"));
+    Response unknown = send("POST", "/tasks", body.formatted("SOMETHING"));
+    assertThat(unknown.status()).isEqualTo(known.status()).isEqualTo(403);
+    assertThat(unknown.body().toText().replace("SOMETHING", "SALARY"))
+        .isEqualTo(known.body().toText());
   }
 
   @Test

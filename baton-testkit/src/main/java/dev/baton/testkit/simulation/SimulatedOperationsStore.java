@@ -1,5 +1,6 @@
 package dev.baton.testkit.simulation;
 
+import dev.baton.api.Transaction;
 import dev.baton.api.operate.AuditEntry;
 import dev.baton.api.operate.AuditFilter;
 import dev.baton.api.operate.Cursor;
@@ -76,6 +77,9 @@ public class SimulatedOperationsStore implements OperationsStore {
 
   @Override
   public void note(AuditNote note) {}
+
+  @Override
+  public void note(Transaction transaction, AuditNote note) {}
 
   @Override
   public List<AuditEntry> audit(AuditFilter filter, @Nullable Cursor after, int limit) {

@@ -2,6 +2,7 @@ package dev.baton.testkit.table;
 
 import dev.baton.api.operate.PastAttempt;
 import dev.baton.api.schedule.ScheduleState;
+import dev.baton.spi.AuditNote;
 import dev.baton.task.Bytes;
 import dev.baton.task.Flow;
 import dev.baton.task.rule.WaitState;
@@ -70,6 +71,9 @@ public interface RowAccess {
   void changeNotes(Consumer<NoteTable> change);
 
   /** Keeps what a run of a task that repeats came to. */
+  /** Of the audit. */
+  void note(AuditNote note, Instant now);
+
   void keepRun(UUID task, @Nullable Bytes result, PastAttempt run, int history);
 
   /** Counts one more effect of the application under this name. */

@@ -4,6 +4,7 @@ import dev.baton.api.operate.PastAttempt;
 import dev.baton.api.override.ActiveOverride;
 import dev.baton.api.override.OverrideTarget;
 import dev.baton.api.schedule.ScheduleState;
+import dev.baton.spi.AuditNote;
 import dev.baton.spi.core.IdOrder;
 import dev.baton.task.Bytes;
 import dev.baton.task.Flow;
@@ -220,6 +221,11 @@ public final class Tables implements RowAccess {
   @Override
   public void changeNotes(Consumer<NoteTable> change) {
     change.accept(notes);
+  }
+
+  @Override
+  public void note(AuditNote note, Instant now) {
+    history.note(note, now);
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.baton.testkit.table;
 
 import dev.baton.api.operate.PastAttempt;
 import dev.baton.api.schedule.ScheduleState;
+import dev.baton.spi.AuditNote;
 import dev.baton.spi.core.IdOrder;
 import dev.baton.task.Bytes;
 import dev.baton.task.Flow;
@@ -233,6 +234,11 @@ public final class UncommittedRows implements RowAccess {
   @Override
   public void keepRun(UUID task, @Nullable Bytes result, PastAttempt run, int history) {
     writes.add(unit -> unit.keepRun(task, result, run, history));
+  }
+
+  @Override
+  public void note(AuditNote note, Instant now) {
+    writes.add(unit -> unit.note(note, now));
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.baton.testkit.contract.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.api.operate.AuditEntry;
 import dev.baton.api.operate.AuditFilter;
@@ -35,6 +36,34 @@ public interface AuditContract extends StoreFixture {
 
   /** On the store's database. */
   OperationsStore operations();
+
+  @Test
+  default void aNoteInATransactionIsThereWhenThatHasCommitted() throws Exception {
+    AuditNote note =
+        new AuditNote(UUID.randomUUID(), new UUID(0, 7), 1L, "alice", "ADD", null, "T");
+    transactions()
+        .call(
+            transaction -> {
+              operations().note(transaction, note);
+              Undo undo = savepoint(transaction);
+              operations().note(transaction, note);
+              undo.run();
+              return true;
+            });
+    assertThatThrownBy(
+            () ->
+                transactions()
+                    .call(
+                        transaction -> {
+                          operations().note(transaction, note);
+                          throw new IllegalStateException("no");
+                        }))
+        .hasMessageContaining("no");
+    AuditEntry entry = only(AuditFilter.all());
+    assertThat(entry.action()).isEqualTo("ADD");
+    assertThat(entry.taskId()).isEqualTo(new UUID(0, 7));
+    assertThat(entry.actor()).isEqualTo("alice");
+  }
 
   @Test
   default void aTransitionAndItsNoteAreWrittenTogetherOrNotAtAll() throws Exception {
