@@ -39,7 +39,7 @@ import org.springframework.core.env.Environment;
     })
 @ConditionalOnBean(DataSource.class)
 @ConditionalOnProperty(prefix = "baton", name = "enabled", matchIfMissing = true)
-@EnableConfigurationProperties(BatonProperties.class)
+@EnableConfigurationProperties({BatonProperties.class, LogNameProperties.class})
 @Import(BatonBeans.class)
 public final class BatonAutoConfiguration {
   private static final String PHASE_TIMEOUT = "spring.lifecycle.timeout-per-shutdown-phase";
@@ -73,8 +73,8 @@ public final class BatonAutoConfiguration {
   }
 
   @Bean
-  BatonCustomizer batonLogNames(BatonProperties properties) {
-    return node -> node.logNames(properties.logNames().named());
+  BatonCustomizer batonLogNames(LogNameProperties properties) {
+    return node -> node.logNames(properties.named());
   }
 
   /** What is left of the phase is for handlers that are interrupted, and for what they answer. */

@@ -1,7 +1,6 @@
 package dev.baton.spring.boot;
 
 import dev.baton.api.cluster.BucketOptions;
-import dev.baton.api.cluster.LogNames;
 import dev.baton.api.cluster.NodeRole;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.spring.SchemaMode;
@@ -44,7 +43,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param pruner whether this node may remove finished tasks, for all
  * @param schedules whether this node may add the tasks of schedules, for all
  * @param buckets settings of buckets, by name
- * @param logNames the names of a handler's task in the log context
  */
 @ConfigurationProperties("baton")
 public record BatonProperties(
@@ -68,39 +66,7 @@ public record BatonProperties(
     @DefaultValue("true") boolean sweeper,
     @DefaultValue("true") boolean pruner,
     @DefaultValue("true") boolean schedules,
-    @DefaultValue Map<String, Bucket> buckets,
-    @DefaultValue Names logNames) {
-
-  /**
-   * What handlers' log lines say of their tasks.
-   *
-   * @param taskId the name of the task's id in the log context (MDC) of its handler
-   * @param taskType the name of its type there
-   * @param taskSubType the name of its sub-type there
-   * @param taskVersion the name of the version there under which the attempt holds it
-   */
-  public record Names(
-      @DefaultValue("batonTaskId") String taskId,
-      @DefaultValue("batonTaskType") String taskType,
-      @DefaultValue("batonTaskSubType") String taskSubType,
-      @DefaultValue("batonTaskVersion") String taskVersion) {
-
-    public Names {
-      named(taskId, taskType, taskSubType, taskVersion);
-    }
-
-    LogNames named() {
-      return named(taskId, taskType, taskSubType, taskVersion);
-    }
-
-    private static LogNames named(String id, String type, String subType, String version) {
-      try {
-        return new LogNames(id, type, subType, version);
-      } catch (IllegalArgumentException refused) {
-        throw new IllegalArgumentException("baton.log-names: " + refused.getMessage(), refused);
-      }
-    }
-  }
+    @DefaultValue Map<String, Bucket> buckets) {
 
   /**
    * Settings of a bucket.

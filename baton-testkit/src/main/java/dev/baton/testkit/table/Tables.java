@@ -13,7 +13,6 @@ import dev.baton.task.Status;
 import dev.baton.task.Task;
 import dev.baton.task.rule.NodeStart;
 import java.time.Instant;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.Map;
@@ -327,14 +326,12 @@ public final class Tables implements RowAccess {
 
   /** The flows of a bucket that have ready tasks, each with its tasks in order. */
   public NavigableMap<Flow, TreeSet<Ready>> ready(String bucket) {
-    TreeMap<Flow, TreeSet<Ready>> flows = ready.get(bucket);
-    return flows == null ? Collections.emptyNavigableMap() : flows;
+    return ready.getOrDefault(bucket, new TreeMap<>());
   }
 
   /** The alarms of the tasks of one status, earliest first. */
   public NavigableSet<Alarm> alarms(Status status) {
-    TreeSet<Alarm> found = alarms.get(status);
-    return found == null ? Collections.emptyNavigableSet() : found;
+    return alarms.getOrDefault(status, new TreeSet<>());
   }
 
   /** Of every claim of the node start. */
