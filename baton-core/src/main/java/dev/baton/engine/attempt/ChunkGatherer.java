@@ -41,7 +41,8 @@ final class ChunkGatherer<M extends TaskHandler.Chunked.Member> {
     Place place = new Place(attempt.type(), handler.group(attempt));
     Chunk<M> chunk = joined(place, attempt, member, null);
     if (chunk == null) {
-      Chunk<M> fresh = new Chunk<>(handler, runtime.signal(), mayStart, self -> close(place, self), logName);
+      Chunk<M> fresh =
+          new Chunk<>(handler, runtime.signal(), mayStart, self -> close(place, self), logName);
       chunk = Objects.requireNonNull(joined(place, attempt, member, fresh));
       if (chunk == fresh) {
         fresh.start(runtime, "baton-chunk-" + attempt.type());
