@@ -18,7 +18,7 @@ import dev.baton.jdbc.sql.StoredText;
 import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.jdbc.task.TaskChanges;
 import dev.baton.jdbc.task.strategy.SqlStrategy;
-import dev.baton.jdbc.transaction.GivenTransaction;
+import dev.baton.jdbc.transaction.CallerTransactions;
 import dev.baton.spi.AuditNote;
 import dev.baton.spi.LimitState;
 import dev.baton.spi.OperationsStore;
@@ -228,7 +228,7 @@ public final class JdbcOperationsStore implements OperationsStore {
 
   @Override
   public void note(Transaction transaction, AuditNote note) {
-    GivenTransaction.work(
+    CallerTransactions.work(
         transaction,
         database,
         "Writing the audit",
