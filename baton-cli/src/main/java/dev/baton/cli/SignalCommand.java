@@ -15,8 +15,11 @@ import tools.jackson.databind.node.ObjectNode;
     description =
         "Sends a task a signal by its name. One that the task doesn't await yet is kept for it.")
 final class SignalCommand extends OperationsCommand {
-  @Parameters(index = "0", paramLabel = "ID", description = "The task.")
-  private UUID id = new UUID(0, 0);
+  @Parameters(
+      index = "0",
+      paramLabel = "ID",
+      description = "The task, or as much of its id's beginning as is its own.")
+  private TaskId typed = new TaskId("");
 
   @Parameters(index = "1", paramLabel = "NAME", description = "The signal's name.")
   private String name = "";
@@ -29,6 +32,7 @@ final class SignalCommand extends OperationsCommand {
 
   @Override
   int call(OperationsClient client, Output output) {
+    UUID id = typed.whole(client);
     ObjectNode signal = Json.object();
     Json.put(signal, "name", name);
     Json.put(signal, "text", text);

@@ -17,6 +17,7 @@ import dev.baton.api.operate.WaitReason;
 import dev.baton.api.signal.AwaitingSignalError;
 import dev.baton.api.signal.AwaitsSignals;
 import dev.baton.api.state.StateMachine;
+import dev.baton.spi.NoteStore;
 import dev.baton.spi.Stores;
 import dev.baton.task.Bytes;
 import dev.baton.task.LastOutcome;
@@ -26,6 +27,7 @@ import dev.baton.task.Status;
 import dev.baton.testkit.MemoryNoteStore;
 import dev.baton.testkit.MemoryTaskStore;
 import dev.baton.testkit.MemoryTransaction;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -114,6 +116,40 @@ class AwaitSignalTest {
   private void send(UUID id) {
     try (TestNode client = TestNode.on(store, with -> with.client())) {
       assertThat(client.baton.tasks().signal(id, "approval")).isEqualTo(Delivery.KEPT);
+    }
+  }
+
+  @Test
+  void aSignalThatComesBeforeTheEndOfItsWaitIsNotedIsAnsweredHoweverLate() throws Exception {
+    AtomicInteger reads = new AtomicInteger();
+    NoteStore real = new MemoryNoteStore(store);
+    NoteStore late =
+        (NoteStore)
+            Proxy.newProxyInstance(
+                NoteStore.class.getClassLoader(),
+                new Class<?>[] {NoteStore.class},
+                (proxy, method, arguments) -> {
+                  Object answer = method.invoke(real, arguments);
+                  boolean reads2nd =
+                      method.getName().equals("signalNotes")
+                          && arguments[0] == null
+                          && reads.incrementAndGet() == 2;
+                  if (reads2nd) {
+                    send((UUID) arguments[1]);
+                  }
+                  return answer;
+                });
+    TaskDefinition waits =
+        TaskDefinition.of(
+            "PAY",
+            attempt -> {
+              seen.add(attempt.awaitSignal("approval", Duration.ofMillis(20)));
+              return Outcome.done();
+            });
+    try (TestNode node =
+        TestNode.on(store, with -> with.stores(stores -> stores.notes(late)).define(waits))) {
+      node.completed(node.add(TaskRequest.of("PAY")), Rule.FINISH);
+      assertThat(seen).containsExactly(true);
     }
   }
 
