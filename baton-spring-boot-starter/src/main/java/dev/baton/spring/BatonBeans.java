@@ -7,6 +7,9 @@ import dev.baton.api.operate.Operations;
 import dev.baton.api.schedule.Schedules;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.spi.Transactions;
+import dev.baton.spring.error.BatonSetupException;
+import dev.baton.spring.schema.SchemaByTool;
+import dev.baton.spring.schema.SchemaStep;
 import dev.baton.spring.transaction.SpringTransactions;
 import java.util.List;
 import java.util.function.Consumer;
@@ -51,7 +54,7 @@ public class BatonBeans {
     return switch (setup.database().schema()) {
       case VALIDATE -> dataSource -> {};
       case APPLY -> BatonSchema::apply;
-      case AUTO -> new SchemaByTool(beans, database);
+      case AUTO -> new SchemaByTool(beans, database.migrations());
     };
   }
 
@@ -92,6 +95,13 @@ public class BatonBeans {
   @ConditionalOnMissingBean
   Tasks batonTasks(BatonNode node) {
     return LateProxy.of(Tasks.class, () -> node.baton().tasks());
+  }
+
+  /** Listens from the first event on, so that one that comes too early fails its publisher. */
+  @Bean
+  @ConditionalOnMissingBean
+  DurableListeners batonDurableListeners(ConfigurableListableBeanFactory beans, Tasks tasks) {
+    return new DurableListeners(() -> TaskMethods.of(beans), tasks);
   }
 
   @Bean

@@ -1,5 +1,6 @@
 package dev.baton.spring;
 
+import dev.baton.spring.error.BatonSetupException;
 import dev.baton.spring.transaction.ManagedSource;
 import dev.baton.spring.transaction.SpringTransactions;
 import java.sql.Connection;

@@ -1,6 +1,8 @@
 package dev.baton.spring;
 
 import dev.baton.Baton;
+import dev.baton.spring.error.BatonSetupException;
+import dev.baton.spring.schema.SchemaStep;
 import java.time.Duration;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;

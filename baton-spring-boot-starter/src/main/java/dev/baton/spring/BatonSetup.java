@@ -3,6 +3,7 @@ package dev.baton.spring;
 import dev.baton.api.cluster.BucketOptions;
 import dev.baton.api.cluster.NodeRole;
 import dev.baton.api.cluster.NodeSettings;
+import dev.baton.spring.schema.SchemaMode;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.UnaryOperator;

@@ -4,6 +4,7 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskType;
 import dev.baton.api.chunk.ChunkItem;
 import dev.baton.api.chunk.Chunks;
+import dev.baton.spring.error.BatonSetupException;
 import dev.baton.task.Bytes;
 import java.lang.reflect.Method;
 import java.time.Duration;

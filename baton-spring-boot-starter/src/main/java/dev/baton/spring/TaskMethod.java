@@ -7,6 +7,7 @@ import dev.baton.api.TaskType;
 import dev.baton.api.Transaction;
 import dev.baton.api.codec.StoredPayload;
 import dev.baton.api.schedule.Tick;
+import dev.baton.spring.error.BatonSetupException;
 import dev.baton.task.Bytes;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -23,6 +24,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.context.event.EventListener;
 import org.springframework.core.ResolvableType;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.annotation.MergedAnnotations;
@@ -199,6 +201,22 @@ final class TaskMethod {
               + ".class)");
     }
     return typed(known, transactional);
+  }
+
+  /**
+   * The task that an event becomes, of which this method is the handler.
+   *
+   * @param known the type as a bean has it; null where there is none
+   */
+  EventTask<?> listener(
+      String type, @Nullable TaskType<?, ?> known, boolean transactional, DurableListener said) {
+    if (AnnotatedElementUtils.hasAnnotation(method, EventListener.class)) {
+      throw refused(
+          "is an @EventListener and a @DurableListener: it would be called for each event, and run"
+              + " as a task for it too",
+          "Take one of the two away");
+    }
+    return EventTask.of(this, payload(transactional), type, known, said);
   }
 
   private static boolean isRaw(Class<?> payload, @Nullable TaskType<?, ?> known) {

@@ -4,6 +4,8 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.schedule.Schedule;
+import dev.baton.spring.error.BatonSetupException;
+import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -27,14 +29,18 @@ import org.springframework.transaction.annotation.Propagation;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * Finds the methods of beans that {@link TaskHandler} and {@link CronTask} mark. Looks at bean
- * definitions, so that lazy beans are found too.
+ * Finds the methods of beans that {@link TaskHandler}, {@link CronTask} and {@link DurableListener}
+ * mark. Looks at bean definitions, so that lazy beans are found too.
  */
 final class TaskMethods {
+  private static final List<Class<? extends Annotation>> MARKS =
+      List.of(TaskHandler.class, CronTask.class, DurableListener.class);
+
   private final ConfigurableListableBeanFactory beans;
   private final Map<String, TaskType<?, ?>> types = new LinkedHashMap<>();
   private final List<TaskDefinition> definitions = new ArrayList<>();
   private final List<Schedule> schedules = new ArrayList<>();
+  private final List<EventTask<?>> listeners = new ArrayList<>();
 
   private TaskMethods(ConfigurableListableBeanFactory beans) {
     this.beans = beans;
@@ -62,10 +68,13 @@ final class TaskMethods {
     return schedules;
   }
 
+  List<EventTask<?>> listeners() {
+    return listeners;
+  }
+
   private void lookAt(String beanName) {
     Class<?> type = AutoProxyUtils.determineTargetClass(beans, beanName);
-    if (type == null
-        || !AnnotationUtils.isCandidateClass(type, List.of(TaskHandler.class, CronTask.class))) {
+    if (type == null || !AnnotationUtils.isCandidateClass(type, MARKS)) {
       return;
     }
     for (Method method : MethodIntrospector.selectMethods(type, TaskMethods::isMarked)) {
@@ -74,8 +83,7 @@ final class TaskMethods {
   }
 
   private static boolean isMarked(Method method) {
-    return AnnotatedElementUtils.hasAnnotation(method, TaskHandler.class)
-        || AnnotatedElementUtils.hasAnnotation(method, CronTask.class);
+    return MARKS.stream().anyMatch(mark -> AnnotatedElementUtils.hasAnnotation(method, mark));
   }
 
   private void add(String beanName, Class<?> beanClass, Method method) {
@@ -85,31 +93,29 @@ final class TaskMethods {
     String schedule = cron == null || cron.name().isEmpty() ? type : resolved(cron.name());
     String taskType = type.isEmpty() ? schedule : type;
     TaskMethod call = new TaskMethod(beans, beanName, beanClass, method);
+    DurableListener listener =
+        AnnotatedElementUtils.findMergedAnnotation(method, DurableListener.class);
+    if (listener != null && handler == null) {
+      throw call.refused(
+          "is a @DurableListener and no @TaskHandler",
+          "Add @TaskHandler with the name under which its tasks are stored");
+    }
     if (taskType.isBlank()) {
       throw call.refused("has no name to be stored under", "Give @CronTask a name");
     }
     try {
       boolean transactional = handler != null && handler.transactional();
-      boolean mayAsk = transactional && !leavesTheTransaction(method);
-      if (mayAsk && asksForIsolation(method)) {
-        throw call.refused(
-            "says @Transactional(isolation = ...), which has no effect in the transaction that"
-                + " Baton has begun",
-            "Take it away; SpringTransactions.of(dataSource, manager, isolation) as a bean says the"
-                + " isolation of all transactional handlers");
-      }
-      if (transactional && leavesTheTransaction(method)) {
-        throw call.refused(
-            "says @Transactional(propagation = REQUIRES_NEW, NOT_SUPPORTED or NEVER): what it"
-                + " writes would not be in the transaction that Baton has begun, which completes"
-                + " the task",
-            "Take it away, or @TaskHandler(transactional = true)");
+      if (transactional) {
+        refuseOwnTransaction(call, method);
       }
       TaskDefinition usual =
           handler == null || !isForChunks(handler)
               ? call.definition(taskType, types.get(taskType), transactional)
               : chunks(call, method, beanClass, taskType, handler);
       definitions.add(handler == null ? usual : refined(usual, handler));
+      if (listener != null) {
+        listeners.add(call.listener(taskType, types.get(taskType), transactional, listener));
+      }
       if (cron != null) {
         schedules.add(
             Schedule.cron(schedule, resolved(cron.cron()), ZoneId.of(resolved(cron.zone())))
@@ -138,6 +144,23 @@ final class TaskMethods {
     Duration linger = said.linger().isEmpty() ? null : duration(said.linger());
     return new ChunkMethod(call, method, beanClass)
         .definition(type, types.get(type), said.chunk(), linger);
+  }
+
+  private static void refuseOwnTransaction(TaskMethod call, Method method) {
+    if (leavesTheTransaction(method)) {
+      throw call.refused(
+          "says @Transactional(propagation = REQUIRES_NEW, NOT_SUPPORTED or NEVER): what it"
+              + " writes would not be in the transaction that Baton has begun, which completes"
+              + " the task",
+          "Take it away, or @TaskHandler(transactional = true)");
+    }
+    if (asksForIsolation(method)) {
+      throw call.refused(
+          "says @Transactional(isolation = ...), which has no effect in the transaction that"
+              + " Baton has begun",
+          "Take it away; SpringTransactions.of(dataSource, manager, isolation) as a bean says the"
+              + " isolation of all transactional handlers");
+    }
   }
 
   private static boolean asksForIsolation(Method method) {

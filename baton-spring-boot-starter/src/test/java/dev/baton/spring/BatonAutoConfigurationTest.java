@@ -13,6 +13,7 @@ import dev.baton.api.cluster.NodeSettings;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.local.LocalH2;
 import dev.baton.spi.Transactions;
+import dev.baton.spring.schema.SchemaStep;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;

@@ -9,6 +9,7 @@ import dev.baton.jdbc.BatonSchema;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalH2;
 import dev.baton.local.LocalPostgres;
+import dev.baton.spring.schema.SchemaStep;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -18,7 +19,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 
 /** Who makes Baton's tables: Baton, Flyway, Liquibase, or somebody before. */
 class SchemaTest {
-  private static final String MIGRATED = "\"" + FlywaySchema.HISTORY + "\" WHERE \"type\" = 'SQL'";
+  private static final String MIGRATED = "\"baton_flyway_history\" WHERE \"type\" = 'SQL'";
 
   private final DatabaseAddress h2 = LocalH2.newDatabase();
 

@@ -4,7 +4,7 @@ import dev.baton.spring.BatonBeans;
 import dev.baton.spring.BatonCustomizer;
 import dev.baton.spring.BatonNode;
 import dev.baton.spring.BatonSetup;
-import dev.baton.spring.BatonSetupException;
+import dev.baton.spring.error.BatonSetupException;
 import java.time.Duration;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;

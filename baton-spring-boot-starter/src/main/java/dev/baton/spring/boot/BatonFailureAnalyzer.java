@@ -2,7 +2,7 @@ package dev.baton.spring.boot;
 
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.error.StoreUnusableException;
-import dev.baton.spring.BatonSetupException;
+import dev.baton.spring.error.BatonSetupException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.FailureAnalyzer;
@@ -28,8 +28,8 @@ final class BatonFailureAnalyzer implements FailureAnalyzer {
     if (cause instanceof StoreUnusableException) {
       return new FailureAnalysis(
           what,
-          "Do as it says. With baton.schema=apply or auto the application makes and upgrades Baton's"
-              + " tables when it starts; with validate they have to be there before.",
+          "Do as it says. With baton.schema=apply or auto the application makes and upgrades"
+              + " Baton's tables when it starts; with validate they have to be there before.",
           cause);
     }
     if (cause instanceof StoreUnavailableException) {

@@ -3,7 +3,7 @@ package dev.baton.spring.boot;
 import dev.baton.api.cluster.BucketOptions;
 import dev.baton.api.cluster.NodeRole;
 import dev.baton.api.cluster.NodeSettings;
-import dev.baton.spring.SchemaMode;
+import dev.baton.spring.schema.SchemaMode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.baton.spring.boot;
 
-import dev.baton.spring.BatonSetupException;
+import dev.baton.spring.error.BatonSetupException;
 import org.springframework.boot.SpringBootVersion;
 import org.springframework.util.ClassUtils;
 

@@ -3,7 +3,7 @@ package dev.baton.spring.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.spring.BatonSetupException;
+import dev.baton.spring.error.BatonSetupException;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 

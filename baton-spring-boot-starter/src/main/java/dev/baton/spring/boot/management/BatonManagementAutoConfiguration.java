@@ -8,7 +8,7 @@ import dev.baton.management.access.Redaction;
 import dev.baton.management.http.Extension;
 import dev.baton.management.http.Request;
 import dev.baton.spring.BatonNode;
-import dev.baton.spring.BatonSetupException;
+import dev.baton.spring.error.BatonSetupException;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package dev.baton.spring;
+package dev.baton.spring.schema;
 
 import javax.sql.DataSource;
 

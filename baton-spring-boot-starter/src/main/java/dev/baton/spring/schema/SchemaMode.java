@@ -1,4 +1,4 @@
-package dev.baton.spring;
+package dev.baton.spring.schema;
 
 /** Who makes Baton's tables. */
 public enum SchemaMode {

@@ -1,5 +1,6 @@
-package dev.baton.spring;
+package dev.baton.spring.schema;
 
+import dev.baton.spring.error.BatonSetupException;
 import java.util.Optional;
 import javax.sql.DataSource;
 import liquibase.exception.LiquibaseException;
@@ -19,11 +20,11 @@ final class LiquibaseSchema implements SchemaStep {
   }
 
   /** Empty where the application has no Liquibase for Baton's database. */
-  static Optional<SchemaStep> of(ConfigurableListableBeanFactory beans, BatonDatabase database) {
+  static Optional<SchemaStep> of(ConfigurableListableBeanFactory beans, DataSource dataSource) {
     return beans
         .getBeanProvider(SpringLiquibase.class)
         .orderedStream()
-        .filter(one -> SchemaByTool.isSame(one.getDataSource(), database.dataSource()))
+        .filter(one -> SchemaByTool.isSame(one.getDataSource(), dataSource))
         .findFirst()
         .map(LiquibaseSchema::new);
   }

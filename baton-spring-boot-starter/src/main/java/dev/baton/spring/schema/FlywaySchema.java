@@ -1,5 +1,6 @@
-package dev.baton.spring;
+package dev.baton.spring.schema;
 
+import dev.baton.spring.error.BatonSetupException;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -29,16 +30,15 @@ final class FlywaySchema implements SchemaStep {
   }
 
   /** Empty where the application has no Flyway for Baton's database. */
-  static Optional<SchemaStep> of(ConfigurableListableBeanFactory beans, BatonDatabase database) {
+  static Optional<SchemaStep> of(
+      ConfigurableListableBeanFactory beans, DataSource dataSource, String folder) {
     return beans
         .getBeanProvider(Flyway.class)
         .orderedStream()
         .filter(
-            flyway ->
-                SchemaByTool.isSame(
-                    flyway.getConfiguration().getDataSource(), database.dataSource()))
+            flyway -> SchemaByTool.isSame(flyway.getConfiguration().getDataSource(), dataSource))
         .findFirst()
-        .map(flyway -> new FlywaySchema(flyway, database.migrations()));
+        .map(flyway -> new FlywaySchema(flyway, folder));
   }
 
   @Override

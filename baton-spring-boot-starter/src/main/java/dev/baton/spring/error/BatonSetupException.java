@@ -1,4 +1,4 @@
-package dev.baton.spring;
+package dev.baton.spring.error;
 
 /** Something is set up so that it can't work; says what, where and what to do. */
 public final class BatonSetupException extends RuntimeException {

@@ -1,4 +1,4 @@
-package dev.baton.spring;
+package dev.baton.spring.schema;
 
 import dev.baton.jdbc.BatonSchema;
 import java.sql.Connection;
@@ -12,37 +12,40 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.util.ClassUtils;
 
 /** Makes the tables by what the application uses for its own: Flyway, Liquibase, or neither. */
-final class SchemaByTool implements SchemaStep {
+public final class SchemaByTool implements SchemaStep {
   private static final Logger LOG = LoggerFactory.getLogger(SchemaByTool.class);
 
   private final ConfigurableListableBeanFactory beans;
-  private final BatonDatabase database;
+  private final String folder;
 
-  SchemaByTool(ConfigurableListableBeanFactory beans, BatonDatabase database) {
+  /**
+   * @param folder of this database's migrations, such as postgresql
+   */
+  public SchemaByTool(ConfigurableListableBeanFactory beans, String folder) {
     this.beans = beans;
-    this.database = database;
+    this.folder = folder;
   }
 
   @Override
   public void prepare(DataSource dataSource) {
-    Optional<SchemaStep> tool = flyway();
+    Optional<SchemaStep> tool = flyway(dataSource);
     if (tool.isEmpty()) {
-      tool = liquibase();
+      tool = liquibase(dataSource);
     }
     SchemaStep step = tool.orElse(BatonSchema::apply);
     LOG.debug("Baton's tables are made by {}", step);
     step.prepare(dataSource);
   }
 
-  private Optional<SchemaStep> flyway() {
+  private Optional<SchemaStep> flyway(DataSource dataSource) {
     return isThere("org.flywaydb.core.Flyway")
-        ? FlywaySchema.of(beans, database)
+        ? FlywaySchema.of(beans, dataSource, folder)
         : Optional.empty();
   }
 
-  private Optional<SchemaStep> liquibase() {
+  private Optional<SchemaStep> liquibase(DataSource dataSource) {
     return isThere("liquibase.integration.spring.SpringLiquibase")
-        ? LiquibaseSchema.of(beans, database)
+        ? LiquibaseSchema.of(beans, dataSource)
         : Optional.empty();
   }
 

@@ -1,0 +1,50 @@
+package dev.baton.spring;
+
+import dev.baton.api.TaskRequest;
+import dev.baton.api.Tasks;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.context.ApplicationListener;
+import org.springframework.context.PayloadApplicationEvent;
+
+/**
+ * Adds the tasks that events become, in the publisher's thread and transaction. Thread-safe.
+ *
+ * @see DurableListener
+ */
+final class DurableListeners implements ApplicationListener<PayloadApplicationEvent<?>> {
+  private final Supplier<TaskMethods> methods;
+  private final Tasks tasks;
+  private volatile @Nullable List<EventTask<?>> found;
+
+  DurableListeners(Supplier<TaskMethods> methods, Tasks tasks) {
+    this.methods = methods;
+    this.tasks = tasks;
+  }
+
+  @Override
+  public void onApplicationEvent(PayloadApplicationEvent<?> published) {
+    for (EventTask<?> one : found()) {
+      TaskRequest request = one.request(published.getPayload());
+      if (request != null) {
+        tasks.add(request);
+      }
+    }
+  }
+
+  /** On another thread there would be no transaction to take part in. */
+  @Override
+  public boolean supportsAsyncExecution() {
+    return false;
+  }
+
+  private List<EventTask<?>> found() {
+    List<EventTask<?>> there = found;
+    if (there == null) {
+      there = methods.get().listeners();
+      found = there;
+    }
+    return there;
+  }
+}

@@ -1,0 +1,5 @@
+/** Why an application with Baton doesn't start. */
+@NullMarked
+package dev.baton.spring.error;
+
+import org.jspecify.annotations.NullMarked;
