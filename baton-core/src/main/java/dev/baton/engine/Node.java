@@ -34,8 +34,8 @@ import dev.baton.engine.dispatch.claim.Claimer;
 import dev.baton.engine.dispatch.claim.PrefetchBuffer;
 import dev.baton.engine.dispatch.slot.Slots;
 import dev.baton.engine.incident.IncidentWatch;
+import dev.baton.engine.lease.HeldTask;
 import dev.baton.engine.lease.HeldTasks;
-import dev.baton.engine.lease.Holding;
 import dev.baton.engine.lease.LeaseKeeper;
 import dev.baton.engine.lease.LeaseWatch;
 import dev.baton.engine.operate.NodeView;
@@ -337,7 +337,7 @@ public final class Node {
     if (await(patience, this::holdsNothing)) {
       return true;
     }
-    held.running().forEach(Holding::shutDown);
+    held.running().forEach(HeldTask::shutDown);
     return await(FOR_INTERRUPTED_HANDLERS, this::holdsNothing);
   }
 

@@ -5,8 +5,8 @@ import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.dispatch.claim.PrefetchBuffer;
 import dev.baton.engine.dispatch.slot.Slots;
+import dev.baton.engine.lease.HeldTask;
 import dev.baton.engine.lease.HeldTasks;
-import dev.baton.engine.lease.Holding;
 import dev.baton.engine.lease.LeaseKeeper;
 import dev.baton.task.Candidate;
 import dev.baton.task.Position;
@@ -37,7 +37,7 @@ public final class LocalDispatch {
   private static final int CONFIRM_BATCH = 500;
 
   /** A task claimed by its insert whose transaction may still be open. */
-  record Pending(NewTask task, Holding holding, long insertedNanos) {}
+  record Pending(NewTask task, HeldTask holding, long insertedNanos) {}
 
   private final NodeContext node;
   private final Slots slots;

@@ -5,7 +5,7 @@ import dev.baton.api.hook.TaskEvent;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.complete.Completer;
 import dev.baton.engine.complete.Completion;
-import dev.baton.engine.lease.Holding;
+import dev.baton.engine.lease.HeldTask;
 import dev.baton.task.Rule;
 import dev.baton.task.Task;
 import dev.baton.task.rule.HolderRules;
@@ -137,7 +137,7 @@ final class Ending {
    *
    * @param told run once that is durable
    */
-  void giveBack(Task never, Holding holding, Transition back, Runnable told) {
+  void giveBack(Task never, HeldTask holding, Transition back, Runnable told) {
     completer.put(
         Completion.of(
             never,

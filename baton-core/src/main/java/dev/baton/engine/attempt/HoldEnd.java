@@ -3,8 +3,8 @@ package dev.baton.engine.attempt;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.engine.base.Hints;
 import dev.baton.engine.base.NodeContext;
+import dev.baton.engine.lease.HeldTask;
 import dev.baton.engine.lease.HeldTasks;
-import dev.baton.engine.lease.Holding;
 import dev.baton.task.Candidate;
 import dev.baton.task.Rule;
 import dev.baton.task.Task;
@@ -29,7 +29,7 @@ public final class HoldEnd {
   }
 
   /** A transition that ends the hold is durable. */
-  void written(Holding holding) {
+  void written(HeldTask holding) {
     held.leave(holding);
   }
 
@@ -42,7 +42,7 @@ public final class HoldEnd {
   }
 
   /** The transition's guard didn't hold: another node may have the task. */
-  void lost(Task task, Holding holding, Transition transition) {
+  void lost(Task task, HeldTask holding, Transition transition) {
     held.leave(holding);
     LOG.warn(
         "Another node, an operator or a signal took task {} of type {} from this node before"

@@ -16,7 +16,7 @@ import dev.baton.engine.base.Hints;
 import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.complete.Completer;
-import dev.baton.engine.lease.Holding;
+import dev.baton.engine.lease.HeldTask;
 import dev.baton.spi.NodeRuntime.Worker;
 import dev.baton.task.Bytes;
 import dev.baton.task.Candidate;
@@ -101,7 +101,7 @@ public final class Runner {
    *
    * @param freeSlot run exactly once or more, when the handler has ended
    */
-  public void start(Task task, Holding holding, Runnable freeSlot, boolean dispatchedLocally) {
+  public void start(Task task, HeldTask holding, Runnable freeSlot, boolean dispatchedLocally) {
     TaskDefinition definition = node.definitions().get(task.spec().type());
     StateSlots.Answer answer =
         stateSlots.book(task, definition, StateSlots.none(), task.position().version() + 1);
@@ -160,7 +160,7 @@ public final class Runner {
   /**
    * Gives back a task that was never started, of whatever type; its slot is the caller's to free.
    */
-  public void release(Task task, Holding holding, String reason) {
+  public void release(Task task, HeldTask holding, String reason) {
     Transition release = HolderRules.release(task, node.settings().hintExpiry());
     TaskEvent released = new TaskEvent.LocalDispatchReleased(task.id(), task.spec().flow(), reason);
     ending.giveBack(task, holding, release, () -> node.events().emit(released));

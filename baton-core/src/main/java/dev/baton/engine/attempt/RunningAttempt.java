@@ -4,7 +4,7 @@ import dev.baton.api.Attempt;
 import dev.baton.api.Progress;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.error.LeaseLostException;
-import dev.baton.engine.lease.Holding;
+import dev.baton.engine.lease.HeldTask;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.NodeRuntime.Worker;
 import dev.baton.task.Bytes;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * it. Once ended it is never interrupted: the bookkeeping after a handler must not feel what was
  * meant for the handler.
  */
-final class RunningAttempt implements Attempt, Holding.Holder {
+final class RunningAttempt implements Attempt, HeldTask.Holder {
 
   /** Why the result is no longer wanted. */
   enum Cancelled {
@@ -33,7 +33,7 @@ final class RunningAttempt implements Attempt, Holding.Holder {
   }
 
   private final TaskDefinition definition;
-  private final Holding holding;
+  private final HeldTask holding;
   private final HeldSlots slots;
   private final Runner runner;
   private final NodeRuntime runtime;
@@ -57,7 +57,7 @@ final class RunningAttempt implements Attempt, Holding.Holder {
   RunningAttempt(
       Task task,
       TaskDefinition definition,
-      Holding holding,
+      HeldTask holding,
       HeldSlots slots,
       Runner runner,
       NodeRuntime runtime) {
@@ -79,7 +79,7 @@ final class RunningAttempt implements Attempt, Holding.Holder {
     return definition;
   }
 
-  Holding holding() {
+  HeldTask holding() {
     return holding;
   }
 

@@ -2,7 +2,7 @@ package dev.baton.engine.attempt;
 
 import dev.baton.engine.base.Pauses;
 import dev.baton.engine.base.RunningBuckets;
-import dev.baton.engine.lease.Holding;
+import dev.baton.engine.lease.HeldTask;
 import dev.baton.engine.lease.LeaseWatch;
 import dev.baton.task.Task;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +24,7 @@ public final class StartCheck {
   }
 
   /** Why the handler of a claimed task must not start; null when it may. */
-  public @Nullable String obstacle(Task task, Holding holding) {
+  public @Nullable String obstacle(Task task, HeldTask holding) {
     String obstacle = obstacleToGoOn(task, holding);
     if (obstacle == null && pauses.cover(task.spec().bucket(), task.spec().flow())) {
       return "it was paused before it could start";
@@ -36,7 +36,7 @@ public final class StartCheck {
    * Why a task whose handler has ended must not go on to its next state; null when it may. A pause
    * stops new starts only: what runs goes on to its end.
    */
-  @Nullable String obstacleToGoOn(Task task, Holding holding) {
+  @Nullable String obstacleToGoOn(Task task, HeldTask holding) {
     if (buckets.areClosed()) {
       return "this node stops";
     }
@@ -47,7 +47,7 @@ public final class StartCheck {
   }
 
   /** A handler is about to start: from here on its lease and deadline are watched. */
-  void started(Holding holding) {
+  void started(HeldTask holding) {
     watch.watch(holding);
   }
 }

@@ -12,7 +12,7 @@ import dev.baton.engine.dispatch.slot.Booker;
 import dev.baton.engine.dispatch.slot.Slot;
 import dev.baton.engine.dispatch.slot.Slots;
 import dev.baton.engine.dispatch.table.Intake;
-import dev.baton.engine.dispatch.table.LookAhead;
+import dev.baton.engine.dispatch.table.LookAheadTable;
 import dev.baton.spi.core.ReadyTasks.Share;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
@@ -31,7 +31,7 @@ public final class Dispatcher {
 
   private final Loop loop;
   private final Inbox inbox = new Inbox();
-  private final LookAhead table;
+  private final LookAheadTable table;
   private final Intake intake;
   private final Claims claims;
   private final Fetcher fetcher;
@@ -60,7 +60,7 @@ public final class Dispatcher {
     this.loop = new Loop("dispatcher-" + name, node.runtime(), node.events(), this::round);
     FetchCursors cursors = new FetchCursors();
     this.table =
-        new LookAhead(
+        new LookAheadTable(
             options.lookAheadPerFlow(),
             options.lookAheadTotal(),
             node.definitions()::nameFor,

@@ -25,17 +25,17 @@ public final class HeldTasks {
   /** Somebody waits until nothing of a bucket is held any more. */
   private record Rest(String bucket, CompletableFuture<Void> begun) {}
 
-  private final ConcurrentSkipListMap<Key, Holding> byKey = new ConcurrentSkipListMap<>();
+  private final ConcurrentSkipListMap<Key, HeldTask> byKey = new ConcurrentSkipListMap<>();
   private final List<Rest> rests = new CopyOnWriteArrayList<>();
 
   /** Enters a task about to be taken under an owner that was never used before. */
-  public Holding enter(UUID id, UUID owner, String bucket) {
-    Holding holding = new Holding(id, owner, bucket);
+  public HeldTask enter(UUID id, UUID owner, String bucket) {
+    HeldTask holding = new HeldTask(id, owner, bucket);
     byKey.put(new Key(id, owner), holding);
     return holding;
   }
 
-  public void leave(Holding holding) {
+  public void leave(HeldTask holding) {
     byKey.remove(new Key(holding.id(), holding.owner()));
     if (!rests.isEmpty()) {
       tellRests();
@@ -59,7 +59,7 @@ public final class HeldTasks {
     }
   }
 
-  public @Nullable Holding find(UUID id, UUID owner) {
+  public @Nullable HeldTask find(UUID id, UUID owner) {
     return byKey.get(new Key(id, owner));
   }
 
@@ -68,12 +68,12 @@ public final class HeldTasks {
   }
 
   /** All, by id. */
-  List<Holding> all() {
+  List<HeldTask> all() {
     return List.copyOf(byKey.values());
   }
 
   /** Those whose handlers live, by id. */
-  public List<Holding> running() {
-    return byKey.values().stream().filter(Holding::isRunning).toList();
+  public List<HeldTask> running() {
+    return byKey.values().stream().filter(HeldTask::isRunning).toList();
   }
 }

@@ -61,7 +61,7 @@ public final class LeaseKeeper {
   private final UnreadableRows unreadable;
   private final BatchSizer pace;
   private final BatchSizer releasing;
-  private List<Holding> busy = List.of();
+  private List<HeldTask> busy = List.of();
   private long nextRenewalNanos;
   private volatile boolean doubtful;
   private volatile boolean asked;
@@ -115,7 +115,7 @@ public final class LeaseKeeper {
    */
   public boolean keeps(Task task) {
     UUID owner = task.position().owner();
-    Holding holding = owner == null ? null : held.find(task.id(), owner);
+    HeldTask holding = owner == null ? null : held.find(task.id(), owner);
     boolean keeps = holding != null && holding.isRenewable(runtime.nanoTime());
     if (keeps) {
       renewNow();
@@ -152,11 +152,11 @@ public final class LeaseKeeper {
   }
 
   /** What is busy then is all that was found so. */
-  private void renew(List<Holding> holdings) {
-    List<Holding> foundBusy = new ArrayList<>();
-    Map<UUID, Holding> batch = new TreeMap<>();
+  private void renew(List<HeldTask> holdings) {
+    List<HeldTask> foundBusy = new ArrayList<>();
+    Map<UUID, HeldTask> batch = new TreeMap<>();
     int most = pace.size();
-    for (Holding holding : firstToEnd(holdings)) {
+    for (HeldTask holding : firstToEnd(holdings)) {
       // The answer names tasks: two holdings of one task, after a failover, must not share it.
       if (batch.size() >= most || batch.containsKey(holding.id())) {
         renew(List.copyOf(batch.values()), foundBusy);
@@ -175,9 +175,9 @@ public final class LeaseKeeper {
   }
 
   /** A holding and what was left of its lease when it was looked at. */
-  private record Remaining(Holding holding, long nanos) {}
+  private record Remaining(HeldTask holding, long nanos) {}
 
-  private List<Holding> firstToEnd(List<Holding> holdings) {
+  private List<HeldTask> firstToEnd(List<HeldTask> holdings) {
     long now = runtime.nanoTime();
     return holdings.stream()
         .map(holding -> new Remaining(holding, holding.trustedUntilNanos() - now))
@@ -187,9 +187,9 @@ public final class LeaseKeeper {
         .toList();
   }
 
-  private void renew(List<Holding> batch, List<Holding> foundBusy) {
+  private void renew(List<HeldTask> batch, List<HeldTask> foundBusy) {
     long before = runtime.nanoTime();
-    List<Hold> holds = batch.stream().map(Holding::hold).toList();
+    List<Hold> holds = batch.stream().map(HeldTask::hold).toList();
     pace.begins(batch.size(), before);
     Renewal renewal;
     try {
@@ -198,7 +198,7 @@ public final class LeaseKeeper {
       pace.ended(runtime.nanoTime());
     }
     for (int i = 0; i < batch.size(); i++) {
-      Holding holding = batch.get(i);
+      HeldTask holding = batch.get(i);
       if (renewal.renewed().contains(holding.id())) {
         holding.renewed(before + settings.lease().toNanos());
       } else if (renewal.busy().contains(holding.id())) {
@@ -210,7 +210,7 @@ public final class LeaseKeeper {
     }
   }
 
-  private static void lost(Holding holding, Hold asked) {
+  private static void lost(HeldTask holding, Hold asked) {
     // Gone on to its next state while we asked under the version before: nothing is lost.
     boolean stillAsAsked = holding.hold().equals(asked);
     if (stillAsAsked && holding.isRunning() && holding.lose()) {

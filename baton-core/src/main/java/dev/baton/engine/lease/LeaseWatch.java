@@ -37,7 +37,7 @@ public final class LeaseWatch {
   }
 
   /** A handler began; its deadline, or the end of its lease, may come before the next look. */
-  public void watch(Holding holding) {
+  public void watch(HeldTask holding) {
     long soon = lookEvery.toNanos();
     if (holding.nextMomentNanos(marginNanos) - runtime.nanoTime() < soon) {
       loop.wake();
@@ -45,16 +45,16 @@ public final class LeaseWatch {
   }
 
   /** Whether the lease may be trusted: a handler that starts now has time to hear of its end. */
-  public boolean isInForce(Holding holding) {
+  public boolean isInForce(HeldTask holding) {
     return !holding.isLost() && !isOver(holding);
   }
 
-  private boolean isOver(Holding holding) {
+  private boolean isOver(HeldTask holding) {
     return runtime.nanoTime() - (holding.trustedUntilNanos() - marginNanos) >= 0;
   }
 
   private Duration round() {
-    for (Holding holding : held.running()) {
+    for (HeldTask holding : held.running()) {
       if (!holding.passDeadline(runtime.nanoTime())) {
         endIfOver(holding);
       }
@@ -62,7 +62,7 @@ public final class LeaseWatch {
     return untilNextMoment();
   }
 
-  private void endIfOver(Holding holding) {
+  private void endIfOver(HeldTask holding) {
     if (isOver(holding) && holding.lose()) {
       LOG.warn(
           "This node could not renew the lease of task {} in time: it interrupts the handler."
@@ -74,7 +74,7 @@ public final class LeaseWatch {
   private Duration untilNextMoment() {
     long now = runtime.nanoTime();
     long least = lookEvery.toNanos();
-    for (Holding holding : held.running()) {
+    for (HeldTask holding : held.running()) {
       if (!holding.isLost()) {
         least = Math.min(least, holding.nextMomentNanos(marginNanos) - now);
       }

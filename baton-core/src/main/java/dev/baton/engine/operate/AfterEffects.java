@@ -3,8 +3,8 @@ package dev.baton.engine.operate;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.engine.base.Hints;
 import dev.baton.engine.base.NodeContext;
+import dev.baton.engine.lease.HeldTask;
 import dev.baton.engine.lease.HeldTasks;
-import dev.baton.engine.lease.Holding;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import dev.baton.task.Rule;
@@ -38,7 +38,7 @@ final class AfterEffects {
   /** A handler that runs here is told at once; on another node, by the next renewal. */
   void tellHolder(Task before) {
     UUID owner = before.position().owner();
-    Holding here = owner == null ? null : held.find(before.id(), owner);
+    HeldTask here = owner == null ? null : held.find(before.id(), owner);
     if (here != null) {
       here.lose();
     }

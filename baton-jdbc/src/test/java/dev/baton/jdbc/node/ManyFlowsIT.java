@@ -93,7 +93,7 @@ final class ManyFlowsIT {
     Map<String, Integer> kept = assertBounded(scene, total == TOTAL ? 4 * TOTAL : ENTRIES);
     assertThat(kept)
         .hasEntrySatisfying(
-            "engine.dispatch.table.LookAhead.byId",
+            "engine.dispatch.table.LookAheadTable.byId",
             size -> {
               assertThat(size).isBetween(1, total);
             });

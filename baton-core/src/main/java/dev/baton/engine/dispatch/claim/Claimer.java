@@ -7,8 +7,8 @@ import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.base.UnreadableRows;
 import dev.baton.engine.dispatch.claim.PrefetchBuffer.Claimed;
 import dev.baton.engine.dispatch.slot.Slot;
+import dev.baton.engine.lease.HeldTask;
 import dev.baton.engine.lease.HeldTasks;
-import dev.baton.engine.lease.Holding;
 import dev.baton.engine.lease.LeaseKeeper;
 import dev.baton.spi.LimitStore.LimitedClaim;
 import dev.baton.spi.LimitStore.LimitedRequest;
@@ -45,7 +45,7 @@ public final class Claimer {
   private static final Logger LOG = LoggerFactory.getLogger(Claimer.class);
 
   /** What is asked for. */
-  private record Wanted(Slot slot, Holding holding) {}
+  private record Wanted(Slot slot, HeldTask holding) {}
 
   private final NodeContext node;
   private final HeldTasks held;

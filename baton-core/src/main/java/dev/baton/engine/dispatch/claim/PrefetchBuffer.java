@@ -5,7 +5,7 @@ import dev.baton.engine.attempt.StartCheck;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.dispatch.slot.Slot;
 import dev.baton.engine.dispatch.slot.Slots;
-import dev.baton.engine.lease.Holding;
+import dev.baton.engine.lease.HeldTask;
 import dev.baton.task.Candidate;
 import dev.baton.task.Task;
 import java.time.Duration;
@@ -35,7 +35,7 @@ public final class PrefetchBuffer {
    * @param sinceNanos when it was known to be claimed
    */
   public record Claimed(
-      Task task, Holding holding, Slot slot, boolean dispatchedLocally, long sinceNanos) {
+      Task task, HeldTask holding, Slot slot, boolean dispatchedLocally, long sinceNanos) {
     boolean isAsBooked() {
       Candidate booked = slot.candidate();
       return task.spec().flow().equals(booked.flow())

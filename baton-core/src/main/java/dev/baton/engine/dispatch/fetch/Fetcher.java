@@ -6,7 +6,7 @@ import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.dispatch.claim.RecentClaims;
 import dev.baton.engine.dispatch.table.Intake;
-import dev.baton.engine.dispatch.table.LookAhead;
+import dev.baton.engine.dispatch.table.LookAheadTable;
 import dev.baton.spi.core.ReadyTasks.FetchRequest;
 import dev.baton.spi.core.ReadyTasks.Place;
 import dev.baton.spi.core.ReadyTasks.Share;
@@ -34,7 +34,7 @@ public final class Fetcher {
 
   private final NodeContext node;
   private final Intake intake;
-  private final LookAhead table;
+  private final LookAheadTable table;
   private final FetchCursors cursors;
   private final RecentClaims claims;
   private final Contention contention;

@@ -1,7 +1,7 @@
 package dev.baton.engine.dispatch.fetch;
 
 import dev.baton.engine.dispatch.claim.RecentClaims;
-import dev.baton.engine.dispatch.table.LookAhead;
+import dev.baton.engine.dispatch.table.LookAheadTable;
 import dev.baton.task.Candidate;
 import java.util.List;
 import java.util.function.Consumer;
@@ -13,7 +13,7 @@ import java.util.stream.Stream;
  * to fetches. Owned by the bucket's dispatcher, not thread-safe.
  */
 final class ScanIntake {
-  private final LookAhead table;
+  private final LookAheadTable table;
   private final FetchCursors cursors;
   private final RecentClaims claims;
   private final Predicate<Candidate> leaves;
@@ -24,7 +24,7 @@ final class ScanIntake {
    * @param offer takes in one that may run here
    */
   ScanIntake(
-      LookAhead table,
+      LookAheadTable table,
       FetchCursors cursors,
       RecentClaims claims,
       Predicate<Candidate> leaves,

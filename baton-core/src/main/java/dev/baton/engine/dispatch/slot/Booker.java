@@ -6,7 +6,7 @@ import dev.baton.api.limit.Booking;
 import dev.baton.engine.base.AskAgain;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.dispatch.table.Intake;
-import dev.baton.engine.dispatch.table.LookAhead;
+import dev.baton.engine.dispatch.table.LookAheadTable;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import dev.baton.task.rule.PermitCount.Refusal;
@@ -25,7 +25,7 @@ public final class Booker {
   private final NodeContext node;
   private final Slots slots;
   private final Intake intake;
-  private final LookAhead table;
+  private final LookAheadTable table;
   private final AskAgain askAgain;
   private final ClosedLimits closed;
 

@@ -76,7 +76,7 @@ final class HungryFlows {
     return queue.mayHaveMore && worthIt;
   }
 
-  /** See {@link LookAhead#portion}. */
+  /** See {@link LookAheadTable#portion}. */
   int portion() {
     return (int) Math.min((long) perFlow * LOW / 2, total * 3L / 2 / Math.max(1, withMore));
   }

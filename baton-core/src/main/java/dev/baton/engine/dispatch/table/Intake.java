@@ -16,10 +16,10 @@ public final class Intake {
   private final String bucket;
   private final NodeContext node;
   private final Runner runner;
-  private final LookAhead table;
+  private final LookAheadTable table;
   private PausesInForce pauses;
 
-  public Intake(String bucket, NodeContext node, Runner runner, LookAhead table) {
+  public Intake(String bucket, NodeContext node, Runner runner, LookAheadTable table) {
     this.bucket = bucket;
     this.node = node;
     this.runner = runner;
@@ -28,7 +28,7 @@ public final class Intake {
   }
 
   /** What is let in. */
-  public LookAhead table() {
+  public LookAheadTable table() {
     return table;
   }
 
@@ -70,8 +70,8 @@ public final class Intake {
     tellIfFull(candidate, table.offerRead(candidate));
   }
 
-  private void tellIfFull(Candidate candidate, LookAhead.Offer answer) {
-    if (answer == LookAhead.Offer.FULL || answer == LookAhead.Offer.PUSHED_IN) {
+  private void tellIfFull(Candidate candidate, LookAheadTable.Offer answer) {
+    if (answer == LookAheadTable.Offer.FULL || answer == LookAheadTable.Offer.PUSHED_IN) {
       node.events().emit(new TaskEvent.LookAheadFull(bucket, candidate.flow()));
     }
   }

@@ -1,6 +1,6 @@
 /**
  * What is queued in a bucket on this node, in its order. The dispatcher asks {@link
- * dev.baton.engine.dispatch.table.LookAhead} alone.
+ * dev.baton.engine.dispatch.table.LookAheadTable} alone.
  */
 @NullMarked
 package dev.baton.engine.dispatch.table;

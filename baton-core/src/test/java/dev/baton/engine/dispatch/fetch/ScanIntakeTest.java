@@ -4,7 +4,7 @@ import static dev.baton.engine.dispatch.table.Candidates.of;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.engine.dispatch.claim.RecentClaims;
-import dev.baton.engine.dispatch.table.LookAhead;
+import dev.baton.engine.dispatch.table.LookAheadTable;
 import dev.baton.spi.core.ReadyTasks.FetchRequest;
 import dev.baton.spi.core.ReadyTasks.Place;
 import dev.baton.spi.core.ReadyTasks.Share;
@@ -24,8 +24,8 @@ final class ScanIntakeTest {
   private static final String KEY = "k";
 
   private final FetchCursors cursors = new FetchCursors();
-  private final LookAhead table =
-      new LookAhead(100, 100, UnaryOperator.identity(), type -> null, cursors::include);
+  private final LookAheadTable table =
+      new LookAheadTable(100, 100, UnaryOperator.identity(), type -> null, cursors::include);
   private final Set<Candidate> left = new HashSet<>();
   private final ScanIntake scanIntake =
       new ScanIntake(table, cursors, new RecentClaims(), left::contains, table::offer);

@@ -48,7 +48,7 @@ final class LookAheadHistoriesTest {
     private final String seed;
     private final Random random;
     private final int total;
-    private final LookAhead table;
+    private final LookAheadTable table;
     private final TreeMap<Flow, Candidate> store = new TreeMap<>();
     private final Set<String> full = new HashSet<>();
 
@@ -57,7 +57,8 @@ final class LookAheadHistoriesTest {
       random = new Random(seed);
       total = 4 + random.nextInt(60);
       table =
-          new LookAhead(2, total, LookAheadHistoriesTest::definitionOf, type -> null, left -> {});
+          new LookAheadTable(
+              2, total, LookAheadHistoriesTest::definitionOf, type -> null, left -> {});
       for (int i = 0; i < FLOWS; i++) {
         String type = TYPES.get(random.nextInt(TYPES.size()));
         Candidate one = Candidates.of(i, type, "k" + i, random.nextInt(10), random.nextInt(9));
@@ -128,7 +129,7 @@ final class LookAheadHistoriesTest {
 
     private final String seed;
     private final Random random;
-    private final LookAhead table;
+    private final LookAheadTable table;
     private final TreeMap<Flow, Candidate> store = new TreeMap<>();
     private final TreeMap<Flow, Integer> turns = new TreeMap<>();
     private final FairTurns turning;
@@ -139,7 +140,7 @@ final class LookAheadHistoriesTest {
       random = new Random(seed);
       int total = 8 + random.nextInt(300);
       turning = new FairTurns(flow -> 1, total / 4);
-      table = new LookAhead(100, total, UnaryOperator.identity(), type -> turning, left -> {});
+      table = new LookAheadTable(100, total, UnaryOperator.identity(), type -> turning, left -> {});
       for (int i = 0; i < KEYS; i++) {
         Candidate one = Candidates.of(i, "F", "k" + i, 5, i);
         store.put(one.flow(), one);
@@ -192,7 +193,7 @@ final class LookAheadHistoriesTest {
     private final Random random;
     private final int perFlow;
     private final int total;
-    private final LookAhead table;
+    private final LookAheadTable table;
     private final NaiveLookAhead naive;
     private final Set<Flow> moreInStore = new HashSet<>();
     private final Set<Flow> leftNow = new HashSet<>();
@@ -205,7 +206,7 @@ final class LookAheadHistoriesTest {
       perFlow = 2 + random.nextInt(9);
       total = perFlow + random.nextInt(30);
       table =
-          new LookAhead(
+          new LookAheadTable(
               perFlow, total, LookAheadHistoriesTest::definitionOf, type -> null, this::left);
       naive = new NaiveLookAhead(perFlow, total, LookAheadHistoriesTest::definitionOf);
     }
@@ -253,10 +254,10 @@ final class LookAheadHistoriesTest {
     private void offer(String where) {
       boolean isRead = random.nextBoolean();
       Candidate candidate = isRead || random.nextInt(4) > 0 ? candidate() : forged();
-      LookAhead.Offer answer = isRead ? naive.offerRead(candidate) : naive.offer(candidate);
-      LookAhead.Offer given = isRead ? table.offerRead(candidate) : table.offer(candidate);
+      LookAheadTable.Offer answer = isRead ? naive.offerRead(candidate) : naive.offer(candidate);
+      LookAheadTable.Offer given = isRead ? table.offerRead(candidate) : table.offer(candidate);
       assertThat(given).as(where).isEqualTo(answer);
-      if (answer == LookAhead.Offer.FULL) {
+      if (answer == LookAheadTable.Offer.FULL) {
         moreInStore.add(candidate.flow());
       }
     }

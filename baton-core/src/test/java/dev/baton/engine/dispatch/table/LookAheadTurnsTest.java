@@ -21,12 +21,12 @@ import org.junit.jupiter.api.Test;
 final class LookAheadTurnsTest {
   private static final int SEEDS = 200;
 
-  private final LookAhead table = table(1_000, FairShare.equal());
+  private final LookAheadTable table = table(1_000, FairShare.equal());
   private int number;
 
   /** Type names that begin with F are fair. */
-  private static LookAhead table(int total, FairShare share) {
-    return new LookAhead(
+  private static LookAheadTable table(int total, FairShare share) {
+    return new LookAheadTable(
         total,
         total,
         UnaryOperator.identity(),
@@ -69,7 +69,7 @@ final class LookAheadTurnsTest {
 
   @Test
   void turnsAreByWeight() {
-    LookAhead weighted = table(1_000, FairShare.weights(Map.of("gold", 5, "slow", 0.5)));
+    LookAheadTable weighted = table(1_000, FairShare.weights(Map.of("gold", 5, "slow", 0.5)));
     for (int i = 0; i < 300; i++) {
       weighted.offer(of(3 * i, "F", "gold", 5, i));
       weighted.offer(of(3 * i + 1, "F", "plain", 5, i));
@@ -123,7 +123,8 @@ final class LookAheadTurnsTest {
   @Test
   void aKeyLearnsItsPlaceAmongThoseThatWait() {
     FairTurns turns = new FairTurns(flow -> 1, 250);
-    LookAhead table = new LookAhead(10, 100, UnaryOperator.identity(), type -> turns, left -> {});
+    LookAheadTable table =
+        new LookAheadTable(10, 100, UnaryOperator.identity(), type -> turns, left -> {});
     for (int i = 0; i < 6; i++) {
       table.offer(of(i, "F", List.of("a", "b", "c").get(i / 2), 5, i));
     }
@@ -138,7 +139,7 @@ final class LookAheadTurnsTest {
   void theTurnsThatKeysTakeOfOneAnotherMoveNoOtherType() {
     for (int seed = 0; seed < SEEDS; seed++) {
       Random random = new Random(seed);
-      LookAhead fair = table(1_000, FairShare.equal());
+      LookAheadTable fair = table(1_000, FairShare.equal());
       List<Boolean> byArrival = new ArrayList<>();
       for (int i = 0; i < 300; i++) {
         boolean isFair = random.nextInt(3) > 0;
@@ -165,7 +166,7 @@ final class LookAheadTurnsTest {
   private static final class History {
     private final String seed;
     private final Random random;
-    private final LookAhead table;
+    private final LookAheadTable table;
     private final NaiveLookAhead naive;
     private final Map<String, Map<String, Integer>> turnsWhile = new HashMap<>();
     private int number;
@@ -277,7 +278,7 @@ final class LookAheadTurnsTest {
     return take(table);
   }
 
-  private static Candidate take(LookAhead table) {
+  private static Candidate take(LookAheadTable table) {
     Candidate next = table.peek();
     assertThat(next).isNotNull();
     table.take(next);

@@ -1,6 +1,6 @@
 package dev.baton.engine.dispatch.table;
 
-import dev.baton.engine.dispatch.table.LookAhead.Offer;
+import dev.baton.engine.dispatch.table.LookAheadTable.Offer;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import java.util.ArrayList;

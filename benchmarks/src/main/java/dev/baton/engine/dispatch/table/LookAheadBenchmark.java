@@ -39,7 +39,7 @@ public class LookAheadBenchmark {
 
   private final SplittableRandom random = new SplittableRandom(1);
   private Flow[] flows = {};
-  private @Nullable LookAhead table;
+  private @Nullable LookAheadTable table;
   private final Map<UUID, Candidate> bareIds = new HashMap<>();
   private final Queue<Candidate> bareQueue = new ArrayDeque<>();
   private long added;
@@ -51,7 +51,9 @@ public class LookAheadBenchmark {
     for (int i = 0; i < FLOWS; i++) {
       flows[i] = new Flow("DELIVER", "partner-" + i);
     }
-    table = new LookAhead(2 * depth, 2 * depth, UnaryOperator.identity(), type -> null, left -> {});
+    table =
+        new LookAheadTable(
+            2 * depth, 2 * depth, UnaryOperator.identity(), type -> null, left -> {});
     for (int i = 0; i < depth; i++) {
       table.offer(next());
     }
@@ -64,7 +66,7 @@ public class LookAheadBenchmark {
   @Benchmark
   @OperationsPerInvocation(2)
   public Candidate offerAndTake() {
-    LookAhead all = table;
+    LookAheadTable all = table;
     if (all == null) {
       throw new IllegalStateException("Not filled");
     }

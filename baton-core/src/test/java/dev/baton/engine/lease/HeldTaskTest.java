@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-class HoldingTest {
+class HeldTaskTest {
   private final List<String> told = new ArrayList<>();
-  private final Holding.Holder holder =
-      new Holding.Holder() {
+  private final HeldTask.Holder holder =
+      new HeldTask.Holder() {
         @Override
         public void leaseLost() {
           told.add("lost");
@@ -26,7 +26,7 @@ class HoldingTest {
           told.add("shutdown");
         }
       };
-  private final Holding holding = new Holding(new UUID(0, 1), new UUID(0, 2), "default");
+  private final HeldTask holding = new HeldTask(new UUID(0, 1), new UUID(0, 2), "default");
 
   @Test
   void aHandlerThatRunsIsToldOnceThatItsTaskIsNoLongerItsOwn() {

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * One task in this node's memory, from before its claim is sent until the verdict on its end is
  * known. Thread-safe; moved on by whoever has the task in hand.
  */
-public final class Holding {
+public final class HeldTask {
 
   /** Told when a running attempt must end. */
   public interface Holder {
@@ -33,7 +33,7 @@ public final class Holding {
   private volatile boolean overdue;
   private volatile boolean kept;
 
-  Holding(UUID id, UUID owner, String bucket) {
+  HeldTask(UUID id, UUID owner, String bucket) {
     this.id = id;
     this.owner = owner;
     this.bucket = bucket;

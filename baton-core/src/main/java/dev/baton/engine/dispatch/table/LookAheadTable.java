@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * its candidates for it ({@link Eviction}). A flow of which nothing is left is forgotten, its
  * refusal included, and the next scan finds it again.
  */
-public final class LookAhead {
+public final class LookAheadTable {
   private static final int MIN_EMPTY = 100;
 
   /** What became of an offered candidate. */
@@ -72,7 +72,7 @@ public final class LookAhead {
    * @param left told of each candidate that finds no room, or has to leave it to another: it is in
    *     the database only
    */
-  public LookAhead(
+  public LookAheadTable(
       int perFlow,
       int total,
       UnaryOperator<String> definitionOf,

@@ -3,7 +3,7 @@ package dev.baton.engine.dispatch.table;
 import static dev.baton.engine.dispatch.table.Candidates.of;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.engine.dispatch.table.LookAhead.Offer;
+import dev.baton.engine.dispatch.table.LookAheadTable.Offer;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import java.util.ArrayList;
@@ -12,10 +12,10 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /** Which candidate is next, and what the table remembers of those it has no room for. */
-final class LookAheadTest {
+final class LookAheadTableTest {
   private final List<Candidate> left = new ArrayList<>();
-  private final LookAhead table =
-      new LookAhead(4, 10, UnaryOperator.identity(), type -> null, left::add);
+  private final LookAheadTable table =
+      new LookAheadTable(4, 10, UnaryOperator.identity(), type -> null, left::add);
 
   @Test
   void theMostUrgentIsNextThenTheOldestAndTypeNamesDoNotMatter() {
@@ -94,8 +94,8 @@ final class LookAheadTest {
 
   @Test
   void whatOneDefinitionServesIsRefusedAtOnceWhateverTheTypeIsCalled() {
-    LookAhead prefixed =
-        new LookAhead(4, 1_000, type -> type.substring(0, 1), type -> null, left::add);
+    LookAheadTable prefixed =
+        new LookAheadTable(4, 1_000, type -> type.substring(0, 1), type -> null, left::add);
     for (int i = 0; i < 500; i++) {
       prefixed.offer(of(i, "P|" + i, "", 5, i));
     }
@@ -246,7 +246,8 @@ final class LookAheadTest {
 
   @Test
   void aFetchReadsWhatAFlowHasRoomForUntilFlowsAreTooMany() {
-    LookAhead roomy = new LookAhead(40, 1_000, UnaryOperator.identity(), type -> null, left::add);
+    LookAheadTable roomy =
+        new LookAheadTable(40, 1_000, UnaryOperator.identity(), type -> null, left::add);
     for (int i = 0; i < 30; i++) {
       roomy.mayHaveMore(new Flow("T", "k" + i));
       assertThat(roomy.portion()).isGreaterThanOrEqualTo(40);
@@ -267,7 +268,8 @@ final class LookAheadTest {
 
   @Test
   void ofManyFlowsOneIsHungryWhenAnEighthOfItsPortionIsLeft() {
-    LookAhead many = new LookAhead(40, 1_000, UnaryOperator.identity(), type -> null, left::add);
+    LookAheadTable many =
+        new LookAheadTable(40, 1_000, UnaryOperator.identity(), type -> null, left::add);
     for (int i = 0; i < 50; i++) {
       many.mayHaveMore(new Flow("T", "k" + i));
     }
@@ -329,7 +331,8 @@ final class LookAheadTest {
 
   @Test
   void flowsWhoseHeadsComeFirstAreFetchedFirstWhateverTheirNames() {
-    LookAhead wide = new LookAhead(4, 100, UnaryOperator.identity(), type -> null, left -> {});
+    LookAheadTable wide =
+        new LookAheadTable(4, 100, UnaryOperator.identity(), type -> null, left -> {});
     for (int i = 0; i < 20; i++) {
       wide.head(of(i, "T", "k" + i, i == 13 ? 0 : 5, 100 - i));
     }
@@ -382,7 +385,8 @@ final class LookAheadTest {
 
   @Test
   void tenThousandFlowsComeAndGoInTheOrderOfTheirArrival() {
-    LookAhead wide = new LookAhead(400, 50_000, UnaryOperator.identity(), type -> null, left -> {});
+    LookAheadTable wide =
+        new LookAheadTable(400, 50_000, UnaryOperator.identity(), type -> null, left -> {});
     int flows = 10_000;
     for (int i = 0; i < flows; i++) {
       wide.offer(of(i, "T", "k" + i, 5, flows - i));
