@@ -20,7 +20,13 @@ enum Backlog {
   /** Five at a time of a prefix, each task of a type of its own. */
   OF_MANY_TYPES("", 5, "OTHER", 5),
   /** As many types, all of which may run. */
-  OF_MANY_OPEN_TYPES("", 5, "OTHER", 5);
+  OF_MANY_OPEN_TYPES("", 5, "OTHER", 5),
+  /** Of one key that takes turns with the key of the others, of the same type. */
+  OF_A_BIG_KEY_IN_TURNS("big", 5, "FULL", 5),
+  /** As many keys as tasks, all of which may run. */
+  OF_MANY_OPEN_KEYS("%s", 5, "OTHER", 5),
+  /** As many keys, which take turns. */
+  OF_MANY_KEYS_IN_TURNS("%s", 5, "OTHER", 5);
 
   static final String TYPE = "FULL";
   static final int LIMIT = 5;
@@ -55,21 +61,34 @@ enum Backlog {
     return this == OF_A_FULL_KEY;
   }
 
+  /** Whether all may run, and end at once. */
+  boolean isOpen() {
+    return this == OF_MANY_OPEN_TYPES || this == OF_MANY_OPEN_KEYS || this == OF_MANY_KEYS_IN_TURNS;
+  }
+
+  private boolean isInTurns() {
+    return this == OF_A_BIG_KEY_IN_TURNS || this == OF_MANY_KEYS_IN_TURNS;
+  }
+
   int priority() {
     return priority;
   }
 
   TaskRequest other(int number) {
     TaskRequest request = TaskRequest.of(otherType).payload("other").priority(otherPriority);
+    if (this == OF_A_BIG_KEY_IN_TURNS) {
+      return request.key("small");
+    }
     return isOfOneKey() ? request.key("k" + number % 100) : request;
   }
 
   TaskDefinition[] definitions(TaskHandler.Sync handler) {
     TaskDefinition full = TaskDefinition.of(isOfManyTypes() ? TYPE + "|" : TYPE, handler);
+    full = isInTurns() ? full.fair() : full;
     BookingPolicy limit =
         switch (this) {
           case OF_A_FULL_KEY -> Limit.perNode(100).and(Limit.perKey(LIMIT));
-          case OF_MANY_OPEN_TYPES -> Limit.none();
+          case OF_MANY_OPEN_TYPES, OF_MANY_OPEN_KEYS, OF_MANY_KEYS_IN_TURNS -> Limit.none();
           default -> Limit.perNode(LIMIT);
         };
     return new TaskDefinition[] {

@@ -131,7 +131,7 @@ final class BacklogScene implements AutoCloseable {
       return Outcome.done();
     }
     full.countDown();
-    if (backlog == Backlog.OF_MANY_OPEN_TYPES) {
+    if (backlog.isOpen()) {
       return Outcome.doneAndForget();
     }
     boolean ended = never.await(HANDLER_MILLIS, TimeUnit.MILLISECONDS);

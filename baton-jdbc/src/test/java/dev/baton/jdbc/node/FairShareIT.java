@@ -1,0 +1,90 @@
+package dev.baton.jdbc.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.local.DatabaseAddress;
+import dev.baton.local.LocalMariaDb;
+import dev.baton.local.LocalPostgres;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The tasks of a small key start as soon beside a big one's many as beside its few, where five of
+ * the type run at a time, for 200 ms each; and with very many keys each gets its turn.
+ *
+ * <p>{@code -Dfair.tasks=1000000} makes it so many, with the look-ahead table as it is by default.
+ */
+final class FairShareIT {
+  private static final int FEW = 1_000;
+  private static final int MANY = 100_000;
+  private static final int TASKS = Integer.getInteger("fair.tasks", 5_000);
+  private static final int TOTAL = TASKS > MANY ? 100_000 : 2_000;
+  private static final Duration ENOUGH = Duration.ofSeconds(20);
+  private static final Duration MOST = Duration.ofMinutes(8);
+
+  @Test
+  void aSmallKeyOnPostgreSqlDoesNotSeeHowMuchABigOneHas() throws Exception {
+    besideABigKey(() -> LocalPostgres.temporary().newDatabase());
+  }
+
+  @Test
+  void aSmallKeyOnMariaDbDoesNotSeeHowMuchABigOneHas() throws Exception {
+    besideABigKey(() -> LocalMariaDb.temporary().newDatabase());
+  }
+
+  @Test
+  void eachOfManyKeysGetsItsTurnWithinBounds() throws Exception {
+    for (Backlog backlog : List.of(Backlog.OF_MANY_OPEN_KEYS, Backlog.OF_MANY_KEYS_IN_TURNS)) {
+      BacklogScene scene = scene(LocalPostgres.temporary().newDatabase(), backlog, TASKS);
+      long began = System.nanoTime();
+      long heap = BacklogScene.usedHeap();
+      scene.start();
+      heap = Math.max(0, BacklogScene.usedHeap() - heap);
+      while (scene.liveTasks() > 0 && System.nanoTime() - began < MOST.toNanos()) {
+        TimeUnit.MILLISECONDS.sleep(50);
+      }
+      assertThat(scene.liveTasks()).isZero();
+      System.out.printf(
+          "fair share: %s, %d tasks: all done after %d ms; heap at first %+d KiB%n",
+          backlog, TASKS, (System.nanoTime() - began) / 1_000_000, heap / 1024);
+      close(scene);
+    }
+  }
+
+  private static void besideABigKey(Supplier<DatabaseAddress> databases) throws Exception {
+    for (int tasks : TASKS > MANY ? new int[] {FEW, TASKS} : new int[] {TASKS}) {
+      BacklogScene.Latencies small = started(databases.get(), Backlog.OF_A_BIG_KEY_IN_TURNS, tasks);
+      assertThat(small.worst()).as("beside %s", tasks).isLessThan(ENOUGH);
+    }
+  }
+
+  private static BacklogScene.Latencies started(DatabaseAddress address, Backlog backlog, int tasks)
+      throws Exception {
+    BacklogScene scene = scene(address, backlog, tasks);
+    scene.start();
+    BacklogScene.Latencies small = scene.addAndStart(BacklogScene.Adder.THE_NODE_ITSELF);
+    System.out.printf(
+        "fair share: %s, %d tasks: commit to start of 50 of a small key %s%n",
+        backlog, tasks, small);
+    close(scene);
+    return small;
+  }
+
+  private static BacklogScene scene(DatabaseAddress address, Backlog backlog, int tasks)
+      throws Exception {
+    BacklogScene scene = new BacklogScene(address, backlog);
+    scene.keepAtMost(TOTAL);
+    scene.fill(tasks);
+    return scene;
+  }
+
+  private static void close(BacklogScene scene) throws Exception {
+    scene.close();
+    Map<String, Integer> kept = KeptEntries.of(scene.node());
+    assertThat(kept.values()).allMatch(size -> size <= Math.max(16_000, 2 * TOTAL));
+  }
+}
