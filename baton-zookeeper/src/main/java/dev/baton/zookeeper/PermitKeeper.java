@@ -125,7 +125,7 @@ final class PermitKeeper {
   }
 
   void release(Permits one) {
-    if (one.release()) {
+    if (one.release(System.nanoTime())) {
       look(one.key());
     }
   }

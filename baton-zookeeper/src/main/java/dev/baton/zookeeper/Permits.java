@@ -20,6 +20,12 @@ final class Permits {
   /** How long a free permit is kept though others wait: the dispatcher must come to fetch it. */
   private static final Duration KEPT_FROM_OTHERS = Duration.ofMillis(500);
 
+  /**
+   * In such a time each waiting node is given one permit: to hand one on after each short task
+   * would leave it unused for most of the time.
+   */
+  private static final Duration TURN = Duration.ofMillis(100);
+
   /** How long a free permit is kept when nobody else wants it. */
   private static final Duration KEPT = Duration.ofSeconds(3);
 
@@ -40,6 +46,8 @@ final class Permits {
   private long refusedNanos;
   private long windowNanos;
   private long toldNanos;
+  private long turnNanos;
+  private int givenInTurn;
 
   /** The fewest that were free at any moment of the window: so many are not needed. */
   private int leastFree;
@@ -64,6 +72,7 @@ final class Permits {
     this.key = key;
     this.limit = limit;
     this.windowNanos = now;
+    this.turnNanos = now;
   }
 
   String key() {
@@ -90,11 +99,16 @@ final class Permits {
     return inUse;
   }
 
-  /** Ends a use. True when the permit goes back at once, since others wait. */
-  synchronized boolean release() {
+  /** Ends a use. True when the permit goes back at once, since others wait for their turn. */
+  synchronized boolean release(long now) {
     inUse--;
-    if (others > goingBack && free() > 0) {
+    if (now - turnNanos > TURN.toNanos()) {
+      turnNanos = now;
+      givenInTurn = 0;
+    }
+    if (others > Math.max(goingBack, givenInTurn) && free() > 0) {
       goingBack++;
+      givenInTurn++;
       return true;
     }
     return false;

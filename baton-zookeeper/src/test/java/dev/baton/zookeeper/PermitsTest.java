@@ -19,7 +19,7 @@ class PermitsTest {
     for (int i = 0; i < 3; i++) {
       assertThat(permits.take()).isTrue();
       assertThat(permits.take()).isFalse();
-      assertThat(permits.release()).isFalse();
+      assertThat(permits.release(now)).isFalse();
       assertThat(permits.wish(now)).isEqualTo(NOTHING);
     }
   }
@@ -29,12 +29,30 @@ class PermitsTest {
     permits.told(new Told(2, 0, 1, 5), now);
     assertThat(permits.take()).isTrue();
     assertThat(permits.take()).isTrue();
-    assertThat(permits.release()).isTrue();
+    assertThat(permits.release(now)).isTrue();
     assertThat(permits.take()).isFalse();
     assertThat(permits.wish(now).giveBack()).isOne();
     // One waits, one goes back: the next is ours.
-    assertThat(permits.release()).isFalse();
+    assertThat(permits.release(now)).isFalse();
     assertThat(permits.take()).isTrue();
+  }
+
+  @Test
+  void eachWhoWaitsIsGivenOnePermitInATurnAndTheRestIsUsedAgain() {
+    permits.told(new Told(4, 0, 1, 5), now);
+    for (int i = 0; i < 4; i++) {
+      assertThat(permits.take()).isTrue();
+    }
+    assertThat(permits.release(now)).isTrue();
+    permits.wish(now);
+    permits.gaveBack();
+    permits.told(new Told(3, 0, 1, 5), now);
+    // Another waits already; its turn comes.
+    assertThat(permits.release(now)).isFalse();
+    assertThat(permits.take()).isTrue();
+    pass(Duration.ofMillis(101));
+    assertThat(permits.release(now)).isTrue();
+    assertThat(permits.take()).isFalse();
   }
 
   @Test
@@ -43,8 +61,8 @@ class PermitsTest {
     for (int i = 0; i < 3; i++) {
       assertThat(permits.take()).isTrue();
     }
-    permits.release();
-    permits.release();
+    permits.release(now);
+    permits.release(now);
     pass(Duration.ofSeconds(4));
     assertThat(permits.wish(now)).isEqualTo(new Wish(1, false, 0));
   }
@@ -96,7 +114,7 @@ class PermitsTest {
     assertThat(permits.wish(now)).isEqualTo(new Wish(0, false, 3));
     permits.told(new Told(3, 0, 0, 3), now);
     assertThat(permits.take()).isFalse();
-    permits.release();
+    permits.release(now);
     assertThat(permits.take()).isTrue();
   }
 
@@ -105,7 +123,7 @@ class PermitsTest {
     permits.told(new Told(2, 0, 1, 5), now);
     assertThat(permits.take()).isTrue();
     assertThat(permits.take()).isTrue();
-    permits.release();
+    permits.release(now);
     assertThat(permits.wish(now).giveBack()).isOne();
     // Deleted, though nobody told: the list has one less.
     permits.told(new Told(1, 0, 0, 4), now);

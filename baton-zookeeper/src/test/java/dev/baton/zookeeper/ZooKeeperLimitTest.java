@@ -46,7 +46,7 @@ class ZooKeeperLimitTest {
     List<AtomicInteger> done = new ArrayList<>();
     ExecutorService threads = Executors.newCachedThreadPool();
     List<Future<?>> workers = new ArrayList<>();
-    AtomicInteger left = new AtomicInteger(300);
+    AtomicInteger left = new AtomicInteger(2_000);
     for (int node = 0; node < 3; node++) {
       ZooKeeperLimit limit = node(4);
       AtomicInteger mine = new AtomicInteger();
