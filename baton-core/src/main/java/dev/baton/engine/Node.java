@@ -21,7 +21,6 @@ import dev.baton.engine.attempt.StartCheck;
 import dev.baton.engine.base.Hints;
 import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
-import dev.baton.engine.base.RunningBuckets;
 import dev.baton.engine.cluster.ClusterService;
 import dev.baton.engine.cluster.Membership;
 import dev.baton.engine.cluster.NodeIdentity;
@@ -130,8 +129,7 @@ public final class Node {
     completer = new Completer(context);
     keeper = new LeaseKeeper(context, held, hints);
     watch = new LeaseWatch(context, held);
-    RunningBuckets running = new RunningBuckets();
-    StartCheck starts = new StartCheck(running, context.pauses(), watch);
+    StartCheck starts = new StartCheck(context.pauses(), watch);
     HoldEnd endOfHold = new HoldEnd(context, held, hints);
     Runner runner =
         new Runner(context, completer, endOfHold, starts, surroundings.interceptors(), this::adder);
@@ -139,7 +137,7 @@ public final class Node {
     PeerNodes peers = new PeerNodes(context.owners().node());
     PrefetchBuffer prefetch = new PrefetchBuffer(context, slots, runner, starts);
     Claimer claimer = new Claimer(context, held, keeper, runner, prefetch);
-    buckets = new Buckets(dispatchers(runner, claimer, peers), running, place().runs());
+    buckets = new Buckets(dispatchers(runner, claimer, peers), starts, place().runs());
     runner.calls(buckets::announce);
     localDispatch = new LocalDispatch(context, slots, held, runner, prefetch, keeper);
     adder =

@@ -1,8 +1,8 @@
 package dev.baton.engine.dispatch;
 
+import dev.baton.engine.attempt.StartCheck;
 import dev.baton.engine.base.Hints;
 import dev.baton.engine.base.Loop;
-import dev.baton.engine.base.RunningBuckets;
 import dev.baton.spi.TriggerChannel;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
@@ -17,14 +17,14 @@ import java.util.TreeSet;
 /** The buckets of this node and which of them run. Thread-safe. */
 public final class Buckets implements Hints, TriggerChannel.Receiver {
   private final Map<String, Dispatcher> byName = new TreeMap<>();
-  private final RunningBuckets running;
+  private final StartCheck starts;
   private final boolean runs;
 
   /**
    * @param runs whether this node runs tasks; if not, its buckets are names to be checked only
    */
-  public Buckets(Map<String, Dispatcher> dispatchers, RunningBuckets running, boolean runs) {
-    this.running = running;
+  public Buckets(Map<String, Dispatcher> dispatchers, StartCheck starts, boolean runs) {
+    this.starts = starts;
     byName.putAll(dispatchers);
     this.runs = runs;
   }
@@ -36,7 +36,7 @@ public final class Buckets implements Hints, TriggerChannel.Receiver {
       throw new IllegalStateException(
           "This node is a client: it never runs a bucket. Start '" + bucket + "' on a server");
     }
-    if (running.start(bucket)) {
+    if (starts.start(bucket)) {
       dispatcher.resume();
     }
   }
@@ -47,19 +47,19 @@ public final class Buckets implements Hints, TriggerChannel.Receiver {
    */
   public void stop(String bucket) {
     Dispatcher dispatcher = get(bucket);
-    if (running.stop(bucket)) {
+    if (starts.stop(bucket)) {
       dispatcher.pause();
     }
   }
 
   /** The node stops: so do all buckets, for good. */
   public void close() {
-    running.close();
+    starts.close();
     byName.keySet().forEach(this::stop);
   }
 
   public boolean isRunning(String bucket) {
-    return running.isRunning(bucket);
+    return starts.isRunning(bucket);
   }
 
   /** Whether a new task would have nobody before it on this node; a guess. */
@@ -119,7 +119,7 @@ public final class Buckets implements Hints, TriggerChannel.Receiver {
 
   /** The buckets that claim tasks now. */
   public SortedSet<String> runningOnes() {
-    return new TreeSet<>(running.names());
+    return starts.runningBuckets();
   }
 
   public Collection<String> names() {

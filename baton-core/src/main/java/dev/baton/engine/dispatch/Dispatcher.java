@@ -19,6 +19,7 @@ import dev.baton.task.Flow;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -151,11 +152,12 @@ public final class Dispatcher {
       fetcher.scanNow();
       table.allowAll();
     }
-    if (inbox.takeFreed()) {
+    Set<String> freedKeys = inbox.takeFreedKeys();
+    if (!freedKeys.isEmpty()) {
       table.allowDefinitions();
+      freedKeys.forEach(table::allowKey);
     }
-    inbox.drainKeys(table::allowKey);
-    inbox.drainHints(intake::offer);
+    inbox.takeHints().forEach(intake::offer);
     fetcher.takeInScanned();
   }
 

@@ -3,10 +3,13 @@ package dev.baton.engine.dispatch;
 import dev.baton.task.Candidate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
 
 /**
  * What others put in for a dispatcher: hints and freed slots. Bounded: what doesn't fit is dropped
@@ -17,25 +20,20 @@ final class Inbox {
   private static final int MAX_KEYS = 10_000;
 
   private final BlockingQueue<Candidate> hints = new LinkedBlockingQueue<>(MAX_HINTS);
-  private final BlockingQueue<String> freedKeys = new LinkedBlockingQueue<>(MAX_KEYS);
-  private final AtomicBoolean freedAny = new AtomicBoolean();
+  private final Set<String> freedKeys = ConcurrentHashMap.newKeySet();
   private final AtomicBoolean overflown = new AtomicBoolean();
 
   void hint(List<Candidate> ready) {
-    put(ready, hints);
+    if (!ready.stream().allMatch(hints::offer)) {
+      missedSome();
+    }
   }
 
   void freed(String key) {
-    freedAny.set(true);
-    put(List.of(key), freedKeys);
-  }
-
-  private <T> void put(List<T> some, BlockingQueue<T> queue) {
-    for (T one : some) {
-      if (!queue.offer(one)) {
-        overflown.set(true);
-        return;
-      }
+    if (freedKeys.size() < MAX_KEYS) {
+      freedKeys.add(key);
+    } else {
+      missedSome();
     }
   }
 
@@ -49,29 +47,21 @@ final class Inbox {
     return overflown.getAndSet(false);
   }
 
-  /** Whether any slot was freed since the last call. */
-  boolean takeFreed() {
-    return freedAny.getAndSet(false);
-  }
-
-  void drainKeys(Consumer<String> taker) {
-    drain(freedKeys, taker);
-  }
-
-  void drainHints(Consumer<Candidate> taker) {
-    drain(hints, taker);
+  /** The keys of the slots that were freed since the last call. */
+  SortedSet<String> takeFreedKeys() {
+    SortedSet<String> taken = new TreeSet<>(freedKeys);
+    freedKeys.removeAll(taken);
+    return taken;
   }
 
   /** No more than are there now: a flood of hints must not keep claims waiting. */
-  private static <T> void drain(BlockingQueue<T> queue, Consumer<T> taker) {
-    if (!queue.isEmpty()) {
-      List<T> some = new ArrayList<>();
-      queue.drainTo(some);
-      some.forEach(taker);
-    }
+  List<Candidate> takeHints() {
+    List<Candidate> some = new ArrayList<>();
+    hints.drainTo(some);
+    return some;
   }
 
   boolean isEmpty() {
-    return hints.isEmpty() && !freedAny.get();
+    return hints.isEmpty() && freedKeys.isEmpty();
   }
 }

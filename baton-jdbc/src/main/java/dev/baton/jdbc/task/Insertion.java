@@ -43,7 +43,9 @@ final class Insertion {
 
   List<AddResult> insert(Transaction transaction, Connection connection, List<NewTask> tasks)
       throws SQLException {
-    waits.checkSeen(transaction, connection, tasks);
+    if (anyWaits(tasks)) {
+      waits.checkSeen(transaction, connection, tasks);
+    }
     boolean labelled = tasks.stream().anyMatch(task -> !task.labels().isEmpty());
     if (labelled) {
       CallerTransactions.requireSeveralStatements(transaction);
@@ -82,6 +84,10 @@ final class Insertion {
   /** Those whose keys are theirs: only they enter an order. */
   private void place(Transaction transaction, Connection connection, List<NewTask> free)
       throws SQLException {
+    if (!anyWaits(free)) {
+      adds.tasks(connection, free);
+      return;
+    }
     if (free.stream().noneMatch(NewTask::isInOrder)) {
       adds.tasks(connection, free);
       writer.toldAfter(transaction, waits.open(connection, free, Map.of()));
@@ -101,6 +107,10 @@ final class Insertion {
     List<Candidate> ready = new ArrayList<>(waits.ready(connection, first));
     ready.addAll(waits.open(connection, placed, before));
     writer.toldAfter(transaction, ready);
+  }
+
+  private static boolean anyWaits(List<NewTask> tasks) {
+    return tasks.stream().anyMatch(task -> task.waits() != null);
   }
 
   /** Whether it waits for its turn at the most. */

@@ -29,7 +29,11 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Claims booked candidates and starts those it got, for all buckets. Any thread. */
+/**
+ * Claims booked candidates and starts those it got, for all buckets. Where claims are answered so
+ * late that nothing they got may start any more, it rests: such tasks are given back uncounted, and
+ * would be claimed at once again, without end. Any thread.
+ */
 public final class Claimer {
 
   /**
@@ -44,6 +48,9 @@ public final class Claimer {
 
   private static final Logger LOG = LoggerFactory.getLogger(Claimer.class);
 
+  private static final int PARTS_OF_A_LEASE = 10;
+  private static final Duration MAX_REST = Duration.ofMinutes(1);
+
   /** What is asked for. */
   private record Wanted(Slot slot, HeldTask holding) {}
 
@@ -55,7 +62,11 @@ public final class Claimer {
   private final TaskClaims claims;
   private final UnreadableRows unreadable;
   private final BatchSizer pace;
-  private final LateClaims late;
+
+  /** How long nothing is claimed after a late answer, and until when; 0 while all is well. */
+  private volatile long restNanos;
+
+  private volatile long restsUntilNanos;
 
   public Claimer(
       NodeContext node,
@@ -71,7 +82,6 @@ public final class Claimer {
     this.claims = node.claims();
     this.unreadable = new UnreadableRows(node);
     this.pace = new BatchSizer(1, Integer.MAX_VALUE, node.settings().lease());
-    this.late = new LateClaims(node);
   }
 
   PrefetchBuffer prefetch() {
@@ -80,7 +90,8 @@ public final class Claimer {
 
   /** Whether this node couldn't start, keep, or end in time, what it would claim now. */
   boolean isBehind() {
-    return runner.isBehind() || keeper.isBehind() || late.areHeldBack();
+    boolean rests = restNanos > 0 && node.runtime().nanoTime() - restsUntilNanos < 0;
+    return rests || runner.isBehind() || keeper.isBehind();
   }
 
   /** How many tasks a claim may name, so that its answer leaves enough of their leases. */
@@ -159,7 +170,7 @@ public final class Claimer {
     long began = node.runtime().nanoTime();
     try {
       List<Task> found = ask(owner, booked, refusals);
-      late.answered(found.size(), node.runtime().nanoTime() - began);
+      answered(found.size(), node.runtime().nanoTime() - began);
       return found;
     } finally {
       long took = node.runtime().nanoTime() - began;
@@ -168,6 +179,29 @@ public final class Claimer {
         // Their leases have begun when the claim was sent.
         keeper.renewNow();
       }
+    }
+  }
+
+  private void answered(int claimed, long tookNanos) {
+    long lease = node.settings().lease().toNanos();
+    if (tookNanos < lease - lease / PARTS_OF_A_LEASE) {
+      restNanos = 0;
+    } else if (claimed > 0) {
+      long longest = Math.max(lease, MAX_REST.toNanos());
+      restNanos = restNanos == 0 ? lease / PARTS_OF_A_LEASE : Math.min(longest, 2 * restNanos);
+      restsUntilNanos = node.runtime().nanoTime() + restNanos;
+      String text =
+          "A claim of "
+              + claimed
+              + " tasks was answered after "
+              + Duration.ofNanos(tookNanos)
+              + ", when their lease of "
+              + node.settings().lease()
+              + " was over: none of them is started. This node claims again in "
+              + Duration.ofNanos(restNanos)
+              + ". Find out what keeps the database so long, or set a longer lease";
+      LOG.warn(text);
+      node.events().emit(new TaskEvent.StoreTrouble("claims", text));
     }
   }
 

@@ -28,7 +28,7 @@ final class FlowScanner {
   private static final int FOR_ALL_EVERY = 8;
 
   /** Pages of one name in one scan: more would keep others waiting, however much room there is. */
-  private static final int MAX_PAGES = 16;
+  private static final int MAX_PAGES = 8;
 
   private static final int MAX_WIDTH = 1_000;
   private static final int MIN_WIDTH = 64;
@@ -73,9 +73,7 @@ final class FlowScanner {
    * @param found told when there is something to take
    */
   FlowScanner(String bucket, NodeContext node, Runnable found) {
-    this.order =
-        new ScanOrder(
-            bucket, node.definitions(), node.pauses(), MAX_PAGES, node.runtime()::nanoTime);
+    this.order = new ScanOrder(bucket, node.definitions(), node.pauses(), MAX_PAGES);
     this.bucket = bucket;
     this.ready = node.ready();
     this.runtime = node.runtime();

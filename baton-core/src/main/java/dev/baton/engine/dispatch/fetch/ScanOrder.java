@@ -5,10 +5,8 @@ import dev.baton.engine.base.Pauses;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import dev.baton.task.rule.FairTurns;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,16 +16,10 @@ import org.jspecify.annotations.Nullable;
  * #isUnfinished}.
  */
 final class ScanOrder {
-  /** A name gets no more of a scan than this on a slow database, but the first pages are small. */
-  private static final long MAX_NANOS = Duration.ofMillis(50).toNanos();
-
-  private static final int MIN_PAGES = 5;
-
   private final String bucket;
   private final Definitions definitions;
   private final Pauses pauses;
   private final int maxPages;
-  private final LongSupplier nanoTime;
 
   /** Whether the names that are defined stand in the same order in every store. */
   private final boolean isOrderKnown;
@@ -44,15 +36,11 @@ final class ScanOrder {
   private @Nullable String current;
 
   private int pages;
-  private long sinceNanos;
 
   /**
    * @param maxPages of one name in one scan
-   * @param nanoTime the monotonic clock
    */
-  ScanOrder(
-      String bucket, Definitions definitions, Pauses pauses, int maxPages, LongSupplier nanoTime) {
-    this.nanoTime = nanoTime;
+  ScanOrder(String bucket, Definitions definitions, Pauses pauses, int maxPages) {
     this.bucket = bucket;
     this.definitions = definitions;
     this.pauses = pauses;
@@ -107,7 +95,6 @@ final class ScanOrder {
     if (!name.equals(current)) {
       current = name;
       pages = 0;
-      sinceNanos = nanoTime.getAsLong();
       Candidate from = unfinished.remove(name);
       if (from != null && isOrderKnown && isCrowded(last)) {
         left.put(name, from);
@@ -118,8 +105,7 @@ final class ScanOrder {
       }
     }
     pages++;
-    boolean isSlow = nanoTime.getAsLong() - sinceNanos >= MAX_NANOS;
-    boolean isEnough = pages >= maxPages || (isSlow && pages >= MIN_PAGES) || isCrowded(last);
+    boolean isEnough = pages >= maxPages || isCrowded(last);
     if (isEnough && isOrderKnown) {
       // Once: behind a type are still its flows of unusual keys.
       left.putIfAbsent(name, last);

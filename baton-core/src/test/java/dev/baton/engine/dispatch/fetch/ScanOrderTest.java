@@ -10,7 +10,6 @@ import dev.baton.engine.base.Pauses;
 import dev.baton.engine.dispatch.table.Candidates;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -18,7 +17,6 @@ import org.junit.jupiter.api.Test;
 final class ScanOrderTest {
   private static final int MAX_PAGES = 3;
 
-  private long nanos;
   private final ScanOrder order = order(MAX_PAGES);
 
   private ScanOrder order(int maxPages) {
@@ -26,8 +24,7 @@ final class ScanOrderTest {
         "default",
         new Definitions(List.of(definition("B"), definition("D|").asPrefix(), definition("X"))),
         Pauses.never(new Events(List.of())),
-        maxPages,
-        () -> nanos);
+        maxPages);
   }
 
   @Test
@@ -42,19 +39,6 @@ final class ScanOrderTest {
     assertThat(order.after(at("X", "k"))).as("it has ended").isEqualTo(at("X", "k"));
     order.end();
     assertThat(order.isUnfinished()).isFalse();
-  }
-
-  @Test
-  void onASlowDatabaseFivePagesAreEnough() {
-    ScanOrder patient = order(100);
-    patient.begin();
-    for (int i = 1; i < 5; i++) {
-      assertThat(patient.after(at("B", "k" + i))).isEqualTo(at("B", "k" + i));
-      nanos += Duration.ofMillis(60).toNanos();
-    }
-    assertThat(patient.after(at("B", "k5"))).isNotEqualTo(at("B", "k5"));
-    patient.end();
-    assertThat(patient.isUnfinished()).isTrue();
   }
 
   @Test
@@ -82,8 +66,7 @@ final class ScanOrderTest {
             "default",
             new Definitions(List.of(definition("D|").asPrefix(), definition("D|M"))),
             Pauses.never(new Events(List.of())),
-            MAX_PAGES,
-            () -> nanos);
+            MAX_PAGES);
     nested.begin();
     nested.after(at("D|1", ""));
     nested.after(at("D|2", ""));
@@ -111,8 +94,7 @@ final class ScanOrderTest {
                     definition("D|P").asPrefix(),
                     definition("D|Q"))),
             Pauses.never(new Events(List.of())),
-            MAX_PAGES,
-            () -> nanos);
+            MAX_PAGES);
     nested.begin();
     nested.after(at("D|M", "1"));
     nested.after(at("D|M", "2"));
@@ -142,8 +124,7 @@ final class ScanOrderTest {
                     definition("D|M|N").asPrefix(),
                     definition("X"))),
             Pauses.never(new Events(List.of())),
-            MAX_PAGES,
-            () -> nanos);
+            MAX_PAGES);
     nested.begin();
     nested.after(at("D|M|N1", ""));
     nested.after(at("D|M|N2", ""));
