@@ -64,21 +64,21 @@ public final class PrefetchBuffer {
     slots.onFreed((flow, used) -> startWaiting());
   }
 
-  /** Starts these, or has them wait for a slot. */
+  /** Starts these, on this thread where nothing waits before them, or has them wait for a slot. */
   public void start(List<Claimed> some) {
-    List<Runnable> unwanted = new ArrayList<>();
+    List<Runnable> now = new ArrayList<>(some.size());
     synchronized (lock) {
       for (Claimed one : some) {
         // With the lock: a bucket that stops gives back all that came before.
         String obstacle = one.isAsBooked() ? obstacle(one) : "it isn't what a hint said it was";
-        if (obstacle == null) {
-          queue.add(one);
+        if (obstacle != null || (queue.isEmpty() && one.slot().mayStart())) {
+          now.add(() -> run(one, obstacle));
         } else {
-          unwanted.add(() -> giveBack(one, obstacle));
+          queue.add(one);
         }
       }
     }
-    unwanted.forEach(Runnable::run);
+    now.forEach(Runnable::run);
     startWaiting();
   }
 
