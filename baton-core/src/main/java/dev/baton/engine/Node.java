@@ -153,7 +153,6 @@ public final class Node {
     SignalService signals = new SignalService(context, context.stores().signals(), held, hints);
     submissions = new Submissions(context, adder, watches, signals);
     statistics = new NodeStatistics(context, slots, countingLeadership());
-    duties = duties();
     schedules = new ScheduleService(context, surroundings.forAll().scheduling(), adder);
     cluster = new ClusterService(place().store(), context.pauses());
     operations =
@@ -164,6 +163,7 @@ public final class Node {
             statistics.stuckTasks(),
             held,
             hints);
+    duties = duties();
     membership = new Membership(context, place(), buckets::runningOnes, peers);
   }
 
@@ -177,7 +177,11 @@ public final class Node {
         Optional.of(pruner).filter(duty -> surroundings.forAll().prunes()),
         Scheduler.of(context, surroundings.forAll().scheduling(), adder, leadership),
         IncidentWatch.of(
-            context, surroundings.forAll().incidents(), statistics.service(), leadership));
+            context,
+            surroundings.forAll().incidents(),
+            statistics.service(),
+            operations,
+            leadership));
   }
 
   /** Null for a client, which counts nothing. */

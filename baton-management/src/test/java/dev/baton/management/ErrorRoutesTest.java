@@ -59,6 +59,25 @@ class ErrorRoutesTest {
   }
 
   @Test
+  void aGroupIsMutedListedAndAudited() {
+    served.failed();
+    String cause = served.get("/errors").at("/items/0/cause");
+    String group = "{\"type\":\"BAD\",\"cause\":\"" + cause + "\"";
+    String until = ",\"until\":\"2026-03-02T12:00:00Z\",\"reason\":\"known\"}";
+    Answer done = served.post("/errors/mute", group + until);
+    assertThat(done.at("/causes")).as(done.toString()).isEqualTo("1");
+    Answer muted = served.get("/errors");
+    assertThat(muted.at("/items/0/muted/until")).isEqualTo("2026-03-02T12:00:00Z");
+    assertThat(muted.at("/items/0/muted/reason")).isEqualTo("known");
+    assertThat(served.get("/audit").at("/items/0/detail")).contains("muted until");
+    assertThat(served.get("/audit").json().toString()).doesNotContain("hunter2");
+    assertThat(served.post("/errors/unmute", group + "}").at("/causes")).isEqualTo("1");
+    assertThat(served.get("/errors").json().at("/items/0").has("muted")).isFalse();
+    String other = group.replace(cause, new UUID(1, 1).toString());
+    assertThat(served.post("/errors/mute", other + "}").status()).isEqualTo(409);
+  }
+
+  @Test
   void aCauseIsAnIdAndAnErrorAText() {
     assertThat(served.get("/tasks?cause=bad").status()).isEqualTo(400);
     assertThat(served.get("/tasks?attempts=-1").status()).isEqualTo(400);

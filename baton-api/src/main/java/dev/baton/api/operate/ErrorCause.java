@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  */
 public record ErrorCause(String text) implements Comparable<ErrorCause> {
   /** Characters of a cause at the most. */
-  public static final int MAX_LENGTH = 200;
+  public static final int MAX_LENGTH = 160;
 
   /** Characters of an error that count: as many as {@link Operations#latestErrors} answers. */
   private static final int READ = 500;

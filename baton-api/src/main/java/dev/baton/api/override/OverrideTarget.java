@@ -19,7 +19,9 @@ public record OverrideTarget(Kind kind, String name) implements Comparable<Overr
     /** The pace of a rate of the cluster, for all or for each key. */
     RATE("the rate"),
     /** The delays and the number of attempts of a type. */
-    RETRY("the retry of type");
+    RETRY("the retry of type"),
+    /** Whether incidents are opened for a type's errors of one cause. */
+    MUTE("incidents for errors of cause");
 
     private final String words;
 
@@ -29,8 +31,27 @@ public record OverrideTarget(Kind kind, String name) implements Comparable<Overr
 
     /** Whether its name is a type's, not a limit's. */
     public boolean isOfType() {
-      return this != CLUSTER_SLOTS && this != RATE;
+      return this != CLUSTER_SLOTS && this != RATE && this != MUTE;
     }
+  }
+
+  /**
+   * The incidents for errors of one cause.
+   *
+   * @param cause {@link dev.baton.api.operate.ErrorCause#id}
+   */
+  public static OverrideTarget mute(String type, String cause) {
+    return new OverrideTarget(Kind.MUTE, cause + " " + type);
+  }
+
+  /** Of what is muted, the id of the cause. */
+  public String cause() {
+    return name.substring(0, Math.max(0, name.indexOf(' ')));
+  }
+
+  /** Of what is muted, the type. */
+  public String mutedType() {
+    return name.substring(name.indexOf(' ') + 1);
   }
 
   @Override

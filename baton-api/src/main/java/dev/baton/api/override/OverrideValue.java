@@ -1,12 +1,37 @@
 package dev.baton.api.override;
 
+import dev.baton.api.operate.ErrorCause;
 import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /** The numbers of a limit, a rate or a retry. */
 public sealed interface OverrideValue {
 
   /** For people: "20 in PT1S, burst 5". */
   String words();
+
+  /**
+   * No incident is opened.
+   *
+   * @param until null for good
+   * @param cause what is muted, for people; one line
+   */
+  record Mute(@Nullable Instant until, String cause) implements OverrideValue {
+    public Mute {
+      String line = cause.lines().findFirst().orElse("");
+      cause = line.substring(0, Math.min(line.length(), ErrorCause.MAX_LENGTH));
+    }
+
+    public boolean isInForce(Instant now) {
+      return until == null || now.isBefore(until);
+    }
+
+    @Override
+    public String words() {
+      return "muted " + (until == null ? "for good" : "until " + until) + ": " + cause;
+    }
+  }
 
   /** How many may run at a time. */
   record Slots(int slots) implements OverrideValue {

@@ -4,6 +4,7 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.TypeMetadata;
 import dev.baton.api.hook.IncidentNotice;
 import dev.baton.api.hook.Incidents;
+import dev.baton.api.operate.Operations;
 import dev.baton.api.statistics.Statistics;
 import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
@@ -52,12 +53,12 @@ public final class IncidentWatch {
       NodeContext node,
       IncidentStore store,
       Incidents settings,
-      Statistics statistics,
+      Observer observer,
       Leadership leadership) {
     this.node = node;
     this.store = store;
     this.settings = settings;
-    this.observer = new Observer(statistics, settings);
+    this.observer = observer;
     this.duty =
         new Duty("incidents", node.owners().node(), leadership, node.runtime(), node.events());
     this.loop = new Loop("incidents", node.runtime(), node.events(), this::round);
@@ -75,11 +76,25 @@ public final class IncidentWatch {
       NodeContext node,
       @Nullable Incidents settings,
       Statistics statistics,
+      Operations operations,
       Leadership leadership) {
     IncidentStore store = node.stores().incidents();
     return settings == null || store == null || node.stores().statistics() == null
         ? Optional.empty()
-        : Optional.of(new IncidentWatch(node, store, settings, statistics, leadership));
+        : Optional.of(
+            new IncidentWatch(
+                node,
+                store,
+                settings,
+                new Observer(statistics, muted(node, operations), settings),
+                leadership));
+  }
+
+  /** Nothing, on a node that was built without what it takes. */
+  private static MutedErrors muted(NodeContext node, Operations operations) {
+    boolean can = node.stores().overrides() != null && node.stores().operations() != null;
+    return new MutedErrors(
+        () -> can ? operations.overrides().set() : List.of(), operations::errors);
   }
 
   public Loop loop() {

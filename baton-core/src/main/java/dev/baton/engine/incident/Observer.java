@@ -32,6 +32,7 @@ final class Observer {
   private static final SeriesFilter LAST_HOUR = SeriesFilter.last(Duration.ofHours(1));
 
   private final Statistics statistics;
+  private final MutedErrors mutedErrors;
   private final StuckAfter after;
   private final int failedFrom;
 
@@ -41,8 +42,9 @@ final class Observer {
   private Set<IncidentTopic> before = new TreeSet<>();
   private @Nullable Instant latestAt;
 
-  Observer(Statistics statistics, Incidents settings) {
+  Observer(Statistics statistics, MutedErrors mutedErrors, Incidents settings) {
     this.statistics = statistics;
+    this.mutedErrors = mutedErrors;
     this.after =
         StuckAfter.defaults()
             .unhealed(settings.thresholds().stuckAfter())
@@ -68,6 +70,7 @@ final class Observer {
       unsure.addAll(List.of(IncidentKind.STUCK, IncidentKind.QUEUED));
     }
     failing(found, unsure);
+    found = heard(found, counts.takenAt());
     Set<IncidentTopic> seen = new TreeSet<>();
     for (Stuck.Group group : stuck.groups()) {
       IncidentTopic topic = new IncidentTopic(kindOf(group.kind()), group.type());
@@ -93,11 +96,34 @@ final class Observer {
       for (StatisticsSeries.Series one : statistics.series(LAST_HOUR).series()) {
         failed.merge(one.type(), one.total().failed(), Long::sum);
       }
-      failed.values().removeIf(tasks -> tasks < failedFrom);
       failed.forEach((type, tasks) -> found.add(new Trouble(IncidentKind.FAILED, type, tasks)));
     } catch (StoreUnavailableException tooMuchToAddUp) {
       unsure.add(IncidentKind.FAILED);
     }
+  }
+
+  /** Without what is muted, and without a few that FAILED. */
+  private List<Trouble> heard(List<Trouble> found, Instant now) {
+    TreeMap<IncidentTopic, MutedErrors.Share> muted = mutedErrors.now(now);
+    List<Trouble> heard = new ArrayList<>();
+    TreeMap<IncidentTopic, Long> partly = new TreeMap<>();
+    for (Trouble one : found) {
+      IncidentTopic topic = new IncidentTopic(one.kind(), one.type());
+      if (muted.containsKey(topic)) {
+        partly.merge(topic, one.tasks(), Long::sum);
+      } else {
+        heard.add(one);
+      }
+    }
+    partly.forEach(
+        (topic, tasks) -> {
+          long left = muted.getOrDefault(topic, new MutedErrors.Share(0, 0, false)).left(tasks);
+          if (left > 0) {
+            heard.add(new Trouble(topic.kind(), topic.type(), left));
+          }
+        });
+    heard.removeIf(one -> one.kind() == IncidentKind.FAILED && one.tasks() < failedFrom);
+    return heard;
   }
 
   /** What was seen before that time; the answer to a question may be the same for some seconds. */

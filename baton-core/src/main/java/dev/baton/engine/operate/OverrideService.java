@@ -91,6 +91,12 @@ final class OverrideService implements Overrides {
   /** Why this can't be set; null when it can. */
   private @Nullable String refusal(
       OverrideTarget target, OverrideValue value, List<ActiveOverride> set) {
+    if (target.kind() == OverrideTarget.Kind.MUTE) {
+      if (!(value instanceof OverrideValue.Mute)) {
+        throw new IllegalArgumentException("Incidents are muted, not set to " + value.words());
+      }
+      return tooMany(target, set);
+    }
     List<Overridable> there =
         new EffectiveDefinitions(node.definitions().inCode(), set)
             .all().stream().filter(one -> one.target().equals(target)).toList();
@@ -104,6 +110,10 @@ final class OverrideService implements Overrides {
       throw new IllegalArgumentException(
           "The numbers of " + target + " are of another kind: " + there.get(0).inCode().words());
     }
+    return tooMany(target, set);
+  }
+
+  private static @Nullable String tooMany(OverrideTarget target, List<ActiveOverride> set) {
     return valueOf(target, set) == null && set.size() >= MAX_OVERRIDES
         ? "There are " + set.size() + " overrides in force: reset some"
         : null;

@@ -8,7 +8,15 @@ import dev.baton.api.hook.IncidentNotice;
 import dev.baton.api.hook.IncidentSink;
 import dev.baton.api.hook.Incidents;
 import dev.baton.api.limit.LimitsInUse;
+import dev.baton.api.operate.ErrorCause;
+import dev.baton.api.operate.ErrorSample;
+import dev.baton.api.operate.FoundTask;
 import dev.baton.api.operate.StuckAfter;
+import dev.baton.api.operate.TaskError;
+import dev.baton.api.operate.TaskError.Standing;
+import dev.baton.api.override.ActiveOverride;
+import dev.baton.api.override.OverrideTarget;
+import dev.baton.api.override.OverrideValue;
 import dev.baton.api.statistics.Failing;
 import dev.baton.api.statistics.Histogram;
 import dev.baton.api.statistics.LiveCounts;
@@ -19,13 +27,20 @@ import dev.baton.api.statistics.StatisticsSeries;
 import dev.baton.api.statistics.Stuck;
 import dev.baton.api.statistics.TaskStatistics;
 import dev.baton.engine.incident.Observation.Trouble;
+import dev.baton.task.LastOutcome;
+import dev.baton.task.Position;
 import dev.baton.task.Status;
+import dev.baton.task.Task;
+import dev.baton.task.TaskSpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What counts as seen. */
@@ -36,6 +51,7 @@ class ObserverTest {
   private final Observer observer =
       new Observer(
           given,
+          new MutedErrors(() -> given.muted, () -> given.errors),
           Incidents.to(nobody())
               .stuckAfter(Duration.ofMinutes(3))
               .queuedAfter(Duration.ofMinutes(40)));
@@ -114,10 +130,56 @@ class ObserverTest {
     assertThat(observer.look().troubles())
         .as("ten of a type, in whichever buckets")
         .containsExactly(new Trouble(IncidentKind.FAILED, "B", 10));
-    Observer strict = new Observer(given, Incidents.to(nobody()).failedFrom(1));
+    Observer strict =
+        new Observer(
+            given,
+            new MutedErrors(List::of, () -> given.errors),
+            Incidents.to(nobody()).failedFrom(1));
     assertThat(strict.look().troubles())
         .containsExactly(
             new Trouble(IncidentKind.FAILED, "A", 9), new Trouble(IncidentKind.FAILED, "B", 10));
+  }
+
+  @Test
+  void whatIsMutedIsNotSeenUntilItsTimeIsOver() {
+    given.counts.add(new LiveCounts.Group("default", "A", Status.ERROR, 3));
+    given.counts.add(new LiveCounts.Group("night", "A", Status.ERROR, 1));
+    given.errors =
+        new ErrorSample(
+            List.of(
+                inError("bank 1 is away"),
+                inError("bank 2 is away"),
+                inError("bank 3 is away"),
+                inError("no such account")),
+            Set.of());
+    given.mute("bank 9 is away", START.plusSeconds(20));
+    assertThat(observer.look().troubles()).containsExactly(new Trouble(IncidentKind.ERROR, "A", 1));
+    given.next();
+    assertThat(observer.look().troubles()).containsExactly(new Trouble(IncidentKind.ERROR, "A", 1));
+    given.next();
+    assertThat(observer.look().troubles()).as("the time is over").hasSize(2);
+    given.mute("no such account", null);
+    assertThat(observer.look().troubles()).containsExactly(new Trouble(IncidentKind.ERROR, "A", 3));
+  }
+
+  @Test
+  void whatIsMutedMayBeMoreThanIsRead() {
+    given.counts.add(new LiveCounts.Group("default", "A", Status.ERROR, 5_000));
+    given.mute("away", null);
+    given.errors = new ErrorSample(List.of(inError("away")), Set.of(Standing.ERROR));
+    assertThat(observer.look().troubles()).as("all that was read").isEmpty();
+    given.errors =
+        new ErrorSample(List.of(inError("away"), inError("other")), Set.of(Standing.ERROR));
+    assertThat(observer.look().troubles())
+        .containsExactly(new Trouble(IncidentKind.ERROR, "A", 4_999));
+  }
+
+  private static TaskError inError(String error) {
+    TaskSpec spec = new TaskSpec("A", null, "default", "", 5, null, Map.of(), null, null, false);
+    Position position =
+        new Position(Status.ERROR, 4, null, null, null, 3, 0, 5, LastOutcome.FAILURE, "", null);
+    Task task = new Task(new UUID(1, 1), spec, position, START, START, START);
+    return new TaskError(new FoundTask.Live(task), error);
   }
 
   private static StatisticsSeries.Series series(String type, long failed, Histogram none) {
@@ -145,6 +207,8 @@ class ObserverTest {
     List<Stuck.Group> stuck = List.of();
     List<Failing.Group> failing = List.of();
     List<StatisticsSeries.Series> done = List.of();
+    List<ActiveOverride> muted = List.of();
+    ErrorSample errors = new ErrorSample(List.of(), Set.of());
     boolean complete = true;
     Instant takenAt = START;
     StuckAfter asked = StuckAfter.defaults();
@@ -154,6 +218,17 @@ class ObserverTest {
       for (Stuck.Kind kind : kinds) {
         stuck.add(new Stuck.Group(kind, "default", "A", 2, START, List.of()));
       }
+    }
+
+    void mute(String error, @Nullable Instant until) {
+      muted =
+          List.of(
+              new ActiveOverride(
+                  OverrideTarget.mute("A", ErrorCause.of(error).id()),
+                  new OverrideValue.Mute(until, "away"),
+                  "ann",
+                  null,
+                  START));
     }
 
     void next() {

@@ -9,11 +9,12 @@ import dev.baton.api.override.OverrideValue;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 
 /** How a row of {@code baton_override} is written and read. */
 public final class OverrideRow {
   private static final Kind[] KINDS = {
-    Kind.NODE_SLOTS, Kind.KEY_SLOTS, Kind.CLUSTER_SLOTS, Kind.RATE, Kind.RETRY
+    Kind.NODE_SLOTS, Kind.KEY_SLOTS, Kind.CLUSTER_SLOTS, Kind.RATE, Kind.RETRY, Kind.MUTE
   };
 
   private OverrideRow() {}
@@ -60,6 +61,10 @@ public final class OverrideRow {
     if (value instanceof OverrideValue.Pace pace) {
       return pace.units() + " " + pace.period() + " " + pace.burst();
     }
+    if (value instanceof OverrideValue.Mute mute) {
+      Instant until = mute.until();
+      return (until == null ? "-" : until.toString()) + " " + mute.cause();
+    }
     OverrideValue.Backoff retry = (OverrideValue.Backoff) value;
     return retry.delay()
         + " "
@@ -97,6 +102,10 @@ public final class OverrideRow {
         Retry.with(Retry.never(), retry);
         yield retry;
       }
+      case MUTE ->
+          new OverrideValue.Mute(
+              parts[0].equals("-") ? null : Instant.parse(parts[0]),
+              numbers.substring(Math.min(numbers.length(), parts[0].length() + 1)));
     };
   }
 

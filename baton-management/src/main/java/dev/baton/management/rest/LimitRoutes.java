@@ -207,6 +207,7 @@ final class LimitRoutes {
     return switch (target.kind()) {
       case NODE_SLOTS, KEY_SLOTS, CLUSTER_SLOTS ->
           new OverrideValue.Slots(body.integer("slots", 0));
+      case MUTE -> throw Refused.field("kind", "is muted by /errors/mute");
       case RATE -> {
         OverrideValue.Pace pace =
             now instanceof OverrideValue.Pace is

@@ -255,6 +255,7 @@ class MatrixTest {
     samples.put("dryRun", "true");
     samples.put("type", "\"" + type + "\"");
     samples.put("timing", "\"rate PT1H\"");
+    samples.put("cause", "\"00000000-0000-0000-0000-000000000001\"");
     StringBuilder body = new StringBuilder("{");
     for (Field field : route.body()) {
       if (samples.containsKey(field.name())) {

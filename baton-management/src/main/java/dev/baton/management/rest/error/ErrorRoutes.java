@@ -6,6 +6,7 @@ import dev.baton.api.operate.FoundTask;
 import dev.baton.api.operate.TaskError;
 import dev.baton.api.operate.TaskError.Standing;
 import dev.baton.api.operate.TaskFilter;
+import dev.baton.api.override.ActiveOverride;
 import dev.baton.management.access.Right;
 import dev.baton.management.http.Response;
 import dev.baton.management.rest.request.Call;
@@ -52,6 +53,21 @@ public final class ErrorRoutes {
                 ErrorRoutes::groups)
             .query(List.of(Field.text(TYPE, TaskSpec.MAX_TYPE, "Of this type"))),
         Route.post(
+                "/errors/mute",
+                Right.CONFIGURE,
+                "Opens no incident for a type's errors of this cause, until then or for good; the"
+                    + " caller may do so with every task of the type",
+                "Muted",
+                MuteRoutes::mute)
+            .body(MuteRoutes.FIELDS),
+        Route.post(
+                "/errors/unmute",
+                Right.CONFIGURE,
+                "Opens incidents for them again",
+                "Muted",
+                MuteRoutes::unmute)
+            .body(MuteRoutes.NAMES),
+        Route.post(
                 "/outcomes",
                 Right.VIEW,
                 "What became of these tasks: how many ended, and how many failed again",
@@ -63,6 +79,7 @@ public final class ErrorRoutes {
   private static Response groups(Call call) {
     call.require(Right.VIEW);
     ErrorSample sample = sample(call, call.query().text(TYPE));
+    List<ActiveOverride> mutes = MuteRoutes.all(call);
     ArrayNode items = Json.array();
     for (ErrorSample.Group group : sample.groups()) {
       ObjectNode item = items.addObject();
@@ -74,12 +91,14 @@ public final class ErrorRoutes {
       Json.put(item, "latestAt", group.latestAt());
       Json.put(item, "latest", group.latest().task().id());
       item.put("error", group.latest().error());
+      MuteRoutes.of(mutes, group.type(), group.cause().id())
+          .ifPresent(mute -> item.set("muted", MuteRoutes.view(mute)));
     }
     return Json.answer(Pages.of(items));
   }
 
   /** What the caller may see of it, as if there were nothing else. */
-  private static ErrorSample sample(Call call, @Nullable String type) {
+  static ErrorSample sample(Call call, @Nullable String type) {
     TaskFilter all =
         type == null || type.isEmpty() ? TaskFilter.all() : TaskFilter.all().type(type);
     List<FoundTask> tasks = new ArrayList<>();

@@ -15,6 +15,7 @@ import dev.baton.spi.OperationsStore;
 import dev.baton.spi.OverrideStore;
 import dev.baton.spi.Switches;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -55,7 +56,8 @@ public abstract class OverrideStoreContract {
             new OverrideValue.Slots(100_000),
             new OverrideValue.Pace(20, Duration.ofMillis(1_500), 7),
             new OverrideValue.Backoff(
-                Duration.ofMillis(1), 2.718281828, 100_000, Duration.ofDays(365)));
+                Duration.ofMillis(1), 2.718281828, 100_000, Duration.ofDays(365)),
+            new OverrideValue.Mute(Instant.parse("2026-03-01T08:30:00.5Z"), "x.E: # is  away "));
     for (Kind kind : Kind.values()) {
       OverrideTarget target = new OverrideTarget(kind, "n".repeat(kind.ordinal() + 1));
       assertThat(overrides().set(target, values.get(kind.ordinal()), null, note("ann", "why")))

@@ -1,6 +1,7 @@
 // Errors by cause: what many tasks have in common that went wrong, and what is done with all of them.
 import { h } from '../dom.js';
-import { read } from '../api.js';
+import { change, now, read } from '../api.js';
+import { ask } from '../dialog.js';
 import { count, when } from '../format.js';
 import { button, heading, panel, table, tag, taskLink, text, typeLink } from '../parts.js';
 import { to } from '../router.js';
@@ -47,6 +48,7 @@ function standingPanel(page, what, groups) {
         { name: 'Tasks', class: 'end number lead', cell: (one) => h('a', { href: to(['tasks'], filterOf(one)), 'aria-label': `${counted(one)} tasks of type ${one.type}: ${one.text}` }, counted(one)) },
         { name: 'Type', cell: (one) => typeLink(one.type) },
         { name: 'Cause', class: 'wide', cell: (one) => [one.text ? text(one.text, { class: 'said' }) : h('span', { class: 'faint' }, 'No error was said'), one.error && one.error !== one.text ? latest(one.error) : null] },
+        { name: 'Incidents', cell: (one) => (one.muted ? [tag('blocked', 'PAUSED', 'Muted'), ' ', one.muted.until ? ['until ', when(one.muted.until)] : 'for good', ' ', text(one.muted.by, { class: 'faint', title: one.muted.reason ?? '' })] : null) },
         { name: 'Latest', cell: (one) => [when(one.latestAt), ' ', taskLink(one.latest)] },
         { name: 'All of them', class: 'end', silent: true, cell: (one) => verbs(page, what, one) },
       ],
@@ -54,16 +56,39 @@ function standingPanel(page, what, groups) {
   );
 }
 
+const LENGTHS = [['3600', 'For an hour'], ['28800', 'For 8 hours'], ['86400', 'For a day'], ['604800', 'For a week'], ['', 'For good']];
+
+async function mute(group, done) {
+  const answer = await ask({
+    title: `Open no incident for these errors of ${group.type}?`,
+    lines: [group.text, 'They stay on this page. Other errors of the type are told as before.'],
+    fields: [{ name: 'length', label: 'How long', kind: 'choice', choices: LENGTHS, value: '28800' }, { name: 'reason', label: 'Reason', hint: 'It stands in the audit.' }],
+    confirm: 'Mute',
+    submit: ({ length, reason }) => change('POST', ['errors', 'mute'], { ...names(group, reason), ...(length ? { until: new Date(now() + Number(length) * 1_000).toISOString() } : {}) }),
+  });
+  if (answer) done();
+}
+
+async function unmute(group, done) {
+  const answer = await ask({ title: `Open incidents for these errors of ${group.type} again?`, lines: [group.text], confirm: 'Unmute', submit: () => change('POST', ['errors', 'unmute'], names(group)) });
+  if (answer) done();
+}
+
+const names = ({ type, cause }, reason) => ({ type, cause, ...(reason ? { reason } : {}) });
+
 function latest(words) {
   return h('details', { class: 'trace' }, h('summary', null, 'The latest error'), h('pre', { tabindex: '0', 'aria-label': 'The latest error' }, text(words)));
 }
 
 function verbs(page, what, group) {
-  if (!page.about.rights.includes('BULK')) return null;
+  const mayBulk = page.about.rights.includes('BULK');
+  const mayMute = page.about.rights.includes('CONFIGURE');
+  if (!mayBulk && !mayMute) return null;
   return h(
     'div',
     { class: 'row-actions', role: 'group', 'aria-label': `All of type ${group.type}: ${group.text}` },
-    Object.entries(what.verbs).map(([verb, label]) =>
+    mayMute ? button(group.muted ? 'Unmute' : 'Mute …', () => (group.muted ? unmute(group, page.refresh) : mute(group, page.refresh)), { class: 'quiet', 'data-key': 'mute' }) : null,
+    (mayBulk ? Object.entries(what.verbs) : []).map(([verb, label]) =>
       button(label, () => bulk(verb, filterOf(group), `all tasks of type ${group.type} with this error`, page.refresh), { class: verb === 'fail' ? 'quiet danger-text' : '', 'data-key': verb }),
     ),
   );

@@ -1,0 +1,102 @@
+package dev.baton.engine.incident;
+
+import dev.baton.api.hook.IncidentKind;
+import dev.baton.api.operate.ErrorCause;
+import dev.baton.api.operate.ErrorSample;
+import dev.baton.api.operate.FoundTask;
+import dev.baton.api.operate.TaskError;
+import dev.baton.api.operate.TaskError.Standing;
+import dev.baton.api.override.ActiveOverride;
+import dev.baton.api.override.OverrideTarget;
+import dev.baton.api.override.OverrideValue;
+import dev.baton.api.statistics.Failing;
+import dev.baton.spi.IncidentTopic;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/** Of how many tasks in trouble people don't want to hear. Used by one thread. */
+final class MutedErrors {
+  private static final Duration HOUR = Duration.ofHours(1);
+
+  private final Supplier<List<ActiveOverride>> set;
+  private final Supplier<ErrorSample> sample;
+
+  /**
+   * @param sample asked for only where something is muted
+   */
+  MutedErrors(Supplier<List<ActiveOverride>> set, Supplier<ErrorSample> sample) {
+    this.set = set;
+    this.sample = sample;
+  }
+
+  /**
+   * Tasks of one kind and type with errors.
+   *
+   * @param muted how many of those that were read are muted
+   * @param read how many were read
+   * @param cut whether there are more
+   */
+  record Share(long muted, long read, boolean cut) {
+    private Share plus(boolean isMuted) {
+      return new Share(muted + (isMuted ? 1 : 0), read + 1, cut);
+    }
+
+    /** How many of so many tasks are left to be told of. */
+    long left(long tasks) {
+      if (cut && muted == read) {
+        return 0;
+      }
+      return Math.max(cut ? 1 : 0, tasks - muted);
+    }
+  }
+
+  /** Where something is muted now. */
+  TreeMap<IncidentTopic, Share> now(Instant now) {
+    Set<OverrideTarget> targets =
+        set.get().stream()
+            .filter(one -> one.value() instanceof OverrideValue.Mute mute && mute.isInForce(now))
+            .map(ActiveOverride::target)
+            .collect(Collectors.toSet());
+    TreeMap<IncidentTopic, Share> shares = new TreeMap<>();
+    if (targets.isEmpty()) {
+      return shares;
+    }
+    ErrorSample errors = sample.get();
+    for (TaskError one : errors.tasks()) {
+      if (counts(one, now)) {
+        String type = one.task().spec().type();
+        String cause = ErrorCause.of(one.error()).id();
+        IncidentTopic topic = new IncidentTopic(kindOf(one.standing()), type);
+        Share before =
+            shares.getOrDefault(topic, new Share(0, 0, errors.cut().contains(one.standing())));
+        shares.put(topic, before.plus(targets.contains(OverrideTarget.mute(type, cause))));
+      }
+    }
+    shares.values().removeIf(share -> share.muted() == 0);
+    return shares;
+  }
+
+  /** Whether the incident of its kind counts it. */
+  private static boolean counts(TaskError one, Instant now) {
+    return switch (one.standing()) {
+      case ERROR -> true;
+      case FAILED -> one.at().isAfter(now.minus(HOUR));
+      case RETRYING ->
+          one.task() instanceof FoundTask.Live live
+              && live.task().position().attempts() >= Failing.MIN_ATTEMPTS;
+    };
+  }
+
+  private static IncidentKind kindOf(Standing standing) {
+    return switch (standing) {
+      case ERROR -> IncidentKind.ERROR;
+      case FAILED -> IncidentKind.FAILED;
+      case RETRYING -> IncidentKind.FAILING;
+    };
+  }
+}

@@ -1,0 +1,136 @@
+package dev.baton.management.rest.error;
+
+import dev.baton.api.error.NotConfiguredException;
+import dev.baton.api.operate.ErrorCause;
+import dev.baton.api.operate.ErrorSample;
+import dev.baton.api.operate.TaskError;
+import dev.baton.api.operate.TaskFilter;
+import dev.baton.api.override.ActiveOverride;
+import dev.baton.api.override.OverrideTarget;
+import dev.baton.api.override.OverrideValue;
+import dev.baton.api.override.Overrides;
+import dev.baton.management.access.Right;
+import dev.baton.management.access.Scope;
+import dev.baton.management.http.Response;
+import dev.baton.management.rest.request.Call;
+import dev.baton.management.rest.request.Field;
+import dev.baton.management.rest.request.Json;
+import dev.baton.management.rest.request.Kind;
+import dev.baton.management.rest.request.Refused;
+import dev.baton.task.TaskSpec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Errors of which nobody is told. What is shown of an error may be less than it says, so one cause
+ * that is shown may stand for several: all of them are muted.
+ */
+final class MuteRoutes {
+  static final List<Field> NAMES =
+      List.of(
+          Field.text("type", TaskSpec.MAX_TYPE, "The group's").needed(),
+          Field.of("cause", Kind.ID, "The group's").needed(),
+          Field.text("reason", 500, "Why, for people"));
+
+  static final List<Field> FIELDS = fields();
+
+  private MuteRoutes() {}
+
+  private static List<Field> fields() {
+    List<Field> fields = new ArrayList<>(NAMES);
+    fields.add(Field.of("until", Kind.INSTANT, "Until then; for good where it isn't said"));
+    return List.copyOf(fields);
+  }
+
+  static Response mute(Call call) {
+    String type = type(call);
+    String cause = cause(call);
+    ErrorSample sample = ErrorRoutes.sample(call, type);
+    Set<UUID> ids = new TreeSet<>();
+    String text = "";
+    for (TaskError one : sample.tasks()) {
+      if (one.cause().id().equals(cause) && ids.size() < TaskFilter.MAX_IDS) {
+        ids.add(one.task().id());
+        text = one.cause().text();
+      }
+    }
+    if (ids.isEmpty()) {
+      throw new Refused(409, "No task of type " + type + " has such an error now");
+    }
+    OverrideValue value = new OverrideValue.Mute(call.body().instant("until"), text);
+    Set<String> causes = new TreeSet<>();
+    call.baton().operations().latestErrors(ids).values().stream()
+        .map(error -> ErrorCause.of(error).id())
+        .forEach(causes::add);
+    Overrides desk = call.operations().overrides();
+    for (String one : causes) {
+      if (desk.set(OverrideTarget.mute(type, one), value)
+          instanceof Overrides.Answer.Refused refused) {
+        throw new Refused(409, refused.reason());
+      }
+    }
+    return answer(causes.size());
+  }
+
+  static Response unmute(Call call) {
+    String type = type(call);
+    List<ActiveOverride> muted =
+        all(call).stream().filter(one -> isOf(one, type, cause(call))).toList();
+    Overrides desk = call.operations().overrides();
+    muted.forEach(one -> desk.reset(one.target()));
+    return answer(muted.size());
+  }
+
+  private static Response answer(int causes) {
+    return Json.answer(Json.object().put("causes", causes));
+  }
+
+  private static String cause(Call call) {
+    return String.valueOf(call.body().id("cause"));
+  }
+
+  private static String type(Call call) {
+    String type = call.body().needed("type");
+    call.caller().requireAll(Right.CONFIGURE, new Scope(type, null, null));
+    return type;
+  }
+
+  /** What is muted, of types whose tasks the caller may see. */
+  static List<ActiveOverride> all(Call call) {
+    List<ActiveOverride> set;
+    try {
+      set = call.baton().operations().overrides().set();
+    } catch (NotConfiguredException withoutOverrides) {
+      return List.of();
+    }
+    return set.stream()
+        .filter(one -> one.value() instanceof OverrideValue.Mute)
+        .filter(
+            one ->
+                call.caller().mayAll(Right.VIEW, new Scope(one.target().mutedType(), null, null)))
+        .toList();
+  }
+
+  static Optional<ActiveOverride> of(List<ActiveOverride> mutes, String type, String cause) {
+    return mutes.stream().filter(one -> isOf(one, type, cause)).findFirst();
+  }
+
+  private static boolean isOf(ActiveOverride one, String type, String cause) {
+    return one.target().mutedType().equals(type)
+        && one.value() instanceof OverrideValue.Mute mute
+        && new ErrorCause(mute.cause()).id().equals(cause);
+  }
+
+  static ObjectNode view(ActiveOverride one) {
+    ObjectNode node = Json.object().put("by", one.setBy());
+    Json.put(node, "since", one.setAt());
+    Json.put(node, "until", ((OverrideValue.Mute) one.value()).until());
+    Json.put(node, "reason", one.reason());
+    return node;
+  }
+}
