@@ -105,6 +105,28 @@ class MendingIT {
   }
 
   @Test
+  void errorsOfOneCauseAreMutedAndHeardAgain(Browser browser) {
+    service.addFailing(TaskRequest.of(Service.PAY), "bank-7 is away");
+    browser.open(service.url() + "#/errors");
+    browser.await("document.querySelector('tbody [data-key=mute]')");
+    browser.run("document.querySelector('tbody [data-key=mute]').click()");
+    browser.await("document.querySelector('dialog[open]')");
+    browser.run("document.querySelector('dialog button[type=submit]').click()");
+    browser.await("document.querySelector('tbody tr').textContent.includes('Muted until in 7 h')");
+    assertThat(service.baton.operations().overrides().set()).hasSize(1);
+    for (String scheme : new String[] {"light", "dark"}) {
+      browser.prefers(scheme);
+      assertThat(Dashboard.paleTexts(browser)).as(scheme).isEmpty();
+    }
+    browser.run("document.querySelector('tbody [data-key=mute]').click()");
+    browser.await("document.querySelector('dialog[open]')");
+    browser.run("document.querySelector('dialog button[type=submit]').click()");
+    browser.await("!document.querySelector('tbody tr').textContent.includes('Muted')");
+    assertThat(service.baton.operations().overrides().set()).isEmpty();
+    assertThat(browser.complaints()).isEmpty();
+  }
+
+  @Test
   void onlyThoseThatAreSelectedAreChanged(Browser browser) {
     UUID chosen = service.addFailing(TaskRequest.of(Service.PAY), "away");
     UUID other = service.addFailing(TaskRequest.of(Service.PAY), "away");

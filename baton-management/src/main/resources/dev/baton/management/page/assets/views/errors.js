@@ -62,9 +62,9 @@ async function mute(group, done) {
   const answer = await ask({
     title: `Open no incident for these errors of ${group.type}?`,
     lines: [group.text, 'They stay on this page. Other errors of the type are told as before.'],
-    fields: [{ name: 'length', label: 'How long', kind: 'choice', choices: LENGTHS, value: '28800' }, { name: 'reason', label: 'Reason', hint: 'It stands in the audit.' }],
+    fields: [{ name: 'span', label: 'How long', kind: 'choice', choices: LENGTHS, value: '28800' }, { name: 'reason', label: 'Reason', hint: 'It stands in the audit.' }],
     confirm: 'Mute',
-    submit: ({ length, reason }) => change('POST', ['errors', 'mute'], { ...names(group, reason), ...(length ? { until: new Date(now() + Number(length) * 1_000).toISOString() } : {}) }),
+    submit: ({ span, reason }) => change('POST', ['errors', 'mute'], { ...names(group, reason), ...(span ? { until: new Date(now() + Number(span) * 1_000).toISOString() } : {}) }),
   });
   if (answer) done();
 }
