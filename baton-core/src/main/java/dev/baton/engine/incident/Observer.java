@@ -70,7 +70,7 @@ final class Observer {
       unsure.addAll(List.of(IncidentKind.STUCK, IncidentKind.QUEUED));
     }
     failing(found, unsure);
-    found = heard(found, counts.takenAt());
+    found = heard(found, stuck.takenAt());
     Set<IncidentTopic> seen = new TreeSet<>();
     for (Stuck.Group group : stuck.groups()) {
       IncidentTopic topic = new IncidentTopic(kindOf(group.kind()), group.type());

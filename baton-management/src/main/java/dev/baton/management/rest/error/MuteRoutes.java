@@ -67,9 +67,9 @@ final class MuteRoutes {
     call.baton().operations().latestErrors(ids).values().stream()
         .map(error -> ErrorCause.of(error).id())
         .forEach(causes::add);
-    Overrides desk = call.operations().overrides();
+    Overrides overrides = call.operations().overrides();
     for (String one : causes) {
-      if (desk.set(OverrideTarget.mute(type, one), value)
+      if (overrides.set(OverrideTarget.mute(type, one), value)
           instanceof Overrides.Answer.Refused refused) {
         throw new Refused(409, refused.reason());
       }
@@ -81,8 +81,8 @@ final class MuteRoutes {
     String type = type(call);
     List<ActiveOverride> muted =
         all(call).stream().filter(one -> isOf(one, type, cause(call))).toList();
-    Overrides desk = call.operations().overrides();
-    muted.forEach(one -> desk.reset(one.target()));
+    Overrides overrides = call.operations().overrides();
+    muted.forEach(one -> overrides.reset(one.target()));
     return answer(muted.size());
   }
 
