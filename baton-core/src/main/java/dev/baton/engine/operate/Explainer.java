@@ -117,7 +117,7 @@ final class Explainer {
     SignalNote wait =
         notes == null || !SignalRules.mayAwait(task)
             ? null
-            : Mailbox.of(notes.signalNotes(null, task.id())).open();
+            : Mailbox.of(notes.signalNotes(null, task.id())).open(due);
     boolean again = p.lastOutcome() != LastOutcome.NONE && p.lastOutcome() != LastOutcome.SUCCESS;
     List<WaitReason> reasons = new ArrayList<>();
     reasons.add(

@@ -22,7 +22,6 @@ import dev.baton.task.Status;
 import dev.baton.task.Task;
 import dev.baton.task.rule.Mailbox;
 import dev.baton.task.rule.OperatorRules;
-import dev.baton.task.rule.SignalNote;
 import dev.baton.task.rule.SignalRules;
 import dev.baton.task.rule.Transition;
 import java.util.Objects;
@@ -103,8 +102,7 @@ public final class SignalService implements Signals {
       return Delivery.TOO_MANY;
     }
     notes.keepSignalNote(transaction, taskId, box.next(name, value));
-    SignalNote wait = SignalRules.mayAwait(live) ? box.open() : null;
-    if (wait == null || !wait.name().equals(name)) {
+    if (!SignalRules.mayAwait(live) || !box.awaits(name)) {
       return Delivery.KEPT;
     }
     Position p = live.position();

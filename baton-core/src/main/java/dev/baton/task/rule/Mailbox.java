@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,13 +61,25 @@ public final class Mailbox {
         : new Answer(null, true, wait.map(SignalNote::until).orElse(null));
   }
 
-  /** The wait that lasts; null when there is none. */
-  public @Nullable SignalNote open() {
+  /**
+   * The wait that lasts until then, or else any that lasts; null when there is none. There are
+   * several where a later attempt didn't come to a wait again.
+   */
+  public @Nullable SignalNote open(Instant until) {
+    return open()
+        .min(Comparator.comparing((SignalNote wait) -> !wait.until().equals(until)))
+        .orElse(null);
+  }
+
+  /** Whether a wait for this name lasts. */
+  public boolean awaits(String name) {
+    return open().anyMatch(wait -> wait.name().equals(name));
+  }
+
+  private Stream<SignalNote> open() {
     return waits.values().stream()
         .flatMap(List::stream)
-        .filter(wait -> answer(wait.name(), wait.number()).isOpen())
-        .findFirst()
-        .orElse(null);
+        .filter(wait -> answer(wait.name(), wait.number()).isOpen());
   }
 
   /** How many signals are kept. */

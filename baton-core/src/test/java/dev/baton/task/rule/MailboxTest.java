@@ -55,10 +55,22 @@ class MailboxTest {
     notes.add(SignalNote.waits("a", 1, UNTIL));
     sent("b", "not it");
     assertThat(box().answer("a", 1)).isEqualTo(new Mailbox.Answer(null, true, UNTIL));
-    assertThat(box().open()).isEqualTo(notes.get(0));
+    assertThat(box().open(UNTIL)).isEqualTo(notes.get(0));
     sent("a", "it");
     assertThat(value("a", 1)).isEqualTo("it");
-    assertThat(box().open()).isNull();
+    assertThat(box().open(UNTIL)).isNull();
+  }
+
+  @Test
+  void ofSeveralWaitsThatLastEachAwaitsItsName() {
+    notes.add(SignalNote.waits("a", 1, UNTIL.plusSeconds(1)));
+    notes.add(SignalNote.waits("b", 1, UNTIL));
+    assertThat(box().open(UNTIL)).isEqualTo(notes.get(1));
+    assertThat(box().awaits("a")).isTrue();
+    assertThat(box().awaits("b")).isTrue();
+    sent("b", "it");
+    assertThat(box().open(UNTIL)).isEqualTo(notes.get(0));
+    assertThat(box().awaits("b")).isFalse();
   }
 
   @Test

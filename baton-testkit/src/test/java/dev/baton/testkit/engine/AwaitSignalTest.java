@@ -352,6 +352,26 @@ class AwaitSignalTest {
   }
 
   @Test
+  void aTaskThatCameToAnotherWaitIsWokenBySignalsForThatOne() throws Exception {
+    try (TestNode node =
+        node(
+            attempt -> {
+              String name = asked.getAndIncrement() == 0 ? "approval" : "shipped";
+              seen.add(attempt.awaitSignal(name, LONG));
+              return Outcome.done();
+            })) {
+      UUID id = parked(node);
+      node.baton.operations().reschedule(id, node.task(id).position().version(), null);
+      node.events.await(TaskEvent.Completed.class, event -> event.rule() == Rule.WAIT, 2);
+      WaitReason reason = node.baton.operations().explain(id).reasons().get(0);
+      assertThat(reason.words()).startsWith("it waits for signal shipped until ");
+      assertThat(node.baton.tasks().signal(id, "shipped")).isEqualTo(Delivery.AWAITED);
+      node.completed(id, Rule.FINISH);
+      assertThat(seen).containsExactly(true);
+    }
+  }
+
+  @Test
   void aHeldTaskKeepsItsSignalAndGoesOnWhenItIsReleased() throws Exception {
     try (TestNode node = node(this::approved)) {
       UUID id = parked(node);
