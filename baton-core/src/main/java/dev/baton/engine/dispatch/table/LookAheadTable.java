@@ -182,9 +182,12 @@ public final class LookAheadTable {
     remove(next);
   }
 
-  /** A candidate is back that had got a slot in vain: its flow has its turn again. */
+  /**
+   * A candidate that had got a slot in vain has been offered again: its flow has its turn again,
+   * unless the task has got another place meanwhile.
+   */
   public void takeBack(Candidate back) {
-    if (byId.containsKey(back.id())) {
+    if (back.equals(byId.get(back.id()))) {
       definition(back.flow().type()).takeBack(back);
     }
   }

@@ -58,6 +58,19 @@ final class LookAheadTurnsTest {
   }
 
   @Test
+  void aTurnThatCameToNothingIsNotGivenBackToATaskThatHasGoneOn() {
+    Candidate booked = of(1, "F", "a", 5, 1);
+    table.offer(booked);
+    table.take(booked);
+    Candidate prioritized =
+        new Candidate(booked.id(), 2, booked.bucket(), booked.flow(), 3, booked.arrivedAt());
+    table.offer(prioritized);
+    table.offer(booked);
+    table.takeBack(booked);
+    assertThat(table.peek()).isEqualTo(prioritized);
+  }
+
+  @Test
   void aKeyThatWasIdleHasSavedNothingUp() {
     add("F", "a", 1);
     take();
