@@ -71,7 +71,7 @@ final class Chunk<M extends TaskHandler.Chunked.Member> implements Worker {
       Worker started = runtime.startAttempt(name, this::run);
       synchronized (lock) {
         thread = started;
-        if (interrupted) {
+        if (interrupted && handling) {
           started.interrupt();
         }
       }
@@ -118,20 +118,23 @@ final class Chunk<M extends TaskHandler.Chunked.Member> implements Worker {
   }
 
   private boolean mayStart(Part<M> part) {
-    if (!part.isWanted() || !mayStart.test(part.attempt)) {
-      part.member
-          .end()
-          .completeExceptionally(
-              new CancellationException("It was called off before its chunk was handled"));
-      return false;
+    // Asked first: what is given back, since this node stops, hasn't failed.
+    if (mayStart.test(part.attempt) && part.isWanted()) {
+      return true;
     }
-    return true;
+    part.member
+        .end()
+        .completeExceptionally(
+            new CancellationException("It was called off before its chunk was handled"));
+    return false;
   }
 
   private @Nullable Throwable handled(List<M> members) {
     synchronized (lock) {
       handling = true;
     }
+    // All may have been called off since they were asked.
+    interrupt();
     try {
       handler.handle(members);
       return null;
@@ -150,14 +153,18 @@ final class Chunk<M extends TaskHandler.Chunked.Member> implements Worker {
   @Override
   public void interrupt() {
     synchronized (lock) {
-      if (!handling || interrupted || parts.stream().anyMatch(Part::isWanted)) {
+      if (parts.stream().anyMatch(Part::isWanted)) {
         return;
       }
-      interrupted = true;
-      if (thread != null) {
-        thread.interrupt();
+      if (handling && !interrupted) {
+        interrupted = true;
+        if (thread != null) {
+          thread.interrupt();
+        }
       }
     }
+    // Where it still gathers: there is nothing to wait for.
+    full.set();
   }
 
   @Override

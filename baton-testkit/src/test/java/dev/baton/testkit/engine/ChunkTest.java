@@ -3,6 +3,7 @@ package dev.baton.testkit.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.baton.api.OnLost;
 import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
@@ -241,6 +242,19 @@ class ChunkTest {
       assertThat(calls).containsExactly(List.of("a"));
       assertThat(other.baton.operations().attempts(id)).isEmpty();
     }
+  }
+
+  @Test
+  void aNodeThatCanNotWaitForTheGatheringGivesBackWhatWasNeverHandled() throws Exception {
+    UUID id;
+    try (TestNode stopping = node(chunks(2).handledBy(this::note).onLost(OnLost.ERROR))) {
+      id = add(stopping, "a").get(0);
+      Waiting.until("it is gathered", () -> stopping.starts(id(stopping)) == 1);
+      assertThat(stopping.baton.stop(Duration.ofMillis(10))).isTrue();
+      assertThat(stopping.task(id).position().status()).isEqualTo(Status.READY);
+      assertThat(stopping.task(id).position().attempts()).isZero();
+    }
+    assertThat(calls).isEmpty();
   }
 
   private static UUID id(TestNode node) {
