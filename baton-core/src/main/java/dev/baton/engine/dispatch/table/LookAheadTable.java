@@ -182,10 +182,7 @@ public final class LookAheadTable {
     remove(next);
   }
 
-  /**
-   * A candidate that had got a slot in vain has been offered again: its flow has its turn again,
-   * unless the task has got another place meanwhile.
-   */
+  /** A candidate that got a slot in vain was offered again, as it was: its flow has its turn. */
   public void takeBack(Candidate back) {
     if (back.equals(byId.get(back.id()))) {
       definition(back.flow().type()).takeBack(back);
