@@ -91,7 +91,10 @@ record RouteTool(
       return result(wrong, true);
     }
     Map<String, Object> rest = new TreeMap<>(otherwise);
-    rest.putAll(said);
+    // A null says nothing, as in a body: it takes no default's place.
+    said.entrySet().stream()
+        .filter(one -> one.getValue() != null)
+        .forEach(one -> rest.put(one.getKey(), one.getValue()));
     String path = path(rest);
     Rest way = (Rest) context.get(REST);
     Response answer =

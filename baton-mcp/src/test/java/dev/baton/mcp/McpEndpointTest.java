@@ -18,6 +18,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -172,6 +173,21 @@ class McpEndpointTest {
           .contains("can't be said");
       assertThat(refused(client, "find_tasks", Map.of("colour", "red")))
           .contains("isn't known here");
+    }
+  }
+
+  @Test
+  void aNullSaysNothing() {
+    UUID failed = site.failed();
+    Map<String, Object> said = new HashMap<>(Map.of("filter", Map.of(), "reason", WHY));
+    said.put("dryRun", null);
+    Map<String, Object> found = new HashMap<>(Map.of("status", List.of("ERROR")));
+    found.put("type", null);
+    try (McpSyncClient client = site.client(Right.VIEW, Right.RETRY, Right.BULK)) {
+      assertThat(done(client, "retry_tasks", said)).contains("\"dryRun\":true");
+      assertThat(done(client, "find_tasks", found)).contains(failed.toString());
+      said.put("action", null);
+      assertThat(refused(client, "retry_tasks", said)).contains("can't be said");
     }
   }
 
