@@ -28,7 +28,8 @@ public final class Jackson2Codec extends JsonCodec<IOException> {
 
   /**
    * With the modules of the class path (dates need {@code jackson-datatype-jsr310}), and what is
-   * default in Jackson 3: dates are texts, and a number that isn't there is refused.
+   * default in Jackson 3: dates are texts, a constant is what its {@code toString} says, and a
+   * number that isn't there is refused.
    */
   public Jackson2Codec() {
     this(
@@ -37,6 +38,8 @@ public final class Jackson2Codec extends JsonCodec<IOException> {
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .enable(DeserializationFeature.READ_ENUMS_USING_TO_STRING)
+            .enable(SerializationFeature.WRITE_ENUMS_USING_TO_STRING)
             .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
             .disable(SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS)
             .disable(SerializationFeature.FAIL_ON_EMPTY_BEANS)

@@ -32,6 +32,23 @@ class JsonCodecTest {
     FAST
   }
 
+  enum Currency {
+    EURO("Euro");
+
+    private final String said;
+
+    Currency(String said) {
+      this.said = said;
+    }
+
+    @Override
+    public String toString() {
+      return said;
+    }
+  }
+
+  record Prices(Currency first, Map<Currency, Integer> all) {}
+
   record Line(String text, int amount) {}
 
   record Payout(
@@ -69,6 +86,13 @@ class JsonCodecTest {
     assertThat(THREE.decode(TWO.encode(PAYOUT), Payout.class)).isEqualTo(PAYOUT);
     assertThat(new String(TWO.encode(PAYOUT).toArray(), StandardCharsets.UTF_8))
         .contains("\"2026-03-01T10:00:00.123456Z\"", "\"2026-03-01\"", "\"PT1M30.5S\"");
+  }
+
+  @Test
+  void aConstantWithATextOfItsOwnIsReadByBoth() {
+    Prices prices = new Prices(Currency.EURO, Map.of(Currency.EURO, 1));
+    assertThat(TWO.decode(THREE.encode(prices), Prices.class)).isEqualTo(prices);
+    assertThat(THREE.decode(TWO.encode(prices), Prices.class)).isEqualTo(prices);
   }
 
   @ParameterizedTest
