@@ -100,8 +100,11 @@ public class BatonBeans {
   /** Listens from the first event on, so that one that comes too early fails its publisher. */
   @Bean
   @ConditionalOnMissingBean
-  DurableListeners batonDurableListeners(ConfigurableListableBeanFactory beans, Tasks tasks) {
-    return new DurableListeners(() -> TaskMethods.of(beans), tasks);
+  DurableListeners batonDurableListeners(
+      ConfigurableListableBeanFactory beans, ObjectProvider<Tasks> tasks) {
+    // Not before a task is to be added: an event may tell of a bean that tasks need, such as the
+    // pool.
+    return new DurableListeners(() -> TaskMethods.of(beans), tasks::getObject);
   }
 
   @Bean

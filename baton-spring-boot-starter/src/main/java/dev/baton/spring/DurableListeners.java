@@ -15,10 +15,10 @@ import org.springframework.context.PayloadApplicationEvent;
  */
 final class DurableListeners implements ApplicationListener<PayloadApplicationEvent<?>> {
   private final Supplier<TaskMethods> methods;
-  private final Tasks tasks;
+  private final Supplier<Tasks> tasks;
   private volatile @Nullable List<EventTask<?>> found;
 
-  DurableListeners(Supplier<TaskMethods> methods, Tasks tasks) {
+  DurableListeners(Supplier<TaskMethods> methods, Supplier<Tasks> tasks) {
     this.methods = methods;
     this.tasks = tasks;
   }
@@ -28,7 +28,7 @@ final class DurableListeners implements ApplicationListener<PayloadApplicationEv
     for (EventTask<?> one : found()) {
       TaskRequest request = one.request(published.getPayload());
       if (request != null) {
-        tasks.add(request);
+        tasks.get().add(request);
       }
     }
   }

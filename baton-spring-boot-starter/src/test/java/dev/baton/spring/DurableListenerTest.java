@@ -16,10 +16,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
+import javax.sql.DataSource;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
+import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.event.EventListener;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -181,6 +184,56 @@ class DurableListenerTest {
                   .isInstanceOf(IllegalStateException.class)
                   .hasMessageContaining("The key of KEYLESS is null");
             });
+  }
+
+  @Test
+  void whatIsOrderedByAnEmptyKeyFailsThePublisher() {
+    runner
+        .withBean(Listeners.class)
+        .run(
+            context ->
+                assertThatThrownBy(() -> publishing(context, new PayoutMade("", 1)))
+                    .isInstanceOf(IllegalArgumentException.class));
+  }
+
+  record Changed<T>(T what) {}
+
+  record Anything(Arrivals arrivals) {
+    @TaskHandler("ON_CHANGE")
+    @DurableListener
+    void on(Changed<?> event) {
+      arrivals.saw("changed " + event.what());
+    }
+  }
+
+  @Test
+  void anEventMayBeGeneric() {
+    runner
+        .withBean(Anything.class)
+        .run(
+            context -> {
+              publishing(context, new Changed<>("name"));
+              assertThat(context.getBean(Arrivals.class).next()).isEqualTo("changed name");
+            });
+  }
+
+  /** Tells of the pool before the bean of the pool is there. */
+  record PoolTeller(ApplicationEventPublisher publisher) implements BeanPostProcessor {
+    @Override
+    public Object postProcessAfterInitialization(Object bean, String name) {
+      if (bean instanceof DataSource) {
+        publisher.publishEvent("the pool is there");
+      }
+      return bean;
+    }
+  }
+
+  @Test
+  void anEventThatTellsOfThePoolDisturbsNoStart() {
+    runner
+        .withBean(PoolTeller.class)
+        .withBean(Notices.class)
+        .run(context -> assertThat(context).hasNotFailed());
   }
 
   static class NoHandler {
