@@ -79,6 +79,25 @@ class OnDatabaseTest {
     }
   }
 
+  @Test
+  void whatBelongsToATaskIsShownWithoutChildrenThatWouldTakeTooLong() throws Exception {
+    JdbcDataSource database = new JdbcDataSource();
+    database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+    BatonSchema.apply(database);
+    OperationsStore slow =
+        GivingUp.on(JdbcOperationsStore.of(database), filter -> filter.parent() != null);
+    try (Baton baton = JdbcBaton.on(database).stores(s -> s.operations(slow)).client().start();
+        JdkHttp http = serve(baton)) {
+      UUID first = baton.tasks().add(TaskRequest.of("A").held()).taskId();
+      UUID then = baton.tasks().add(TaskRequest.of("A").after(first)).taskId();
+      Answer answer = get(http, "/tasks/" + first + "/related");
+      assertThat(answer.status()).as(answer.text()).isEqualTo(200);
+      assertThat(answer.at("/after/0/id")).isEqualTo(then.toString());
+      assertThat(answer.json().get("children")).isEmpty();
+      assertThat(answer.at("/moreChildren")).isEqualTo("true");
+    }
+  }
+
   private static void running(JdkHttp http, UUID id) {
     Answer task = get(http, "/tasks/" + id);
     assertThat(task.at("/status")).isEqualTo("RUNNING");

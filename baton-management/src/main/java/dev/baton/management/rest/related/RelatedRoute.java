@@ -1,5 +1,6 @@
 package dev.baton.management.rest.related;
 
+import dev.baton.api.error.SearchTimeoutException;
 import dev.baton.api.operate.Cursor;
 import dev.baton.api.operate.FoundTask;
 import dev.baton.api.operate.Related;
@@ -61,15 +62,21 @@ public final class RelatedRoute {
   private static void children(Call call, ObjectNode node, FoundTask task) {
     UUID chain = Objects.requireNonNullElse(task.spec().correlationId(), task.id());
     TaskFilter filter = TaskFilter.all().parent(task.id()).correlation(chain).oldestFirst();
-    VisiblePages.Part<FoundTask, Cursor> part =
-        new VisiblePages<FoundTask, Cursor>(
-                (after, size) ->
-                    VisiblePages.Part.of(call.baton().operations().find(filter, after, size)),
-                one -> call.caller().may(Right.VIEW, one.id(), one.spec()),
-                FoundTask::cursor)
-            .page(null, MAX_CHILDREN);
-    list(node.putArray("children"), part.items());
-    node.put("moreChildren", part.next() != null);
+    VisiblePages<FoundTask, Cursor> children =
+        new VisiblePages<>(
+            (after, size) ->
+                VisiblePages.Part.of(call.baton().operations().find(filter, after, size)),
+            one -> call.caller().may(Right.VIEW, one.id(), one.spec()),
+            FoundTask::cursor);
+    ArrayNode shown = node.putArray("children");
+    try {
+      VisiblePages.Part<FoundTask, Cursor> part = children.page(null, MAX_CHILDREN);
+      list(shown, part.items());
+      node.put("moreChildren", part.next() != null);
+    } catch (SearchTimeoutException tooMany) {
+      // Among very many tasks they aren't found in time; the rest of the answer is of use.
+      node.put("moreChildren", true);
+    }
   }
 
   /** Who sees everything learns of those that are gone, too. */

@@ -14,7 +14,7 @@ export function related(task, found) {
   if (!found) return null;
   const before = [found.parent, ...found.before.tasks].filter(Boolean);
   const after = [...found.after, ...found.children];
-  if (!before.length && !after.length && !found.before.total) return null;
+  if (!before.length && !after.length && !found.before.total && !found.moreChildren) return null;
   return panel(
     'What belongs to it',
     { 'data-key': 'related', class: 'related' },
@@ -22,7 +22,7 @@ export function related(task, found) {
     found.parent ? group('Added by', [found.parent]) : null,
     found.before.total ? [h('p', { class: 'sum' }, 'Waits for: ', batch(found.before)), group(null, found.before.tasks)] : null,
     found.after.length ? group('Then', found.after) : null,
-    found.children.length ? group('It added', found.children, found.moreChildren ? h('a', { href: to(['tasks'], { parent: task.id, correlation: task.correlation ?? task.id }) }, 'All that it added') : null) : null,
+    found.children.length || found.moreChildren ? group('It added', found.children, found.moreChildren ? h('a', { href: to(['tasks'], { parent: task.id, correlation: task.correlation ?? task.id }) }, 'All that it added') : null) : null,
   );
 }
 
@@ -42,7 +42,7 @@ function group(title, tasks, more = null) {
 /** The links below say the same to those who can't see it. */
 function drawing(task, before, after, found) {
   const left = boxes(before, found.before.total - found.before.tasks.length);
-  const right = boxes(after, found.moreChildren ? 1 : 0);
+  const right = boxes(after, found.moreChildren && found.children.length ? 1 : 0);
   const rows = Math.max(left.length, right.length, 1);
   const height = rows * (HEIGHT + GAP);
   const middle = { task: { ...task, own: true }, x: left.length ? WIDTH + APART : 0, y: (height - HEIGHT) / 2 };
