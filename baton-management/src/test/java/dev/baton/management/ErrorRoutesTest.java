@@ -2,7 +2,11 @@ package dev.baton.management;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.api.Outcome;
+import dev.baton.api.Retry;
+import dev.baton.api.TaskDefinition;
 import dev.baton.task.Status;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -88,5 +92,58 @@ class ErrorRoutesTest {
     assertThat(served.get("/tasks?error=hunter2&status=" + Status.ERROR).json().get("items"))
         .as("what is redacted can't be asked out of it either")
         .isEmpty();
+  }
+
+  private static Served failingWith(String message) {
+    TaskDefinition says =
+        TaskDefinition.of(
+            "SAYS",
+            attempt -> {
+              throw new IllegalStateException(message);
+            });
+    return Served.with(
+        says.retry(Retry.fixed(Duration.ofSeconds(10))),
+        TaskDefinition.of("SILENT", attempt -> Outcome.failed("")));
+  }
+
+  @Test
+  void tasksThatSayNothingAreAGroupThatIsFound() {
+    try (Served silent = failingWith("")) {
+      silent.add("SILENT");
+      silent.cluster.drain();
+      String cause = silent.get("/errors").at("/items/0/cause");
+      assertThat(silent.get("/tasks?status=FAILED&cause=" + cause).json().get("items")).hasSize(1);
+    }
+  }
+
+  @Test
+  void anErrorIsCutBetweenCharacters() {
+    for (int begin = 160; begin < 164; begin++) {
+      try (Served full = failingWith("x".repeat(begin) + "\uD83D\uDE00".repeat(300))) {
+        full.add("SAYS");
+        full.cluster.advance(Duration.ofSeconds(1));
+        Answer errors = full.get("/errors");
+        assertThat(errors.status()).as(errors.text()).isEqualTo(200);
+        assertThat(errors.at("/items/0/text")).matches(ErrorRoutesTest::hasWholeCharacters);
+        assertThat(errors.at("/items/0/error")).matches(ErrorRoutesTest::hasWholeCharacters);
+      }
+    }
+  }
+
+  private static boolean hasWholeCharacters(String text) {
+    return text.codePoints()
+        .noneMatch(point -> point == '?' || point == 0xFFFD || point >> 11 == 0xD800 >> 11);
+  }
+
+  @Test
+  void aSecretThatIsCutOffIsNotShownInPart() {
+    String message = "the bank said no ".repeat(26) + "x".repeat(5);
+    try (Served cut = failingWith(message + " card 4111 1111 1111 1111 was refused")) {
+      cut.add("SAYS");
+      cut.cluster.advance(Duration.ofMinutes(1));
+      for (String path : List.of("/errors", "/overview", "/tasks?retrying=true")) {
+        assertThat(cut.get(path).text()).contains("the bank said no").doesNotContain("4111");
+      }
+    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.baton.api.operate;
 
+import dev.baton.task.Texts;
 import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 import java.util.regex.Matcher;
@@ -40,7 +41,7 @@ public record ErrorCause(String text) implements Comparable<ErrorCause> {
         WORD.matcher(message)
             .replaceAll(word -> DIGIT.matcher(word.group()).find() ? "#" : quoted(word.group()));
     String text = type + BLANKS.matcher(words).replaceAll(" ");
-    return new ErrorCause(text.substring(0, Math.min(text.length(), MAX_LENGTH)));
+    return new ErrorCause(Texts.kept(text, MAX_LENGTH));
   }
 
   private static String quoted(String word) {

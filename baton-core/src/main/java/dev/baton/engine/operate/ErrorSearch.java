@@ -47,8 +47,7 @@ final class ErrorSearch {
       Map<UUID, String> errors = errorsOf(some);
       for (FoundTask task : some) {
         next = task.cursor();
-        String error = TaskError.of(task, errors).error();
-        if (!error.isEmpty() && filter.errors().fits(error)) {
+        if (filter.errors().fits(TaskError.of(task, errors).error())) {
           matching.add(task);
         }
         if (matching.size() == size) {

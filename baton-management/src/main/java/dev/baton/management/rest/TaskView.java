@@ -13,6 +13,7 @@ import dev.baton.task.Position;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
 import dev.baton.task.TaskSpec;
+import dev.baton.task.Texts;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -26,7 +27,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Tasks as one caller may see them. Used by one thread, for one request. */
 final class TaskView {
-  private static final int ERROR_IN_LISTS = 300;
+  /** Fewer than are read: the end of those may be half a secret, which nothing recognises. */
+  static final int MAX_ERROR_IN_LISTS = 300;
 
   private final ApiContext site;
   private final Caller caller;
@@ -71,7 +73,7 @@ final class TaskView {
       row.put("error", shown(error));
     }
     if (row.has("error")) {
-      row.put("error", shortened(row.get("error").stringValue()));
+      row.put("error", Texts.kept(row.get("error").stringValue(), MAX_ERROR_IN_LISTS));
     }
     return row;
   }
@@ -159,13 +161,5 @@ final class TaskView {
 
   private static void put(ObjectNode node, String name, String text) {
     Json.put(node, name, text.isEmpty() ? null : text);
-  }
-
-  private static String shortened(String text) {
-    if (text.length() <= ERROR_IN_LISTS) {
-      return text;
-    }
-    boolean cutsAPair = Character.isHighSurrogate(text.charAt(ERROR_IN_LISTS - 1));
-    return text.substring(0, cutsAPair ? ERROR_IN_LISTS - 1 : ERROR_IN_LISTS);
   }
 }

@@ -14,6 +14,7 @@ import dev.baton.management.access.Right;
 import dev.baton.management.rest.request.Call;
 import dev.baton.management.rest.request.Json;
 import dev.baton.task.Status;
+import dev.baton.task.Texts;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -90,7 +91,9 @@ final class Trouble {
     Map<UUID, String> errors =
         latest.isEmpty() ? Map.of() : call.baton().operations().latestErrors(latest);
     for (Failing.Group group : groups) {
-      String error = errors.getOrDefault(group.latest(), "").lines().findFirst().orElse("");
+      String read = call.site().redaction().apply(errors.getOrDefault(group.latest(), ""));
+      String shown = Texts.kept(read, TaskView.MAX_ERROR_IN_LISTS);
+      String error = shown.lines().findFirst().orElse("");
       add(
           "FAILING",
           words(group, failing.complete()) + (error.isEmpty() ? "" : "; latest error: " + error),

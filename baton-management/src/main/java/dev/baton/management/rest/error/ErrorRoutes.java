@@ -21,6 +21,7 @@ import dev.baton.management.rest.request.VisiblePages;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Status;
 import dev.baton.task.TaskSpec;
+import dev.baton.task.Texts;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -36,6 +37,9 @@ import tools.jackson.databind.node.ObjectNode;
 /** Errors by cause, and what became of tasks that somebody has mended. */
 public final class ErrorRoutes {
   private static final String TYPE = "type";
+
+  /** Fewer than are read: the end of those may be half a secret, which nothing recognises. */
+  private static final int MAX_ERROR = 300;
 
   private ErrorRoutes() {}
 
@@ -90,7 +94,7 @@ public final class ErrorRoutes {
       item.put("count", group.count()).put("atLeast", group.cut());
       Json.put(item, "latestAt", group.latestAt());
       Json.put(item, "latest", group.latest().task().id());
-      item.put("error", group.latest().error());
+      item.put("error", Texts.kept(group.latest().error(), MAX_ERROR));
       MuteRoutes.of(mutes, group.type(), group.cause().id())
           .ifPresent(mute -> item.set("muted", MuteRoutes.view(mute)));
     }
