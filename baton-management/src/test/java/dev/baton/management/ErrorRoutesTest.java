@@ -1,5 +1,6 @@
 package dev.baton.management;
 
+import static java.lang.Character.SURROGATE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.Outcome;
@@ -132,7 +133,8 @@ class ErrorRoutesTest {
 
   private static boolean hasWholeCharacters(String text) {
     return text.codePoints()
-        .noneMatch(point -> point == '?' || point == 0xFFFD || point >> 11 == 0xD800 >> 11);
+        .noneMatch(
+            point -> point == '?' || point == 0xFFFD || Character.getType(point) == SURROGATE);
   }
 
   @Test
