@@ -79,7 +79,7 @@ final class EndTransaction {
     }
     if (notes != null && forgetsSteps(attempt, transition, outcome)) {
       if (waits != null) {
-        waits.forgetRead(transaction);
+        waits.forget(transaction, transition.change() instanceof Change.Finish);
       }
       notes.forgetSteps(transaction, attempt.taskId());
     }

@@ -19,6 +19,7 @@ import dev.baton.task.rule.SignalNote;
 import dev.baton.task.rule.Transition;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -208,9 +209,16 @@ final class SignalWaits {
         signals.lock(transaction, attempt.taskId()).orElseThrow().position().runAt());
   }
 
-  /** Forgets the signals that this run has read, in the transaction that ends it. */
-  void forgetRead(Transaction transaction) {
-    notes.forgetSignals(transaction, attempt.taskId(), read(transaction).read(asked));
+  /**
+   * Forgets signals in the transaction that ends this run.
+   *
+   * @param all whether those too that it hasn't read: no later run of the task will
+   */
+  void forget(Transaction transaction, boolean all) {
+    List<SignalNote> kept = notes.signalNotes(transaction, attempt.taskId());
+    List<SignalNote> over =
+        all ? kept.stream().filter(note -> !note.isWait()).toList() : Mailbox.of(kept).read(asked);
+    notes.forgetSignals(transaction, attempt.taskId(), over);
   }
 
   private Pending lasting() {

@@ -440,6 +440,27 @@ class AwaitSignalTest {
   }
 
   @Test
+  void anotherTaskWithTheSameIdDoesNotGetWhatTheFirstHasNotRead() throws Exception {
+    TaskDefinition brief = TaskDefinition.of("PAY", this::approved).keepDone(Duration.ZERO);
+    try (TestNode node = node(brief)) {
+      TaskRequest request = TaskRequest.of("PAY").id(UUID.randomUUID());
+      UUID id = node.add(request);
+      node.completed(id, Rule.WAIT);
+      node.baton
+          .transactions()
+          .call(
+              transaction -> {
+                node.baton.tasks().signal(transaction, id, "approval", new Approval("Ann"));
+                return node.baton.tasks().signal(transaction, id, "approval", new Approval("Ann"));
+              });
+      node.completed(id, Rule.FINISH);
+      assertThat(node.add(request)).isEqualTo(id);
+      node.events.await(TaskEvent.Completed.class, event -> event.rule() == Rule.WAIT, 2);
+      assertThat(seen).hasSize(1);
+    }
+  }
+
+  @Test
   void noMoreSignalsAreKeptThanMayBe() throws Exception {
     try (TestNode node = TestNode.on(store, with -> with)) {
       UUID id = node.add(TaskRequest.of("PAY").held());
