@@ -7,6 +7,7 @@ import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.jdbc.task.JdbcNoteStore;
 import dev.baton.jdbc.task.JdbcSignalStore;
 import dev.baton.jdbc.transaction.JdbcTransactions;
+import dev.baton.task.Bytes;
 import dev.baton.task.Task;
 import dev.baton.task.When;
 import dev.baton.task.rule.HolderRules;
@@ -19,6 +20,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** A task that changes between a caller's snapshot and his signal. */
@@ -98,6 +102,34 @@ class SignalIsolationTest {
               StoreScenario.promptly(() -> parked(fixture, notes, held, wait));
               JdbcSignalStore.of(fixture.dataSource()).lock(transaction, held.id());
               return notes.signalNotes(transaction, held.id());
+            });
+  }
+
+  @Test
+  void onMariaDbTwoWhoSendToTwoTasksAtReadCommittedDoNotMeet() throws Exception {
+    JdbcFixture fixture = new JdbcFixture(TestDatabase.MARIADB);
+    Task one = fixture.given().claimed(TaskDraft.ready("T"), UUID.randomUUID());
+    Task two = fixture.given().claimed(TaskDraft.ready("T"), UUID.randomUUID());
+    CyclicBarrier both = new CyclicBarrier(2);
+    CompletableFuture<Boolean> other =
+        StoreScenario.elsewhere(() -> sentTogether(fixture, two, both));
+    assertThat(sentTogether(fixture, one, both)).isTrue();
+    assertThat(StoreScenario.answer(other)).isTrue();
+  }
+
+  /** Sends when the other has looked for signals, too. */
+  private static boolean sentTogether(JdbcFixture fixture, Task task, CyclicBarrier both)
+      throws Exception {
+    JdbcNoteStore notes = JdbcNoteStore.of(fixture.dataSource());
+    return JdbcTransactions.of(fixture.dataSource(), Connection.TRANSACTION_READ_COMMITTED)
+        .compute(
+            transaction -> {
+              JdbcSignalStore.of(fixture.dataSource()).lock(transaction, task.id());
+              notes.signalNotes(transaction, task.id());
+              both.await(10, TimeUnit.SECONDS);
+              notes.keepSignalNote(
+                  transaction, task.id(), new SignalNote(false, "approval", 1, Bytes.of("")));
+              return true;
             });
   }
 
