@@ -260,6 +260,7 @@ class HandlersTest {
         attempts = 2,
         deadline = "${how.long}",
         keepDone = "0s",
+        fair = true,
         onLost = OnLost.ERROR,
         bucket = "slow")
     void refined() {}
@@ -277,6 +278,7 @@ class HandlersTest {
               assertThat(definition.type()).isEqualTo("NAMED");
               assertThat(definition.deadline()).isEqualTo(Duration.ofSeconds(90));
               assertThat(definition.keepDone()).isZero();
+              assertThat(definition.fairShare()).isNotNull();
               assertThat(definition.onLost()).isEqualTo(OnLost.ERROR);
               assertThat(definition.bucket()).isEqualTo("slow");
               assertThat(context.getBean(BatonNode.class).baton().isBucketRunning("slow")).isTrue();
