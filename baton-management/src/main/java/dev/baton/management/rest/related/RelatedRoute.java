@@ -9,6 +9,7 @@ import dev.baton.management.access.Right;
 import dev.baton.management.http.Response;
 import dev.baton.management.rest.request.Call;
 import dev.baton.management.rest.request.Json;
+import dev.baton.management.rest.request.Refused;
 import dev.baton.management.rest.request.Route;
 import dev.baton.management.rest.request.TaskLookup;
 import dev.baton.management.rest.request.VisiblePages;
@@ -73,8 +74,8 @@ public final class RelatedRoute {
       VisiblePages.Part<FoundTask, Cursor> part = children.page(null, MAX_CHILDREN);
       list(shown, part.items());
       node.put("moreChildren", part.next() != null);
-    } catch (SearchTimeoutException tooMany) {
-      // Among very many tasks they aren't found in time; the rest of the answer is of use.
+    } catch (SearchTimeoutException | Refused tooMany) {
+      // Among very many tasks, or hidden ones, they aren't found in time; the rest is of use.
       node.put("moreChildren", true);
     }
   }
