@@ -48,10 +48,11 @@ final class WaitWrites {
       if (live != null) {
         // Locks it, too: its end waits for that of this transaction.
         unit.putLive(new LiveRow(live.task(), live.keys(), true));
-      } else if (on.equals(before) && unit.hasEndedEarly(on)) {
-        // As above: it is told on when its turn comes.
-        unit.putWaiter(Objects.requireNonNull(unit.waiter(on)));
       } else {
+        if (on.equals(before) && unit.hasEndedEarly(on)) {
+          // As above: it is told on when its turn comes.
+          unit.putWaiter(Objects.requireNonNull(unit.waiter(on)));
+        }
         ended.put(on, endOf(unit, on, Status.DONE));
       }
     }
@@ -94,7 +95,7 @@ final class WaitWrites {
   static Applied apply(RowAccess unit, Transition asked, Instant now) {
     LiveRow row = unit.live(asked.id());
     WaiterRow waiter = unit.waiter(asked.id());
-    WaitRules.Step step = waiter == null ? null : step(waiter, asked);
+    WaitRules.Step step = waiter == null ? null : step(unit, waiter, asked);
     Transition transition = step == null ? asked : step.transition();
     if (!RowWrites.apply(unit, transition, now)) {
       return new Applied(false, List.of(), List.of());
@@ -117,10 +118,16 @@ final class WaitWrites {
   }
 
   /** What somebody's move makes of its task and its waiting; null when that is over. */
-  private static WaitRules.@Nullable Step step(WaiterRow row, Transition asked) {
-    return row.standing() == WaitState.OVER
-        ? null
-        : WaitRules.step(row.waiter(), asked, row.heard(), row.remaining());
+  private static WaitRules.@Nullable Step step(RowAccess unit, WaiterRow row, Transition asked) {
+    if (row.standing() == WaitState.OVER) {
+      return null;
+    }
+    List<WaitRules.End> ends = row.heard();
+    UUID before = row.before();
+    if (before != null && row.awaits(before) && unit.hasEndedEarly(before)) {
+      ends.add(row.end(before, endOf(unit, before, Status.CANCELLED)).beforeTurn());
+    }
+    return WaitRules.step(row.waiter(), asked, ends, row.remaining());
   }
 
   /**
@@ -162,7 +169,8 @@ final class WaitWrites {
   /**
    * Tells of ends, and of what follows from them.
    *
-   * @param early the tasks of these whose turn hasn't come: who is behind them isn't told
+   * @param early the tasks of these whose turn hasn't come: who is behind them isn't told, unless
+   *     it needs them
    */
   private static void settle(
       RowAccess unit, Map<UUID, Status> ended, Set<UUID> early, Instant now, Applied applied) {
@@ -172,13 +180,14 @@ final class WaitWrites {
       for (Map.Entry<UUID, Status> end : next.entrySet()) {
         for (UUID id : List.copyOf(unit.waitersOf(end.getKey()))) {
           WaiterRow row = unit.waiter(id);
-          boolean isBehind = row != null && end.getKey().equals(row.before());
-          if (row != null
-              && row.awaits(end.getKey())
-              && !(isBehind && early.contains(end.getKey()))) {
-            heard
-                .computeIfAbsent(id, waiter -> new ArrayList<>())
-                .add(row.end(end.getKey(), end.getValue()));
+          if (row != null && row.awaits(end.getKey())) {
+            WaitRules.End its = row.end(end.getKey(), end.getValue());
+            boolean isEarly = its.isTurn() && early.contains(end.getKey());
+            if (!isEarly || its.isInTheWay()) {
+              heard
+                  .computeIfAbsent(id, waiter -> new ArrayList<>())
+                  .add(isEarly ? its.beforeTurn() : its);
+            }
           }
         }
       }
@@ -222,7 +231,9 @@ final class WaitWrites {
     Waiter waiter = row.waiter();
     WaiterRow after = row;
     for (WaitRules.End end : ends) {
-      after = after.ended(end.id(), end.status());
+      if (end.isTurn() || !end.id().equals(row.before())) {
+        after = after.ended(end.id(), end.status());
+      }
     }
     Transition move = null;
     if (waiter.hears() && WaitRules.heard(waiter, ends) instanceof Verdict.Over over) {

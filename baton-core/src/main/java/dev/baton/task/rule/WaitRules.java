@@ -87,8 +87,14 @@ public final class WaitRules {
       this(id, status, mustBeDone, false);
     }
 
-    private boolean isInTheWay() {
+    /** Whether the waiter can't run any more. */
+    public boolean isInTheWay() {
       return mustBeDone && status != Status.DONE;
+    }
+
+    /** The same while the turn of the task that ended hasn't come, and so neither the waiter's. */
+    public End beforeTurn() {
+      return new End(id, status, mustBeDone, false);
     }
   }
 

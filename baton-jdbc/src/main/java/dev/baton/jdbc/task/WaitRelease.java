@@ -12,6 +12,7 @@ import dev.baton.task.Task;
 import dev.baton.task.rule.Change;
 import dev.baton.task.rule.Transition;
 import dev.baton.task.rule.WaitRules;
+import dev.baton.task.rule.WaitRules.End;
 import dev.baton.task.rule.WaitRules.Verdict;
 import dev.baton.task.rule.WaitRules.Waiter;
 import dev.baton.task.rule.WaitState;
@@ -60,7 +61,8 @@ final class WaitRelease {
    * Ends to be told.
    *
    * @param ended how each task has ended
-   * @param early those of them whose turn hasn't come: who is behind them isn't told yet
+   * @param early those of them whose turn hasn't come: who is behind them isn't told yet, unless it
+   *     needs them
    * @param passed those of them that had ended before, and whose turn has come
    */
   record Ends(Map<UUID, Status> ended, Set<UUID> early, Set<UUID> passed) {
@@ -71,6 +73,22 @@ final class WaitRelease {
     static Ends none() {
       return new Ends(new HashMap<>(), new HashSet<>());
     }
+
+    /** Whether the end of a task is told while the task behind it can't have its turn. */
+    boolean isEarly(Wait wait) {
+      return wait.isTurn() && early.contains(wait.on());
+    }
+
+    /** What the waiter hears. */
+    End of(Wait wait) {
+      Status status = ended.getOrDefault(wait.on(), Status.DONE);
+      End end = new End(wait.on(), status, wait.mustBeDone(), wait.isTurn());
+      return isEarly(wait) ? end.beforeTurn() : end;
+    }
+
+    boolean isTold(Wait wait) {
+      return !isEarly(wait) || of(wait).isInTheWay();
+    }
   }
 
   /** Tells all who wait for these tasks of their ends; answers those that are ready thereby. */
@@ -79,10 +97,9 @@ final class WaitRelease {
   }
 
   /** As above, the waiters of just these waits. */
-  List<Candidate> heard(Connection connection, List<Wait> over, Map<UUID, Status> ended)
-      throws SQLException {
+  List<Candidate> heard(Connection connection, List<Wait> over, Ends ends) throws SQLException {
     List<UUID> ready = new ArrayList<>();
-    return cascade(connection, hear(connection, byWaiter(over, ended), ready), ready);
+    return cascade(connection, hear(connection, byWaiter(over, ends), ready), ready);
   }
 
   /** Tells the waiters of these ends, and the waiters of those that are cancelled thereby. */
@@ -114,7 +131,7 @@ final class WaitRelease {
         statements
             .byIds(connection, "lock-waits", IdOrder.sorted(ended.keySet()), this::wait)
             .stream()
-            .filter(wait -> !wait.isTurn() || !ends.early().contains(wait.on()))
+            .filter(ends::isTold)
             .toList();
     statements.each(
         connection,
@@ -124,21 +141,15 @@ final class WaitRelease {
             b.small(ended.getOrDefault(on, Status.DONE).code())
                 .uuid(on)
                 .flag(!ends.early().contains(on)));
-    return hear(connection, byWaiter(over, ended), ready);
+    return hear(connection, byWaiter(over, ends), ready);
   }
 
-  private static Map<UUID, List<WaitRules.End>> byWaiter(List<Wait> over, Map<UUID, Status> ended) {
-    Map<UUID, List<WaitRules.End>> heard = new TreeMap<>(IdOrder.BY_BYTES);
+  private static Map<UUID, List<End>> byWaiter(List<Wait> over, Ends ends) {
+    Map<UUID, List<End>> heard = new TreeMap<>(IdOrder.BY_BYTES);
     for (Wait wait : over) {
-      heard
-          .computeIfAbsent(wait.waiter(), waiter -> new ArrayList<>())
-          .add(new WaitRules.End(wait.on(), status(ended, wait), wait.mustBeDone(), wait.isTurn()));
+      heard.computeIfAbsent(wait.waiter(), waiter -> new ArrayList<>()).add(ends.of(wait));
     }
     return heard;
-  }
-
-  static Status status(Map<UUID, Status> ended, Wait wait) {
-    return ended.getOrDefault(wait.on(), Status.DONE);
   }
 
   /**
@@ -146,7 +157,7 @@ final class WaitRelease {
    *
    * @return those that were cancelled, and those that had ended before and whose turn has come
    */
-  private Ends hear(Connection connection, Map<UUID, List<WaitRules.End>> heard, List<UUID> ready)
+  private Ends hear(Connection connection, Map<UUID, List<End>> heard, List<UUID> ready)
       throws SQLException {
     Ends next = Ends.none();
     if (heard.isEmpty()) {
@@ -155,7 +166,7 @@ final class WaitRelease {
     List<Waiter> counted = new ArrayList<>();
     Map<Waiter, Verdict.Over> over = new LinkedHashMap<>();
     for (Waiter waiter : waiters.lock(connection, heard.keySet())) {
-      List<WaitRules.End> ends = heard.getOrDefault(waiter.id(), List.of());
+      List<End> ends = heard.getOrDefault(waiter.id(), List.of());
       Waiter now = waiter.afterTurn(ends);
       if (waiter.hears()) {
         Verdict verdict = WaitRules.heard(now, ends);

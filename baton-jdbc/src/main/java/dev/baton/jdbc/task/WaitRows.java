@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** The rows of tasks that wait, and of whom they wait for: read, locked and written. */
 final class WaitRows {
@@ -86,6 +87,7 @@ final class WaitRows {
     static final Others NONE = new Others();
 
     private final List<End> ends = new ArrayList<>();
+    private @Nullable UUID neededBefore;
     private int left;
 
     List<End> ends() {
@@ -110,6 +112,9 @@ final class WaitRows {
           int ended = row.getInt(4);
           if (row.wasNull()) {
             others.left++;
+            if (row.getBoolean(3) && row.getBoolean(5)) {
+              others.neededBefore = statements.id(row, 2);
+            }
           } else {
             others.ends.add(
                 new End(
@@ -120,7 +125,22 @@ final class WaitRows {
           }
           return true;
         });
+    for (Others others : found.values()) {
+      addEarlyEnd(connection, others);
+    }
     return found;
+  }
+
+  /** The task before a waiter, which it needs too, may have ended before its turn. */
+  private void addEarlyEnd(Connection connection, Others others) throws SQLException {
+    UUID before = others.neededBefore;
+    if (before != null && standing(connection, before) == WaitState.ENDED_EARLY) {
+      statements.byIds(
+          connection,
+          "read-ended",
+          List.of(before),
+          row -> others.ends.add(new End(before, Rows.ended(row.getInt(2)), true)));
+    }
   }
 
   /** What the task waited for, by id. */

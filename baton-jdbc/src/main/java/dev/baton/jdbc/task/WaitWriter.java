@@ -156,20 +156,16 @@ final class WaitWriter {
     strategy.adds().waits(connection, opened);
     Set<UUID> endedBefore = new HashSet<>(before.values());
     endedBefore.retainAll(ended.keySet());
-    Set<UUID> early = waiters.lockEarly(connection, endedBefore);
+    WaitRelease.Ends ends = new WaitRelease.Ends(ended, waiters.lockEarly(connection, endedBefore));
     // Their own waits only: those of others for the same tasks may be locked by who adds them.
-    List<Wait> over =
-        opened.stream()
-            .filter(wait -> ended.containsKey(wait.on()))
-            .filter(wait -> !wait.isTurn() || !early.contains(wait.on()))
-            .toList();
+    List<Wait> told =
+        opened.stream().filter(wait -> ended.containsKey(wait.on())).filter(ends::isTold).toList();
     statements.each(
         connection,
         "end-own-wait",
-        over,
-        (b, wait) ->
-            b.small(WaitRelease.status(ended, wait).code()).uuid(wait.on()).uuid(wait.waiter()));
-    return release.heard(connection, over, ended);
+        told.stream().filter(wait -> !ends.isEarly(wait)).toList(),
+        (b, wait) -> b.small(ends.of(wait).status().code()).uuid(wait.on()).uuid(wait.waiter()));
+    return release.heard(connection, told, ends);
   }
 
   /** One row for each task that it waits for, though that be the one before it, too. */

@@ -258,7 +258,7 @@ final class Member {
 
   /** One by one, or in chunks. */
   private TaskDefinition async(Handlers handlers) {
-    return world.scenario().nodes() == 2
+    return world.scenario().nodes() % 2 == 0
         ? Chunks.of(TaskType.named(Types.ASYNC))
             .size(3)
             .linger(Duration.ofMillis(60))

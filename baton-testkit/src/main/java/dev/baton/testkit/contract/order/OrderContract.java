@@ -199,6 +199,58 @@ public abstract class OrderContract extends OrderScenario {
   }
 
   @Test
+  void whoNeedsTheOneBeforeItIsCancelledWithItAndTheNextWaitsForItsTurn() throws Exception {
+    UUID one = add("A");
+    UUID two = add("A");
+    UUID three = addNeeding(two);
+    UUID four = add("A");
+    NewTask byName = task("T", "B", null, Set.of(three));
+    addAll(List.of(byName));
+    cancel(two);
+    assertThat(given().finished(three).status()).isEqualTo(Status.CANCELLED);
+    assertThat(statuses(four, byName.id())).containsExactly(Status.BLOCKED, Status.READY);
+    store().prune(100);
+    assertThat(status(four)).isEqualTo(Status.BLOCKED);
+    done(one);
+    assertThat(status(four)).isEqualTo(Status.READY);
+  }
+
+  @Test
+  void whoNeedsTheOneBeforeItThatWasCancelledIsCancelledAsItIsAdded() throws Exception {
+    UUID one = add("A");
+    UUID two = add("A");
+    cancel(two);
+    UUID three = addNeeding(two);
+    assertThat(given().finished(three).status()).isEqualTo(Status.CANCELLED);
+    UUID four = add("A");
+    assertThat(status(four)).isEqualTo(Status.BLOCKED);
+    done(one);
+    assertThat(status(four)).isEqualTo(Status.READY);
+  }
+
+  @Test
+  void whoIsHeldAndNeedsTheOneBeforeItThatWasCancelledIsCancelledWhenLetGo() throws Exception {
+    UUID one = add("A");
+    UUID two = add("A");
+    UUID three = addNeeding(two);
+    UUID four = add("A");
+    hold(three);
+    cancel(two);
+    assertThat(status(three)).isEqualTo(Status.BLOCKED);
+    letGo(three);
+    assertThat(given().finished(three).status()).isEqualTo(Status.CANCELLED);
+    assertThat(status(four)).isEqualTo(Status.BLOCKED);
+    done(one);
+    assertThat(status(four)).isEqualTo(Status.READY);
+  }
+
+  private UUID addNeeding(UUID before) throws Exception {
+    NewTask task = task("T", "A", null, Set.of(), Set.of(before));
+    addAll(List.of(task));
+    return task.id();
+  }
+
+  @Test
   void oneThatIsHeldStopsItsKeyUntilItIsLetGo() throws Exception {
     UUID one = add("A");
     UUID two = add("A");
