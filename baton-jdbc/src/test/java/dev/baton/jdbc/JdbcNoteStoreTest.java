@@ -1,10 +1,22 @@
 package dev.baton.jdbc;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.baton.jdbc.operate.JdbcOperationsStore;
+import dev.baton.jdbc.sql.Database;
+import dev.baton.jdbc.sql.Statements;
 import dev.baton.jdbc.task.JdbcNoteStore;
 import dev.baton.spi.NoteStore;
 import dev.baton.spi.OperationsStore;
+import dev.baton.task.Bytes;
+import dev.baton.task.Task;
+import dev.baton.testkit.contract.StoreScenario;
+import dev.baton.testkit.contract.TaskDraft;
 import dev.baton.testkit.contract.attempt.NoteStoreContract;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
 
 @OnEachDatabase
 class JdbcNoteStoreTest extends NoteStoreContract implements OnJdbc {
@@ -14,6 +26,26 @@ class JdbcNoteStoreTest extends NoteStoreContract implements OnJdbc {
   JdbcNoteStoreTest(TestDatabase database) {
     fixture = new JdbcFixture(database);
     notes = JdbcNoteStore.of(fixture.dataSource());
+  }
+
+  /** It was read as one that lives no more, and was run again before the notes were deleted. */
+  @Test
+  void pruningLeavesTheNotesOfATaskThatLivesAgainHoweverOldTheyAre() throws Exception {
+    Task task = given().claimed(TaskDraft.ready("T"), UUID.randomUUID());
+    notes.keepStep(StoreScenario.hold(task), "a", Bytes.of("x"));
+    Database database = Database.of(fixture.dataSource());
+    database.statement(
+        "Pruning notes",
+        connection -> {
+          Statements.of(database.dialect())
+              .each(
+                  connection,
+                  "delete-stale-notes",
+                  List.of(task.id()),
+                  (b, id) -> b.uuid(id).before(Duration.ZERO));
+          return true;
+        });
+    assertThat(notes.steps(task.id())).containsOnlyKeys("a");
   }
 
   @Override

@@ -14,26 +14,33 @@ import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
 import dev.baton.task.rule.Change;
 import dev.baton.task.rule.Transition;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What belongs into the transaction of an attempt's end besides its transition. */
 final class EndTransaction {
   private final @Nullable NoteStore notes;
+  private final boolean canForget;
   private final LogNames names;
   private final Supplier<TaskAdder> tasks;
+
+  /** The types whose attempts have asked for steps on this node. */
+  private final Set<String> withSteps = ConcurrentHashMap.newKeySet();
 
   /**
    * @param tasks where the next task of a chain is added
    */
   EndTransaction(NodeContext node, Supplier<TaskAdder> tasks) {
     this.notes = node.stores().notes();
+    this.canForget = notes != null && node.stores().transactional() != null;
     this.names = node.logNames();
     this.tasks = tasks;
   }
 
   /** Whether there is anything. */
-  static boolean isNeeded(RunningAttempt attempt, Transition transition, Outcome outcome) {
+  boolean isNeeded(RunningAttempt attempt, Transition transition, Outcome outcome) {
     return attempt.awaitsSignal()
         || addsNext(transition, outcome)
         || forgetsSteps(attempt, transition, outcome)
@@ -59,9 +66,23 @@ final class EndTransaction {
     return outcome instanceof Outcome.Next && transition.rule() == Rule.FINISH;
   }
 
-  private static boolean forgetsSteps(
-      RunningAttempt attempt, Transition transition, Outcome outcome) {
-    return attempt.hasSteps() && StepRecorder.endWith(transition, outcome);
+  private boolean forgetsSteps(RunningAttempt attempt, Transition transition, Outcome outcome) {
+    boolean has = attempt.hasSteps();
+    if (has) {
+      withSteps.add(attempt.type());
+    }
+    return (has || mayRepeatWithSteps(attempt, transition))
+        && StepRecorder.endWith(transition, outcome);
+  }
+
+  /**
+   * The next run must not see what an attempt before this one remembered, though this one had no
+   * steps. A type that has none doesn't come here unless an attempt went wrong.
+   */
+  private boolean mayRepeatWithSteps(RunningAttempt attempt, Transition transition) {
+    return canForget
+        && transition.change() instanceof Change.Move
+        && (attempt.mayFollowSteps() || withSteps.contains(attempt.type()));
   }
 
   void write(

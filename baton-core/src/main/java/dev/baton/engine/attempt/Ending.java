@@ -109,7 +109,7 @@ final class Ending {
   void write(RunningAttempt attempt, Transition transition, Outcome outcome) {
     BiConsumer<Transition, Completion.Result> told =
         (written, result) -> tell(attempt, written, result);
-    if (EndTransaction.isNeeded(attempt, transition, outcome)) {
+    if (alongside.isNeeded(attempt, transition, outcome)) {
       completer.put(
           Completion.together(
               attempt.task(),

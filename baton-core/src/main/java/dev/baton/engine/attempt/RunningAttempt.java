@@ -50,6 +50,7 @@ final class RunningAttempt implements Attempt, HeldTask.Holder {
   private volatile @Nullable SignalWaits waits;
   private volatile boolean reconciles;
   private boolean hadSteps;
+  private boolean mayFollowSteps;
   private boolean goesOn;
   private volatile long endedNanos;
   private Runnable whenStarting = () -> {};
@@ -67,6 +68,7 @@ final class RunningAttempt implements Attempt, HeldTask.Holder {
     this.slots = slots;
     this.runner = runner;
     this.runtime = runtime;
+    this.mayFollowSteps = StepRecorder.mayFollowOthers(task.position());
     this.startedNanos = runtime.nanoTime();
     this.deadlineNanos = startedNanos + definition.deadline().toNanos();
   }
@@ -132,6 +134,11 @@ final class RunningAttempt implements Attempt, HeldTask.Holder {
     }
   }
 
+  /** Whether an attempt before it that went wrong may have had steps, here or on another node. */
+  boolean mayFollowSteps() {
+    return mayFollowSteps;
+  }
+
   /** Its waits for signals; null when its handler has come to none. */
   @Nullable SignalWaits waits() {
     return waits;
@@ -166,6 +173,7 @@ final class RunningAttempt implements Attempt, HeldTask.Holder {
    */
   RunningAttempt after(RunningAttempt before) {
     goesOn = true;
+    mayFollowSteps = before.mayFollowSteps;
     boolean had = before.hasSteps();
     synchronized (lock) {
       hadSteps = had;

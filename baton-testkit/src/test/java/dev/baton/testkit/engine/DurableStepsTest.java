@@ -155,6 +155,35 @@ class DurableStepsTest {
   }
 
   @Test
+  void aRepetitionBeginsAnewThoughItsLastAttemptHadNoSteps() throws Exception {
+    AtomicInteger runs = new AtomicInteger();
+    TaskDefinition repeats =
+        TaskDefinition.of(
+            "PAY",
+            attempt ->
+                switch (runs.incrementAndGet()) {
+                  case 1 -> {
+                    charge(attempt);
+                    yield Outcome.retry("again");
+                  }
+                  case 2 -> Outcome.goTo("SENT", null);
+                  case 3, 5 -> Outcome.repeat(Duration.ZERO);
+                  case 4 -> {
+                    charge(attempt);
+                    yield Outcome.park(Duration.ZERO, "BACK", null);
+                  }
+                  default -> {
+                    charge(attempt);
+                    yield Outcome.done();
+                  }
+                });
+    try (TestNode node = node(repeats)) {
+      node.completed(node.add(TaskRequest.of("PAY")), Rule.FINISH);
+      assertThat(charged).hasValue(3);
+    }
+  }
+
+  @Test
   void aNameUsedTwiceIsRefusedUnlessTheFirstFailed() throws Exception {
     assertThat(errorOf(attempt -> twice(attempt, "charge"))).contains("a step charge already");
     TaskDefinition failsOnce =
