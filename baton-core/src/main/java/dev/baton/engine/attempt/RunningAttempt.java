@@ -43,7 +43,7 @@ final class RunningAttempt implements Attempt, HeldTask.Holder {
   private volatile Task task;
   private volatile @Nullable Cancelled cancelled;
   private @Nullable Worker worker;
-  private @Nullable Worker sharedCall;
+  private volatile @Nullable Worker sharedCall;
   private boolean ended;
   private volatile boolean marked;
   private @Nullable StepRecorder steps;
@@ -134,7 +134,7 @@ final class RunningAttempt implements Attempt, HeldTask.Holder {
     }
   }
 
-  /** Whether an attempt before it that went wrong may have had steps, here or on another node. */
+  /** Whether an attempt before it that went wrong may have had steps. */
   boolean mayFollowSteps() {
     return mayFollowSteps;
   }
@@ -162,7 +162,7 @@ final class RunningAttempt implements Attempt, HeldTask.Holder {
     }
   }
 
-  /** Whether it is the next leg of a task that went on to another state. */
+  /** Whether it is the next leg of its task. */
   boolean goesOn() {
     return goesOn;
   }
@@ -193,11 +193,9 @@ final class RunningAttempt implements Attempt, HeldTask.Holder {
 
   /** The handler's call that it shares with others; told of a cancellation, too. */
   void handledWith(Worker call) {
-    synchronized (lock) {
-      sharedCall = call;
-      if (cancelled != null && !ended) {
-        call.interrupt();
-      }
+    sharedCall = call;
+    if (cancelled != null) {
+      call.interrupt();
     }
   }
 
@@ -237,6 +235,7 @@ final class RunningAttempt implements Attempt, HeldTask.Holder {
   }
 
   private void cancel(Cancelled why) {
+    @Nullable Worker call; // Interrupted without the lock: it may wake who gathers.
     synchronized (lock) {
       if (ended || cancelled != null) {
         return;
@@ -245,9 +244,10 @@ final class RunningAttempt implements Attempt, HeldTask.Holder {
       if (worker != null) {
         worker.interrupt();
       }
-      if (sharedCall != null) {
-        sharedCall.interrupt();
-      }
+      call = sharedCall;
+    }
+    if (call != null) {
+      call.interrupt();
     }
   }
 

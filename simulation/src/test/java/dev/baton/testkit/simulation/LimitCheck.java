@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * to it, which must be after the commit of the claim before it: a clock that was read before the
  * wait for the limit's lock would show less. How many slots there are, people change; a number that
  * was replaced may hold for a second more, and for a second after anybody's trouble with the
- * database. A failover takes back what it forgets of both.
+ * database or after the claimer stood still. A failover takes back what it forgets of both.
  */
 final class LimitCheck implements RowCheck, StoreWatch {
   private static final String HELD_AT_A_TIME = "held at a time";
@@ -78,13 +78,13 @@ final class LimitCheck implements RowCheck, StoreWatch {
     }
   }
 
-  private int slots() {
+  private int slots(SimulatedNode claimer) {
     long now = simulation.nowNanos();
+    long trouble = Math.max(lastTrouble, claimer.thawedNanos());
     int most = 0;
     for (Map.Entry<Integer, Long> one : slots.entrySet()) {
       long until = one.getValue();
-      boolean mayHold =
-          until == Long.MAX_VALUE || now - Math.max(until, lastTrouble) <= IN_FORCE_NANOS;
+      boolean mayHold = until == Long.MAX_VALUE || now - Math.max(until, trouble) <= IN_FORCE_NANOS;
       most = mayHold ? one.getKey() : most;
     }
     return most;
@@ -116,7 +116,7 @@ final class LimitCheck implements RowCheck, StoreWatch {
     Task after = change.after().live();
     if (!isHeld(Types.KEYED, after)) {
       held.remove(change.id());
-    } else if (held.add(change.id()) && held.size() > slots()) {
+    } else if (held.add(change.id()) && held.size() > slots(change.by())) {
       violations.report("held at a time, though the cluster has " + slots + " slots: " + held);
     }
     boolean taken = isHeld(Types.FLOWING, after) && !isHeld(Types.FLOWING, change.before().live());
