@@ -73,6 +73,7 @@ public final class BatonAutoConfiguration {
   }
 
   @Bean
+  @ConditionalOnMissingBean(name = "batonLogNames")
   BatonCustomizer batonLogNames(LogNameProperties properties) {
     return node -> node.logNames(properties.named());
   }
