@@ -66,9 +66,6 @@ final class UnsimulatedFiles {
     Set<String> listed = filesOf.getOrDefault(database, Set.of());
     for (String file : found.all()) {
       boolean executed = found.executed().contains(file);
-      if (listed.contains(file + "?")) {
-        continue;
-      }
       if (!executed && !listed.contains(file)) {
         faults.add(file + " was executed by no simulation of " + database);
       } else if (executed && listed.contains(file)) {
@@ -76,7 +73,7 @@ final class UnsimulatedFiles {
       }
     }
     for (String file : listed) {
-      if (!found.all().contains(file.replace("?", ""))) {
+      if (!found.all().contains(file)) {
         faults.add(file + " in " + LIST + " is no file that " + database + " finds");
       }
     }
