@@ -51,17 +51,7 @@ final class AtTheDatabase {
   }
 
   private List<UUID> live() {
-    List<UUID> live = new ArrayList<>();
-    world
-        .history()
-        .rows()
-        .forEach(
-            (id, row) -> {
-              if (row.live() != null) {
-                live.add(id);
-              }
-            });
-    return live;
+    return world.history().ids(row -> row.live() != null);
   }
 
   private void lock(List<UUID> live) throws Exception {
@@ -98,19 +88,16 @@ final class AtTheDatabase {
 
   /** Only what rests: what runs is its holder's. */
   private void breakByHand() throws Exception {
-    List<UUID> resting = new ArrayList<>();
-    world
-        .history()
-        .rows()
-        .forEach(
-            (id, row) -> {
-              Task task = row.live();
-              if (task != null
-                  && task.spec().type().equals(Types.SHAKY)
-                  && task.position().owner() == null) {
-                resting.add(id);
-              }
-            });
+    List<UUID> resting =
+        world
+            .history()
+            .ids(
+                row -> {
+                  Task task = row.live();
+                  return task != null
+                      && task.spec().type().equals(Types.SHAKY)
+                      && task.position().owner() == null;
+                });
     if (resting.isEmpty()) {
       return;
     }

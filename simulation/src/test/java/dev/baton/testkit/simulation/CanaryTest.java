@@ -12,9 +12,8 @@ import java.util.PrimitiveIterator;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Checkers that find nothing prove nothing: engines that are broken on purpose must be found. Each
@@ -22,22 +21,11 @@ import org.junit.jupiter.api.Test;
  * nothing any more, with the seeds from 1 on. {@code -Dbaton.updateDocs=true} searches anew and
  * notes what it finds.
  */
+@ExtendWith(Quiet.class)
 final class CanaryTest {
   private static final int MOST_SEEDS = 2_000;
   private static final Path NOTED =
       Path.of("src/test/resources/dev/baton/testkit/simulation/caught-by.txt");
-
-  private final Quiet quiet = new Quiet();
-
-  @BeforeEach
-  void silenceTheEngine() {
-    quiet.begin();
-  }
-
-  @AfterEach
-  void letTheEngineSpeakAgain() {
-    quiet.end();
-  }
 
   @Test
   void everyBrokenEngineIsCaught() throws IOException {

@@ -15,14 +15,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Small keys beside a big one, on one to three nodes with tables of any size, while answers of the
  * database are lost.
  */
+@ExtendWith(Quiet.class)
 final class FairShareSimulationTest {
   private static final String TYPE = "FAIR";
   private static final int SEEDS = 25;
@@ -31,18 +31,6 @@ final class FairShareSimulationTest {
   private static final int SLOTS = 3;
   private static final int CLAIMED_AT_A_TIME = 3;
   private static final Duration POLL = Duration.ofMillis(100);
-
-  private final Quiet quiet = new Quiet();
-
-  @BeforeEach
-  void silenceTheEngine() {
-    quiet.begin();
-  }
-
-  @AfterEach
-  void letTheEngineSpeakAgain() {
-    quiet.end();
-  }
 
   @Test
   void aKeyStartsNoMoreThanItsTurnsWhileAnotherWaits() throws Exception {

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -77,6 +78,18 @@ final class History implements StoreWatch {
 
   Map<UUID, Row> rows() {
     return rows;
+  }
+
+  /** The tasks whose row is such a one. */
+  List<UUID> ids(Predicate<Row> such) {
+    List<UUID> ids = new ArrayList<>();
+    rows.forEach(
+        (id, row) -> {
+          if (such.test(row)) {
+            ids.add(id);
+          }
+        });
+    return ids;
   }
 
   boolean wasCommitted(UUID task) {

@@ -150,14 +150,7 @@ final class LimitCheck implements RowCheck, StoreWatch {
     claims.clear();
     lastCommit = Instant.MIN;
     held.clear();
-    history
-        .rows()
-        .forEach(
-            (id, row) -> {
-              if (isHeld(Types.KEYED, row.live())) {
-                held.add(id);
-              }
-            });
+    held.addAll(history.ids(row -> isHeld(Types.KEYED, row.live())));
   }
 
   private static boolean isHeld(String type, @Nullable Task task) {

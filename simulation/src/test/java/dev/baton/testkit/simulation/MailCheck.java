@@ -117,21 +117,15 @@ final class MailCheck implements RowCheck {
 
   /** Tasks that may wait for a signal, and nothing else ends that soon. */
   List<UUID> waiting(Instant now) {
-    List<UUID> waiting = new ArrayList<>();
-    history
-        .rows()
-        .forEach(
-            (id, row) -> {
-              Position at = row.live() == null ? null : row.live().position();
-              if (RowRules.isNoted(row)
-                  && at != null
-                  && at.status() == Status.WAITING
-                  && at.runAt() != null
-                  && at.runAt().isAfter(now.plusSeconds(60))) {
-                waiting.add(id);
-              }
-            });
-    return waiting;
+    return history.ids(
+        row -> {
+          Position at = row.live() == null ? null : row.live().position();
+          return RowRules.isNoted(row)
+              && at != null
+              && at.status() == Status.WAITING
+              && at.runAt() != null
+              && at.runAt().isAfter(now.plusSeconds(60));
+        });
   }
 
   @Override

@@ -7,7 +7,6 @@ import dev.baton.task.FinishedTask;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -38,20 +37,11 @@ final class Operators {
 
   /** All tasks; often those only that are held or wait for others, which are few. */
   private List<UUID> candidates() {
-    List<UUID> all = new ArrayList<>();
-    List<UUID> blocked = new ArrayList<>();
-    world
-        .history()
-        .rows()
-        .forEach(
-            (id, row) -> {
-              all.add(id);
-              Task live = row.live();
-              if (live != null && live.position().status() == Status.BLOCKED) {
-                blocked.add(id);
-              }
-            });
-    return blocked.isEmpty() || chance.nextBoolean() ? all : blocked;
+    List<UUID> blocked =
+        world
+            .history()
+            .ids(row -> row.live() != null && row.live().position().status() == Status.BLOCKED);
+    return blocked.isEmpty() || chance.nextBoolean() ? world.history().ids(row -> true) : blocked;
   }
 
   private void act(UUID id) {

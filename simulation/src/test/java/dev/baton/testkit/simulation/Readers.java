@@ -10,7 +10,6 @@ import dev.baton.api.statistics.SeriesFilter;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -84,19 +83,16 @@ final class Readers {
 
   /** One that could start but for a limit, if there is one. */
   private UUID ready(UUID otherwise) {
-    List<UUID> ready = new ArrayList<>();
-    world
-        .history()
-        .rows()
-        .forEach(
-            (id, row) -> {
-              Task live = row.live();
-              if (live != null
-                  && live.position().status() == Status.READY
-                  && LimitCheck.policy(live.spec().type()) != null) {
-                ready.add(id);
-              }
-            });
+    List<UUID> ready =
+        world
+            .history()
+            .ids(
+                row -> {
+                  Task live = row.live();
+                  return live != null
+                      && live.position().status() == Status.READY
+                      && LimitCheck.policy(live.spec().type()) != null;
+                });
     return ready.isEmpty() ? otherwise : chance.oneOf(ready);
   }
 

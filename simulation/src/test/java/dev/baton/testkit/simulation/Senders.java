@@ -4,7 +4,6 @@ import dev.baton.api.Signals.Delivery;
 import dev.baton.api.Tasks;
 import dev.baton.spi.Transactions;
 import dev.baton.task.Bytes;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
@@ -25,16 +24,7 @@ final class Senders {
   void run(int most) {
     for (int i = 0; i < most && !world.isCalm(); i++) {
       world.simulation().pass(chance.millis(0, 500));
-      List<UUID> noted = new ArrayList<>();
-      world
-          .history()
-          .rows()
-          .forEach(
-              (id, row) -> {
-                if (row.live() != null && RowRules.isNoted(row)) {
-                  noted.add(id);
-                }
-              });
+      List<UUID> noted = world.history().ids(row -> row.live() != null && RowRules.isNoted(row));
       if (!noted.isEmpty()) {
         send(chance.oneOf(noted));
       }

@@ -5,7 +5,6 @@ import dev.baton.api.signal.SignalDecision;
 import dev.baton.api.signal.SignalResult;
 import dev.baton.spi.Transactions;
 import dev.baton.task.Task;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
@@ -26,16 +25,7 @@ final class Signallers {
   void run(int most) {
     for (int i = 0; i < most && !world.isCalm(); i++) {
       world.simulation().pass(chance.millis(0, 700));
-      List<UUID> talks = new ArrayList<>();
-      world
-          .history()
-          .rows()
-          .forEach(
-              (id, row) -> {
-                if (TalkCheck.isTalk(row)) {
-                  talks.add(id);
-                }
-              });
+      List<UUID> talks = world.history().ids(TalkCheck::isTalk);
       if (!talks.isEmpty()) {
         signal(chance.oneOf(talks));
       }

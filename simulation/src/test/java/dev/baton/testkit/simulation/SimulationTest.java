@@ -10,9 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * The engine under the simulator: pinned seeds, each of which once showed a bug, and as many others
@@ -27,22 +26,11 @@ import org.junit.jupiter.api.Test;
  *   <li>{@code -Dbaton.sim.from=N} the first of them
  * </ul>
  */
+@ExtendWith(Quiet.class)
 final class SimulationTest {
   private static final String PINNED = "pinned-seeds.txt";
   private static final int TRACE_LINES = Integer.getInteger("baton.sim.trace", 60);
   private static final int MOST_RED = 3;
-
-  private final Quiet quiet = new Quiet();
-
-  @BeforeEach
-  void silenceTheEngine() {
-    quiet.begin();
-  }
-
-  @AfterEach
-  void letTheEngineSpeakAgain() {
-    quiet.end();
-  }
 
   @Test
   void theSameSeedGivesTheSameHistoryOfTheWholeCluster() {

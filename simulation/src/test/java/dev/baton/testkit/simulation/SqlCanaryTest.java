@@ -14,9 +14,8 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
@@ -27,6 +26,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  * finds, which takes minutes.
  */
 @Execution(ExecutionMode.CONCURRENT)
+@ExtendWith(Quiet.class)
 final class SqlCanaryTest {
   private static final int MOST_STEPS = 25_000;
   private static final int MOST_SEEDS = Integer.getInteger("baton.sim.sql.canarySeeds", 1_000);
@@ -40,18 +40,6 @@ final class SqlCanaryTest {
   private static final String ANEW =
       "mvn -pl simulation -am test -Dtest=SqlCanaryTest -Dsurefire.failIfNoSpecifiedTests=false"
           + " -Dbaton.updateDocs=true";
-
-  private final Quiet quiet = new Quiet();
-
-  @BeforeEach
-  void silenceTheEngine() {
-    quiet.begin();
-  }
-
-  @AfterEach
-  void letTheEngineSpeakAgain() {
-    quiet.end();
-  }
 
   @Test
   void brokenSqlIsCaughtOnH2() throws IOException {
@@ -95,7 +83,8 @@ final class SqlCanaryTest {
     table.forEach(System.out::println);
     assertThat(table)
         .as(
-            "A canary isn't caught by its noted seed, nor by a few others: is a checker blind? If not, run %s",
+            "A canary isn't caught by its noted seed, nor by a few others: is a checker blind? If"
+                + " not, run %s",
             ANEW)
         .noneMatch(line -> line.contains("NOT CAUGHT"));
   }

@@ -9,9 +9,8 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
@@ -27,6 +26,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  * </ul>
  */
 @Execution(ExecutionMode.CONCURRENT)
+@ExtendWith(Quiet.class)
 final class SqlSimulationTest {
   /** For each build: small ones that meet nearly everything between them; the first is flooded. */
   private static final List<Long> SHORT_FORM = List.of(18L, 6L, 7L, 9L, 15L);
@@ -36,18 +36,6 @@ final class SqlSimulationTest {
       List.of(13L, 20L, 8L, 4L, 16L, 12L, 24L, 5L, 3L, 2L, 21L, 22L, 23L, 25L, 27L, 30L);
 
   private static final int TRACE_LINES = Integer.getInteger("baton.sim.trace", 60);
-
-  private final Quiet quiet = new Quiet();
-
-  @BeforeEach
-  void silenceTheEngine() {
-    quiet.begin();
-  }
-
-  @AfterEach
-  void letTheEngineSpeakAgain() {
-    quiet.end();
-  }
 
   @Test
   void noSeedBreaksAPromiseOnH2() {
