@@ -10,6 +10,7 @@ import dev.baton.spi.NodeRuntime.Worker;
 import dev.baton.task.Bytes;
 import dev.baton.task.Prerequisite;
 import dev.baton.task.Task;
+import dev.baton.task.rule.HolderRules;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -68,7 +69,7 @@ final class RunningAttempt implements Attempt, HeldTask.Holder {
     this.slots = slots;
     this.runner = runner;
     this.runtime = runtime;
-    this.mayFollowSteps = StepRecorder.mayFollowOthers(task.position());
+    this.mayFollowSteps = HolderRules.mayFollowFailure(task.position());
     this.startedNanos = runtime.nanoTime();
     this.deadlineNanos = startedNanos + definition.deadline().toNanos();
   }

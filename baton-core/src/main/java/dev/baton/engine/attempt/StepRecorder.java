@@ -6,8 +6,6 @@ import dev.baton.api.error.LeaseLostException;
 import dev.baton.spi.Capability;
 import dev.baton.spi.NoteStore;
 import dev.baton.task.Bytes;
-import dev.baton.task.LastOutcome;
-import dev.baton.task.Position;
 import dev.baton.task.rule.Change;
 import dev.baton.task.rule.Transition;
 import java.util.HashSet;
@@ -31,14 +29,6 @@ final class StepRecorder {
     }
     this.notes = notes;
     this.attempt = attempt;
-  }
-
-  /**
-   * Whether a task that is held so has had an attempt that went wrong since it began or repeated.
-   */
-  static boolean mayFollowOthers(Position held) {
-    LastOutcome last = held.lastOutcome();
-    return held.attempts() > 1 || (last != LastOutcome.NONE && last != LastOutcome.SUCCESS);
   }
 
   /** Whether such an end of an attempt ends what its steps are remembered for. */

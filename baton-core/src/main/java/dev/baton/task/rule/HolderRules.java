@@ -23,6 +23,14 @@ public final class HolderRules {
 
   private HolderRules() {}
 
+  /**
+   * Whether a task that is held so has had an attempt that went wrong since it began or repeated.
+   */
+  public static boolean mayFollowFailure(Position held) {
+    LastOutcome last = held.lastOutcome();
+    return held.attempts() > 1 || (last != LastOutcome.NONE && last != LastOutcome.SUCCESS);
+  }
+
   /** The position a ready task takes when a node claims it at {@code now}. */
   public static Position claimed(
       Position ready, UUID owner, Duration lease, int lossLimit, java.time.Instant now) {
