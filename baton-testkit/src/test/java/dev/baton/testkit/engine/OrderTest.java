@@ -117,9 +117,11 @@ final class OrderTest {
       }
       node.events.await(TaskEvent.LookAheadFull.class, event -> true, 8);
       node.add(TaskRequest.of("T").payload("urgent").priority(0).withoutLocalDispatch());
-      node.events.await(TaskEvent.Added.class, event -> event.priority() == 0);
+      // Hints are taken in one after the other: the next one that finds no room follows the urgent.
+      node.add(TaskRequest.of("T").payload("later").withoutLocalDispatch());
+      node.events.await(TaskEvent.LookAheadFull.class, event -> true, 9);
       gate.open();
-      node.events.await(TaskEvent.Completed.class, event -> true, 12);
+      node.events.await(TaskEvent.Completed.class, event -> true, 13);
       assertThat(order.element()).isEqualTo("urgent");
     }
   }

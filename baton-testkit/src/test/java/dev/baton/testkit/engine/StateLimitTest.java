@@ -160,8 +160,8 @@ final class StateLimitTest {
       assertThat(mostSending).hasValue(1);
       int due = node.events.all(TaskEvent.Due.class).stream().mapToInt(TaskEvent.Due::count).sum();
       assertThat(due).isEqualTo(many);
-      // In CHECK some, in SEND once in vain and once to run.
-      assertThat(node.events.all(TaskEvent.Claimed.class)).hasSizeLessThanOrEqualTo(3 * many + 20);
+      // In CHECK, in SEND in vain and to run; one that is called may find that a newcomer was faster.
+      assertThat(node.events.all(TaskEvent.Claimed.class).size()).isLessThan(4 * many);
       node.assertNothingLeft();
     }
   }
