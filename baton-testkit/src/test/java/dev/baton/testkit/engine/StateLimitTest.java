@@ -160,7 +160,8 @@ final class StateLimitTest {
       assertThat(mostSending).hasValue(1);
       int due = node.events.all(TaskEvent.Due.class).stream().mapToInt(TaskEvent.Due::count).sum();
       assertThat(due).isEqualTo(many);
-      // In CHECK, in SEND in vain and to run; one that is called may find that a newcomer was faster.
+      // In CHECK, in SEND in vain and to run; one that is called may find that a newcomer was
+      // faster.
       assertThat(node.events.all(TaskEvent.Claimed.class).size()).isLessThan(4 * many);
       node.assertNothingLeft();
     }
