@@ -35,6 +35,8 @@ public interface TransactionalStore {
    * can't miss it; those that have ended count at once, by their finished row.
    *
    * @return answers in the order of the tasks
+   * @throws dev.baton.api.error.StoreRefusedException when one is to wait, and a task that had its
+   *     id ended before its turn in an order, which is still to come
    */
   List<AddResult> insert(Transaction transaction, List<NewTask> tasks);
 

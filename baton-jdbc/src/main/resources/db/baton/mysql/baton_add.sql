@@ -245,6 +245,11 @@ BEGIN
   END WHILE;
 
   IF v_mine AND v_ordered THEN
+    IF EXISTS (SELECT 1 FROM baton_waiter v WHERE v.task_id = v_task AND v.standing = 3) THEN
+      DELETE FROM baton_key WHERE kind = 0 AND type = '' AND text = v_id;
+      DELETE FROM baton_key WHERE kind = 1 AND type = p_type AND text = CONCAT(p_type, '\n', v_unique);
+      SIGNAL SQLSTATE '22023' SET MESSAGE_TEXT = 'The id can''t be used again yet: a task that had it ended before its turn in its order';
+    END IF;
     -- Those who add to the order wait here for each other until they commit.
     INSERT INTO baton_order (name, last_id) VALUES (CONCAT(p_type, '\n', v_key), v_task)
     ON DUPLICATE KEY UPDATE before_id = last_id, last_id = VALUES(last_id);
@@ -275,7 +280,7 @@ BEGIN
     IF v_before IS NOT NULL THEN
       -- An id of the writer's own may have had waits before.
       DELETE FROM baton_wait WHERE waiter_id = v_task;
-      DELETE FROM baton_waiter WHERE task_id = v_task;
+      DELETE FROM baton_waiter WHERE task_id = v_task AND standing <> 3;
       INSERT INTO baton_waiter (task_id, remaining, awaits_turn, run_at, hint_micros, keep_micros)
       VALUES (v_task, 1, TRUE, v_due, 60000000, 2592000000000);
       INSERT INTO baton_wait (on_id, waiter_id, must_done, is_turn) VALUES (v_before, v_task, FALSE, TRUE);

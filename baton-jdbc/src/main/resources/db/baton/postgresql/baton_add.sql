@@ -168,6 +168,9 @@ BEGIN
   END LOOP;
 
   IF ordered THEN
+    IF EXISTS (SELECT 1 FROM baton_waiter v WHERE v.task_id = baton_add.task_id AND v.standing = 3) THEN
+      RAISE EXCEPTION 'The id can''t be used again yet: a task that had it ended before its turn in its order' USING ERRCODE = '22023';
+    END IF;
     -- Those who add to the order wait here for each other until they commit.
     INSERT INTO baton_order AS o (name, last_id) VALUES (task_type || E'\n' || (options->>'key'), baton_add.task_id)
     ON CONFLICT (name) DO UPDATE SET before_id = o.last_id, last_id = EXCLUDED.last_id RETURNING o.before_id INTO before;
@@ -191,7 +194,7 @@ BEGIN
   IF before IS NOT NULL THEN
     -- An id of the writer's own may have had waits before.
     DELETE FROM baton_wait w WHERE w.waiter_id = baton_add.task_id;
-    DELETE FROM baton_waiter v WHERE v.task_id = baton_add.task_id;
+    DELETE FROM baton_waiter v WHERE v.task_id = baton_add.task_id AND v.standing <> 3;
     INSERT INTO baton_waiter (task_id, remaining, awaits_turn, run_at, hint_micros, keep_micros) VALUES (baton_add.task_id, 1, true, due,
       extract(epoch FROM hint_expiry) * 1000000, extract(epoch FROM keep_failed) * 1000000);
     INSERT INTO baton_wait (on_id, waiter_id, must_done, is_turn) VALUES (before, baton_add.task_id, false, true);

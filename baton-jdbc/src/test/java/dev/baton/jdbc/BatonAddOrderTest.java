@@ -1,6 +1,7 @@
 package dev.baton.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.Baton;
 import dev.baton.api.TaskRequest;
@@ -13,6 +14,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -96,6 +98,31 @@ class BatonAddOrderTest {
     assertThat(status(fixture, three)).isEqualTo(Status.READY);
     done(fixture, three);
     assertThat(status(fixture, add(fixture.dataSource(), ""))).isEqualTo(Status.READY);
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = Mode.EXCLUDE, names = "H2")
+  void theIdOfOneThatEndedBeforeItsTurnIsRefusedUntilThatComes(TestDatabase database)
+      throws Exception {
+    JdbcFixture fixture = fixture(database);
+    UUID one = add(fixture.dataSource(), "");
+    UUID two = UUID.randomUUID();
+    String named = ",\"id\":\"" + two + "\",\"uniqueKey\":\"u\"";
+    add(fixture.dataSource(), named);
+    fixture
+        .given()
+        .applied(OperatorRules.cancel(fixture.given().find(two), "no", Duration.ofMillis(1)));
+    fixture.passTime(Duration.ofSeconds(1));
+    assertThatThrownBy(() -> add(fixture.dataSource(), named))
+        .hasMessageContaining("can't be used again yet");
+    try (Baton java = JdbcBaton.on(fixture.dataSource()).client().start()) {
+      TaskRequest again = TaskRequest.of("T").key("A").id(two).ordered();
+      assertThatThrownBy(() -> java.tasks().add(again))
+          .hasMessageContaining("can't be used again yet");
+    }
+    done(fixture, one);
+    assertThat(add(fixture.dataSource(), named)).isEqualTo(two);
+    assertThat(status(fixture, two)).isEqualTo(Status.READY);
   }
 
   @ParameterizedTest

@@ -1,5 +1,6 @@
 package dev.baton.testkit;
 
+import dev.baton.api.error.StoreRefusedException;
 import dev.baton.spi.core.IdOrder;
 import dev.baton.task.Candidate;
 import dev.baton.task.Prerequisite;
@@ -39,6 +40,10 @@ final class WaitWrites {
     Waits waits = task.waits();
     if (waits == null) {
       return new Applied(true, List.of(), List.of());
+    }
+    if (unit.hasEndedEarly(task.id())) {
+      String why = WaitRules.hasPlaceInOrder(task.id());
+      throw new StoreRefusedException(why, new IllegalStateException(why));
     }
     WaiterRow row = WaiterRow.of(task.id(), waits, before);
     unit.putWaiter(row);

@@ -123,6 +123,17 @@ public final class WaitRules {
         : AddRules.later(runAt, blocked.state());
   }
 
+  /**
+   * Why a task that waits can't have this id: a task that had it ended before its turn, and its
+   * place in its order is named by the id until that turn comes.
+   */
+  public static String hasPlaceInOrder(UUID id) {
+    return "The id "
+        + id
+        + " can't be used again yet: a task that had it ended before its turn in its order, which"
+        + " is still to come";
+  }
+
   /** Judges the ends that one transaction brings, each told once, in the order of their ids. */
   public static Verdict heard(Waiter waiter, List<End> ends) {
     return judged(ends, waiter.remaining() - ends.size());

@@ -1,6 +1,7 @@
 package dev.baton.jdbc.task;
 
 import dev.baton.api.Transaction;
+import dev.baton.api.error.StoreRefusedException;
 import dev.baton.jdbc.sql.Binder;
 import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.sql.Rows;
@@ -180,11 +181,18 @@ final class WaitWriter {
     return opened;
   }
 
-  /** An id of a caller's own may have had waits before, whose pruning isn't due yet. */
+  /**
+   * An id of a caller's own may have had waits before, whose pruning isn't due yet. As long as it
+   * has a place in an order, it keeps that: others stand behind it, perhaps this task itself.
+   */
   private void forgetNamesakes(Connection connection, List<NewTask> waiting) throws SQLException {
     List<UUID> own =
         IdOrder.sorted(waiting.stream().filter(t -> t.spec().keyed()).map(NewTask::id).toList());
     statements.each(connection, "drop-waits", own, Binder::uuid);
+    for (UUID early : waiters.lockEarly(connection, own)) {
+      String why = WaitRules.hasPlaceInOrder(early);
+      throw new StoreRefusedException(why, new IllegalStateException(why));
+    }
     statements.each(connection, "drop-waiter", own, Binder::uuid);
   }
 

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
  * What every task store must do for tasks that run in the order of their key. Extend it, say how to
  * make the stores, and run it.
  */
-public abstract class OrderContract extends OrderScenario {
+public abstract class OrderContract extends EarlyEndScenario {
   private static final int ADDERS = 2;
   private static final int ADDS = 20;
 
@@ -147,110 +147,6 @@ public abstract class OrderContract extends OrderScenario {
   }
 
   @Test
-  void oneThatIsCancelledBeforeItsTurnLetsNobodyPass() throws Exception {
-    UUID one = add("A");
-    UUID two = add("A");
-    UUID three = add("A");
-    cancel(two);
-    store().prune(100);
-    assertThat(status(three)).isEqualTo(Status.BLOCKED);
-    cancel(three);
-    store().prune(100);
-    UUID four = add("A");
-    assertThat(status(four)).isEqualTo(Status.BLOCKED);
-    store().prune(100);
-    done(one);
-    assertThat(status(four)).isEqualTo(Status.READY);
-  }
-
-  @Test
-  void whoWaitsByNameForOneCancelledBeforeItsTurnHearsAtOnce() throws Exception {
-    add("A");
-    UUID two = add("A");
-    NewTask byName = task("T", "B", null, Set.of(two));
-    addAll(List.of(byName));
-    assertThat(status(byName.id())).isEqualTo(Status.BLOCKED);
-    cancel(two);
-    assertThat(status(byName.id())).isEqualTo(Status.READY);
-  }
-
-  @Test
-  void oneMayWaitForTheOneBeforeItByNameToo() throws Exception {
-    UUID one = add("A");
-    NewTask two = task("T", "A", null, Set.of(one));
-    addAll(List.of(two));
-    assertThat(status(two.id())).isEqualTo(Status.BLOCKED);
-    done(one);
-    assertThat(status(two.id())).isEqualTo(Status.READY);
-  }
-
-  @Test
-  void theEndOfWhatItNeedsCancelsItBeforeItsTurn() throws Exception {
-    UUID needed = add("N");
-    UUID one = add("A");
-    NewTask two = task("T", "A", null, Set.of(), Set.of(needed));
-    addAll(List.of(two));
-    UUID three = add("A");
-    failed(needed);
-    assertThat(given().finished(two.id()).status()).isEqualTo(Status.CANCELLED);
-    assertThat(status(three)).isEqualTo(Status.BLOCKED);
-    done(one);
-    assertThat(status(three)).isEqualTo(Status.READY);
-  }
-
-  @Test
-  void whoNeedsTheOneBeforeItIsCancelledWithItAndTheNextWaitsForItsTurn() throws Exception {
-    UUID one = add("A");
-    UUID two = add("A");
-    UUID three = addNeeding(two);
-    UUID four = add("A");
-    NewTask byName = task("T", "B", null, Set.of(three));
-    addAll(List.of(byName));
-    cancel(two);
-    assertThat(given().finished(three).status()).isEqualTo(Status.CANCELLED);
-    assertThat(statuses(four, byName.id())).containsExactly(Status.BLOCKED, Status.READY);
-    store().prune(100);
-    assertThat(status(four)).isEqualTo(Status.BLOCKED);
-    done(one);
-    assertThat(status(four)).isEqualTo(Status.READY);
-  }
-
-  @Test
-  void whoNeedsTheOneBeforeItThatWasCancelledIsCancelledAsItIsAdded() throws Exception {
-    UUID one = add("A");
-    UUID two = add("A");
-    cancel(two);
-    UUID three = addNeeding(two);
-    assertThat(given().finished(three).status()).isEqualTo(Status.CANCELLED);
-    UUID four = add("A");
-    assertThat(status(four)).isEqualTo(Status.BLOCKED);
-    done(one);
-    assertThat(status(four)).isEqualTo(Status.READY);
-  }
-
-  @Test
-  void whoIsHeldAndNeedsTheOneBeforeItThatWasCancelledIsCancelledWhenLetGo() throws Exception {
-    UUID one = add("A");
-    UUID two = add("A");
-    UUID three = addNeeding(two);
-    UUID four = add("A");
-    hold(three);
-    cancel(two);
-    assertThat(status(three)).isEqualTo(Status.BLOCKED);
-    letGo(three);
-    assertThat(given().finished(three).status()).isEqualTo(Status.CANCELLED);
-    assertThat(status(four)).isEqualTo(Status.BLOCKED);
-    done(one);
-    assertThat(status(four)).isEqualTo(Status.READY);
-  }
-
-  private UUID addNeeding(UUID before) throws Exception {
-    NewTask task = task("T", "A", null, Set.of(), Set.of(before));
-    addAll(List.of(task));
-    return task.id();
-  }
-
-  @Test
   void oneThatIsHeldStopsItsKeyUntilItIsLetGo() throws Exception {
     UUID one = add("A");
     UUID two = add("A");
@@ -312,26 +208,6 @@ public abstract class OrderContract extends OrderScenario {
     }
     store().prune(1_000);
     assertThat(store().waitedFor(many.get(299).id())).isEmpty();
-  }
-
-  @Test
-  void manyCancelledBeforeTheirTurnArePassedOver() throws Exception {
-    UUID one = add("A");
-    List<NewTask> many = new ArrayList<>();
-    for (int i = 0; i < 700; i++) {
-      many.add(task("A"));
-    }
-    addAll(many);
-    UUID last = add("A");
-    store()
-        .apply(
-            many.stream()
-                .map(t -> OperatorRules.cancel(given().find(t.id()), "not needed", KEEP))
-                .toList());
-    assertThat(status(last)).isEqualTo(Status.BLOCKED);
-    done(one);
-    store().prune(1_000);
-    assertThat(status(last)).isEqualTo(Status.READY);
   }
 
   @Test

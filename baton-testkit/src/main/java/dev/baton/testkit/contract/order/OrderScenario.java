@@ -66,6 +66,12 @@ abstract class OrderScenario implements StoreFixture {
     return inOrder(keyed, Set.of(), Set.of());
   }
 
+  static NewTask named(String key, UUID id) {
+    NewTask named =
+        TaskDraft.of("T", AddRules.waiting(null, "")).withId(id).withKey(key).uniqueById().build();
+    return inOrder(named, Set.of(), Set.of());
+  }
+
   final void done(UUID id) {
     given().applied(HolderRules.done(given().claim(given().find(id), OWNER), null, KEEP));
   }
