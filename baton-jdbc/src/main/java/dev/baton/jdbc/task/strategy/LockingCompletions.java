@@ -132,7 +132,7 @@ final class LockingCompletions implements SqlStrategy.Completions {
       boolean forgotten = each.getKey().isZero();
       statements.updateIds(connection, "drop-keys", b -> b.flag(forgotten), keyed);
       statements.updateIds(connection, "prolong-keys", b -> b.when(until).when(until), keyed);
-      statements.updateIds(connection, "free-keys", keyed);
+      statements.updateIds(connection, "free-keys", b -> b.flag(forgotten), keyed);
     }
     statements.updateIds(connection, "remove-tasks", ids(ends));
   }

@@ -135,8 +135,12 @@ public final class LockingQueues implements SqlStrategy.Queues {
     statements.updateIds(connection, "delete-attempts", old);
     statements.updateIds(connection, "remove-finished-keys", old);
     statements.updateIds(connection, "remove-finished", old);
-    List<KeyRow> keys =
-        statements.query(connection, "lock-expired-keys", b -> b.small(limit), KeyRow::nameOf);
+    List<KeyRow> keys = new ArrayList<>();
+    statements.query(
+        connection,
+        "lock-expired-keys",
+        b -> b.small(limit),
+        row -> row.getInt(4) == 0 && keys.add(KeyRow.nameOf(row)));
     statements.updateKeys(connection, "remove-keys", keys);
     return old.size();
   }

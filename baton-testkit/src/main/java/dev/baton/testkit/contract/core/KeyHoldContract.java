@@ -121,11 +121,33 @@ public interface KeyHoldContract extends CoreFixture {
     given().done(draft, SHORT);
     passTime(SHORT.plusMillis(50));
     // Not pruned yet: the old row may still lie there, and must not be in the way of the new one.
+    assertLivesAgain(draft);
+    store().prune(100);
+    assertThat(given().finished(draft.id()).error()).isEqualTo("second life");
+  }
+
+  @Test
+  default void anIdMayBeUsedAgainAlsoWhenItsFinishedTaskIsKeptForAMomentOnly() throws Exception {
+    TaskDraft draft = TaskDraft.ready("T").uniqueById();
+    given().done(draft, Duration.ofNanos(1_000));
+    passTime(Duration.ofMillis(20));
+    assertLivesAgain(draft);
+  }
+
+  @Test
+  default void anIdMayBeUsedAgainWhenPruningHasNotReachedItsFinishedTask() throws Exception {
+    given().done(TaskDraft.ready("T"), Duration.ofMillis(1));
+    TaskDraft draft = TaskDraft.ready("T").uniqueById();
+    given().done(draft, SHORT);
+    passTime(SHORT.plusMillis(50));
+    assertThat(store().prune(1)).isEqualTo(1);
+    assertLivesAgain(draft);
+  }
+
+  private void assertLivesAgain(TaskDraft draft) throws Exception {
     assertThat(given().add(draft)).isEqualTo(new AddResult.Added(draft.id()));
     Task again = given().claim(given().find(draft.id()), UUID.randomUUID());
     given().applied(HolderRules.failed(again, "second life", StoreScenario.KEEP));
-    assertThat(given().finished(draft.id()).error()).isEqualTo("second life");
-    store().prune(100);
     assertThat(given().finished(draft.id()).error()).isEqualTo("second life");
   }
 }
