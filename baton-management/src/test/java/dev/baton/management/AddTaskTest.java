@@ -78,6 +78,19 @@ class AddTaskTest {
   }
 
   @Test
+  void anIdThatStillHasAPlaceInItsOrderIsRefusedWithWords() {
+    String body = "{\"type\":\"GOOD\",\"key\":\"k\",\"ordered\":true%s}";
+    add(body.formatted(",\"runAt\":\"2090-01-01T00:00:00Z\""));
+    String second = body.formatted(",\"id\":\"" + UUID.randomUUID() + "\"");
+    String id = add(second).at("/id");
+    assertThat(served.act(UUID.fromString(id), "cancel", "{\"reason\":\"x\"}").status()).isEqualTo(200);
+    served.cluster.advance(Duration.ofDays(365));
+    Answer refused = add(second);
+    assertThat(refused.status()).as("%s", refused).isEqualTo(409);
+    assertThat(refused.at("/detail")).contains(id + " can't be used again yet");
+  }
+
+  @Test
   void aDryRunChecksAllAndWritesNothing() {
     String held = "{\"type\":\"GOOD\",\"uniqueKey\":\"k\",\"held\":true%s}";
     Answer would = add(held.formatted(",\"dryRun\":true"));

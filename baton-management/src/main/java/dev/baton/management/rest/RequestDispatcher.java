@@ -2,6 +2,7 @@ package dev.baton.management.rest;
 
 import dev.baton.api.error.NotConfiguredException;
 import dev.baton.api.error.SearchTimeoutException;
+import dev.baton.api.error.StoreRefusedException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.management.access.AccessPolicy;
 import dev.baton.management.access.Principal;
@@ -120,6 +121,8 @@ public final class RequestDispatcher {
     } catch (SearchTimeoutException tooWide) {
       // No trouble of the database's that passes: asked again as it is, it would end the same way.
       return new Refused(400, String.valueOf(tooWide.getMessage())).response();
+    } catch (StoreRefusedException refused) {
+      return new Refused(409, redacted(refused.getMessage())).response();
     } catch (StoreUnavailableException away) {
       LOG.warn(
           "{} {} was refused, because the store did not answer: {}",
