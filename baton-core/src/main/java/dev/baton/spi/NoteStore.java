@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What is noted beside the rows of tasks: steps that are done, how far attempts have come, what a
  * task that repeats answered, and signals that handlers await. A task without notes costs nothing
- * here. Running a finished task again forgets what it noted before. All times are the store's own
- * clock. Thread-safe.
+ * here. Running a finished task again forgets what it noted before, and a task has none of the
+ * notes of another that had its id before. All times are the store's own clock. Thread-safe.
  *
  * <p>Every verb may throw {@link dev.baton.api.error.StoreUnavailableException}; the caller then
  * doesn't know whether it was applied.

@@ -10,6 +10,7 @@ import dev.baton.spi.NoteStore;
 import dev.baton.spi.OperationsStore;
 import dev.baton.task.Bytes;
 import dev.baton.task.Task;
+import dev.baton.task.rule.SignalNote;
 import dev.baton.testkit.contract.StoreScenario;
 import dev.baton.testkit.contract.TaskDraft;
 import dev.baton.testkit.contract.attempt.NoteStoreContract;
@@ -46,6 +47,22 @@ class JdbcNoteStoreTest extends NoteStoreContract implements OnJdbc {
           return true;
         });
     assertThat(notes.steps(task.id())).containsOnlyKeys("a");
+  }
+
+  @Test
+  void aStepAndASignalAreReadAlsoAfterTheDatabasesClockWasSetBack() throws Exception {
+    Task task = given().claimed(TaskDraft.ready("T"), UUID.randomUUID());
+    SignalNote signal = new SignalNote(false, "a", 1, Bytes.of("yes"));
+    fixture.age(Duration.ofMinutes(-1));
+    notes.keepStep(StoreScenario.hold(task), "a", Bytes.of("done"));
+    transactions()
+        .call(
+            transaction -> {
+              notes.keepSignalNote(transaction, task.id(), signal);
+              return true;
+            });
+    assertThat(notes.steps(task.id())).containsOnlyKeys("a");
+    assertThat(notes.signalNotes(null, task.id())).containsExactly(signal);
   }
 
   @Override

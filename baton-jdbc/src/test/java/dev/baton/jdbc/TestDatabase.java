@@ -35,7 +35,7 @@ enum TestDatabase {
   MARIADB(
       () -> LocalMariaDb.temporary().newDatabase("utf8mb4_danish_ci"),
       "%s - INTERVAL %d MICROSECOND"),
-  H2(LocalH2::newDatabase, "DATEADD(MICROSECOND, -%2$d, %1$s)");
+  H2(LocalH2::newDatabase, "DATEADD(MICROSECOND, -(%2$d), %1$s)");
 
   private static final List<String> TABLES =
       List.of(

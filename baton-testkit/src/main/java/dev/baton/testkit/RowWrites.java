@@ -58,6 +58,10 @@ final class RowWrites {
       throw new IllegalStateException("A task with the id " + task.id() + " lives already");
     }
     claims.forEach(claim -> unit.putKey(claim.name(), new KeyRow(task.id(), null)));
+    if (!task.keys().isEmpty()) {
+      // Another may have had its id before.
+      unit.changeNotes(notes -> notes.forget(task.id()));
+    }
     if (!task.labels().isEmpty()) {
       unit.putLabels(task.id(), now, task.labels());
     }

@@ -30,7 +30,6 @@ import org.jspecify.annotations.Nullable;
 /** What attempts note beside their rows, in the table {@code baton_note}. Thread-safe. */
 public final class JdbcNoteStore implements NoteStore {
   private static final int STEP = 0;
-  private static final int PROGRESS = 1;
   private static final int RESULT = 2;
   private static final int SIGNAL = 3;
   private static final int WAIT = 4;
@@ -89,7 +88,7 @@ public final class JdbcNoteStore implements NoteStore {
                   "touch-held",
                   b -> b.uuid(hold.id()).number(hold.version()).uuid(hold.owner()));
           if (held == 1) {
-            insert(connection, hold.id(), STEP, name, value);
+            keep(connection, hold.id(), STEP, name, value);
           }
           return held == 1;
         });
@@ -128,14 +127,8 @@ public final class JdbcNoteStore implements NoteStore {
         database,
         "Noting a signal of task " + task,
         connection -> {
-          if (!note.isWait()) {
-            insert(connection, task, SIGNAL, name(note), note.content());
-            return statements.update(connection, "touch-task", b -> b.uuid(task));
-          }
-          if (update(connection, task, WAIT, name(note), note.content()) == 0) {
-            insert(connection, task, WAIT, name(note), note.content());
-          }
-          return 1;
+          keep(connection, task, note.isWait() ? WAIT : SIGNAL, name(note), note.content());
+          return note.isWait() ? 0 : statements.update(connection, "touch-task", b -> b.uuid(task));
         });
   }
 
@@ -168,8 +161,8 @@ public final class JdbcNoteStore implements NoteStore {
         database,
         "Keeping a run of task " + held.id(),
         connection -> {
-          if (result != null && update(connection, held.id(), RESULT, NAMELESS, result) == 0) {
-            insert(connection, held.id(), RESULT, NAMELESS, result);
+          if (result != null) {
+            keep(connection, held.id(), RESULT, NAMELESS, result);
           }
           return history == 0 ? 0 : keepInHistory(connection, held, history);
         });
@@ -209,10 +202,13 @@ public final class JdbcNoteStore implements NoteStore {
         .findFirst();
   }
 
-  private int update(Connection connection, UUID task, int kind, String name, Bytes content)
+  /** Keeps a note, in a transaction that has locked or written the task's row. */
+  private void keep(Connection connection, UUID task, int kind, String name, Bytes content)
       throws SQLException {
-    return statements.update(
-        connection, "update-note", b -> b.bytes(content).uuid(task).small(kind).text(name));
+    statements.update(
+        connection,
+        "keep-note",
+        b -> b.uuid(task).uuid(task).small(kind).text(name).bytes(content));
   }
 
   @Override
@@ -228,23 +224,18 @@ public final class JdbcNoteStore implements NoteStore {
   }
 
   private void note(Connection connection, UUID task, Bytes content) throws SQLException {
-    if (update(connection, task, PROGRESS, NAMELESS, content) > 0) {
+    int noted = statements.update(connection, "update-progress", b -> b.bytes(content).uuid(task));
+    if (noted > 0) {
       return;
     }
     try {
-      insert(connection, task, PROGRESS, NAMELESS, content);
+      statements.update(connection, "insert-progress", b -> b.uuid(task).bytes(content));
     } catch (SQLException e) {
       // Another node that takes it for its own noted it just now: the next note tells more.
       if (!SqlErrors.isDuplicateKey(e)) {
         throw e;
       }
     }
-  }
-
-  private void insert(Connection connection, UUID task, int kind, String name, Bytes content)
-      throws SQLException {
-    statements.update(
-        connection, "insert-note", b -> b.uuid(task).small(kind).text(name).bytes(content));
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.baton.testkit.contract.attempt;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.baton.api.AddResult;
 import dev.baton.api.Progress;
 import dev.baton.api.operate.PastAttempt;
 import dev.baton.spi.NoteStore;
@@ -228,6 +229,44 @@ public abstract class NoteStoreContract implements StoreFixture {
         .isEmpty();
     assertThat(notes().steps(task.id())).isEmpty();
     assertThat(notes().progress(task.id())).isEmpty();
+  }
+
+  @Test
+  void aTaskWithTheIdOfOneThatIsKeptNoMoreHasNotesOfItsOwn() throws Exception {
+    TaskDraft draft = TaskDraft.ready("T").uniqueById();
+    SignalNote signal = new SignalNote(false, "a", 1, VALUE);
+    SignalNote wait = SignalNote.waits("a", 1, Instant.parse("2026-05-01T08:00:00Z"));
+    given().add(draft);
+    Task first = given().claim(given().find(draft.id()), UUID.randomUUID());
+    keep(first, "a", VALUE);
+    keep(first, "b", VALUE);
+    note(first, signal, wait);
+    run(first, VALUE);
+    progress(first.id(), 0.5, "half");
+    given().applied(HolderRules.failed(first, "no", Duration.ofMinutes(1)));
+    passTime(Duration.ofMinutes(1).plusMillis(50));
+    assertThat(given().add(draft)).isEqualTo(new AddResult.Added(draft.id()));
+    assertHasNoNotes(draft.id());
+
+    Task second = given().claim(given().find(draft.id()), UUID.randomUUID());
+    SignalNote other = new SignalNote(false, "a", 1, Bytes.of("other"));
+    keep(second, "a", Bytes.of("other"));
+    note(second, other);
+    assertThat(notes().steps(draft.id())).containsOnly(Map.entry("a", Bytes.of("other")));
+    assertThat(notes().signalNotes(null, draft.id())).containsExactly(other);
+    given().applied(HolderRules.done(second, null, StoreScenario.KEEP));
+    assertThat(notes().lastResult(draft.id())).isEmpty();
+    assertThat(notes().progress(draft.id())).isEmpty();
+  }
+
+  private void assertHasNoNotes(UUID task) throws Exception {
+    assertThat(notes().steps(task)).isEmpty();
+    assertThat(notes().signalNotes(null, task)).isEmpty();
+    List<SignalNote> within =
+        transactions().call(transaction -> notes().signalNotes(transaction, task));
+    assertThat(within).isEmpty();
+    assertThat(notes().lastResult(task)).isEmpty();
+    assertThat(notes().progress(task)).isEmpty();
   }
 
   @Test
