@@ -83,7 +83,8 @@ class AddTaskTest {
     add(body.formatted(",\"runAt\":\"2090-01-01T00:00:00Z\""));
     String second = body.formatted(",\"id\":\"" + UUID.randomUUID() + "\"");
     String id = add(second).at("/id");
-    assertThat(served.act(UUID.fromString(id), "cancel", "{\"reason\":\"x\"}").status()).isEqualTo(200);
+    assertThat(served.act(UUID.fromString(id), "cancel", "{\"reason\":\"x\"}").status())
+        .isEqualTo(200);
     served.cluster.advance(Duration.ofDays(365));
     Answer refused = add(second);
     assertThat(refused.status()).as("%s", refused).isEqualTo(409);
