@@ -9,26 +9,33 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The callbacks of one transaction: each is called once, and none can break its caller. */
-final class EndCallbacks {
+/**
+ * The callbacks of one transaction: each is called once, and none can break its caller.
+ * Thread-safe, since a transaction's timeout may end it on a thread of its own.
+ */
+public final class EndCallbacks {
   private static final Logger LOG = LoggerFactory.getLogger(EndCallbacks.class);
 
   private final List<Consumer<End>> callbacks = new ArrayList<>();
   private @Nullable End end;
 
-  void add(Consumer<End> callback) {
+  /**
+   * @throws IllegalStateException when the end has been told
+   */
+  public synchronized void add(Consumer<End> callback) {
     if (end != null) {
       throw new IllegalStateException("The transaction has ended: " + end);
     }
     callbacks.add(callback);
   }
 
-  void fire(End how) {
-    if (end != null) {
-      throw new IllegalStateException("The transaction has ended already: " + end);
-    }
-    end = how;
-    for (Consumer<End> callback : callbacks) {
+  /**
+   * Tells the end, once.
+   *
+   * @throws IllegalStateException when it has been told
+   */
+  public void fire(End how) {
+    for (Consumer<End> callback : ended(how)) {
       try {
         callback.accept(how);
       } catch (RuntimeException e) {
@@ -39,5 +46,13 @@ final class EndCallbacks {
             Texts.harmless(e));
       }
     }
+  }
+
+  private synchronized List<Consumer<End>> ended(End how) {
+    if (end != null) {
+      throw new IllegalStateException("The transaction has ended already: " + end);
+    }
+    end = how;
+    return callbacks;
   }
 }

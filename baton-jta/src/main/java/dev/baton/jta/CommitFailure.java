@@ -1,0 +1,78 @@
+package dev.baton.jta;
+
+import dev.baton.api.error.CommitUnknownException;
+import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.jdbc.transaction.JdbcTransactions;
+import jakarta.transaction.HeuristicRollbackException;
+import jakarta.transaction.RollbackException;
+import java.sql.SQLException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import javax.transaction.xa.XAException;
+import org.jspecify.annotations.Nullable;
+
+/** Tells a commit that was refused from one whose answer was lost. */
+final class CommitFailure {
+  /** Of causes looked at: what is deeper tells of something else. */
+  private static final int MAX_LOOKED_AT = 100;
+
+  private CommitFailure() {}
+
+  /** What to throw instead: whether it was committed is the first thing to know. */
+  static RuntimeException judged(Exception failure) {
+    boolean rolledBack =
+        failure instanceof RollbackException || failure instanceof HeuristicRollbackException;
+    XAException resource = find(failure, XAException.class);
+    if (!rolledBack || (resource != null && !isRefused(resource))) {
+      return new CommitUnknownException(
+          "The commit was sent and it isn't known whether it was applied. " + reason(failure),
+          failure);
+    }
+    if (resource != null) {
+      return new StoreUnavailableException(
+          "The database refused to commit and rolled the transaction back. " + reason(resource),
+          failure);
+    }
+    StoreUnavailableException own = find(failure, StoreUnavailableException.class);
+    if (own != null) {
+      // Thrown before the commit was sent.
+      return own;
+    }
+    return new IllegalStateException(
+        "The JTA transaction was rolled back although the work in it returned: it was marked for"
+            + " rollback, its timeout was over, or a callback before the commit failed. "
+            + reason(failure),
+        failure);
+  }
+
+  /** By what the database said where that is known: of its own the code says too much. */
+  private static boolean isRefused(XAException resource) {
+    SQLException said = find(resource, SQLException.class);
+    return said != null
+        ? JdbcTransactions.isRefusedCommit(said)
+        : resource.errorCode >= XAException.XA_RBBASE && resource.errorCode <= XAException.XA_RBEND;
+  }
+
+  private static String reason(Throwable failure) {
+    SQLException said = find(failure, SQLException.class);
+    return String.valueOf(said == null ? failure.getMessage() : said.getMessage());
+  }
+
+  /** Among its causes and what was suppressed, where a manager puts what its resources said. */
+  private static <E extends Throwable> @Nullable E find(Throwable failure, Class<E> type) {
+    Deque<Throwable> all = new ArrayDeque<>();
+    all.add(failure);
+    for (int i = 0; i < MAX_LOOKED_AT && !all.isEmpty(); i++) {
+      Throwable next = all.remove();
+      if (type.isInstance(next)) {
+        return type.cast(next);
+      }
+      if (next.getCause() != null) {
+        all.add(next.getCause());
+      }
+      all.addAll(List.of(next.getSuppressed()));
+    }
+    return null;
+  }
+}
