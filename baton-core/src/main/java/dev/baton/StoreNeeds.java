@@ -37,7 +37,6 @@ final class StoreNeeds {
     if (!told.schedules.isEmpty()) {
       String what = "The schedules " + told.schedules.keySet();
       needs.require(Capability.SCHEDULES, stores.schedules(), what, "Leave them out");
-      needs.require(Capability.TRANSACTIONS, stores.transactional(), what, "Leave them out");
     }
     if (told.incidents != null) {
       String instead = "Watch its meters";
@@ -65,7 +64,6 @@ final class StoreNeeds {
     if (definition.keptRuns() > 0) {
       String what = "keepRuns(...) of type " + definition.type();
       require(Capability.NOTES, stores.notes(), what, "Leave it out");
-      require(Capability.TRANSACTIONS, stores.transactional(), what, "Leave it out");
     }
   }
 

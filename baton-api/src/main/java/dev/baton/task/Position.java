@@ -56,6 +56,13 @@ public record Position(
     return with(version, nextEventAt, lastOutcome, other.state, other.data);
   }
 
+  /** Whether the other is the same but for its next event: a renewal alone moves that. */
+  public boolean isSameButForTheNextEvent(Position other) {
+    return status == other.status
+        && equals(
+            other.with(other.version, nextEventAt, other.lastOutcome, other.state, other.data));
+  }
+
   Position withoutData() {
     return with(version, lastOutcome, null);
   }

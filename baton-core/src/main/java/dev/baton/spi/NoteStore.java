@@ -1,23 +1,21 @@
 package dev.baton.spi;
 
 import dev.baton.api.Progress;
-import dev.baton.api.Transaction;
+import dev.baton.spi.core.TaskWriter.Verdict;
 import dev.baton.task.Bytes;
-import dev.baton.task.Task;
 import dev.baton.task.rule.Hold;
-import dev.baton.task.rule.SignalNote;
+import dev.baton.task.rule.Transition;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /**
- * What is noted beside the rows of tasks: steps that are done, how far attempts have come, what a
- * task that repeats answered, and signals that handlers await. A task without notes costs nothing
- * here. Running a finished task again forgets what it noted before, and a task has none of the
- * notes of another that had its id before. All times are the store's own clock. Thread-safe.
+ * What is noted beside the rows of tasks: steps that are done, how far attempts have come, and what
+ * a task that repeats answered. A task without notes costs nothing here. Running a finished task
+ * again forgets what it noted before, and a task has none of the notes of another that had its id
+ * before. What else can be noted in a transaction is for a {@link TransactionalNoteStore}. All
+ * times are the store's own clock. Thread-safe.
  *
  * <p>Every verb may throw {@link dev.baton.api.error.StoreUnavailableException}; the caller then
  * doesn't know whether it was applied.
@@ -28,45 +26,24 @@ public interface NoteStore {
   Map<String, Bytes> steps(UUID task);
 
   /**
-   * Notes that a step is done, if the task is still held exactly so; durable when this returns. The
-   * row is locked meanwhile, so nobody can take the task over without seeing the note.
+   * Notes that a step is done, if the task is still held exactly so; durable when this returns. A
+   * node that takes the task over later sees the note.
    *
    * @return false when it isn't held so any more; nothing is noted then
    */
   boolean keepStep(Hold hold, String name, Bytes value);
 
   /**
-   * The signals that were sent to a task by their names, and its waits for them.
-   *
-   * @param transaction one that has locked or written the task's row: what was noted before is
-   *     seen, also after its snapshot; null to read what is committed
+   * Ends a run of a task: applies the transition, as {@link dev.baton.spi.core.TaskWriter#tryApply}
+   * does, and settles the run's notes in the same step. When the answer isn't APPLIED, no note has
+   * changed.
    */
-  List<SignalNote> signalNotes(@Nullable Transaction transaction, UUID task);
+  Verdict tryApply(Transition transition, RunNotes notes);
 
   /**
-   * Notes a signal or a wait, in a transaction that has locked or written the task's row; a wait in
-   * place of the same one. With a signal the row is written too, so that a transaction whose
-   * snapshot is older can't lock it and miss the signal.
+   * The {@linkplain RunNotes#result result} that was kept last; also for a while after the task has
+   * ended.
    */
-  void keepSignalNote(Transaction transaction, UUID task, SignalNote note);
-
-  /** Forgets signals that were read, in a transaction that has written the task's row. */
-  void forgetSignals(Transaction transaction, UUID task, List<SignalNote> read);
-
-  /** Forgets the steps and waits of a task that finishes or repeats in that transaction. */
-  void forgetSteps(Transaction transaction, UUID task);
-
-  /**
-   * Keeps what a run of a task that repeats came to, in the transaction that sets the task aside.
-   *
-   * @param held the task as its holder has it
-   * @param result kept in place of the last run's; null to leave that
-   * @param history how many of its latest attempts the task keeps, this success the first of them;
-   *     0 to note nothing there and leave what is
-   */
-  void keepRun(Transaction transaction, Task held, @Nullable Bytes result, int history);
-
-  /** What {@link #keepRun} kept last; also for a while after the task has ended. */
   Optional<Bytes> lastResult(UUID task);
 
   /**

@@ -1,6 +1,5 @@
 package dev.baton.spi;
 
-import dev.baton.api.Transaction;
 import dev.baton.api.schedule.ScheduleState;
 import java.time.Duration;
 import java.time.Instant;
@@ -9,12 +8,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where schedules live: on the same database as the tasks, so that a tick and its task are one
- * transaction. All times are the store's own clock, to the microsecond. Thread-safe.
+ * Where schedules live. Each verb that writes is one step by itself; what else can be written in a
+ * caller's transaction is for a {@link TransactionalScheduleStore}. All times are the store's own
+ * clock, to the microsecond. Thread-safe.
  *
- * <p>Every verb may throw {@link dev.baton.api.error.StoreUnavailableException}. Names are told
- * apart by case and accent, and ordered by the code points of their characters as far as an order
- * is needed: {@code after} goes on exactly where a list ended.
+ * <p>Every verb may throw {@link dev.baton.api.error.StoreUnavailableException}; the caller then
+ * doesn't know whether it was applied. Names are told apart by case and accent, and ordered by the
+ * code points of their characters as far as an order is needed: {@code after} goes on exactly where
+ * a list ended.
  */
 public interface ScheduleStore {
 
@@ -24,28 +25,19 @@ public interface ScheduleStore {
   /**
    * Adds the schedule with version 1, whatever version it comes with.
    *
-   * @return false when its name is taken; the transaction stays sound
+   * @return false when its name is taken; nothing is written then
    */
-  boolean insert(Transaction transaction, ScheduleState state);
-
-  /** Reads the schedule as it is now and keeps it so until the transaction ends; waits for that. */
-  Optional<ScheduleState> lock(Transaction transaction, String name);
-
-  /**
-   * Reads the schedule as it is now and keeps it so until the transaction ends, unless somebody
-   * else keeps it. Never waits.
-   */
-  Optional<ScheduleState> tryLock(Transaction transaction, String name);
+  boolean insert(ScheduleState state);
 
   /**
    * Writes the schedule, if it still has the version it comes with, under the next one.
    *
    * @return whether it was written
    */
-  boolean change(Transaction transaction, ScheduleState state);
+  boolean change(ScheduleState state);
 
   /** Removes the schedule; false when there is none. */
-  boolean remove(Transaction transaction, String name);
+  boolean remove(String name);
 
   /** The schedule of that name. */
   Optional<ScheduleState> find(String name);

@@ -1,24 +1,23 @@
 package dev.baton.spi;
 
-import dev.baton.api.Transaction;
 import dev.baton.task.Task;
-import java.util.Optional;
-import java.util.UUID;
+import dev.baton.task.rule.Transition;
 
 /**
- * Reads tasks for those who have news for them, in the transaction that then changes them. A seam
- * beside {@link TaskStore} on the same database. Thread-safe.
+ * Changes tasks for those who signal them. A seam beside the store of tasks, on the same database.
+ * What else can be done in a caller's transaction is for a {@link TransactionalSignalStore}.
+ * Thread-safe.
  */
 public interface SignalStore {
 
   /**
-   * The live task as it is now, locked until the transaction ends: nobody else's change, a
-   * checkpoint included, comes between this and what the transaction writes. Waits for others who
-   * have it locked, and sees what they committed, also after the transaction's snapshot.
+   * Applies a transition, as {@link dev.baton.spi.core.TaskWriter#apply} does, if the task also has
+   * the application's state and data that the author of the transition read. A version alone
+   * doesn't say so: a checkpoint keeps it, and must not be undone.
    *
-   * @return empty when there is no such live task, or none that has been committed
-   * @throws dev.baton.api.error.StoreUnavailableException when the store can't be reached or
-   *     refuses
+   * @param seen the task as it was read
+   * @return whether it was applied
+   * @throws dev.baton.api.error.StoreUnavailableException when it isn't known whether it was
    */
-  Optional<Task> lock(Transaction transaction, UUID id);
+  boolean apply(Task seen, Transition transition);
 }

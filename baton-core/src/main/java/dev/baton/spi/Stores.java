@@ -1,6 +1,7 @@
 package dev.baton.spi;
 
 import dev.baton.spi.core.CoreStore;
+import dev.baton.spi.incident.IncidentStore;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -14,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Stores {
   /**
-   * By the seam that each of them is behind. A {@link TaskStore} stands there once for the core and
-   * all capabilities that it has.
+   * By the widest seam that each of them is behind. A {@link TaskStore} stands there once for the
+   * core and all capabilities that it has.
    */
   private final Map<Class<?>, Object> bySeam;
 
@@ -129,7 +130,12 @@ public final class Stores {
 
   /** These, with this one for schedules. */
   public Stores schedules(ScheduleStore schedules) {
-    return with(ScheduleStore.class, schedules);
+    return withEither(ScheduleStore.class, TransactionalScheduleStore.class, schedules);
+  }
+
+  /** Where schedules live, written in transactions, too. Null without {@link #transactional()}. */
+  public @Nullable TransactionalScheduleStore transactionalSchedules() {
+    return inTransactions(TransactionalScheduleStore.class);
   }
 
   /**
@@ -155,14 +161,21 @@ public final class Stores {
     return with(OverrideStore.class, overrides);
   }
 
-  /** Reads tasks for those who have news for them. */
+  /** Changes tasks for those who signal them. */
   public @Nullable SignalStore signals() {
     return get(SignalStore.class);
   }
 
   /** These, with this one for signals. */
   public Stores signals(SignalStore signals) {
-    return with(SignalStore.class, signals);
+    return withEither(SignalStore.class, TransactionalSignalStore.class, signals);
+  }
+
+  /**
+   * Locks tasks for those who signal them in a transaction. Null without {@link #transactional()}.
+   */
+  public @Nullable TransactionalSignalStore transactionalSignals() {
+    return inTransactions(TransactionalSignalStore.class);
   }
 
   /**
@@ -185,7 +198,15 @@ public final class Stores {
 
   /** These, with this one for steps and progress. */
   public Stores notes(NoteStore notes) {
-    return with(NoteStore.class, notes);
+    return withEither(NoteStore.class, TransactionalNoteStore.class, notes);
+  }
+
+  /**
+   * Where attempts keep their steps and progress, written in transactions, too. Null without {@link
+   * #transactional()}.
+   */
+  public @Nullable TransactionalNoteStore transactionalNotes() {
+    return inTransactions(TransactionalNoteStore.class);
   }
 
   /** Counts tasks and keeps what was done. Without it nobody is told, and nothing is noted. */
@@ -210,10 +231,26 @@ public final class Stores {
 
   private <S> @Nullable S get(Class<S> seam) {
     Object store = bySeam.get(seam);
-    if (store == null && seam.isAssignableFrom(TaskStore.class)) {
-      store = bySeam.get(TaskStore.class);
+    if (store != null) {
+      return seam.cast(store);
     }
-    return seam.cast(store);
+    return bySeam.entrySet().stream()
+        .filter(wider -> seam.isAssignableFrom(wider.getKey()))
+        .map(wider -> seam.cast(wider.getValue()))
+        .findFirst()
+        .orElse(null);
+  }
+
+  private <S> @Nullable S inTransactions(Class<S> seam) {
+    return transactional() == null ? null : get(seam);
+  }
+
+  private <S> Stores withEither(Class<S> seam, Class<? extends S> transactional, S store) {
+    Map<Class<?>, Object> more = new LinkedHashMap<>(bySeam);
+    more.remove(seam);
+    more.remove(transactional);
+    more.put(transactional.isInstance(store) ? transactional : seam, store);
+    return new Stores(more);
   }
 
   private <S> Stores with(Class<S> seam, S store) {

@@ -90,10 +90,10 @@ public final class JdbcBaton {
         .schedules(JdbcScheduleStore.on(database))
         .operations(JdbcOperationsStore.on(database, tasks))
         .overrides(JdbcOverrideStore.on(database))
-        .signals(JdbcSignalStore.on(database))
+        .signals(JdbcSignalStore.on(database, tasks))
         .resubmissions(JdbcResubmissionStore.on(database))
         .incidents(JdbcIncidentStore.on(database))
-        .notes(JdbcNoteStore.on(database))
+        .notes(JdbcNoteStore.on(database, tasks))
         .statistics(JdbcStatisticsStore.on(database));
   }
 }

@@ -1,7 +1,7 @@
 package dev.baton.jdbc;
 
 import dev.baton.jdbc.operate.JdbcIncidentStore;
-import dev.baton.spi.IncidentStore;
+import dev.baton.spi.incident.IncidentStore;
 import dev.baton.testkit.contract.operate.IncidentStoreContract;
 
 @OnEachDatabase

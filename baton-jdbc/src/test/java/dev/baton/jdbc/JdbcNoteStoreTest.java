@@ -6,23 +6,23 @@ import dev.baton.jdbc.operate.JdbcOperationsStore;
 import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.sql.Statements;
 import dev.baton.jdbc.task.JdbcNoteStore;
-import dev.baton.spi.NoteStore;
 import dev.baton.spi.OperationsStore;
+import dev.baton.spi.TransactionalNoteStore;
 import dev.baton.task.Bytes;
 import dev.baton.task.Task;
 import dev.baton.task.rule.SignalNote;
 import dev.baton.testkit.contract.StoreScenario;
 import dev.baton.testkit.contract.TaskDraft;
-import dev.baton.testkit.contract.attempt.NoteStoreContract;
+import dev.baton.testkit.contract.attempt.TransactionalNoteStoreContract;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 @OnEachDatabase
-class JdbcNoteStoreTest extends NoteStoreContract implements OnJdbc {
+class JdbcNoteStoreTest implements TransactionalNoteStoreContract, OnJdbc {
   private final JdbcFixture fixture;
-  private final NoteStore notes;
+  private final TransactionalNoteStore notes;
 
   JdbcNoteStoreTest(TestDatabase database) {
     fixture = new JdbcFixture(database);
@@ -66,12 +66,12 @@ class JdbcNoteStoreTest extends NoteStoreContract implements OnJdbc {
   }
 
   @Override
-  protected NoteStore notes() {
+  public TransactionalNoteStore notes() {
     return notes;
   }
 
   @Override
-  protected OperationsStore operations() {
+  public OperationsStore operations() {
     return JdbcOperationsStore.of(fixture.dataSource());
   }
 

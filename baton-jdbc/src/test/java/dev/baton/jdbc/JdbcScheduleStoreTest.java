@@ -1,27 +1,26 @@
 package dev.baton.jdbc;
 
 import dev.baton.jdbc.cluster.JdbcScheduleStore;
-import dev.baton.spi.ScheduleStore;
-import dev.baton.testkit.contract.StoreFixture;
-import dev.baton.testkit.contract.cluster.ScheduleStoreContract;
+import dev.baton.spi.TransactionalScheduleStore;
+import dev.baton.testkit.contract.cluster.TransactionalScheduleStoreContract;
 
 @OnEachDatabase
-class JdbcScheduleStoreTest extends ScheduleStoreContract {
+class JdbcScheduleStoreTest implements TransactionalScheduleStoreContract, OnJdbc {
   private final JdbcFixture fixture;
-  private final ScheduleStore store;
+  private final TransactionalScheduleStore schedules;
 
   JdbcScheduleStoreTest(TestDatabase database) {
     fixture = new JdbcFixture(database);
-    store = JdbcScheduleStore.of(fixture.dataSource());
+    schedules = JdbcScheduleStore.of(fixture.dataSource());
   }
 
   @Override
-  protected ScheduleStore store() {
-    return store;
+  public TransactionalScheduleStore schedules() {
+    return schedules;
   }
 
   @Override
-  protected StoreFixture fixture() {
+  public JdbcFixture fixture() {
     return fixture;
   }
 }

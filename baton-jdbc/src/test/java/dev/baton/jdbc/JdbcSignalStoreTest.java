@@ -1,11 +1,11 @@
 package dev.baton.jdbc;
 
 import dev.baton.jdbc.task.JdbcSignalStore;
-import dev.baton.spi.SignalStore;
-import dev.baton.testkit.contract.attempt.SignalStoreContract;
+import dev.baton.spi.TransactionalSignalStore;
+import dev.baton.testkit.contract.attempt.TransactionalSignalStoreContract;
 
 @OnEachDatabase
-class JdbcSignalStoreTest extends SignalStoreContract implements OnJdbc {
+class JdbcSignalStoreTest implements TransactionalSignalStoreContract, OnJdbc {
   private final JdbcFixture fixture;
 
   JdbcSignalStoreTest(TestDatabase database) {
@@ -13,7 +13,7 @@ class JdbcSignalStoreTest extends SignalStoreContract implements OnJdbc {
   }
 
   @Override
-  protected SignalStore signals() {
+  public TransactionalSignalStore signals() {
     return JdbcSignalStore.of(fixture.dataSource());
   }
 

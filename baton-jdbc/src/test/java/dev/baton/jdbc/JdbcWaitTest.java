@@ -5,7 +5,7 @@ import dev.baton.jdbc.task.JdbcResubmissionStore;
 import dev.baton.jdbc.task.JdbcSignalStore;
 import dev.baton.spi.OperationsStore;
 import dev.baton.spi.ResubmissionStore;
-import dev.baton.spi.SignalStore;
+import dev.baton.spi.TransactionalSignalStore;
 import dev.baton.testkit.contract.waits.WaitContract;
 
 @OnEachDatabase
@@ -13,7 +13,7 @@ class JdbcWaitTest extends WaitContract implements OnJdbc {
   private final JdbcFixture fixture;
   private final ResubmissionStore resubmissions;
   private final OperationsStore operations;
-  private final SignalStore signals;
+  private final TransactionalSignalStore signals;
 
   JdbcWaitTest(TestDatabase database) {
     fixture = new JdbcFixture(database);
@@ -38,7 +38,7 @@ class JdbcWaitTest extends WaitContract implements OnJdbc {
   }
 
   @Override
-  public SignalStore signals() {
+  public TransactionalSignalStore signals() {
     return signals;
   }
 }

@@ -53,6 +53,20 @@ final class MemoryDatabase {
         });
   }
 
+  /** Does the work in a transaction of its own. */
+  <T> T alone(Function<MemoryTransaction, T> work) {
+    MemoryTransaction own = begin();
+    T answer;
+    try {
+      answer = work.apply(own);
+    } catch (RuntimeException failure) {
+      own.rollback();
+      throw failure;
+    }
+    own.commit();
+    return answer;
+  }
+
   /** Ends a transaction; false when it was broken off before. */
   boolean end(MemoryTransaction transaction, boolean commit) {
     return locked(

@@ -1,8 +1,8 @@
 package dev.baton.testkit;
 
-import dev.baton.spi.Incident;
-import dev.baton.spi.IncidentStore;
-import dev.baton.spi.IncidentTopic;
+import dev.baton.spi.incident.Incident;
+import dev.baton.spi.incident.IncidentStore;
+import dev.baton.spi.incident.IncidentTopic;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;

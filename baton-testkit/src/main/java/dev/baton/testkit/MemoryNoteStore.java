@@ -3,12 +3,15 @@ package dev.baton.testkit;
 import dev.baton.api.Progress;
 import dev.baton.api.Transaction;
 import dev.baton.api.operate.PastAttempt;
-import dev.baton.spi.NoteStore;
+import dev.baton.spi.RunNotes;
+import dev.baton.spi.TransactionalNoteStore;
+import dev.baton.spi.core.TaskWriter.Verdict;
 import dev.baton.task.Bytes;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Task;
 import dev.baton.task.rule.Hold;
 import dev.baton.task.rule.SignalNote;
+import dev.baton.task.rule.Transition;
 import dev.baton.testkit.table.LiveRow;
 import java.time.Duration;
 import java.util.List;
@@ -18,7 +21,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** What attempts note beside the rows of a {@link MemoryTaskStore}. Thread-safe. */
-public final class MemoryNoteStore implements NoteStore {
+public final class MemoryNoteStore implements TransactionalNoteStore {
   private final MemoryTaskStore store;
   private final MemoryDatabase database;
 
@@ -50,12 +53,37 @@ public final class MemoryNoteStore implements NoteStore {
   }
 
   @Override
-  public void forgetSteps(Transaction transaction, UUID task) {
+  public Verdict tryApply(Transition transition, RunNotes notes) {
+    return database.alone(
+        own -> {
+          Verdict verdict = store.tryApply(own, transition);
+          if (verdict == Verdict.APPLIED) {
+            settle(own, notes);
+          }
+          return verdict;
+        });
+  }
+
+  @Override
+  public void settle(Transaction transaction, RunNotes notes) {
     MemoryTransaction own = store.database().own(transaction);
-    database.locked(
-        () -> {
-          own.overlay().changeNotes(notes -> notes.forgetSteps(task));
-          return task;
+    Task held = notes.held();
+    database.atOnce(
+        now -> {
+          if (notes.forgetsSteps()) {
+            own.overlay().changeNotes(kept -> kept.forgetSteps(held.id()));
+          }
+          if (notes.result() != null || notes.history() > 0) {
+            PastAttempt run =
+                new PastAttempt(
+                    held.position().attempts(),
+                    held.position().owner(),
+                    now,
+                    LastOutcome.SUCCESS,
+                    "");
+            own.overlay().keepRun(held.id(), notes.result(), run, notes.history());
+          }
+          return held;
         });
   }
 
@@ -86,23 +114,6 @@ public final class MemoryNoteStore implements NoteStore {
         () -> {
           own.overlay().changeNotes(notes -> notes.forgetSignals(task, read));
           return task;
-        });
-  }
-
-  @Override
-  public void keepRun(Transaction transaction, Task held, @Nullable Bytes result, int history) {
-    MemoryTransaction own = store.database().own(transaction);
-    database.atOnce(
-        now -> {
-          PastAttempt run =
-              new PastAttempt(
-                  held.position().attempts(),
-                  held.position().owner(),
-                  now,
-                  LastOutcome.SUCCESS,
-                  "");
-          own.overlay().keepRun(held.id(), result, run, history);
-          return run;
         });
   }
 

@@ -2,7 +2,7 @@ package dev.baton.testkit;
 
 import dev.baton.api.Transaction;
 import dev.baton.api.schedule.ScheduleState;
-import dev.baton.spi.ScheduleStore;
+import dev.baton.spi.TransactionalScheduleStore;
 import dev.baton.testkit.table.UncommittedRows;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,7 +14,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Schedules beside the tasks of a store in memory, in the same transactions. Thread-safe. */
-public final class MemoryScheduleStore implements ScheduleStore {
+public final class MemoryScheduleStore implements TransactionalScheduleStore {
   private final MemoryDatabase database;
 
   /** Beside the tasks of that store. */
@@ -25,6 +25,21 @@ public final class MemoryScheduleStore implements ScheduleStore {
   @Override
   public Instant now() {
     return database.atOnce(now -> now);
+  }
+
+  @Override
+  public boolean insert(ScheduleState state) {
+    return database.alone(own -> insert(own, state));
+  }
+
+  @Override
+  public boolean change(ScheduleState state) {
+    return database.alone(own -> change(own, state));
+  }
+
+  @Override
+  public boolean remove(String name) {
+    return database.alone(own -> remove(own, name));
   }
 
   @Override

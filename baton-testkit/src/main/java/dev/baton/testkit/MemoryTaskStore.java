@@ -137,16 +137,7 @@ public final class MemoryTaskStore implements TaskStore {
 
   @Override
   public List<AddResult> insert(List<NewTask> tasks) {
-    MemoryTransaction own = begin();
-    List<AddResult> answers;
-    try {
-      answers = insert(own, tasks);
-    } catch (RuntimeException failure) {
-      own.rollback();
-      throw failure;
-    }
-    own.commit();
-    return answers;
+    return database.alone(own -> insert(own, tasks));
   }
 
   @Override

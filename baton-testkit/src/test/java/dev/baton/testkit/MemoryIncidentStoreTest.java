@@ -1,6 +1,6 @@
 package dev.baton.testkit;
 
-import dev.baton.spi.IncidentStore;
+import dev.baton.spi.incident.IncidentStore;
 import dev.baton.testkit.contract.operate.IncidentStoreContract;
 
 class MemoryIncidentStoreTest extends IncidentStoreContract {

@@ -1,21 +1,21 @@
 package dev.baton.testkit;
 
-import dev.baton.spi.NoteStore;
 import dev.baton.spi.OperationsStore;
+import dev.baton.spi.TransactionalNoteStore;
 import dev.baton.testkit.contract.MemoryStoreFixture;
-import dev.baton.testkit.contract.attempt.NoteStoreContract;
+import dev.baton.testkit.contract.attempt.TransactionalNoteStoreContract;
 
-class MemoryNoteStoreTest extends NoteStoreContract implements OnMemory {
+class MemoryNoteStoreTest implements TransactionalNoteStoreContract, OnMemory {
   private final MemoryStoreFixture memory = new MemoryStoreFixture();
-  private final NoteStore notes = new MemoryNoteStore(memory.store());
+  private final TransactionalNoteStore notes = new MemoryNoteStore(memory.store());
 
   @Override
-  protected NoteStore notes() {
+  public TransactionalNoteStore notes() {
     return notes;
   }
 
   @Override
-  protected OperationsStore operations() {
+  public OperationsStore operations() {
     return memory.store().operations();
   }
 

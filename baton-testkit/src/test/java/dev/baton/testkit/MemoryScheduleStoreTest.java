@@ -1,21 +1,20 @@
 package dev.baton.testkit;
 
-import dev.baton.spi.ScheduleStore;
+import dev.baton.spi.TransactionalScheduleStore;
 import dev.baton.testkit.contract.MemoryStoreFixture;
-import dev.baton.testkit.contract.StoreFixture;
-import dev.baton.testkit.contract.cluster.ScheduleStoreContract;
+import dev.baton.testkit.contract.cluster.TransactionalScheduleStoreContract;
 
-class MemoryScheduleStoreTest extends ScheduleStoreContract {
-  private final MemoryStoreFixture fixture = new MemoryStoreFixture();
-  private final ScheduleStore store = new MemoryScheduleStore(fixture.store());
+class MemoryScheduleStoreTest implements TransactionalScheduleStoreContract, OnMemory {
+  private final MemoryStoreFixture memory = new MemoryStoreFixture();
+  private final TransactionalScheduleStore schedules = new MemoryScheduleStore(memory.store());
 
   @Override
-  protected ScheduleStore store() {
-    return store;
+  public TransactionalScheduleStore schedules() {
+    return schedules;
   }
 
   @Override
-  protected StoreFixture fixture() {
-    return fixture;
+  public MemoryStoreFixture memory() {
+    return memory;
   }
 }

@@ -1,14 +1,14 @@
 package dev.baton.testkit;
 
-import dev.baton.spi.SignalStore;
+import dev.baton.spi.TransactionalSignalStore;
 import dev.baton.testkit.contract.MemoryStoreFixture;
-import dev.baton.testkit.contract.attempt.SignalStoreContract;
+import dev.baton.testkit.contract.attempt.TransactionalSignalStoreContract;
 
-class MemorySignalStoreTest extends SignalStoreContract implements OnMemory {
+class MemorySignalStoreTest implements TransactionalSignalStoreContract, OnMemory {
   private final MemoryStoreFixture memory = new MemoryStoreFixture();
 
   @Override
-  protected SignalStore signals() {
+  public TransactionalSignalStore signals() {
     return new MemorySignalStore(memory.store());
   }
 

@@ -2,14 +2,14 @@ package dev.baton.testkit;
 
 import dev.baton.spi.OperationsStore;
 import dev.baton.spi.ResubmissionStore;
-import dev.baton.spi.SignalStore;
+import dev.baton.spi.TransactionalSignalStore;
 import dev.baton.testkit.contract.MemoryStoreFixture;
 import dev.baton.testkit.contract.waits.WaitContract;
 
 class MemoryWaitTest extends WaitContract implements OnMemory {
   private final MemoryStoreFixture memory = new MemoryStoreFixture();
   private final ResubmissionStore resubmissions = new MemoryResubmissionStore(memory.store());
-  private final SignalStore signals = new MemorySignalStore(memory.store());
+  private final TransactionalSignalStore signals = new MemorySignalStore(memory.store());
 
   @Override
   public MemoryStoreFixture memory() {
@@ -27,7 +27,7 @@ class MemoryWaitTest extends WaitContract implements OnMemory {
   }
 
   @Override
-  public SignalStore signals() {
+  public TransactionalSignalStore signals() {
     return signals;
   }
 }

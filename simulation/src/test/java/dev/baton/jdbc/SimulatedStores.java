@@ -16,15 +16,15 @@ import dev.baton.jdbc.task.JdbcResubmissionStore;
 import dev.baton.jdbc.task.JdbcSignalStore;
 import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.spi.ClusterStore;
-import dev.baton.spi.IncidentStore;
-import dev.baton.spi.NoteStore;
 import dev.baton.spi.OperationsStore;
 import dev.baton.spi.OverrideStore;
 import dev.baton.spi.ResubmissionStore;
-import dev.baton.spi.ScheduleStore;
-import dev.baton.spi.SignalStore;
 import dev.baton.spi.StatisticsStore;
 import dev.baton.spi.TaskStore;
+import dev.baton.spi.TransactionalNoteStore;
+import dev.baton.spi.TransactionalScheduleStore;
+import dev.baton.spi.TransactionalSignalStore;
+import dev.baton.spi.incident.IncidentStore;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Task;
 import java.sql.Connection;
@@ -60,7 +60,7 @@ public final class SimulatedStores {
     return JdbcClusterStore.on(database);
   }
 
-  public ScheduleStore schedules() {
+  public TransactionalScheduleStore schedules() {
     return JdbcScheduleStore.on(database);
   }
 
@@ -72,7 +72,7 @@ public final class SimulatedStores {
     return JdbcOverrideStore.on(database);
   }
 
-  public SignalStore signals() {
+  public TransactionalSignalStore signals() {
     return JdbcSignalStore.on(database);
   }
 
@@ -84,7 +84,7 @@ public final class SimulatedStores {
     return JdbcIncidentStore.on(database);
   }
 
-  public NoteStore notes() {
+  public TransactionalNoteStore notes() {
     return JdbcNoteStore.on(database);
   }
 

@@ -9,11 +9,13 @@ import dev.baton.api.error.StoreRefusedException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.complete.Completion;
-import dev.baton.spi.NoteStore;
+import dev.baton.spi.RunNotes;
+import dev.baton.spi.TransactionalNoteStore;
 import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
 import dev.baton.task.rule.Change;
 import dev.baton.task.rule.Transition;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
@@ -21,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What belongs into the transaction of an attempt's end besides its transition. */
 final class EndTransaction {
-  private final @Nullable NoteStore notes;
-  private final boolean canForget;
+  private final @Nullable TransactionalNoteStore notes;
+  private final boolean hasNotes;
   private final LogNames names;
   private final Supplier<TaskAdder> tasks;
 
@@ -33,8 +35,8 @@ final class EndTransaction {
    * @param tasks where the next task of a chain is added
    */
   EndTransaction(NodeContext node, Supplier<TaskAdder> tasks) {
-    this.notes = node.stores().notes();
-    this.canForget = notes != null && node.stores().transactional() != null;
+    this.notes = node.stores().transactionalNotes();
+    this.hasNotes = node.stores().notes() != null;
     this.names = node.logNames();
     this.tasks = tasks;
   }
@@ -80,11 +82,36 @@ final class EndTransaction {
    * steps. A type that has none doesn't come here unless an attempt went wrong.
    */
   private boolean mayRepeatWithSteps(RunningAttempt attempt, Transition transition) {
-    return canForget
+    return hasNotes
         && transition.change() instanceof Change.Move
         && (attempt.mayFollowSteps() || withSteps.contains(attempt.type()));
   }
 
+  /** What it is. */
+  Completion.Together of(RunningAttempt attempt, Transition transition, Outcome outcome) {
+    return new Completion.Together() {
+      @Override
+      public void write(Transaction transaction) {
+        EndTransaction.this.write(attempt, transaction, transition, outcome);
+      }
+
+      @Override
+      public Optional<RunNotes> notes() {
+        return attempt.awaitsSignal() || addsNext(transition, outcome)
+            ? Optional.empty()
+            : Optional.of(runNotes(attempt, transition, outcome));
+      }
+    };
+  }
+
+  private RunNotes runNotes(RunningAttempt attempt, Transition transition, Outcome outcome) {
+    boolean forgets = forgetsSteps(attempt, transition, outcome);
+    return keepsRun(attempt, transition, outcome)
+        ? new RunNotes(attempt.task(), forgets, result(outcome), attempt.definition().keptRuns())
+        : new RunNotes(attempt.task(), forgets, null, 0);
+  }
+
+  /** In the transaction that has written the transition. */
   void write(
       RunningAttempt attempt, Transaction transaction, Transition transition, Outcome outcome) {
     SignalWaits waits = attempt.waits();
@@ -98,15 +125,14 @@ final class EndTransaction {
     if (outcome instanceof Outcome.Next next && addsNext(transition, outcome)) {
       addNext(attempt, transaction, next.next());
     }
-    if (notes != null && forgetsSteps(attempt, transition, outcome)) {
-      if (waits != null) {
-        waits.forget(transaction, transition.change() instanceof Change.Finish);
-      }
-      notes.forgetSteps(transaction, attempt.taskId());
+    if (notes == null) {
+      return;
     }
-    if (notes != null && keepsRun(attempt, transition, outcome)) {
-      notes.keepRun(transaction, attempt.task(), result(outcome), attempt.definition().keptRuns());
+    RunNotes run = runNotes(attempt, transition, outcome);
+    if (waits != null && run.forgetsSteps()) {
+      waits.forget(transaction, transition.change() instanceof Change.Finish);
     }
+    notes.settle(transaction, run);
   }
 
   private void addNext(RunningAttempt attempt, Transaction transaction, TaskRequest next) {

@@ -112,10 +112,7 @@ final class Ending {
     if (alongside.isNeeded(attempt, transition, outcome)) {
       completer.put(
           Completion.together(
-              attempt.task(),
-              transition,
-              transaction -> alongside.write(attempt, transaction, transition, outcome),
-              told));
+              attempt.task(), transition, alongside.of(attempt, transition, outcome), told));
     } else {
       Completion plain = Completion.of(attempt.task(), transition, told);
       completer.put(isAwaited(attempt, transition, outcome) ? plain : plain.patiently());

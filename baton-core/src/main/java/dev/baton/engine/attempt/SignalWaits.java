@@ -7,8 +7,8 @@ import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.signal.AwaitingSignalError;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.spi.Capability;
-import dev.baton.spi.NoteStore;
-import dev.baton.spi.SignalStore;
+import dev.baton.spi.TransactionalNoteStore;
+import dev.baton.spi.TransactionalSignalStore;
 import dev.baton.task.Bytes;
 import dev.baton.task.Position;
 import dev.baton.task.Task;
@@ -37,8 +37,8 @@ final class SignalWaits {
   private static final String INSTEAD = "Park the task and look for yourself";
 
   private final NodeContext node;
-  private final NoteStore notes;
-  private final SignalStore signals;
+  private final TransactionalNoteStore notes;
+  private final TransactionalSignalStore signals;
   private final RunningAttempt attempt;
   private final AtomicBoolean busy = new AtomicBoolean();
 
@@ -52,15 +52,15 @@ final class SignalWaits {
   private record Pending(String name, int number, When until) {}
 
   SignalWaits(NodeContext node, RunningAttempt attempt) {
-    NoteStore noteStore = node.stores().notes();
-    SignalStore signalStore = node.stores().signals();
+    node.transactional(WHAT);
+    TransactionalNoteStore noteStore = node.stores().transactionalNotes();
+    TransactionalSignalStore signalStore = node.stores().transactionalSignals();
     if (noteStore == null) {
       throw Capability.NOTES.missing(WHAT, INSTEAD);
     }
     if (signalStore == null) {
       throw Capability.SIGNALS.missing(WHAT, INSTEAD);
     }
-    node.transactional(WHAT);
     this.node = node;
     this.notes = noteStore;
     this.signals = signalStore;

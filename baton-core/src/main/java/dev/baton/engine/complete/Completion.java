@@ -1,17 +1,18 @@
 package dev.baton.engine.complete;
 
 import dev.baton.api.Transaction;
+import dev.baton.spi.RunNotes;
 import dev.baton.task.Task;
 import dev.baton.task.rule.Transition;
+import java.util.Optional;
 import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** One outcome on its way to its row. Owned by the completer once it is put there. */
 public final class Completion {
   private final Task task;
   private final @Nullable Transition maybeApplied;
-  private @Nullable Consumer<Transaction> together;
+  private @Nullable Together together;
   private final BiConsumer<Transition, Result> whenWritten;
   private Transition transition;
   private boolean sentBefore;
@@ -23,13 +24,24 @@ public final class Completion {
       Task task,
       Transition transition,
       @Nullable Transition maybeApplied,
-      @Nullable Consumer<Transaction> together,
+      @Nullable Together together,
       BiConsumer<Transition, Result> whenWritten) {
     this.task = task;
     this.transition = transition;
     this.maybeApplied = maybeApplied;
     this.together = together;
     this.whenWritten = whenWritten;
+  }
+
+  /** What commits with an outcome, or not at all. */
+  public interface Together {
+    /** Writes it in the transaction that has written the outcome. */
+    void write(Transaction transaction);
+
+    /**
+     * All there is to write, where that is notes; empty where it can't be without a transaction.
+     */
+    Optional<RunNotes> notes();
   }
 
   /** How the write ended. */
@@ -64,11 +76,11 @@ public final class Completion {
     return new Completion(task, transition, maybeApplied, null, whenWritten);
   }
 
-  /** An outcome that commits in one transaction with something else, or not at all. */
+  /** An outcome that commits together with something else, or not at all. */
   public static Completion together(
       Task task,
       Transition transition,
-      Consumer<Transaction> other,
+      Together other,
       BiConsumer<Transition, Result> whenWritten) {
     return new Completion(task, transition, null, other, whenWritten);
   }
@@ -85,7 +97,7 @@ public final class Completion {
     }
   }
 
-  @Nullable Consumer<Transaction> together() {
+  @Nullable Together together() {
     return together;
   }
 

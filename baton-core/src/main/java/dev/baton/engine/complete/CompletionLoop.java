@@ -1,6 +1,5 @@
 package dev.baton.engine.complete;
 
-import dev.baton.api.Transaction;
 import dev.baton.api.error.NotConfiguredException;
 import dev.baton.api.error.StoreRefusedException;
 import dev.baton.engine.base.BatchSizer;
@@ -9,6 +8,8 @@ import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.complete.Completion.Result;
 import dev.baton.spi.Capability;
 import dev.baton.spi.NodeRuntime;
+import dev.baton.spi.NoteStore;
+import dev.baton.spi.RunNotes;
 import dev.baton.spi.TransactionalStore;
 import dev.baton.spi.Transactions;
 import dev.baton.spi.core.TaskLookups;
@@ -21,7 +22,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -50,6 +50,7 @@ final class CompletionLoop {
   private final TaskWriter writer;
   private final TaskLookups lookups;
   private final @Nullable TransactionalStore transactional;
+  private final @Nullable NoteStore notes;
   private final NodeRuntime runtime;
   private final Transactions transactions;
   private final int batchSize;
@@ -80,6 +81,7 @@ final class CompletionLoop {
     this.writer = node.writer();
     this.lookups = node.lookups();
     this.transactional = node.stores().transactional();
+    this.notes = node.stores().notes();
     this.runtime = node.runtime();
     this.busy = new SetAside(runtime.nanoTime());
     this.transactions = node.transactions();
@@ -242,14 +244,11 @@ final class CompletionLoop {
     }
   }
 
-  private Verdict sendTogether(Completion completion, Consumer<Transaction> other) {
+  private Verdict sendTogether(Completion completion, Completion.Together other) {
     Transition transition = completion.transition();
     TransactionalStore store = transactional;
     if (store == null) {
-      NotConfiguredException missing =
-          Capability.TRANSACTIONS.missing(
-              "An outcome that adds a task or keeps a run's result", "Let the handler do it");
-      throw new StoreRefusedException(String.valueOf(missing.getMessage()), missing);
+      return sendWithNotes(completion, other);
     }
     try {
       return transactions.call(
@@ -257,7 +256,7 @@ final class CompletionLoop {
             // The fence first: where it is lost, nothing else must be written.
             Verdict verdict = store.tryApply(transaction, transition);
             if (verdict == Verdict.APPLIED
-                && !store.briefly(transaction, () -> other.accept(transaction))) {
+                && !store.briefly(transaction, () -> other.write(transaction))) {
               throw new StayedLockedException();
             }
             return verdict;
@@ -275,6 +274,29 @@ final class CompletionLoop {
     } catch (Exception undeclared) {
       throw new IllegalStateException(undeclared);
     }
+  }
+
+  private Verdict sendWithNotes(Completion completion, Completion.Together other) {
+    Optional<RunNotes> all = other.notes();
+    if (all.isEmpty()) {
+      throw refused(
+          Capability.TRANSACTIONS.missing("An outcome that adds a task", "Let the handler add it"));
+    }
+    if (notes == null) {
+      throw refused(
+          Capability.NOTES.missing(
+              "An outcome that keeps a run's result", "Let the handler keep it"));
+    }
+    try {
+      return notes.tryApply(completion.transition(), all.get());
+    } catch (RuntimeException answerLost) {
+      completion.sent();
+      throw answerLost;
+    }
+  }
+
+  private static StoreRefusedException refused(NotConfiguredException missing) {
+    return new StoreRefusedException(String.valueOf(missing.getMessage()), missing);
   }
 
   /** An outcome that can't be stored must not end as a lost task: a person gets to see why. */

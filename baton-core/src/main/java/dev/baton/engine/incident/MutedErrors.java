@@ -10,7 +10,7 @@ import dev.baton.api.override.ActiveOverride;
 import dev.baton.api.override.OverrideTarget;
 import dev.baton.api.override.OverrideValue;
 import dev.baton.api.statistics.Failing;
-import dev.baton.spi.IncidentTopic;
+import dev.baton.spi.incident.IncidentTopic;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

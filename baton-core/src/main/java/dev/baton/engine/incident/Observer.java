@@ -11,7 +11,7 @@ import dev.baton.api.statistics.Statistics;
 import dev.baton.api.statistics.StatisticsSeries;
 import dev.baton.api.statistics.Stuck;
 import dev.baton.engine.incident.Observation.Trouble;
-import dev.baton.spi.IncidentTopic;
+import dev.baton.spi.incident.IncidentTopic;
 import dev.baton.task.Status;
 import java.time.Duration;
 import java.time.Instant;

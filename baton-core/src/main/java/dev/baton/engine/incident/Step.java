@@ -1,6 +1,6 @@
 package dev.baton.engine.incident;
 
-import dev.baton.spi.Incident;
+import dev.baton.spi.incident.Incident;
 
 /** What becomes of one incident's row; one compare-and-set each. */
 sealed interface Step {

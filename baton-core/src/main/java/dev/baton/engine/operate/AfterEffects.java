@@ -30,6 +30,12 @@ final class AfterEffects {
     this.hints = hints;
   }
 
+  /** The listeners of this node, and the handler. */
+  void changed(Task before, Transition transition) {
+    tellHolder(before);
+    told(before.id(), before.spec().flow(), transition.rule());
+  }
+
   /** The listeners of this node. */
   void told(UUID id, Flow flow, Rule rule) {
     node.events().emit(new TaskEvent.MovedByHand(id, flow, rule));

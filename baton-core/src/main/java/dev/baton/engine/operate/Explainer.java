@@ -8,8 +8,8 @@ import dev.baton.api.override.OverrideTarget;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.cluster.GiveBackHistory;
 import dev.baton.spi.LimitState;
-import dev.baton.spi.NoteStore;
 import dev.baton.spi.OperationsStore;
+import dev.baton.spi.TransactionalNoteStore;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.LastOutcome;
@@ -113,7 +113,7 @@ final class Explainer {
     Position p = task.position();
     Instant due = p.runAt() == null ? task.createdAt() : p.runAt();
     Duration left = Duration.between(node.clock().now(), due);
-    NoteStore notes = node.stores().notes();
+    TransactionalNoteStore notes = node.stores().transactionalNotes();
     SignalNote wait =
         notes == null || !SignalRules.mayAwait(task)
             ? null

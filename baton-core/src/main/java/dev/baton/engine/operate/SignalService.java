@@ -12,8 +12,9 @@ import dev.baton.engine.base.Hints;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.lease.HeldTasks;
 import dev.baton.spi.Capability;
-import dev.baton.spi.NoteStore;
 import dev.baton.spi.SignalStore;
+import dev.baton.spi.TransactionalNoteStore;
+import dev.baton.spi.TransactionalSignalStore;
 import dev.baton.task.Bytes;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Position;
@@ -27,18 +28,21 @@ import dev.baton.task.rule.Transition;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Signals tasks, and calls them off: locks the row, asks the signal, writes what the rule says, and
- * tells those who must know once the transaction has committed. Thread-safe.
- *
- * <p>The row is locked first because a checkpoint keeps the version: a compare-and-set on what was
- * read without the lock could undo one.
+ * Signals tasks, and calls them off: reads the task, asks the signal, and writes what the rule
+ * says. Thread-safe.
  */
 public final class SignalService implements Signals {
+  private static final String WHAT = "A signal or a cancellation";
+
   /** Reads of a task that is neither live nor finished: it may be run again between the two. */
   private static final int LOOKS = 3;
+
+  /** Of a change that others come before; under a row's lock the first succeeds. */
+  private static final int MAX_TRIES = 100;
 
   private final NodeContext node;
   private final @Nullable SignalStore store;
@@ -52,24 +56,26 @@ public final class SignalService implements Signals {
 
   @Override
   public SignalResult signal(UUID taskId, Signal signal) {
-    return here((transaction, alone) -> signal(transaction, taskId, signal, alone));
+    return here(access -> signal(access, taskId, signal));
   }
 
   @Override
   public SignalResult signal(Transaction transaction, UUID taskId, Signal signal) {
-    return signal(transaction, taskId, signal, false);
+    return signal(in(transaction, false), taskId, signal);
   }
 
   @Override
   public Delivery signalBytes(UUID taskId, String name, Bytes value) {
     requireSendable(name, value);
-    return here((transaction, alone) -> deliver(transaction, taskId, name, value, alone));
+    required();
+    notes();
+    return inTransaction(access -> deliver(access, taskId, name, value));
   }
 
   @Override
   public Delivery signalBytes(Transaction transaction, UUID taskId, String name, Bytes value) {
     requireSendable(name, value);
-    return deliver(transaction, taskId, name, value, false);
+    return deliver(in(transaction, false), taskId, name, value);
   }
 
   private static void requireSendable(String name, Bytes value) {
@@ -86,13 +92,24 @@ public final class SignalService implements Signals {
     }
   }
 
-  private Delivery deliver(
-      Transaction transaction, UUID taskId, String name, Bytes value, boolean alone) {
-    NoteStore notes = node.stores().notes();
-    if (notes == null) {
-      throw Capability.NOTES.missing("A signal by name", "Send one that changes the task's state");
+  private TransactionalNoteStore notes() {
+    String what = "A signal by name";
+    String instead = "Send one that changes the task's state";
+    if (node.stores().notes() == null) {
+      throw Capability.NOTES.missing(what, instead);
     }
-    Standing standing = standing(transaction, taskId);
+    TransactionalNoteStore notes = node.stores().transactionalNotes();
+    if (notes == null) {
+      throw Capability.TRANSACTIONS.missing(what, instead);
+    }
+    return notes;
+  }
+
+  private Delivery deliver(
+      SignalAccess.InTransaction access, UUID taskId, String name, Bytes value) {
+    TransactionalNoteStore notes = notes();
+    Transaction transaction = access.transaction();
+    Standing standing = standing(access, taskId);
     Task live = standing.live;
     if (live == null) {
       return standing.finished == null ? Delivery.NOT_FOUND : Delivery.ALREADY_FINISHED;
@@ -106,37 +123,45 @@ public final class SignalService implements Signals {
       return Delivery.KEPT;
     }
     Position p = live.position();
-    write(
-        transaction,
-        live,
-        SignalRules.goTo(live, node.settings().hintExpiry(), p.state(), p.data()),
-        alone);
+    access.write(live, SignalRules.goTo(live, node.settings().hintExpiry(), p.state(), p.data()));
     return Delivery.AWAITED;
   }
 
   @Override
   public Cancellation cancel(UUID taskId, String reason) {
-    return here((transaction, alone) -> cancel(transaction, taskId, reason, alone));
+    return here(access -> cancel(access, taskId, reason));
   }
 
   @Override
   public Cancellation cancel(Transaction transaction, UUID taskId, String reason) {
-    return cancel(transaction, taskId, reason, false);
+    return cancel(in(transaction, false), taskId, reason);
   }
 
-  /** Work in a transaction; alone when nothing else is in it. */
-  private interface Work<T> {
-    T in(Transaction transaction, boolean alone);
+  private SignalAccess.InTransaction in(Transaction transaction, boolean alone) {
+    required();
+    TransactionalSignalStore transactional = node.stores().transactionalSignals();
+    if (transactional == null) {
+      throw Capability.TRANSACTIONS.missing(WHAT + " in a transaction", "Send it without one");
+    }
+    return new SignalAccess.InTransaction(node, transactional, afterEffects, transaction, alone);
   }
 
-  private <T> T here(Work<T> work) {
+  private <T> T here(Function<SignalAccess, T> work) {
+    SignalStore signals = required();
+    return node.stores().transactionalSignals() == null
+        ? work.apply(new SignalAccess.ByItself(node, signals, afterEffects))
+        : inTransaction(work::apply);
+  }
+
+  /** Does the work in the thread's transaction, or in one of its own. */
+  private <T> T inTransaction(Function<SignalAccess.InTransaction, T> work) {
     required();
     Optional<Transaction> current = node.transactions().current();
     if (current.isPresent()) {
-      return work.in(current.get(), false);
+      return work.apply(in(current.get(), false));
     }
     try {
-      return node.transactions().call(transaction -> work.in(transaction, true));
+      return node.transactions().call(transaction -> work.apply(in(transaction, true)));
     } catch (RuntimeException broken) {
       throw broken;
     } catch (Exception undeclared) {
@@ -144,36 +169,55 @@ public final class SignalService implements Signals {
     }
   }
 
-  private SignalResult signal(Transaction transaction, UUID taskId, Signal signal, boolean alone) {
-    Standing standing = standing(transaction, taskId);
-    if (standing.live != null) {
-      return react(transaction, standing.live, signal, alone);
+  private SignalResult signal(SignalAccess access, UUID taskId, Signal signal) {
+    for (int tries = 0; tries < MAX_TRIES; tries++) {
+      Standing standing = standing(access, taskId);
+      Task live = standing.live;
+      if (live == null) {
+        return standing.finished == null
+            ? new SignalResult.NotFound()
+            : new SignalResult.AlreadyFinished(standing.finished);
+      }
+      SignalDecision decision = signal.of(live);
+      if (decision instanceof SignalDecision.NotWanted) {
+        return new SignalResult.NotWanted();
+      }
+      Transition transition = transition(live, decision);
+      if (access.write(live, transition)) {
+        return new SignalResult.Applied(transition.rule() == Rule.SIGNAL_RUNNING);
+      }
     }
-    return standing.finished == null
-        ? new SignalResult.NotFound()
-        : new SignalResult.AlreadyFinished(standing.finished);
+    throw changedEachTime(taskId);
   }
 
-  private Cancellation cancel(Transaction transaction, UUID taskId, String reason, boolean alone) {
+  private Cancellation cancel(SignalAccess access, UUID taskId, String reason) {
     Objects.requireNonNull(reason, "reason");
-    Standing standing = standing(transaction, taskId);
-    Task live = standing.live;
-    if (live == null) {
-      return standing.finished == null ? Cancellation.NOT_FOUND : Cancellation.ALREADY_FINISHED;
+    for (int tries = 0; tries < MAX_TRIES; tries++) {
+      Standing standing = standing(access, taskId);
+      Task live = standing.live;
+      if (live == null) {
+        return standing.finished == null ? Cancellation.NOT_FOUND : Cancellation.ALREADY_FINISHED;
+      }
+      if (access.write(live, OperatorRules.cancel(live, reason, node.settings().keepFailed()))) {
+        return live.position().status() == Status.RUNNING
+            ? Cancellation.CANCELLED_RUNNING
+            : Cancellation.CANCELLED;
+      }
     }
-    write(
-        transaction, live, OperatorRules.cancel(live, reason, node.settings().keepFailed()), alone);
-    return live.position().status() == Status.RUNNING
-        ? Cancellation.CANCELLED_RUNNING
-        : Cancellation.CANCELLED;
+    throw changedEachTime(taskId);
   }
 
-  /** A task that is live, and then locked, or finished, or neither. */
+  private static StoreUnavailableException changedEachTime(UUID taskId) {
+    return new StoreUnavailableException(
+        "Task " + taskId + " changed each time a signal was to change it: send it again");
+  }
+
+  /** A task that is live, or finished, or neither. */
   private record Standing(@Nullable Task live, @Nullable FinishedTask finished) {}
 
-  private Standing standing(Transaction transaction, UUID taskId) {
+  private Standing standing(SignalAccess access, UUID taskId) {
     for (int look = 0; look < LOOKS; look++) {
-      Optional<Task> live = required().lock(transaction, taskId);
+      Optional<Task> live = access.read(taskId);
       if (live.isPresent()) {
         return new Standing(live.get(), null);
       }
@@ -185,24 +229,6 @@ public final class SignalService implements Signals {
     return new Standing(null, null);
   }
 
-  private SignalResult react(Transaction transaction, Task task, Signal signal, boolean alone) {
-    SignalDecision decision = signal.of(task);
-    if (decision instanceof SignalDecision.NotWanted) {
-      return new SignalResult.NotWanted();
-    }
-    Transition transition = transition(task, decision);
-    write(transaction, task, transition, alone);
-    return new SignalResult.Applied(transition.rule() == Rule.SIGNAL_RUNNING);
-  }
-
-  private void write(Transaction transaction, Task task, Transition transition, boolean alone) {
-    if (!node.transactional("A signal or a cancellation").apply(transaction, transition)) {
-      throw new IllegalStateException(
-          "Task " + task.id() + " has changed though this transaction has it locked");
-    }
-    transaction.onEnd(end -> ended(end, alone && transaction.isExclusive(), task, transition));
-  }
-
   private Transition transition(Task task, SignalDecision decision) {
     if (decision instanceof SignalDecision.Park park) {
       return SignalRules.park(task, park.until(), park.state(), park.data());
@@ -211,23 +237,9 @@ public final class SignalService implements Signals {
     return SignalRules.goTo(task, node.settings().hintExpiry(), next.state(), next.data());
   }
 
-  private void ended(Transaction.End end, boolean surelyThere, Task before, Transition transition) {
-    if (end == Transaction.End.ROLLED_BACK) {
-      return;
-    }
-    // In doubt, or where the caller's code may have undone it, the holder may hold it still.
-    if (end == Transaction.End.COMMITTED && surelyThere) {
-      afterEffects.tellHolder(before);
-      afterEffects.told(before.id(), before.spec().flow(), transition.rule());
-    }
-    // Given in any case: a hint of what isn't so does nothing.
-    afterEffects.hint(before, transition);
-  }
-
   private SignalStore required() {
     if (store == null) {
-      throw Capability.SIGNALS.missing(
-          "A signal or a cancellation", "Let the task repeat and look for itself");
+      throw Capability.SIGNALS.missing(WHAT, "Let the task repeat and look for itself");
     }
     return store;
   }

@@ -23,15 +23,19 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Changes schedules, each under its row's lock. Thread-safe. */
+/** Changes schedules, each under its row's lock or its version. Thread-safe. */
 public final class ScheduleService implements Schedules {
   private static final Logger LOG = LoggerFactory.getLogger(ScheduleService.class);
   private static final int MAX_LISTED = 1_000;
+
+  /** Of a change that others come before; under a row's lock the first succeeds. */
+  private static final int MAX_TRIES = 100;
 
   private final NodeContext node;
   private final Scheduling scheduling;
@@ -50,24 +54,22 @@ public final class ScheduleService implements Schedules {
   public void declare() {
     for (Schedule declared : scheduling.declared()) {
       Schedule schedule = complete(declared);
-      boolean written = joining(transaction -> declared(transaction, schedule));
+      boolean written = writing().joining(writer -> declared(writer, schedule));
       if (written) {
         LOG.info("Declared the schedule {} as this node's code defines it", Texts.line(schedule));
       }
     }
   }
 
-  private boolean declared(Transaction transaction, Schedule schedule) {
+  private boolean declared(ScheduleWriter writer, Schedule schedule) {
     UUID fingerprint = schedule.fingerprint();
     ScheduleState fresh = fresh(schedule, store().now(), fingerprint);
-    if (store().insert(transaction, fresh)) {
-      return true;
-    }
-    Optional<ScheduleState> there = store().lock(transaction, schedule.name());
-    if (there.isEmpty() || fingerprint.equals(there.get().declared())) {
-      return false;
-    }
-    return changed(transaction, there.get(), schedule, fingerprint);
+    return writer.insert(fresh)
+        || change(
+            writer,
+            schedule.name(),
+            there -> !fingerprint.equals(there.declared()),
+            there -> changed(there, schedule, fingerprint));
   }
 
   @Override
@@ -81,24 +83,23 @@ public final class ScheduleService implements Schedules {
 
   @Override
   public void put(Schedule schedule) {
-    joining(
-        transaction -> {
-          put(transaction, schedule);
-          return true;
-        });
+    writing().joining(writer -> put(writer, schedule));
   }
 
   @Override
-  public void put(Transaction transaction, Schedule given) {
+  public void put(Transaction transaction, Schedule schedule) {
+    put(writing().in(transaction), schedule);
+  }
+
+  private boolean put(ScheduleWriter writer, Schedule given) {
     Schedule schedule = complete(given);
     ScheduleState fresh = fresh(schedule, store().now(), null);
-    while (!store().insert(transaction, fresh)) {
-      Optional<ScheduleState> there = store().lock(transaction, schedule.name());
-      if (there.isPresent()) {
-        changed(transaction, there.get(), schedule, there.get().declared());
-        return;
+    while (!writer.insert(fresh)) {
+      if (change(writer, schedule.name(), there -> changed(there, schedule, there.declared()))) {
+        return false;
       }
     }
+    return true;
   }
 
   /** Works out everything that can be refused before anything is written. */
@@ -125,15 +126,14 @@ public final class ScheduleService implements Schedules {
         false);
   }
 
-  private boolean changed(
-      Transaction transaction, ScheduleState old, Schedule schedule, @Nullable UUID fingerprint) {
+  private ScheduleState changed(ScheduleState old, Schedule schedule, @Nullable UUID fingerprint) {
     ScheduleState defined = old.defined(schedule, fingerprint);
     Timing timing = schedule.timing();
     if (old.isOver() || !timing.equals(old.schedule().timing())) {
       Instant now = store().now();
       defined = placed(defined, TickRules.anew(timing, defined, now), now);
     }
-    return store().change(transaction, defined);
+    return defined;
   }
 
   private ScheduleState placed(ScheduleState state, Next next, Instant now) {
@@ -151,32 +151,36 @@ public final class ScheduleService implements Schedules {
 
   @Override
   public boolean remove(String name) {
-    return joining(transaction -> remove(transaction, name));
+    return writing().joining(writer -> writer.remove(name));
   }
 
   @Override
   public boolean remove(Transaction transaction, String name) {
-    return store().remove(transaction, name);
+    return writing().in(transaction).remove(name);
   }
 
   @Override
   public boolean end(String name) {
-    return joining(transaction -> end(transaction, name));
+    return writing().joining(writer -> end(writer, name));
   }
 
   @Override
   public boolean end(Transaction transaction, String name) {
-    return change(transaction, name, state -> state.due(null, null));
+    return end(writing().in(transaction), name);
+  }
+
+  private static boolean end(ScheduleWriter writer, String name) {
+    return change(writer, name, state -> state.due(null, null));
   }
 
   @Override
   public boolean pause(String name) {
-    return joining(transaction -> change(transaction, name, state -> state.paused(true)));
+    return writing().joining(writer -> change(writer, name, state -> state.paused(true)));
   }
 
   @Override
   public boolean resume(String name) {
-    return joining(transaction -> change(transaction, name, this::resumed));
+    return writing().joining(writer -> change(writer, name, this::resumed));
   }
 
   private ScheduleState resumed(ScheduleState state) {
@@ -190,21 +194,40 @@ public final class ScheduleService implements Schedules {
 
   @Override
   public Optional<UUID> runNow(String name) {
-    return joining(
-        transaction -> store().lock(transaction, name).map(state -> runNow(transaction, state)));
+    return writing().joining(writer -> writer.read(name).map(state -> runNow(writer, state)));
   }
 
-  private UUID runNow(Transaction transaction, ScheduleState state) {
+  private UUID runNow(ScheduleWriter writer, ScheduleState state) {
     Tick tick = new Tick(state.name(), store().now());
-    UUID task = adder.add(transaction, tick.on(state.schedule().request())).taskId();
-    store().change(transaction, state.ran(List.of(task)));
+    UUID task = writer.add(tick.on(state.schedule().request()));
+    if (!writer.change(state.ran(List.of(task)))) {
+      change(writer, state.name(), now -> now.ran(List.of(task)));
+    }
     return task;
   }
 
-  private boolean change(
-      Transaction transaction, String name, Function<ScheduleState, ScheduleState> to) {
-    Optional<ScheduleState> there = store().lock(transaction, name);
-    return there.isPresent() && store().change(transaction, to.apply(there.get()));
+  private static boolean change(
+      ScheduleWriter writer, String name, UnaryOperator<ScheduleState> to) {
+    return change(writer, name, there -> true, to);
+  }
+
+  /** Changes a schedule that is there and wanted, again where another change came between. */
+  private static boolean change(
+      ScheduleWriter writer,
+      String name,
+      Predicate<ScheduleState> wanted,
+      UnaryOperator<ScheduleState> to) {
+    for (int tries = 0; tries < MAX_TRIES; tries++) {
+      Optional<ScheduleState> there = writer.read(name).filter(wanted);
+      if (there.isEmpty()) {
+        return false;
+      }
+      if (writer.change(to.apply(there.get()))) {
+        return true;
+      }
+    }
+    throw new StoreUnavailableException(
+        "The schedule " + name + " changed each time it was to be changed: try again");
   }
 
   @Override
@@ -230,17 +253,7 @@ public final class ScheduleService implements Schedules {
     return scheduling.store();
   }
 
-  private <T> T joining(Function<Transaction, T> work) {
-    Optional<Transaction> current = node.transactions().current();
-    if (current.isPresent()) {
-      return work.apply(current.get());
-    }
-    try {
-      return node.transactions().call(work::apply);
-    } catch (RuntimeException broken) {
-      throw broken;
-    } catch (Exception undeclared) {
-      throw new StoreUnavailableException("The schedule could not be changed", undeclared);
-    }
+  private ScheduleWriting writing() {
+    return new ScheduleWriting(node, store(), adder);
   }
 }

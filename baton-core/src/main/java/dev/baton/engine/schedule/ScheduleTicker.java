@@ -1,9 +1,6 @@
 package dev.baton.engine.schedule;
 
-import dev.baton.api.AddResult;
-import dev.baton.api.TaskAdder;
 import dev.baton.api.TaskRequest;
-import dev.baton.api.Transaction;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.schedule.ScheduleRule;
@@ -12,7 +9,6 @@ import dev.baton.api.schedule.Tick;
 import dev.baton.api.schedule.Timing;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.schedule.TickPlan.Next;
-import dev.baton.spi.ScheduleStore;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
@@ -27,7 +23,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Serves one schedule: looks how its latest run stands, decides, and writes the tick and its task
- * in one transaction under the row's version. Stateless.
+ * under the row's version, in one transaction where the store has them. Stateless.
  */
 final class ScheduleTicker {
   private static final Logger LOG = LoggerFactory.getLogger(ScheduleTicker.class);
@@ -36,16 +32,13 @@ final class ScheduleTicker {
   private static final Instant LATEST = Instant.parse("9999-12-01T00:00:00Z");
 
   private final NodeContext node;
-  private final ScheduleStore store;
+  private final ScheduleWriting writing;
   private final Map<String, ScheduleRule> rules;
-  private final TaskAdder adder;
 
-  ScheduleTicker(
-      NodeContext node, ScheduleStore store, Map<String, ScheduleRule> rules, TaskAdder adder) {
+  ScheduleTicker(NodeContext node, ScheduleWriting writing, Map<String, ScheduleRule> rules) {
     this.node = node;
-    this.store = store;
+    this.writing = writing;
     this.rules = Map.copyOf(rules);
-    this.adder = adder;
   }
 
   /**
@@ -138,35 +131,17 @@ final class ScheduleTicker {
     return new LastRun.Ended(live.get().lastChange(), true);
   }
 
-  /** The tasks that were added; empty when somebody else has changed the schedule. */
+  /** The tasks that were added; empty when another node or an operator changed the schedule. */
   private Optional<List<UUID>> written(ScheduleState state, TickPlan plan, Instant now) {
-    try {
-      return node.transactions().call(transaction -> write(transaction, state, plan, now));
-    } catch (RuntimeException broken) {
-      throw broken;
-    } catch (Exception undeclared) {
-      throw new StoreUnavailableException(
-          "The tick of " + state.name() + " could not be written", undeclared);
-    }
-  }
-
-  private Optional<List<UUID>> write(
-      Transaction transaction, ScheduleState state, TickPlan plan, Instant now) {
-    Optional<ScheduleState> kept = store.tryLock(transaction, state.name());
-    // Its version alone would not do: a failover that rewinds the database lets it be issued again.
-    if (kept.isEmpty() || !kept.get().equals(state)) {
-      return Optional.empty();
-    }
     List<TaskRequest> requests = plan.run().stream().map(tick -> request(state, tick)).toList();
-    List<UUID> added = adder.addAll(transaction, requests).stream().map(AddResult::taskId).toList();
-    ScheduleState next =
-        NextTimes.placed(after(state, plan, added), plan.next(), now, node.runtime());
-    if (!store.change(transaction, next)) {
-      // Can't be under the lock; if it is, nothing of this may count.
-      throw new StoreUnavailableException(
-          "The schedule " + state.name() + " changed under its lock");
-    }
-    return Optional.of(added);
+    return writing.written(
+        "The tick of " + state.name(),
+        writer ->
+            writer.tick(
+                state,
+                requests,
+                added ->
+                    NextTimes.placed(after(state, plan, added), plan.next(), now, node.runtime())));
   }
 
   /** Whichever node has room runs it: handed to the leader, its schedules would all be its own. */

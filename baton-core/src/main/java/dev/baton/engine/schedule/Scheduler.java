@@ -162,7 +162,8 @@ public final class Scheduler {
     if (store == null || !scheduling.serves()) {
       return Optional.empty();
     }
-    ScheduleTicker service = new ScheduleTicker(node, store, scheduling.rules(), adder);
+    ScheduleWriting writing = new ScheduleWriting(node, store, adder);
+    ScheduleTicker service = new ScheduleTicker(node, writing, scheduling.rules());
     return Optional.of(new Scheduler(node, store, service, leadership));
   }
 }

@@ -11,7 +11,7 @@ import dev.baton.jdbc.sql.SqlErrors;
 import dev.baton.jdbc.sql.Statements;
 import dev.baton.jdbc.sql.StoredText;
 import dev.baton.jdbc.transaction.CallerTransactions;
-import dev.baton.spi.ScheduleStore;
+import dev.baton.spi.TransactionalScheduleStore;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -23,7 +23,7 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /** Schedules in {@code baton_schedule}, on the database's clock. Thread-safe. */
-public final class JdbcScheduleStore implements ScheduleStore {
+public final class JdbcScheduleStore implements TransactionalScheduleStore {
   private final Database database;
   private final Statements statements;
   private final ScheduleRows rows;
@@ -60,7 +60,22 @@ public final class JdbcScheduleStore implements ScheduleStore {
   }
 
   @Override
-  public boolean insert(Transaction transaction, ScheduleState state) {
+  public boolean insert(ScheduleState state) {
+    return insert(null, state);
+  }
+
+  @Override
+  public boolean change(ScheduleState state) {
+    return change(null, state);
+  }
+
+  @Override
+  public boolean remove(String name) {
+    return remove(null, name);
+  }
+
+  @Override
+  public boolean insert(@Nullable Transaction transaction, ScheduleState state) {
     return in(
         transaction,
         "Adding the schedule " + state.name(),
@@ -100,7 +115,7 @@ public final class JdbcScheduleStore implements ScheduleStore {
   }
 
   @Override
-  public boolean change(Transaction transaction, ScheduleState state) {
+  public boolean change(@Nullable Transaction transaction, ScheduleState state) {
     return in(
         transaction,
         "Changing the schedule " + state.name(),
@@ -116,7 +131,7 @@ public final class JdbcScheduleStore implements ScheduleStore {
   }
 
   @Override
-  public boolean remove(Transaction transaction, String name) {
+  public boolean remove(@Nullable Transaction transaction, String name) {
     return in(
         transaction,
         "Removing the schedule " + name,
@@ -212,7 +227,9 @@ public final class JdbcScheduleStore implements ScheduleStore {
         .uuid(state.declared());
   }
 
-  private <T> T in(Transaction transaction, String doing, Database.Work<T> work) {
-    return CallerTransactions.work(transaction, database, doing, work);
+  private <T> T in(@Nullable Transaction transaction, String doing, Database.Work<T> work) {
+    return transaction == null
+        ? database.statement(doing, work)
+        : CallerTransactions.work(transaction, database, doing, work);
   }
 }

@@ -7,12 +7,16 @@ import dev.baton.jdbc.sql.ReadableRows;
 import dev.baton.jdbc.sql.SqlErrors;
 import dev.baton.jdbc.sql.Statements;
 import dev.baton.jdbc.transaction.CallerTransactions;
-import dev.baton.spi.NoteStore;
+import dev.baton.jdbc.transaction.JdbcTransactions;
+import dev.baton.spi.RunNotes;
+import dev.baton.spi.TransactionalNoteStore;
+import dev.baton.spi.core.TaskWriter.Verdict;
 import dev.baton.task.Bytes;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Task;
 import dev.baton.task.rule.Hold;
 import dev.baton.task.rule.SignalNote;
+import dev.baton.task.rule.Transition;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -28,7 +32,7 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /** What attempts note beside their rows, in the table {@code baton_note}. Thread-safe. */
-public final class JdbcNoteStore implements NoteStore {
+public final class JdbcNoteStore implements TransactionalNoteStore {
   private static final int STEP = 0;
   private static final int RESULT = 2;
   private static final int SIGNAL = 3;
@@ -36,12 +40,14 @@ public final class JdbcNoteStore implements NoteStore {
   private static final String NAMELESS = "";
 
   private final Database database;
+  private final JdbcTaskStore tasks;
   private final Statements statements;
   private final ReadableRows readable = new ReadableRows("baton_note");
 
-  private JdbcNoteStore(Database database, Statements statements) {
+  private JdbcNoteStore(Database database, JdbcTaskStore tasks) {
     this.database = database;
-    this.statements = statements;
+    this.tasks = tasks;
+    this.statements = Statements.of(database.dialect());
   }
 
   /**
@@ -57,7 +63,12 @@ public final class JdbcNoteStore implements NoteStore {
 
   /** A store on a database that is known already. */
   public static JdbcNoteStore on(Database database) {
-    return new JdbcNoteStore(database, Statements.of(database.dialect()));
+    return on(database, JdbcTaskStore.on(database));
+  }
+
+  /** As {@link #on(Database)}, beside the given store of tasks. */
+  public static JdbcNoteStore on(Database database, JdbcTaskStore tasks) {
+    return new JdbcNoteStore(database, tasks);
   }
 
   @Override
@@ -146,25 +157,35 @@ public final class JdbcNoteStore implements NoteStore {
   }
 
   @Override
-  public void forgetSteps(Transaction transaction, UUID task) {
-    CallerTransactions.work(
-        transaction,
-        database,
-        "Forgetting the steps of task " + task,
-        connection -> statements.update(connection, "delete-steps", b -> b.uuid(task)));
+  public Verdict tryApply(Transition transition, RunNotes notes) {
+    return database.transaction(
+        "Ending a run of task " + transition.id(),
+        connection -> {
+          Transaction own = JdbcTransactions.join(connection);
+          Verdict verdict = tasks.tryApply(own, transition);
+          if (verdict == Verdict.APPLIED) {
+            settle(own, notes);
+          }
+          return verdict;
+        });
   }
 
   @Override
-  public void keepRun(Transaction transaction, Task held, @Nullable Bytes result, int history) {
+  public void settle(Transaction transaction, RunNotes notes) {
+    Task held = notes.held();
+    Bytes result = notes.result();
     CallerTransactions.work(
         transaction,
         database,
-        "Keeping a run of task " + held.id(),
+        "Settling the notes of task " + held.id(),
         connection -> {
+          if (notes.forgetsSteps()) {
+            statements.update(connection, "delete-steps", b -> b.uuid(held.id()));
+          }
           if (result != null) {
             keep(connection, held.id(), RESULT, NAMELESS, result);
           }
-          return history == 0 ? 0 : keepInHistory(connection, held, history);
+          return notes.history() == 0 ? 0 : keepInHistory(connection, held, notes.history());
         });
   }
 

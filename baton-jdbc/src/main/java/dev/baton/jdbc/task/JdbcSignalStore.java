@@ -6,8 +6,10 @@ import dev.baton.jdbc.sql.NetworkTimeout;
 import dev.baton.jdbc.sql.Rows;
 import dev.baton.jdbc.sql.Statements;
 import dev.baton.jdbc.transaction.CallerTransactions;
-import dev.baton.spi.SignalStore;
+import dev.baton.jdbc.transaction.JdbcTransactions;
+import dev.baton.spi.TransactionalSignalStore;
 import dev.baton.task.Task;
+import dev.baton.task.rule.Transition;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
@@ -15,17 +17,19 @@ import java.util.UUID;
 import javax.sql.DataSource;
 
 /**
- * Locks rows of {@code baton_task} for those who have news for them. At repeatable read or
+ * Reads and changes rows of {@code baton_task} for those who signal tasks. At repeatable read or
  * serializable PostgreSQL refuses a row that changed since the transaction's snapshot, as it does
  * for every write; the transaction is then to be tried again. Thread-safe.
  */
-public final class JdbcSignalStore implements SignalStore {
+public final class JdbcSignalStore implements TransactionalSignalStore {
   private final Database database;
+  private final JdbcTaskStore tasks;
   private final Statements statements;
   private final Rows rows;
 
-  private JdbcSignalStore(Database database) {
+  private JdbcSignalStore(Database database, JdbcTaskStore tasks) {
     this.database = database;
+    this.tasks = tasks;
     this.statements = Statements.of(database.dialect());
     this.rows = new Rows(database.dialect());
   }
@@ -46,7 +50,25 @@ public final class JdbcSignalStore implements SignalStore {
 
   /** A store on a database that is known already. */
   public static JdbcSignalStore on(Database database) {
-    return new JdbcSignalStore(database);
+    return on(database, JdbcTaskStore.on(database));
+  }
+
+  /** As {@link #on(Database)}, beside the given store of tasks. */
+  public static JdbcSignalStore on(Database database, JdbcTaskStore tasks) {
+    return new JdbcSignalStore(database, tasks);
+  }
+
+  @Override
+  public boolean apply(Task seen, Transition transition) {
+    return database.transaction(
+        "Changing task " + seen.id(),
+        connection -> {
+          Transaction own = JdbcTransactions.join(connection);
+          return lock(own, seen.id())
+                  .filter(now -> now.position().isSameButForTheNextEvent(seen.position()))
+                  .isPresent()
+              && tasks.apply(own, transition);
+        });
   }
 
   @Override

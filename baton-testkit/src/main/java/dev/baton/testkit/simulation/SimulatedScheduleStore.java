@@ -3,7 +3,7 @@ package dev.baton.testkit.simulation;
 import dev.baton.api.Transaction;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.schedule.ScheduleState;
-import dev.baton.spi.ScheduleStore;
+import dev.baton.spi.TransactionalScheduleStore;
 import dev.baton.testkit.MemoryScheduleStore;
 import dev.baton.testkit.MemoryTransaction;
 import java.time.Duration;
@@ -14,7 +14,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** One node's way to the schedules, on which calls and answers get lost. */
-public final class SimulatedScheduleStore implements ScheduleStore {
+public final class SimulatedScheduleStore implements TransactionalScheduleStore {
   private final SimulatedNode node;
   private final SimulatedMemory database;
   private final MemoryScheduleStore rows;
@@ -27,7 +27,22 @@ public final class SimulatedScheduleStore implements ScheduleStore {
 
   @Override
   public Instant now() {
-    return read(rows::now);
+    return alone(rows::now);
+  }
+
+  @Override
+  public boolean insert(ScheduleState state) {
+    return alone(() -> rows.insert(state));
+  }
+
+  @Override
+  public boolean change(ScheduleState state) {
+    return alone(() -> rows.change(state));
+  }
+
+  @Override
+  public boolean remove(String name) {
+    return alone(() -> rows.remove(name));
   }
 
   @Override
@@ -57,20 +72,20 @@ public final class SimulatedScheduleStore implements ScheduleStore {
 
   @Override
   public Optional<ScheduleState> find(String name) {
-    return read(() -> rows.find(name));
+    return alone(() -> rows.find(name));
   }
 
   @Override
   public List<ScheduleState> list(@Nullable String after, int limit) {
-    return read(() -> rows.list(after, limit));
+    return alone(() -> rows.list(after, limit));
   }
 
   @Override
   public List<Due> due(Duration ahead, @Nullable String after, int limit) {
-    return read(() -> rows.due(ahead, after, limit));
+    return alone(() -> rows.due(ahead, after, limit));
   }
 
-  private <T> T read(Supplier<T> action) {
+  private <T> T alone(Supplier<T> action) {
     node.require();
     database.enter(node, Verb.SCHEDULES);
     T answer = action.get();

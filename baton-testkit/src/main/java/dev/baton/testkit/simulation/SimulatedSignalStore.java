@@ -2,15 +2,16 @@ package dev.baton.testkit.simulation;
 
 import dev.baton.api.Transaction;
 import dev.baton.api.error.StoreUnavailableException;
-import dev.baton.spi.SignalStore;
+import dev.baton.spi.TransactionalSignalStore;
 import dev.baton.task.Task;
+import dev.baton.task.rule.Transition;
 import dev.baton.testkit.MemorySignalStore;
 import dev.baton.testkit.MemoryTransaction;
 import java.util.Optional;
 import java.util.UUID;
 
 /** One node's way to the rows that it has news for. */
-public final class SimulatedSignalStore implements SignalStore {
+public final class SimulatedSignalStore implements TransactionalSignalStore {
   private final SimulatedNode node;
   private final SimulatedMemory database;
   private final MemorySignalStore rows;
@@ -19,6 +20,16 @@ public final class SimulatedSignalStore implements SignalStore {
     this.node = node;
     this.database = database;
     this.rows = new MemorySignalStore(database.rows());
+  }
+
+  @Override
+  public boolean apply(Task seen, Transition transition) {
+    node.require();
+    database.enter(node, Verb.LOCK);
+    boolean answer = rows.apply(seen, transition);
+    node.simulation().line(() -> Verb.LOCK + " " + seen.id() + " -> " + answer);
+    database.leave(node, Verb.LOCK);
+    return answer;
   }
 
   @Override

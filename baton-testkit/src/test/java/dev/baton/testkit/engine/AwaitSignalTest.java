@@ -17,8 +17,8 @@ import dev.baton.api.operate.WaitReason;
 import dev.baton.api.signal.AwaitingSignalError;
 import dev.baton.api.signal.AwaitsSignals;
 import dev.baton.api.state.StateMachine;
-import dev.baton.spi.NoteStore;
 import dev.baton.spi.Stores;
+import dev.baton.spi.TransactionalNoteStore;
 import dev.baton.task.Bytes;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Position;
@@ -122,12 +122,12 @@ class AwaitSignalTest {
   @Test
   void aSignalThatComesBeforeTheEndOfItsWaitIsNotedIsAnsweredHoweverLate() throws Exception {
     AtomicInteger reads = new AtomicInteger();
-    NoteStore real = new MemoryNoteStore(store);
-    NoteStore late =
-        (NoteStore)
+    TransactionalNoteStore real = new MemoryNoteStore(store);
+    TransactionalNoteStore late =
+        (TransactionalNoteStore)
             Proxy.newProxyInstance(
-                NoteStore.class.getClassLoader(),
-                new Class<?>[] {NoteStore.class},
+                TransactionalNoteStore.class.getClassLoader(),
+                new Class<?>[] {TransactionalNoteStore.class},
                 (proxy, method, arguments) -> {
                   Object answer = method.invoke(real, arguments);
                   boolean reads2nd =

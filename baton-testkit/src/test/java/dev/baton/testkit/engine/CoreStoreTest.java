@@ -76,7 +76,7 @@ final class CoreStoreTest {
     refused(() -> core(transactional), "transactional handler of type PAY", "transactions");
     refused(() -> core(limited), "limit of the cluster that type T has", "capability limits");
     TaskDefinition keeping = plain.keepRuns(3);
-    refused(() -> core(keeping), "keepRuns(...) of type T", "capability notes", "transactions");
+    refused(() -> core(keeping), "keepRuns(...) of type T", "capability notes");
     refused(
         () ->
             node(
@@ -85,7 +85,7 @@ final class CoreStoreTest {
                         .schedule(
                             Schedule.fixedRate("nightly", Duration.ofHours(1))
                                 .runs(TaskRequest.of("T")))),
-        "for 4 reasons",
+        "for 3 reasons",
         "type PAY",
         "type T",
         "[nightly]",

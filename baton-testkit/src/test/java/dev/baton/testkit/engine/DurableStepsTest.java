@@ -11,7 +11,7 @@ import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.error.LeaseLostException;
-import dev.baton.spi.NoteStore;
+import dev.baton.spi.TransactionalNoteStore;
 import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
 import dev.baton.testkit.MemoryNoteStore;
@@ -29,7 +29,7 @@ class DurableStepsTest {
   record Receipt(String number, long cents) {}
 
   private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
-  private final NoteStore notes = new MemoryNoteStore(store);
+  private final TransactionalNoteStore notes = new MemoryNoteStore(store);
   private final AtomicInteger charged = new AtomicInteger();
   private final ConcurrentLinkedQueue<Object> seen = new ConcurrentLinkedQueue<>();
 

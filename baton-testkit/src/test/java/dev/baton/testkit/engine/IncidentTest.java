@@ -12,7 +12,7 @@ import dev.baton.api.hook.IncidentSink.Answer;
 import dev.baton.api.hook.Incidents;
 import dev.baton.api.operate.BulkAction;
 import dev.baton.api.operate.TaskFilter;
-import dev.baton.spi.Incident;
+import dev.baton.spi.incident.Incident;
 import dev.baton.task.Status;
 import dev.baton.testkit.engine.IncidentCluster.Ear;
 import java.net.URI;

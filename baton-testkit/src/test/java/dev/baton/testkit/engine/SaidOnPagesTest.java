@@ -12,7 +12,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.cluster.Pause;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.schedule.Schedule;
-import dev.baton.spi.NoteStore;
+import dev.baton.spi.TransactionalNoteStore;
 import dev.baton.task.Rule;
 import dev.baton.testkit.MemoryClusterStore;
 import dev.baton.testkit.MemoryNoteStore;
@@ -82,7 +82,7 @@ final class SaidOnPagesTest {
   void progressIsWrittenTwiceASecondAtTheMost() throws Exception {
     MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
     AtomicInteger writes = new AtomicInteger();
-    NoteStore notes = counting(new MemoryNoteStore(store), writes);
+    TransactionalNoteStore notes = counting(new MemoryNoteStore(store), writes);
     long[] nanos = new long[1];
     TaskDefinition telling =
         TaskDefinition.of(
@@ -104,11 +104,12 @@ final class SaidOnPagesTest {
     assertThat(writes.get()).isBetween(1, (int) (2 * seconds + 1));
   }
 
-  private static NoteStore counting(NoteStore real, AtomicInteger writes) {
-    return (NoteStore)
+  private static TransactionalNoteStore counting(
+      TransactionalNoteStore real, AtomicInteger writes) {
+    return (TransactionalNoteStore)
         Proxy.newProxyInstance(
-            NoteStore.class.getClassLoader(),
-            new Class<?>[] {NoteStore.class},
+            TransactionalNoteStore.class.getClassLoader(),
+            new Class<?>[] {TransactionalNoteStore.class},
             (proxy, method, given) -> {
               writes.addAndGet(method.getName().equals("noteProgress") ? 1 : 0);
               try {

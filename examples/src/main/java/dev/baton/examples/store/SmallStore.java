@@ -60,7 +60,7 @@ public final class SmallStore implements CoreStore {
 
   // region clock
   /** The one clock that all times are of: never a node's. */
-  private Instant now() {
+  Instant now() {
     return clock.instant().truncatedTo(ChronoUnit.MICROS);
   }
 

@@ -6,9 +6,9 @@ import dev.baton.spi.Leadership;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.OperationsStore;
 import dev.baton.spi.ResubmissionStore;
-import dev.baton.spi.ScheduleStore;
-import dev.baton.spi.SignalStore;
 import dev.baton.spi.TaskStore;
+import dev.baton.spi.TransactionalScheduleStore;
+import dev.baton.spi.TransactionalSignalStore;
 import dev.baton.spi.Transactions;
 import java.time.Duration;
 
@@ -22,7 +22,8 @@ interface Sabotage {
     return real;
   }
 
-  default SignalStore signals(SimulatedNode node, SimulatedMemory database, SignalStore real) {
+  default TransactionalSignalStore signals(
+      SimulatedNode node, SimulatedMemory database, TransactionalSignalStore real) {
     return real;
   }
 
@@ -48,8 +49,8 @@ interface Sabotage {
     return real;
   }
 
-  default ScheduleStore schedules(
-      SimulatedNode node, SimulatedMemory database, ScheduleStore real) {
+  default TransactionalScheduleStore schedules(
+      SimulatedNode node, SimulatedMemory database, TransactionalScheduleStore real) {
     return real;
   }
 

@@ -2,7 +2,7 @@ package dev.baton.testkit.simulation;
 
 import dev.baton.api.Transaction;
 import dev.baton.api.schedule.ScheduleState;
-import dev.baton.spi.ScheduleStore;
+import dev.baton.spi.TransactionalScheduleStore;
 import dev.baton.testkit.MemoryTransaction;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,8 +23,8 @@ final class ScheduleCanaries {
   /** Whoever read a tick as due writes it, whatever has become of the row. */
   private static final class Unfenced implements Sabotage {
     @Override
-    public ScheduleStore schedules(
-        SimulatedNode node, SimulatedMemory database, ScheduleStore real) {
+    public TransactionalScheduleStore schedules(
+        SimulatedNode node, SimulatedMemory database, TransactionalScheduleStore real) {
       return new Wrapper(real) {
         private @Nullable ScheduleState read;
 
@@ -52,8 +52,8 @@ final class ScheduleCanaries {
   /** The row is moved on in a transaction of its own, whatever becomes of the task's. */
   private static final class Apart implements Sabotage {
     @Override
-    public ScheduleStore schedules(
-        SimulatedNode node, SimulatedMemory database, ScheduleStore real) {
+    public TransactionalScheduleStore schedules(
+        SimulatedNode node, SimulatedMemory database, TransactionalScheduleStore real) {
       return new Wrapper(real) {
         @Override
         public Optional<ScheduleState> tryLock(Transaction transaction, String name) {
@@ -72,16 +72,31 @@ final class ScheduleCanaries {
   }
 
   /** Passes everything on. */
-  private static class Wrapper implements ScheduleStore {
-    private final ScheduleStore real;
+  private static class Wrapper implements TransactionalScheduleStore {
+    private final TransactionalScheduleStore real;
 
-    Wrapper(ScheduleStore real) {
+    Wrapper(TransactionalScheduleStore real) {
       this.real = real;
     }
 
     @Override
     public Instant now() {
       return real.now();
+    }
+
+    @Override
+    public boolean insert(ScheduleState state) {
+      return real.insert(state);
+    }
+
+    @Override
+    public boolean change(ScheduleState state) {
+      return real.change(state);
+    }
+
+    @Override
+    public boolean remove(String name) {
+      return real.remove(name);
     }
 
     @Override

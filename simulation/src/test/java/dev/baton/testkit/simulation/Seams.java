@@ -4,10 +4,10 @@ import dev.baton.spi.ClusterStore;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.OperationsStore;
 import dev.baton.spi.ResubmissionStore;
-import dev.baton.spi.ScheduleStore;
-import dev.baton.spi.SignalStore;
 import dev.baton.spi.Stores;
 import dev.baton.spi.TaskStore;
+import dev.baton.spi.TransactionalScheduleStore;
+import dev.baton.spi.TransactionalSignalStore;
 import dev.baton.spi.Transactions;
 import java.util.function.UnaryOperator;
 
@@ -22,7 +22,7 @@ record Seams(
     Leadership leadership,
     ClusterStore cluster,
     OperationsStore operations,
-    SignalStore signals,
+    TransactionalSignalStore signals,
     ResubmissionStore resubmissions,
-    ScheduleStore schedules,
+    TransactionalScheduleStore schedules,
     UnaryOperator<Stores> more) {}

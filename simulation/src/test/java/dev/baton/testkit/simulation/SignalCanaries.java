@@ -1,8 +1,8 @@
 package dev.baton.testkit.simulation;
 
 import dev.baton.api.Transaction;
-import dev.baton.spi.SignalStore;
 import dev.baton.spi.TaskStore;
+import dev.baton.spi.TransactionalSignalStore;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Rule;
 import dev.baton.task.Task;
@@ -43,11 +43,20 @@ final class SignalCanaries {
    */
   private record Unlocked(boolean blindly) implements Sabotage {
     @Override
-    public SignalStore signals(SimulatedNode node, SimulatedMemory database, SignalStore real) {
-      return (transaction, id) -> {
-        Optional<Task> read = database.rows().find(id);
-        database.travel(node);
-        return read;
+    public TransactionalSignalStore signals(
+        SimulatedNode node, SimulatedMemory database, TransactionalSignalStore real) {
+      return new TransactionalSignalStore() {
+        @Override
+        public Optional<Task> lock(Transaction transaction, UUID id) {
+          Optional<Task> read = database.rows().find(id);
+          database.travel(node);
+          return read;
+        }
+
+        @Override
+        public boolean apply(Task seen, Transition transition) {
+          return real.apply(seen, transition);
+        }
       };
     }
 

@@ -4,145 +4,74 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.spi.SignalStore;
 import dev.baton.task.Bytes;
+import dev.baton.task.Position;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
 import dev.baton.task.rule.HolderRules;
+import dev.baton.task.rule.OperatorRules;
 import dev.baton.task.rule.SignalRules;
-import dev.baton.testkit.contract.StoreFixture;
+import dev.baton.task.rule.Transition;
+import dev.baton.testkit.contract.CoreFixture;
 import dev.baton.testkit.contract.StoreScenario;
 import dev.baton.testkit.contract.TaskDraft;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** What every signal store must do. Extend it, say how to make the store, and run it. */
-public abstract class SignalStoreContract implements StoreFixture {
-  private static final Bytes NEWS = Bytes.of("news");
+/** What every signal store must do. Implement it, say how to make the store, and run it. */
+public interface SignalStoreContract extends CoreFixture {
+  /** What a signal tells. */
+  Bytes NEWS = Bytes.of("news");
 
   /** The store under test, on the database of {@link #store()}. */
-  protected abstract SignalStore signals();
+  SignalStore signals();
 
   @Test
-  void aLockedTaskIsReadWithAllThatItCarries() throws Exception {
-    Task task = given().added(TaskDraft.ready("T"));
-    Task held = given().claimed(TaskDraft.ready("T"), UUID.randomUUID());
-    transactions()
-        .call(
-            transaction -> {
-              assertThat(signals().lock(transaction, task.id())).contains(task);
-              assertThat(signals().lock(transaction, held.id())).contains(held);
-              return true;
-            });
-    assertThat(given().find(task.id())).isEqualTo(task);
-    assertThat(given().find(held.id())).isEqualTo(held);
+  default void aTaskThatIsAsItWasReadIsChanged() throws Exception {
+    Task seen = given().added(TaskDraft.ready("T"));
+    assertThat(signals().apply(seen, told(seen))).isTrue();
+    Position now = given().find(seen.id()).position();
+    assertThat(now.state()).isEqualTo("TOLD");
+    assertThat(now.data()).isEqualTo(NEWS);
+    assertThat(signals().apply(seen, told(seen))).isFalse();
   }
 
   @Test
-  void whatIsNotLiveIsNotThere() throws Exception {
-    UUID finished = given().done(TaskDraft.ready("T"), StoreScenario.KEEP).id();
-    transactions()
-        .call(
-            transaction -> {
-              assertThat(signals().lock(transaction, finished)).isEmpty();
-              assertThat(signals().lock(transaction, UUID.randomUUID())).isEmpty();
-              return true;
-            });
+  default void aCheckpointSinceTheReadIsNotUndone() throws Exception {
+    Task seen = given().claimed(TaskDraft.ready("T"), UUID.randomUUID());
+    Bytes kept = Bytes.of("kept");
+    given().applied(HolderRules.checkpoint(seen, StoreScenario.LEASE, kept));
+    assertThat(signals().apply(seen, told(seen))).isFalse();
+    Task now = given().find(seen.id());
+    assertThat(now.position().data()).isEqualTo(kept);
+    assertThat(now.position().status()).isEqualTo(Status.RUNNING);
+    assertThat(signals().apply(now, told(now))).isTrue();
   }
 
   @Test
-  void aTaskAddedInTheSameTransactionIsThere() throws Exception {
-    TaskDraft draft = TaskDraft.ready("T");
-    transactions()
-        .call(
-            transaction -> {
-              store().insert(transaction, List.of(draft.build()));
-              Task added = signals().lock(transaction, draft.id()).orElseThrow();
-              return store()
-                  .apply(
-                      transaction,
-                      SignalRules.goTo(added, StoreScenario.HINT_EXPIRY, "TOLD", NEWS));
-            });
-    assertThat(given().find(draft.id()).position().state()).isEqualTo("TOLD");
+  default void aRenewedLeaseIsNoChange() throws Exception {
+    Task seen = given().claimed(TaskDraft.ready("T"), UUID.randomUUID());
+    store().renew(StoreScenario.LEASE.multipliedBy(2), List.of(StoreScenario.hold(seen)));
+    assertThat(signals().apply(seen, told(seen))).isTrue();
   }
 
   @Test
-  void twoSignalsInOneTransactionBuildOnEachOther() throws Exception {
-    Task held = given().claimed(TaskDraft.ready("T"), UUID.randomUUID());
-    transactions()
-        .call(
-            transaction -> {
-              for (String state : List.of("FIRST", "SECOND")) {
-                Task seen = signals().lock(transaction, held.id()).orElseThrow();
-                Bytes data = Bytes.of(seen.position().state() + ">" + state);
-                assertThat(
-                        store()
-                            .apply(
-                                transaction,
-                                SignalRules.goTo(seen, StoreScenario.HINT_EXPIRY, state, data)))
-                    .isTrue();
-              }
-              return true;
-            });
-    Task told = given().find(held.id());
-    assertThat(told.position().status()).isEqualTo(Status.READY);
-    assertThat(told.position().version()).isEqualTo(held.position().version() + 2);
-    assertThat(told.position().data()).isEqualTo(Bytes.of("FIRST>SECOND"));
+  default void aTaskThatIsGoneIsNotChanged() throws Exception {
+    Task seen = given().claimed(TaskDraft.ready("T"), UUID.randomUUID());
+    given().applied(HolderRules.done(seen, null, StoreScenario.KEEP));
+    assertThat(signals().apply(seen, told(seen))).isFalse();
+    assertThat(given().finished(seen.id()).status()).isEqualTo(Status.DONE);
   }
 
   @Test
-  void theHoldersCheckpointWaitsForTheSignalAndThenDoesNothing() throws Exception {
-    Task held = given().claimed(TaskDraft.ready("T"), UUID.randomUUID());
-    CompletableFuture<List<Boolean>> checkpoint =
-        transactions()
-            .call(
-                transaction -> {
-                  Task seen = signals().lock(transaction, held.id()).orElseThrow();
-                  CompletableFuture<List<Boolean>> writing =
-                      StoreScenario.elsewhere(
-                          () ->
-                              store()
-                                  .apply(
-                                      List.of(
-                                          HolderRules.checkpoint(
-                                              held, StoreScenario.LEASE, Bytes.of("old")))));
-                  StoreScenario.stillWaits(writing);
-                  store()
-                      .apply(
-                          transaction,
-                          SignalRules.goTo(seen, StoreScenario.HINT_EXPIRY, "TOLD", NEWS));
-                  return writing;
-                });
-    assertThat(StoreScenario.answer(checkpoint)).containsExactly(false);
-    assertThat(given().find(held.id()).position().data()).isEqualTo(NEWS);
+  default void aTaskIsCalledOff() throws Exception {
+    Task seen = given().claimed(TaskDraft.ready("T"), UUID.randomUUID());
+    assertThat(signals().apply(seen, OperatorRules.cancel(seen, "no more", StoreScenario.KEEP)))
+        .isTrue();
+    assertThat(given().finished(seen.id()).status()).isEqualTo(Status.CANCELLED);
   }
 
-  @Test
-  void aLockWaitsForTheHoldersWriteAndSeesIt() throws Exception {
-    Task held = given().claimed(TaskDraft.ready("T"), UUID.randomUUID());
-    CompletableFuture<Task> seen =
-        transactions()
-            .call(
-                transaction -> {
-                  store()
-                      .apply(
-                          transaction,
-                          HolderRules.checkpoint(held, StoreScenario.LEASE, Bytes.of("kept")));
-                  CompletableFuture<Task> reading =
-                      StoreScenario.elsewhere(
-                          () ->
-                              transactions().call(t -> signals().lock(t, held.id()).orElseThrow()));
-                  StoreScenario.stillWaits(reading);
-                  return reading;
-                });
-    assertThat(StoreScenario.answer(seen).position().data()).isEqualTo(Bytes.of("kept"));
-  }
-
-  @Test
-  void aLockThatIsGivenUpChangesNothing() throws Exception {
-    Task held = given().claimed(TaskDraft.ready("T"), UUID.randomUUID());
-    transactions().call(transaction -> signals().lock(transaction, held.id()));
-    assertThat(given().find(held.id())).isEqualTo(held);
-    given().applied(HolderRules.done(held, null, StoreScenario.KEEP));
+  private static Transition told(Task seen) {
+    return SignalRules.goTo(seen, StoreScenario.HINT_EXPIRY, "TOLD", NEWS);
   }
 }

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.hook.IncidentKind;
 import dev.baton.api.hook.IncidentNotice.Reason;
-import dev.baton.spi.Incident;
-import dev.baton.spi.IncidentStore;
-import dev.baton.spi.IncidentTopic;
+import dev.baton.spi.incident.Incident;
+import dev.baton.spi.incident.IncidentStore;
+import dev.baton.spi.incident.IncidentTopic;
 import dev.baton.testkit.contract.StoreScenario;
 import java.time.Duration;
 import java.time.Instant;

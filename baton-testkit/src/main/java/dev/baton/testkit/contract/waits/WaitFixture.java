@@ -8,7 +8,7 @@ import dev.baton.spi.AuditNote;
 import dev.baton.spi.OperationsStore;
 import dev.baton.spi.ResubmissionStore;
 import dev.baton.spi.ResubmissionStore.Standing;
-import dev.baton.spi.SignalStore;
+import dev.baton.spi.TransactionalSignalStore;
 import dev.baton.task.Bytes;
 import dev.baton.task.Candidate;
 import dev.baton.task.Status;
@@ -52,7 +52,7 @@ public interface WaitFixture extends StoreFixture {
   OperationsStore operations();
 
   /** For those who have news; on the rows of {@link #store()}. */
-  SignalStore signals();
+  TransactionalSignalStore signals();
 
   /** What the store has told of as ready, since the first call of {@link #listen}. */
   List<Candidate> told();

@@ -8,10 +8,10 @@ import dev.baton.spi.Leadership;
 import dev.baton.spi.OperationsStore;
 import dev.baton.spi.OverrideStore;
 import dev.baton.spi.ResubmissionStore;
-import dev.baton.spi.ScheduleStore;
-import dev.baton.spi.SignalStore;
 import dev.baton.spi.Stores;
 import dev.baton.spi.TaskStore;
+import dev.baton.spi.TransactionalScheduleStore;
+import dev.baton.spi.TransactionalSignalStore;
 import dev.baton.spi.Transactions;
 import dev.baton.testkit.simulation.SimulatedNode;
 import java.time.Duration;
@@ -51,16 +51,16 @@ public final class SqlSeams {
     return around(OperationsStore.class, stores.operations());
   }
 
-  public SignalStore signals() {
-    return around(SignalStore.class, stores.signals());
+  public TransactionalSignalStore signals() {
+    return around(TransactionalSignalStore.class, stores.signals());
   }
 
   public ResubmissionStore resubmissions() {
     return around(ResubmissionStore.class, stores.resubmissions());
   }
 
-  public ScheduleStore schedules() {
-    return around(ScheduleStore.class, stores.schedules());
+  public TransactionalScheduleStore schedules() {
+    return around(TransactionalScheduleStore.class, stores.schedules());
   }
 
   /** The stores besides those. */

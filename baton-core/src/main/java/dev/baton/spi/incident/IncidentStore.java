@@ -1,4 +1,4 @@
-package dev.baton.spi;
+package dev.baton.spi.incident;
 
 import java.time.Instant;
 import java.util.List;

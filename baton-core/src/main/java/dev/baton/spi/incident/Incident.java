@@ -1,4 +1,4 @@
-package dev.baton.spi;
+package dev.baton.spi.incident;
 
 import dev.baton.api.hook.IncidentNotice.Reason;
 import java.time.Instant;

@@ -1,0 +1,144 @@
+package dev.baton.engine.schedule;
+
+import dev.baton.api.AddResult;
+import dev.baton.api.TaskAdder;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.Transaction;
+import dev.baton.api.Uniqueness;
+import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.schedule.ScheduleState;
+import dev.baton.api.schedule.Tick;
+import dev.baton.spi.ScheduleStore;
+import dev.baton.spi.TransactionalScheduleStore;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+
+/** Writes schedules and adds their tasks: all in one transaction, or each by itself. */
+sealed interface ScheduleWriter {
+
+  boolean insert(ScheduleState state);
+
+  /** The schedule as it is now. In a transaction it stays so until that ends. */
+  Optional<ScheduleState> read(String name);
+
+  /** Writes what was read and changed; false where it has changed since it was read. */
+  boolean change(ScheduleState state);
+
+  boolean remove(String name);
+
+  /** Adds a task. */
+  UUID add(TaskRequest request);
+
+  /**
+   * Adds the tasks of ticks, and writes the schedule.
+   *
+   * @param next the schedule as it becomes once these tasks were added
+   * @return the tasks; empty where the schedule isn't any more what was read
+   */
+  Optional<List<UUID>> tick(
+      ScheduleState read, List<TaskRequest> requests, Function<List<UUID>, ScheduleState> next);
+
+  /** Everything commits with the transaction, or nothing does. */
+  record InTransaction(TransactionalScheduleStore store, TaskAdder adder, Transaction transaction)
+      implements ScheduleWriter {
+    @Override
+    public boolean insert(ScheduleState state) {
+      return store.insert(transaction, state);
+    }
+
+    @Override
+    public Optional<ScheduleState> read(String name) {
+      return store.lock(transaction, name);
+    }
+
+    @Override
+    public boolean change(ScheduleState state) {
+      return store.change(transaction, state);
+    }
+
+    @Override
+    public boolean remove(String name) {
+      return store.remove(transaction, name);
+    }
+
+    @Override
+    public UUID add(TaskRequest request) {
+      return adder.add(transaction, request).taskId();
+    }
+
+    @Override
+    public Optional<List<UUID>> tick(
+        ScheduleState read, List<TaskRequest> requests, Function<List<UUID>, ScheduleState> next) {
+      // Its version alone would not do: a failover that rewinds the database lets it be issued
+      // again.
+      if (store.tryLock(transaction, read.name()).filter(read::equals).isEmpty()) {
+        return Optional.empty();
+      }
+      List<UUID> added =
+          adder.addAll(transaction, requests).stream().map(AddResult::taskId).toList();
+      if (!change(next.apply(added))) {
+        // Can't be under the lock; if it is, nothing of this may count.
+        throw new StoreUnavailableException(
+            "The schedule " + read.name() + " changed under its lock");
+      }
+      return Optional.of(added);
+    }
+  }
+
+  /**
+   * Each write is a step by itself. A tick adds its task under a key made of the schedule's name
+   * and the tick, before it writes the schedule: a node that dies between the two leaves a tick
+   * that is served again, and joins the task that is there. Where an operator changes the schedule
+   * between the two, the task runs, and the schedule doesn't count it.
+   */
+  record ByItself(ScheduleStore store, TaskAdder adder) implements ScheduleWriter {
+    /** Longer than any schedule stays unserved after a node died. */
+    private static final Duration TICK_IS_KNOWN = Duration.ofDays(1);
+
+    @Override
+    public boolean insert(ScheduleState state) {
+      return store.insert(state);
+    }
+
+    @Override
+    public Optional<ScheduleState> read(String name) {
+      return store.find(name);
+    }
+
+    @Override
+    public boolean change(ScheduleState state) {
+      return store.change(state);
+    }
+
+    @Override
+    public boolean remove(String name) {
+      return store.remove(name);
+    }
+
+    @Override
+    public UUID add(TaskRequest request) {
+      return adder.add(request).taskId();
+    }
+
+    @Override
+    public Optional<List<UUID>> tick(
+        ScheduleState read, List<TaskRequest> requests, Function<List<UUID>, ScheduleState> next) {
+      if (read(read.name()).filter(read::equals).isEmpty()) {
+        return Optional.empty();
+      }
+      List<UUID> added = requests.stream().map(request -> add(once(request))).toList();
+      return change(next.apply(added)) ? Optional.of(added) : Optional.empty();
+    }
+
+    private static TaskRequest once(TaskRequest request) {
+      Tick tick = Tick.in(request.context()).orElseThrow();
+      byte[] name = (tick.schedule() + '\n' + tick.time()).getBytes(StandardCharsets.UTF_8);
+      String key = "tick " + UUID.nameUUIDFromBytes(name);
+      return request.uniqueBy(key, Uniqueness.forPeriod(TICK_IS_KNOWN));
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package dev.baton.engine.schedule;
+
+import dev.baton.api.TaskAdder;
+import dev.baton.api.Transaction;
+import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.engine.base.NodeContext;
+import dev.baton.spi.Capability;
+import dev.baton.spi.ScheduleStore;
+import dev.baton.spi.TransactionalScheduleStore;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Gives work on schedules its writer: in a transaction where the store has them. Thread-safe. */
+final class ScheduleWriting {
+  private final NodeContext node;
+  private final ScheduleStore store;
+  private final @Nullable TransactionalScheduleStore transactional;
+  private final TaskAdder adder;
+
+  ScheduleWriting(NodeContext node, ScheduleStore store, TaskAdder adder) {
+    this.node = node;
+    this.store = store;
+    this.transactional = node.stores().transactionalSchedules();
+    this.adder = adder;
+  }
+
+  ScheduleWriter in(Transaction transaction) {
+    if (transactional == null) {
+      throw Capability.TRANSACTIONS.missing(
+          "A change of a schedule in a transaction", "Change it without one");
+    }
+    return new ScheduleWriter.InTransaction(transactional, adder, transaction);
+  }
+
+  /** Does the work in the thread's transaction, if there is one; else as {@link #written}. */
+  <T> T joining(Function<ScheduleWriter, T> work) {
+    Optional<Transaction> current = node.transactions().current();
+    return current.isPresent()
+        ? work.apply(in(current.get()))
+        : written("The change of a schedule", work);
+  }
+
+  /**
+   * Does the work in a transaction of its own, or without one where the store has none.
+   *
+   * @param what is written, for people
+   */
+  <T> T written(String what, Function<ScheduleWriter, T> work) {
+    if (transactional == null) {
+      return work.apply(new ScheduleWriter.ByItself(store, adder));
+    }
+    try {
+      return node.transactions().call(transaction -> work.apply(in(transaction)));
+    } catch (RuntimeException broken) {
+      throw broken;
+    } catch (Exception undeclared) {
+      throw new StoreUnavailableException(what + " could not be written", undeclared);
+    }
+  }
+}

@@ -1,0 +1,28 @@
+package dev.baton.spi;
+
+import dev.baton.task.Bytes;
+import dev.baton.task.Task;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the end of a run changes in the notes of its task.
+ *
+ * @param held the task as its holder has it
+ * @param forgetsSteps whether its steps and waits are forgotten: it finishes, or repeats
+ * @param result kept in place of the last run's; null to leave that
+ * @param history how many of its latest attempts the task keeps, this success the first of them; 0
+ *     to note nothing there and leave what is. A store without {@link OperationsStore} has no use
+ *     for it
+ */
+public record RunNotes(Task held, boolean forgetsSteps, @Nullable Bytes result, int history) {
+
+  /** The steps are forgotten, and no run is kept. */
+  public static RunNotes forgettingSteps(Task held) {
+    return new RunNotes(held, true, null, 0);
+  }
+
+  /** A run is kept, and the steps stay. */
+  public static RunNotes ofRun(Task held, @Nullable Bytes result, int history) {
+    return new RunNotes(held, false, result, history);
+  }
+}

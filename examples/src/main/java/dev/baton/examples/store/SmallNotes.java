@@ -1,0 +1,138 @@
+package dev.baton.examples.store;
+
+import dev.baton.api.Progress;
+import dev.baton.spi.NoteStore;
+import dev.baton.spi.RunNotes;
+import dev.baton.spi.core.TaskWriter.Verdict;
+import dev.baton.task.Bytes;
+import dev.baton.task.FinishedTask;
+import dev.baton.task.Task;
+import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.Transition;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Steps, progress and results of a small store's tasks, under its lock. Thread-safe. */
+public final class SmallNotes implements NoteStore {
+  private final SmallStore store;
+  private final Map<UUID, Notes> notes = new HashMap<>();
+
+  public SmallNotes(SmallStore store) {
+    this.store = store;
+  }
+
+  /** Those of one task. */
+  private static final class Notes {
+    private final Map<String, Bytes> steps = new HashMap<>();
+    private @Nullable Bytes result;
+    private @Nullable Progress progress;
+    private final @Nullable Instant taskCreatedAt;
+    private Instant changedAt = Instant.EPOCH;
+
+    Notes(@Nullable Instant taskCreatedAt) {
+      this.taskCreatedAt = taskCreatedAt;
+    }
+  }
+
+  private Notes change(UUID task) {
+    Notes changed = of(task).orElseGet(() -> new Notes(createdAt(task)));
+    notes.put(task, changed);
+    changed.changedAt = store.now();
+    return changed;
+  }
+
+  /** Another task may have had the id before: its notes aren't this one's. */
+  private Optional<Notes> of(UUID task) {
+    Instant created = createdAt(task);
+    return Optional.ofNullable(notes.get(task))
+        .filter(found -> created == null || created.equals(found.taskCreatedAt));
+  }
+
+  private @Nullable Instant createdAt(UUID task) {
+    return store
+        .find(task)
+        .map(Task::createdAt)
+        .or(() -> store.findFinished(task).map(FinishedTask::createdAt))
+        .orElse(null);
+  }
+
+  @Override
+  public Map<String, Bytes> steps(UUID task) {
+    synchronized (store) {
+      return of(task).map(found -> Map.copyOf(found.steps)).orElse(Map.of());
+    }
+  }
+
+  @Override
+  public boolean keepStep(Hold hold, String name, Bytes value) {
+    synchronized (store) {
+      boolean held = !store.confirm(List.of(hold)).isEmpty();
+      if (held) {
+        change(hold.id()).steps.put(name, value);
+      }
+      return held;
+    }
+  }
+
+  // region end
+  @Override
+  public Verdict tryApply(Transition transition, RunNotes run) {
+    synchronized (store) {
+      Verdict verdict = store.tryApply(List.of(transition)).get(0);
+      if (verdict == Verdict.APPLIED) {
+        Notes changed = change(run.held().id());
+        if (run.forgetsSteps()) {
+          changed.steps.clear();
+        }
+        changed.result = run.result() == null ? changed.result : run.result();
+      }
+      return verdict;
+    }
+  }
+
+  // endregion
+
+  @Override
+  public Optional<Bytes> lastResult(UUID task) {
+    synchronized (store) {
+      return of(task).map(found -> found.result);
+    }
+  }
+
+  @Override
+  public void noteProgress(Map<UUID, Progress> progress) {
+    synchronized (store) {
+      progress.forEach(
+          (task, how) ->
+              change(task).progress = new Progress(how.fraction(), how.text(), store.now()));
+    }
+  }
+
+  @Override
+  public Optional<Progress> progress(UUID task) {
+    synchronized (store) {
+      return of(task).map(found -> found.progress);
+    }
+  }
+
+  @Override
+  public int pruneNotes(Duration age, int limit) {
+    synchronized (store) {
+      Instant since = store.now().minus(age);
+      List<UUID> stale =
+          notes.keySet().stream()
+              .filter(task -> !notes.get(task).changedAt.isAfter(since))
+              .filter(task -> store.find(task).isEmpty())
+              .limit(limit)
+              .toList();
+      stale.forEach(notes::remove);
+      return stale.size();
+    }
+  }
+}

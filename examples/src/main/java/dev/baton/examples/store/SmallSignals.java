@@ -1,0 +1,28 @@
+package dev.baton.examples.store;
+
+import dev.baton.spi.SignalStore;
+import dev.baton.task.Task;
+import dev.baton.task.rule.Transition;
+import java.util.List;
+import java.util.Optional;
+
+/** Changes tasks of a small store for those who signal them. Thread-safe. */
+public final class SmallSignals implements SignalStore {
+  private final SmallStore store;
+
+  public SmallSignals(SmallStore store) {
+    this.store = store;
+  }
+
+  // region signal
+  @Override
+  public boolean apply(Task seen, Transition transition) {
+    synchronized (store) {
+      Optional<Task> now = store.find(seen.id());
+      return now.isPresent()
+          && now.get().position().isSameButForTheNextEvent(seen.position())
+          && store.apply(List.of(transition)).get(0);
+    }
+  }
+  // endregion
+}
