@@ -354,9 +354,9 @@ public final class TaskDefinition implements Cloneable {
     return marked;
   }
 
-  /** The limit of a state; null when it has none of its own. */
-  public @Nullable BookingPolicy concurrencyIn(String state) {
-    return stateLimits.of(state);
+  /** The limits of states; {@link StateLimits#NONE} when no state has one of its own. */
+  public StateLimits stateLimits() {
+    return stateLimits;
   }
 
   /** Losses that are resumed: none with {@link OnLost#ERROR}, unless handlers mark. */

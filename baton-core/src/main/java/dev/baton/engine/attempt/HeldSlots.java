@@ -1,27 +1,29 @@
 package dev.baton.engine.attempt;
 
 import dev.baton.engine.attempt.StateSlots.StateSlot;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The slots that one holding of a task takes on this node: its type's, that of its state, and while
- * it goes on that of the next one. All are freed exactly once. Thread-safe.
+ * The slots that one holding of a task takes on this node: its type's, that of its state where
+ * states have limits of their own, and while it goes on that of the next one. All are freed exactly
+ * once. Thread-safe.
  */
 final class HeldSlots {
   private final Runnable freeTypeSlot;
-  private StateSlot state;
-  private StateSlot next = StateSlots.none();
+  private @Nullable StateSlot state;
+  private @Nullable StateSlot next;
 
-  HeldSlots(Runnable freeTypeSlot, StateSlot state) {
+  HeldSlots(Runnable freeTypeSlot, @Nullable StateSlot state) {
     this.freeTypeSlot = freeTypeSlot;
     this.state = state;
   }
 
-  synchronized StateSlot state() {
+  synchronized @Nullable StateSlot state() {
     return state;
   }
 
   /** It is about to go on to a state with this slot; it has the other until that is written. */
-  synchronized void goesOn(StateSlot booked) {
+  synchronized void goesOn(@Nullable StateSlot booked) {
     next = booked;
   }
 
@@ -31,12 +33,11 @@ final class HeldSlots {
     synchronized (this) {
       before = state;
       state = next;
-      next = StateSlots.none();
-      if (before == state) {
-        return;
-      }
+      next = null;
     }
-    before.free();
+    if (before != null && before != state) {
+      before.free();
+    }
   }
 
   void free() {
@@ -45,11 +46,15 @@ final class HeldSlots {
     synchronized (this) {
       one = state;
       other = next;
-      state = StateSlots.none();
-      next = StateSlots.none();
+      state = null;
+      next = null;
     }
-    one.free();
-    other.free();
+    if (one != null) {
+      one.free();
+    }
+    if (other != null) {
+      other.free();
+    }
     freeTypeSlot.run();
   }
 }

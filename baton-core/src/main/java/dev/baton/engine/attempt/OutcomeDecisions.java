@@ -6,13 +6,13 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.error.DeadlineExceededException;
 import dev.baton.api.error.UnknownHereException;
 import dev.baton.engine.attempt.RunningAttempt.Cancelled;
-import dev.baton.engine.attempt.StateSlots.StateSlot;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Rule;
 import dev.baton.task.Task;
 import dev.baton.task.Texts;
 import dev.baton.task.rule.Transition;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,11 +26,14 @@ final class OutcomeDecisions {
 
   private final NodeContext node;
   private final OutcomeTransitions settlement;
-  private final StateSlots stateSlots;
+  private final @Nullable StateSlots stateSlots;
   private final UnknownTasks unknownTasks;
   private final FailureLines failures = new FailureLines();
 
-  OutcomeDecisions(NodeContext node, StateSlots stateSlots, UnknownTasks unknownTasks) {
+  /**
+   * @param stateSlots null where no state has a limit of its own
+   */
+  OutcomeDecisions(NodeContext node, @Nullable StateSlots stateSlots, UnknownTasks unknownTasks) {
     this.node = node;
     this.settlement =
         new OutcomeTransitions(node.settings(), node.runtime().random(), node.clock()::now);
@@ -62,19 +65,17 @@ final class OutcomeDecisions {
     if (outcome instanceof Outcome.Retry retry) {
       log(attempt, transition, OutcomeTransitions.asked(retry));
     }
-    if (!(outcome instanceof Outcome.GoTo next)) {
+    if (stateSlots == null || !(outcome instanceof Outcome.GoTo next)) {
       return transition;
     }
     HeldSlots slots = attempt.slots();
     Task moved = OutcomeTransitions.moved(attempt.task(), transition, node.clock().now());
-    StateSlot booked =
-        stateSlots
-            .book(moved, attempt.definition(), slots.state(), moved.position().version())
-            .slot();
-    if (booked == null) {
+    StateSlots.Answer booked =
+        stateSlots.book(moved, attempt.definition(), slots.state(), moved.position().version());
+    if (!booked.mayRun()) {
       return settlement.elsewhere(attempt.task(), next);
     }
-    slots.goesOn(booked);
+    slots.goesOn(booked.slot());
     return transition;
   }
 

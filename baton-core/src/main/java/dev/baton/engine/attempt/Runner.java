@@ -11,7 +11,6 @@ import dev.baton.api.error.DeadlineExceededException;
 import dev.baton.api.error.LeaseLostException;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.hook.TaskInterceptor;
-import dev.baton.engine.attempt.StateSlots.StateSlot;
 import dev.baton.engine.base.Hints;
 import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
@@ -48,7 +47,10 @@ public final class Runner {
   private final Completer completer;
   private final StartCheck starts;
   private final HandlerCall handlers;
-  private final StateSlots stateSlots;
+
+  /** Null where no state has a limit of its own. */
+  private final @Nullable StateSlots stateSlots;
+
   private final UnknownTasks unknownTasks;
   private final Ending ending;
   private final TransactionalCall transactional;
@@ -69,7 +71,7 @@ public final class Runner {
     this.completer = completer;
     this.starts = starts;
     this.handlers = new HandlerCall(interceptors);
-    this.stateSlots = new StateSlots(node);
+    this.stateSlots = StateSlots.of(node);
     this.unknownTasks = new UnknownTasks(node);
     OutcomeDecisions decisions = new OutcomeDecisions(node, stateSlots, unknownTasks);
     EndTransaction alongside = new EndTransaction(node, tasks);
@@ -103,14 +105,15 @@ public final class Runner {
    */
   public void start(Task task, HeldTask holding, Runnable freeSlot, boolean dispatchedLocally) {
     TaskDefinition definition = node.definitions().get(task.spec().type());
-    StateSlots.Answer answer =
-        stateSlots.book(task, definition, StateSlots.none(), task.position().version() + 1);
-    StateSlot slot = answer.slot();
-    HeldSlots slots = new HeldSlots(freeSlot, slot == null ? StateSlots.none() : slot);
+    StateSlots.Answer booked =
+        stateSlots == null
+            ? null
+            : stateSlots.book(task, definition, null, task.position().version() + 1);
+    HeldSlots slots = new HeldSlots(freeSlot, booked == null ? null : booked.slot());
     RunningAttempt attempt =
         new RunningAttempt(task, definition, holding, slots, this, node.runtime());
-    if (slot == null) {
-      setAside(attempt, answer.again());
+    if (booked != null && !booked.mayRun()) {
+      setAside(attempt, booked.again());
       return;
     }
     attempt.whenStarting(
@@ -132,24 +135,29 @@ public final class Runner {
    * or had no slot for its state.
    */
   public boolean leaves(Candidate candidate) {
-    return stateSlots.isInLine(candidate) || unknownTasks.leaves(candidate);
+    boolean inLine = stateSlots != null && stateSlots.isInLine(candidate);
+    return inLine || unknownTasks.leaves(candidate);
   }
 
   /**
    * How many tasks stand before it in the line for a slot of its state; empty if it isn't in one.
    */
   public OptionalInt aheadInLine(UUID task) {
-    return stateSlots.ahead(task);
+    return stateSlots == null ? OptionalInt.empty() : stateSlots.ahead(task);
   }
 
   /** Who is told on this node that a slot of their state is free for tasks that it left alone. */
   public void calls(Hints dispatchers) {
-    stateSlots.calls(dispatchers);
+    if (stateSlots != null) {
+      stateSlots.calls(dispatchers);
+    }
   }
 
   /** These were no longer there to be claimed. */
   public void missed(List<Candidate> candidates) {
-    stateSlots.missed(candidates);
+    if (stateSlots != null) {
+      stateSlots.missed(candidates);
+    }
   }
 
   /** Whether this node leaves all tasks of the type to others for now. */

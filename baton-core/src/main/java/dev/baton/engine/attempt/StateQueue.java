@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The ready tasks for which this node found no slot of one limit of a state. No node holds them,
@@ -115,10 +114,6 @@ final class StateQueue {
   void goes(Candidate candidate, long now) {
     remove(candidate);
     called.put(candidate.id(), now);
-  }
-
-  @Nullable Candidate first() {
-    return anyKey.isEmpty() ? null : anyKey.first();
   }
 
   private void forgetOldCalls(long now) {

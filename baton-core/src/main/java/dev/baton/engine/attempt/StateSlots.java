@@ -4,6 +4,7 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.limit.Booking;
 import dev.baton.api.limit.BookingPolicy;
+import dev.baton.api.limit.StateLimits;
 import dev.baton.engine.base.Hints;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.task.Candidate;
@@ -43,22 +44,18 @@ final class StateSlots {
   private final Map<BookingPolicy, StateQueue> lines = new IdentityHashMap<>();
 
   private final Map<UUID, Place> places = new HashMap<>();
-  private volatile boolean anyLined;
-  private volatile boolean anyCalled;
   private volatile Hints here = ready -> {};
 
   /** Where a task stands that waits for a slot. */
   private record Place(StateQueue line, Candidate candidate) {}
 
-  /** A slot; one that isn't needed is always there. */
+  /** A slot of a state's limit. */
   static final class StateSlot {
-    private static final StateSlot UNLIMITED = new StateSlot(null, () -> {});
-
-    private final @Nullable BookingPolicy policy;
+    private final BookingPolicy policy;
     private final Runnable release;
     private final AtomicBoolean freed = new AtomicBoolean();
 
-    private StateSlot(@Nullable BookingPolicy policy, Runnable release) {
+    private StateSlot(BookingPolicy policy, Runnable release) {
       this.policy = policy;
       this.release = release;
     }
@@ -74,17 +71,31 @@ final class StateSlots {
   /**
    * The answer to a booking.
    *
-   * @param slot null when there is none
-   * @param again without a slot: how long the task need not come again; null when it stands in line
+   * @param mayRun whether the task has the slot that it needs, or needs none
+   * @param slot null when it has none
+   * @param again when it may not run: how long it need not come again; null when it stands in line
    */
-  record Answer(@Nullable StateSlot slot, @Nullable Duration again) {}
+  record Answer(boolean mayRun, @Nullable StateSlot slot, @Nullable Duration again) {
+    private static final Answer UNLIMITED = new Answer(true, null, null);
 
-  StateSlots(NodeContext node) {
+    private static Answer booked(StateSlot slot) {
+      return new Answer(true, slot, null);
+    }
+
+    private static Answer refused(@Nullable Duration again) {
+      return new Answer(false, null, again);
+    }
+  }
+
+  private StateSlots(NodeContext node) {
     this.node = node;
   }
 
-  static StateSlot none() {
-    return StateSlot.UNLIMITED;
+  /** Null where none of the node's types limits a state. */
+  static @Nullable StateSlots of(NodeContext node) {
+    boolean none =
+        node.definitions().inCode().stream().allMatch(d -> d.stateLimits() == StateLimits.NONE);
+    return none ? null : new StateSlots(node);
   }
 
   /** Who is told, on this node, of those that are called. */
@@ -97,11 +108,8 @@ final class StateSlots {
    *
    * @param readyVersion its version once it is given back
    */
-  Answer book(Task task, TaskDefinition definition, StateSlot has, long readyVersion) {
-    BookingPolicy policy = definition.concurrencyIn(task.position().state());
-    if (policy == null && !anyLined && !anyCalled) {
-      return new Answer(StateSlot.UNLIMITED, null);
-    }
+  Answer book(Task task, TaskDefinition definition, @Nullable StateSlot has, long readyVersion) {
+    BookingPolicy policy = definition.stateLimits().of(task.position().state());
     StateQueue left;
     Answer answer;
     synchronized (this) {
@@ -110,13 +118,15 @@ final class StateSlots {
       if (place != null) {
         // It came without being called.
         place.line().remove(place.candidate());
-        leaveLine(place);
+        places.remove(task.id());
       }
       if (policy == null) {
-        answer = new Answer(StateSlot.UNLIMITED, null);
+        answer = Answer.UNLIMITED;
       } else {
-        boolean same = policy == has.policy;
-        answer = same ? new Answer(has, null) : book(task, policy, readyVersion);
+        answer =
+            has != null && policy == has.policy
+                ? Answer.booked(has)
+                : book(task, policy, readyVersion);
       }
       // It was called for a slot and takes none of these: the next one may have it.
       left = called != null && (policy == null || lines.get(policy) != called) ? called : null;
@@ -132,7 +142,7 @@ final class StateSlots {
     Booking booking = ask(policy, task);
     if (booking instanceof Booking.Held held) {
       line.taken();
-      return new Answer(new StateSlot(policy, () -> free(line, held.release(), task)), null);
+      return Answer.booked(new StateSlot(policy, () -> free(line, held.release(), task)));
     }
     Booking.Refused refused =
         booking instanceof Booking.Refused told
@@ -150,13 +160,12 @@ final class StateSlots {
     }
     if (wait != null) {
       Duration bounded = wait.compareTo(WITHOUT_A_PLACE) < 0 ? wait : WITHOUT_A_PLACE;
-      return new Answer(null, bounded.compareTo(SHORTEST_WAIT) > 0 ? bounded : SHORTEST_WAIT);
+      return Answer.refused(bounded.compareTo(SHORTEST_WAIT) > 0 ? bounded : SHORTEST_WAIT);
     }
     Candidate ready = Candidate.of(task).at(readyVersion);
     line.add(ready, refused.scope());
     places.put(task.id(), new Place(line, ready));
-    anyLined = true;
-    return new Answer(null, null);
+    return Answer.refused(null);
   }
 
   private static @Nullable Booking ask(BookingPolicy policy, Task task) {
@@ -179,30 +188,24 @@ final class StateSlots {
   }
 
   /** Whether this ready task waits here for a slot of its state, and isn't to be claimed yet. */
-  boolean isInLine(Candidate candidate) {
-    if (!anyLined) {
+  synchronized boolean isInLine(Candidate candidate) {
+    Place place = places.get(candidate.id());
+    if (place == null) {
       return false;
     }
-    synchronized (this) {
-      Place place = places.get(candidate.id());
-      if (place == null) {
-        return false;
-      }
-      StateQueue line = place.line();
-      long now = node.runtime().nanoTime();
-      if (line.isForgotten(now)) {
-        leaveLine(place);
-        line.goes(place.candidate(), now);
-        anyCalled = true;
-        return false;
-      }
-      if (candidate.version() > place.candidate().version()) {
-        // Another node has claimed it in vain.
-        line.replace(place.candidate(), candidate);
-        places.put(candidate.id(), new Place(line, candidate));
-      }
-      return true;
+    StateQueue line = place.line();
+    long now = node.runtime().nanoTime();
+    if (line.isForgotten(now)) {
+      places.remove(candidate.id());
+      line.goes(place.candidate(), now);
+      return false;
     }
+    if (candidate.version() > place.candidate().version()) {
+      // Another node has claimed it in vain.
+      line.replace(place.candidate(), candidate);
+      places.put(candidate.id(), new Place(line, candidate));
+    }
+    return true;
   }
 
   /** How many are called before this one; empty when it isn't in a line. */
@@ -215,9 +218,6 @@ final class StateSlots {
 
   /** These could no longer be claimed: the next task in line is called in the place of each. */
   void missed(List<Candidate> candidates) {
-    if (!anyCalled) {
-      return;
-    }
     for (Candidate candidate : candidates) {
       StateQueue line;
       synchronized (this) {
@@ -231,11 +231,9 @@ final class StateSlots {
 
   /** The line from which it had been called; null when it hadn't. */
   private @Nullable StateQueue answered(UUID id) {
-    if (anyCalled) {
-      for (StateQueue line : lines.values()) {
-        if (line.answered(id)) {
-          return line;
-        }
+    for (StateQueue line : lines.values()) {
+      if (line.answered(id)) {
+        return line;
       }
     }
     return null;
@@ -263,17 +261,10 @@ final class StateSlots {
       next = line.next(key, node.runtime().nanoTime());
       for (Candidate one : next) {
         places.remove(one.id());
-        anyCalled = true;
       }
-      anyLined = !places.isEmpty();
     }
     if (!next.isEmpty()) {
       here.announce(next);
     }
-  }
-
-  private void leaveLine(Place place) {
-    places.remove(place.candidate().id());
-    anyLined = !places.isEmpty();
   }
 }
