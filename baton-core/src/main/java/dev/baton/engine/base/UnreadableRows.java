@@ -77,7 +77,8 @@ public final class UnreadableRows {
     stop(task, new RowFault(task.position().version(), reason));
   }
 
-  private void stop(Task task, RowFault fault) {
+  /** Stops one whose row can't be read. */
+  public void stop(Task task, RowFault fault) {
     boolean stopped;
     try {
       stopped = writer.stop(task.id(), fault.version(), fault.advice());

@@ -46,8 +46,8 @@ public final class ArraySharedRows implements SharedRows {
   }
 
   @Override
-  public boolean worthwhile(int tasks) {
-    return tasks >= minTasks;
+  public int minTasks() {
+    return minTasks;
   }
 
   @Override

@@ -10,8 +10,8 @@ import java.util.UUID;
 /** Each finished task has a row of its own. */
 final class NoSharedRows implements SharedRows {
   @Override
-  public boolean worthwhile(int tasks) {
-    return false;
+  public int minTasks() {
+    return Integer.MAX_VALUE;
   }
 
   @Override

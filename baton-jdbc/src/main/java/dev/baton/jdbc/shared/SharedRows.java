@@ -13,8 +13,8 @@ public interface SharedRows {
   /** For databases where each finished task has a row of its own. */
   SharedRows NONE = new NoSharedRows();
 
-  /** Whether so many tasks that end alike are to share rows. */
-  boolean worthwhile(int tasks);
+  /** From how many tasks on that end alike these share rows. */
+  int minTasks();
 
   /**
    * Ends tasks, and keeps them: those with no history in shared rows, as far as enough of them are

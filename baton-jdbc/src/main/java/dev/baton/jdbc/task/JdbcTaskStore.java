@@ -2,6 +2,7 @@ package dev.baton.jdbc.task;
 
 import dev.baton.api.AddResult;
 import dev.baton.api.Transaction;
+import dev.baton.api.error.StoreRefusedException;
 import dev.baton.api.error.StoreUnusableException;
 import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.sql.NetworkTimeout;
@@ -59,7 +60,9 @@ public final class JdbcTaskStore implements TaskStore {
   private static final int MAX_ORDER_PAGES = 20;
 
   private final Database database;
-  private final SqlStrategy sql;
+  private final SqlStrategy.Claims claims;
+  private final SqlStrategy.Leases leases;
+  private final SqlStrategy.Queues queues;
   private final Insertion insertion;
   private final WaitPruner waitPruner;
   private final WaitRows waiters;
@@ -75,7 +78,9 @@ public final class JdbcTaskStore implements TaskStore {
   public JdbcTaskStore(
       Database database, Statements statements, SchemaMigrations schema, SqlStrategy sql) {
     this.database = database;
-    this.sql = sql;
+    this.claims = sql.claims();
+    this.leases = sql.leases();
+    this.queues = sql.queues();
     UniqueKeys keys = new UniqueKeys(database, statements, sql.adds());
     WaitWriter waits = new WaitWriter(database, statements, sql);
     this.waitPruner = new WaitPruner(database, statements, waits);
@@ -164,12 +169,18 @@ public final class JdbcTaskStore implements TaskStore {
     requests.forEach(request -> distinct.putIfAbsent(request.id(), request));
     List<ClaimRequest> sorted = sorted(distinct.values(), ClaimRequest::id);
     Map<UUID, Task> claimed = new HashMap<>();
-    refused
-        .apart(
-            sorted,
-            some -> database.verb("Claiming tasks", c -> sql.claims().claim(c, owner, lease, some)))
-        .forEach(task -> claimed.put(task.id(), task));
+    claimSorted(owner, lease, sorted).forEach(task -> claimed.put(task.id(), task));
     return distinct.keySet().stream().filter(claimed::containsKey).map(claimed::get).toList();
+  }
+
+  private List<Task> claimSorted(UUID owner, Duration lease, List<ClaimRequest> sorted) {
+    Function<List<ClaimRequest>, List<Task>> together =
+        some -> database.verb("Claiming tasks", c -> claims.claim(c, owner, lease, some));
+    try {
+      return together.apply(sorted);
+    } catch (StoreRefusedException aRow) {
+      return refused.apart(sorted, together);
+    }
   }
 
   @Override
@@ -243,10 +254,9 @@ public final class JdbcTaskStore implements TaskStore {
   /** What was passed over is looked at once more, without a lock: most often there is nothing. */
   private Renewal renewal(Connection connection, Duration lease, List<Hold> sorted)
       throws SQLException {
-    Set<UUID> renewed = sql.leases().renew(connection, lease, sorted);
+    Set<UUID> renewed = leases.renew(connection, lease, sorted);
     List<Hold> others = sorted.stream().filter(hold -> !renewed.contains(hold.id())).toList();
-    Set<UUID> busy =
-        others.isEmpty() ? Set.of() : Set.copyOf(sql.leases().confirm(connection, others));
+    Set<UUID> busy = others.isEmpty() ? Set.of() : Set.copyOf(leases.confirm(connection, others));
     return new Renewal(renewed, busy);
   }
 
@@ -256,7 +266,7 @@ public final class JdbcTaskStore implements TaskStore {
       return Set.of();
     }
     List<Hold> sorted = sorted(new HashSet<>(held), Hold::id);
-    return database.statement("Confirming leases", c -> sql.leases().confirm(c, sorted));
+    return database.statement("Confirming leases", c -> leases.confirm(c, sorted));
   }
 
   @Override
@@ -303,7 +313,7 @@ public final class JdbcTaskStore implements TaskStore {
           return true;
         });
     database.transaction("Pruning labels", c -> labels.prune(c, limit));
-    int pruned = database.verb("Pruning finished tasks", c -> sql.queues().prune(c, limit));
+    int pruned = database.verb("Pruning finished tasks", c -> queues.prune(c, limit));
     boolean more = true;
     for (int page = 0; more && page < MAX_ORDER_PAGES; page++) {
       more = database.transaction("Pruning orders", c -> insertion.pruneOrders(c, limit));

@@ -15,6 +15,7 @@ import dev.baton.spi.LimitStore.LimitedRequest;
 import dev.baton.spi.core.TaskClaims;
 import dev.baton.spi.core.TaskClaims.ClaimRequest;
 import dev.baton.task.Candidate;
+import dev.baton.task.RowFault;
 import dev.baton.task.Task;
 import dev.baton.task.rule.PermitCount.Refusal;
 import java.time.Duration;
@@ -120,9 +121,12 @@ public final class Claimer {
     List<Candidate> missed = new ArrayList<>();
     boolean answered = false;
     try {
-      for (Task task : unreadable.stopped(askAtAPace(owner, booked, refusals))) {
-        Wanted one = left.remove(task.id());
-        if (one != null) {
+      for (Task task : askAtAPace(owner, booked, refusals)) {
+        RowFault fault = task.fault();
+        Wanted one = fault == null ? left.remove(task.id()) : null;
+        if (fault != null) {
+          unreadable.stop(task, fault);
+        } else if (one != null) {
           got.add(granted(task, one, trustedUntil));
         }
       }

@@ -33,10 +33,12 @@ final class ArrayCompletions implements SqlStrategy.Completions {
 
   private final Statements statements;
   private final SharedRows shared;
+  private final int minShared;
 
   ArrayCompletions(Statements statements, SharedRows shared) {
     this.statements = statements;
     this.shared = shared;
+    this.minShared = shared.minTasks();
   }
 
   @Override
@@ -88,7 +90,7 @@ final class ArrayCompletions implements SqlStrategy.Completions {
 
   private Set<UUID> keepAlike(Connection connection, CommonEnd end, List<Transition> some)
       throws SQLException {
-    if (shared.worthwhile(some.size())) {
+    if (some.size() >= minShared) {
       return shared.finish(connection, some.stream().map(Transition::id).toList(), end);
     }
     return statements.ids(
