@@ -1,8 +1,10 @@
 package dev.baton.engine.dispatch.table;
 
 import dev.baton.task.Candidate;
+import dev.baton.task.rule.FairTurns;
 import java.util.NavigableSet;
 import java.util.Objects;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +31,13 @@ class CandidateQueue {
   CandidateQueue(@Nullable CandidateQueue above, NavigableSet<Candidate> candidates) {
     this.above = above;
     this.candidates = candidates;
+  }
+
+  /** For the first candidates of a definition's flows: the oldest is next, or whose turn it is. */
+  static CandidateQueue ofDefinition(CandidateQueue above, @Nullable FairTurns turns) {
+    return turns == null
+        ? new CandidateQueue(above, new TreeSet<>())
+        : new TurnsQueue(above, turns);
   }
 
   final int size() {

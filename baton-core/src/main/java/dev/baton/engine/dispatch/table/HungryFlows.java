@@ -72,7 +72,7 @@ final class HungryFlows {
     // A refused flow needs no more than what it has; an empty one must still learn its head.
     boolean low = isRefused ? queue.isEmpty() : queue.size() <= (portion() + LOW - 1) / LOW;
     boolean room = queue.isEmpty() || !nearlyFull.getAsBoolean();
-    boolean worthIt = queue.behind || (low && room && !queue.definition.isCrowded());
+    boolean worthIt = queue.behind || (low && room && !queue.isCrowded());
     return queue.mayHaveMore && worthIt;
   }
 

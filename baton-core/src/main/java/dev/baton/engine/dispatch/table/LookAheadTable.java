@@ -52,7 +52,7 @@ public final class LookAheadTable {
   private final Map<UUID, Candidate> byId = new HashMap<>();
   private final Map<Flow, FlowQueue> flows = new LinkedHashMap<>();
   private final CandidateQueue open = new CandidateQueue(null, new TreeSet<>());
-  private final Map<String, DefinitionQueue> definitions = new ConcurrentHashMap<>();
+  private final Map<String, CandidateQueue> definitions = new ConcurrentHashMap<>();
   private final UnaryOperator<String> definitionOf;
   private final Function<String, @Nullable FairTurns> turnsOf;
   private final HungryFlows hungry;
@@ -64,7 +64,7 @@ public final class LookAheadTable {
   private boolean hasForgotten;
 
   /** Where flows were forgotten last because others wait for their turns. */
-  private @Nullable DefinitionQueue crowded;
+  private @Nullable FairTurns crowded;
 
   /**
    * @param definitionOf which definition serves a type
@@ -178,14 +178,14 @@ public final class LookAheadTable {
 
   /** Removes a candidate that has got a slot: its flow has had its turn. */
   public void take(Candidate next) {
-    definition(next.flow().type()).take(next);
+    queue(next.flow()).take(next);
     remove(next);
   }
 
   /** A candidate that got a slot in vain was offered again, as it was: its flow has its turn. */
   public void takeBack(Candidate back) {
     if (back.equals(byId.get(back.id()))) {
-      definition(back.flow().type()).takeBack(back);
+      queue(back.flow()).takeBack(back);
     }
   }
 
@@ -303,9 +303,9 @@ public final class LookAheadTable {
     return queue;
   }
 
-  private DefinitionQueue definition(String type) {
+  private CandidateQueue definition(String type) {
     return definitions.computeIfAbsent(
-        definitionOf.apply(type), name -> new DefinitionQueue(open, turnsOf.apply(type)));
+        definitionOf.apply(type), name -> CandidateQueue.ofDefinition(open, turnsOf.apply(type)));
   }
 
   /** How many flows there may be that have no candidate here. */
@@ -335,8 +335,8 @@ public final class LookAheadTable {
     if (!queue.isEmpty() || queue.isRefused()) {
       return;
     }
-    if (queue.mayHaveMore && queue.definition.isCrowded()) {
-      crowded = queue.definition;
+    if (queue.mayHaveMore && queue.isCrowded()) {
+      crowded = queue.turns;
       hungry.noteMore(queue, false);
     }
     if (!queue.mayHaveMore) {
@@ -394,7 +394,7 @@ public final class LookAheadTable {
 
   /** Whether the flow is refused a slot at some priority. May be asked by any thread. */
   public boolean isRefused(Flow flow) {
-    DefinitionQueue queue = definitions.get(definitionOf.apply(flow.type()));
+    CandidateQueue queue = definitions.get(definitionOf.apply(flow.type()));
     return (queue != null && queue.isRefused()) || refused.contains(flow);
   }
 }
