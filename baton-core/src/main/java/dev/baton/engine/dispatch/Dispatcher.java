@@ -105,7 +105,7 @@ public final class Dispatcher {
     paused = true;
     fetcher.pause(true);
     // Other nodes may start at once what waits here for a slot.
-    claims.giveBackUnwanted();
+    claims.prefetch().giveBackUnwanted();
   }
 
   /** Whether a new task of the flow would have nobody before it here; a guess as soon as given. */
@@ -124,7 +124,7 @@ public final class Dispatcher {
   }
 
   private Duration round() {
-    Duration patience = claims.giveBackLate();
+    Duration patience = claims.prefetch().giveBackLate();
     settle();
     if (paused) {
       return UNTIL_WOKEN;

@@ -164,18 +164,9 @@ public final class Claims {
     }
   }
 
-  /** Gives back what was claimed ahead of a slot and must not start any more: a bucket stopped. */
-  public void giveBackUnwanted() {
-    claimer.prefetch().giveBackUnwanted();
-  }
-
-  /**
-   * Gives back what was claimed ahead of a slot that didn't become free in time.
-   *
-   * @return how long it need not be called again
-   */
-  public Duration giveBackLate() {
-    return claimer.prefetch().giveBackLate();
+  /** What is claimed and waits for a slot. Any thread. */
+  public PrefetchBuffer prefetch() {
+    return claimer.prefetch();
   }
 
   private Duration round() {

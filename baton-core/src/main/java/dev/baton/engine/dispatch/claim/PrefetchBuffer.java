@@ -83,12 +83,12 @@ public final class PrefetchBuffer {
   }
 
   /** Gives back what may not start any more: a bucket was stopped. */
-  void giveBackUnwanted() {
+  public void giveBackUnwanted() {
     giveBackWhere(this::obstacle);
   }
 
   /** Gives back what waits for longer than was expected; answers when to look again. */
-  Duration giveBackLate() {
+  public Duration giveBackLate() {
     long latest = node.runtime().nanoTime() - patienceNanos;
     giveBackWhere(one -> one.sinceNanos() - latest < 0 ? "no slot became free in time" : null);
     synchronized (lock) {

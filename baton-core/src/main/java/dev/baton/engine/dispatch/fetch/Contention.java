@@ -1,5 +1,6 @@
 package dev.baton.engine.dispatch.fetch;
 
+import dev.baton.engine.dispatch.fetch.FlowScanner.ScannedFlow;
 import dev.baton.spi.core.ReadyTasks.Share;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
@@ -11,9 +12,9 @@ import org.jspecify.annotations.Nullable;
  * Shares the ready tasks while other nodes claim what this one has read: it then fetches this
  * node's share only, so that each claim finds its rows. Now and then a fetch reads everything,
  * since the share of a node that is busy or gone mustn't wait until the others have nothing to do:
- * each eighth, and fewer while the other nodes are seen to claim their own. After 256 fetches and
- * scans without a collision the node reads everything again. Owned by the bucket's dispatcher, not
- * thread-safe.
+ * each eighth, and fewer while the other nodes are seen to claim their own. It begins with a
+ * collision and is over 256 fetches and scans after the last one. Owned by the bucket's dispatcher,
+ * not thread-safe.
  */
 final class Contention {
   private static final int MIN_MISSED = 4;
@@ -23,11 +24,11 @@ final class Contention {
   private static final int MAX_WHOLE_EVERY = 64;
 
   private final Function<Flow, Share> share;
-  private int left;
+  private int left = MAX_READINGS;
   private int sinceWhole;
   private int wholeEvery = WHOLE_EVERY;
   private boolean collided;
-  private boolean beaten;
+  private boolean beaten = true;
   private boolean helps;
 
   /**
@@ -38,20 +39,25 @@ final class Contention {
   }
 
   /**
-   * A claim is answered.
-   *
-   * @param asked how many tasks were asked for
-   * @param missed how many of them were no longer there
-   * @return whether this node has just begun to share: what it has read others have read too
+   * Whether other nodes claim what this one has read: a claim that asked for so many tasks missed
+   * so many of them.
    */
-  boolean claimed(int asked, int missed) {
-    beaten = missed >= MIN_MISSED && missed * MISSED_SHARE >= asked;
-    boolean begins = beaten && left == 0;
+  static boolean isCollision(int asked, int missed) {
+    return missed >= MIN_MISSED && missed * MISSED_SHARE >= asked;
+  }
+
+  /** A claim that asked for so many tasks missed so many of them. */
+  void claimed(int asked, int missed) {
+    beaten = isCollision(asked, missed);
     if (beaten) {
-      collided = left > 0;
+      collided = true;
       left = MAX_READINGS;
     }
-    return begins;
+  }
+
+  /** Whether this node reads everything again. */
+  boolean isOver() {
+    return left == 0;
   }
 
   /** Which share of each flow the next fetch reads. */
@@ -60,9 +66,8 @@ final class Contention {
   }
 
   private boolean sharesNext() {
-    boolean whole = left == 0 || helps;
-    helps = false;
-    if (whole) {
+    if (helps) {
+      helps = false;
       return false;
     }
     left--;
@@ -95,9 +100,6 @@ final class Contention {
    * @param helps whether it takes in what is for others too
    */
   Predicate<ScannedFlow> nextScan(boolean helps, @Nullable Candidate next) {
-    if (left == 0) {
-      return seen -> true;
-    }
     left--;
     return seen ->
         helps

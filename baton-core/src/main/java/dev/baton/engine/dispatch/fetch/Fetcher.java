@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.groupingBy;
 import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.dispatch.claim.RecentClaims;
+import dev.baton.engine.dispatch.fetch.FlowScanner.ScannedFlow;
 import dev.baton.engine.dispatch.table.Intake;
 import dev.baton.engine.dispatch.table.LookAheadTable;
 import dev.baton.spi.core.ReadyTasks.FetchRequest;
@@ -19,6 +20,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads ready tasks that no hint told of: takes in what scans saw, and fetches flows that have room
@@ -37,9 +39,12 @@ public final class Fetcher {
   private final LookAheadTable table;
   private final FetchCursors cursors;
   private final RecentClaims claims;
-  private final Contention contention;
+  private final Function<Flow, Share> shares;
   private final FlowScanner scanner;
   private final ScanIntake scanIntake;
+
+  /** Null while no other node claims what this one reads. */
+  private @Nullable Contention contention;
 
   /** How many flows are read at a time: many where each has next to nothing. */
   private int width = MIN_FLOWS;
@@ -66,7 +71,7 @@ public final class Fetcher {
     this.table = intake.table();
     this.cursors = cursors;
     this.claims = claims;
-    this.contention = new Contention(shares);
+    this.shares = shares;
     this.scanner = new FlowScanner(intake.bucket(), node, wake);
     this.scanIntake = new ScanIntake(table, cursors, claims, intake::leaves, intake::offerRead);
     this.workedNanos = node.runtime().nanoTime();
@@ -101,10 +106,21 @@ public final class Fetcher {
 
   /** A claim of so many tasks was answered; so many were no longer there. */
   public void claimed(int asked, int missed) {
-    if (contention.claimed(asked, missed)) {
+    Contention known = contention();
+    if (known != null) {
+      known.claimed(asked, missed);
+    } else if (missed > 0 && Contention.isCollision(asked, missed)) {
+      contention = new Contention(shares);
       // What was read so far the other nodes have read as well, and claim in the same order.
       forget(flow -> true);
     }
+  }
+
+  private @Nullable Contention contention() {
+    if (contention != null && contention.isOver()) {
+      contention = null;
+    }
+    return contention;
   }
 
   private void forget(Predicate<Flow> which) {
@@ -119,7 +135,9 @@ public final class Fetcher {
   /** Takes in what scans have found: beside nodes that claim the same, this node's part of it. */
   public void takeInScanned() {
     if (scanner.hasFound()) {
-      Predicate<ScannedFlow> takes = contention.nextScan(helps(), table.peek());
+      Contention known = contention();
+      Predicate<ScannedFlow> takes =
+          known == null ? seen -> true : known.nextScan(helps(), table.peek());
       for (ScannedFlow seen : scanner.take()) {
         if (intake.mayRun(seen.head().flow())) {
           if (takes.test(seen)) {
@@ -156,9 +174,10 @@ public final class Fetcher {
   }
 
   private void fetch(List<Flow> flows) {
-    Function<Flow, Share> shares = contention.nextFetch();
+    Contention known = contention();
+    Function<Flow, Share> share = known == null ? flow -> Share.WHOLE : known.nextFetch();
     List<FetchRequest> requests =
-        flows.stream().map(flow -> cursors.fetch(flow, shares.apply(flow))).toList();
+        flows.stream().map(flow -> cursors.fetch(flow, share.apply(flow))).toList();
     int limit = limit(requests);
     Instant began = node.clock().now();
     List<Candidate> found = node.ready().fetch(intake.bucket(), requests, limit);
@@ -167,7 +186,7 @@ public final class Fetcher {
     Set<Flow> more = takeIn(requests, byFlow, limit, began);
     width = found.size() < flows.size() ? Math.min(2 * width, MAX_FLOWS) : MIN_FLOWS;
     boolean ofShares = requests.stream().anyMatch(asked -> !asked.share().isWhole());
-    if (ofShares && found.size() < limit && contention.helpsOthers()) {
+    if (known != null && ofShares && found.size() < limit && known.helpsOthers()) {
       flows.stream().filter(intake::mayRun).forEach(more::add);
     }
     flows.forEach(flow -> table.fetched(flow, more.contains(flow)));

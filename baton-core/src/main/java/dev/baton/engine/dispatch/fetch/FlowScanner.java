@@ -24,6 +24,19 @@ import org.jspecify.annotations.Nullable;
  * next one, at once when the look-ahead table has room: so what others have is always seen soon.
  */
 final class FlowScanner {
+  /**
+   * What a scan saw of a flow at a priority.
+   *
+   * @param ready its first ready tasks, one at least
+   * @param hasMore whether there may be more behind them
+   * @param readNanos before they were read, by the node's runtime
+   */
+  record ScannedFlow(List<Candidate> ready, boolean hasMore, long readNanos) {
+    Candidate head() {
+      return ready.get(0);
+    }
+  }
+
   private static final int RESTS = 6;
   private static final int FOR_ALL_EVERY = 8;
 

@@ -1,6 +1,7 @@
 package dev.baton.engine.dispatch.fetch;
 
 import dev.baton.engine.dispatch.claim.RecentClaims;
+import dev.baton.engine.dispatch.fetch.FlowScanner.ScannedFlow;
 import dev.baton.engine.dispatch.table.LookAheadTable;
 import dev.baton.task.Candidate;
 import java.util.List;
@@ -11,30 +12,16 @@ import java.util.stream.Stream;
 /**
  * Takes in what scans saw: all of a flow that was seen whole, else its head, and the rest is left
  * to fetches. Owned by the bucket's dispatcher, not thread-safe.
+ *
+ * @param leaves whether this node leaves the task to others
+ * @param offer takes in one that may run here
  */
-final class ScanIntake {
-  private final LookAheadTable table;
-  private final FetchCursors cursors;
-  private final RecentClaims claims;
-  private final Predicate<Candidate> leaves;
-  private final Consumer<Candidate> offer;
-
-  /**
-   * @param leaves whether this node leaves the task to others
-   * @param offer takes in one that may run here
-   */
-  ScanIntake(
-      LookAheadTable table,
-      FetchCursors cursors,
-      RecentClaims claims,
-      Predicate<Candidate> leaves,
-      Consumer<Candidate> offer) {
-    this.table = table;
-    this.cursors = cursors;
-    this.claims = claims;
-    this.leaves = leaves;
-    this.offer = offer;
-  }
+record ScanIntake(
+    LookAheadTable table,
+    FetchCursors cursors,
+    RecentClaims claims,
+    Predicate<Candidate> leaves,
+    Consumer<Candidate> offer) {
 
   void takeIn(ScannedFlow seen) {
     List<Candidate> wanted = unknown(seen).toList();

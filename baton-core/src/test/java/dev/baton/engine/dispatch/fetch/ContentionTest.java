@@ -2,6 +2,7 @@ package dev.baton.engine.dispatch.fetch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.engine.dispatch.fetch.FlowScanner.ScannedFlow;
 import dev.baton.spi.core.ReadyTasks.Share;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
@@ -24,28 +25,20 @@ class ContentionTest {
 
   @Test
   void whoMissesLittleReadsEverything() {
-    assertThat(contention.claimed(3, 3)).isFalse();
-    assertThat(contention.claimed(200, 49)).isFalse();
-    assertThat(contention.claimed(200, 0)).isFalse();
-    assertThat(sharedOf(50)).isZero();
+    assertThat(Contention.isCollision(3, 3)).isFalse();
+    assertThat(Contention.isCollision(200, 49)).isFalse();
+    assertThat(Contention.isCollision(200, 0)).isFalse();
   }
 
   @Test
   void whoMissesAQuarterReadsItsShareAndEachEighthTimeEverything() {
-    assertThat(contention.claimed(200, 50)).isTrue();
+    assertThat(Contention.isCollision(200, 50)).isTrue();
     assertThat(sharedOf(8)).isEqualTo(7);
     assertThat(sharedOf(80)).isEqualTo(70);
   }
 
   @Test
-  void sharingBeginsOnce() {
-    contention.claimed(200, 50);
-    assertThat(contention.claimed(200, 50)).isFalse();
-  }
-
-  @Test
   void whileOthersClaimTheirsEverythingIsReadMoreSeldom() {
-    contention.claimed(200, 50);
     for (int every : new int[] {8, 8, 16, 32, 64, 64}) {
       assertThat(untilWhole()).isEqualTo(every);
       contention.claimed(200, 100);
@@ -57,24 +50,24 @@ class ContentionTest {
 
   @Test
   void nodesThatAreGoneAreForgotten() {
-    contention.claimed(200, 200);
-    sharedOf(256);
-    assertThat(sharedOf(8)).isZero();
+    sharedOf(255);
+    assertThat(contention.isOver()).isFalse();
+    contention.nextFetch();
+    assertThat(contention.isOver()).isTrue();
   }
 
   @Test
   void scansCountAsFetches() {
-    contention.claimed(200, 200);
     sharedOf(128);
     for (int i = 0; i < 128; i++) {
+      assertThat(contention.isOver()).isFalse();
       assertThat(takes(LONG)).isFalse();
     }
-    assertThat(takes(LONG)).isTrue();
+    assertThat(contention.isOver()).isTrue();
   }
 
   @Test
   void whoseShareIsNearlyDoneReadsEverythingOnceUnlessOthersWereQuicker() {
-    contention.claimed(200, 50);
     assertThat(contention.helpsOthers()).isFalse();
     assertThat(isShared(contention.nextFetch())).isTrue();
     contention.claimed(200, 49);
@@ -87,7 +80,7 @@ class ContentionTest {
   void ofManyShortFlowsEachNodeTakesInItsOwn() {
     int[] flows = new int[PARTS];
     for (int part = 0; part < PARTS; part++) {
-      Contention one = beaten(new Share(part, PARTS));
+      Contention one = between(new Share(part, PARTS));
       Predicate<ScannedFlow> takes = one.nextScan(false, NEXT);
       flows[part] =
           (int) IntStream.range(0, 10_000).filter(i -> takes.test(seen(5, "k" + i, false))).count();
@@ -98,27 +91,25 @@ class ContentionTest {
 
   @Test
   void aNodeTakesInWhatIsMoreUrgentThanItsNextCandidateWhoeversItIs() {
-    Contention contended = beaten(SHARE);
+    Contention contended = between(SHARE);
     assertThat(takes(contended, seen(4, "k", true))).isTrue();
     assertThat(takes(contended, seen(6, "k", true))).isFalse();
   }
 
   @Test
   void aNodeThatHelpsTakesInEverything() {
-    assertThat(beaten(SHARE).nextScan(true, NEXT).test(LONG)).isTrue();
+    assertThat(between(SHARE).nextScan(true, NEXT).test(LONG)).isTrue();
   }
 
   @Test
   void aNodeThatKnowsOfNoOthersTakesInAllShortFlows() {
-    Contention alone = beaten(Share.WHOLE);
+    Contention alone = between(Share.WHOLE);
     Predicate<ScannedFlow> takes = alone.nextScan(false, NEXT);
     assertThat(IntStream.range(0, 100)).allMatch(i -> takes.test(seen(5, "k" + i, false)));
   }
 
-  private static Contention beaten(Share share) {
-    Contention contended = new Contention(flow -> share);
-    contended.claimed(200, 200);
-    return contended;
+  private static Contention between(Share share) {
+    return new Contention(flow -> share);
   }
 
   private boolean takes(ScannedFlow seen) {
