@@ -1,12 +1,14 @@
 package dev.baton.engine.dispatch;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
 import dev.baton.engine.attempt.StartCheck;
 import dev.baton.engine.base.Hints;
 import dev.baton.engine.base.Loop;
 import dev.baton.spi.TriggerChannel;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -73,38 +75,28 @@ public final class Buckets implements Hints, TriggerChannel.Receiver {
    */
   public void require(String bucket, String type) {
     if (!byName.containsKey(bucket)) {
+      String how =
+          runs
+              ? ", startedByHand() if this node is not to run it"
+              : ": a client runs nothing, listing it only says that the name is right";
       throw new IllegalArgumentException(
-          "The bucket '"
-              + bucket
-              + "' of a task of type "
-              + type
-              + " isn't listed on this node,"
-              + " so maybe nobody would ever run it. Listed: "
-              + byName.keySet()
-              + ". List it with bucket(BucketOptions.named(\""
-              + bucket
-              + (runs
-                  ? "\")), startedByHand() if this node is not to run it"
-                  : "\")): a client runs nothing, listing it only says that the name is right"));
+          ("The bucket '%s' of a task of type %s isn't listed on this node, so maybe nobody would"
+                  + " ever run it. Listed: %s. List it with bucket(BucketOptions.named(\"%s\"))%s")
+              .formatted(bucket, type, byName.keySet(), bucket, how));
     }
   }
 
   @Override
   public void announce(List<Candidate> ready) {
-    if (ready.isEmpty()) {
-      return;
-    }
-    Map<String, List<Candidate>> byBucket = new TreeMap<>();
-    for (Candidate candidate : ready) {
-      byBucket.computeIfAbsent(candidate.bucket(), name -> new ArrayList<>()).add(candidate);
-    }
-    byBucket.forEach(
-        (bucket, some) -> {
-          Dispatcher dispatcher = byName.get(bucket);
-          if (dispatcher != null) {
-            dispatcher.hint(some);
-          }
-        });
+    ready.stream()
+        .collect(groupingBy(Candidate::bucket, TreeMap::new, toList()))
+        .forEach(
+            (bucket, some) -> {
+              Dispatcher dispatcher = byName.get(bucket);
+              if (dispatcher != null) {
+                dispatcher.hint(some);
+              }
+            });
   }
 
   @Override

@@ -24,7 +24,7 @@ final class TouchedTypesTest {
   private static final Set<String> AFTER_A_HINT = Set.of("baton-dispatcher", "baton-claimer");
 
   @ParameterizedTest(name = "local dispatch {0}")
-  @CsvSource({"true, 102", "false, 132"})
+  @CsvSource({"true, 97", "false, 121"})
   void aPlainTaskTouchesFewTypes(boolean dispatchesLocally, int ceiling) throws Exception {
     DatabaseAddress address = LocalPostgres.temporary().newDatabase();
     Map<String, Set<String>> methods =
