@@ -79,6 +79,7 @@ import picocli.CommandLine.Spec;
       NodesCommand.class,
       AuditCommand.class,
       SchemaCommand.class,
+      MoveCommand.class,
       CompletionCommand.class
     })
 public final class BatonCli implements Runnable {

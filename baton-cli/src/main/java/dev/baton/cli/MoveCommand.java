@@ -1,0 +1,196 @@
+package dev.baton.cli;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.baton.api.OnLost;
+import dev.baton.cli.text.Failure;
+import dev.baton.cli.text.Json;
+import dev.baton.cli.text.Output;
+import dev.baton.cli.text.Table;
+import dev.baton.cli.text.Times;
+import dev.baton.move.Mapping;
+import dev.baton.move.Move;
+import dev.baton.move.OldEngine;
+import dev.baton.move.Progress;
+import dev.baton.move.Survey;
+import dev.baton.move.TwTasks;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import tools.jackson.databind.node.ObjectNode;
+
+@Command(
+    name = "move",
+    description = {
+      "Takes over the tasks of another engine from the same database, while both run. look counts"
+          + " what would become of each row and writes nothing; go takes them over; stop ends a go,"
+          + " also of another process; undo gives back what hasn't started; finish ends the move"
+          + " for good. Needs --jdbc."
+    })
+final class MoveCommand implements Callable<Integer> {
+  private static final Duration PAUSE = Duration.ofSeconds(1);
+  private static final Table SURVEY =
+      new Table()
+          .column("TYPE", "type")
+          .column("STATUS", "status")
+          .number("COUNT", "count")
+          .column("BECOMES", "becomes")
+          .sentence("WHY", "reason");
+
+  @SuppressWarnings("NullAway.Init") // picocli's
+  @Spec
+  private CommandSpec spec;
+
+  @Parameters(paramLabel = "ENGINE", description = "twtasks.")
+  private String engine = "";
+
+  @Parameters(paramLabel = "VERB", description = "look, go, stop, undo or finish.")
+  private String verb = "";
+
+  @Option(
+      names = "--mapping",
+      paramLabel = "CLASS",
+      description =
+          "The dev.baton.move.Mapping to use, of those that ServiceLoader finds on the class path."
+              + " Without one, tasks keep their types and payloads.")
+  private @Nullable String mapping;
+
+  @Option(
+      names = "--batch",
+      paramLabel = "ROWS",
+      description = "How many rows one transaction takes; 200 unless said.")
+  private int batch = 200;
+
+  @Option(
+      names = "--keep-keys",
+      paramLabel = "LENGTH",
+      converter = Times.Length.class,
+      description = "How long ids and unique keys stay taken; 30d unless said.")
+  private Duration keepKeys = Duration.ofDays(30);
+
+  @Option(
+      names = "--follow",
+      description = "With go: goes on with tasks that come, until it is stopped.")
+  private boolean follow;
+
+  @Option(
+      names = "--old-engine-stopped",
+      paramLabel = "RESUME|ERROR",
+      description =
+          "With look and go: the old engine runs nowhere, so tasks that look as if they ran go"
+              + " over, too: to run again, or to ERROR.")
+  private @Nullable OnLost stopped;
+
+  @Override
+  public Integer call() {
+    BatonCli baton = (BatonCli) spec.root().userObject();
+    OldEngine from = engine();
+    try (HikariDataSource connections = baton.database().connect()) {
+      Move.Builder builder =
+          Move.from(from, connections).mapping(mapping()).batch(batch).keepKeys(keepKeys);
+      Move move = (stopped == null ? builder : builder.stopped(stopped)).build();
+      run(move, baton.output());
+    } catch (IllegalArgumentException wrong) {
+      throw Failure.usage(String.valueOf(wrong.getMessage()));
+    } catch (IllegalStateException refused) {
+      throw Failure.refused(String.valueOf(refused.getMessage()));
+    }
+    return 0;
+  }
+
+  private void run(Move move, Output output) {
+    switch (verb) {
+      case "look" -> print(move.look(), output);
+      case "go" -> print("Taken over", follow ? move.follow(PAUSE) : move.go(), output);
+      case "undo" -> print("Given back", move.undo(), output);
+      case "stop" -> {
+        move.stop();
+        said("Stopped", output);
+      }
+      case "finish" -> {
+        move.finish();
+        said("Finished", output);
+      }
+      default ->
+          throw Failure.usage("A move has no verb '" + verb + "': look, go, stop, undo or finish");
+    }
+  }
+
+  private OldEngine engine() {
+    if (engine.equals("twtasks")) {
+      return TwTasks.tables();
+    }
+    throw Failure.usage("Tasks can't be taken over from '" + engine + "', but from twtasks");
+  }
+
+  private Mapping mapping() {
+    List<ServiceLoader.Provider<Mapping>> found =
+        ServiceLoader.load(Mapping.class).stream()
+            .filter(one -> mapping == null || one.type().getName().equals(mapping))
+            .toList();
+    if (found.size() > 1) {
+      throw Failure.usage("There are several mappings: say which one by --mapping CLASS");
+    }
+    if (found.isEmpty() && mapping != null) {
+      throw Failure.usage(
+          "No mapping "
+              + mapping
+              + " is on the class path, in META-INF/services/dev.baton.move.Mapping");
+    }
+    return found.isEmpty() ? Mapping.asIs() : found.get(0).get();
+  }
+
+  private static void print(Survey survey, Output output) {
+    List<ObjectNode> lines =
+        survey.lines().stream()
+            .map(
+                line -> {
+                  ObjectNode item = Json.object();
+                  Json.put(item, "type", line.type());
+                  Json.put(item, "status", line.status());
+                  Json.put(item, "count", line.count());
+                  Json.put(item, "becomes", line.fate());
+                  Json.put(item, "reason", line.reason());
+                  return item;
+                })
+            .toList();
+    output.list(Json.page(lines, null), SURVEY, "There is nothing to take over");
+  }
+
+  private static void print(String what, Progress done, Output output) {
+    if (output.isJson()) {
+      ObjectNode answer = Json.object();
+      Json.put(answer, "moved", done.moved());
+      Json.put(answer, "alreadyThere", done.alreadyThere());
+      Json.put(answer, "keys", done.keys());
+      Json.put(answer, "left", done.left());
+      output.json(answer);
+      return;
+    }
+    Map<String, String> members = new LinkedHashMap<>();
+    members.put(what, String.valueOf(done.moved()));
+    members.put("Baton had already", String.valueOf(done.alreadyThere()));
+    members.put("Ended before, keys kept", String.valueOf(done.keys()));
+    members.put("Stay", String.valueOf(done.left()));
+    output.details(members);
+  }
+
+  private static void said(String what, Output output) {
+    if (output.isJson()) {
+      ObjectNode answer = Json.object();
+      Json.put(answer, "verdict", what.toUpperCase(Locale.ROOT));
+      output.json(answer);
+    } else {
+      output.say(what);
+    }
+  }
+}

@@ -1,0 +1,140 @@
+package dev.baton.move;
+
+import dev.baton.api.OnDuplicate;
+import dev.baton.api.OnLost;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.cluster.BucketOptions;
+import dev.baton.task.LastOutcome;
+import dev.baton.task.Status;
+import dev.baton.task.TaskKey;
+import dev.baton.task.TaskSpec;
+import dev.baton.task.When;
+import dev.baton.task.rule.NewTask;
+import dev.baton.task.rule.Placement;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a task of an old engine begins in Baton: with the tries that it has had, and standing as it
+ * stood. Thread-safe.
+ *
+ * @param keep how long its id stays taken, at least
+ * @param lost what becomes of a task that looks as if it ran; null while the old engine may run it
+ */
+record Arrival(OldEngine engine, Duration keep, @Nullable OnLost lost) {
+  /** How long until the sweeper hints a ready task again: a poll finds it long before. */
+  private static final Duration HINT_EXPIRY = Duration.ofMinutes(1);
+
+  private static final SecureRandom RANDOM = new SecureRandom();
+  private static final long VERSION_7 = 0x7000L;
+  private static final long VARIANT = 0x8000_0000_0000_0000L;
+  private static final long RANDOM_BITS = 0x3FFF_FFFF_FFFF_FFFFL;
+  private static final int SEQUENCE_BITS = 12;
+
+  /**
+   * The new task.
+   *
+   * @throws IllegalArgumentException when Baton can't have such a task; the words say why
+   */
+  NewTask of(OldTask old, TaskRequest request, Instant now) {
+    if (!request.mustBeDone().isEmpty()
+        || !request.mustHaveEnded().isEmpty()
+        || request.isOrdered()
+        || !(request.onDuplicate() instanceof OnDuplicate.Join)) {
+      throw new IllegalArgumentException(
+          "A task that is taken over can't wait for others or for its turn, nor meet another but by"
+              + " joining it");
+    }
+    UUID given = request.id() != null ? request.id() : old.uuid();
+    List<TaskKey> keys = keys(old, request, given);
+    return new NewTask(
+        given == null ? newId(now) : given,
+        spec(old, request, !keys.isEmpty()),
+        placement(old, request, now),
+        keys,
+        null,
+        request.labels());
+  }
+
+  private TaskSpec spec(OldTask old, TaskRequest request, boolean keyed) {
+    return new TaskSpec(
+        request.type(),
+        request.subType() == null ? old.subType() : request.subType(),
+        request.bucket() == null ? BucketOptions.DEFAULT : request.bucket(),
+        request.key(),
+        request.priority() == TaskRequest.DEFAULT_PRIORITY ? old.priority() : request.priority(),
+        request.payload(),
+        request.context(),
+        null,
+        request.correlationId(),
+        keyed);
+  }
+
+  private List<TaskKey> keys(OldTask old, TaskRequest request, @Nullable UUID given) {
+    List<TaskKey> keys = new ArrayList<>(2);
+    if (given != null) {
+      keys.add(new TaskKey(TaskKey.Kind.ID, given.toString(), new TaskKey.Hold(keep, true)));
+    }
+    String unique = uniqueText(old, request);
+    if (unique != null) {
+      TaskKey.Hold hold =
+          request.uniqueKey() == null ? engine.hold(keep) : request.uniqueness().hold();
+      keys.add(new TaskKey(TaskKey.Kind.UNIQUE, unique, hold));
+    }
+    return keys;
+  }
+
+  /** Its unique key as Baton stores one: with the type in which it is unique. */
+  static @Nullable String uniqueText(OldTask old, TaskRequest request) {
+    String unique = request.uniqueKey() == null ? old.uniqueKey() : request.uniqueKey();
+    return unique == null ? null : request.type() + "\n" + unique;
+  }
+
+  private Placement placement(OldTask old, TaskRequest request, Instant now) {
+    Standing standing = old.standing();
+    String state = request.state();
+    LastOutcome outcome = old.tries() > 0 ? LastOutcome.FAILURE : LastOutcome.NONE;
+    if (request.isHeld()) {
+      return at(Status.BLOCKED, null, null, old.tries(), 0, outcome, state);
+    }
+    if (standing.state() == Standing.State.ERROR) {
+      return at(Status.ERROR, null, null, old.tries(), 0, LastOutcome.FAILURE, state);
+    }
+    boolean isLost = standing.state() == Standing.State.RUNNING;
+    if (isLost && lost == OnLost.ERROR) {
+      return at(Status.ERROR, null, null, old.tries(), 1, LastOutcome.LOST, state);
+    }
+    LastOutcome last = isLost ? LastOutcome.LOST : outcome;
+    int losses = isLost ? 1 : 0;
+    When asked = request.runAt();
+    Instant due = asked == null || isLost ? standing.time() : asked.from(now);
+    if (due.isAfter(now) && !isLost) {
+      return at(Status.WAITING, When.at(due), When.at(due), old.tries(), losses, last, state);
+    }
+    Instant order = due.isAfter(now) ? now : due;
+    return at(Status.READY, When.at(order), When.in(HINT_EXPIRY), old.tries(), losses, last, state);
+  }
+
+  private static Placement at(
+      Status status,
+      @Nullable When runAt,
+      @Nullable When alarm,
+      int attempts,
+      int losses,
+      LastOutcome outcome,
+      String state) {
+    return new Placement(status, null, runAt, alarm, attempts, losses, 0, outcome, state, null);
+  }
+
+  /** A UUID of version 7: new rows land at the end of the index. */
+  private static UUID newId(Instant now) {
+    long sequence = RANDOM.nextInt(1 << SEQUENCE_BITS);
+    long high = (now.toEpochMilli() << 16) | VERSION_7 | sequence;
+    return new UUID(high, VARIANT | (RANDOM.nextLong() & RANDOM_BITS));
+  }
+}

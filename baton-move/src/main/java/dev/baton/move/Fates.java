@@ -1,0 +1,75 @@
+package dev.baton.move;
+
+import dev.baton.api.OnLost;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.schedule.Schedule;
+import dev.baton.move.OldEngine.Row;
+import dev.baton.task.rule.NewTask;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** Decides what becomes of a row: what the mapping says, as far as Baton can have it. */
+record Fates(Mapping mapping, Arrival arrival) {
+
+  /** What becomes of a row. */
+  sealed interface Fate {}
+
+  record AsTask(NewTask task) implements Fate {}
+
+  record AsSchedule(Schedule schedule) implements Fate {}
+
+  record Stays(String reason) implements Fate {}
+
+  Fate of(Row row, Instant now) {
+    OldTask old = row.task();
+    if (old.standing().state() == Standing.State.RUNNING && arrival.lost() == null) {
+      return new Stays("The old engine runs it just now");
+    }
+    if (row.fault() != null) {
+      return new Stays(row.fault());
+    }
+    Carried carried = mapped(old);
+    if (carried instanceof Carried.Left left) {
+      return new Stays(left.reason());
+    }
+    if (carried instanceof Carried.Recurring recurring) {
+      return asSchedule(old, recurring.schedule());
+    }
+    try {
+      return new AsTask(arrival.of(old, ((Carried.Task) carried).request(), now));
+    } catch (IllegalArgumentException unfit) {
+      return new Stays(String.valueOf(unfit.getMessage()));
+    }
+  }
+
+  private static Fate asSchedule(OldTask old, Schedule schedule) {
+    if (old.standing().state() != Standing.State.DUE) {
+      return new Stays("It is to become a schedule, and isn't waiting for its next run");
+    }
+    return new AsSchedule(schedule);
+  }
+
+  /** The words of what it throws may hold a payload: its kind says enough. */
+  private Carried mapped(OldTask old) {
+    try {
+      return mapping.of(old);
+    } catch (RuntimeException thrown) {
+      return Carried.left("The mapping threw a " + thrown.getClass().getName());
+    }
+  }
+
+  /** The request of a finished task, for its unique key; null where it has none. */
+  @Nullable TaskRequest request(Row row) {
+    return row.fault() == null && mapped(row.task()) instanceof Carried.Task task
+        ? task.request()
+        : null;
+  }
+
+  static @Nullable OnLost checked(@Nullable OnLost lost) {
+    if (lost == OnLost.ASK) {
+      throw new IllegalArgumentException(
+          "A move can't ask what a task did: say RESUME, which runs it again, or ERROR");
+    }
+    return lost;
+  }
+}

@@ -1,0 +1,116 @@
+package dev.baton.move;
+
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * The table {@code baton_moved}: what went over, and whether a move goes on. Its row without an old
+ * id is locked by each batch, so that batches of one engine's move are never two at a time, whoever
+ * runs them.
+ */
+final class Ledger {
+  private final SqlFile sql = new SqlFile("ledger", Map.of());
+  private final String source;
+
+  Ledger(String source) {
+    this.source = source;
+  }
+
+  /** What goes on. */
+  enum Phase {
+    GOING,
+    STOPPED,
+    UNDOING,
+    FINISHED
+  }
+
+  /** A statement about Baton's own tables. */
+  String text(Session session, String verb, int items) {
+    return sql.text(verb, session.database(), items);
+  }
+
+  private String text(Session session, String verb) {
+    return sql.text(verb, session.database());
+  }
+
+  /** Makes the table, where it isn't there. */
+  void create(Session session) throws SQLException {
+    if (!exists(session)) {
+      try (var statement = session.connection().createStatement()) {
+        statement.execute(text(session, "create"));
+      }
+    }
+  }
+
+  boolean exists(Session session) throws SQLException {
+    return session.dialect().hasTable(session.connection(), "baton_moved");
+  }
+
+  /** Whose batch it is; waits for the one that runs. */
+  Phase lock(Session session) throws SQLException {
+    List<Phase> found = phases(session, "lock-phase");
+    if (found.isEmpty()) {
+      session.update(text(session, "begin"), p -> p.text(source));
+      found = phases(session, "lock-phase");
+    }
+    return found.get(0);
+  }
+
+  Phase phase(Session session) throws SQLException {
+    List<Phase> found = phases(session, "phase");
+    return found.isEmpty() ? Phase.STOPPED : found.get(0);
+  }
+
+  private List<Phase> phases(Session session, String verb) throws SQLException {
+    return session.query(
+        text(session, verb), p -> p.text(source), row -> Phase.valueOf(row.getString(1)));
+  }
+
+  void set(Session session, Phase phase) throws SQLException {
+    session.update(text(session, "set-phase"), p -> p.text(phase.name()).text(source));
+  }
+
+  void add(Session session, List<Moved> rows) throws SQLException {
+    session.each(
+        text(session, "add"),
+        rows,
+        (p, row) ->
+            p.text(source)
+                .text(row.oldId())
+                .uuid(row.task())
+                .text(row.schedule())
+                .number(row.attempts())
+                .number(row.outcome())
+                .text(row.was()));
+  }
+
+  List<Moved> page(Session session, String after, int limit) throws SQLException {
+    return session.query(
+        text(session, "page"),
+        p -> p.text(source).text(after).number(limit),
+        row ->
+            new Moved(
+                row.getString(1),
+                session.dialect().readUuid(row, 2),
+                row.getString(3),
+                row.getInt(4),
+                row.getInt(5),
+                Objects.requireNonNull(row.getString(6))));
+  }
+
+  void remove(Session session, List<String> oldIds) throws SQLException {
+    if (!oldIds.isEmpty()) {
+      session.update(text(session, "remove", oldIds.size()), p -> p.text(source).texts(oldIds));
+    }
+  }
+
+  long count(Session session) throws SQLException {
+    return session.query(text(session, "count"), p -> p.text(source), row -> row.getLong(1)).get(0);
+  }
+
+  void forget(Session session) throws SQLException {
+    session.update(text(session, "forget"), p -> p.text(source));
+  }
+}

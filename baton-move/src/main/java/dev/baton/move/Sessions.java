@@ -1,0 +1,63 @@
+package dev.baton.move;
+
+import dev.baton.api.Transaction;
+import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.jdbc.sql.Database;
+import dev.baton.jdbc.sql.Statements;
+import dev.baton.jdbc.transaction.JdbcTransactions;
+import java.sql.SQLException;
+import java.time.Instant;
+
+/** Transactions on the one database that holds the old engine's tables and Baton's. Thread-safe. */
+final class Sessions {
+  private final Database database;
+  private final Statements statements;
+
+  Sessions(Database database) {
+    this.database = database;
+    this.statements = Statements.of(database.dialect());
+    String name = database.dialect().name();
+    if (!name.equals("postgresql") && !name.equals("mysql")) {
+      throw new IllegalArgumentException(
+          "Tasks are taken over on PostgreSQL, MySQL and MariaDB, not on " + name);
+    }
+  }
+
+  /** Baton's own statements. */
+  Statements statements() {
+    return statements;
+  }
+
+  /** What is done in a transaction. */
+  interface Work<T> {
+    T in(Session session, Transaction transaction) throws SQLException;
+  }
+
+  /** Runs the work in a transaction; again where another transaction was in its way. */
+  <T> T transaction(String doing, Work<T> work) {
+    return database.transaction(
+        doing,
+        connection -> {
+          try {
+            Session session = new Session(connection, database.dialect());
+            return work.in(session, JdbcTransactions.join(connection));
+          } catch (StoreUnavailableException failed) {
+            if (failed.getCause() instanceof SQLException cause) {
+              throw cause;
+            }
+            throw failed;
+          }
+        });
+  }
+
+  Instant clock() {
+    return transaction("Reading the clock", (session, transaction) -> now(session));
+  }
+
+  /** The database's clock. */
+  Instant now(Session session) throws SQLException {
+    return statements
+        .query(session.connection(), "read-now", b -> {}, row -> statements.time(row, 1))
+        .get(0);
+  }
+}

@@ -1,0 +1,70 @@
+package dev.baton.move;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a move would do, by type and status. Beyond {@value #MAX_LINES} lines the rest is counted
+ * under {@code ...}.
+ *
+ * @param lines in order of type, status and fate
+ */
+public record Survey(List<Line> lines) {
+  static final int MAX_LINES = 1_000;
+
+  /** What becomes of some rows. */
+  public enum Fate {
+    /** They become tasks. */
+    TASK,
+    /** They become schedules. */
+    SCHEDULE,
+    /** They have ended: their ids and keys stay taken. */
+    KEY,
+    /** They stay where they are. */
+    STAYS
+  }
+
+  /**
+   * Rows of one type that stand alike and have one fate.
+   *
+   * @param status the old engine's word
+   * @param reason why they stay; null where they don't
+   */
+  public record Line(String type, String status, Fate fate, @Nullable String reason, long count) {}
+
+  /** How many rows have that fate. */
+  public long count(Fate fate) {
+    return lines.stream().filter(line -> line.fate() == fate).mapToLong(Line::count).sum();
+  }
+
+  /** Counts rows. Used by one thread. */
+  static final class Counter {
+    private static final Comparator<Line> ORDER =
+        Comparator.comparing(Line::type)
+            .thenComparing(Line::status)
+            .thenComparing(Line::fate)
+            .thenComparing(line -> String.valueOf(line.reason()));
+
+    private final Map<Line, Long> counts = new TreeMap<>(ORDER);
+
+    void add(OldTask task, Fate fate, @Nullable String reason) {
+      Line line = new Line(task.type(), task.standing().status(), fate, reason, 0);
+      if (!counts.containsKey(line) && counts.size() >= MAX_LINES) {
+        line = new Line("...", task.standing().status(), fate, null, 0);
+      }
+      counts.merge(line, 1L, Long::sum);
+    }
+
+    Survey survey() {
+      List<Line> lines = new ArrayList<>();
+      counts.forEach(
+          (line, count) ->
+              lines.add(new Line(line.type(), line.status(), line.fate(), line.reason(), count)));
+      return new Survey(List.copyOf(lines));
+    }
+  }
+}

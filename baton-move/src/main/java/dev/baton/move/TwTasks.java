@@ -1,0 +1,306 @@
+package dev.baton.move;
+
+import dev.baton.move.Standing.State;
+import dev.baton.task.Bytes;
+import dev.baton.task.TaskKey;
+import dev.baton.task.TaskSpec;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.zip.GZIPInputStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * TwTasks' tables on PostgreSQL, MySQL or MariaDB.
+ *
+ * <p>A row that goes over is DONE for TwTasks, under the next version: a trigger that is on its way
+ * finds nothing, and an add with the same id or key is still a duplicate there. TwTasks' cleaning
+ * removes the row when it removes what finished then; until then the move of a task that hasn't
+ * started can be undone.
+ */
+public final class TwTasks extends OldEngine {
+  private static final List<String> TAKEABLE = List.of("NEW", "SUBMITTED", "WAITING", "ERROR");
+  private static final List<String> WITH_RUNNING =
+      List.of("NEW", "SUBMITTED", "WAITING", "ERROR", "PROCESSING");
+  private static final List<String> FINISHED = List.of("DONE", "FAILED", "CANCELLED");
+  private static final UUID FIRST = new UUID(0, 0);
+
+  /** Payloads of one batch, in bytes as they are stored, unless a single one is larger. */
+  private static final long MAX_BATCH_BYTES = 32L << 20;
+
+  /** What TwTasks stores where a task has a context and no data. */
+  private static final byte[] NO_DATA = "®".getBytes(StandardCharsets.UTF_8);
+
+  private final SqlFile sql;
+  private final Map<String, String> tables;
+  private final Map<Integer, Unpacking> formats;
+
+  /** Unpacks a payload. */
+  @FunctionalInterface
+  public interface Unpacking {
+    /** A stream of what was packed; need not close the one it is given. */
+    InputStream of(InputStream packed) throws IOException;
+  }
+
+  private TwTasks(Map<String, String> tables, Map<Integer, Unpacking> formats) {
+    super("twtasks");
+    this.tables = Map.copyOf(tables);
+    this.formats = Map.copyOf(formats);
+    this.sql = new SqlFile("twtasks", tables);
+  }
+
+  /** Tables of the usual names, in the schema that the connections are in. */
+  public static TwTasks tables() {
+    return named("tw_task", "tw_task_data", "unique_tw_task_key");
+  }
+
+  /** Tables of other names; each may begin with its schema and a dot. */
+  public static TwTasks named(String task, String data, String uniqueKey) {
+    return new TwTasks(
+        Map.of("task", task, "data", data, "unique", uniqueKey),
+        Map.of(0, packed -> packed, 1, GZIPInputStream::new));
+  }
+
+  /**
+   * The same, which can unpack another format, too. Raw payloads (0) and gzip (1) need nothing; LZ4
+   * is 2 and Zstandard 3: give the stream of the library that TwTasks used.
+   */
+  public TwTasks unpacking(int format, Unpacking unpacking) {
+    Map<Integer, Unpacking> more = new TreeMap<>(formats);
+    more.put(format, unpacking);
+    return new TwTasks(tables, more);
+  }
+
+  /** After this row of this status. */
+  private record After(int status, Instant time, UUID id) implements Place {}
+
+  private record Base(
+      UUID id,
+      String type,
+      @Nullable String subType,
+      Instant next,
+      Instant created,
+      Counts counts) {}
+
+  private record Counts(int tries, int priority, String plainData) {}
+
+  private record Packed(int format, byte[] bytes) {}
+
+  @Override
+  Page page(Session session, @Nullable Place from, Request request) throws SQLException {
+    List<String> statuses =
+        switch (request.kind()) {
+          case TAKEABLE -> TAKEABLE;
+          case RUNNING_TOO -> WITH_RUNNING;
+          case FINISHED -> FINISHED;
+        };
+    After after = from == null ? new After(0, start(request), FIRST) : (After) from;
+    String status = statuses.get(after.status());
+    List<Base> found = bases(session, status, after, request);
+    List<Base> bases = fitting(session, found);
+    List<Row> rows = rows(session, status, bases, request.kind() == Kind.FINISHED);
+    if (bases.size() == found.size() && found.size() < request.limit()) {
+      boolean isLast = after.status() == statuses.size() - 1;
+      return new Page(rows, isLast ? null : new After(after.status() + 1, start(request), FIRST));
+    }
+    Base last = bases.get(bases.size() - 1);
+    return new Page(rows, new After(after.status(), last.next(), last.id()));
+  }
+
+  private static Instant start(Request request) {
+    return request.kind() == Kind.FINISHED ? request.since() : Instant.EPOCH;
+  }
+
+  private List<Base> bases(Session session, String status, After after, Request request)
+      throws SQLException {
+    String text = sql.text("page", session.database());
+    return session.query(
+        request.lock() ? text + " FOR UPDATE SKIP LOCKED" : text,
+        p ->
+            p.text(status)
+                .time(after.time())
+                .time(after.time())
+                .uuid(after.id())
+                .number(request.limit()),
+        row ->
+            new Base(
+                session.uuid(row, 1),
+                row.getString(2),
+                row.getString(3),
+                Session.time(row, 4),
+                Session.time(row, 5),
+                new Counts(row.getInt(6), row.getInt(7), row.getString(8))));
+  }
+
+  /** The first so many whose payloads together aren't too large: one at least. */
+  private List<Base> fitting(Session session, List<Base> bases) throws SQLException {
+    if (bases.isEmpty()) {
+      return bases;
+    }
+    Map<UUID, Long> sizes = new HashMap<>();
+    byIds(session, "sizes", bases, row -> sizes.put(session.uuid(row, 1), row.getLong(2)));
+    long sum = 0;
+    for (int i = 0; i < bases.size(); i++) {
+      sum += sizes.getOrDefault(bases.get(i).id(), 0L);
+      if (sum > MAX_BATCH_BYTES && i > 0) {
+        return bases.subList(0, i);
+      }
+    }
+    return bases;
+  }
+
+  private List<Row> rows(Session session, String status, List<Base> bases, boolean finished)
+      throws SQLException {
+    if (bases.isEmpty()) {
+      return List.of();
+    }
+    Map<UUID, String> keys = new HashMap<>();
+    byIds(session, "keys", bases, row -> keys.put(session.uuid(row, 1), row.getString(2)));
+    // What has ended needs its payload only for the mapping, which is asked where there is a key.
+    List<Base> read = bases.stream().filter(b -> !finished || keys.containsKey(b.id())).toList();
+    Map<UUID, Packed> data = new HashMap<>();
+    byIds(
+        session,
+        "payloads",
+        read,
+        row -> data.put(session.uuid(row, 1), new Packed(row.getInt(2), row.getBytes(3))));
+    List<Row> rows = new ArrayList<>(bases.size());
+    for (Base base : bases) {
+      rows.add(row(base, status, keys.get(base.id()), data.get(base.id())));
+    }
+    return rows;
+  }
+
+  private <T> void byIds(Session session, String verb, List<Base> bases, Session.Reading<T> reading)
+      throws SQLException {
+    if (!bases.isEmpty()) {
+      List<UUID> ids = bases.stream().map(Base::id).toList();
+      session.query(sql.text(verb, session.database(), ids.size()), p -> p.uuids(ids), reading);
+    }
+  }
+
+  private Row row(Base base, String status, @Nullable String key, @Nullable Packed packed) {
+    Bytes payload = null;
+    String fault = null;
+    try {
+      payload = unpacked(base.counts().plainData(), packed);
+    } catch (IOException | RuntimeException unreadable) {
+      fault =
+          unreadable instanceof Unreadable known ? known.words : "Its payload can't be unpacked";
+    }
+    State state =
+        switch (status) {
+          case "PROCESSING" -> State.RUNNING;
+          case "ERROR" -> State.ERROR;
+          default -> FINISHED.contains(status) ? State.FINISHED : State.DUE;
+        };
+    // The next event of a submitted task is when it counts as stuck: it was due when it was added.
+    boolean isTimed = status.equals("WAITING") || state == State.FINISHED;
+    OldTask task =
+        new OldTask(
+            base.id().toString(),
+            base.type(),
+            base.subType(),
+            new Standing(status, state, isTimed ? base.next() : base.created()),
+            base.counts().tries(),
+            base.counts().priority(),
+            key,
+            payload);
+    return new Row(task, status + " " + base.next(), fault);
+  }
+
+  /** Why a payload isn't read, in words that say nothing of it. */
+  private static final class Unreadable extends IOException {
+    private static final long serialVersionUID = 1;
+    private final String words;
+
+    Unreadable(String words) {
+      super(words);
+      this.words = words;
+    }
+  }
+
+  private @Nullable Bytes unpacked(String plain, @Nullable Packed packed) throws IOException {
+    if (packed == null) {
+      return plain.isEmpty() ? null : Bytes.of(plain);
+    }
+    Unpacking format = formats.get(packed.format());
+    if (format == null) {
+      throw new Unreadable(
+          "Its payload is packed in format "
+              + packed.format()
+              + " (2 is LZ4, 3 Zstandard): say how it is unpacked by TwTasks.unpacking");
+    }
+    try (InputStream stream = format.of(new ByteArrayInputStream(packed.bytes()))) {
+      byte[] bytes = stream.readNBytes(TaskSpec.MAX_PAYLOAD_BYTES + 1);
+      if (bytes.length > TaskSpec.MAX_PAYLOAD_BYTES) {
+        throw new Unreadable("Its payload has more than 16 MiB");
+      }
+      return Arrays.equals(bytes, NO_DATA) ? null : Bytes.of(bytes);
+    }
+  }
+
+  @Override
+  void end(Session session, List<Row> rows, Instant now) throws SQLException {
+    List<UUID> ids = rows.stream().map(row -> UUID.fromString(row.task().id())).toList();
+    int ended =
+        session.update(
+            sql.text("end", session.database(), ids.size()),
+            p -> p.time(now).time(now).time(now).uuids(ids));
+    if (ended != ids.size()) {
+      throw new IllegalStateException(
+          "Of " + ids.size() + " locked rows of TwTasks only " + ended + " could be ended");
+    }
+  }
+
+  @Override
+  Set<String> lockEnded(Session session, List<String> ids) throws SQLException {
+    List<UUID> uuids = ids.stream().map(UUID::fromString).toList();
+    return new HashSet<>(
+        session.query(
+            sql.text("lock-ended", session.database(), ids.size()),
+            p -> p.uuids(uuids),
+            row -> session.uuid(row, 1).toString()));
+  }
+
+  /** A submitted task waits for now: TwTasks triggers what waits within seconds. */
+  @Override
+  void putBack(Session session, List<Moved> rows, Instant now) throws SQLException {
+    session.each(
+        sql.text("put-back", session.database()),
+        rows,
+        (p, row) -> {
+          int blank = row.was().indexOf(' ');
+          String status = row.was().substring(0, blank);
+          boolean isWaiting = !status.equals("ERROR");
+          Instant next =
+              status.equals("SUBMITTED") || status.equals("NEW") || status.equals("PROCESSING")
+                  ? now
+                  : Instant.parse(row.was().substring(blank + 1));
+          p.text(isWaiting ? "WAITING" : status)
+              .time(next)
+              .time(now)
+              .time(now)
+              .uuid(UUID.fromString(row.oldId()));
+        });
+  }
+
+  /** TwTasks knows a key as long as it keeps the row. */
+  @Override
+  TaskKey.Hold hold(Duration keep) {
+    return new TaskKey.Hold(keep, true);
+  }
+}

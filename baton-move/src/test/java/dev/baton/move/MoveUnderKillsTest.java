@@ -1,0 +1,107 @@
+package dev.baton.move;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.local.LocalDatabase;
+import dev.baton.move.TwTasksTables.TwTask;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * An old engine's node, a node of Baton and a process that moves run side by side and are killed,
+ * the processes and not their threads: each task's effect happens once. {@code
+ * -Dbaton.move.rows=100000} is the long form.
+ */
+@ParameterizedClass
+@MethodSource("databases")
+class MoveUnderKillsTest {
+  private static final int ROWS = Integer.getInteger("baton.move.rows", 300);
+  private static final int KILLS = Integer.getInteger("baton.move.kills", ROWS > 10_000 ? 30 : 2);
+
+  private final LocalDatabase kind;
+  private final Map<String, Process> processes = new LinkedHashMap<>();
+  private final Random random = new Random(36);
+  private MoveDatabase database;
+
+  MoveUnderKillsTest(LocalDatabase kind) {
+    this.kind = kind;
+  }
+
+  /** The short form runs on one. */
+  static Stream<LocalDatabase> databases() {
+    return MoveDatabase.servers().limit(ROWS > 10_000 ? 2 : 1);
+  }
+
+  @AfterEach
+  void endProcesses() {
+    processes.values().forEach(Process::destroyForcibly);
+  }
+
+  @Test
+  void eachTaskOfTwTasksHasItsEffectOnce() throws Exception {
+    database = MoveDatabase.with(kind, "twtasks");
+    TwTasksTables tables = new TwTasksTables(database.pool(), database.isPostgres());
+    Instant now = Instant.now();
+    for (int from = 0; from < ROWS; from += 500) {
+      List<TwTask> page = new ArrayList<>();
+      for (int i = from; i < Math.min(ROWS, from + 500); i++) {
+        boolean isDelayed = i % 3 == 0;
+        page.add(
+            TwTask.of("EFFECT", isDelayed ? "WAITING" : "SUBMITTED")
+                .next(isDelayed ? now.plusMillis(random.nextInt(2_000)) : now.plusSeconds(600))
+                .priority(i % 10));
+      }
+      for (TwTask task : page) {
+        tables.add(List.of(task), task.id().toString());
+      }
+    }
+    run(
+        "twtasks",
+        List.of("old", "move", "baton"),
+        "SELECT COUNT(*) FROM tw_task WHERE status <> 'DONE'");
+  }
+
+  private void run(String engine, List<String> roles, String unfinished) throws Exception {
+    for (String role : roles) {
+      processes.put(role, MoveChild.start(database.address(), role, engine));
+    }
+    int killed = 0;
+    long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(ROWS > 10_000 ? 60 : 4);
+    int next = ROWS / (KILLS + 2);
+    while (database.number(unfinished) + database.number("SELECT COUNT(*) FROM baton_task") > 0) {
+      assertThat(System.nanoTime()).as("all tasks end in time").isLessThan(end);
+      if (killed < KILLS && database.number("SELECT COUNT(*) FROM effect") > next * (killed + 1)) {
+        String role = roles.get((roles.indexOf("move") + killed) % roles.size());
+        processes.get(role).destroyForcibly().waitFor();
+        processes.put(role, MoveChild.start(database.address(), role, engine));
+        killed++;
+      }
+      Thread.sleep(50);
+    }
+    long effects = database.number("SELECT COUNT(*) FROM effect");
+    long distinct = database.number("SELECT COUNT(DISTINCT task) FROM effect");
+    System.out.printf(
+        "%s on %s: %d rows, %d kills, %d lost, %d doubled, %s%n",
+        engine,
+        kind,
+        ROWS,
+        killed,
+        ROWS - distinct,
+        effects - distinct,
+        database.texts("SELECT engine, COUNT(*) FROM effect GROUP BY engine ORDER BY engine"));
+    assertThat(effects).isEqualTo(ROWS);
+    assertThat(distinct).isEqualTo(ROWS);
+    assertThat(killed).isEqualTo(KILLS);
+    assertThat(database.number("SELECT COUNT(*) FROM effect WHERE engine = 'baton'")).isPositive();
+  }
+}

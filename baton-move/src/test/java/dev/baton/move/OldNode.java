@@ -1,0 +1,18 @@
+package dev.baton.move;
+
+import com.zaxxer.hikari.HikariDataSource;
+
+/** A node of an old engine. */
+interface OldNode {
+  OldEngine engine();
+
+  /** Runs tasks until the process is killed. */
+  void run() throws Exception;
+
+  static OldNode of(String engine, HikariDataSource pool) {
+    return switch (engine) {
+      case "twtasks" -> new TwTasksNode(pool);
+      default -> throw new IllegalArgumentException(engine);
+    };
+  }
+}
