@@ -1,5 +1,7 @@
 package dev.baton.testkit.simulation;
 
+import static java.util.stream.Collectors.joining;
+
 import dev.baton.testkit.simulation.SimulatedThread.State;
 import dev.baton.testkit.simulation.SimulatedThread.Wake;
 import dev.baton.testkit.simulation.Timers.Timer;
@@ -21,6 +23,8 @@ public final class Simulation {
   private static final Duration REAL_TIME_LIMIT = Duration.ofMinutes(5);
   private static final int LONGEST_STEP_NANOS = 20_000;
 
+  private final long seed;
+  private final long realNanosLimit;
   private final Chance chance;
   private final double switching;
   private final Trace trace;
@@ -32,6 +36,7 @@ public final class Simulation {
   private SimulatedThread running = root;
   private boolean inEvent;
   private boolean stuck;
+  private boolean hangs;
   private long nowNanos;
   private long steps;
   private int threadCount;
@@ -42,8 +47,10 @@ public final class Simulation {
     void run(Simulation simulation) throws Exception;
   }
 
-  private Simulation(long seed, Trace trace) {
+  private Simulation(long seed, Trace trace, Duration realTimeLimit) {
     Chance seeds = new Chance(seed);
+    this.seed = seed;
+    this.realNanosLimit = realTimeLimit.toNanos();
     this.chance = seeds.split();
     this.trace = trace;
     // Few switches find other bugs than many, and both are wanted.
@@ -55,9 +62,15 @@ public final class Simulation {
    * other threads.
    *
    * @return the simulation, for its statistics
+   * @throws IllegalStateException when a thread stands still for five minutes of real time
    */
   public static Simulation run(long seed, Trace trace, Body body) throws Exception {
-    Simulation simulation = new Simulation(seed, trace);
+    return run(seed, trace, REAL_TIME_LIMIT, body);
+  }
+
+  static Simulation run(long seed, Trace trace, Duration realTimeLimit, Body body)
+      throws Exception {
+    Simulation simulation = new Simulation(seed, trace, realTimeLimit);
     simulation.root.isThisThread();
     try {
       body.run(simulation);
@@ -193,12 +206,7 @@ public final class Simulation {
     }
     thread.wake = why;
     thread.waits++;
-    if (thread.node != null && thread.node.isPaused()) {
-      freeze(thread);
-    } else {
-      thread.state = State.READY;
-      ready.add(thread);
-    }
+    isBack(thread);
   }
 
   /** The thread that runs waits outside, as who calls this has found out: another one goes on. */
@@ -208,7 +216,7 @@ public final class Simulation {
     pick().giveTurn();
   }
 
-  /** What a thread waited for outside is there: it goes on when its turn comes. */
+  /** What a thread waited for is there: it goes on when its turn comes. */
   void isBack(SimulatedThread thread) {
     if (thread.node != null && thread.node.isPaused()) {
       freeze(thread);
@@ -302,9 +310,8 @@ public final class Simulation {
     if (next != self) {
       self.setInterruptAside();
       next.giveTurn();
-      if (!self.awaitTurn(self == root ? REAL_TIME_LIMIT.toNanos() : 0)) {
-        throw new IllegalStateException(
-            "A thread doesn't come back to its seams: " + running.whereItIs());
+      if (!self.awaitTurn(self == root ? realNanosLimit : 0)) {
+        throw hangs("a thread doesn't come back to its seams: " + running.whereItIs());
       }
       self.takeInterruptBack();
     }
@@ -365,13 +372,26 @@ public final class Simulation {
     }
   }
 
+  /** The turn stays with who hangs, so nothing here may be done any more. */
+  private IllegalStateException hangs(String what) {
+    hangs = true;
+    return new IllegalStateException("Seed " + seed + " hangs: " + what);
+  }
+
   private void endAll() {
+    if (hangs) {
+      return;
+    }
     for (SimulatedThread thread : List.copyOf(unended)) {
       Objects.requireNonNull(thread.node).crash();
     }
     timers.clear();
+    long before = System.nanoTime();
     while (!unended.isEmpty() && !stuck) {
       block(after(Duration.ofSeconds(1)), false);
+      if (System.nanoTime() - before > realNanosLimit) {
+        throw hangs(unended.stream().map(SimulatedThread::whereItIs).collect(joining("\n")));
+      }
     }
   }
 }

@@ -10,7 +10,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** The simulator itself, by small programs. */
 final class SchedulerTest {
@@ -210,5 +212,57 @@ final class SchedulerTest {
               s.pass(HOUR);
             });
     assertThat(simulation.deaths()).singleElement().asString().contains("n/t", "oh");
+  }
+
+  @Test
+  @Timeout(30)
+  void aThreadThatHangsOutsideIsNamedWithItsSeedAndNothingWaitsForItsEnd() {
+    CountDownLatch never = new CountDownLatch(1);
+    assertThatThrownBy(
+            () ->
+                runBriefly(
+                    s -> {
+                      new SimulatedNode(s, "n").start("sleeper", () -> awaitInReal(never));
+                      s.pass(HOUR);
+                    }))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("Seed 7 hangs")
+        .hasMessageContaining("n/sleeper")
+        .hasMessageContaining("awaitInReal");
+    never.countDown();
+  }
+
+  @Test
+  @Timeout(30)
+  void aThreadThatNeverComesBackFromOutsideIsNamedWithItsSeed() {
+    CountDownLatch never = new CountDownLatch(1);
+    assertThatThrownBy(
+            () ->
+                runBriefly(
+                    s -> {
+                      new SimulatedNode(s, "n").start("caller", () -> callOutside(s, never));
+                      s.pass(HOUR);
+                    }))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("Seed 7 hangs")
+        .hasMessageContaining("n/caller");
+    never.countDown();
+  }
+
+  private static void runBriefly(Simulation.Body body) throws Exception {
+    Simulation.run(7, new Trace(0), Duration.ofMillis(200), body);
+  }
+
+  private static void awaitInReal(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void callOutside(Simulation simulation, CountDownLatch answer) {
+    simulation.goOnWithout(simulation.running());
+    awaitInReal(answer);
   }
 }
