@@ -106,7 +106,7 @@ public final class Definitions {
     overridden = now;
     // Last: whoever sees these sees the others too.
     all = changed;
-    watchers.forEach(Runnable::run);
+    Events.each(watchers, Runnable::run);
   }
 
   private static void requireSense(TaskDefinition definition) {

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,6 +43,25 @@ public final class Events {
       } catch (RuntimeException | Error broken) {
         failed(listener, event, broken);
       }
+    }
+  }
+
+  /** Does this with each of them, though it fails with another: that is thrown behind the last. */
+  public static <T> void each(Iterable<T> all, Consumer<? super T> told) {
+    @Nullable RuntimeException failed = null;
+    for (T one : all) {
+      try {
+        told.accept(one);
+      } catch (RuntimeException | Error broken) {
+        if (failed == null) {
+          failed = new IllegalStateException("Failed with one of several", broken);
+        } else {
+          failed.addSuppressed(broken);
+        }
+      }
+    }
+    if (failed != null) {
+      throw failed;
     }
   }
 

@@ -150,7 +150,7 @@ public final class Pauses {
   }
 
   private void tell(PausesInForce before, PausesInForce after) {
-    watchers.forEach(Runnable::run);
+    Events.each(watchers, Runnable::run);
     for (Pause pause : after.pauses()) {
       if (!before.pauses().contains(pause)) {
         events.emit(new TaskEvent.PauseChanged(pause, true));

@@ -2,6 +2,7 @@ package dev.baton.engine.dispatch.claim;
 
 import dev.baton.engine.attempt.Runner;
 import dev.baton.engine.attempt.StartCheck;
+import dev.baton.engine.base.Events;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.dispatch.slot.Slot;
 import dev.baton.engine.dispatch.slot.Slots;
@@ -78,7 +79,7 @@ public final class PrefetchBuffer {
         }
       }
     }
-    now.forEach(Runnable::run);
+    Events.each(now, Runnable::run);
     startWaiting();
   }
 
@@ -105,7 +106,7 @@ public final class PrefetchBuffer {
             return reason != null && unwanted.add(() -> giveBack(one, reason));
           });
     }
-    unwanted.forEach(Runnable::run);
+    Events.each(unwanted, Runnable::run);
   }
 
   /** One thread at a time, not one inside the other: what is started may free its slot at once. */
@@ -118,7 +119,7 @@ public final class PrefetchBuffer {
       do {
         heard = calls.get();
         for (List<Runnable> some = take(); !some.isEmpty(); some = take()) {
-          some.forEach(Runnable::run);
+          Events.each(some, Runnable::run);
         }
       } while (!calls.compareAndSet(heard, 0));
     } catch (RuntimeException | Error broken) {

@@ -3,6 +3,7 @@ package dev.baton.engine.dispatch.slot;
 import dev.baton.api.OnLost;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.limit.Booking;
+import dev.baton.engine.base.Events;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import java.time.Duration;
@@ -157,12 +158,9 @@ public final class Slots {
 
   /** Whether the task of this slot may be started now; it counts as started from here on. */
   synchronized boolean mayStart(Slot slot) {
-    if (started >= most) {
-      return false;
-    }
-    started++;
-    slot.started = true;
-    return true;
+    slot.started = started < most;
+    started += slot.started ? 1 : 0;
+    return slot.started;
   }
 
   void freed(Slot slot, boolean wasUsed) {
@@ -174,6 +172,6 @@ public final class Slots {
         freed++;
       }
     }
-    watchers.forEach(watcher -> watcher.freed(slot.candidate().flow(), wasUsed));
+    Events.each(watchers, watcher -> watcher.freed(slot.candidate().flow(), wasUsed));
   }
 }

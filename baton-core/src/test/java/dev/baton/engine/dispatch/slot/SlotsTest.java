@@ -1,6 +1,7 @@
 package dev.baton.engine.dispatch.slot;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.api.OnLost;
 import dev.baton.api.Outcome;
@@ -75,6 +76,19 @@ final class SlotsTest {
     booked.get(0).free();
     assertThat(booked.get(MAX_RUNNING).mayStart()).isTrue();
     assertThat(booked.get(MAX_RUNNING + 1).mayStart()).isFalse();
+  }
+
+  @Test
+  void allWhoWatchAreToldOfAFreedSlotThoughOneOfThemFails() {
+    List<String> told = new ArrayList<>();
+    RuntimeException broken = new IllegalStateException("broken");
+    slots.onFreed(
+        (flow, used) -> {
+          throw broken;
+        });
+    slots.onFreed((flow, used) -> told.add(flow.type()));
+    assertThatThrownBy(bookAhead(free, 1).get(0)::free).hasCause(broken);
+    assertThat(told).containsExactly("T");
   }
 
   /** So many are started and freed within a window. */
