@@ -28,8 +28,8 @@ import dev.baton.task.Bytes;
  * though the handler's transaction rolls back. What belongs into that transaction is no step.
  *
  * <p>Names are of one task; code that changes what a name means while tasks are under way must
- * change the name. A name has 1–120 plain characters, a value at most {@link #MAX_STEP_BYTES}, an
- * attempt at most {@link #MAX_STEPS} steps.
+ * change the name. A name has 1–120 plain characters, a value at most {@link #MAX_STEP_BYTES}, all
+ * values of a task {@link #MAX_ALL_STEPS_BYTES}, an attempt at most {@link #MAX_STEPS} steps.
  */
 public interface DurableSteps {
   /** The largest value of a step: 256 KiB. */
@@ -38,12 +38,15 @@ public interface DurableSteps {
   /** The most steps of one attempt. */
   int MAX_STEPS = 1_000;
 
+  /** The most bytes that the values of all steps of a task have: 16 MiB. */
+  int MAX_ALL_STEPS_BYTES = 16 * 1024 * 1024;
+
   /**
    * Does the work, unless it was done before, and answers its value.
    *
    * @throws LeaseLostException when the task is no longer this attempt's
-   * @throws IllegalArgumentException when name or value are too large; the work was done then, but
-   *     isn't remembered
+   * @throws IllegalArgumentException when name, value or all values are too large; the work was
+   *     done then, but isn't remembered
    * @throws IllegalStateException when this attempt has used the name before
    * @throws Exception what the work throws; nothing is remembered, and the name may be used again
    */

@@ -89,7 +89,7 @@ public interface Signals {
     AWAITED,
     /** It is kept until the task's handler awaits it. */
     KEPT,
-    /** As many are kept for the task as may be; nothing was written. */
+    /** As many are kept for the task as may be, or as large ones; nothing was written. */
     TOO_MANY,
     /** The task had ended before; nothing was written. */
     ALREADY_FINISHED,

@@ -44,6 +44,9 @@ public interface AwaitsSignals {
   /** The most signals that are kept for one task. */
   int MAX_SIGNALS = 1_000;
 
+  /** The most bytes that the values of the signals have which are kept for one task: 16 MiB. */
+  int MAX_ALL_SIGNALS_BYTES = 16 * 1024 * 1024;
+
   /** The longest name of a signal, in characters. */
   int MAX_SIGNAL_NAME = 100;
 

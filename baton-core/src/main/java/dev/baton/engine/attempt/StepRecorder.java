@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** The steps of one attempt: what earlier attempts did is remembered. Thread-safe. */
@@ -20,6 +21,10 @@ final class StepRecorder {
   private final RunningAttempt attempt;
   private final Set<String> used = new HashSet<>();
   private final AtomicInteger running = new AtomicInteger();
+
+  /** What this attempt has added to what is remembered. */
+  private final AtomicLong addedBytes = new AtomicLong();
+
   private volatile @Nullable Map<String, Bytes> remembered;
 
   StepRecorder(@Nullable NoteStore notes, RunningAttempt attempt) {
@@ -46,21 +51,29 @@ final class StepRecorder {
       return known;
     }
     Bytes value = worked(name, work);
-    if (value.length() > DurableSteps.MAX_STEP_BYTES) {
-      throw new IllegalArgumentException(
-          "The value of step "
-              + name
-              + " has "
-              + value.length()
-              + " bytes; at most "
-              + DurableSteps.MAX_STEP_BYTES
-              + " are kept. Keep it elsewhere and answer a reference");
-    }
+    requireSmall(
+        "The value of step " + name + " has ", value.length(), DurableSteps.MAX_STEP_BYTES);
+    long before = remembered().values().stream().mapToLong(Bytes::length).sum();
+    requireSmall(
+        "With step " + name + ", the values of the task's steps have ",
+        before + addedBytes.addAndGet(value.length()),
+        DurableSteps.MAX_ALL_STEPS_BYTES);
     // An error from here on leaves the name used: the value may have been written.
     if (!notes.keepStep(attempt.holding().hold(), name, value)) {
       throw new LeaseLostException(attempt.taskId());
     }
     return value;
+  }
+
+  private static void requireSmall(String whatHas, long bytes, long most) {
+    if (bytes > most) {
+      throw new IllegalArgumentException(
+          whatHas
+              + bytes
+              + " bytes; at most "
+              + most
+              + " are kept. Keep them elsewhere and answer a reference");
+    }
   }
 
   private Bytes worked(String name, DurableSteps.Work<Bytes> work) throws Exception {

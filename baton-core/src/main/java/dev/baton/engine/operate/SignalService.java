@@ -115,7 +115,8 @@ public final class SignalService implements Signals {
       return standing.finished == null ? Delivery.NOT_FOUND : Delivery.ALREADY_FINISHED;
     }
     Mailbox box = Mailbox.of(notes.signalNotes(transaction, taskId));
-    if (box.kept() >= AwaitsSignals.MAX_SIGNALS) {
+    if (box.kept() >= AwaitsSignals.MAX_SIGNALS
+        || box.keptBytes() + value.length() > AwaitsSignals.MAX_ALL_SIGNALS_BYTES) {
       return Delivery.TOO_MANY;
     }
     notes.keepSignalNote(transaction, taskId, box.next(name, value));

@@ -87,6 +87,14 @@ public final class Mailbox {
     return kept;
   }
 
+  /** How large the values of the kept signals are together. */
+  public long keptBytes() {
+    return signals.values().stream()
+        .flatMap(List::stream)
+        .mapToLong(signal -> signal.content().length())
+        .sum();
+  }
+
   /** The next signal of this name, as it is to be noted. */
   public SignalNote next(String name, Bytes value) {
     List<SignalNote> of = signalsOf(name);

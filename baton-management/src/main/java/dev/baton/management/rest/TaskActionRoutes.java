@@ -85,7 +85,12 @@ final class TaskActionRoutes {
       case ALREADY_FINISHED -> throw new Refused(409, "It has ended");
       case TOO_MANY ->
           throw new Refused(
-              409, "It has " + AwaitsSignals.MAX_SIGNALS + " signals that it hasn't read yet");
+              409,
+              "It has "
+                  + AwaitsSignals.MAX_SIGNALS
+                  + " signals that it hasn't read yet, or with this one more than "
+                  + AwaitsSignals.MAX_ALL_SIGNALS_BYTES
+                  + " bytes of them");
       case AWAITED, KEPT -> call.operations().note("SIGNAL", task.id(), task.version(), name);
     }
     return Json.answer(Json.object().put("verdict", delivery.name()));

@@ -477,6 +477,24 @@ class AwaitSignalTest {
   }
 
   @Test
+  void signalsThatAreKeptHaveNoMoreThanSixteenMebibytesTogether() throws Exception {
+    Bytes large = Bytes.of(new byte[AwaitsSignals.MAX_SIGNAL_BYTES]);
+    try (TestNode node = TestNode.on(store, with -> with)) {
+      UUID id = node.add(TaskRequest.of("PAY").held());
+      node.transactions.call(
+          transaction -> {
+            for (int i = 0; i < AwaitsSignals.MAX_ALL_SIGNALS_BYTES / large.length(); i++) {
+              assertThat(node.baton.tasks().signalBytes(transaction, id, "a" + i % 2, large))
+                  .isEqualTo(Delivery.KEPT);
+            }
+            assertThat(node.baton.tasks().signalBytes(transaction, id, "b", Bytes.of("x")))
+                .isEqualTo(Delivery.TOO_MANY);
+            return true;
+          });
+    }
+  }
+
+  @Test
   void whatCanNotBeSentOrAwaitedIsRefusedWithWords() throws Exception {
     byte[] large = new byte[AwaitsSignals.MAX_SIGNAL_BYTES + 1];
     try (TestNode node = TestNode.on(store, with -> with)) {

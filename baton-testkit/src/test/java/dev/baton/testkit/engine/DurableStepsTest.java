@@ -223,6 +223,22 @@ class DurableStepsTest {
     assertThat(errorOf(attempt -> step(attempt, "a\nb", Bytes.of("")))).contains("plain");
   }
 
+  @Test
+  void theValuesOfAllStepsOfATaskHaveNoMoreThanSixteenMebibytesTogether() throws Exception {
+    byte[] large = new byte[DurableSteps.MAX_STEP_BYTES];
+    int most = DurableSteps.MAX_ALL_STEPS_BYTES / large.length;
+    assertThat(
+            errorOf(
+                attempt -> {
+                  for (int i = 0; i < most; i++) {
+                    step(attempt, "s" + i, Bytes.of(large));
+                  }
+                  return step(attempt, "one-more", Bytes.of("x"));
+                }))
+        .contains("With step one-more")
+        .contains("at most 16777216");
+  }
+
   private static Outcome step(Attempt attempt, String name, Bytes value) throws Exception {
     attempt.stepBytes(name, () -> value);
     return Outcome.done();
