@@ -66,11 +66,12 @@ public class BatonBeans {
       BatonDatabase database,
       Transactions transactions,
       SchemaStep schema,
+      DurableListeners durable,
       ObjectProvider<NodeStart> start,
       ObjectProvider<BatonStarted> told) {
     List<BatonStarted> listeners = told.orderedStream().toList();
     Consumer<Baton> started = baton -> listeners.forEach(one -> one.started(baton));
-    NodePlan plan = new NodePlan(beans, setup, database, transactions);
+    NodePlan plan = new NodePlan(beans, setup, database, transactions, durable::found);
     return new BatonNode(
         plan, start.getIfAvailable(NodeStart::usual), schema, database, setup.patience(), started);
   }

@@ -33,12 +33,18 @@ final class DurableListeners implements ApplicationListener<PayloadApplicationEv
     }
   }
 
+  /** From the start of the node on, what it has found is what listens. */
+  void found(TaskMethods started) {
+    found = started.listeners();
+  }
+
   /** On another thread there would be no transaction to take part in. */
   @Override
   public boolean supportsAsyncExecution() {
     return false;
   }
 
+  /** An event that comes before the node's start looks for them itself. */
   private List<EventTask<?>> found() {
     List<EventTask<?>> there = found;
     if (there == null) {

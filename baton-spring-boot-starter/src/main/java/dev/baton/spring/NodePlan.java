@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 import org.springframework.aop.support.AopUtils;
@@ -39,6 +40,7 @@ final class NodePlan implements NodeBlueprint {
   private final BatonSetup setup;
   private final BatonDatabase database;
   private final Transactions transactions;
+  private final Consumer<TaskMethods> found;
   private final List<TaskDefinition> definitions = new ArrayList<>();
   private final Map<String, BucketOptions> buckets = new TreeMap<>();
 
@@ -46,16 +48,19 @@ final class NodePlan implements NodeBlueprint {
       ConfigurableListableBeanFactory beans,
       BatonSetup setup,
       BatonDatabase database,
-      Transactions transactions) {
+      Transactions transactions,
+      Consumer<TaskMethods> found) {
     this.beans = beans;
     this.setup = setup;
     this.database = database;
     this.transactions = transactions;
+    this.found = found;
   }
 
   @Override
   public Baton.Builder node(UnaryOperator<TaskDefinition> refined) {
     TaskMethods methods = TaskMethods.of(beans);
+    found.accept(methods);
     define(methods);
     Baton.Builder node =
         JdbcBaton.on(

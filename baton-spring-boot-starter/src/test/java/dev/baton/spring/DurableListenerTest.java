@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.api.Attempt;
 import dev.baton.api.Outcome;
+import dev.baton.api.TaskType;
 import dev.baton.api.operate.FoundTask;
 import dev.baton.api.operate.Operations;
 import dev.baton.api.operate.TaskFilter;
@@ -16,9 +17,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
@@ -276,6 +279,25 @@ class DurableListenerTest {
     @TaskHandler("A")
     @DurableListener(key = "partner(")
     void on(PayoutMade event) {}
+  }
+
+  /** Each look at all beans makes one. */
+  @Test
+  void anEventAfterTheStartLooksAtNoBeanAgain() {
+    AtomicInteger looks = new AtomicInteger();
+    runner
+        .withBean(Notices.class)
+        .withBean(
+            TaskType.class,
+            () -> TaskType.named("LOOK" + looks.incrementAndGet()),
+            definition -> definition.setScope(BeanDefinition.SCOPE_PROTOTYPE))
+        .run(
+            context -> {
+              int before = looks.get();
+              publishing(context, "no task comes of this", new PayoutRefused("ada"));
+              assertThat(context.getBean(Arrivals.class).next()).isEqualTo("refused ada");
+              assertThat(looks).hasValue(before);
+            });
   }
 
   @Test
