@@ -272,13 +272,15 @@ public sealed interface WaitReason {
     }
   }
 
-  /** The node that was asked doesn't know the type, and so not its limits either. */
+  /**
+   * The node that was asked doesn't start tasks of the type, so their limits aren't known to it.
+   */
   record LimitsUnknown(String type) implements WaitReason {
     @Override
     public String words() {
-      return "the node that was asked doesn't know the limits of "
+      return "the node that was asked doesn't run "
           + type
-          + ": ask one that runs it";
+          + " and can't tell whether a limit refuses it: ask one that runs it";
     }
   }
 

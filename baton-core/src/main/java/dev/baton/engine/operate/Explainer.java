@@ -151,13 +151,13 @@ final class Explainer {
       boolean more = ahead > MAX_COUNTED;
       reasons.add(new WaitReason.Behind(Math.min(ahead, MAX_COUNTED), more));
     }
-    if (reasons.isEmpty()) {
+    boolean knows = nodeView.knows(task.spec().type());
+    if (reasons.isEmpty() && nodeView.starts(candidate)) {
       reasons.add(new WaitReason.NothingHinders());
-    }
-    addOverrides(reasons, task.spec().type(), false);
-    if (!nodeView.knows(task.spec().type())) {
+    } else if (reasons.isEmpty() || !knows) {
       reasons.add(new WaitReason.LimitsUnknown(task.spec().type()));
     }
+    addOverrides(reasons, task.spec().type(), false);
     return reasons;
   }
 

@@ -82,10 +82,14 @@ public final class NodeView {
   /** Why this node would not start it now; empty where it would, or leaves it to others anyway. */
   Optional<String> refusal(Candidate candidate) {
     TaskDefinition definition = node.definitions().find(candidate.flow().type());
-    if (definition == null || !buckets.isRunning(candidate.bucket())) {
-      return Optional.empty();
-    }
-    return slots.refusal(candidate, definition);
+    return definition == null || !starts(candidate)
+        ? Optional.empty()
+        : slots.refusal(candidate, definition);
+  }
+
+  /** Whether this node starts such tasks, and so knows whether its limits refuse one. */
+  boolean starts(Candidate candidate) {
+    return knows(candidate.flow().type()) && buckets.isRunning(candidate.bucket());
   }
 
   /** The turn of its key, where keys take turns and its key waits for one here. */

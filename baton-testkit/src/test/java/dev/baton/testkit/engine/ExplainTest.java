@@ -10,6 +10,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.cluster.BucketOptions;
 import dev.baton.api.cluster.Pause;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.limit.Booking;
 import dev.baton.api.limit.BookingPolicy;
 import dev.baton.api.limit.Limit;
 import dev.baton.api.limit.Rate;
@@ -201,8 +202,21 @@ final class ExplainTest {
   void aNodeThatWorksAloneExplainsWhatItSees() {
     try (TestNode node = TestNode.on(store, b -> b.define(blocking))) {
       UUID id = node.add(TaskRequest.of("X"));
-      assertThat(reasons(node, id))
-          .containsExactly(new WaitReason.NothingHinders(), new WaitReason.LimitsUnknown("X"));
+      assertThat(reasons(node, id)).containsExactly(new WaitReason.LimitsUnknown("X"));
+    }
+  }
+
+  @Test
+  void aPolicyOfOnesOwnThatRefusesIsToldByTheNodeThatAsksItAndNoOtherSaysThatNothingHinders() {
+    TaskDefinition closed = blocking.concurrency(candidate -> Booking.keyFull("the bank is shut"));
+    try (TestNode node = node("one", b -> b.define(closed));
+        TestNode stopped =
+            node(
+                "two",
+                b -> b.define(closed).bucket(BucketOptions.named("default").startedByHand()))) {
+      UUID id = node.add(TaskRequest.of("B"));
+      assertThat(only(node, id, WaitReason.NodeFull.class).reason()).isEqualTo("the bank is shut");
+      assertThat(reasons(stopped, id)).containsExactly(new WaitReason.LimitsUnknown("B"));
     }
   }
 
