@@ -2,11 +2,15 @@ package dev.baton.management;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.management.access.AccessPolicy;
+import dev.baton.management.access.Right;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Task;
+import dev.baton.test.Faults;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -89,6 +93,28 @@ class AddTaskTest {
     Answer refused = add(second);
     assertThat(refused.status()).as("%s", refused).isEqualTo(409);
     assertThat(refused.at("/detail")).contains(id + " can't be used again yet");
+  }
+
+  /** The commit's answer is lost on the thread that serves the request. */
+  @Test
+  void anAddWhoseCommitIsInDoubtIsAnsweredWithTheIdThatWasTried() {
+    AtomicReference<Faults> faults = new AtomicReference<>();
+    AccessPolicy losing =
+        new Allowing(
+            (right, task) -> {
+              if (right == Right.ADD) {
+                faults.get().loseNextCommitAnswer();
+              }
+              return true;
+            });
+    try (Served doubtful = Served.over(losing)) {
+      faults.set(doubtful.cluster.faults());
+      Answer answer = doubtful.post("/tasks", "{\"type\":\"GOOD\",\"held\":true}");
+      assertThat(answer.status()).as("%s", answer).isEqualTo(503);
+      String id = answer.at("/id");
+      assertThat(answer.at("/detail")).contains("isn't known whether task " + id + " was added");
+      assertThat(doubtful.get("/tasks/" + id).at("/status")).isEqualTo("BLOCKED");
+    }
   }
 
   @Test

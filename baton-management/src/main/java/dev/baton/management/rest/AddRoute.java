@@ -5,6 +5,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.Tasks;
 import dev.baton.api.Uniqueness;
 import dev.baton.api.codec.StoredPayload;
+import dev.baton.api.error.CommitUnknownException;
 import dev.baton.api.error.NotConfiguredException;
 import dev.baton.api.operate.TaskFilter;
 import dev.baton.api.schedule.Schedule;
@@ -29,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -95,16 +97,21 @@ final class AddRoute {
   /** The task and what the audit says of it are written together, where there are transactions. */
   private static AddResult added(Call call, TaskRequest request) {
     Tasks tasks = call.baton().tasks();
+    AtomicReference<@Nullable UUID> tried = new AtomicReference<>();
     try {
       return within(
           call,
           transaction -> {
             AddResult result = tasks.add(transaction, request);
             if (result.wasAdded()) {
+              tried.set(result.taskId());
               call.operations().note(transaction, "ADD", result.taskId(), 1L, request.type());
             }
             return result;
           });
+    } catch (CommitUnknownException unknown) {
+      UUID id = tried.get();
+      throw id == null ? unknown : Refused.inDoubt(id);
     } catch (NotConfiguredException noTransactions) {
       AddResult alone = checked(() -> tasks.add(request));
       if (alone.wasAdded()) {

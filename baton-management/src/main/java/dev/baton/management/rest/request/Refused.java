@@ -6,6 +6,7 @@ import dev.baton.management.http.Response;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -87,6 +88,18 @@ public final class Refused extends RuntimeException {
     if (current != null) {
       refused.more.set("current", current);
     }
+    return refused;
+  }
+
+  /** The commit's answer was lost: whoever asks finds the task by its id, if it is there. */
+  public static Refused inDoubt(UUID id) {
+    Refused refused =
+        new Refused(
+            503,
+            "The database's answer was lost, and so it isn't known whether task "
+                + id
+                + " was added: look for it before you ask again");
+    refused.more.put("id", id.toString());
     return refused;
   }
 
