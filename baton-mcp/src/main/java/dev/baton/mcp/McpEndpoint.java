@@ -88,7 +88,9 @@ public final class McpEndpoint implements Extension {
     } catch (java.io.IOException | RuntimeException unreadable) {
       return problem(400, "The body isn't a message of JSON-RPC 2.0");
     }
-    McpTransportContext context = McpTransportContext.create(Map.of(RouteTool.REST, rest));
+    McpTransportContext context =
+        McpTransportContext.create(
+            Map.of(RouteTool.REST, rest, OperatorTools.RIGHTS, new OperatorTools.Rights(rest)));
     if (message instanceof McpSchema.JSONRPCRequest call) {
       return json(200, transport.answer(context, call));
     }

@@ -1,5 +1,7 @@
 package dev.baton.mcp;
 
+import static java.util.stream.Collectors.toSet;
+
 import dev.baton.management.access.Right;
 import dev.baton.management.http.Extension.Rest;
 import dev.baton.management.http.Response;
@@ -9,11 +11,15 @@ import dev.baton.task.Bytes;
 import io.modelcontextprotocol.common.McpTransportContext;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** The table of all tools. */
 final class OperatorTools {
+  /** Where the context of a message has the rights of who sent it. */
+  static final String RIGHTS = "rights";
+
   private static final List<RouteTool> ALL =
       List.of(
           RouteTool.of(
@@ -106,16 +112,37 @@ final class OperatorTools {
 
   /** Whether who asks has what the tool takes at least; the route has the last word. */
   static boolean may(McpTransportContext context, String name) {
-    Response root = ((Rest) context.get(RouteTool.REST)).call("GET", "", null, Bytes.of(""));
-    @Nullable JsonNode read = Json.read(root.body().toArray());
-    return read != null
-        && ALL.stream()
-            .filter(tool -> tool.name().equals(name))
-            .map(tool -> tool.route().right())
-            .allMatch(right -> right == null || has(read, right));
+    Rights rights = (Rights) context.get(RIGHTS);
+    return ALL.stream()
+        .filter(tool -> tool.name().equals(name))
+        .map(tool -> tool.route().right())
+        .allMatch(right -> right == null || rights.has(right));
   }
 
-  private static boolean has(JsonNode root, Right right) {
-    return root.path("rights").valueStream().anyMatch(one -> one.asString().equals(right.name()));
+  /** What who sent a message may do, looked up when it is first asked for. Used by one thread. */
+  static final class Rights {
+    private final Rest rest;
+    private @Nullable Set<String> names;
+
+    Rights(Rest rest) {
+      this.rest = rest;
+    }
+
+    private boolean has(Right right) {
+      Set<String> known = names;
+      if (known == null) {
+        known = read();
+        names = known;
+      }
+      return known.contains(right.name());
+    }
+
+    private Set<String> read() {
+      Response root = rest.call("GET", "", null, Bytes.of(""));
+      @Nullable JsonNode read = Json.read(root.body().toArray());
+      return read == null
+          ? Set.of()
+          : read.path("rights").valueStream().map(JsonNode::asString).collect(toSet());
+    }
   }
 }

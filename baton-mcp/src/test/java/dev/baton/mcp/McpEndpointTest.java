@@ -207,6 +207,18 @@ class McpEndpointTest {
   }
 
   @Test
+  void whoSendsAMessageIsAskedOnce() {
+    try (McpSyncClient client = site.client(Right.VIEW)) {
+      client.initialize();
+      int before = Site.ASKED_WHO.get();
+      assertThat(tools(client)).hasSizeGreaterThan(5);
+      assertThat(Site.ASKED_WHO).hasValue(before + 1);
+      done(client, "overview", Map.of());
+      assertThat(Site.ASKED_WHO).hasValue(before + 2);
+    }
+  }
+
+  @Test
   void whoHasNoRightsIsRefusedAndAStrangerIsToldToSignIn() {
     try (McpSyncClient client = site.client()) {
       assertThat(tools(client)).isEmpty();

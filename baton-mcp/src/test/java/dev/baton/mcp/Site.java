@@ -24,11 +24,15 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A cluster in memory, with the endpoint on the JDK's server. Who asks says so in headers. */
 final class Site implements AutoCloseable {
+  /** How often it was asked who sent a request. */
+  static final AtomicInteger ASKED_WHO = new AtomicInteger();
+
   final TestBaton cluster;
   private final JdkHttp http;
 
@@ -72,6 +76,7 @@ final class Site implements AutoCloseable {
   }
 
   private static @Nullable Principal principal(Request request) {
+    ASKED_WHO.incrementAndGet();
     String name = request.header("X-Name");
     String roles = request.header("X-Roles");
     return name == null || roles == null ? null : Principal.of(name, roles.split(","));

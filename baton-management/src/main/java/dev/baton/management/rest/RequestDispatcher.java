@@ -91,14 +91,16 @@ public final class RequestDispatcher {
    * @param api where the interface is mounted, without the host's context path
    */
   public Response handle(Request request, Extension extension, String api) {
-    Extension.Rest rest =
-        (method, path, query, body) ->
-            handle(inner(request, method, api + path, query, body), path);
     return guarded(
         request,
         extension.name(),
         () -> {
-          known(request);
+          Principal principal = known(request);
+          Extension.Rest rest =
+              (method, path, query, body) -> {
+                Request inner = inner(request, method, api + path, query, body);
+                return guarded(inner, path, () -> answer(principal, inner, path));
+              };
           return extension.handle(request, Bytes.of(read(request)), rest);
         });
   }
@@ -183,7 +185,10 @@ public final class RequestDispatcher {
       throw new Refused(
           403, "A change needs the header X-Requested-With, which other sites' pages can't send");
     }
-    Principal principal = known(request);
+    return answer(known(request), request, path);
+  }
+
+  private Response answer(Principal principal, Request request, String path) {
     Found found = find(request.method(), path);
     Input query = Reading.query(found.route().query(), request.query());
     // Read before it is its turn, since that may take long, and built then, since that takes space.
