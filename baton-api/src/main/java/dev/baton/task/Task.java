@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param position where it stands
  * @param createdAt when it was added
  * @param lastChange when its state or data last changed
- * @param lastAction when the row was last written, by whomever
+ * @param lastAction when it last changed hands or plan, which is when its version was raised; a
+ *     renewed lease and a checkpoint leave it as it is
  * @param fault what in its row can't be read, or written; null when all of it can. Such a task is
  *     never run: it is to be stopped in ERROR
  */
@@ -43,6 +44,11 @@ public record Task(
   public Task outline() {
     return new Task(
         id, spec.outline(), position.withoutData(), createdAt, lastChange, lastAction, fault);
+  }
+
+  /** Since when a node has held it; null when it isn't RUNNING. */
+  public @Nullable Instant claimedAt() {
+    return position.status() == Status.RUNNING ? lastAction : null;
   }
 
   /** The same task, whose row can't be used. */

@@ -52,6 +52,8 @@ import picocli.CommandLine.Spec;
     subcommands = {
       ListCommand.class,
       ErrorsCommand.class,
+      MuteCommands.Mute.class,
+      MuteCommands.Unmute.class,
       ShowCommand.class,
       ExplainCommand.class,
       AddCommand.class,

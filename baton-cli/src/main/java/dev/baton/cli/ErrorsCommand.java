@@ -23,6 +23,7 @@ final class ErrorsCommand extends OperationsCommand {
           .column("COUNT", ErrorsCommand::count)
           .column("LATEST", item -> ListCommand.seconds(item, "latestAt"))
           .column("CAUSE", "cause")
+          .column("MUTED", ErrorsCommand::muted)
           .sentence("ERROR", "text");
 
   @Option(
@@ -34,6 +35,13 @@ final class ErrorsCommand extends OperationsCommand {
   private static String count(JsonNode item) {
     String count = Json.text(item, "count");
     return item.path("atLeast").asBoolean(false) ? "at least " + count : count;
+  }
+
+  private static String muted(JsonNode item) {
+    JsonNode muted = item.path("muted");
+    return !muted.isObject()
+        ? ""
+        : muted.has("until") ? "until " + ListCommand.seconds(muted, "until") : "for good";
   }
 
   @Override

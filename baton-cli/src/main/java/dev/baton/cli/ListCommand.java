@@ -31,6 +31,7 @@ final class ListCommand extends OperationsCommand {
           .number("ATTEMPTS", "attempts")
           .column("CREATED", item -> seconds(item, "createdAt"))
           .column("RUN AT", item -> seconds(item, "runAt"))
+          .column("RUNS SINCE", item -> seconds(item, "claimedAt"))
           .column("FINISHED", item -> seconds(item, "finishedAt"))
           .column("NODE", "node")
           .sentence("ERROR", "error");

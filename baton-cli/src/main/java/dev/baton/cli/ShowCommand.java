@@ -5,6 +5,7 @@ import dev.baton.cli.text.Json;
 import dev.baton.cli.text.Output;
 import dev.baton.cli.text.Table;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import picocli.CommandLine.Command;
@@ -32,6 +33,7 @@ final class ShowCommand extends OperationsCommand {
     {"Run at", "runAt"},
     {"Looked at", "nextEventAt"},
     {"Node", "node"},
+    {"Runs since", "claimedAt"},
     {"Lease until", "leaseUntil"},
     {"Finished", "finishedAt"},
     {"Kept until", "deletesAt"},
@@ -48,6 +50,7 @@ final class ShowCommand extends OperationsCommand {
       new Table()
           .number("ATTEMPT", "number")
           .column("ENDED", item -> ListCommand.seconds(item, "endedAt"))
+          .column("TOOK", ShowCommand::took)
           .column("OUTCOME", "outcome")
           .column("NODE", "node")
           .sentence("ERROR", "error");
@@ -91,7 +94,7 @@ final class ShowCommand extends OperationsCommand {
     members.put("Payload", text(carried));
     output.details(members);
     if (!attempts.path("items").isEmpty()) {
-      output.section("What went wrong, latest first", attempts.path("items"), ATTEMPTS);
+      output.section("Attempts, latest first", attempts.path("items"), ATTEMPTS);
     }
     return 0;
   }
@@ -104,6 +107,11 @@ final class ShowCommand extends OperationsCommand {
     StringBuilder words = new StringBuilder();
     member.forEach(part -> words.append(words.isEmpty() ? "" : " ").append(words(part)));
     return words.toString();
+  }
+
+  /** {@code 1m2.5s}. */
+  private static String took(JsonNode attempt) {
+    return Json.text(attempt, "took").replace("PT", "").toLowerCase(Locale.ROOT);
   }
 
   private static String text(ObjectNode carried) {

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -133,12 +134,20 @@ abstract class CommandsContract {
     Run shown = baton("show", id.toString());
     assertThat(shown.exitCode()).isZero();
     assertThat(shown.out())
-        .contains("ERROR", "needs a person", "What went wrong", message)
+        .contains("ERROR", "needs a person", "Attempts, latest first", message)
         .doesNotContain("Payload  ");
     JsonNode all = json("show", id.toString());
     assertThat(all.path("task").path("id").asString()).isEqualTo(id.toString());
     assertThat(all.path("attempts").get(0).path("error").asString()).contains(message);
     assertThat(all.path("explanation").path("text").asString()).contains("needs a person");
+  }
+
+  @Test
+  void howLongEachAttemptTookIsShownTheGoodOneIncluded() throws Exception {
+    UUID id = place().done();
+    Run shown = baton("show", id.toString());
+    assertThat(shown.out()).contains("Attempts, latest first", "TOOK", "SUCCESS");
+    assertThat(shown.out()).containsPattern("\\d(\\.\\d+)?s +SUCCESS");
   }
 
   @Test
@@ -264,6 +273,30 @@ abstract class CommandsContract {
     assertThat(baton("resume", "--type", type).exitCode()).isZero();
     assertThat(baton("pauses").out()).doesNotContain(type);
     assertThat(baton("resume", "--type", type).exitCode()).isEqualTo(1);
+  }
+
+  @Test
+  void errorsOfOneCauseAreMutedForATimeUntilTheyAreUnmuted() throws Exception {
+    place().inError("the vault is away");
+    JsonNode groups = json("errors").path("items");
+    JsonNode group =
+        StreamSupport.stream(groups.spliterator(), false)
+            .filter(one -> one.path("text").asString().contains("vault"))
+            .findFirst()
+            .orElseThrow();
+    String[] named = {
+      "--type", group.path("type").asString(), "--cause", group.path("cause").asString()
+    };
+    Run muted =
+        baton("mute", named[0], named[1], named[2], named[3], "--for", "3h", "--reason", "known");
+    assertThat(muted.err()).isEmpty();
+    assertThat(muted.out()).contains("Muted");
+    assertThat(baton("errors").out()).contains("MUTED", "until 2");
+    assertThat(baton("audit", "--actor", actor()).out()).contains("known");
+    assertThat(baton("unmute", named[0], named[1], named[2], named[3]).out()).contains("Unmuted");
+    assertThat(baton("errors").out()).doesNotContain("MUTED");
+    assertThat(baton("unmute", named[0], named[1], named[2], named[3]).exitCode()).isEqualTo(1);
+    assertThat(baton("mute", "--type", "X").exitCode()).isEqualTo(2);
   }
 
   @Test

@@ -41,7 +41,10 @@ public interface OperationsStore {
    */
   List<FoundTask> find(TaskFilter filter, @Nullable Cursor after, int limit);
 
-  /** The latest attempts of the task that failed, latest first, {@code limit} at the most. */
+  /**
+   * The latest attempts of the task that failed, and the one by which it is DONE, latest first,
+   * {@code limit} at the most.
+   */
   List<PastAttempt> attempts(UUID task, int limit);
 
   /**

@@ -9,7 +9,8 @@ CREATE TABLE IF NOT EXISTS baton_task (
   correlation_id UUID,
   version        BIGINT       NOT NULL,
   created_at     TIMESTAMP(6) WITH TIME ZONE  NOT NULL,
-  -- null until something is written after the adding: last_change and last_action are created_at then
+  -- null until something is written after the adding: last_change and last_action are created_at then;
+  -- last_action changes with the version, so that a running task's says when it was claimed
   last_change    TIMESTAMP(6) WITH TIME ZONE,
   last_action    TIMESTAMP(6) WITH TIME ZONE,
   run_at         TIMESTAMP(6) WITH TIME ZONE,
@@ -54,6 +55,8 @@ CREATE TABLE IF NOT EXISTS baton_finished (
   created_at     TIMESTAMP(6) WITH TIME ZONE  NOT NULL,
   finished_at    TIMESTAMP(6) WITH TIME ZONE  NOT NULL,
   keep_until     TIMESTAMP(6) WITH TIME ZONE  NOT NULL,
+  -- when the claim that ended it was made; null when no node held it
+  claimed_at     TIMESTAMP(6) WITH TIME ZONE,
   attempts       INT          NOT NULL,
   losses         INT          NOT NULL,
   status         SMALLINT     NOT NULL,
@@ -116,6 +119,8 @@ CREATE TABLE IF NOT EXISTS baton_attempt (
   row_id   BIGINT GENERATED ALWAYS AS IDENTITY,
   task_id  UUID        NOT NULL,
   owner    UUID,
+  -- null where no node held the task
+  claimed_at TIMESTAMP(6) WITH TIME ZONE,
   ended_at TIMESTAMP(6) WITH TIME ZONE NOT NULL,
   number   INT         NOT NULL,
   outcome  SMALLINT    NOT NULL,

@@ -10,7 +10,8 @@ CREATE TABLE IF NOT EXISTS baton_task (
   correlation_id BINARY(16),
   version        BIGINT       NOT NULL,
   created_at     DATETIME(6)  NOT NULL,
-  -- null until something is written after the adding: last_change and last_action are created_at then
+  -- null until something is written after the adding: last_change and last_action are created_at then;
+  -- last_action changes with the version, so that a running task's says when it was claimed
   last_change    DATETIME(6),
   last_action    DATETIME(6),
   run_at         DATETIME(6),
@@ -54,6 +55,8 @@ CREATE TABLE IF NOT EXISTS baton_finished (
   created_at     DATETIME(6)  NOT NULL,
   finished_at    DATETIME(6)  NOT NULL,
   keep_until     DATETIME(6)  NOT NULL,
+  -- when the claim that ended it was made; null when no node held it
+  claimed_at     DATETIME(6),
   attempts       INT          NOT NULL,
   losses         INT          NOT NULL,
   status         SMALLINT     NOT NULL,
@@ -113,6 +116,8 @@ CREATE TABLE IF NOT EXISTS baton_attempt (
   row_id   BIGINT      NOT NULL AUTO_INCREMENT,
   task_id  BINARY(16)  NOT NULL,
   owner    BINARY(16),
+  -- null where no node held the task
+  claimed_at DATETIME(6),
   ended_at DATETIME(6) NOT NULL,
   number   INT         NOT NULL,
   outcome  SMALLINT    NOT NULL,

@@ -12,7 +12,8 @@ CREATE TABLE baton_task (
   correlation_id uuid,
   version        bigint      NOT NULL,
   created_at     timestamptz NOT NULL,
-  -- null until something is written after the adding: last_change and last_action are created_at then
+  -- null until something is written after the adding: last_change and last_action are created_at then;
+  -- last_action changes with the version, so that a running task's says when it was claimed
   last_change    timestamptz,
   last_action    timestamptz,
   run_at         timestamptz,
@@ -73,6 +74,8 @@ CREATE TABLE baton_finished (
   created_at     timestamptz NOT NULL,
   finished_at    timestamptz NOT NULL,
   keep_until     timestamptz NOT NULL,
+  -- when the claim that ended it was made; null when no node held it
+  claimed_at     timestamptz,
   attempts       integer     NOT NULL,
   losses         integer     NOT NULL,
   status         smallint    NOT NULL,
@@ -109,6 +112,8 @@ CREATE TABLE baton_shared_row (
   version     bigint        NOT NULL,
   finished_at timestamptz   NOT NULL,
   keep_until  timestamptz   NOT NULL,
+  -- null for tasks under local dispatch: each was claimed when it was added
+  claimed_at  timestamptz,
   tasks       integer       NOT NULL,
   attempts    integer       NOT NULL,
   status      smallint      NOT NULL,
@@ -138,7 +143,8 @@ SELECT t.id, b.owner, NULL::uuid AS parent_id,
        CASE WHEN b.own_chain THEN t.id END AS correlation_id, b.version, t.created_at, b.finished_at, b.keep_until,
        b.attempts, 0 AS losses, b.status, t.priority, false AS keyed, b.bucket, b.type, t.flow_key, t.state, t.sub_type,
        b.context[t.place::integer] AS context, NULL::text AS error, NULL::bytea AS result,
-       b.payload[t.place::integer] AS payload, b.id AS first_id, b.last_id
+       b.payload[t.place::integer] AS payload, b.id AS first_id, b.last_id,
+       coalesce(b.claimed_at, t.created_at) AS claimed_at
 FROM baton_shared_row b CROSS JOIN LATERAL unnest(b.ids, b.created_at, b.priority, b.flow_key, b.state, b.sub_type)
   WITH ORDINALITY AS t(id, created_at, priority, flow_key, state, sub_type, place);
 
@@ -183,13 +189,15 @@ CREATE TABLE baton_finished_key (
 
 -- Attempts that failed or were lost, with their error text; of tasks that repeat and keep their runs, also those that went well.
 CREATE TABLE baton_attempt (
-  task_id  uuid        NOT NULL,
-  owner    uuid,
-  ended_at timestamptz NOT NULL,
-  number   integer     NOT NULL,
+  task_id    uuid        NOT NULL,
+  owner      uuid,
+  -- null where no node held the task
+  claimed_at timestamptz,
+  ended_at   timestamptz NOT NULL,
+  number     integer     NOT NULL,
   -- 0 NONE, 1 SUCCESS, 2 FAILURE, 3 LOST
-  outcome  smallint    NOT NULL,
-  error    text COLLATE "C" NOT NULL
+  outcome    smallint    NOT NULL,
+  error      text COLLATE "C" NOT NULL
 );
 
 CREATE INDEX baton_attempt_task ON baton_attempt (task_id, ended_at);

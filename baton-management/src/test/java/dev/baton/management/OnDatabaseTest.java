@@ -16,6 +16,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.time.Instant;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -103,6 +104,8 @@ class OnDatabaseTest {
     assertThat(task.at("/status")).isEqualTo("RUNNING");
     assertThat(task.at("/node")).isEqualTo("node-one");
     assertThat(task.at("/leaseUntil")).isNotEmpty();
+    assertThat(Instant.parse(task.at("/claimedAt")))
+        .isBetween(Instant.parse(task.at("/createdAt")), Instant.parse(task.at("/leaseUntil")));
     assertThat(task.json().get("actions").toString()).isEqualTo("[\"cancel\",\"view-payload\"]");
     Answer why = get(http, "/tasks/" + id + "/explanation");
     assertThat(why.at("/reasons/0/kind")).isEqualTo("RUNNING");

@@ -154,6 +154,8 @@ class TaskRoutesTest {
     assertThat(attempts.at("/items/0/number")).isEqualTo("1");
     assertThat(attempts.at("/items/0/outcome")).isEqualTo("FAILURE");
     assertThat(attempts.at("/items/0/error")).contains("password=[redacted]");
+    assertThat(attempts.at("/items/0/claimedAt")).isNotEmpty();
+    assertThat(attempts.at("/items/0/took")).startsWith("PT");
     Answer why = served.get("/tasks/" + id + "/explanation");
     assertThat(why.at("/reasons/0/kind")).isEqualTo("NEEDS_A_PERSON");
     assertThat(why.at("/reasons/0/text")).startsWith("it needs a person").doesNotContain("hunter2");

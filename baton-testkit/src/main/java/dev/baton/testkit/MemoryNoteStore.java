@@ -78,6 +78,7 @@ public final class MemoryNoteStore implements TransactionalNoteStore {
                 new PastAttempt(
                     held.position().attempts(),
                     held.position().owner(),
+                    held.claimedAt(),
                     now,
                     LastOutcome.SUCCESS,
                     "");

@@ -140,7 +140,14 @@ public final class MemoryOperationsStore implements OperationsStore, OverrideSto
 
   @Override
   public List<PastAttempt> attempts(UUID task, int limit) {
-    return database.locked(() -> database.tables().history().of(task, limit));
+    return database.locked(
+        () -> {
+          FinishedRow ended = database.tables().finished(task);
+          Stream<PastAttempt> good = ended == null ? Stream.of() : ended.goodAttempt();
+          return Stream.concat(good, database.tables().history().of(task, limit).stream())
+              .limit(limit)
+              .toList();
+        });
   }
 
   @Override

@@ -132,11 +132,15 @@ final class RowWrites {
     if (transition.error() != null) {
       unit.addAttempt(
           before.id(),
-          new PastAttempt(attempts, position.owner(), now, outcome, transition.error()));
+          new PastAttempt(
+              attempts, position.owner(), before.claimedAt(), now, outcome, transition.error()));
     }
   }
 
-  /** Writes another position; last_change moves only with the application's state or data. */
+  /**
+   * Writes another position; last_change moves only with the application's state or data, and
+   * last_action with the version.
+   */
   static Task place(RowAccess unit, LiveRow row, Position position, boolean changed, Instant now) {
     Task before = row.task();
     Task after =
@@ -146,7 +150,7 @@ final class RowWrites {
             position,
             before.createdAt(),
             changed ? now : before.lastChange(),
-            now);
+            position.version() == before.position().version() ? before.lastAction() : now);
     unit.putLive(new LiveRow(after, row.keys(), row.awaited()));
     return after;
   }
@@ -278,6 +282,7 @@ final class RowWrites {
                 task.createdAt(),
                 now,
                 keepUntil),
+            task.claimedAt(),
             row.keys()));
   }
 

@@ -62,8 +62,9 @@ public interface Operations {
   Page<FoundTask> find(TaskFilter filter, @Nullable Cursor after, int size);
 
   /**
-   * The latest attempts of a task that failed or were lost, and those that went well where its
-   * definition says {@link dev.baton.api.TaskDefinition#keepRuns}; latest first, 100 at the most.
+   * The latest attempts of a task that failed or were lost, the one by which it is DONE, and those
+   * that went well where its definition says {@link dev.baton.api.TaskDefinition#keepRuns}; latest
+   * first, 100 at the most.
    */
   List<PastAttempt> attempts(UUID id);
 

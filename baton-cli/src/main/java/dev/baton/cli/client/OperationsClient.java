@@ -162,6 +162,16 @@ public final class OperationsClient implements AutoCloseable {
     return rest.get("/errors", terms);
   }
 
+  /** {@code causes}: how many were muted. */
+  public ObjectNode mute(ObjectNode group) {
+    return rest.post("/errors/mute", group);
+  }
+
+  /** {@code causes}: how many were muted until now. */
+  public ObjectNode unmute(ObjectNode group) {
+    return rest.post("/errors/unmute", group);
+  }
+
   /** {@code items} by bucket, type and status. */
   public ObjectNode counts() {
     return rest.get("/counts", Map.of());

@@ -81,7 +81,8 @@ class GiveBackHistoryTest {
   }
 
   private static PastAttempt said(@Nullable UUID owner, int secondsAfter, String error) {
-    return new PastAttempt(0, owner, CHANGED.plusSeconds(secondsAfter), LastOutcome.NONE, error);
+    return new PastAttempt(
+        0, owner, null, CHANGED.plusSeconds(secondsAfter), LastOutcome.NONE, error);
   }
 
   private static NodeInfo server(long number, String type) {

@@ -130,14 +130,15 @@ public final class JdbcOperationsStore implements OperationsStore {
             statements.query(
                 connection,
                 "attempts",
-                b -> b.uuid(task).small(limit),
+                b -> b.uuid(task).uuid(task).small(limit),
                 row ->
                     new PastAttempt(
                         row.getInt(1),
                         database.dialect().readUuid(row, 2),
-                        statements.time(row, 3),
-                        Rows.lastOutcome(new RowReader(database.dialect(), row), 4),
-                        row.getString(5))));
+                        database.dialect().readInstant(row, 3),
+                        statements.time(row, 4),
+                        Rows.lastOutcome(new RowReader(database.dialect(), row), 5),
+                        row.getString(6))));
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.baton.task.rule.Guard;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,9 +15,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * A live row as it stands under this transaction's lock: what is judged here can't change before it
  * is written.
+ *
+ * @param claimedAt when its owner claimed it; null when it has none
  */
 public record LockedRow(
-    UUID id, Fence fence, Counts counts, boolean keyed, boolean awaited, int priority) {
+    UUID id,
+    Fence fence,
+    Counts counts,
+    boolean keyed,
+    boolean awaited,
+    int priority,
+    @Nullable Instant claimedAt) {
 
   /** What a {@link Guard} is compared with. */
   public record Fence(long version, int status, @Nullable UUID owner, boolean timeIsUp) {}
@@ -59,7 +68,8 @@ public record LockedRow(
         new Counts(rows.getInt(7), rows.getInt(8), rows.getInt(9)),
         rows.getBoolean(6),
         rows.getBoolean(10),
-        rows.getInt(11));
+        rows.getInt(11),
+        statements.dialect().readInstant(rows, 12));
   }
 
   /**

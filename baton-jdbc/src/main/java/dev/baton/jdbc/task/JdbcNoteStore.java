@@ -196,6 +196,7 @@ public final class JdbcNoteStore implements TransactionalNoteStore {
         b ->
             b.uuid(held.id())
                 .uuid(held.position().owner())
+                .time(held.claimedAt())
                 .small(held.position().attempts())
                 .small(LastOutcome.SUCCESS.code())
                 .text(""));

@@ -127,6 +127,7 @@ final class Lookup {
                 b ->
                     b.uuid(id)
                         .uuid(latest.owner())
+                        .time(null) // it may be what can't be read
                         .small(latest.number())
                         .small(latest.outcome().code())
                         .text(error));

@@ -11,8 +11,8 @@ import dev.baton.management.rest.request.Json;
 import dev.baton.management.rest.request.Pages;
 import dev.baton.management.rest.request.Route;
 import dev.baton.management.rest.request.TaskLookup;
-import dev.baton.task.LastOutcome;
-import dev.baton.task.Status;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.UUID;
 import tools.jackson.databind.node.ArrayNode;
@@ -28,7 +28,7 @@ final class HistoryRoutes {
             "/tasks/{id}/attempts",
             Right.VIEW,
             "Its attempts that failed or were lost, and the one by which it is DONE; latest first,"
-                + " 101 at the most",
+                + " 100 at the most",
             "AttemptList",
             HistoryRoutes::attempts),
         Route.get(
@@ -40,24 +40,17 @@ final class HistoryRoutes {
   }
 
   private static Response attempts(Call call) {
-    FoundTask task = TaskLookup.at(call, Right.VIEW);
-    UUID id = task.id();
+    UUID id = TaskLookup.at(call, Right.VIEW).id();
     NodeNames names = new NodeNames(call.baton());
     ArrayNode items = Json.array();
-    if (task instanceof FoundTask.Finished ended && task.status() == Status.DONE) {
-      // The good one leaves no row of its own: what ended the task is what there is of it.
-      ObjectNode item = items.addObject().put("number", ended.task().attempts());
-      Json.put(item, "owner", ended.task().owner());
-      Json.put(item, "node", names.of(ended.task().owner()));
-      Json.put(item, "endedAt", ended.task().finishedAt());
-      Json.put(item, "outcome", LastOutcome.SUCCESS);
-      item.put("error", "");
-    }
     for (PastAttempt attempt : call.baton().operations().attempts(id)) {
       ObjectNode item = items.addObject().put("number", attempt.number());
       Json.put(item, "owner", attempt.owner());
       Json.put(item, "node", names.of(attempt.owner()));
+      Json.put(item, "claimedAt", attempt.claimedAt());
       Json.put(item, "endedAt", attempt.endedAt());
+      Duration took = attempt.took();
+      Json.put(item, "took", took == null ? null : took.truncatedTo(ChronoUnit.MILLIS));
       Json.put(item, "outcome", attempt.outcome());
       item.put("error", call.site().redaction().apply(attempt.error()));
     }

@@ -100,6 +100,7 @@ final class TaskView {
     Json.put(node, "owner", p.owner());
     Json.put(node, "node", names.of(p.owner()));
     if (p.status() == Status.RUNNING) {
+      Json.put(node, "claimedAt", task.claimedAt());
       Json.put(node, "leaseUntil", p.nextEventAt());
     }
     return node;

@@ -157,6 +157,10 @@ class GalleryIT {
     others.put("gone", "#/tasks/019cadc6-9a80-7000-b6eb-4e6c7bad85d8");
     others.put("more", "#/tasks?subType=SEPA");
     others.put("nobody", "#/audit?actor=nobody");
+    service.add(TaskRequest.of(Service.SLOW).key("PARTNER-20").ordered());
+    UUID second = service.add(TaskRequest.of(Service.SLOW).key("PARTNER-20").ordered());
+    others.put("order", "#/tasks/" + second);
+    others.put("running", "#/tasks?status=RUNNING");
     for (Map.Entry<String, String> view : others.entrySet()) {
       for (String scheme : List.of("light", "dark")) {
         browser.prefers(scheme);
@@ -181,6 +185,7 @@ class GalleryIT {
     dialogs.put("reschedule", task);
     dialogs.put("cancel", task);
     dialogs.put("change", VIEWS.get("schedule"));
+    dialogs.put("mute", VIEWS.get("errors"));
     for (Map.Entry<String, String> dialog : dialogs.entrySet()) {
       for (String scheme : List.of("light", "dark")) {
         browser.prefers(scheme);

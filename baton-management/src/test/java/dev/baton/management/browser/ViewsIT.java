@@ -91,6 +91,18 @@ class ViewsIT {
   }
 
   @Test
+  void attemptsTellHowLongTheyTookAndRunningTasksSinceWhenTheyRun(Browser browser) {
+    browser.open(service.url() + "#/tasks/" + inError);
+    browser.await(
+        "/Attempt 1 failed on payout-1 after [\\d.]+ m?s/"
+            + ".test(document.querySelector('.timeline').textContent)");
+    browser.open(service.url());
+    browser.await(
+        "[...document.querySelectorAll('caption')].find((one) => one.textContent === 'Tasks that"
+            + " run now').closest('table').querySelector('tbody time')");
+  }
+
+  @Test
   void aThemeThatIsChosenStaysChosen(Browser browser) {
     browser.open(service.url());
     browser.await(Dashboard.SHOWN);

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Answers in words that don't depend on when a store was asked. Given instants stand as they are;
- * moments of the run are "present", or told by their distance from the latest write.
+ * moments of the run are "present", or told by their distance from the latest change of hands or
+ * plan.
  */
 final class Rendering {
   private static final Instant RUN_BEGINS = Instant.parse("2025-01-01T00:00:00Z");
@@ -125,7 +126,8 @@ final class Rendering {
     if (time == null || !isOfTheRun(time)) {
       return time(time);
     }
-    return "+" + Math.round(Duration.between(from, time).toMillis() / 1_000.0) + "s";
+    // All lengths are minutes at least; a lease is renewed some time after its claim.
+    return "+" + Math.round(Duration.between(from, time).toMillis() / 60_000.0) + "min";
   }
 
   private static boolean isOfTheRun(Instant time) {

@@ -83,6 +83,7 @@ final class LockingCompletions implements SqlStrategy.Completions {
         (b, j) ->
             b.uuid(j.transition.id())
                 .uuid(j.row.fence().owner())
+                .time(j.row.claimedAt())
                 .small(j.isMove() ? j.move().placement().attempts() : j.row.counts().attempts())
                 .small(j.outcome().code())
                 .words(j.transition.error()));
@@ -98,7 +99,9 @@ final class LockingCompletions implements SqlStrategy.Completions {
         moves,
         (b, j) -> {
           Placement to = j.move().placement();
-          b.small(j.move().newVersion() ? 1 : 0)
+          int bump = j.move().newVersion() ? 1 : 0;
+          b.small(bump)
+              .small(bump)
               .small(to.status().code())
               .uuid(to.owner())
               .when(to.runAt())

@@ -1,1 +1,1 @@
-INSERT INTO baton_attempt (task_id, owner, ended_at, number, outcome, error) VALUES (?, ?, {now}, ?, ?, ?)
+INSERT INTO baton_attempt (task_id, owner, claimed_at, ended_at, number, outcome, error) VALUES (?, ?, {time}, {now}, ?, ?, ?)

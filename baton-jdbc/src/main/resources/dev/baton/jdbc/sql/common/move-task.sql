@@ -1,3 +1,3 @@
-UPDATE baton_task SET version = version + ?, status = ?, owner = ?, run_at = {when}, next_event_at = {when}, attempts = ?,
-  losses = ?, loss_limit = ?, last_outcome = ?, last_action = {now}
+UPDATE baton_task SET last_action = CASE WHEN ? = 0 THEN last_action ELSE {now} END, version = version + ?, status = ?, owner = ?,
+  run_at = {when}, next_event_at = {when}, attempts = ?, losses = ?, loss_limit = ?, last_outcome = ?
 WHERE id = ? AND version = ?

@@ -1,1 +1,1 @@
-UPDATE baton_task SET next_event_at = {when}, last_action = {now} WHERE id = ? AND version = ? AND owner = ?
+UPDATE baton_task SET next_event_at = {when} WHERE id = ? AND version = ? AND owner = ?

@@ -8,9 +8,10 @@ WITH free AS MATERIALIZED (
   DELETE FROM baton_task t WHERE t.id = ANY (ARRAY(SELECT id FROM free))
   RETURNING t.*
 ), kept AS (
-  INSERT INTO baton_finished (id, owner, parent_id, correlation_id, version, created_at, finished_at, keep_until, attempts,
+  INSERT INTO baton_finished (id, owner, parent_id, correlation_id, version, created_at, finished_at, keep_until, claimed_at, attempts,
     losses, status, priority, keyed, bucket, type, flow_key, state, sub_type, context, payload)
-  SELECT id, owner, parent_id, correlation_id, version + 1, created_at, {now}, {now} + ? * interval '1 microsecond', attempts,
+  SELECT id, owner, parent_id, correlation_id, version + 1, created_at, {now}, {now} + ? * interval '1 microsecond',
+    coalesce(last_action, created_at), attempts,
     losses, ?, priority, keyed, bucket, type, flow_key, state, sub_type, context, {keptPayload}
   FROM gone
 )

@@ -7,15 +7,18 @@ WITH gone AS (
     AND (NOT t.awaited OR ?)
   RETURNING t.*, q.error, q.to_status, q.result, {now} + q.keep * interval '1 microsecond' AS keep_until
 ), kept AS (
-  INSERT INTO baton_finished (id, owner, parent_id, correlation_id, version, created_at, finished_at, keep_until, attempts,
+  INSERT INTO baton_finished (id, owner, parent_id, correlation_id, version, created_at, finished_at, keep_until, claimed_at, attempts,
     losses, status, priority, keyed, bucket, type, flow_key, state, sub_type, context, error, result, payload)
-  SELECT id, owner, parent_id, correlation_id, version + 1, created_at, {now}, keep_until, attempts, losses, to_status,
+  SELECT id, owner, parent_id, correlation_id, version + 1, created_at, {now}, keep_until,
+    CASE WHEN owner IS NOT NULL THEN coalesce(last_action, created_at) END, attempts, losses, to_status,
     priority, keyed, bucket, type, flow_key, state, sub_type, context, error, result,
     {keptPayload}
   FROM gone
 ), failed AS (
-  INSERT INTO baton_attempt (task_id, owner, ended_at, number, outcome, error)
-  SELECT id, owner, {now}, attempts, CASE to_status WHEN 6 THEN 2 ELSE 0 END, error FROM gone WHERE error IS NOT NULL
+  INSERT INTO baton_attempt (task_id, owner, claimed_at, ended_at, number, outcome, error)
+  SELECT id, owner, CASE WHEN owner IS NOT NULL THEN coalesce(last_action, created_at) END, {now}, attempts,
+    CASE to_status WHEN 6 THEN 2 ELSE 0 END, error
+  FROM gone WHERE error IS NOT NULL
 ), remembered AS (
   INSERT INTO baton_finished_key (task_id, hold_micros, kind, while_kept, type, text)
   SELECT k.task_id, k.hold_micros, k.kind, k.while_kept, k.type, k.text FROM gone JOIN baton_key k ON k.task_id = gone.id

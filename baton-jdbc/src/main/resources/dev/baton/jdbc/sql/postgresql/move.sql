@@ -7,7 +7,7 @@ WITH moved AS (
     state = CASE WHEN q.changed THEN q.state ELSE t.state END,
     data = CASE WHEN q.changed THEN q.data ELSE t.data END,
     last_change = CASE WHEN q.changed THEN {now} ELSE t.last_change END,
-    last_action = {now}
+    last_action = CASE WHEN q.bump = 0 THEN t.last_action ELSE {now} END
   FROM unnest(?::uuid[], ?::bigint[], ?::smallint[], ?::uuid[], ?::boolean[], ?::text[], ?::int[], ?::smallint[], ?::uuid[],
     ?::timestamptz[], ?::bigint[], ?::timestamptz[], ?::bigint[], ?::int[], ?::int[], ?::int[], ?::smallint[], ?::boolean[],
     ?::text[], ?::bytea[])
@@ -17,7 +17,10 @@ WITH moved AS (
     AND (NOT q.time_is_up OR t.next_event_at <= {now})
   RETURNING t.id, q.owner, t.attempts, t.last_outcome, q.error
 ), failed AS (
-  INSERT INTO baton_attempt (task_id, owner, ended_at, number, outcome, error)
-  SELECT id, owner, {now}, attempts, last_outcome, error FROM moved WHERE error IS NOT NULL
+  INSERT INTO baton_attempt (task_id, owner, claimed_at, ended_at, number, outcome, error)
+  -- The row as it was before: this statement sees no change of its own.
+  SELECT m.id, m.owner, (SELECT coalesce(b.last_action, b.created_at) FROM baton_task b WHERE b.id = m.id AND m.owner IS NOT NULL),
+    {now}, m.attempts, m.last_outcome, m.error
+  FROM moved m WHERE m.error IS NOT NULL
 )
 SELECT id FROM moved

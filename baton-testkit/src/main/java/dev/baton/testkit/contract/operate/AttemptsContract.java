@@ -39,7 +39,7 @@ public interface AttemptsContract extends StoreFixture {
       assertThat(given().finished(task.id())).isNotNull();
       assertThat(operations().attempts(task.id(), 10))
           .extracting(PastAttempt::error)
-          .containsExactly("no");
+          .containsExactly("", "no");
     }
     passTime(Duration.ofDays(21));
     store().prune(1_000);
@@ -47,6 +47,39 @@ public interface AttemptsContract extends StoreFixture {
       assertThat(store().findFinished(task.id())).isEmpty();
       assertThat(operations().attempts(task.id(), 10)).isEmpty();
     }
+  }
+
+  @Test
+  default void theAttemptByWhichATaskIsDoneTellsHowLongItTookHoweverManyEndWithIt()
+      throws Exception {
+    UUID owner = UUID.randomUUID();
+    List<TaskDraft> drafts = new ArrayList<>();
+    for (int i = 0; i < MANY; i++) {
+      drafts.add(TaskDraft.ready("T"));
+    }
+    given().addAll(drafts);
+    List<Task> held = new ArrayList<>();
+    for (TaskDraft draft : drafts) {
+      held.add(given().claim(given().find(draft.id()), owner));
+    }
+    Task inserted = given().added(TaskDraft.held("T", UUID.randomUUID(), TaskDraft.FUTURE));
+    held.add(inserted);
+    passTime(Duration.ofMillis(20));
+    store().renew(StoreScenario.LEASE, held.stream().map(StoreScenario::hold).toList());
+    end(held, KEPT_LONG);
+    for (Task task : held) {
+      PastAttempt good = operations().attempts(task.id(), 10).get(0);
+      assertThat(good.claimedAt()).isEqualTo(task.claimedAt());
+      assertThat(good.took()).isGreaterThanOrEqualTo(Duration.ofMillis(20));
+      assertThat(good.number()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  default void whatEndsATaskThatNoNodeHoldsTookNoTime() throws Exception {
+    Task waiting = given().added(TaskDraft.ready("T"));
+    given().applied(OperatorRules.fail(waiting, "never", StoreScenario.KEEP));
+    assertThat(operations().attempts(waiting.id(), 10).get(0).took()).isNull();
   }
 
   @Test

@@ -222,8 +222,17 @@ public interface SearchContract extends StoreFixture {
     passTime(Duration.ofMillis(5));
     Task third = given().claim(given().find(first.id()), UUID.randomUUID());
     given().applied(HolderRules.done(third, null, StoreScenario.KEEP));
-    List<PastAttempt> history = operations().attempts(first.id(), 10);
-    assertThat(history).hasSize(2);
+    List<PastAttempt> all = operations().attempts(first.id(), 10);
+    assertThat(all)
+        .hasSize(3)
+        .allSatisfy(it -> assertThat(it.took()).isGreaterThanOrEqualTo(Duration.ZERO));
+    assertThat(all.get(0).outcome()).isEqualTo(LastOutcome.SUCCESS);
+    assertThat(all.get(0).owner()).isEqualTo(third.position().owner());
+    assertThat(all.get(0).claimedAt()).isEqualTo(third.claimedAt());
+    List<PastAttempt> history = all.subList(1, 3);
+    assertThat(history.get(1).claimedAt()).isEqualTo(first.claimedAt());
+    assertThat(history.get(0).claimedAt()).isEqualTo(second.claimedAt());
+    assertThat(history.get(0).took()).isGreaterThanOrEqualTo(Duration.ofMillis(30));
     assertThat(history.get(1).error()).isEqualTo("the bank said no");
     assertThat(history.get(1).outcome()).isEqualTo(LastOutcome.FAILURE);
     assertThat(history.get(1).number()).isEqualTo(1);
@@ -231,7 +240,7 @@ public interface SearchContract extends StoreFixture {
     assertThat(history.get(0).outcome()).isEqualTo(LastOutcome.LOST);
     assertThat(history.get(0).number()).isEqualTo(2);
     assertThat(history.get(0).endedAt()).isAfter(history.get(1).endedAt());
-    assertThat(operations().attempts(first.id(), 1)).isEqualTo(history.subList(0, 1));
+    assertThat(operations().attempts(first.id(), 1)).isEqualTo(all.subList(0, 1));
   }
 
   @Test
@@ -240,7 +249,7 @@ public interface SearchContract extends StoreFixture {
     Task kept = retried("kept");
     given().applied(HolderRules.done(kept, null, Duration.ofMillis(1)));
     Task forgotten = retried("forgotten");
-    assertThat(operations().attempts(kept.id(), 10)).hasSize(1);
+    assertThat(operations().attempts(kept.id(), 10)).hasSize(2);
     assertThat(operations().attempts(forgotten.id(), 10)).hasSize(1);
     given().applied(HolderRules.done(forgotten, null, Duration.ZERO));
     assertThat(operations().attempts(forgotten.id(), 10)).isEmpty();

@@ -4,9 +4,10 @@ WITH batch AS (
   WHERE b.id {near} AND b.last_id >= q.id AND q.id = ANY (b.ids)
   RETURNING b.*
 )
-INSERT INTO baton_finished (id, owner, correlation_id, version, created_at, finished_at, keep_until, attempts, losses, status,
+INSERT INTO baton_finished (id, owner, correlation_id, version, created_at, finished_at, keep_until, claimed_at, attempts, losses, status,
   priority, keyed, bucket, type, flow_key, state, sub_type, context, payload)
-SELECT t.id, b.owner, CASE WHEN b.own_chain THEN t.id END, b.version, t.created_at, b.finished_at, b.keep_until, b.attempts, 0, b.status,
+SELECT t.id, b.owner, CASE WHEN b.own_chain THEN t.id END, b.version, t.created_at, b.finished_at, b.keep_until,
+  coalesce(b.claimed_at, t.created_at), b.attempts, 0, b.status,
   t.priority, false, b.bucket, b.type, t.flow_key, t.state, t.sub_type, t.context, t.payload
 FROM batch b CROSS JOIN LATERAL
   unnest(b.ids, b.created_at, b.priority, b.flow_key, b.state, b.sub_type, b.context, b.payload)

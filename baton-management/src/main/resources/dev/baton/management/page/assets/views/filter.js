@@ -68,8 +68,13 @@ function time([name, label], params) {
   return h('label', { class: 'input', 'data-key': name }, h('span', null, label), h('input', { name, type: 'datetime-local', step: 1, value: local(params.get(name)) }));
 }
 
+/** Live tasks stand by when they were added, ended ones behind them by when they ended. */
 function order(params) {
-  return h('label', { class: 'input', 'data-key': 'order' }, h('span', null, 'Order'), h('select', { name: 'order', value: params.get('order') ?? '' }, h('option', { value: '' }, 'Newest first'), h('option', { value: 'oldest' }, 'Oldest first')));
+  const statuses = params.getAll('status').flatMap((some) => some.split(','));
+  const live = statuses.length > 0 && statuses.every((status) => LIVE_STATUSES.includes(status));
+  const ended = statuses.length > 0 && !statuses.some((status) => LIVE_STATUSES.includes(status));
+  const what = live ? ' added' : ended ? ' ended' : '';
+  return h('label', { class: 'input', 'data-key': 'order' }, h('span', null, 'Order'), h('select', { name: 'order', value: params.get('order') ?? '' }, h('option', { value: '' }, `Latest${what} first`), h('option', { value: 'oldest' }, `Earliest${what} first`)));
 }
 
 /** Parts of the filter that no field stands for. */

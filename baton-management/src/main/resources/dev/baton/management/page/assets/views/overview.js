@@ -168,7 +168,7 @@ function runningNow(running, overview) {
         { name: 'Type', class: 'lead', cell: (task) => [typeLink(task.type), task.state ? h('span', { class: 'faint' }, ' ', text(task.state)) : null] },
         { name: 'Task', cell: (task) => taskLink(task.id) },
         { name: 'Node', class: 'cut', cell: (task) => text(task.node ?? task.owner) },
-        { name: 'Was ready', cell: (task) => when(task.runAt) },
+        { name: 'Runs since', cell: (task) => when(task.claimedAt) },
         { name: 'How far', cell: (task) => howFar(task.progress) },
       ],
     }),

@@ -130,6 +130,7 @@ function about(task) {
       ['Time to run', task.finishedAt ? null : task.runAt ? moment(task.runAt) : null],
       ['Node', text(task.node)],
       ['Owner', task.owner ? h('span', { class: 'mono small' }, task.owner) : null],
+      ['Runs since', task.claimedAt ? moment(task.claimedAt) : null],
       ['Lease ends', task.leaseUntil ? moment(task.leaseUntil) : null],
       ['Waits for', waits(task.waitsFor)],
       ['Parent', task.parent ? taskLink(task.parent, task.parent) : null],

@@ -114,7 +114,7 @@ function list(page, selected, rows) {
 /** The time that matters for where a task stands. */
 function timeOf(task) {
   if (task.finishedAt) return [h('span', { class: 'faint' }, 'ended '), when(task.finishedAt)];
-  if (task.status === 'RUNNING' && task.runAt) return [h('span', { class: 'faint' }, 'was ready '), when(task.runAt)];
+  if (task.status === 'RUNNING') return [h('span', { class: 'faint' }, 'runs since '), when(task.claimedAt)];
   if (task.status === 'ERROR') return [h('span', { class: 'faint' }, 'failed '), when(task.lastAction)];
   return task.status === 'WAITING' && task.runAt ? [h('span', { class: 'faint' }, 'due '), when(task.runAt)] : null;
 }

@@ -1,7 +1,7 @@
 // What happened to a task, latest first.
 import { h } from '../dom.js';
 import { icon } from '../icons.js';
-import { clock, firstLine, when } from '../format.js';
+import { clock, durationMillis, firstLine, millis, when } from '../format.js';
 import { panel, taskLink, text, word } from '../parts.js';
 
 const OUTCOMES = {
@@ -39,7 +39,7 @@ function now(task) {
   const words = {
     WAITING: ['Waits until its time', task.runAt],
     READY: ['Ready to start', null],
-    RUNNING: [['Runs, attempt ', String(task.attempts), task.node ? [' on ', text(task.node)] : null], null],
+    RUNNING: [['Runs, attempt ', String(task.attempts), task.node ? [' on ', text(task.node)] : null], task.claimedAt],
     BLOCKED: ['Blocked: held, or waits for others', null],
     ERROR: ['Needs a person: retry it, or mark it failed', null],
   }[task.status] ?? [word(task.status), null];
@@ -50,7 +50,7 @@ function attempt(one, index) {
   const [tone, shape, words] = OUTCOMES[one.outcome] ?? ['plain', 'CANCELLED', 'was ended from outside'];
   return {
     key: `attempt ${one.number} ${one.endedAt} ${index}`, tone, shape, at: one.endedAt,
-    title: [h('b', null, `Attempt ${one.number} ${words}`), one.node ? [' on ', text(one.node)] : null],
+    title: [h('b', null, `Attempt ${one.number} ${words}`), one.node ? [' on ', text(one.node)] : null, one.took ? ` after ${millis(durationMillis(one.took))}` : null],
     body: error(one.error),
   };
 }

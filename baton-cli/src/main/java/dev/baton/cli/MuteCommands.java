@@ -1,0 +1,93 @@
+package dev.baton.cli;
+
+import dev.baton.cli.client.OperationsClient;
+import dev.baton.cli.text.Failure;
+import dev.baton.cli.text.Json;
+import dev.baton.cli.text.Output;
+import dev.baton.cli.text.Times;
+import java.time.Clock;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Errors of which nobody is alerted. */
+final class MuteCommands {
+  private MuteCommands() {}
+
+  /** Errors of one cause. */
+  static final class Group {
+    @Option(
+        names = {"-t", "--type"},
+        required = true,
+        paramLabel = "TYPE",
+        description = "The type of the tasks.")
+    private String type = "";
+
+    @Option(
+        names = "--cause",
+        required = true,
+        paramLabel = "ID",
+        description = "The cause, as `baton errors` lists it.")
+    private String cause = "";
+
+    @Option(names = "--reason", paramLabel = "TEXT", description = "Why; it stands in the audit.")
+    private @Nullable String reason;
+
+    ObjectNode body() {
+      ObjectNode body = Json.object();
+      Json.put(body, "type", type);
+      Json.put(body, "cause", cause);
+      Json.put(body, "reason", reason);
+      return body;
+    }
+  }
+
+  @Command(
+      name = "mute",
+      description =
+          "Opens no incident for a type's errors of one cause, until it is unmuted or for a time.")
+  static final class Mute extends OperationsCommand {
+    @Mixin private Group group = new Group();
+
+    @Option(
+        names = "--for",
+        paramLabel = "LENGTH",
+        converter = Times.Length.class,
+        description = "So long, such as 3h; for good where it isn't said.")
+    private @Nullable Duration length;
+
+    @Override
+    int call(OperationsClient client, Output output) {
+      ObjectNode body = group.body();
+      Json.put(body, "until", length == null ? null : Clock.systemUTC().instant().plus(length));
+      tell(output, client.mute(body), "Muted");
+      return 0;
+    }
+  }
+
+  @Command(name = "unmute", description = "Opens incidents for errors of this cause again.")
+  static final class Unmute extends OperationsCommand {
+    @Mixin private Group group = new Group();
+
+    @Override
+    int call(OperationsClient client, Output output) {
+      ObjectNode answer = client.unmute(group.body());
+      if (answer.path("causes").asInt() == 0) {
+        throw Failure.refused("Errors of that cause aren't muted: `baton errors` says which are");
+      }
+      tell(output, answer, "Unmuted");
+      return 0;
+    }
+  }
+
+  private static void tell(Output output, ObjectNode answer, String done) {
+    if (output.isJson()) {
+      output.json(answer);
+    } else {
+      output.say(done);
+    }
+  }
+}

@@ -1,0 +1,157 @@
+package dev.baton.management.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.limit.Limit;
+import dev.baton.task.Status;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Errors, limits, chains and turns by the keyboard alone, in both themes and on a phone. */
+@ExtendWith(SharedBrowser.class)
+class KeyboardIT {
+  /** More than any view here has between its beginning and what is looked for. */
+  private static final int MAX_TABS = 60;
+
+  private static final String FAIR = "RENDER_REPORT";
+  private static final String FOCUSED =
+      "const e = document.activeElement; return e.getAttribute('aria-label') ?? e.textContent";
+
+  private final CountDownLatch ended = new CountDownLatch(1);
+  private Service service;
+
+  @BeforeEach
+  void start(Browser browser) throws Exception {
+    service =
+        Service.start(
+            "payout-1",
+            TaskDefinition.of(
+                    FAIR,
+                    attempt -> {
+                      ended.await();
+                      return Outcome.done();
+                    })
+                .fair()
+                .concurrency(Limit.perNode(1)));
+    browser.screen(1280, 900);
+  }
+
+  @AfterEach
+  void stop(Browser browser) {
+    ended.countDown();
+    service.close();
+    browser.screen(1280, 900);
+  }
+
+  @Test
+  void errorsOfOneCauseAreRetried(Browser browser) {
+    UUID id = service.addFailing(TaskRequest.of(Service.PAY), "bank-7 is away");
+    service.partnerIsAway(false);
+    browser.open(service.url());
+    browser.await(Dashboard.SHOWN);
+    browser.press("g", "e");
+    browser.await("location.hash === '#/errors' && " + Dashboard.SHOWN);
+    tabTo(browser, "Retry");
+    browser.press(Keys.ENTER);
+    browser.await("document.querySelector('dialog .counted')?.textContent.startsWith('1 task')");
+    looksRight(browser);
+    browser.press(Keys.ESCAPE);
+    browser.await("!document.querySelector('dialog')");
+    assertThat(focused(browser)).isEqualTo("Retry");
+    browser.press(Keys.ENTER);
+    browser.await("document.querySelector('dialog .counted')?.textContent.startsWith('1 task')");
+    tabTo(browser, "Retry");
+    browser.press(Keys.ENTER);
+    browser.await("document.querySelector('.result')?.textContent.includes('1 done')");
+    assertThat(service.status(id)).isEqualTo(Status.DONE);
+  }
+
+  @Test
+  void aNumberIsSetAndResetAtRunTime(Browser browser) {
+    browser.open(service.url());
+    browser.await(Dashboard.SHOWN);
+    browser.press("g", "l");
+    browser.await("document.querySelector('main').textContent.includes('Set at run time')");
+    tabTo(browser, "Set cluster limit partner-sessions …");
+    browser.press(Keys.ENTER);
+    browser.await("document.querySelector('dialog[open]')");
+    looksRight(browser);
+    browser.type("2");
+    browser.press(Keys.ENTER);
+    browser.await("document.querySelector('main').textContent.includes('2 slots by anna')");
+    looksRight(browser);
+    tabTo(browser, "Reset cluster limit partner-sessions …");
+    browser.press(Keys.ENTER);
+    browser.await("document.querySelector('dialog[open]')");
+    browser.press(Keys.ENTER);
+    browser.await("!document.querySelector('main').textContent.includes('2 slots by anna')");
+  }
+
+  @Test
+  void aTaskIsFollowedToTheOneThatItWaitsFor(Browser browser) {
+    UUID bad = service.addFailing(TaskRequest.of(Service.PAY), "no such account");
+    UUID last = service.add(TaskRequest.of(Service.PAY).after(bad));
+    browser.open(service.url() + "#/tasks/" + last);
+    browser.await("document.querySelector('.related a')");
+    looksRight(browser);
+    browser.press(Keys.TAB, Keys.ENTER);
+    String target = "document.activeElement.getAttribute('href') === '#/tasks/" + bad + "'";
+    for (int i = 0; i < MAX_TABS && !browser.run("return " + target).booleanValue(); i++) {
+      browser.press(Keys.TAB);
+    }
+    browser.press(Keys.ENTER);
+    browser.await("location.hash === '#/tasks/" + bad + "' && document.querySelector('.related')");
+  }
+
+  @Test
+  void whoseTurnItIsIsTold(Browser browser) {
+    UUID running = service.add(TaskRequest.of(Service.SLOW).key("K").ordered());
+    service.awaitProgress(running);
+    UUID ordered = service.add(TaskRequest.of(Service.SLOW).key("K").ordered());
+    browser.open(service.url() + "#/tasks/" + ordered);
+    browser.await("document.querySelector('.why')?.textContent.includes('order')");
+    looksRight(browser);
+
+    UUID latest = null;
+    for (int i = 0; i < 6; i++) {
+      latest = service.add(TaskRequest.of(FAIR).key("tenant-" + i % 3));
+    }
+    browser.open(service.url() + "#/tasks/" + latest);
+    browser.await("document.querySelector('.why')?.textContent.includes('turn')");
+    looksRight(browser);
+  }
+
+  private static void tabTo(Browser browser, String name) {
+    if (!browser.run("return Boolean(document.querySelector('dialog[open]'))").booleanValue()) {
+      // The first one leads to the content.
+      browser.run("document.getElementById('main').focus()");
+    }
+    for (int i = 0; i < MAX_TABS && !focused(browser).equals(name); i++) {
+      browser.press(Keys.TAB);
+    }
+    assertThat(focused(browser)).isEqualTo(name);
+  }
+
+  private static String focused(Browser browser) {
+    return browser.run(FOCUSED).stringValue();
+  }
+
+  /** With its dialog, if one is open. */
+  private static void looksRight(Browser browser) {
+    assertThat(Dashboard.inaccessible(browser)).isEmpty();
+    for (String scheme : new String[] {"dark", "light"}) {
+      browser.prefers(scheme);
+      assertThat(Dashboard.paleTexts(browser)).as(scheme).isEmpty();
+    }
+    browser.screen(360, 740);
+    assertThat(Dashboard.widerThanTheScreen(browser)).isEmpty();
+    browser.screen(1280, 900);
+  }
+}
