@@ -57,7 +57,8 @@ public sealed interface WaitReason {
 
     @Override
     public String words() {
-      return "it waits for " + left + " other tasks to end, among them " + tasks;
+      String others = left == 1 ? "1 other task" : left + " other tasks";
+      return "it waits for " + others + " to end" + (left == 1 ? ": " : ", among them ") + tasks;
     }
   }
 

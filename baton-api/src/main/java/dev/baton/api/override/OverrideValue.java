@@ -66,6 +66,9 @@ public sealed interface OverrideValue {
       implements OverrideValue {
     @Override
     public String words() {
+      if (attempts == 1) {
+        return "1 attempt, no retry";
+      }
       return attempts
           + " attempts, first delay "
           + delay

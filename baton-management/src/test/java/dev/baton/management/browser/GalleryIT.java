@@ -186,6 +186,7 @@ class GalleryIT {
     dialogs.put("cancel", task);
     dialogs.put("change", VIEWS.get("schedule"));
     dialogs.put("mute", VIEWS.get("errors"));
+    dialogs.put("override", VIEWS.get("limits"));
     for (Map.Entry<String, String> dialog : dialogs.entrySet()) {
       for (String scheme : List.of("light", "dark")) {
         browser.prefers(scheme);

@@ -79,19 +79,19 @@ class KeyboardIT {
     browser.await(Dashboard.SHOWN);
     browser.press("g", "l");
     browser.await("document.querySelector('main').textContent.includes('Set at run time')");
-    tabTo(browser, "Set cluster limit partner-sessions …");
+    tabTo(browser, "Set slots of the cluster limit partner-sessions");
     browser.press(Keys.ENTER);
     browser.await("document.querySelector('dialog[open]')");
     looksRight(browser);
     browser.type("2");
     browser.press(Keys.ENTER);
-    browser.await("document.querySelector('main').textContent.includes('2 slots by anna')");
+    browser.await("document.querySelector('main').textContent.includes('2 by anna')");
     looksRight(browser);
-    tabTo(browser, "Reset cluster limit partner-sessions …");
+    tabTo(browser, "Reset slots of the cluster limit partner-sessions");
     browser.press(Keys.ENTER);
     browser.await("document.querySelector('dialog[open]')");
     browser.press(Keys.ENTER);
-    browser.await("!document.querySelector('main').textContent.includes('2 slots by anna')");
+    browser.await("!document.querySelector('main').textContent.includes('2 by anna')");
   }
 
   @Test
@@ -116,7 +116,7 @@ class KeyboardIT {
     service.awaitProgress(running);
     UUID ordered = service.add(TaskRequest.of(Service.SLOW).key("K").ordered());
     browser.open(service.url() + "#/tasks/" + ordered);
-    browser.await("document.querySelector('.why')?.textContent.includes('order')");
+    browser.await("document.querySelector('.why')?.textContent.includes('1 other task to end')");
     looksRight(browser);
 
     UUID latest = null;

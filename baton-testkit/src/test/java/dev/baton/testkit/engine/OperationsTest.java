@@ -22,6 +22,7 @@ import dev.baton.api.operate.PastAttempt;
 import dev.baton.api.operate.TaskFilter;
 import dev.baton.spi.Stores;
 import dev.baton.task.Bytes;
+import dev.baton.task.LastOutcome;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
@@ -69,7 +70,7 @@ final class OperationsTest {
   }
 
   @Test
-  void eachFailedAttemptIsKeptWithItsErrorAndTheOneWhoHeldIt() throws Exception {
+  void eachAttemptTellsItsErrorWhoHeldItAndHowLongItTook() throws Exception {
     AtomicBoolean works = new AtomicBoolean();
     TaskDefinition flaky =
         TaskDefinition.of(
@@ -86,10 +87,16 @@ final class OperationsTest {
       UUID id = node.add(TaskRequest.of("F"));
       node.completed(id, Rule.FINISH);
       List<PastAttempt> attempts = node.baton.operations().attempts(id);
-      assertThat(attempts).extracting(PastAttempt::number).containsExactly(2, 1);
-      assertThat(attempts.get(0).error()).contains("no 2");
-      assertThat(attempts.get(1).error()).contains("no 1");
-      assertThat(attempts).allSatisfy(one -> assertThat(one.owner()).isNotNull());
+      assertThat(attempts).extracting(PastAttempt::number).containsExactly(3, 2, 1);
+      assertThat(attempts.get(0).outcome()).isEqualTo(LastOutcome.SUCCESS);
+      assertThat(attempts.get(1).error()).contains("no 2");
+      assertThat(attempts.get(2).error()).contains("no 1");
+      assertThat(attempts)
+          .allSatisfy(
+              one -> {
+                assertThat(one.owner()).isNotNull();
+                assertThat(one.took()).isGreaterThanOrEqualTo(Duration.ZERO);
+              });
     }
   }
 

@@ -52,7 +52,7 @@ function numbers(page, rows) {
         { name: 'In code', cell: (row) => text(row.inCode ?? '') },
         { name: 'Set', cell: (row) => (row.set ? [text(row.set), ' by ', text(row.setBy), ' ', when(row.setAt)] : null) },
         { name: 'Reason', class: 'wide', cell: (row) => text(row.reason ?? '') },
-        { name: 'Change', silent: true, class: 'end', cell: (row) => (may ? [button(`Set ${row.what} …`, () => set(row, page.refresh)), row.set ? button(`Reset ${row.what} …`, () => reset(row, page.refresh)) : null] : null) },
+        { name: 'Change', silent: true, class: 'end', cell: (row) => (may ? [row.inCode ? button('Set …', () => set(row, page.refresh), { 'aria-label': `Set ${row.what}`, 'data-key': 'override' }) : null, ' ', row.set ? button('Reset …', () => reset(row, page.refresh), { 'aria-label': `Reset ${row.what}`, 'data-key': 'reset' }) : null] : null) },
       ],
     }),
   );
