@@ -26,6 +26,7 @@ import dev.baton.engine.cluster.Membership;
 import dev.baton.engine.cluster.NodeIdentity;
 import dev.baton.engine.cluster.PeerNodes;
 import dev.baton.engine.cluster.Registry;
+import dev.baton.engine.cluster.StoreHealth;
 import dev.baton.engine.complete.Completer;
 import dev.baton.engine.dispatch.Buckets;
 import dev.baton.engine.dispatch.Dispatcher;
@@ -154,7 +155,8 @@ public final class Node {
     submissions = new Submissions(context, adder, watches, signals);
     statistics = new NodeStatistics(context, slots, countingLeadership());
     schedules = new ScheduleService(context, surroundings.forAll().scheduling(), adder);
-    cluster = new ClusterService(place().store(), context.pauses());
+    StoreHealth health = new StoreHealth(context);
+    cluster = new ClusterService(place().store(), context.pauses(), health);
     operations =
         new OperationsService(
             context,
@@ -164,7 +166,7 @@ public final class Node {
             held,
             hints);
     duties = duties();
-    membership = new Membership(context, place(), buckets::runningOnes, peers);
+    membership = new Membership(context, place(), buckets::runningOnes, peers, health);
   }
 
   private Duties duties() {

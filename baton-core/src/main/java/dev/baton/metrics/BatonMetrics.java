@@ -71,6 +71,10 @@ public final class BatonMetrics implements TaskListener {
                 .register(registry),
             Gauge.builder("baton.pauses", baton, node -> node.cluster().pausesInForce())
                 .description("Pauses that this node goes by")
+                .register(registry),
+            Gauge.builder(
+                    "baton.store.warnings", baton, node -> node.cluster().storeWarnings().size())
+                .description("What weakens this node's database")
                 .register(registry));
   }
 

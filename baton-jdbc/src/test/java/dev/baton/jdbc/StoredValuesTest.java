@@ -124,13 +124,13 @@ class StoredValuesTest {
   void anH2FileThatDelaysItsWritesIsNamedWithTheSetting(@TempDir Path folder) throws Exception {
     String url = "jdbc:h2:file:" + folder.resolve("db");
     try (Connection connection = DriverManager.getConnection(url)) {
-      assertThat(Dialect.of(connection).weakSettings(connection))
+      assertThat(Dialect.of(connection).warnings(connection))
           .singleElement()
           .asString()
           .contains("WRITE_DELAY=0");
     }
     try (Connection connection = DriverManager.getConnection(url + ";WRITE_DELAY=0")) {
-      assertThat(Dialect.of(connection).weakSettings(connection)).isEmpty();
+      assertThat(Dialect.of(connection).warnings(connection)).isEmpty();
     }
   }
 

@@ -6,6 +6,7 @@ import dev.baton.spi.TaskStore;
 import dev.baton.spi.Transactions;
 import dev.baton.spi.core.LiveAndFinished;
 import dev.baton.spi.core.ReadyTasks.FetchRequest;
+import dev.baton.spi.core.StoreReport;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Prerequisite;
@@ -36,6 +37,16 @@ public class StoreWrapper implements TaskStore {
   @Override
   public void check() {
     real.check();
+  }
+
+  @Override
+  public Optional<StoreReport> report() {
+    return real.report();
+  }
+
+  @Override
+  public void accept() {
+    real.accept();
   }
 
   @Override

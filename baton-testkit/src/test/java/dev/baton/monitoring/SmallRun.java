@@ -5,6 +5,7 @@ import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.cluster.Pause;
+import dev.baton.api.cluster.StoreWarning;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.statistics.Failing;
 import dev.baton.api.statistics.LiveCounts;
@@ -92,6 +93,7 @@ final class SmallRun implements AutoCloseable {
         new TaskEvent.Pruned(1),
         new TaskEvent.StoreTrouble("sweeper", "away"),
         new TaskEvent.PauseChanged(Pause.type("GOOD"), true),
+        new TaskEvent.StoreWarned(StoreWarning.unsafeCommits("fsync = off"), true),
         new TaskEvent.Leading("pruner", true),
         new TaskEvent.Ticked("nightly", at, id),
         new TaskEvent.TickSkipped("nightly", at, "still runs"),

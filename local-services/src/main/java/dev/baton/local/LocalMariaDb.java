@@ -80,10 +80,10 @@ public final class LocalMariaDb extends LocalServer {
     instance.stop();
   }
 
-  /** A throw-away server of its own. */
-  public static LocalMariaDb anotherTemporary() {
+  /** A throw-away server of its own, with further options of its command line. */
+  public static LocalMariaDb anotherTemporary(String... options) {
     Path folder = TemporaryServer.newFolder("baton-mariadb");
-    MariaDbInstance instance = new MariaDbInstance(folder);
+    MariaDbInstance instance = new MariaDbInstance(folder, options);
     instance.initialise();
     int port = KillableServer.freePort();
     return new LocalMariaDb(instance, folder, port, start(instance, folder, port));

@@ -42,6 +42,22 @@ public final class LocalPostgres extends LocalServer {
   }
 
   /**
+   * A throw-away server that holds a copy of this one and follows it, as a standby that answers
+   * queries. This server waits for it only if {@code synchronous_standby_names} says so.
+   */
+  public LocalPostgres newStandby() {
+    Path folder = TemporaryServer.newFolder("baton-standby");
+    PostgresCluster copy = cluster.copy(folder.resolve("data"), port());
+    int port = KillableServer.freePort();
+    return new LocalPostgres(copy, folder, port, start(copy, folder, port));
+  }
+
+  /** A database that is there, on a server that may only read. */
+  public DatabaseAddress existing(String name) {
+    return cluster.address(port(), name);
+  }
+
+  /**
    * The server that keeps its data in this folder: made on first use, started if it doesn't run,
    * and otherwise the running one, whoever started it. It goes on when this JVM ends.
    */

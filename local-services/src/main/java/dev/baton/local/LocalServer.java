@@ -84,6 +84,21 @@ abstract class LocalServer {
     theTemporary().kill();
   }
 
+  /** SIGSTOP: a temporary server keeps its connections and answers nobody. */
+  public void pause() {
+    theTemporary().pause();
+  }
+
+  /** SIGCONT: a paused server goes on. */
+  public void goOn() {
+    theTemporary().goOn();
+  }
+
+  /** Where it listens. */
+  public int port() {
+    return port;
+  }
+
   /** Starts a killed server again, on the same port; answers when it takes connections. */
   public void restart() {
     theTemporary().handOver();

@@ -32,8 +32,10 @@ final class MariaDbInstance {
   private final Path folder;
   private final Path data;
   private final PasswordFile password;
+  private final List<String> options;
 
-  MariaDbInstance(Path folder) {
+  MariaDbInstance(Path folder, String... options) {
+    this.options = List.of(options);
     this.folder = folder.toAbsolutePath().normalize();
     this.data = this.folder.resolve("data");
     this.password = new PasswordFile(this.folder.resolve("password"));
@@ -75,6 +77,7 @@ final class MariaDbInstance {
     words.addAll(List.of("--max-connections=200", "--character-set-server=utf8mb4"));
     words.addAll(List.of("--innodb-flush-log-at-trx-commit=1", "--default-time-zone=+00:00"));
     words.addAll(asRoot());
+    words.addAll(options);
     return words;
   }
 

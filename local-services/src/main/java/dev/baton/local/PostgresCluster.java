@@ -72,6 +72,29 @@ final class PostgresCluster {
     }
   }
 
+  /** A copy of the data of the server that runs on that port, to be started as its standby. */
+  PostgresCluster copy(Path to, int port) {
+    PostgresCluster copy = new PostgresCluster(to, settings);
+    StandbyFiles files = new StandbyFiles(data, copy.data);
+    try (Connection connection = address(port, "postgres").connect();
+        Statement statement = connection.createStatement()) {
+      PrivateFiles.makeFolder(copy.data);
+      user.admitTo(copy.data);
+      statement.execute("SELECT pg_backup_start('baton', true)");
+      files.copy();
+      try (ResultSet rows = statement.executeQuery("SELECT labelfile FROM pg_backup_stop(false)")) {
+        rows.next();
+        files.follow(rows.getString(1), "host=127.0.0.1 port=" + port + " user=" + USER, password);
+      }
+      PrivateFiles.write(copy.password.path(), password.read());
+      user.own(copy.data);
+      user.own(copy.password.path());
+      return copy;
+    } catch (SQLException | IOException e) {
+      throw new IllegalStateException("Can't copy " + data, e);
+    }
+  }
+
   /** The command that runs the server in the foreground. */
   List<String> serverCommand(int port) {
     List<String> words = new ArrayList<>();

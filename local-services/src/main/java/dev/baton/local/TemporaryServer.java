@@ -81,14 +81,34 @@ final class TemporaryServer {
     }
   }
 
+  /** SIGSTOP: the server and its children keep their connections and answer nobody. */
+  void pause() {
+    // Twice, or a child that it has while its children are counted would go on.
+    signal("STOP", family(server()));
+    signal("STOP", family(server()));
+  }
+
+  /** SIGCONT: they go on where they were paused. */
+  void goOn() {
+    signal("CONT", family(server()));
+  }
+
+  private ProcessHandle server() {
+    try {
+      String pid = Files.readString(folder.resolve("watched.pid")).strip();
+      return ProcessHandle.of(Long.parseLong(pid)).orElseThrow();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** As when the machine loses power: the server and its children end at once, the data stay. */
   void kill() {
     try {
       Files.createFile(folder.resolve("killed"));
-      String pid = Files.readString(folder.resolve("watched.pid")).strip();
-      ProcessHandle server = ProcessHandle.of(Long.parseLong(pid)).orElseThrow();
+      ProcessHandle server = server();
       // Held first, or a child that it has while its children are counted would outlive it.
-      hold(family(server));
+      signal("STOP", family(server));
       List<ProcessHandle> all = family(server);
       all.forEach(ProcessHandle::destroyForcibly);
       // While one of them lives it holds the data's memory and locks, and no other can start.
@@ -106,12 +126,14 @@ final class TemporaryServer {
     return all;
   }
 
-  private static void hold(List<ProcessHandle> processes) throws IOException {
-    List<String> words = new ArrayList<>(List.of("sh", "-c", "kill -STOP \"$@\"", "sh"));
+  private static void signal(String name, List<ProcessHandle> processes) {
+    List<String> words = new ArrayList<>(List.of("sh", "-c", "kill -" + name + " \"$@\"", "sh"));
     processes.forEach(process -> words.add(Long.toString(process.pid())));
     try {
       // One of them may have ended meanwhile: no matter.
       new ProcessBuilder(words).start().waitFor();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

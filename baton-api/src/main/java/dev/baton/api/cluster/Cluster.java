@@ -19,10 +19,10 @@ import java.util.List;
  * node that can't goes by what it last knew. A node that starts asks first, and claims nothing
  * until it has an answer.
  *
- * <p>Every method but {@link #isPaused} and {@link #pausesInForce} asks the database and may throw
- * {@link StoreUnavailableException}; whether a change was made is then not known, and repeating it
- * is harmless. Where the node was built without a cluster store they throw {@link
- * NotConfiguredException}.
+ * <p>Every method but {@link #isPaused}, {@link #pausesInForce}, {@link #storeWarnings} and {@link
+ * #acceptStore} asks the database and may throw {@link StoreUnavailableException}; whether a change
+ * was made is then not known, and repeating it is harmless. Where the node was built without a
+ * cluster store they throw {@link NotConfiguredException}.
  */
 public interface Cluster {
   /** Pauses in force at a time; a few more when several nodes pause at once. */
@@ -57,6 +57,19 @@ public interface Cluster {
 
   /** How many pauses this node goes by now; asks nobody. */
   int pausesInForce();
+
+  /**
+   * What weakens this node's database, as the node found it at its start, after each failure to
+   * reach the database, or at most ten seconds ago; asks nobody.
+   */
+  List<StoreWarning> storeWarnings();
+
+  /**
+   * A person's word that the database is the right one as it is now: this node forgets the servers
+   * that it has seen, and so {@link StoreWarning.Kind#OLDER_SERVER} ends within a second. It goes
+   * for this node alone; a restart of the node does the same.
+   */
+  void acceptStore();
 
   /**
    * A node and how it was last seen.

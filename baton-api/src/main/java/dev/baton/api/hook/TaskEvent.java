@@ -2,6 +2,7 @@ package dev.baton.api.hook;
 
 import dev.baton.api.cluster.BucketOptions;
 import dev.baton.api.cluster.Pause;
+import dev.baton.api.cluster.StoreWarning;
 import dev.baton.api.statistics.Failing;
 import dev.baton.api.statistics.LiveCounts;
 import dev.baton.api.statistics.OldestReady;
@@ -152,6 +153,9 @@ public sealed interface TaskEvent {
 
   /** This node has taken notice that something is paused, or isn't any more. */
   record PauseChanged(Pause pause, boolean paused) implements TaskEvent {}
+
+  /** This node has found, or finds no more, what weakens its database. */
+  record StoreWarned(StoreWarning warning, boolean present) implements TaskEvent {}
 
   /** This node began or ceased to lead a duty. */
   record Leading(String duty, boolean leads) implements TaskEvent {}

@@ -65,6 +65,14 @@ public final class Pauses {
     watchers.add(watcher);
   }
 
+  /** Has this node start no task at all, or start those that aren't paused again. */
+  public void stopAll(boolean stopped) {
+    synchronized (lock) {
+      inForce = inForce.stopped(stopped);
+    }
+    watchers.forEach(Runnable::run);
+  }
+
   /** The store is about to be read; one read at a time. */
   public void reading() {
     synchronized (lock) {

@@ -22,13 +22,15 @@ public final class PausesInForce {
 
   private final long number;
   private final boolean known;
+  private final boolean stopped;
   private final SortedSet<Pause> pauses;
   private final Set<Pause> lookup;
   private final boolean[] used = new boolean[ALL + 1];
 
-  private PausesInForce(long number, boolean known, Collection<Pause> pauses) {
+  private PausesInForce(long number, boolean known, boolean stopped, Collection<Pause> pauses) {
     this.number = number;
     this.known = known;
+    this.stopped = stopped;
     this.pauses = Collections.unmodifiableSortedSet(new TreeSet<>(pauses));
     this.lookup = new HashSet<>(pauses);
     pauses.forEach(pause -> used[shape(pause)] = true);
@@ -36,17 +38,22 @@ public final class PausesInForce {
 
   /** Nothing is paused. */
   static PausesInForce none() {
-    return new PausesInForce(0, true, Set.of());
+    return new PausesInForce(0, true, false, Set.of());
   }
 
   /** The store hasn't been asked yet: everything may be paused, so everything is. */
   static PausesInForce unknown() {
-    return new PausesInForce(0, false, Set.of());
+    return new PausesInForce(0, false, false, Set.of());
   }
 
   /** What is in force after this. */
   PausesInForce next(Collection<Pause> others) {
-    return new PausesInForce(number + 1, true, others);
+    return new PausesInForce(number + 1, true, stopped, others);
+  }
+
+  /** The same pauses, with everything stopped on this node or not. */
+  PausesInForce stopped(boolean all) {
+    return new PausesInForce(number + 1, known, all, pauses);
   }
 
   /** Different for any two that follow each other on a node. */
@@ -89,7 +96,7 @@ public final class PausesInForce {
   }
 
   private boolean covers(String bucket, String type, @Nullable String key, int within) {
-    if (!known) {
+    if (!known || stopped) {
       return true;
     }
     if (lookup.isEmpty()) {

@@ -3,6 +3,7 @@ package dev.baton.engine.cluster;
 import dev.baton.api.cluster.Cluster;
 import dev.baton.api.cluster.Pause;
 import dev.baton.api.cluster.Paused;
+import dev.baton.api.cluster.StoreWarning;
 import dev.baton.api.error.NotConfiguredException;
 import dev.baton.engine.base.Pauses;
 import dev.baton.spi.ClusterStore;
@@ -21,10 +22,12 @@ public final class ClusterService implements Cluster {
 
   private final @Nullable ClusterStore store;
   private final Pauses pauses;
+  private final StoreHealth health;
 
-  public ClusterService(@Nullable ClusterStore store, Pauses pauses) {
+  public ClusterService(@Nullable ClusterStore store, Pauses pauses, StoreHealth health) {
     this.store = store;
     this.pauses = pauses;
+    this.health = health;
   }
 
   @Override
@@ -75,6 +78,16 @@ public final class ClusterService implements Cluster {
   @Override
   public int pausesInForce() {
     return pauses.inForce().size();
+  }
+
+  @Override
+  public List<StoreWarning> storeWarnings() {
+    return health.warnings();
+  }
+
+  @Override
+  public void acceptStore() {
+    health.accept();
   }
 
   private ClusterStore store() {

@@ -33,7 +33,12 @@ public final class Membership {
   private final NodeIdentity place;
   private final Supplier<SortedSet<String>> runningBuckets;
   private final PeerNodes peers;
+  private final StoreHealth health;
   private final Loop loop;
+
+  /** Whether the latest round got all its answers. */
+  private boolean reached;
+
   private long nextBeatNanos;
   private long nextLookNanos;
 
@@ -42,11 +47,13 @@ public final class Membership {
       NodeContext node,
       NodeIdentity place,
       Supplier<SortedSet<String>> runningBuckets,
-      PeerNodes peers) {
+      PeerNodes peers,
+      StoreHealth health) {
     this.node = node;
     this.place = place;
     this.runningBuckets = runningBuckets;
     this.peers = peers;
+    this.health = health;
     this.loop = new Loop("cluster", node.runtime(), node.events(), LONGEST_WAIT, this::round);
     this.nextBeatNanos = node.runtime().nanoTime();
     this.nextLookNanos = nextBeatNanos;
@@ -59,7 +66,9 @@ public final class Membership {
   public void learn() {
     try {
       if (place.store() != null) {
+        health.ask();
         readSwitches(place.store());
+        reached = true;
       }
     } catch (RuntimeException away) {
       LOG.warn(
@@ -102,7 +111,20 @@ public final class Membership {
   }
 
   private Duration round() {
-    ClusterStore store = Objects.requireNonNull(place.store());
+    boolean again = reached;
+    reached = false;
+    if (again) {
+      health.askIfDue();
+    } else {
+      // After a failure it may be another server that answers.
+      health.ask();
+    }
+    Duration wait = round(Objects.requireNonNull(place.store()));
+    reached = true;
+    return wait;
+  }
+
+  private Duration round(ClusterStore store) {
     boolean readAgain = readSwitches(store);
     if (node.runtime().nanoTime() - nextBeatNanos >= 0) {
       beat(store);

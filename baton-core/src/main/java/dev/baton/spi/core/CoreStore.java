@@ -27,11 +27,22 @@ public interface CoreStore extends TaskWriter, TaskClaims, ReadyTasks, TaskSweep
 
   /**
    * Fails, with words that help, when the store can't be used as it is: schema missing or too old,
-   * settings that break promises. Logs a warning when commits aren't durable.
+   * settings that break promises.
    *
    * @throws dev.baton.api.error.StoreUnusableException with what to do
    */
   void check();
+
+  /**
+   * What the store says of itself now; nothing from a store that can't be weakened. A node asks at
+   * its start, several times a minute, and when it reaches the store again.
+   */
+  default Optional<StoreReport> report() {
+    return Optional.empty();
+  }
+
+  /** A person says that the store is the right one: it is compared with none seen before. */
+  default void accept() {}
 
   /** For a store whose rows nothing else can break. */
   @Override

@@ -1,5 +1,6 @@
 package dev.baton.jdbc.dialect;
 
+import dev.baton.api.cluster.StoreWarning;
 import dev.baton.api.error.StoreUnusableException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -121,8 +122,32 @@ public interface Dialect {
     return Long.MAX_VALUE;
   }
 
-  /** Settings under which an acknowledged commit may be lost, each with what to set instead. */
-  List<String> weakSettings(Connection connection) throws SQLException;
+  /** What weakens the database's promises now, each with what to do about it. */
+  List<StoreWarning> warnings(Connection connection) throws SQLException;
+
+  /** What the database's clock shows. */
+  Instant now(Connection connection) throws SQLException;
+
+  /** A memory of the servers that are met, for one node. */
+  default ServerHistory newHistory() {
+    return ServerHistory.NONE;
+  }
+
+  /** Whether something between the driver and the server answers in the server's name. */
+  default boolean isPooled(Connection connection) throws SQLException {
+    return false;
+  }
+
+  /**
+   * Whether a pooler leads a statement that the driver has prepared to a server that doesn't know
+   * it, or knows another under its name.
+   *
+   * @param single in autocommit
+   * @param holding another, in autocommit, too
+   */
+  default boolean losesPrepared(Connection single, Connection holding) throws SQLException {
+    return false;
+  }
 
   /** Whether sessions of this database can notify each other, as {@code NotifyChannel} needs. */
   boolean canNotify();

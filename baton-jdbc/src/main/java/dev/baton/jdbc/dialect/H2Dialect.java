@@ -1,9 +1,11 @@
 package dev.baton.jdbc.dialect;
 
+import dev.baton.api.cluster.StoreWarning;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.sql.Types;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -158,7 +160,7 @@ final class H2Dialect implements Dialect {
   }
 
   @Override
-  public List<String> weakSettings(Connection connection) throws SQLException {
+  public List<StoreWarning> warnings(Connection connection) throws SQLException {
     boolean delays =
         WrongSetting.finds(
             connection,
@@ -167,8 +169,18 @@ final class H2Dialect implements Dialect {
     String url = connection.getMetaData().getURL();
     boolean inMemory = url.startsWith("jdbc:h2:mem:") || url.contains("/mem:");
     return delays && !inMemory
-        ? List.of("WRITE_DELAY is not 0 (append ;WRITE_DELAY=0 to the URL)")
+        ? List.of(
+            StoreWarning.unsafeCommits("WRITE_DELAY is not 0 (append ;WRITE_DELAY=0 to the URL)"))
         : List.of();
+  }
+
+  @Override
+  public Instant now(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("SELECT CURRENT_TIMESTAMP")) {
+      rows.next();
+      return rows.getObject(1, OffsetDateTime.class).toInstant();
+    }
   }
 
   /** The migration's statements take H2's own lock and bear repetition. */

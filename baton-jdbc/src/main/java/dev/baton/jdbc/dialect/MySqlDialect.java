@@ -1,5 +1,6 @@
 package dev.baton.jdbc.dialect;
 
+import dev.baton.api.cluster.StoreWarning;
 import java.nio.ByteBuffer;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -232,11 +233,22 @@ final class MySqlDialect implements Dialect {
   }
 
   @Override
-  public List<String> weakSettings(Connection connection) throws SQLException {
-    return WrongSetting.finds(
-            connection, "SELECT 1 FROM DUAL WHERE @@innodb_flush_log_at_trx_commit <> 1")
-        ? List.of("innodb_flush_log_at_trx_commit is not 1 (set it to 1)")
-        : List.of();
+  public List<StoreWarning> warnings(Connection connection) throws SQLException {
+    return MySqlWarnings.of(connection);
+  }
+
+  @Override
+  public Instant now(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("SELECT UTC_TIMESTAMP(6)")) {
+      rows.next();
+      return rows.getObject(1, LocalDateTime.class).toInstant(ZoneOffset.UTC);
+    }
+  }
+
+  @Override
+  public ServerHistory newHistory() {
+    return new MariaDbServers();
   }
 
   /** A named lock: each DDL statement commits, so no row lock would last. */

@@ -1,5 +1,6 @@
 package dev.baton.jdbc.dialect;
 
+import dev.baton.api.cluster.StoreWarning;
 import dev.baton.jdbc.shared.ArraySharedRows;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -12,7 +13,6 @@ import java.sql.Types;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,6 +47,10 @@ final class PostgresDialect implements Dialect {
               "on",
               "the connections only read (default_transaction_read_only, or readOnly in the URL):"
                   + " Baton writes with each step; take it out"),
+          new WrongSetting(
+              "SELECT 1 WHERE pg_is_in_recovery()",
+              "this server is a standby, which only reads: lead the connections to the primary, for"
+                  + " example by targetServerType=primary in the URL"),
           setting(
               "array_nulls",
               "off",
@@ -243,19 +247,32 @@ final class PostgresDialect implements Dialect {
   }
 
   @Override
-  public List<String> weakSettings(Connection connection) throws SQLException {
-    List<String> weak = new ArrayList<>();
+  public List<StoreWarning> warnings(Connection connection) throws SQLException {
+    return PostgresWarnings.of(connection);
+  }
+
+  @Override
+  public Instant now(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement();
-        ResultSet rows =
-            statement.executeQuery(
-                "SELECT name FROM pg_settings"
-                    + " WHERE name IN ('fsync', 'synchronous_commit') AND setting = 'off'"
-                    + " ORDER BY name")) {
-      while (rows.next()) {
-        weak.add(rows.getString(1) + " = off (set it to on)");
-      }
+        ResultSet rows = statement.executeQuery("SELECT clock_timestamp()")) {
+      rows.next();
+      return rows.getObject(1, OffsetDateTime.class).toInstant();
     }
-    return weak;
+  }
+
+  @Override
+  public ServerHistory newHistory() {
+    return new PostgresTimelines();
+  }
+
+  @Override
+  public boolean isPooled(Connection connection) throws SQLException {
+    return PostgresPooler.isThere(connection);
+  }
+
+  @Override
+  public boolean losesPrepared(Connection single, Connection holding) throws SQLException {
+    return PostgresPooler.losesPrepared(single, holding);
   }
 
   @Override

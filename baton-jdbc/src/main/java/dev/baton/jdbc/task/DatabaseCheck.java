@@ -1,41 +1,44 @@
 package dev.baton.jdbc.task;
 
+import dev.baton.api.cluster.StoreWarning;
+import dev.baton.api.cluster.StoreWarning.Kind;
 import dev.baton.api.error.StoreUnusableException;
+import dev.baton.jdbc.dialect.Dialect;
+import dev.baton.jdbc.dialect.ServerHistory;
 import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.sql.SchemaMigrations;
 import dev.baton.jdbc.transaction.CallerTransactions;
 import dev.baton.spi.Transactions;
+import dev.baton.spi.core.StoreReport;
 import dev.baton.task.Texts;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Whether a database can be used as it is. Thread-safe. */
+/** Whether a database can be used as it is, and what weakens it. Thread-safe. */
 final class DatabaseCheck {
   private static final Logger LOG = LoggerFactory.getLogger(DatabaseCheck.class);
 
   private final Database database;
   private final SchemaMigrations schema;
+  private final ServerHistory history;
 
   DatabaseCheck(Database database, SchemaMigrations schema) {
     this.database = database;
     this.schema = schema;
+    this.history = database.dialect().newHistory();
   }
 
-  /** Fails where the schema or a setting breaks a promise; warns where commits may be lost. */
+  /** Fails where the schema or a setting breaks a promise. */
   void database() {
+    database.statement("Looking for a pooler", this::pooler);
     schema.check();
     List<String> wrong = database.statement("Reading settings", database.dialect()::wrongSettings);
     if (!wrong.isEmpty()) {
       throw new StoreUnusableException(String.join(". ", wrong));
-    }
-    for (String setting :
-        database.statement("Reading settings", database.dialect()::weakSettings)) {
-      LOG.warn(
-          "This database may lose commits that it has acknowledged, and the tasks in them: {}",
-          Texts.line(setting));
     }
     for (String narrow :
         database.statement("Reading encodings", database.dialect()::narrowEncodings)) {
@@ -46,6 +49,42 @@ final class DatabaseCheck {
               + " CHARACTER SET utf8mb4 COLLATE utf8mb4_bin (MariaDB, MySQL)",
           Texts.line(narrow));
     }
+  }
+
+  /** What weakens the database now. */
+  StoreReport report() {
+    return database.statement(
+        "Reading what weakens the database",
+        connection -> {
+          Dialect dialect = database.dialect();
+          List<StoreWarning> found = new ArrayList<>(dialect.warnings(connection));
+          history
+              .older(connection)
+              .ifPresent(words -> found.add(new StoreWarning(Kind.OLDER_SERVER, words)));
+          return new StoreReport(dialect.now(connection), found);
+        });
+  }
+
+  /** The server is the right one, whatever others were seen before. */
+  void accept() {
+    history.forget();
+  }
+
+  private boolean pooler(Connection connection) throws SQLException {
+    Dialect dialect = database.dialect();
+    boolean refused =
+        dialect.isPooled(connection)
+            && database.statement(
+                "Trying a pooler", another -> dialect.losesPrepared(connection, another));
+    if (refused) {
+      throw new StoreUnusableException(
+          "A pooler between this node and PostgreSQL gives each transaction another server"
+              + " connection (pgbouncer's pool_mode = transaction), where the statements that the"
+              + " driver has prepared are unknown, or are those of other clients. Set"
+              + " prepareThreshold=0 in the URL, or give Baton a pool with pool_mode = session, or"
+              + " let pgbouncer 1.21 or later follow the statements (max_prepared_statements)");
+    }
+    return true;
   }
 
   /** A renewal changes the task's row, and the handler's own transaction writes it at its end. */

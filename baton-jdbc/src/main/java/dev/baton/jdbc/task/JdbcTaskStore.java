@@ -15,6 +15,7 @@ import dev.baton.spi.TaskStore;
 import dev.baton.spi.Transactions;
 import dev.baton.spi.core.IdOrder;
 import dev.baton.spi.core.LiveAndFinished;
+import dev.baton.spi.core.StoreReport;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Prerequisite;
@@ -127,6 +128,16 @@ public final class JdbcTaskStore implements TaskStore {
   @Override
   public void check() {
     check.database();
+  }
+
+  @Override
+  public Optional<StoreReport> report() {
+    return Optional.of(check.report());
+  }
+
+  @Override
+  public void accept() {
+    check.accept();
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.baton.api.cluster.Cluster.Member;
 import dev.baton.api.cluster.Cluster.Presence;
 import dev.baton.api.cluster.Pause;
 import dev.baton.api.cluster.Paused;
+import dev.baton.api.cluster.StoreWarning;
 import dev.baton.api.statistics.Backlog;
 import dev.baton.api.statistics.Failing;
 import dev.baton.api.statistics.LiveCounts;
@@ -50,6 +51,7 @@ final class Trouble {
 
   ArrayNode found(
       LiveCounts counts, OldestReady ready, StatisticsSeries lastHour, List<Member> members) {
+    database();
     errors(counts);
     failing();
     failed(lastHour);
@@ -60,6 +62,13 @@ final class Trouble {
     Nodes.pauses(call.baton()).forEach(this::paused);
     ofKind.forEach(this::rest);
     return found;
+  }
+
+  /** As the node that answers finds it; the others have the same database. */
+  private void database() {
+    for (StoreWarning warning : call.baton().cluster().storeWarnings()) {
+      add("DATABASE", warning.message(), 1, null, "#/nodes");
+    }
   }
 
   private void errors(LiveCounts counts) {
@@ -294,7 +303,7 @@ final class Trouble {
       case "STUCK" -> "#/tasks?stuck=true";
       case "FAILING" -> "#/tasks?retrying=true&attempts=" + Failing.MIN_ATTEMPTS;
       case "FAILED" -> "#/tasks?status=FAILED";
-      case "SILENT_NODE" -> "#/nodes";
+      case "SILENT_NODE", "DATABASE" -> "#/nodes";
       case "OLD_READY", "GROWING" -> "#/tasks?status=READY&order=oldest";
       default -> "#/types";
     };

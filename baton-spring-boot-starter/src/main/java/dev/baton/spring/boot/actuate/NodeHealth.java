@@ -1,9 +1,11 @@
 package dev.baton.spring.boot.actuate;
 
+import dev.baton.api.cluster.StoreWarning;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.spring.BatonNode;
 import dev.baton.task.Status;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +32,11 @@ public record NodeHealth(
       details.put("errors", TaskCount.of(node.baton().operations(), Status.ERROR).count());
     } catch (StoreUnavailableException down) {
       unreachable = down;
+    }
+    List<StoreWarning> warnings = node.baton().cluster().storeWarnings();
+    if (!warnings.isEmpty()) {
+      details.put(
+          "database", warnings.stream().map(one -> one.kind() + ": " + one.message()).toList());
     }
     details.put("tasksInHand", node.baton().tasksInHand());
     return new NodeHealth(true, unreachable, details);

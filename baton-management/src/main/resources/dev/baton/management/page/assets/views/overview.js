@@ -11,6 +11,7 @@ import { inside, to } from '../router.js';
 import { tell } from '../said.js';
 
 const KINDS = {
+  DATABASE: ['error', 'STUCK', 'Database'],
   ERROR: ['error', 'ERROR', 'Error'],
   FAILING: ['error', 'WAITING', 'Failing'],
   FAILED: ['error', 'FAILED', 'Failed'],
@@ -67,7 +68,7 @@ function draw(page, { overview, statistics, nodes, running, errors }) {
 
 function trouble(items) {
   if (!items.length) {
-    return h('section', { class: 'calm', 'aria-label': 'Trouble', 'data-key': 'trouble' }, h('span', { class: 'badge is-done' }, icon('DONE'), title(0)), h('span', { class: 'faint' }, 'No task in error, none that fails again and again, none FAILED in the last hour, none stuck, no backlog that grows, no node silent, nothing paused.'));
+    return h('section', { class: 'calm', 'aria-label': 'Trouble', 'data-key': 'trouble' }, h('span', { class: 'badge is-done' }, icon('DONE'), title(0)), h('span', { class: 'faint' }, 'No task in error, none that fails again and again, none FAILED in the last hour, none stuck, no backlog that grows, no node silent, nothing paused, no warning of the database.'));
   }
   return h(
     'section',

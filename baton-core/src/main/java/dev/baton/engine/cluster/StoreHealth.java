@@ -1,0 +1,135 @@
+package dev.baton.engine.cluster;
+
+import dev.baton.api.cluster.StoreWarning;
+import dev.baton.api.cluster.StoreWarning.Kind;
+import dev.baton.api.hook.TaskEvent;
+import dev.baton.engine.base.NodeContext;
+import dev.baton.spi.core.StoreReport;
+import dev.baton.task.Texts;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What weakens this node's store. Asks the store for a report, tells of each kind of warning once
+ * when it comes and once when it goes, and stops the node's starts where a kind says so. One loop
+ * asks; the answers may be read by any thread.
+ */
+public final class StoreHealth {
+  private static final Logger LOG = LoggerFactory.getLogger(StoreHealth.class);
+  private static final Duration ASK_EVERY = Duration.ofSeconds(10);
+
+  /** Beyond this the times that people read on the page and in logs don't go together. */
+  private static final Duration CLOCKS_DIFFER = Duration.ofSeconds(5);
+
+  private final NodeContext node;
+  private long nextNanos;
+  private volatile boolean isToBeAsked = true;
+  private volatile List<StoreWarning> warnings = List.of();
+
+  public StoreHealth(NodeContext node) {
+    this.node = node;
+    this.nextNanos = node.runtime().nanoTime();
+  }
+
+  /** Those found last, by kind. */
+  List<StoreWarning> warnings() {
+    return warnings;
+  }
+
+  /** A person has looked at the store and found it to be the right one. */
+  void accept() {
+    node.stores().core().accept();
+    isToBeAsked = true;
+  }
+
+  /** Asks the store, unless it was asked a moment ago. */
+  void askIfDue() {
+    if (isToBeAsked || node.runtime().nanoTime() - nextNanos >= 0) {
+      ask();
+    }
+  }
+
+  /** Asks the store now. */
+  void ask() {
+    isToBeAsked = false;
+    Optional<StoreReport> report = node.stores().core().report();
+    nextNanos = node.runtime().nanoTime() + ASK_EVERY.toNanos();
+    report.ifPresent(this::learn);
+  }
+
+  private void learn(StoreReport report) {
+    Map<Kind, StoreWarning> before = byKind(warnings);
+    List<StoreWarning> found = new ArrayList<>(report.warnings());
+    clock(report.now(), before.containsKey(Kind.CLOCK)).ifPresent(found::add);
+    Map<Kind, StoreWarning> now = byKind(found);
+    warnings = List.copyOf(now.values());
+    boolean stop = stops(now);
+    if (stop != stops(before)) {
+      node.pauses().stopAll(stop);
+    }
+    now.forEach((kind, warning) -> comes(warning, before.containsKey(kind)));
+    before.forEach((kind, warning) -> goes(warning, now.containsKey(kind)));
+  }
+
+  private Optional<StoreWarning> clock(Instant storeNow, boolean before) {
+    Instant here = Instant.ofEpochMilli(node.runtime().currentTimeMillis());
+    Duration apart = Duration.between(storeNow, here);
+    // A difference at the edge is told of once.
+    Duration most = before ? CLOCKS_DIFFER.dividedBy(2) : CLOCKS_DIFFER;
+    if (apart.abs().compareTo(most) <= 0) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new StoreWarning(
+            Kind.CLOCK,
+            "This node's clock is "
+                + apart.abs().toSeconds()
+                + " s "
+                + (apart.isNegative() ? "behind" : "ahead of")
+                + " the database's. Leases and due times go by the database's clock alone; times"
+                + " that your code computes, and those in this node's log, are off. Let both"
+                + " machines follow the same time servers"));
+  }
+
+  private void comes(StoreWarning warning, boolean told) {
+    if (!told) {
+      LOG.warn(
+          "{}{}",
+          Texts.line(warning.message()),
+          warning.kind().stopsStarts() ? ". This node starts no task until that has ended" : "");
+      node.events().emit(new TaskEvent.StoreWarned(warning, true));
+    }
+  }
+
+  private void goes(StoreWarning warning, boolean stays) {
+    if (!stays) {
+      LOG.info(
+          "No longer so{}: {}",
+          warning.kind().stopsStarts() ? ", and this node starts tasks again" : "",
+          Texts.line(warning.message()));
+      node.events().emit(new TaskEvent.StoreWarned(warning, false));
+    }
+  }
+
+  private static boolean stops(Map<Kind, StoreWarning> found) {
+    return found.keySet().stream().anyMatch(Kind::stopsStarts);
+  }
+
+  /** Several of a kind are told of together. */
+  private static Map<Kind, StoreWarning> byKind(List<StoreWarning> all) {
+    Map<Kind, StoreWarning> byKind = new EnumMap<>(Kind.class);
+    all.forEach(one -> byKind.merge(one.kind(), one, StoreHealth::together));
+    return byKind;
+  }
+
+  private static StoreWarning together(StoreWarning one, StoreWarning other) {
+    return new StoreWarning(one.kind(), one.message() + ". " + other.message());
+  }
+}

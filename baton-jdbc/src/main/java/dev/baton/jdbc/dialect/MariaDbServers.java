@@ -1,0 +1,87 @@
+package dev.baton.jdbc.dialect;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * MariaDB's servers by their ids, in the order in which a node met them, and how far the latest had
+ * written its binary log. One that was met before and lacks what the latest wrote is a former
+ * primary. Galera's servers are all equal; a server without a binary log tells nothing.
+ */
+final class MariaDbServers implements ServerHistory {
+  /** How far the log of each server is known, by domain and server: 0-1-100,0-2-120. */
+  private static final String STATE = "gtid_binlog_state";
+
+  private record Place(String server, Map<String, Long> written) {
+
+    /** Whether it has all that the other one wrote itself. */
+    boolean hasAllOf(Place other) {
+      return other.written.entrySet().stream()
+          .filter(each -> each.getKey().endsWith("-" + other.server))
+          .allMatch(each -> written.getOrDefault(each.getKey(), 0L) >= each.getValue());
+    }
+  }
+
+  private final Map<String, Place> met = new HashMap<>();
+  private @Nullable Place latest;
+
+  @Override
+  public synchronized Optional<String> older(Connection connection) throws SQLException {
+    Place now = read(connection);
+    if (now == null) {
+      return Optional.empty();
+    }
+    Place seen = latest;
+    boolean isBack = seen != null && !seen.server.equals(now.server) && met.containsKey(now.server);
+    if (isBack && !now.hasAllOf(seen)) {
+      return Optional.of(
+          "This MariaDB has server_id "
+              + now.server
+              + " and lacks what server_id "
+              + seen.server
+              + " has written, with which this node worked later: a former primary has come back"
+              + " beside the new one. Lead the connections to the new primary");
+    }
+    latest = now;
+    met.put(now.server, now);
+    return Optional.empty();
+  }
+
+  @Override
+  public synchronized void forget() {
+    latest = null;
+    met.clear();
+  }
+
+  private static @Nullable Place read(Connection connection) throws SQLException {
+    Map<String, String> found = new HashMap<>();
+    try (Statement statement = connection.createStatement();
+        ResultSet rows =
+            statement.executeQuery(
+                "SHOW GLOBAL VARIABLES WHERE Variable_name IN ('server_id', 'wsrep_on', '"
+                    + STATE
+                    + "')")) {
+      while (rows.next()) {
+        found.put(rows.getString(1), rows.getString(2));
+      }
+    }
+    String state = found.getOrDefault(STATE, "");
+    String server = found.get("server_id");
+    if (server == null || state.isEmpty() || "ON".equals(found.get("wsrep_on"))) {
+      return null;
+    }
+    Map<String, Long> written = new TreeMap<>();
+    for (String each : state.split(",", -1)) {
+      int end = each.lastIndexOf('-');
+      written.put(each.substring(0, end).strip(), Long.valueOf(each.substring(end + 1).strip()));
+    }
+    return new Place(server, written);
+  }
+}

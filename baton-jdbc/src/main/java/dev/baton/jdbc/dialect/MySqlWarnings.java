@@ -1,0 +1,89 @@
+package dev.baton.jdbc.dialect;
+
+import dev.baton.api.cluster.StoreWarning;
+import dev.baton.api.cluster.StoreWarning.Kind;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What weakens the promises of a MariaDB or MySQL server; any user may ask for all of it. */
+final class MySqlWarnings {
+  private static final String SETTINGS =
+      "SHOW SESSION VARIABLES WHERE Variable_name IN ('innodb_flush_log_at_trx_commit', 'log_bin',"
+          + " 'sync_binlog', 'read_only', 'wsrep_on', 'wsrep_sync_wait')";
+
+  /** The number of replicas is MariaDB's alone. */
+  private static final String REPLICAS =
+      "SHOW GLOBAL STATUS WHERE Variable_name IN ('Slaves_connected',"
+          + " 'Rpl_semi_sync_master_status')";
+
+  private final Map<String, String> values = new HashMap<>();
+
+  private MySqlWarnings() {}
+
+  static List<StoreWarning> of(Connection connection) throws SQLException {
+    MySqlWarnings server = new MySqlWarnings();
+    server.read(connection, SETTINGS);
+    server.read(connection, REPLICAS);
+    return server.found();
+  }
+
+  private void read(Connection connection, String query) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(query)) {
+      while (rows.next()) {
+        values.put(rows.getString(1), rows.getString(2));
+      }
+    }
+  }
+
+  private List<StoreWarning> found() {
+    List<StoreWarning> found = new ArrayList<>();
+    if (!is("innodb_flush_log_at_trx_commit", "1")) {
+      found.add(
+          StoreWarning.unsafeCommits("innodb_flush_log_at_trx_commit is not 1 (set it to 1)"));
+    }
+    // After a power failure InnoDB undoes what the binary log has lost.
+    if (is("log_bin", "ON") && !is("sync_binlog", "1")) {
+      found.add(StoreWarning.unsafeCommits("sync_binlog is not 1 (set it to 1)"));
+    }
+    if (is("read_only", "ON") || is("read_only", "1")) {
+      found.add(
+          new StoreWarning(
+              Kind.READ_ONLY,
+              "This server is read_only, as replicas are. Lead the connections to the primary"));
+    }
+    if (number("Slaves_connected") > 0 && !is("Rpl_semi_sync_master_status", "ON")) {
+      found.add(
+          new StoreWarning(
+              Kind.NO_SYNCHRONOUS_STANDBY,
+              "This server has a replica, and commits don't wait for it: a failover to it loses the"
+                  + " latest tasks, and runs some again that had ended. Set"
+                  + " rpl_semi_sync_master_enabled = ON here and rpl_semi_sync_slave_enabled = ON"
+                  + " there"));
+    }
+    if (is("wsrep_on", "ON") && (number("wsrep_sync_wait") & 1) == 0) {
+      found.add(
+          new StoreWarning(
+              Kind.STALE_READS,
+              "This server is one of a Galera cluster, and its reads don't wait for what the others"
+                  + " have committed: where nodes use several of its servers, a task may be found"
+                  + " late or not at all. Set wsrep_sync_wait = 1, for example by"
+                  + " sessionVariables=wsrep_sync_wait=1 in the URL"));
+    }
+    return found;
+  }
+
+  private boolean is(String name, String value) {
+    return value.equals(values.get(name));
+  }
+
+  private long number(String name) {
+    return Long.parseLong(values.getOrDefault(name, "0"));
+  }
+}

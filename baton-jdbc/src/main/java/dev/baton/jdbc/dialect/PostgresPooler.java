@@ -1,0 +1,116 @@
+package dev.baton.jdbc.dialect;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.postgresql.PGConnection;
+import org.postgresql.PGStatement;
+import org.postgresql.jdbc.PreferQueryMode;
+
+/**
+ * Finds out whether a pooler stands before PostgreSQL, and whether the driver's prepared statements
+ * get lost in it: where a client has another server connection for each transaction, the names that
+ * the driver gave are unknown there, or are another's.
+ */
+final class PostgresPooler {
+  private static final String PID = "SELECT pg_backend_pid()";
+  private static final String PREPARED =
+      "SELECT pg_backend_pid(), 'baton: does a pooler know this statement?'";
+
+  /** A pooler that follows statements gives them names of its own. */
+  private static final Pattern NAME_OF_THE_DRIVER = Pattern.compile("\"?S_[0-9]+\"?");
+
+  /** Other clients may get in between. */
+  private static final int TRIES = 5;
+
+  /** A pooler with one server connection can't serve two clients at once. */
+  private static final int MAX_WAIT_SECONDS = 2;
+
+  private PostgresPooler() {}
+
+  /** The driver was told the number of its server process: a pooler tells one of its own. */
+  static boolean isThere(Connection connection) throws SQLException {
+    return connection.isWrapperFor(PGConnection.class)
+        && connection.unwrap(PGConnection.class).getBackendPID() != pid(connection);
+  }
+
+  /**
+   * Prepares a statement on one connection, and has another one hold the server connection on which
+   * it came to lie, under which name. Where the first is then led to a server connection without
+   * the statement, it is lost.
+   *
+   * @param single in autocommit
+   * @param holding in autocommit, too
+   */
+  static boolean losesPrepared(Connection single, Connection holding) throws SQLException {
+    PGConnection driver = holding.unwrap(PGConnection.class);
+    int threshold = driver.getPrepareThreshold();
+    if (threshold == 0 || driver.getPreferQueryMode() == PreferQueryMode.SIMPLE) {
+      return false;
+    }
+    try (PreparedStatement prepared = single.prepareStatement(PREPARED)) {
+      // Or its BEGIN and ROLLBACK would be prepared, and lost, themselves.
+      driver.setPrepareThreshold(0);
+      prepared.unwrap(PGStatement.class).setPrepareThreshold(1);
+      boolean loses = false;
+      for (int i = 0; i < TRIES && !loses; i++) {
+        int first = pid(prepared);
+        holding.setAutoCommit(false);
+        if (pid(holding) == first) {
+          loses = forget(holding) && pid(single) != first;
+        }
+        holding.rollback();
+        holding.setAutoCommit(true);
+      }
+      return loses;
+    } finally {
+      driver.setPrepareThreshold(threshold);
+    }
+  }
+
+  private static int pid(PreparedStatement prepared) throws SQLException {
+    try (ResultSet rows = prepared.executeQuery()) {
+      rows.next();
+      return rows.getInt(1);
+    }
+  }
+
+  private static int pid(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.setQueryTimeout(MAX_WAIT_SECONDS);
+      ResultSet rows = statement.executeQuery(PID);
+      rows.next();
+      return rows.getInt(1);
+    }
+  }
+
+  /** Whether it lay there under the driver's name; it would be in the way of other clients'. */
+  private static boolean forget(Connection holding) throws SQLException {
+    List<String> names = new ArrayList<>();
+    try (PreparedStatement statement =
+        holding.prepareStatement(
+            "SELECT quote_ident(name) FROM pg_prepared_statements WHERE statement = ?")) {
+      statement.setString(1, PREPARED);
+      try (ResultSet rows = statement.executeQuery()) {
+        while (rows.next()) {
+          names.add(rows.getString(1));
+        }
+      }
+    }
+    boolean isTheDrivers = false;
+    for (String name : names) {
+      if (NAME_OF_THE_DRIVER.matcher(name).matches()) {
+        isTheDrivers = true;
+        try (Statement statement = holding.createStatement()) {
+          statement.execute("DEALLOCATE " + name);
+        }
+      }
+    }
+    return isTheDrivers;
+  }
+}

@@ -1,0 +1,70 @@
+package dev.baton.jdbc.dialect;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * PostgreSQL's timelines: each promotion of a standby begins one with a higher number, so that a
+ * former primary that comes back is still on a lower one.
+ */
+final class PostgresTimelines implements ServerHistory {
+  /** A standby writes no timeline; another system identifier is another cluster of databases. */
+  private static final String TIMELINE =
+      "SELECT system_identifier, pg_walfile_name(pg_current_wal_lsn()) FROM pg_control_system()"
+          + " WHERE NOT pg_is_in_recovery()";
+
+  private static final int TIMELINE_DIGITS = 8;
+  private static final int HEXADECIMAL = 16;
+
+  private record Place(long system, long timeline) {}
+
+  private @Nullable Place latest;
+  private boolean isTold = true;
+
+  @Override
+  public synchronized Optional<String> older(Connection connection) throws SQLException {
+    Place now = isTold ? read(connection) : null;
+    if (now == null) {
+      return Optional.empty();
+    }
+    Place seen = latest;
+    if (seen != null && seen.system == now.system && now.timeline < seen.timeline) {
+      return Optional.of(
+          "This PostgreSQL is on timeline "
+              + now.timeline
+              + ", and this node has worked with timeline "
+              + seen.timeline
+              + ": a former primary has come back beside the new one, or an old copy was started."
+              + " Lead the connections to the new primary");
+    }
+    latest = now;
+    return Optional.empty();
+  }
+
+  @Override
+  public synchronized void forget() {
+    latest = null;
+  }
+
+  private @Nullable Place read(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(TIMELINE)) {
+      return rows.next() ? new Place(rows.getLong(1), timeline(rows.getString(2))) : null;
+    } catch (SQLException e) {
+      // Some hosted servers have no such functions, or keep them from this user.
+      if (String.valueOf(e.getSQLState()).matches("42.*|0A.*")) {
+        isTold = false;
+        return null;
+      }
+      throw e;
+    }
+  }
+
+  private static long timeline(String file) {
+    return Long.parseLong(file.substring(0, TIMELINE_DIGITS), HEXADECIMAL);
+  }
+}

@@ -1,0 +1,59 @@
+package dev.baton.jdbc.dialect;
+
+import dev.baton.api.cluster.StoreWarning;
+import dev.baton.api.cluster.StoreWarning.Kind;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What weakens a PostgreSQL server's promises; any user may ask for all of it. */
+final class PostgresWarnings {
+  /** A backup is sent like a standby's WAL; what a sender does is hidden from plain users. */
+  private static final String SETTINGS =
+      "SELECT current_setting('fsync'), current_setting('synchronous_commit'),"
+          + " btrim(current_setting('synchronous_standby_names')), pg_is_in_recovery(),"
+          + " (SELECT count(*) FROM pg_stat_replication"
+          + " WHERE coalesce(state, 'streaming') <> 'backup')";
+
+  private PostgresWarnings() {}
+
+  static List<StoreWarning> of(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(SETTINGS)) {
+      rows.next();
+      return of(rows);
+    }
+  }
+
+  private static List<StoreWarning> of(ResultSet row) throws SQLException {
+    String commit = row.getString(2);
+    List<StoreWarning> found = new ArrayList<>();
+    if ("off".equals(row.getString(1))) {
+      found.add(StoreWarning.unsafeCommits("fsync = off (set it to on)"));
+    }
+    if ("off".equals(commit)) {
+      found.add(StoreWarning.unsafeCommits("synchronous_commit = off (set it to on)"));
+    }
+    if (row.getBoolean(4)) {
+      found.add(
+          new StoreWarning(
+              Kind.READ_ONLY,
+              "This PostgreSQL is a standby and only reads. Lead the connections to the primary,"
+                  + " for example by targetServerType=primary in the URL"));
+    } else if (row.getLong(5) > 0) {
+      boolean waits = !row.getString(3).isEmpty() && !"local".equals(commit);
+      if (!waits && !"off".equals(commit)) {
+        found.add(
+            new StoreWarning(
+                Kind.NO_SYNCHRONOUS_STANDBY,
+                "This PostgreSQL has a standby, and commits don't wait for it: a failover to it"
+                    + " loses the latest tasks, and runs some again that had ended. Set"
+                    + " synchronous_standby_names, and synchronous_commit = on"));
+      }
+    }
+    return found;
+  }
+}

@@ -1,0 +1,139 @@
+package dev.baton.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.api.cluster.StoreWarning;
+import dev.baton.api.cluster.StoreWarning.Kind;
+import dev.baton.api.error.StoreUnusableException;
+import dev.baton.jdbc.task.JdbcTaskStore;
+import dev.baton.local.DatabaseAddress;
+import dev.baton.local.LocalMariaDb;
+import dev.baton.local.LocalPostgres;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** What weakens a database's promises is found, on real servers with standbys and replicas. */
+final class WeakDatabaseTest {
+  private static final String NAME = "payouts";
+
+  @Test
+  void aStandbyThatNobodyWaitsForIsToldAndSoIsAFormerPrimaryThatComesBack() throws Exception {
+    LocalPostgres primary = LocalPostgres.temporary(Map.of());
+    DatabaseAddress first = primary.database(NAME);
+    MovingDataSource moving = new MovingDataSource(first);
+    BatonSchema.apply(moving);
+    JdbcTaskStore store = JdbcTaskStore.of(moving);
+    assertThat(kinds(store)).isEmpty();
+    LocalPostgres standby = primary.newStandby();
+    try {
+      await(store, Kind.NO_SYNCHRONOUS_STANDBY);
+      run(first, "ALTER SYSTEM SET synchronous_standby_names = '*'");
+      run(first, "SELECT pg_reload_conf()");
+      await(store);
+
+      moving.lead(standby.existing(NAME));
+      assertThat(kinds(store)).containsExactly(Kind.READ_ONLY);
+      assertThatThrownBy(() -> JdbcTaskStore.of(moving).check())
+          .isInstanceOf(StoreUnusableException.class)
+          .hasMessageContaining("standby");
+      run(standby.existing(NAME), "SELECT pg_promote(true, 60)");
+      await(store);
+
+      moving.lead(first);
+      assertThat(warnings(store))
+          .singleElement()
+          .satisfies(
+              warning ->
+                  assertThat(warning.message())
+                      .contains("on timeline 1", "worked with timeline 2"));
+      moving.lead(standby.existing(NAME));
+      assertThat(kinds(store)).as("the new primary again").isEmpty();
+      moving.lead(first);
+      assertThat(kinds(store)).containsExactly(Kind.OLDER_SERVER);
+      store.accept();
+      assertThat(kinds(store)).as("a person has accepted it").isEmpty();
+    } finally {
+      standby.stop();
+      primary.stop();
+    }
+  }
+
+  @Test
+  void aReplicaThatNobodyWaitsForIsToldAndSoIsAFormerPrimaryOfMariaDb() throws Exception {
+    LocalMariaDb one = binary(1);
+    LocalMariaDb two = binary(2);
+    try {
+      DatabaseAddress first = one.database(NAME);
+      MovingDataSource moving = new MovingDataSource(first);
+      JdbcTaskStore store = JdbcTaskStore.of(moving);
+      assertThat(kinds(store)).isEmpty();
+      run(two.database("other"), follow(one, first));
+      run(two.database("other"), "START SLAVE");
+      await(store, Kind.NO_SYNCHRONOUS_STANDBY);
+      run(first, "SET GLOBAL rpl_semi_sync_master_enabled = ON");
+      run(two.database("other"), "SET GLOBAL rpl_semi_sync_slave_enabled = ON");
+      run(two.database("other"), "STOP SLAVE");
+      run(two.database("other"), "START SLAVE");
+      await(store);
+
+      run(two.database("other"), "STOP SLAVE");
+      run(two.database("other"), "CREATE TABLE here (id INT)");
+      moving.lead(two.database("other"));
+      assertThat(kinds(store)).isEmpty();
+      moving.lead(first);
+      assertThat(kinds(store)).contains(Kind.OLDER_SERVER);
+      store.accept();
+      assertThat(kinds(store)).doesNotContain(Kind.OLDER_SERVER);
+      run(first, "SET GLOBAL sync_binlog = 0, GLOBAL read_only = ON");
+      assertThat(kinds(store)).contains(Kind.UNSAFE_COMMITS, Kind.READ_ONLY);
+    } finally {
+      two.stop();
+      one.stop();
+    }
+  }
+
+  private static LocalMariaDb binary(int server) {
+    return LocalMariaDb.anotherTemporary(
+        "--server-id=" + server, "--log-bin", "--log-slave-updates", "--sync-binlog=1");
+  }
+
+  private static String follow(LocalMariaDb primary, DatabaseAddress address) {
+    return "CHANGE MASTER TO MASTER_HOST='127.0.0.1', MASTER_PORT="
+        + primary.port()
+        + ", MASTER_USER='"
+        + address.user()
+        + "', MASTER_PASSWORD='"
+        + address.password()
+        + "', MASTER_USE_GTID=slave_pos, MASTER_SSL=0, MASTER_CONNECT_RETRY=1";
+  }
+
+  private static List<StoreWarning> warnings(JdbcTaskStore store) {
+    return store.report().orElseThrow().warnings();
+  }
+
+  private static List<Kind> kinds(JdbcTaskStore store) {
+    return warnings(store).stream().map(StoreWarning::kind).toList();
+  }
+
+  /** A standby connects, and a setting is read anew, when they get to it. */
+  private static void await(JdbcTaskStore store, Kind... wanted) throws InterruptedException {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    while (!kinds(store).equals(List.of(wanted)) && System.nanoTime() < end) {
+      TimeUnit.MILLISECONDS.sleep(20);
+    }
+    assertThat(kinds(store)).containsExactly(wanted);
+  }
+
+  private static void run(DatabaseAddress address, String sql) throws SQLException {
+    try (Connection connection = address.connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+}
