@@ -10,6 +10,7 @@ import dev.baton.spi.TransactionalStore;
 import dev.baton.spi.Transactions;
 import dev.baton.spi.WaitStore;
 import dev.baton.spi.core.ReadyTasks;
+import dev.baton.spi.core.StoreReports;
 import dev.baton.spi.core.TaskClaims;
 import dev.baton.spi.core.TaskLookups;
 import dev.baton.spi.core.TaskSweeps;
@@ -97,6 +98,11 @@ public record NodeContext(
 
   /** Does what the leading node does for all. */
   public TaskSweeps sweeps() {
+    return stores().core();
+  }
+
+  /** Tells what weakens the store. */
+  public StoreReports reports() {
     return stores().core();
   }
 

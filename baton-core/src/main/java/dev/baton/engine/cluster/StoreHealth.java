@@ -45,7 +45,7 @@ public final class StoreHealth {
 
   /** A person has looked at the store and found it to be the right one. */
   void accept() {
-    node.stores().core().accept();
+    node.reports().accept();
     isToBeAsked = true;
   }
 
@@ -59,7 +59,7 @@ public final class StoreHealth {
   /** Asks the store now. */
   void ask() {
     isToBeAsked = false;
-    Optional<StoreReport> report = node.stores().core().report();
+    Optional<StoreReport> report = node.reports().report();
     nextNanos = node.runtime().nanoTime() + ASK_EVERY.toNanos();
     report.ifPresent(this::learn);
   }

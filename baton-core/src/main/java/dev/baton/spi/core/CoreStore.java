@@ -23,7 +23,8 @@ import java.util.stream.Collectors;
  * <p>Every verb may throw {@link dev.baton.api.error.StoreUnavailableException}; the caller then
  * doesn't know whether it was applied.
  */
-public interface CoreStore extends TaskWriter, TaskClaims, ReadyTasks, TaskSweeps, TaskLookups {
+public interface CoreStore
+    extends TaskWriter, TaskClaims, ReadyTasks, TaskSweeps, TaskLookups, StoreReports {
 
   /**
    * Fails, with words that help, when the store can't be used as it is: schema missing or too old,
@@ -32,17 +33,6 @@ public interface CoreStore extends TaskWriter, TaskClaims, ReadyTasks, TaskSweep
    * @throws dev.baton.api.error.StoreUnusableException with what to do
    */
   void check();
-
-  /**
-   * What the store says of itself now; nothing from a store that can't be weakened. A node asks at
-   * its start, several times a minute, and when it reaches the store again.
-   */
-  default Optional<StoreReport> report() {
-    return Optional.empty();
-  }
-
-  /** A person says that the store is the right one: it is compared with none seen before. */
-  default void accept() {}
 
   /** For a store whose rows nothing else can break. */
   @Override
