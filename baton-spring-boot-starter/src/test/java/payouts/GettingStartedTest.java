@@ -18,8 +18,6 @@ import org.springframework.boot.SpringApplication;
 
 /** What docs/spring.md tells a newcomer to do works as it stands there. */
 class GettingStartedTest {
-  private static final Path SOURCE = Path.of("src/test/java/payouts/PayoutsApplication.java");
-
   @Test
   void theFirstTaskRunsWithTheFilesOfTheDocs() throws Exception {
     List<String> arguments = new ArrayList<>();
@@ -50,24 +48,6 @@ class GettingStartedTest {
   }
 
   @Test
-  void theDocsShowTheProgramThatWasCompiled() throws Exception {
-    assertThat(block("java")).isEqualTo(Files.readString(SOURCE));
-  }
-
-  @Test
-  void theDocsShowNoOtherCodeThanTestsRun() throws Exception {
-    Path management = Path.of("src/test/java/dev/baton/spring/management");
-    String run =
-        Files.readString(SOURCE)
-            + Files.readString(management.resolve("OperatorsPage.java"))
-            + Files.readString(management.resolve("OperatorsSecurity.java"));
-    Matcher blocks = blocks("java");
-    while (blocks.find()) {
-      assertThat(run).contains(blocks.group(1));
-    }
-  }
-
-  @Test
   void theDocsNameThisModuleInItsVersion() throws Exception {
     Matcher version =
         Pattern.compile("<artifactId>baton-parent</artifactId>\\s*<version>(.*?)</version>")
@@ -79,14 +59,10 @@ class GettingStartedTest {
   }
 
   private static String block(String language) throws Exception {
-    Matcher block = blocks(language);
+    Matcher block =
+        Pattern.compile("```" + language + "\n(.*?)```", Pattern.DOTALL)
+            .matcher(Files.readString(Path.of("../docs/spring.md")));
     assertThat(block.find()).isTrue();
     return block.group(1);
-  }
-
-  /** Those without a comment before them; the others name what they are compared with. */
-  private static Matcher blocks(String language) throws Exception {
-    return Pattern.compile("(?<!-->\\n)```" + language + "\n(.*?)```", Pattern.DOTALL)
-        .matcher(Files.readString(Path.of("../docs/spring.md")));
   }
 }

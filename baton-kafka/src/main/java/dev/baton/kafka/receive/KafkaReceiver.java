@@ -5,6 +5,7 @@ import dev.baton.api.RetryPolicy;
 import dev.baton.api.TaskAdder;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.cluster.BucketOptions;
+import dev.baton.api.codec.Codecs;
 import dev.baton.api.codec.PayloadCodec;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -242,6 +243,12 @@ public final class KafkaReceiver implements AutoCloseable {
             }
             return converter.toTask(codec.decode(message.value(), type), message);
           });
+    }
+
+    /** As above, of values that are JSON, read by the Jackson that is on the class path. */
+    public <E> Builder tasks(
+        String name, String topic, Class<E> type, MessageConverter.Typed<E> converter) {
+      return tasks(name, topic, Codecs.standard(), type, converter);
     }
 
     /**

@@ -30,7 +30,8 @@ final class CodeBlocks {
     List<String> wrong = new ArrayList<>();
     List<String> lines = Files.readAllLines(root.resolve(document));
     for (int i = 0; i < lines.size(); i++) {
-      if (!COMPARED.contains(lines.get(i).strip())) {
+      boolean isImports = i > 0 && lines.get(i - 1).equals("<!-- imports -->");
+      if (isImports || !COMPARED.contains(lines.get(i).strip())) {
         continue;
       }
       String where = document + ":" + (i + 1);

@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -15,24 +14,49 @@ import org.junit.jupiter.api.io.TempDir;
 class CodeBlocksTest {
   private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
 
-  /** Their modules' tests compare these with what they run: KafkaDocsIT and GettingStartedTest. */
-  private static final Set<String> COMPARED_ELSEWHERE = Set.of("kafka.md", "spring.md");
-
   @Test
   void javaInDocumentsIsCodeThatIsCompiled() throws IOException {
     List<Path> documents = new ArrayList<>(List.of(Path.of("README.md")));
     try (Stream<Path> files = Files.list(ROOT.resolve("docs"))) {
-      files
-          .filter(file -> file.toString().endsWith(".md"))
-          .filter(file -> !COMPARED_ELSEWHERE.contains(file.getFileName().toString()))
-          .sorted()
-          .forEach(documents::add);
+      files.filter(file -> file.toString().endsWith(".md")).sorted().forEach(documents::add);
     }
     List<String> wrong = new ArrayList<>();
     for (Path document : documents) {
       wrong.addAll(CodeBlocks.wrong(ROOT, ROOT.relativize(ROOT.resolve(document))));
     }
     assertThat(String.join("\n\n", wrong)).isEmpty();
+  }
+
+  /** With {@code -Dbaton.updateDocs=true} they are written. */
+  @Test
+  void eachDocumentNamesWhatItsCodeImports() throws IOException {
+    try (Stream<Path> files = Files.list(ROOT.resolve("docs"))) {
+      for (Path file : files.filter(file -> file.toString().endsWith(".md")).sorted().toList()) {
+        String page = Files.readString(file);
+        String expected = CodeImports.withImports(ROOT, page);
+        if (Boolean.getBoolean("baton.updateDocs") && !expected.equals(page)) {
+          Files.writeString(file, expected);
+        } else {
+          assertThat(page).as("%s; -Dbaton.updateDocs=true writes it", file).isEqualTo(expected);
+        }
+      }
+    }
+  }
+
+  @Test
+  void theImportsOfADocumentAreThoseThatItsCodeUses(@TempDir Path folder) throws IOException {
+    Files.writeString(
+        folder.resolve("A.java"),
+        "import java.util.List;\n"
+            + "import java.util.Set;\n"
+            + "// region a\n"
+            + "List<String> a;\n"
+            + "// endregion\n");
+    String page = "# A\n\n<!-- code: A.java#a -->\n```java\nList<String> a;\n```\n";
+    String named = CodeImports.withImports(folder, page);
+    assertThat(named).endsWith("```java\nimport java.util.List;\n```\n");
+    assertThat(CodeImports.withImports(folder, named)).isEqualTo(named);
+    assertThat(CodeImports.withImports(folder, "# A\n")).isEqualTo("# A\n");
   }
 
   @Test

@@ -2,7 +2,6 @@ package dev.baton.examples.spring;
 
 import static dev.baton.examples.spring.PayoutTasks.REQUEST_PAYOUT;
 
-import dev.baton.json.JacksonCodec;
 import dev.baton.kafka.receive.KafkaReceiver;
 import java.util.Optional;
 import org.springframework.beans.factory.annotation.Value;
@@ -21,7 +20,6 @@ class PayoutMessages {
         .tasks(
             "requests",
             REQUEST_TOPIC,
-            new JacksonCodec(),
             Payout.class,
             (payout, message) -> Optional.of(REQUEST_PAYOUT.request(payout)))
         .build();

@@ -1,0 +1,68 @@
+package dev.baton.examples.docs;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What a document's pieces of Java import: those of its blocks that show regions of a file. They
+ * stand at its end, for readers who copy a piece.
+ */
+final class CodeImports {
+  private static final String TITLE = "## Imports\n";
+  private static final Pattern PIECE =
+      Pattern.compile("<!-- code: ([^\\s#]+\\.java)#\\S+ -->\n```java\n(.*?)\n```", Pattern.DOTALL);
+  private static final Pattern IMPORT =
+      Pattern.compile("^import (static )?([\\w.]+\\.(\\w+));$", Pattern.MULTILINE);
+  private static final Pattern NAME = Pattern.compile("\\b[A-Z]\\w+");
+
+  private CodeImports() {}
+
+  /** The document with the imports of its code at its end. */
+  static String withImports(Path root, String document) throws IOException {
+    int end = document.indexOf(TITLE);
+    String text = end < 0 ? document : document.substring(0, end);
+    TreeSet<String> all = new TreeSet<>();
+    Matcher pieces = PIECE.matcher(text);
+    while (pieces.find()) {
+      all.addAll(of(root, Path.of(pieces.group(1)), pieces.group(2)));
+    }
+    if (all.isEmpty()) {
+      return document;
+    }
+    return text.stripTrailing()
+        + "\n\n"
+        + TITLE
+        + "\nWhat the code of this page imports.\n\n"
+        + "<!-- imports -->\n```java\n"
+        + String.join("\n", all)
+        + "\n```\n";
+  }
+
+  private static List<String> of(Path root, Path file, String piece) throws IOException {
+    TreeSet<String> found = new TreeSet<>();
+    String source = Files.readString(root.resolve(file));
+    Matcher imports = IMPORT.matcher(source);
+    while (imports.find()) {
+      boolean isOfTheExample = imports.group(2).startsWith("dev.baton.examples.");
+      if (!isOfTheExample && piece.matches("(?s).*\\b" + imports.group(3) + "\\b.*")) {
+        found.add(imports.group());
+      }
+    }
+    // What stands in the file's own package needs no import there, and elsewhere it does.
+    Path main = Path.of(file.toString().replace("src/test/", "src/main/")).resolveSibling("");
+    String folder = main.toString().replaceAll(".*src/main/java/", "").replace('/', '.');
+    Matcher names = NAME.matcher(piece);
+    while (names.find()) {
+      boolean isShipped = !folder.startsWith("dev.baton.examples");
+      if (isShipped && Files.exists(root.resolve(main).resolve(names.group() + ".java"))) {
+        found.add("import " + folder + "." + names.group() + ";");
+      }
+    }
+    return List.copyOf(found);
+  }
+}

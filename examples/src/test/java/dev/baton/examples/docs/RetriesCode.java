@@ -1,0 +1,104 @@
+package dev.baton.examples.docs;
+
+import dev.baton.api.Outcome;
+import dev.baton.api.Progress;
+import dev.baton.api.Retry;
+import dev.baton.api.Signals;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskHandler;
+import dev.baton.api.TaskType;
+import dev.baton.api.Tasks;
+import dev.baton.examples.docs.DocumentedCode.Payout;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Consumer;
+
+/** Code that the documents show about retries, progress and cancelling. */
+final class RetriesCode {
+  static final TaskType<Payout, Void> PAY = TaskType.named("PAY").payload(Payout.class);
+
+  static final TaskType<String, Void> IMPORT = TaskType.named("IMPORT").payload(String.class);
+
+  /** A bank that may be closed. */
+  interface Bank {
+    boolean isOpen();
+
+    boolean knows(String partner);
+
+    void pay(Payout payout, String idempotencyKey);
+  }
+
+  private RetriesCode() {}
+
+  static TaskDefinition policy(Bank bank) {
+    // region policy
+    return TaskDefinition.of(PAY, (payout, attempt) -> bank.pay(payout, attempt.idempotencyKey()))
+        .retry(
+            Retry.exponential(Duration.ofSeconds(5)) // 5 s, 10 s, 20 s, …
+                .maxDelay(Duration.ofMinutes(10))
+                .jitter(0.2) // each delay up to 20 % shorter or longer
+                .attempts(8) // in all, the first included
+                .on(SocketTimeoutException.class, Retry.fixed(Duration.ofMinutes(1)).forever())
+                .on(IllegalArgumentException.class, Retry.never()));
+    // endregion
+  }
+
+  static TaskDefinition outcomes(Bank bank) {
+    // region outcomes
+    return TaskDefinition.deciding(
+        PAY,
+        (payout, attempt) -> {
+          if (!bank.isOpen()) {
+            return Outcome.retryAfter(Duration.ofHours(1), "The bank is closed");
+          }
+          if (!bank.knows(payout.partner())) {
+            return Outcome.failed("The bank doesn't know the partner"); // no retry, no person
+          }
+          bank.pay(payout, attempt.idempotencyKey());
+          return Outcome.done();
+        });
+    // endregion
+  }
+
+  static TaskDefinition chained(TaskHandler.Sync handler) {
+    // region chain
+    return TaskDefinition.of("NOTIFY", handler)
+        .retry(
+            Retry.chain(
+                Retry.fixed(Duration.ofSeconds(1)), 5, Retry.fixed(Duration.ofHours(1)).forever()));
+    // endregion
+  }
+
+  static TaskDefinition importing(List<String> rows, Consumer<String> write) {
+    // region progress
+    return TaskDefinition.of(
+        IMPORT,
+        (file, attempt) -> {
+          for (int i = 0; i < rows.size() && !attempt.isCancelled(); i++) {
+            write.accept(rows.get(i));
+            attempt.progress((i + 1.0) / rows.size(), (i + 1) + " of " + rows.size() + " rows");
+          }
+        });
+    // endregion
+  }
+
+  static String howFar(Tasks tasks, UUID id) {
+    // region howFar
+    Optional<Progress> progress = tasks.progress(id);
+    return progress.map(far -> far.text() + " at " + far.at()).orElse("nothing told yet");
+    // endregion
+  }
+
+  static boolean calledOff(Tasks tasks, UUID id) {
+    // region cancel
+    Signals.Cancellation answer = tasks.cancel(id, "The partner has withdrawn the payout");
+    return switch (answer) {
+      case CANCELLED, CANCELLED_RUNNING -> true;
+      case ALREADY_FINISHED, NOT_FOUND -> false;
+    };
+    // endregion
+  }
+}
