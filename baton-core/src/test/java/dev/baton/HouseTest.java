@@ -50,8 +50,7 @@ class HouseTest {
 
   private static final Map<String, Integer> LONG_METHODS = Map.ofEntries();
 
-  private static final Map<String, Integer> WIDE_CONSTRUCTORS =
-      Map.ofEntries(Map.entry("dev.baton.api.TaskType", 8));
+  private static final Map<String, Integer> WIDE_CONSTRUCTORS = Map.ofEntries();
 
   private static final Map<String, Integer> WIDE_RECORDS =
       Map.ofEntries(
@@ -61,9 +60,7 @@ class HouseTest {
           Map.entry("dev.baton.task.FinishedTask", 13),
           Map.entry("dev.baton.task.rule.Placement", 10),
           Map.entry("dev.baton.task.Position", 11),
-          Map.entry("dev.baton.task.TaskSpec", 10),
-          Map.entry("dev.baton.test.TestTask", 10),
-          Map.entry("dev.baton.testkit.contract.TaskDraft", 9));
+          Map.entry("dev.baton.task.TaskSpec", 10));
 
   private static final Map<String, Integer> LARGE_PACKAGES = Map.ofEntries();
 

@@ -46,13 +46,15 @@ public final class TaskType<P, R> {
   public static final String PAYLOAD_FORM = StoredPayload.CONTEXT;
 
   private final String name;
-  private final Class<P> payload;
+  private final Versions<P> payload;
   private final Class<R> result;
-  private final int version;
-  private final TreeMap<Integer, OldVersion<?, P>> oldVersions;
   private final @Nullable Function<P, List<?>> idParts;
   private final Stored stored;
   private final Met<P> met;
+
+  /** The class of payloads, the version it is, and how those of older versions are read. */
+  private record Versions<P>(
+      Class<P> today, int version, TreeMap<Integer, OldVersion<?, P>> older) {}
 
   /** How payloads are stored. */
   private record Stored(Compression compression, @Nullable PayloadCodec codec, boolean cleared) {}
@@ -70,18 +72,14 @@ public final class TaskType<P, R> {
 
   private TaskType(
       String name,
-      Class<P> payload,
+      Versions<P> payload,
       Class<R> result,
-      int version,
-      TreeMap<Integer, OldVersion<?, P>> oldVersions,
       @Nullable Function<P, List<?>> idParts,
       Stored stored,
       Met<P> met) {
     this.name = name;
     this.payload = payload;
     this.result = result;
-    this.version = version;
-    this.oldVersions = oldVersions;
     this.idParts = idParts;
     this.stored = stored;
     this.met = met;
@@ -91,22 +89,26 @@ public final class TaskType<P, R> {
   public static TaskType<Void, Void> named(String name) {
     Stored raw = new Stored(Compression.NONE, null, false);
     Met<Void> met = new Met<>(OnDuplicate.join(), null, false, false);
-    return new TaskType<>(name, Void.class, Void.class, 1, new TreeMap<>(), null, raw, met);
+    return new TaskType<>(name, fresh(Void.class, 1), Void.class, null, raw, met);
+  }
+
+  private static <Q> Versions<Q> fresh(Class<Q> type, int version) {
+    return new Versions<>(type, version, new TreeMap<>());
   }
 
   /** With payloads of this class; said before versions and ids, which depend on it. */
   public <Q> TaskType<Q, R> payload(Class<Q> type) {
-    if (!oldVersions.isEmpty() || idParts != null || met.merge() != null) {
+    if (!payload.older.isEmpty() || idParts != null || met.merge() != null) {
       throw new IllegalStateException(
           "Name the payload of " + name + " before its versions, its id and how it is merged");
     }
     Met<Q> other = new Met<>(met.how(), null, met.errorEndsWait(), met.ordered());
-    return new TaskType<>(name, type, result, version, new TreeMap<>(), null, stored, other);
+    return new TaskType<>(name, fresh(type, payload.version), result, null, stored, other);
   }
 
   /** With results of this class. */
   public <S> TaskType<P, S> result(Class<S> type) {
-    return new TaskType<>(name, payload, type, version, oldVersions, idParts, stored, met);
+    return new TaskType<>(name, payload, type, idParts, stored, met);
   }
 
   /** The version under which payloads are written from now on; 1 unless it is said. */
@@ -114,17 +116,21 @@ public final class TaskType<P, R> {
     if (current < 1) {
       throw new IllegalArgumentException("A payload version is at least 1, not " + current);
     }
-    return new TaskType<>(name, payload, result, current, oldVersions, idParts, stored, met);
+    return versions(new Versions<>(payload.today, current, payload.older));
   }
 
   /** Payloads of an older version are read as this class and turned into today's. */
   public <O> TaskType<P, R> reads(int older, Class<O> type, Function<O, P> upcaster) {
-    TreeMap<Integer, OldVersion<?, P>> more = new TreeMap<>(oldVersions);
+    TreeMap<Integer, OldVersion<?, P>> more = new TreeMap<>(payload.older);
     if (older < 1 || more.put(older, new OldVersion<>(type, upcaster)) != null) {
       throw new IllegalArgumentException(
           "Version " + older + " of " + name + " is below 1 or read twice");
     }
-    return new TaskType<>(name, payload, result, version, more, idParts, stored, met);
+    return versions(new Versions<>(payload.today, payload.version, more));
+  }
+
+  private TaskType<P, R> versions(Versions<P> other) {
+    return new TaskType<>(name, other, result, idParts, stored, met);
   }
 
   /**
@@ -142,7 +148,7 @@ public final class TaskType<P, R> {
    *     IllegalArgumentException} when they hold anything else, with its place and class
    */
   public TaskType<P, R> idFrom(Function<P, List<?>> parts) {
-    return new TaskType<>(name, payload, result, version, oldVersions, parts, stored, met);
+    return new TaskType<>(name, payload, result, parts, stored, met);
   }
 
   /** There is at most one task of this type. */
@@ -189,7 +195,7 @@ public final class TaskType<P, R> {
   }
 
   private TaskType<P, R> met(Met<P> other) {
-    return new TaskType<>(name, payload, result, version, oldVersions, idParts, stored, other);
+    return new TaskType<>(name, payload, result, idParts, stored, other);
   }
 
   /** How payloads are stored. */
@@ -208,7 +214,7 @@ public final class TaskType<P, R> {
   }
 
   private TaskType<P, R> stored(Stored other) {
-    return new TaskType<>(name, payload, result, version, oldVersions, idParts, other, met);
+    return new TaskType<>(name, payload, result, idParts, other, met);
   }
 
   public String name() {
@@ -217,7 +223,7 @@ public final class TaskType<P, R> {
 
   /** The class of its payloads; {@link Void} for none. */
   public Class<P> payloadClass() {
-    return payload;
+    return payload.today;
   }
 
   /** The class of its results; {@link Void} for none. */
@@ -227,9 +233,9 @@ public final class TaskType<P, R> {
 
   /** A request to be refined and added; for types without payload. */
   public TaskRequest request() {
-    if (payload != Void.class) {
+    if (payload.today != Void.class) {
       throw new IllegalArgumentException(
-          "Tasks of type " + name + " carry a " + payload.getName() + ": call request(payload)");
+          "Tasks of type " + name + " carry a " + payload.today.getName() + ": call request(payload)");
     }
     return named(TaskRequest.of(name), null);
   }
@@ -245,8 +251,8 @@ public final class TaskType<P, R> {
 
   /** With the payload in its stored form, and how it was written. */
   private TaskRequest written(P value) {
-    Bytes raw = encoded("payload", payload.cast(value));
-    StoredPayload written = StoredPayload.of(raw, version, stored.compression);
+    Bytes raw = encoded("payload", payload.today.cast(value));
+    StoredPayload written = StoredPayload.of(raw, payload.version, stored.compression);
     TaskRequest plain = TaskRequest.of(name).payload(written.bytes());
     TaskRequest request = stored.cleared ? plain.clearPayload() : plain;
     return written.form().isEmpty() ? request : request.context(PAYLOAD_FORM, written.form());
@@ -310,7 +316,7 @@ public final class TaskType<P, R> {
    */
   @SuppressWarnings("NullAway") // a payload of class Void is null, and only that
   public P payloadOf(@Nullable Bytes bytes, Map<String, String> context) {
-    if (payload == Void.class) {
+    if (payload.today == Void.class) {
       return null;
     }
     if (bytes == null) {
@@ -323,20 +329,20 @@ public final class TaskType<P, R> {
   private P read(Bytes bytes, Map<String, String> context) {
     int written = StoredPayload.version(context);
     Bytes raw = StoredPayload.raw(bytes, context);
-    OldVersion<?, P> old = oldVersions.get(written);
-    if (written != version && old == null) {
+    OldVersion<?, P> old = payload.older.get(written);
+    if (written != payload.version && old == null) {
       throw new UnknownHereException(
           "The payload of a task of type "
               + name
               + " can't be read: it has version "
               + written
               + " and this node reads "
-              + Collections.unmodifiableSet(oldVersions.keySet())
+              + Collections.unmodifiableSet(payload.older.keySet())
               + " and "
-              + version,
+              + payload.version,
           null);
     }
-    return old == null || written == version ? decoded(raw, payload) : upcast(old, raw);
+    return old == null || written == payload.version ? decoded(raw, payload.today) : upcast(old, raw);
   }
 
   private P upcast(OldVersion<?, P> old, Bytes raw) {

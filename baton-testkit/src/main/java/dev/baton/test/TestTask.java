@@ -20,11 +20,9 @@ import org.jspecify.annotations.Nullable;
  * @param id unique in the cluster
  * @param spec what it is
  * @param status how it stands
- * @param attempts attempts started since it last made progress
- * @param losses attempts whose node was lost
+ * @param tries how it went so far
  * @param state the application's own state, or empty
  * @param dueAt when it will run, if it waits for a time; otherwise null
- * @param lastError what its latest failed attempt, or its end, said; null when nothing went wrong
  * @param result what its handler answered, or null
  * @param seenAt what the clock showed
  */
@@ -32,13 +30,20 @@ public record TestTask(
     UUID id,
     TaskSpec spec,
     Status status,
-    int attempts,
-    int losses,
+    Tries tries,
     String state,
     @Nullable Instant dueAt,
-    @Nullable String lastError,
     @Nullable Bytes result,
     Instant seenAt) {
+
+  /**
+   * How it went so far.
+   *
+   * @param attempts attempts started since it last made progress
+   * @param losses attempts whose node was lost
+   * @param lastError what its latest failed attempt, or its end, said; null when nothing went wrong
+   */
+  public record Tries(int attempts, int losses, @Nullable String lastError) {}
 
   static TestTask of(Task task, Operations operations, Instant now) {
     Position position = task.position();
@@ -46,17 +51,19 @@ public record TestTask(
         task.id(),
         task.spec(),
         position.status(),
-        position.attempts(),
-        position.losses(),
+        new Tries(position.attempts(), position.losses(), lastError(task, operations)),
         position.state(),
         position.status() == Status.WAITING ? position.nextEventAt() : null,
-        operations.attempts(task.id()).stream()
-            .filter(past -> past.outcome() != LastOutcome.SUCCESS)
-            .map(PastAttempt::error)
-            .findFirst()
-            .orElse(null),
         null,
         now);
+  }
+
+  private static @Nullable String lastError(Task task, Operations operations) {
+    return operations.attempts(task.id()).stream()
+        .filter(past -> past.outcome() != LastOutcome.SUCCESS)
+        .map(PastAttempt::error)
+        .findFirst()
+        .orElse(null);
   }
 
   static TestTask of(FinishedTask task, Instant now) {
@@ -64,13 +71,23 @@ public record TestTask(
         task.id(),
         task.spec(),
         task.status(),
-        task.attempts(),
-        task.losses(),
+        new Tries(task.attempts(), task.losses(), task.error()),
         task.state(),
         null,
-        task.error(),
         task.result(),
         now);
+  }
+
+  public int attempts() {
+    return tries.attempts;
+  }
+
+  public int losses() {
+    return tries.losses;
+  }
+
+  public @Nullable String lastError() {
+    return tries.lastError;
   }
 
   public String type() {
@@ -101,9 +118,9 @@ public record TestTask(
   public String toString() {
     StringBuilder text =
         new StringBuilder(type()).append(' ').append(id).append(": ").append(status);
-    text.append(" after ").append(attempts).append(attempts == 1 ? " attempt" : " attempts");
-    if (losses > 0) {
-      text.append(" and ").append(losses).append(losses == 1 ? " loss" : " losses");
+    text.append(" after ").append(attempts()).append(attempts() == 1 ? " attempt" : " attempts");
+    if (losses() > 0) {
+      text.append(" and ").append(losses()).append(losses() == 1 ? " loss" : " losses");
     }
     if (dueAt != null) {
       text.append(", due at ").append(dueAt).append(" (it is ").append(seenAt).append(')');
@@ -111,8 +128,8 @@ public record TestTask(
     if (!state.isEmpty()) {
       text.append(", in state ").append(state);
     }
-    if (lastError != null) {
-      text.append(", last error: ").append(lastError);
+    if (lastError() != null) {
+      text.append(", last error: ").append(lastError());
     }
     return text.toString();
   }

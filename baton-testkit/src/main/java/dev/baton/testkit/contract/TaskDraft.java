@@ -21,16 +21,7 @@ import org.jspecify.annotations.Nullable;
  * A task for a test, with sensible values for all that the test doesn't speak of. Immutable: each
  * method answers a changed copy.
  */
-public record TaskDraft(
-    UUID id,
-    String type,
-    String bucket,
-    String key,
-    int priority,
-    @Nullable Bytes payload,
-    Map<String, String> context,
-    Placement placement,
-    List<TaskKey> keys) {
+public record TaskDraft(UUID id, TaskSpec spec, Placement placement, List<TaskKey> keys) {
   /** A moment that is long past on every clock. */
   public static final Instant PAST = Instant.parse("2020-02-29T12:34:56.123456Z");
 
@@ -73,32 +64,56 @@ public record TaskDraft(
 
   /** Starting there. */
   public static TaskDraft of(String type, Placement placement) {
-    return new TaskDraft(
-        UUID.randomUUID(), type, "default", "", 5, null, Map.of(), placement, List.of());
+    TaskSpec spec =
+        new TaskSpec(type, null, "default", "", 5, null, Map.of(), null, null, false);
+    return new TaskDraft(UUID.randomUUID(), spec, placement, List.of());
+  }
+
+  public String type() {
+    return spec.type();
   }
 
   public TaskDraft withId(UUID value) {
-    return new TaskDraft(value, type, bucket, key, priority, payload, context, placement, keys);
+    return new TaskDraft(value, spec, placement, keys);
   }
 
   public TaskDraft inBucket(String value) {
-    return new TaskDraft(id, type, value, key, priority, payload, context, placement, keys);
+    return spec(value, spec.key(), spec.priority());
   }
 
   public TaskDraft withKey(String value) {
-    return new TaskDraft(id, type, bucket, value, priority, payload, context, placement, keys);
+    return spec(spec.bucket(), value, spec.priority());
   }
 
   public TaskDraft withPriority(int value) {
-    return new TaskDraft(id, type, bucket, key, value, payload, context, placement, keys);
+    return spec(spec.bucket(), spec.key(), value);
   }
 
   public TaskDraft withPayload(@Nullable Bytes value) {
-    return new TaskDraft(id, type, bucket, key, priority, value, context, placement, keys);
+    return with(spec.with(value, spec.context()));
   }
 
   public TaskDraft withContext(Map<String, String> value) {
-    return new TaskDraft(id, type, bucket, key, priority, payload, value, placement, keys);
+    return with(spec.with(spec.payload(), value));
+  }
+
+  private TaskDraft spec(String bucket, String key, int priority) {
+    return with(
+        new TaskSpec(
+            spec.type(),
+            null,
+            bucket,
+            key,
+            priority,
+            spec.payload(),
+            spec.context(),
+            null,
+            null,
+            false));
+  }
+
+  private TaskDraft with(TaskSpec other) {
+    return new TaskDraft(id, other, placement, keys);
   }
 
   /** Unique by this text for so long. */
@@ -118,16 +133,25 @@ public record TaskDraft(
 
   /** What a store is given. */
   public NewTask build() {
-    TaskSpec spec =
+    TaskSpec whole =
         new TaskSpec(
-            type, null, bucket, key, priority, payload, context, null, id, !keys.isEmpty());
-    return new NewTask(id, spec, placement, keys);
+            spec.type(),
+            null,
+            spec.bucket(),
+            spec.key(),
+            spec.priority(),
+            spec.payload(),
+            spec.context(),
+            null,
+            id,
+            !keys.isEmpty());
+    return new NewTask(id, whole, placement, keys);
   }
 
   private TaskDraft with(TaskKey another) {
     List<TaskKey> more = new ArrayList<>(keys);
     more.add(another);
-    return new TaskDraft(id, type, bucket, key, priority, payload, context, placement, more);
+    return new TaskDraft(id, spec, placement, more);
   }
 
   private static Placement live(
