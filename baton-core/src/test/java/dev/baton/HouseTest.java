@@ -48,6 +48,16 @@ class HouseTest {
 
   private static final Map<String, Integer> LONG_FILES = Map.ofEntries();
 
+  /** Of tests, benchmarks, examples and whatever else isn't published. */
+  private static final Map<String, Integer> LONG_TESTS =
+      Map.ofEntries(
+          Map.entry(
+              "baton-core/src/test/java/dev/baton/engine/dispatch/table/LookAheadTableTest.java",
+              417),
+          Map.entry("baton-kafka/src/test/java/dev/baton/kafka/receive/KafkaReceiverIT.java", 423),
+          Map.entry(
+              "simulation/src/test/java/dev/baton/testkit/simulation/sql/SqlDatabase.java", 450));
+
   private static final Map<String, Integer> LONG_METHODS = Map.ofEntries();
 
   private static final Map<String, Integer> WIDE_CONSTRUCTORS = Map.ofEntries();
@@ -99,6 +109,18 @@ class HouseTest {
   @Test
   void aFileIsNotTooLong() {
     isHeld(FILES, MAX_FILE_LINES, LONG_FILES);
+  }
+
+  @Test
+  void aTestIsNotTooLong() throws IOException {
+    Map<String, Integer> others = new TreeMap<>();
+    for (Path file : sources(ROOT).toList()) {
+      String path = ROOT.relativize(file).toString();
+      if (path.contains("src/") && !path.contains("target/") && !FILES.containsKey(path)) {
+        others.put(path, lines(file));
+      }
+    }
+    isHeld(others, MAX_FILE_LINES, LONG_TESTS);
   }
 
   @Test

@@ -158,7 +158,7 @@ public final class Retry implements RetryPolicy {
       return Optional.of(
           new OverrideValue.Backoff(own.delay, own.multiplier, own.attempts, own.maxDelay));
     }
-    if (policy instanceof RetryByError byError) {
+    if (policy instanceof ByError byError) {
       return numbersOf(byError.otherwise());
     }
     return policy instanceof RepeatingRetry repeating
@@ -178,9 +178,8 @@ public final class Retry implements RetryPolicy {
           .attempts(numbers.attempts())
           .maxDelay(numbers.maxDelay());
     }
-    if (policy instanceof RetryByError byError) {
-      return new RetryByError(
-          with(byError.otherwise(), numbers), byError.error(), byError.policy());
+    if (policy instanceof ByError byError) {
+      return new ByError(with(byError.otherwise(), numbers), byError.error(), byError.policy());
     }
     return policy instanceof RepeatingRetry repeating
         ? new RepeatingRetry(repeating.again(), with(repeating.onFailure(), numbers))
@@ -242,6 +241,26 @@ public final class Retry implements RetryPolicy {
     @Override
     public Optional<Duration> repeatAfter(Success success) {
       return again.apply(success);
+    }
+  }
+
+  /** One policy for errors of a class, another for all others. */
+  record ByError(RetryPolicy otherwise, Class<? extends Throwable> error, RetryPolicy policy)
+      implements RetryPolicy {
+    @Override
+    public Optional<Duration> retryAfter(Failure failure) {
+      boolean mine = error.isInstance(failure.error());
+      return mine ? policy.retryAfter(failure) : otherwise.retryAfter(failure);
+    }
+
+    @Override
+    public boolean isLast(int attempt) {
+      return otherwise.isLast(attempt);
+    }
+
+    @Override
+    public Optional<Duration> repeatAfter(Success success) {
+      return otherwise.repeatAfter(success);
     }
   }
 }

@@ -38,7 +38,7 @@ public interface RetryPolicy {
 
   /** This policy, but another for errors of one class; a rule added later goes before. */
   default RetryPolicy on(Class<? extends Throwable> error, RetryPolicy policy) {
-    return new RetryByError(this, error, policy);
+    return new Retry.ByError(this, error, policy);
   }
 
   /**

@@ -46,15 +46,11 @@ public final class TaskType<P, R> {
   public static final String PAYLOAD_FORM = StoredPayload.CONTEXT;
 
   private final String name;
-  private final Versions<P> payload;
+  private final PayloadVersions<P> payload;
   private final Class<R> result;
   private final @Nullable Function<P, List<?>> idParts;
   private final Stored stored;
   private final Met<P> met;
-
-  /** The class of payloads, the version it is, and how those of older versions are read. */
-  private record Versions<P>(
-      Class<P> today, int version, TreeMap<Integer, OldVersion<?, P>> older) {}
 
   /** How payloads are stored. */
   private record Stored(Compression compression, @Nullable PayloadCodec codec, boolean cleared) {}
@@ -63,16 +59,9 @@ public final class TaskType<P, R> {
   private record Met<P>(
       OnDuplicate how, @Nullable BinaryOperator<P> merge, boolean errorEndsWait, boolean ordered) {}
 
-  /** How payloads of a version gone by are read. */
-  private record OldVersion<O, P>(Class<O> type, Function<O, P> upcaster) {
-    P read(PayloadCodec codec, Bytes bytes) {
-      return upcaster.apply(codec.decode(bytes, type));
-    }
-  }
-
   private TaskType(
       String name,
-      Versions<P> payload,
+      PayloadVersions<P> payload,
       Class<R> result,
       @Nullable Function<P, List<?>> idParts,
       Stored stored,
@@ -89,21 +78,18 @@ public final class TaskType<P, R> {
   public static TaskType<Void, Void> named(String name) {
     Stored raw = new Stored(Compression.NONE, null, false);
     Met<Void> met = new Met<>(OnDuplicate.join(), null, false, false);
-    return new TaskType<>(name, fresh(Void.class, 1), Void.class, null, raw, met);
-  }
-
-  private static <Q> Versions<Q> fresh(Class<Q> type, int version) {
-    return new Versions<>(type, version, new TreeMap<>());
+    return new TaskType<>(name, PayloadVersions.fresh(Void.class, 1), Void.class, null, raw, met);
   }
 
   /** With payloads of this class; said before versions and ids, which depend on it. */
   public <Q> TaskType<Q, R> payload(Class<Q> type) {
-    if (!payload.older.isEmpty() || idParts != null || met.merge() != null) {
+    if (!payload.older().isEmpty() || idParts != null || met.merge() != null) {
       throw new IllegalStateException(
           "Name the payload of " + name + " before its versions, its id and how it is merged");
     }
     Met<Q> other = new Met<>(met.how(), null, met.errorEndsWait(), met.ordered());
-    return new TaskType<>(name, fresh(type, payload.version), result, null, stored, other);
+    return new TaskType<>(
+        name, PayloadVersions.fresh(type, payload.version()), result, null, stored, other);
   }
 
   /** With results of this class. */
@@ -113,23 +99,15 @@ public final class TaskType<P, R> {
 
   /** The version under which payloads are written from now on; 1 unless it is said. */
   public TaskType<P, R> version(int current) {
-    if (current < 1) {
-      throw new IllegalArgumentException("A payload version is at least 1, not " + current);
-    }
-    return versions(new Versions<>(payload.today, current, payload.older));
+    return versions(payload.version(current));
   }
 
   /** Payloads of an older version are read as this class and turned into today's. */
   public <O> TaskType<P, R> reads(int older, Class<O> type, Function<O, P> upcaster) {
-    TreeMap<Integer, OldVersion<?, P>> more = new TreeMap<>(payload.older);
-    if (older < 1 || more.put(older, new OldVersion<>(type, upcaster)) != null) {
-      throw new IllegalArgumentException(
-          "Version " + older + " of " + name + " is below 1 or read twice");
-    }
-    return versions(new Versions<>(payload.today, payload.version, more));
+    return versions(payload.reads(name, older, type, upcaster));
   }
 
-  private TaskType<P, R> versions(Versions<P> other) {
+  private TaskType<P, R> versions(PayloadVersions<P> other) {
     return new TaskType<>(name, other, result, idParts, stored, met);
   }
 
@@ -223,7 +201,7 @@ public final class TaskType<P, R> {
 
   /** The class of its payloads; {@link Void} for none. */
   public Class<P> payloadClass() {
-    return payload.today;
+    return payload.today();
   }
 
   /** The class of its results; {@link Void} for none. */
@@ -233,9 +211,13 @@ public final class TaskType<P, R> {
 
   /** A request to be refined and added; for types without payload. */
   public TaskRequest request() {
-    if (payload.today != Void.class) {
+    if (payload.today() != Void.class) {
       throw new IllegalArgumentException(
-          "Tasks of type " + name + " carry a " + payload.today.getName() + ": call request(payload)");
+          "Tasks of type "
+              + name
+              + " carry a "
+              + payload.today().getName()
+              + ": call request(payload)");
     }
     return named(TaskRequest.of(name), null);
   }
@@ -251,8 +233,8 @@ public final class TaskType<P, R> {
 
   /** With the payload in its stored form, and how it was written. */
   private TaskRequest written(P value) {
-    Bytes raw = encoded("payload", payload.today.cast(value));
-    StoredPayload written = StoredPayload.of(raw, payload.version, stored.compression);
+    Bytes raw = encoded("payload", payload.today().cast(value));
+    StoredPayload written = StoredPayload.of(raw, payload.version(), stored.compression);
     TaskRequest plain = TaskRequest.of(name).payload(written.bytes());
     TaskRequest request = stored.cleared ? plain.clearPayload() : plain;
     return written.form().isEmpty() ? request : request.context(PAYLOAD_FORM, written.form());
@@ -316,7 +298,7 @@ public final class TaskType<P, R> {
    */
   @SuppressWarnings("NullAway") // a payload of class Void is null, and only that
   public P payloadOf(@Nullable Bytes bytes, Map<String, String> context) {
-    if (payload.today == Void.class) {
+    if (payload.today() == Void.class) {
       return null;
     }
     if (bytes == null) {
@@ -329,23 +311,25 @@ public final class TaskType<P, R> {
   private P read(Bytes bytes, Map<String, String> context) {
     int written = StoredPayload.version(context);
     Bytes raw = StoredPayload.raw(bytes, context);
-    OldVersion<?, P> old = payload.older.get(written);
-    if (written != payload.version && old == null) {
+    PayloadVersions.Old<?, P> old = payload.older().get(written);
+    if (written != payload.version() && old == null) {
       throw new UnknownHereException(
           "The payload of a task of type "
               + name
               + " can't be read: it has version "
               + written
               + " and this node reads "
-              + Collections.unmodifiableSet(payload.older.keySet())
+              + Collections.unmodifiableSet(payload.older().keySet())
               + " and "
-              + payload.version,
+              + payload.version(),
           null);
     }
-    return old == null || written == payload.version ? decoded(raw, payload.today) : upcast(old, raw);
+    return old == null || written == payload.version()
+        ? decoded(raw, payload.today())
+        : upcast(old, raw);
   }
 
-  private P upcast(OldVersion<?, P> old, Bytes raw) {
+  private P upcast(PayloadVersions.Old<?, P> old, Bytes raw) {
     try {
       return old.read(codec(), raw);
     } catch (PayloadUnreadableException | StoreUnavailableException told) {

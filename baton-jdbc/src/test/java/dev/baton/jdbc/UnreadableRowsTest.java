@@ -8,13 +8,9 @@ import dev.baton.api.AddResult;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
-import dev.baton.api.cluster.NodeSettings;
-import dev.baton.api.cluster.Pause;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.operate.FoundTask;
 import dev.baton.api.operate.TaskFilter;
-import dev.baton.api.schedule.Schedule;
-import dev.baton.api.schedule.ScheduleState;
 import dev.baton.jdbc.operate.JdbcOperationsStore;
 import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.spi.core.TaskClaims.ClaimRequest;
@@ -23,7 +19,6 @@ import dev.baton.task.FinishedTask;
 import dev.baton.task.Status;
 import dev.baton.task.rule.Hold;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -35,23 +30,12 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Rows that were broken by hand stop in ERROR, each alone; all others go on. */
-class UnreadableRowsTest {
-  private static final int TASKS = 300;
-  private static final List<String> KEYS = List.of("ready", "due", "lapsed");
-  private static final NodeSettings QUICK =
-      NodeSettings.defaults()
-          .poll(Duration.ofMillis(100))
-          .sweep(Duration.ofMillis(50))
-          .hintExpiry(Duration.ofMillis(500));
-
+/** Rows of tasks that were broken by hand stop in ERROR, each alone; all others go on. */
+class UnreadableRowsTest extends BrokenRows {
   private static final List<String> CHECKS =
       List.of(
           "baton_task_live",
@@ -292,130 +276,6 @@ class UnreadableRowsTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(TestDatabase.class)
-  void oneBrokenScheduleOrPauseKeepsNoOtherFromBeingServed(TestDatabase database) throws Exception {
-    try (HikariDataSource pool = database.newPool()) {
-      BatonSchema.apply(pool);
-      try (Baton client = JdbcBaton.on(pool).settings(QUICK).client().start()) {
-        for (String name : List.of("a", "b", "c")) {
-          client
-              .schedules()
-              .put(Schedule.fixedRate(name, Duration.ofSeconds(1)).runs(TaskRequest.of("T")));
-        }
-        client.cluster().pause(Pause.type("PAUSED"), "for a test");
-        client.tasks().add(TaskRequest.of("PAUSED"));
-      }
-      TestDatabase.execute(pool, "UPDATE baton_schedule SET context = 'SECRET' WHERE name = 'b'");
-      TestDatabase.execute(
-          pool,
-          "INSERT INTO baton_pause (scope, bucket, type, flow_key, reason, since)"
-              + " VALUES (0, '', '', '', 'by hand', "
-              + (database == TestDatabase.MARIADB ? "UTC_TIMESTAMP(6)" : "CURRENT_TIMESTAMP")
-              + ")");
-      Queue<TaskEvent> events = new ConcurrentLinkedQueue<>();
-      try (Baton node =
-          JdbcBaton.on(pool)
-              .settings(QUICK)
-              .define(
-                  TaskDefinition.of("T", attempt -> Outcome.done()),
-                  TaskDefinition.of("PAUSED", attempt -> Outcome.done()))
-              .listener(events::add)
-              .start()) {
-        await(events, "a");
-        await(events, "c");
-        assertThat(node.schedules().list(null, 10))
-            .extracting(ScheduleState::name)
-            .containsExactly("a", "c");
-        assertThat(node.cluster().pauses()).hasSize(1);
-      }
-      assertThat(events)
-          .anyMatch(
-              event ->
-                  event instanceof TaskEvent.ScheduleTrouble trouble
-                      && trouble.schedule().equals("b")
-                      && trouble.message().contains("baton_schedule")
-                      && !trouble.message().contains("SECRET"));
-      assertThat(TestDatabase.number(pool, "SELECT count(*) FROM baton_task WHERE type = 'PAUSED'"))
-          .isEqualTo(1);
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource(TestDatabase.class)
-  void oneScheduleThatCantTickKeepsNoOtherFromBeingServed(TestDatabase database) throws Exception {
-    try (HikariDataSource pool = database.newPool()) {
-      BatonSchema.apply(pool);
-      Duration second = Duration.ofSeconds(1);
-      try (Baton client = JdbcBaton.on(pool).settings(QUICK).client().start()) {
-        for (String name : List.of("a", "b", "c", "d")) {
-          String type = name.equals("a") ? "REFUSED" : "T";
-          client.schedules().put(Schedule.fixedRate(name, second).runs(TaskRequest.of(type)));
-        }
-      }
-      TestDatabase.execute(
-          pool, "ALTER TABLE baton_task ADD CONSTRAINT t_none CHECK (type <> 'REFUSED')");
-      set(pool, "b", "rate P3000000D");
-      set(pool, "c", "cron UTC 0 0 9 31W * *");
-      Queue<TaskEvent> events = new ConcurrentLinkedQueue<>();
-      try (Baton node =
-          JdbcBaton.on(pool)
-              .settings(QUICK)
-              .define(TaskDefinition.of("T", attempt -> Outcome.done()))
-              .listener(events::add)
-              .start()) {
-        for (String name : List.of("b", "c", "d")) {
-          await(events, name);
-        }
-        for (String name : List.of("a", "b", "c")) {
-          await(
-              events,
-              event ->
-                  event instanceof TaskEvent.ScheduleTrouble told && told.schedule().equals(name));
-        }
-        ScheduleState mended = node.schedules().find("c").orElseThrow();
-        assertThat(mended.isOver()).isFalse();
-        assertThat(mended.nextTick()).isNull();
-        assertThat(mended.schedule().timing().fault()).contains("day of month '31W'");
-        node.schedules().put(Schedule.fixedRate("c", second).runs(TaskRequest.of("T")));
-        events.clear();
-        await(events, "c");
-      }
-    }
-  }
-
-  private static void set(HikariDataSource pool, String name, String timing) throws SQLException {
-    TestDatabase.execute(
-        pool, "UPDATE baton_schedule SET timing = '" + timing + "' WHERE name = '" + name + "'");
-  }
-
-  private static void await(Queue<TaskEvent> events, String schedule) throws Exception {
-    await(
-        events,
-        event -> event instanceof TaskEvent.Ticked ticked && ticked.schedule().equals(schedule));
-  }
-
-  private static void await(Queue<TaskEvent> events, Predicate<TaskEvent> awaited)
-      throws Exception {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
-    CountDownLatch pause = new CountDownLatch(1);
-    while (events.stream().noneMatch(awaited)) {
-      assertThat(System.nanoTime()).as("no such event among %s", events).isLessThan(end);
-      assertThat(pause.await(20, TimeUnit.MILLISECONDS)).isFalse();
-    }
-  }
-
-  private static List<UUID> add(HikariDataSource pool) throws Exception {
-    try (Baton client = JdbcBaton.on(pool).settings(QUICK).client().start()) {
-      List<UUID> ids = new ArrayList<>();
-      for (int i = 0; i < TASKS; i++) {
-        AddResult added = client.tasks().add(TaskRequest.of("T").context("tenant", "t" + i));
-        ids.add(((AddResult.Added) added).taskId());
-      }
-      return ids;
-    }
-  }
-
   private static Map<UUID, String> breakSome(
       TestDatabase database, HikariDataSource pool, List<UUID> ids) throws SQLException {
     Map<UUID, String> told = new LinkedHashMap<>();
@@ -429,34 +289,10 @@ class UnreadableRowsTest {
     return told;
   }
 
-  private static void set(
-      TestDatabase database, HikariDataSource pool, String table, String what, UUID id)
-      throws SQLException {
-    String name =
-        database == TestDatabase.MARIADB ? "UNHEX(REPLACE(?, '-', ''))" : "CAST(? AS UUID)";
-    try (Connection connection = pool.getConnection();
-        PreparedStatement update =
-            connection.prepareStatement(
-                "UPDATE " + table + " SET " + what + " WHERE id = " + name)) {
-      update.setString(1, id.toString());
-      assertThat(update.executeUpdate()).isEqualTo(1);
-    }
-  }
-
   private static void dropChecks(TestDatabase database, HikariDataSource pool) throws SQLException {
     for (String check : CHECKS) {
       TestDatabase.execute(pool, "ALTER TABLE baton_task DROP CONSTRAINT IF EXISTS " + check);
     }
     assertThat(database).isNotNull();
-  }
-
-  private static void await(HikariDataSource pool, String query, long wanted) throws Exception {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
-    CountDownLatch pause = new CountDownLatch(1);
-    long found;
-    while ((found = TestDatabase.number(pool, query)) != wanted) {
-      assertThat(System.nanoTime()).as("%s: %s of %s", query, found, wanted).isLessThan(end);
-      assertThat(pause.await(20, TimeUnit.MILLISECONDS)).isFalse();
-    }
   }
 }

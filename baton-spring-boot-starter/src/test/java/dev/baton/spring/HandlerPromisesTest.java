@@ -11,31 +11,21 @@ import dev.baton.api.Tasks;
 import dev.baton.api.codec.Compression;
 import dev.baton.api.codec.PayloadCodec;
 import dev.baton.task.Bytes;
-import java.lang.annotation.Retention;
-import java.lang.annotation.RetentionPolicy;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.Callable;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Future;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.scheduling.annotation.Async;
 import org.springframework.scheduling.annotation.EnableAsync;
-import org.springframework.scheduling.annotation.Scheduled;
-import org.springframework.transaction.annotation.Propagation;
-import org.springframework.transaction.annotation.Transactional;
 
-/** What a handler's signature promises is read so, or the application doesn't start. */
+/** What a handler's signature promises is read so. */
 class HandlerPromisesTest {
   record Payout(String to, int amount) {}
 
@@ -204,52 +194,6 @@ class HandlerPromisesTest {
             });
   }
 
-  static class AsyncMethod {
-    @Async
-    @TaskHandler("LATER")
-    public void later(String payload) {}
-  }
-
-  @Async
-  static class AsyncClass {
-    @TaskHandler("LATER")
-    public void later(String payload) {}
-  }
-
-  static class AsyncBelow extends AsyncClass {}
-
-  @Async
-  @Retention(RetentionPolicy.RUNTIME)
-  @interface InTheBackground {}
-
-  static class MetaAsync {
-    @InTheBackground
-    @CronTask(name = "LATER", cron = "0 0 3 * * *")
-    public void later() {}
-  }
-
-  @Async
-  static class AsyncTyped implements TypedTaskHandler<Payout> {
-    @Override
-    public TaskType<Payout, ?> type() {
-      return TaskType.named("LATER").payload(Payout.class);
-    }
-
-    @Override
-    public Outcome handle(Payout payload, Attempt attempt) {
-      return Outcome.done();
-    }
-  }
-
-  @Test
-  void anAsyncHandlerIsRefused() {
-    for (Class<?> handler :
-        List.of(AsyncMethod.class, AsyncClass.class, AsyncBelow.class, MetaAsync.class)) {
-      runner.withBean(handler).run(context -> refused(context, ".later is @Async"));
-    }
-    runner.withBean(AsyncTyped.class).run(context -> refused(context, ".handle is @Async"));
-  }
-
   record Parts(Arrivals arrivals) {
     @TaskHandler("BYTE_ARRAY")
     void array(byte[] payload) {
@@ -297,95 +241,6 @@ class HandlerPromisesTest {
                 assertThat(context.getBean(Arrivals.class).next()).isEqualTo(one.getValue());
               }
             });
-  }
-
-  static class OfOptional {
-    @TaskHandler("T")
-    void handle(Optional<Payout> payload) {}
-  }
-
-  static class OfRawOptional {
-    @TaskHandler("T")
-    @SuppressWarnings("rawtypes")
-    void handle(Optional payload) {}
-  }
-
-  static class AnswersStageOfResult {
-    @TaskHandler("T")
-    CompletableFuture<Payout> handle() {
-      return new CompletableFuture<>();
-    }
-  }
-
-  static class AnswersFuture {
-    @TaskHandler("T")
-    Future<Outcome> handle() {
-      return new CompletableFuture<>();
-    }
-  }
-
-  static class AnswersCallable {
-    @TaskHandler("T")
-    Callable<String> handle() {
-      return () -> "later";
-    }
-  }
-
-  static class Private {
-    @TaskHandler("T")
-    private void handle() {}
-  }
-
-  static class Static {
-    @TaskHandler("T")
-    static void handle() {}
-  }
-
-  static class ByTheClockToo {
-    @Scheduled(cron = "0 0 3 * * *")
-    @TaskHandler("T")
-    public void handle() {}
-  }
-
-  static class LeavesTheTransaction {
-    @Transactional(propagation = Propagation.REQUIRES_NEW)
-    @TaskHandler(value = "T", transactional = true)
-    public void handle() {}
-  }
-
-  static class FinalBehindAProxy {
-    @Transactional
-    public void other() {}
-
-    @TaskHandler("T")
-    public final void handle() {}
-  }
-
-  static class Twice {
-    @TaskHandler("T")
-    void one() {}
-
-    @TaskHandler("T")
-    void other(String payload) {}
-  }
-
-  @Test
-  void whatASignaturePromisesAndCannotBeIsRefusedWithWords() {
-    Map<Class<?>, String> refusals = new LinkedHashMap<>();
-    refusals.put(OfOptional.class, "takes a java.util.Optional<");
-    refusals.put(OfRawOptional.class, "takes a java.util.Optional, which no payload is");
-    refusals.put(AnswersStageOfResult.class, "a stage of something else than an Outcome");
-    refusals.put(AnswersFuture.class, "answers a java.util.concurrent.Future, for which nobody");
-    refusals.put(AnswersCallable.class, "answers a java.util.concurrent.Callable");
-    refusals.put(Private.class, "is private or static");
-    refusals.put(Static.class, "is private or static");
-    refusals.put(ByTheClockToo.class, "is @Scheduled");
-    refusals.put(
-        LeavesTheTransaction.class, "would not be in the transaction that Baton has begun");
-    refusals.put(FinalBehindAProxy.class, "is final, and its bean has a proxy");
-    refusals.put(Twice.class, "The type T is defined twice");
-    refusals.forEach(
-        (handler, words) -> runner.withBean(handler).run(context -> refused(context, words)));
   }
 
   record Answering(Arrivals arrivals) {

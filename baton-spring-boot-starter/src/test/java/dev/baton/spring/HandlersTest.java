@@ -10,7 +10,6 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
 import dev.baton.api.Transaction;
-import dev.baton.api.schedule.Tick;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Duration;
@@ -25,10 +24,10 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.PlatformTransactionManager;
-import org.springframework.transaction.annotation.Isolation;
 import org.springframework.transaction.annotation.Transactional;
 import org.springframework.transaction.support.TransactionTemplate;
 
+/** How beans handle tasks. */
 class HandlersTest {
   record Payout(String to, int amount) {}
 
@@ -363,74 +362,6 @@ class HandlersTest {
             });
   }
 
-  static class Ticking {
-    private final Arrivals arrivals;
-
-    Ticking(Arrivals arrivals) {
-      this.arrivals = arrivals;
-    }
-
-    @CronTask(name = "EACH_SECOND", cron = "* * * * * *")
-    void tick(Tick tick) {
-      arrivals.saw("tick of " + tick.schedule());
-    }
-
-    @TaskHandler("REPORT")
-    @CronTask(cron = "${report.cron}", zone = "Europe/Berlin")
-    void report() {}
-  }
-
-  @Test
-  void cronTasksTickAndAreRunAsTasks() {
-    runner
-        .withBean(Ticking.class)
-        .withPropertyValues("report.cron=0 30 18 * * MON-FRI")
-        .run(
-            context -> {
-              assertThat(context.getBean(Arrivals.class).next()).isEqualTo("tick of EACH_SECOND");
-              assertThat(context.getBean(dev.baton.api.schedule.Schedules.class).find("REPORT"))
-                  .hasValueSatisfying(
-                      state ->
-                          assertThat(state.schedule().timing().text())
-                              .isEqualTo("cron Europe/Berlin 0 30 18 * * MON-FRI"));
-            });
-  }
-
-  static class TwoPayloads {
-    @TaskHandler("TWO")
-    void two(String one, Payout other) {}
-  }
-
-  static class NoName {
-    @CronTask(cron = "0 0 * * * *")
-    void unnamed() {}
-  }
-
-  static class BadCron {
-    @CronTask(name = "BAD", cron = "every now and then")
-    void bad() {}
-  }
-
-  static class TransactionWithout {
-    @TaskHandler("WITHOUT")
-    void without(Transaction transaction) {}
-  }
-
-  static class WithIsolation {
-    @TaskHandler(value = "ISOLATED", transactional = true)
-    @Transactional(isolation = Isolation.SERIALIZABLE)
-    public void isolated() {}
-  }
-
-  @Test
-  void methodsThatCantRunTasksAreToldWhenTheApplicationStarts() {
-    refused(TwoPayloads.class, "TwoPayloads.two takes more than one payload");
-    refused(NoName.class, "NoName.unnamed has no name to be stored under");
-    refused(BadCron.class, "every now and then");
-    refused(TransactionWithout.class, "@TaskHandler(transactional = true)");
-    refused(WithIsolation.class, "@Transactional(isolation = ...), which has no effect");
-  }
-
   @Test
   void aTypeWithTwoHandlersIsTold() {
     runner
@@ -438,11 +369,5 @@ class HandlersTest {
         .withBean("two", Refined.class)
         .withPropertyValues("type.name=TWICE", "how.long=90s")
         .run(context -> assertThat(context).getFailure().rootCause().hasMessageContaining("TWICE"));
-  }
-
-  private void refused(Class<?> bean, String words) {
-    runner
-        .withBean(bean)
-        .run(context -> assertThat(context).getFailure().hasStackTraceContaining(words));
   }
 }

@@ -64,8 +64,7 @@ public record TaskDraft(UUID id, TaskSpec spec, Placement placement, List<TaskKe
 
   /** Starting there. */
   public static TaskDraft of(String type, Placement placement) {
-    TaskSpec spec =
-        new TaskSpec(type, null, "default", "", 5, null, Map.of(), null, null, false);
+    TaskSpec spec = new TaskSpec(type, null, "default", "", 5, null, Map.of(), null, null, false);
     return new TaskDraft(UUID.randomUUID(), spec, placement, List.of());
   }
 

@@ -100,17 +100,7 @@ public interface KeyHoldContract extends CoreFixture {
     TaskDraft plain = TaskDraft.ready("T");
     TaskKey.Hold whileLive = new TaskKey.Hold(Duration.ZERO, false);
     TaskKey id = new TaskKey(TaskKey.Kind.ID, plain.id().toString(), whileLive);
-    TaskDraft draft =
-        new TaskDraft(
-            plain.id(),
-            "T",
-            "default",
-            "",
-            5,
-            null,
-            plain.context(),
-            plain.placement(),
-            List.of(id));
+    TaskDraft draft = new TaskDraft(plain.id(), plain.spec(), plain.placement(), List.of(id));
     given().done(draft, StoreScenario.KEEP);
     assertThat(given().add(draft)).isEqualTo(new AddResult.AlreadyExists(draft.id()));
   }

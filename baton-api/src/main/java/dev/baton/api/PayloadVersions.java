@@ -1,0 +1,42 @@
+package dev.baton.api;
+
+import dev.baton.api.codec.PayloadCodec;
+import dev.baton.task.Bytes;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/**
+ * The class of a type's payloads, the version it is, and how those of older versions are read.
+ * Immutable.
+ */
+record PayloadVersions<P>(Class<P> today, int version, TreeMap<Integer, Old<?, P>> older) {
+
+  /** How payloads of a version gone by are read. */
+  record Old<O, P>(Class<O> type, Function<O, P> upcaster) {
+    P read(PayloadCodec codec, Bytes bytes) {
+      return upcaster.apply(codec.decode(bytes, type));
+    }
+  }
+
+  /** Without older versions. */
+  static <P> PayloadVersions<P> fresh(Class<P> today, int version) {
+    return new PayloadVersions<>(today, version, new TreeMap<>());
+  }
+
+  PayloadVersions<P> version(int current) {
+    if (current < 1) {
+      throw new IllegalArgumentException("A payload version is at least 1, not " + current);
+    }
+    return new PayloadVersions<>(today, current, older);
+  }
+
+  <O> PayloadVersions<P> reads(
+      String typeName, int version, Class<O> type, Function<O, P> upcaster) {
+    TreeMap<Integer, Old<?, P>> more = new TreeMap<>(older);
+    if (version < 1 || more.put(version, new Old<>(type, upcaster)) != null) {
+      throw new IllegalArgumentException(
+          "Version " + version + " of " + typeName + " is below 1 or read twice");
+    }
+    return new PayloadVersions<>(today, this.version, more);
+  }
+}

@@ -1,0 +1,126 @@
+package dev.baton.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.baton.Baton;
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.cluster.Pause;
+import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.schedule.Schedule;
+import dev.baton.api.schedule.ScheduleState;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Schedules and pauses that were broken by hand are told of; all others are served. */
+class UnreadableSchedulesTest extends BrokenRows {
+  private static void set(HikariDataSource pool, String name, String timing) throws SQLException {
+    TestDatabase.execute(
+        pool, "UPDATE baton_schedule SET timing = '" + timing + "' WHERE name = '" + name + "'");
+  }
+
+  private static void await(Queue<TaskEvent> events, String schedule) throws Exception {
+    await(
+        events,
+        event -> event instanceof TaskEvent.Ticked ticked && ticked.schedule().equals(schedule));
+  }
+
+  @ParameterizedTest
+  @EnumSource(TestDatabase.class)
+  void oneBrokenScheduleOrPauseKeepsNoOtherFromBeingServed(TestDatabase database) throws Exception {
+    try (HikariDataSource pool = database.newPool()) {
+      BatonSchema.apply(pool);
+      try (Baton client = JdbcBaton.on(pool).settings(QUICK).client().start()) {
+        for (String name : List.of("a", "b", "c")) {
+          client
+              .schedules()
+              .put(Schedule.fixedRate(name, Duration.ofSeconds(1)).runs(TaskRequest.of("T")));
+        }
+        client.cluster().pause(Pause.type("PAUSED"), "for a test");
+        client.tasks().add(TaskRequest.of("PAUSED"));
+      }
+      TestDatabase.execute(pool, "UPDATE baton_schedule SET context = 'SECRET' WHERE name = 'b'");
+      TestDatabase.execute(
+          pool,
+          "INSERT INTO baton_pause (scope, bucket, type, flow_key, reason, since)"
+              + " VALUES (0, '', '', '', 'by hand', "
+              + (database == TestDatabase.MARIADB ? "UTC_TIMESTAMP(6)" : "CURRENT_TIMESTAMP")
+              + ")");
+      Queue<TaskEvent> events = new ConcurrentLinkedQueue<>();
+      try (Baton node =
+          JdbcBaton.on(pool)
+              .settings(QUICK)
+              .define(
+                  TaskDefinition.of("T", attempt -> Outcome.done()),
+                  TaskDefinition.of("PAUSED", attempt -> Outcome.done()))
+              .listener(events::add)
+              .start()) {
+        await(events, "a");
+        await(events, "c");
+        assertThat(node.schedules().list(null, 10))
+            .extracting(ScheduleState::name)
+            .containsExactly("a", "c");
+        assertThat(node.cluster().pauses()).hasSize(1);
+      }
+      assertThat(events)
+          .anyMatch(
+              event ->
+                  event instanceof TaskEvent.ScheduleTrouble trouble
+                      && trouble.schedule().equals("b")
+                      && trouble.message().contains("baton_schedule")
+                      && !trouble.message().contains("SECRET"));
+      assertThat(TestDatabase.number(pool, "SELECT count(*) FROM baton_task WHERE type = 'PAUSED'"))
+          .isEqualTo(1);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(TestDatabase.class)
+  void oneScheduleThatCantTickKeepsNoOtherFromBeingServed(TestDatabase database) throws Exception {
+    try (HikariDataSource pool = database.newPool()) {
+      BatonSchema.apply(pool);
+      Duration second = Duration.ofSeconds(1);
+      try (Baton client = JdbcBaton.on(pool).settings(QUICK).client().start()) {
+        for (String name : List.of("a", "b", "c", "d")) {
+          String type = name.equals("a") ? "REFUSED" : "T";
+          client.schedules().put(Schedule.fixedRate(name, second).runs(TaskRequest.of(type)));
+        }
+      }
+      TestDatabase.execute(
+          pool, "ALTER TABLE baton_task ADD CONSTRAINT t_none CHECK (type <> 'REFUSED')");
+      set(pool, "b", "rate P3000000D");
+      set(pool, "c", "cron UTC 0 0 9 31W * *");
+      Queue<TaskEvent> events = new ConcurrentLinkedQueue<>();
+      try (Baton node =
+          JdbcBaton.on(pool)
+              .settings(QUICK)
+              .define(TaskDefinition.of("T", attempt -> Outcome.done()))
+              .listener(events::add)
+              .start()) {
+        for (String name : List.of("b", "c", "d")) {
+          await(events, name);
+        }
+        for (String name : List.of("a", "b", "c")) {
+          await(
+              events,
+              event ->
+                  event instanceof TaskEvent.ScheduleTrouble told && told.schedule().equals(name));
+        }
+        ScheduleState mended = node.schedules().find("c").orElseThrow();
+        assertThat(mended.isOver()).isFalse();
+        assertThat(mended.nextTick()).isNull();
+        assertThat(mended.schedule().timing().fault()).contains("day of month '31W'");
+        node.schedules().put(Schedule.fixedRate("c", second).runs(TaskRequest.of("T")));
+        events.clear();
+        await(events, "c");
+      }
+    }
+  }
+}
