@@ -7,6 +7,7 @@ import dev.baton.cli.text.Json;
 import dev.baton.cli.text.Output;
 import dev.baton.cli.text.Table;
 import dev.baton.cli.text.Times;
+import dev.baton.move.DbScheduler;
 import dev.baton.move.Mapping;
 import dev.baton.move.Move;
 import dev.baton.move.OldEngine;
@@ -50,7 +51,7 @@ final class MoveCommand implements Callable<Integer> {
   @Spec
   private CommandSpec spec;
 
-  @Parameters(paramLabel = "ENGINE", description = "twtasks.")
+  @Parameters(paramLabel = "ENGINE", description = "twtasks or db-scheduler.")
   private String engine = "";
 
   @Parameters(paramLabel = "VERB", description = "look, go, stop, undo or finish.")
@@ -126,10 +127,13 @@ final class MoveCommand implements Callable<Integer> {
   }
 
   private OldEngine engine() {
-    if (engine.equals("twtasks")) {
-      return TwTasks.tables();
-    }
-    throw Failure.usage("Tasks can't be taken over from '" + engine + "', but from twtasks");
+    return switch (engine) {
+      case "twtasks" -> TwTasks.tables();
+      case "db-scheduler" -> DbScheduler.tables();
+      default ->
+          throw Failure.usage(
+              "Tasks can't be taken over from '" + engine + "', but from twtasks or db-scheduler");
+    };
   }
 
   private Mapping mapping() {

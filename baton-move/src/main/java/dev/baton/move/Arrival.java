@@ -50,7 +50,7 @@ record Arrival(OldEngine engine, Duration keep, @Nullable OnLost lost) {
           "A task that is taken over can't wait for others or for its turn, nor meet another but by"
               + " joining it");
     }
-    UUID given = request.id() != null ? request.id() : old.uuid();
+    UUID given = request.id() != null || !engine.hasIds() ? request.id() : old.uuid();
     List<TaskKey> keys = keys(old, request, given);
     return new NewTask(
         given == null ? newId(now) : given,

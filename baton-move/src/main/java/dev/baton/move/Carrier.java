@@ -79,7 +79,7 @@ final class Carrier {
 
   private static Moved moved(Row row, NewTask task, boolean isNew) {
     return new Moved(
-        row.task().id(),
+        row.key(),
         isNew ? task.id() : null,
         null,
         task.placement().attempts(),
@@ -91,7 +91,7 @@ final class Carrier {
     Instant next = row.task().standing().time();
     ScheduleState state = ScheduleState.fresh(schedule, next, next, schedule.fingerprint());
     boolean isNew = schedules.insert(transaction, state);
-    return new Moved(row.task().id(), null, isNew ? schedule.name() : null, 0, 0, row.was());
+    return new Moved(row.key(), null, isNew ? schedule.name() : null, 0, 0, row.was());
   }
 
   /** So that a person who looks at it in Baton sees where it comes from. */

@@ -25,6 +25,9 @@ record Fates(Mapping mapping, Arrival arrival) {
     if (old.standing().state() == Standing.State.RUNNING && arrival.lost() == null) {
       return new Stays("The old engine runs it just now");
     }
+    if (old.standing().state() == Standing.State.RESTING) {
+      return new Stays("The old engine has put it to rest");
+    }
     if (row.fault() != null) {
       return new Stays(row.fault());
     }

@@ -78,7 +78,7 @@ final class Ledger {
         rows,
         (p, row) ->
             p.text(source)
-                .text(row.oldId())
+                .text(row.oldKey())
                 .uuid(row.task())
                 .text(row.schedule())
                 .number(row.attempts())
@@ -100,9 +100,9 @@ final class Ledger {
                 Objects.requireNonNull(row.getString(6))));
   }
 
-  void remove(Session session, List<String> oldIds) throws SQLException {
-    if (!oldIds.isEmpty()) {
-      session.update(text(session, "remove", oldIds.size()), p -> p.text(source).texts(oldIds));
+  void remove(Session session, List<String> oldKeys) throws SQLException {
+    if (!oldKeys.isEmpty()) {
+      session.update(text(session, "remove", oldKeys.size()), p -> p.text(source).texts(oldKeys));
     }
   }
 

@@ -309,7 +309,7 @@ public final class Move {
       pages(
           "Removing old rows",
           (session, transaction, page) -> {
-            engine.remove(session, page.stream().map(Moved::oldId).toList());
+            engine.remove(session, page.stream().map(Moved::oldKey).toList());
             return Progress.NONE;
           });
     }
@@ -344,7 +344,7 @@ public final class Move {
         return total;
       }
       total = total.plus(sessions.transaction(doing, (s, t) -> work.of(s, t, page)));
-      after[0] = page.get(page.size() - 1).oldId();
+      after[0] = page.get(page.size() - 1).oldKey();
     }
   }
 

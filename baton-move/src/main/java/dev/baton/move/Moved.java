@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A row that went over.
  *
- * @param oldId the old engine's id
+ * @param oldKey what names the row in its engine
  * @param task what it became; null for a schedule, or when Baton had it already
  * @param schedule what it became; null for a task
  * @param attempts how many attempts it had as it went over
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param was how the old row stood
  */
 record Moved(
-    String oldId,
+    String oldKey,
     @Nullable UUID task,
     @Nullable String schedule,
     int attempts,

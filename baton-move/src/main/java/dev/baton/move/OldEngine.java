@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * An engine that tasks are taken over from: how its rows are read, ended and put back by its own
  * rules. Immutable.
  */
-public abstract sealed class OldEngine permits TwTasks {
+public abstract sealed class OldEngine permits DbScheduler, TwTasks {
   private final String name;
 
   OldEngine(String name) {
@@ -46,10 +46,11 @@ public abstract sealed class OldEngine permits TwTasks {
   /**
    * A row.
    *
+   * @param key what names it in this engine
    * @param was how the row stood, in the engine's own terms, for putting it back
    * @param fault why it can't be read; null when it can
    */
-  record Row(OldTask task, String was, @Nullable String fault) {}
+  record Row(OldTask task, String key, String was, @Nullable String fault) {}
 
   /** Where the next page begins: the engine's own. */
   interface Place {}
@@ -68,10 +69,15 @@ public abstract sealed class OldEngine permits TwTasks {
   abstract void end(Session session, List<Row> rows, Instant now) throws SQLException;
 
   /** Locks those of these rows that are as {@link #end} left them; answers which they are. */
-  abstract Set<String> lockEnded(Session session, List<String> ids) throws SQLException;
+  abstract Set<String> lockEnded(Session session, List<String> keys) throws SQLException;
 
   /** Brings these, which are locked, back as they were. */
   abstract void putBack(Session session, List<Moved> rows, Instant now) throws SQLException;
+
+  /** Whether its ids are UUIDs that no two tasks have: Baton's tasks then have the same. */
+  boolean hasIds() {
+    return false;
+  }
 
   /** How long a unique key of a task that went over stays taken. */
   abstract TaskKey.Hold hold(Duration keep);
@@ -85,5 +91,5 @@ public abstract sealed class OldEngine permits TwTasks {
   }
 
   /** Removes rows that were ended. */
-  void remove(Session session, List<String> ids) throws SQLException {}
+  void remove(Session session, List<String> keys) throws SQLException {}
 }

@@ -27,7 +27,7 @@ public record OldTask(
     @Nullable String uniqueKey,
     @Nullable Bytes payload) {
 
-  /** Its id, where that is a UUID: Baton's task has the same. */
+  /** Its id, where that is a UUID. */
   public @Nullable UUID uuid() {
     try {
       return id.length() == 36 ? UUID.fromString(id) : null;

@@ -219,7 +219,7 @@ public final class TwTasks extends OldEngine {
             base.counts().priority(),
             key,
             payload);
-    return new Row(task, status + " " + base.next(), fault);
+    return new Row(task, task.id(), status + " " + base.next(), fault);
   }
 
   /** Why a payload isn't read, in words that say nothing of it. */
@@ -294,8 +294,13 @@ public final class TwTasks extends OldEngine {
               .time(next)
               .time(now)
               .time(now)
-              .uuid(UUID.fromString(row.oldId()));
+              .uuid(UUID.fromString(row.oldKey()));
         });
+  }
+
+  @Override
+  boolean hasIds() {
+    return true;
   }
 
   /** TwTasks knows a key as long as it keeps the row. */

@@ -39,11 +39,11 @@ final class Undoing {
   Progress giveBack(Session session, Transaction transaction, List<Moved> page, Instant now)
       throws SQLException {
     // Its lock comes first, as it does when rows go over.
-    Set<String> ended = engine.lockEnded(session, page.stream().map(Moved::oldId).toList());
+    Set<String> ended = engine.lockEnded(session, page.stream().map(Moved::oldKey).toList());
     Set<UUID> resting = resting(session, page);
     List<Moved> back = new ArrayList<>();
     for (Moved moved : page) {
-      if (ended.contains(moved.oldId())
+      if (ended.contains(moved.oldKey())
           && (resting.contains(moved.task()) || isRemoved(transaction, moved))) {
         back.add(moved);
       }
@@ -56,7 +56,7 @@ final class Undoing {
     }
     if (!back.isEmpty()) {
       engine.putBack(session, back, now);
-      ledger.remove(session, back.stream().map(Moved::oldId).toList());
+      ledger.remove(session, back.stream().map(Moved::oldKey).toList());
     }
     return new Progress(back.size(), 0, 0, page.size() - back.size());
   }
@@ -123,7 +123,7 @@ final class Undoing {
         page.stream()
             .filter(moved -> moved.schedule() == null)
             .filter(moved -> moved.task() == null || !live.contains(moved.task()))
-            .map(Moved::oldId)
+            .map(Moved::oldKey)
             .toList();
     if (!ended.isEmpty()) {
       engine.remove(session, ended);

@@ -20,7 +20,7 @@ CREATE TABLE IF NOT EXISTS baton_moved (
   attempts  INTEGER  NOT NULL,
   outcome   SMALLINT NOT NULL,
   source    VARCHAR(40) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,
-  old_id    VARCHAR(500) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,
+  old_id    VARCHAR(700) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,
   schedule  VARCHAR(200) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin,
   was       VARCHAR(500) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,
   PRIMARY KEY (source, old_id)

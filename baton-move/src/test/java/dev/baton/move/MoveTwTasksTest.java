@@ -183,7 +183,7 @@ class MoveTwTasksTest {
                     }))
             .start()) {
       assertThat(ran.await(20, TimeUnit.SECONDS)).isTrue();
-      eventually(() -> store.find(task.id()).isEmpty());
+      Eventually.holds(() -> store.find(task.id()).isEmpty());
       assertThat(added(baton, TaskRequest.of("MAIL").id(task.id()))).isFalse();
     }
   }
@@ -293,7 +293,7 @@ class MoveTwTasksTest {
                     }))
             .start()) {
       assertThat(ran.await(20, TimeUnit.SECONDS)).isTrue();
-      eventually(() -> store.find(runs.id()).isEmpty());
+      Eventually.holds(() -> store.find(runs.id()).isEmpty());
     }
 
     assertThat(move().undo()).isEqualTo(new Progress(3, 0, 0, 1));
@@ -312,7 +312,7 @@ class MoveTwTasksTest {
     CompletableFuture<Progress> following =
         CompletableFuture.supplyAsync(() -> from().batch(1).build().follow(Duration.ofMillis(20)));
     TwTask task = add(TwTask.of("MAIL", "SUBMITTED"));
-    eventually(() -> store.find(task.id()).isPresent());
+    Eventually.holds(() -> store.find(task.id()).isPresent());
     move().stop();
     assertThat(following.get(20, TimeUnit.SECONDS).moved()).isEqualTo(1);
   }
@@ -374,17 +374,5 @@ class MoveTwTasksTest {
       packing.write(text.getBytes(StandardCharsets.UTF_8));
     }
     return bytes.toByteArray();
-  }
-
-  private static void eventually(Condition condition) throws Exception {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-    while (!condition.holds()) {
-      assertThat(System.nanoTime()).as("waited for half a minute").isLessThan(end);
-      Thread.sleep(10);
-    }
-  }
-
-  private interface Condition {
-    boolean holds() throws Exception;
   }
 }

@@ -61,9 +61,7 @@ class MoveUnderKillsTest {
                 .next(isDelayed ? now.plusMillis(random.nextInt(2_000)) : now.plusSeconds(600))
                 .priority(i % 10));
       }
-      for (TwTask task : page) {
-        tables.add(List.of(task), task.id().toString());
-      }
+      tables.add(page, task -> task.id().toString());
     }
     run(
         "twtasks",
@@ -71,8 +69,21 @@ class MoveUnderKillsTest {
         "SELECT COUNT(*) FROM tw_task WHERE status <> 'DONE'");
   }
 
+  /** Its node isn't killed: db-scheduler's own effects would happen again then. */
+  @Test
+  void eachTaskOfDbSchedulerHasItsEffectOnce() throws Exception {
+    database = MoveDatabase.with(kind, "db-scheduler");
+    new DbSchedulerNode(database.pool()).add(ROWS, random);
+    run(
+        "db-scheduler",
+        List.of("move", "baton"),
+        "SELECT COUNT(*) FROM scheduled_tasks WHERE picked = FALSE OR picked_by <> 'baton-move'");
+    // Rows of tasks that have ended in Baton are removed.
+    Eventually.holds(() -> database.number("SELECT COUNT(*) FROM scheduled_tasks") == 0);
+  }
+
   private void run(String engine, List<String> roles, String unfinished) throws Exception {
-    for (String role : roles) {
+    for (String role : List.of("old", "move", "baton")) {
       processes.put(role, MoveChild.start(database.address(), role, engine));
     }
     int killed = 0;

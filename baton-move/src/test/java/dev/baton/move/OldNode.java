@@ -11,6 +11,7 @@ interface OldNode {
 
   static OldNode of(String engine, HikariDataSource pool) {
     return switch (engine) {
+      case "db-scheduler" -> new DbSchedulerNode(pool);
       case "twtasks" -> new TwTasksNode(pool);
       default -> throw new IllegalArgumentException(engine);
     };

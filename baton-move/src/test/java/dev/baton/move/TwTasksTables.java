@@ -1,6 +1,7 @@
 package dev.baton.move;
 
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -8,6 +9,7 @@ import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Function;
 import javax.sql.DataSource;
 
 /** TwTasks' tables as TwTasks writes them: its statements, without its Kafka and ZooKeeper. */
@@ -48,7 +50,7 @@ final class TwTasksTables {
             .array();
   }
 
-  void add(List<TwTask> tasks, String payload) throws SQLException {
+  void add(List<TwTask> tasks, Function<TwTask, String> payload) throws SQLException {
     try (Connection connection = dataSource.getConnection()) {
       connection.setAutoCommit(false);
       try (PreparedStatement row =
@@ -72,7 +74,7 @@ final class TwTasksTables {
           row.setInt(9, task.priority());
           row.addBatch();
           data.setObject(1, id(task.id()));
-          data.setBytes(2, payload.getBytes(java.nio.charset.StandardCharsets.UTF_8));
+          data.setBytes(2, payload.apply(task).getBytes(StandardCharsets.UTF_8));
           data.addBatch();
         }
         row.executeBatch();
@@ -83,7 +85,7 @@ final class TwTasksTables {
   }
 
   void add(TwTask task) throws SQLException {
-    add(List.of(task), "{\"n\":1}");
+    add(List.of(task), one -> "{\"n\":1}");
   }
 
   void payload(UUID id, int format, byte[] packed) throws SQLException {
