@@ -1,0 +1,209 @@
+package dev.baton.chaos.failover;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.baton.Baton;
+import dev.baton.api.Attempt;
+import dev.baton.api.Outcome;
+import dev.baton.api.Retry;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.Transaction;
+import dev.baton.api.cluster.NodeSettings;
+import dev.baton.api.error.CommitUnknownException;
+import dev.baton.jdbc.BatonSchema;
+import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.transaction.JdbcTransactions;
+import dev.baton.local.DatabaseAddress;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A service of two nodes and some callers. Each caller commits a business row with its task, again
+ * and again, and notes what it was told. Half of the tasks have their effect in the handler's
+ * transaction, half outside of the database. Thread-safe.
+ */
+final class Load implements AutoCloseable {
+  static final String INSIDE = "INSIDE";
+  static final String OUTSIDE = "OUTSIDE";
+  private static final int CALLERS = 3;
+  private static final Duration LEASE = Duration.ofSeconds(5);
+  private static final Retry OFTEN = Retry.fixed(Duration.ofMillis(200)).attempts(1_000);
+
+  private final List<HikariDataSource> pools = new ArrayList<>();
+  private final List<Baton> nodes = new ArrayList<>();
+  private final List<Thread> callers = new ArrayList<>();
+  private final Map<UUID, Integer> outside = new ConcurrentHashMap<>();
+  private final Map<UUID, String> acknowledged = new ConcurrentHashMap<>();
+  private final Map<UUID, String> unknown = new ConcurrentHashMap<>();
+  private final ConcurrentLinkedQueue<Long> acknowledgedAt = new ConcurrentLinkedQueue<>();
+  private volatile boolean isOver;
+
+  private Load() {}
+
+  static Load start(DatabaseAddress address) throws SQLException {
+    Load load = new Load();
+    HikariDataSource tables = load.pool(address);
+    BatonSchema.apply(tables);
+    try (Connection connection = tables.getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute("CREATE TABLE business (id uuid PRIMARY KEY, type text)");
+      statement.execute("CREATE TABLE effect (business uuid, attempt int)");
+    }
+    for (int i = 0; i < 2; i++) {
+      load.nodes.add(load.node(load.pool(address), i));
+    }
+    for (int i = 0; i < CALLERS; i++) {
+      Baton node = load.nodes.get(i % load.nodes.size());
+      Thread caller = new Thread(() -> load.call(node), "caller-" + i);
+      caller.start();
+      load.callers.add(caller);
+    }
+    return load;
+  }
+
+  private HikariDataSource pool(DatabaseAddress address) {
+    HikariConfig config = new HikariConfig();
+    config.setJdbcUrl(address.url());
+    config.setUsername(address.user());
+    config.setPassword(address.password());
+    config.setMaximumPoolSize(24);
+    config.setMinimumIdle(2);
+    config.setConnectionTimeout(5_000);
+    HikariDataSource pool = new HikariDataSource(config);
+    pools.add(pool);
+    return pool;
+  }
+
+  private Baton node(HikariDataSource pool, int number) {
+    JdbcTransactions transactions = JdbcTransactions.of(pool);
+    return JdbcBaton.on(pool, transactions, Duration.ofSeconds(2))
+        .name("node-" + number)
+        .settings(NodeSettings.defaults().lease(LEASE).sweep(Duration.ofMillis(200)).maxRunning(8))
+        .define(TaskDefinition.transactional(INSIDE, Load::inside).retry(OFTEN).maxLosses(1_000))
+        .define(TaskDefinition.of(OUTSIDE, this::outside).retry(OFTEN).maxLosses(1_000))
+        .start();
+  }
+
+  private static Outcome inside(Attempt attempt, Transaction transaction) throws SQLException {
+    try (PreparedStatement insert =
+        transaction
+            .unwrap(Connection.class)
+            .prepareStatement("INSERT INTO effect VALUES (?::uuid, ?)")) {
+      insert.setString(1, attempt.payloadText());
+      insert.setInt(2, attempt.number());
+      insert.executeUpdate();
+      return Outcome.done();
+    }
+  }
+
+  private Outcome outside(Attempt attempt) {
+    outside.merge(UUID.fromString(attempt.payloadText()), 1, Integer::sum);
+    return Outcome.done();
+  }
+
+  private void call(Baton node) {
+    JdbcTransactions transactions = (JdbcTransactions) node.transactions();
+    while (!isOver) {
+      UUID id = UUID.randomUUID();
+      String type = (id.getLeastSignificantBits() & 1) == 0 ? INSIDE : OUTSIDE;
+      try {
+        transactions.run(
+            transaction -> {
+              business(transaction.connection(), id, type);
+              node.tasks().add(transaction, TaskRequest.of(type).payload(id.toString()));
+            });
+        acknowledged.put(id, type);
+        acknowledgedAt.add(System.nanoTime());
+        TimeUnit.MILLISECONDS.sleep(10);
+      } catch (CommitUnknownException lost) {
+        unknown.put(id, type);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      } catch (Exception refused) {
+        // Nothing of it was committed: the next one may be.
+      }
+    }
+  }
+
+  private static void business(Connection connection, UUID id, String type) throws SQLException {
+    try (PreparedStatement insert =
+        connection.prepareStatement("INSERT INTO business VALUES (?::uuid, ?)")) {
+      insert.setString(1, id.toString());
+      insert.setString(2, type);
+      insert.executeUpdate();
+    }
+  }
+
+  /** Acknowledged transactions so far. */
+  int count() {
+    return acknowledged.size();
+  }
+
+  /** Waits for so many more. */
+  void more(int wanted) throws InterruptedException {
+    int goal = count() + wanted;
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (count() < goal) {
+      if (System.nanoTime() > end) {
+        throw new AssertionError("No " + wanted + " transactions in 60 s");
+      }
+      TimeUnit.MILLISECONDS.sleep(20);
+    }
+  }
+
+  List<Baton> nodes() {
+    return nodes;
+  }
+
+  /** No transaction is begun any more. */
+  void end() throws InterruptedException {
+    isOver = true;
+    for (Thread caller : callers) {
+      caller.join(TimeUnit.SECONDS.toMillis(30));
+    }
+  }
+
+  /** The longest time without an acknowledged transaction. */
+  long pauseMillis() {
+    long longest = 0;
+    Long before = null;
+    for (Long at : acknowledgedAt) {
+      longest = before == null ? 0 : Math.max(longest, at - before);
+      before = at;
+    }
+    return TimeUnit.NANOSECONDS.toMillis(longest);
+  }
+
+  Map<UUID, String> acknowledged() {
+    return acknowledged;
+  }
+
+  Map<UUID, String> unknown() {
+    return unknown;
+  }
+
+  /** How often handlers outside of transactions ran, by business row. */
+  Map<UUID, Integer> outside() {
+    return outside;
+  }
+
+  @Override
+  public void close() {
+    isOver = true;
+    callers.forEach(Thread::interrupt);
+    nodes.forEach(Baton::close);
+    pools.forEach(HikariDataSource::close);
+  }
+}

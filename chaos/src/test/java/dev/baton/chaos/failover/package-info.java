@@ -1,0 +1,5 @@
+/**
+ * Databases that fall and are taken over, under load, with real servers: what is lost and what is
+ * repeated.
+ */
+package dev.baton.chaos.failover;
