@@ -6,6 +6,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /** Leads to one server, then to another, as names and proxies do at a failover. Thread-safe. */
 final class MovingDataSource implements DataSource {
@@ -31,8 +32,8 @@ final class MovingDataSource implements DataSource {
   }
 
   @Override
-  public PrintWriter getLogWriter() {
-    return new PrintWriter(System.err, true);
+  public @Nullable PrintWriter getLogWriter() {
+    return null;
   }
 
   @Override

@@ -39,15 +39,15 @@ final class MariaDbServers implements ServerHistory {
       return Optional.empty();
     }
     Place seen = latest;
-    boolean isBack = seen != null && !seen.server.equals(now.server) && met.containsKey(now.server);
-    if (isBack && !now.hasAllOf(seen)) {
+    if (seen != null && met.containsKey(now.server) && !now.hasAllOf(seen)) {
       return Optional.of(
           "This MariaDB has server_id "
               + now.server
               + " and lacks what server_id "
               + seen.server
               + " has written, with which this node worked later: a former primary has come back"
-              + " beside the new one. Lead the connections to the new primary");
+              + " beside the new one, or an old copy was started. Lead the connections to the new"
+              + " primary");
     }
     latest = now;
     met.put(now.server, now);
