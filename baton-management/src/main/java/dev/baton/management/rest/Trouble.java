@@ -82,7 +82,11 @@ final class Trouble {
         (type, count) ->
             add(
                 "ERROR",
-                count + (count == 1 ? " task" : " tasks") + " of type " + type + " in ERROR",
+                number(count)
+                    + (count == 1 ? " task" : " tasks")
+                    + " of type "
+                    + type
+                    + " in ERROR",
                 count,
                 type,
                 "#/tasks?status=ERROR&type=" + encoded(type)));
@@ -140,7 +144,7 @@ final class Trouble {
         (type, count) ->
             add(
                 "FAILED",
-                count
+                number(count)
                     + (count == 1 ? " task" : " tasks")
                     + " of type "
                     + type
@@ -178,13 +182,13 @@ final class Trouble {
       if (one.trend() == Backlog.Trend.GROWING) {
         add(
             "GROWING",
-            one.ready()
+            number(one.ready())
                 + " ready tasks of type "
                 + one.type()
                 + " wait, and more are added than end: "
-                + Math.round(one.addedPerMinute())
+                + number(Math.round(one.addedPerMinute()))
                 + " and "
-                + Math.round(one.endedPerMinute())
+                + number(Math.round(one.endedPerMinute()))
                 + " a minute",
             one.ready(),
             one.type(),
@@ -195,7 +199,7 @@ final class Trouble {
 
   /** A count as it is said where there may be more. */
   private static String many(long count, boolean complete) {
-    return complete ? Long.toString(count) : "at least " + count;
+    return (complete ? "" : "at least ") + number(count);
   }
 
   private void stuck() {
@@ -291,7 +295,7 @@ final class Trouble {
       found
           .addObject()
           .put("kind", kind)
-          .put("text", "and " + more + " more like these")
+          .put("text", "and " + number(more) + " more like these")
           .put("count", more)
           .put("link", linkToAll(kind));
     }
@@ -318,6 +322,10 @@ final class Trouble {
     node.put("text", call.site().redaction().apply(text)).put("count", count);
     Json.put(node, "type", type);
     node.put("link", link);
+  }
+
+  private static String number(long value) {
+    return String.format(Locale.ROOT, "%,d", value);
   }
 
   private static String words(Duration age) {

@@ -59,6 +59,7 @@ function numbers(page, rows) {
 }
 
 const FIELDS = { RATE: ['units', 'period', 'burst'], RETRY: ['attempts', 'delay', 'multiplier', 'maxDelay'] };
+const LABELS = { slots: 'Slots', units: 'Units', period: 'Period', burst: 'Burst', attempts: 'Attempts', delay: 'First delay', multiplier: 'Times', maxDelay: 'Longest delay' };
 const COUNTS = ['slots', 'units', 'burst', 'attempts'];
 
 async function set(row, done) {
@@ -66,7 +67,7 @@ async function set(row, done) {
   const answer = await ask({
     title: `Set ${row.what}?`,
     lines: [`Code says ${row.inCode ?? 'nothing here'}. What runs above a lowered limit goes on.`],
-    fields: [...names.map((name) => ({ name, label: name, value: '', needed: names.length === 1, hint: names.length === 1 ? '' : 'Empty: as it is' })), { name: 'reason', label: 'Reason', value: '' }],
+    fields: [...names.map((name) => ({ name, label: LABELS[name], value: '', needed: names.length === 1, hint: names.length === 1 ? '' : 'Empty: as it is' })), { name: 'reason', label: 'Reason', value: '' }],
     confirm: 'Set',
     submit: async (values) => (await change('POST', 'overrides', body(row, values))) ?? {},
   });

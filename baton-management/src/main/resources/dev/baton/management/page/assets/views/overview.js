@@ -170,7 +170,7 @@ function runningNow(running, overview) {
         { name: 'Task', cell: (task) => taskLink(task.id) },
         { name: 'Node', class: 'cut', cell: (task) => text(task.node ?? task.owner) },
         { name: 'Runs since', cell: (task) => when(task.claimedAt) },
-        { name: 'How far', cell: (task) => howFar(task.progress) },
+        { name: 'How far', class: 'cut wide', cell: (task) => howFar(task.progress) },
       ],
     }),
   );

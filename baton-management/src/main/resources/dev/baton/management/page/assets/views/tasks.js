@@ -104,7 +104,7 @@ function list(page, selected, rows) {
       { name: 'Key', class: 'cut', cell: (task) => text(task.key) },
       { name: 'Added', cell: (task) => when(task.createdAt) },
       { name: 'Time', cell: timeOf },
-      { name: 'Tries', class: 'end number', cell: (task) => count(task.attempts) },
+      { name: 'Attempts', class: 'end number', cell: (task) => count(task.attempts) },
       { name: 'Node', class: 'cut narrow', cell: (task) => text(task.node) },
       { name: 'Error', class: 'cut wide', cell: (task) => (task.error ? text(gist(task.error), { class: 'said', title: task.error }) : null) },
     ],

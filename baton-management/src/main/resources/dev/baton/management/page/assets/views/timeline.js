@@ -41,7 +41,7 @@ function now(task) {
     READY: ['Ready to start', null],
     RUNNING: [['Runs, attempt ', String(task.attempts), task.node ? [' on ', text(task.node)] : null], task.claimedAt],
     BLOCKED: ['Blocked: held, or waits for others', null],
-    ERROR: ['Needs a person: retry it, or mark it failed', null],
+    ERROR: ['Needs a person: retry it, or fail it', null],
   }[task.status] ?? [word(task.status), null];
   return { key: 'now', tone: task.status.toLowerCase(), shape: task.status, title: h('b', null, words[0]), at: words[1] };
 }

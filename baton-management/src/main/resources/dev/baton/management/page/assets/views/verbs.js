@@ -14,7 +14,7 @@ const PRIORITIES = Array.from({ length: 10 }, (_, p) => [String(p), p === 0 ? '0
 /** By the verb of the API; `fields` may depend on the task, `body` makes what is sent of what was said. */
 export const VERBS = {
   retry: { label: 'Retry', did: 'It will be tried again', line: 'Its attempts are counted anew.', fields: () => [DELAY, REASON] },
-  release: { label: 'Release', did: 'It is let go', line: 'It runs at the time it had, or at once if that has passed.', fields: () => [REASON] },
+  release: { label: 'Release', did: 'It is released', line: 'It runs at the time it had, or at once if that has passed.', fields: () => [REASON] },
   'run-again': { label: 'Run again', did: 'It will run again', line: 'It has ended; this runs it once more from the start.', fields: () => [DELAY, REASON] },
   reschedule: {
     label: 'Reschedule', did: 'It has another time', line: 'A task that waits for others then runs regardless of them.',
