@@ -25,11 +25,11 @@ class BuildFilesTest {
     String page = read("docs/build-files.md");
     Set<String> plain = ofPom(block(read("docs/getting-started.md"), "xml"));
     assertThat(plain).contains("dev.baton:baton-jdbc:" + version());
-    assertThat(ofGradle(block(section(page, "Plain Java"), "kotlin"))).isEqualTo(plain);
+    assertThat(ofGradle(block(section(page, "Plain Java"), "kts"))).isEqualTo(plain);
     assertThat(ofGradle(block(section(page, "Plain Java"), "groovy"))).isEqualTo(plain);
     for (String boot : List.of("Spring Boot 4", "Spring Boot 3")) {
       Set<String> pom = ofPom(block(section(page, boot), "xml"));
-      assertThat(ofGradle(block(section(page, boot), "kotlin"))).isEqualTo(pom);
+      assertThat(ofGradle(block(section(page, boot), "kts"))).isEqualTo(pom);
       assertThat(ofGradle(block(section(page, boot), "groovy"))).isEqualTo(pom);
     }
   }

@@ -12,16 +12,16 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Code in a document (Java, Python, JavaScript), and where it is taken from: the line before each
- * block of it names a file of this repository, {@code <!-- code: FILE -->}, or one or more regions
- * of one, {@code <!-- code: FILE#region+region -->}. A region is what stands between {@code //
- * region NAME} and {@code // endregion}.
+ * Code in a document (Java, Kotlin, Python, JavaScript), and where it is taken from: the line
+ * before each block of it names a file of this repository, {@code <!-- code: FILE -->}, or one or
+ * more regions of one, {@code <!-- code: FILE#region+region -->}. A region is what stands between
+ * {@code // region NAME} and {@code // endregion}.
  */
 final class CodeBlocks {
   private static final Pattern SOURCE =
       Pattern.compile("<!-- code: (?<file>[^\\s#]+)(#(?<regions>\\S+))? -->");
 
-  private static final Set<String> COMPARED = Set.of("```java", "```python", "```js");
+  private static final Set<String> COMPARED = Set.of("```java", "```kotlin", "```python", "```js");
 
   private CodeBlocks() {}
 

@@ -1,0 +1,84 @@
+/** Baton in Kotlin's words. */
+@file:JvmName("KotlinTasks")
+
+package dev.baton.kotlin
+
+import dev.baton.api.AddResult
+import dev.baton.api.Attempt
+import dev.baton.api.Outcome
+import dev.baton.api.Submission
+import dev.baton.api.TaskAdder
+import dev.baton.api.TaskDefinition
+import dev.baton.api.TaskRequest
+import dev.baton.api.TaskType
+import dev.baton.api.Transaction
+import kotlin.coroutines.CoroutineContext
+import kotlin.coroutines.EmptyCoroutineContext
+import kotlinx.coroutines.future.await
+import kotlinx.coroutines.runBlocking
+
+/** The type of this name, of tasks that carry a [P]: `taskType<Payout>("PAY")`. */
+public inline fun <reified P : Any> taskType(name: String): TaskType<P, Void> =
+    TaskType.named(name).payload(P::class.java)
+
+/** The type of this name, of tasks that carry a [P] and answer an [R]. */
+public inline fun <reified P : Any, reified R : Any> answeringType(name: String): TaskType<P, R> =
+    TaskType.named(name).payload(P::class.java).result(R::class.java)
+
+/** Adds a task, as [TaskAdder.add] does: `tasks.add(PAY, payout) { key(payout.partner) }`. */
+public fun <P : Any> TaskAdder.add(
+    type: TaskType<P, *>,
+    payload: P,
+    refine: TaskRequest.() -> TaskRequest = { this },
+): AddResult = add(type.request(payload).refine())
+
+/** Adds a task in this transaction. */
+public fun <P : Any> TaskAdder.add(
+    transaction: Transaction,
+    type: TaskType<P, *>,
+    payload: P,
+    refine: TaskRequest.() -> TaskRequest = { this },
+): AddResult = add(transaction, type.request(payload).refine())
+
+/**
+ * Suspends until the task has ended, and answers its result. A task that is FAILED or CANCELLED
+ * throws a [dev.baton.api.error.TaskNotDoneException]. Who stops waiting doesn't cancel the task.
+ */
+public suspend fun <R : Any> Submission<R>.await(): R? = completion().toCompletableFuture().copy().await()
+
+/**
+ * Runs this type's tasks by a function that suspends.
+ *
+ * The coroutine ends with its attempt: where the task is cancelled, its deadline is over, its lease
+ * is lost or the node stops, the function's next suspension throws a
+ * [kotlinx.coroutines.CancellationException]. A thread of Baton's waits for the coroutine: a
+ * virtual one, from Java 21 on.
+ *
+ * @param context where the coroutine runs, such as `Dispatchers.IO`; on the attempt's own thread if
+ *   it names no dispatcher
+ */
+public fun <P : Any> TaskType<P, Void>.handledBy(
+    context: CoroutineContext = EmptyCoroutineContext,
+    handler: suspend (payload: P, attempt: Attempt) -> Unit,
+): TaskDefinition =
+    TaskDefinition.of(this) { payload, attempt ->
+      runBlocking(context) { handler(payload, attempt) }
+    }
+
+/** As [handledBy], with a function that answers the task's result. */
+public fun <P : Any, R : Any> TaskType<P, R>.answeredBy(
+    context: CoroutineContext = EmptyCoroutineContext,
+    handler: suspend (payload: P, attempt: Attempt) -> R,
+): TaskDefinition =
+    TaskDefinition.answering(this) { payload, attempt ->
+      runBlocking(context) { handler(payload, attempt) }
+    }
+
+/** As [handledBy], with a function that says how the attempt ended. */
+public fun <P : Any> TaskType<P, *>.decidedBy(
+    context: CoroutineContext = EmptyCoroutineContext,
+    handler: suspend (payload: P, attempt: Attempt) -> Outcome,
+): TaskDefinition =
+    TaskDefinition.deciding(this) { payload, attempt ->
+      runBlocking(context) { handler(payload, attempt) }
+    }

@@ -1,0 +1,110 @@
+package dev.baton.kotlin
+
+import dev.baton.api.Outcome
+import dev.baton.api.Signals
+import dev.baton.api.TaskDefinition
+import dev.baton.api.cluster.NodeSettings
+import dev.baton.jdbc.BatonSchema
+import dev.baton.jdbc.JdbcBaton
+import dev.baton.jdbc.transaction.JdbcTransactions
+import dev.baton.task.Status
+import dev.baton.test.TestBaton
+import java.time.Duration
+import java.util.UUID
+import java.util.concurrent.CompletableFuture
+import java.util.concurrent.TimeUnit
+import kotlinx.coroutines.Dispatchers
+import kotlinx.coroutines.awaitCancellation
+import kotlinx.coroutines.delay
+import kotlinx.coroutines.runBlocking
+import org.assertj.core.api.Assertions.assertThat
+import org.h2.jdbcx.JdbcDataSource
+import org.junit.jupiter.api.Test
+
+class KotlinTest {
+  private val ada = Payout("ada", 1_250)
+
+  private class PracticeBank : Bank {
+    val paid = mutableListOf<Pair<Payout, String>>()
+
+    override suspend fun pay(payout: Payout, key: String) {
+      delay(1)
+      paid += payout to key
+    }
+
+    override suspend fun quote(payout: Payout): String {
+      delay(1)
+      return "${payout.cents / 100} for ${payout.partner}"
+    }
+  }
+
+  private fun baton(vararg definitions: TaskDefinition): TestBaton =
+      TestBaton.inMemory().define(*definitions).start()
+
+  @Test
+  fun `a handler that suspends runs its task, and a caller that suspends gets the result`() {
+    val bank = PracticeBank()
+    baton(*definitions(bank).toTypedArray()).use { baton ->
+      val price = CompletableFuture.supplyAsync { runBlocking { use(baton.tasks(), ada) } }
+      while (!price.isDone) {
+        baton.drain()
+        Thread.yield()
+      }
+      assertThat(price.get()).isEqualTo("12 for ada")
+      baton.drain()
+      assertThat(bank.paid.map { it.first }).containsExactly(ada)
+      assertThat(baton.added(PAY)).containsExactly(ada)
+    }
+  }
+
+  @Test
+  fun `what a handler throws fails its attempt, and what it answers decides`() {
+    var calls = 0
+    val decided =
+        PAY.decidedBy { _, _ ->
+          calls++
+          when (calls) {
+            1 -> throw IllegalStateException("the bank is away")
+            2 -> Outcome.retryAfter(Duration.ofHours(1), "closed")
+            else -> Outcome.done()
+          }
+        }
+    baton(decided).use { baton ->
+      val id = baton.add(PAY, ada)
+      baton.drain()
+      assertThat(baton.task(id).status()).isEqualTo(Status.WAITING)
+      baton.advance(Duration.ofHours(2))
+      assertThat(calls).isEqualTo(3)
+      assertThat(baton.task(id).status()).isEqualTo(Status.DONE)
+    }
+  }
+
+  @Test
+  fun `a cancelled task cancels its coroutine, whose clean-up runs`() {
+    val database = JdbcDataSource().apply { setURL("jdbc:h2:mem:kotlin;DB_CLOSE_DELAY=-1") }
+    BatonSchema.apply(database)
+    val begun = CompletableFuture<UUID>()
+    val cancelled = CompletableFuture<Boolean>()
+    val waiting =
+        PAY.handledBy(Dispatchers.Default) { _, attempt ->
+          begun.complete(attempt.taskId())
+          try {
+            awaitCancellation()
+          } finally {
+            cancelled.complete(true)
+          }
+        }
+    val node =
+        JdbcBaton.on(database, JdbcTransactions.of(database))
+            .define(waiting)
+            .settings(NodeSettings.defaults().lease(Duration.ofSeconds(3)))
+            .start()
+    node.use {
+      node.tasks().add(PAY, ada)
+      val id = begun.get(60, TimeUnit.SECONDS)
+      assertThat(node.tasks().cancel(id, "withdrawn"))
+          .isEqualTo(Signals.Cancellation.CANCELLED_RUNNING)
+      assertThat(cancelled.get(60, TimeUnit.SECONDS)).isTrue()
+    }
+  }
+}

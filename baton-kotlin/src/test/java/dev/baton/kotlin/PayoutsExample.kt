@@ -1,0 +1,38 @@
+package dev.baton.kotlin
+
+import dev.baton.api.TaskDefinition
+import dev.baton.api.Tasks
+import java.time.Duration
+import kotlinx.coroutines.Dispatchers
+
+// region types
+@JvmRecord data class Payout(val partner: String, val cents: Long)
+
+val PAY = taskType<Payout>("PAY")
+val QUOTE = answeringType<Payout, String>("QUOTE")
+
+// endregion
+
+/** A partner whose interface suspends. */
+interface Bank {
+  suspend fun pay(payout: Payout, key: String)
+
+  suspend fun quote(payout: Payout): String
+}
+
+fun definitions(bank: Bank): List<TaskDefinition> =
+    // region handlers
+    listOf(
+        PAY.handledBy(Dispatchers.IO) { payout, attempt -> bank.pay(payout, attempt.idempotencyKey()) }
+            .deadline(Duration.ofMinutes(1)),
+        QUOTE.answeredBy { payout, _ -> bank.quote(payout) },
+    )
+    // endregion
+
+suspend fun use(tasks: Tasks, payout: Payout): String? {
+  // region use
+  tasks.add(PAY, payout) { key(payout.partner) }
+  val price = tasks.submit(QUOTE, payout).await()
+  // endregion
+  return price
+}
