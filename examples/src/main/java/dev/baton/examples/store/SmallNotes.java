@@ -126,8 +126,9 @@ public final class SmallNotes implements NoteStore {
     synchronized (store) {
       Instant since = store.now().minus(age);
       List<UUID> stale =
-          notes.keySet().stream()
-              .filter(task -> !notes.get(task).changedAt.isAfter(since))
+          notes.entrySet().stream()
+              .filter(each -> !each.getValue().changedAt.isAfter(since))
+              .map(Map.Entry::getKey)
               .filter(task -> store.find(task).isEmpty())
               .limit(limit)
               .toList();
