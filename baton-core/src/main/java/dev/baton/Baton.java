@@ -319,7 +319,7 @@ public final class Baton implements AutoCloseable {
 
     /**
      * This node never makes due work ready, resumes lost tasks, gives lost hints again, or stops
-     * tasks of a type that nobody knows: that is left to other nodes. It does everything else.
+     * tasks of a type that no node knows: that is left to other nodes. It does everything else.
      */
     public Builder withoutSweeper() {
       sweeps = false;
@@ -347,7 +347,7 @@ public final class Baton implements AutoCloseable {
     /**
      * Tells people when tasks need them: one node of those that were given this watches and tells,
      * and another goes on when it falls. Give it to all nodes, or none of those that have it may be
-     * there when it is needed. A client tells nobody.
+     * there when it is needed. A client tells no one of incidents.
      */
     public Builder incidents(Incidents incidents) {
       this.incidents = incidents;

@@ -29,10 +29,10 @@ import org.jspecify.annotations.Nullable;
  * meets another's open transaction waits for its end. At repeatable read or serializable, where the
  * task was changed after the transaction's snapshot and the database won't change it any more, the
  * add fails with {@link StoreUnavailableException}: roll back and run the transaction again. Keep
- * transactions short that change a task so: whoever else changes it waits for them.
+ * transactions short that change a task so: other transactions that change it wait for them.
  *
- * <p>With {@link AddResult.AlreadyStarted} nothing of what was submitted is kept: whoever needs it
- * run after the one that has begun adds it under another key.
+ * <p>With {@link AddResult.AlreadyStarted} nothing of what was submitted is kept: a caller who
+ * needs it run after the one that has begun adds it under another key.
  *
  * <p>Requests with any choice but {@link #join} are never handed to the adding node directly: a
  * task that is claimed as it is added would have begun before its transaction has ended.

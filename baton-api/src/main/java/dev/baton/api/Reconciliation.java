@@ -18,7 +18,7 @@ public sealed interface Reconciliation {
     return new NotHappened();
   }
 
-  /** Nobody can tell: the task stops in ERROR for a person, whose retry lets the handler run. */
+  /** It can't be found out: the task stops in ERROR. When a person retries it, the handler runs. */
   static Reconciliation unknown(String reason) {
     return new Unknown(reason);
   }

@@ -35,9 +35,9 @@ public interface Signals {
   SignalResult signal(UUID taskId, Signal signal);
 
   /**
-   * Gives news to a task in this transaction: they count if it commits. From here to its end nobody
-   * else can write the task, and those who want to wait, its holder's renewals included; so end it
-   * soon, well within the lease.
+   * Signals a task in this transaction: the signal counts if the transaction commits. Until then
+   * every other write to the task waits, the renewals of its holder included. So end the
+   * transaction soon, well within the lease.
    */
   SignalResult signal(Transaction transaction, UUID taskId, Signal signal);
 
@@ -74,8 +74,8 @@ public interface Signals {
   Delivery signalBytes(UUID taskId, String name, Bytes value);
 
   /**
-   * As {@link #signalBytes(UUID, String, Bytes)}, in this transaction. From here to its end nobody
-   * else can write the task, as for {@link #signal(Transaction, UUID, Signal)}.
+   * As {@link #signalBytes(UUID, String, Bytes)}, in this transaction. Until it ends, every other
+   * write to the task waits, as for {@link #signal(Transaction, UUID, Signal)}.
    */
   Delivery signalBytes(Transaction transaction, UUID taskId, String name, Bytes value);
 
@@ -116,8 +116,8 @@ public interface Signals {
   Cancellation cancel(UUID taskId, String reason);
 
   /**
-   * Calls a task off in this transaction: it counts if that commits. From here to its end nobody
-   * else can write the task, as for {@link #signal(Transaction, UUID, Signal)}.
+   * Calls a task off in this transaction: it counts if that commits. Until it ends, every other
+   * write to the task waits, as for {@link #signal(Transaction, UUID, Signal)}.
    */
   Cancellation cancel(Transaction transaction, UUID taskId, String reason);
 

@@ -22,7 +22,7 @@ enum StandardFailureLog implements FailureLog {
     } else {
       LOG.error(
           "Attempt {} of task {} of type {} failed and was the last: Baton doesn't retry the task"
-              + " unless somebody runs it again",
+              + " unless an operator runs it again",
           attempt.number(),
           attempt.taskId(),
           Texts.line(attempt.type()),

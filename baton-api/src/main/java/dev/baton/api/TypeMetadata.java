@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * TaskDefinition#expectedWait}, which it does go by.) Immutable: each method answers a changed
  * copy.
  *
- * @param owner who looks after tasks of this type: a team, a channel; null where nobody is named
+ * @param owner who looks after tasks of this type: a team, a channel; null where none is named
  * @param criticality how much harm is done when its tasks don't run
  */
 public record TypeMetadata(@Nullable String owner, Criticality criticality) {
@@ -16,11 +16,11 @@ public record TypeMetadata(@Nullable String owner, Criticality criticality) {
 
   /** How much harm is done when tasks don't run. */
   public enum Criticality {
-    /** Trouble wakes nobody. */
+    /** Trouble needn't be looked at soon. */
     LOW,
-    /** Somebody looks at trouble in working hours. */
+    /** The owner looks at trouble in working hours. */
     NORMAL,
-    /** Trouble wakes somebody. */
+    /** Trouble wakes the person on call. */
     HIGH
   }
 
@@ -31,7 +31,7 @@ public record TypeMetadata(@Nullable String owner, Criticality criticality) {
     }
   }
 
-  /** Nobody named, of normal criticality. */
+  /** No owner, and normal criticality. */
   public static TypeMetadata none() {
     return new TypeMetadata(null, Criticality.NORMAL);
   }

@@ -15,7 +15,7 @@ public enum LastOutcome {
    * fell, failed, or still runs.
    */
   IN_DOUBT(4),
-  /** What was in doubt, nobody could tell: a person decides, and may let the handler run again. */
+  /** The reconciler couldn't tell what was in doubt: a person decides, who may run it again. */
   UNDECIDED(5);
 
   private static final LastOutcome[] BY_CODE = values();

@@ -47,7 +47,7 @@ public enum Rule {
       EnumSet.of(WAITING, READY, BLOCKED),
       true,
       false),
-  /** Nobody claimed it since it was last hinted: hint again; queued candidates stay valid. */
+  /** No node has claimed it since its last hint: hint again; queued candidates stay valid. */
   HINT_AGAIN("hint again", EnumSet.of(READY), EnumSet.of(READY), false, true),
   /** A node takes it. */
   CLAIM("claim", EnumSet.of(READY), EnumSet.of(RUNNING), true, false),

@@ -37,7 +37,7 @@ public enum Status {
     return this == DONE || this == FAILED || this == CANCELLED;
   }
 
-  /** True when somebody must look at the task after its next event time. */
+  /** True when the sweeper must look at the task after its next event time. */
   public boolean hasAlarm() {
     return this == WAITING || this == READY || this == RUNNING;
   }

@@ -46,7 +46,7 @@ public final class Texts {
     }
   }
 
-  /** What of a message can be kept: nobody chose it, so it is mended rather than refused. */
+  /** What of a message can be kept. No caller chose the text, so it is mended, not refused. */
   public static String kept(String message, int longest) {
     String storable = message.replace(NUL, REPLACEMENT);
     if (storable.length() <= longest) {

@@ -81,7 +81,7 @@ final class BulkCommand extends OperationsCommand {
       throw Failure.usage("--at-most is 1 or more, not " + atMost);
     }
     if (WITH_A_REASON.contains(verb) && reason == null) {
-      throw Failure.usage("Say why, for whoever asks later: --reason TEXT");
+      throw Failure.usage("Say why, for the audit: --reason TEXT");
     }
     TaskQuery query = selection.query();
     if (query.isEverything() && !everything) {

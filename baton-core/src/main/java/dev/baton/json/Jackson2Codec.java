@@ -68,21 +68,17 @@ public final class Jackson2Codec extends JsonCodec<IOException> {
         thrown instanceof MismatchedInputException wrong ? wrong.getTargetType() : null;
     List<Reference> path =
         thrown instanceof JsonMappingException mapping ? mapping.getPath() : List.of();
-    // The property that isn't known is the last one: its name is content.
-    int known = thrown instanceof PropertyBindingException ? path.size() - 1 : path.size();
     List<String> steps =
         path.stream()
-            .limit(known)
             .map(step -> JsonProblem.step(step.getFrom(), step.getFieldName(), step.getIndex()))
             .toList();
     JsonLocation place =
         thrown instanceof JsonProcessingException processing ? processing.getLocation() : null;
-    Throwable cause = thrown.getCause();
-    return new JsonProblem(
+    return JsonProblem.of(
         kind(thrown, target),
         steps,
         target,
-        cause == null ? thrown.getClass() : cause.getClass(),
+        thrown,
         place == null ? 0 : place.getLineNr(),
         place == null ? 0 : place.getColumnNr());
   }

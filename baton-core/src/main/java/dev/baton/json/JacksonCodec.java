@@ -3,7 +3,6 @@ package dev.baton.json;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
-import tools.jackson.core.JacksonException.Reference;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.databind.DeserializationFeature;
@@ -46,21 +45,16 @@ public final class JacksonCodec extends JsonCodec<JacksonException> {
   JsonProblem problem(JacksonException thrown) {
     Class<?> target =
         thrown instanceof MismatchedInputException wrong ? wrong.getTargetType() : null;
-    List<Reference> path = thrown.getPath();
-    // The property that isn't known is the last one: its name is content.
-    int known = thrown instanceof PropertyBindingException ? path.size() - 1 : path.size();
     List<String> steps =
-        path.stream()
-            .limit(known)
+        thrown.getPath().stream()
             .map(step -> JsonProblem.step(step.from(), step.getPropertyName(), step.getIndex()))
             .toList();
     TokenStreamLocation place = thrown.getLocation();
-    Throwable cause = thrown.getCause();
-    return new JsonProblem(
+    return JsonProblem.of(
         kind(thrown, target),
         steps,
         target,
-        cause == null ? thrown.getClass() : cause.getClass(),
+        thrown,
         place == null ? 0 : place.getLineNr(),
         place == null ? 0 : place.getColumnNr());
   }

@@ -30,6 +30,25 @@ record JsonProblem(
     REFUSED
   }
 
+  /**
+   * What was thrown, by its parts.
+   *
+   * @param steps the steps to the place; that to a property which the class doesn't have is content
+   */
+  static JsonProblem of(
+      Kind kind,
+      List<String> steps,
+      @Nullable Class<?> target,
+      Throwable thrown,
+      int line,
+      int column) {
+    List<String> path =
+        kind == Kind.UNKNOWN_PROPERTY ? steps.subList(0, Math.max(0, steps.size() - 1)) : steps;
+    Throwable cause = thrown.getCause();
+    Class<?> refusedBy = cause == null ? thrown.getClass() : cause.getClass();
+    return new JsonProblem(kind, path, target, refusedBy, line, column);
+  }
+
   String told() {
     return (path.isEmpty() ? "" : "at " + String.join("", path) + ", ")
         + what()

@@ -67,7 +67,7 @@ public interface StatisticsStore {
    * Keeps what was done. What the same source has kept of the same minute, bucket and type is
    * replaced: a source writes all it knows of a minute each time, so writing it again does no harm.
    *
-   * @param source who counted; nobody else writes under it
+   * @param source the node that counted; no other writes under it
    * @return the store's clock
    */
   Instant keep(UUID source, List<Minute> minutes);

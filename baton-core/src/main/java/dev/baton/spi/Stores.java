@@ -112,7 +112,7 @@ public final class Stores {
 
   /**
    * Where nodes learn of each other and of what is paused. Without one the node works alone: it
-   * isn't listed, nothing can be paused, and tasks of a type that nobody knows wait for ever.
+   * isn't listed, nothing can be paused, and tasks of a type that no node knows wait for ever.
    */
   public @Nullable ClusterStore cluster() {
     return get(ClusterStore.class);
@@ -209,7 +209,9 @@ public final class Stores {
     return inTransactions(TransactionalNoteStore.class);
   }
 
-  /** Counts tasks and keeps what was done. Without it nobody is told, and nothing is noted. */
+  /**
+   * Counts tasks and keeps what was done. Without it no statistics are kept, and no incidents told.
+   */
   public @Nullable StatisticsStore statistics() {
     return get(StatisticsStore.class);
   }
@@ -219,7 +221,7 @@ public final class Stores {
     return with(StatisticsStore.class, statistics);
   }
 
-  /** What people were told of trouble. Without it nobody can be told. */
+  /** What people were told of trouble. Without it no incident can be told. */
   public @Nullable IncidentStore incidents() {
     return get(IncidentStore.class);
   }

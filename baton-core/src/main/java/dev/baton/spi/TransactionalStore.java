@@ -54,7 +54,7 @@ public interface TransactionalStore {
 
   /**
    * Does the work in the given transaction, waiting a moment at most for each row or key that
-   * somebody else has locked.
+   * another transaction has locked.
    *
    * @return whether it was done; if not, something stayed locked, and the transaction is of no use
    *     but to be rolled back

@@ -22,7 +22,7 @@ public interface TriggerChannel extends AutoCloseable {
 
   /**
    * Tells all other nodes, clients among them, of the ends of tasks. Never blocks, never throws. A
-   * channel that can't carry it carries nothing: whoever waits reads again.
+   * channel that can't carry it carries nothing: a caller that waits reads again.
    */
   default void publish(CompletionNotice notice) {}
 
@@ -41,14 +41,14 @@ public interface TriggerChannel extends AutoCloseable {
 
     /** What is said of the tasks. */
     public enum Kind {
-      /** Somebody on the sending node waits for their ends. */
+      /** A caller on the sending node waits for their ends. */
       AWAITED,
       /** They have ended; a look tells how. */
       ENDED
     }
   }
 
-  /** Takes hints in. Any thread; never blocks. What it throws hurts nobody. */
+  /** Takes hints in. Any thread; never blocks. What it throws is caught by the channel. */
   @FunctionalInterface
   interface Receiver {
     /** These tasks are ready. */
@@ -57,7 +57,7 @@ public interface TriggerChannel extends AutoCloseable {
     /** Hints may have been lost, or were too many to be sent: the store is to be looked at now. */
     default void missedSome() {}
 
-    /** Somebody waits for the ends of tasks, or they have come. */
+    /** A caller waits for the ends of tasks, or they have come. */
     default void noticed(CompletionNotice notice) {}
   }
 

@@ -40,7 +40,7 @@ final class HintSender implements Runnable {
   private final TriggerCounters tally;
   private final BlockingQueue<Candidate> queue = new ArrayBlockingQueue<>(MAX_QUEUED);
 
-  /** Buckets of which hints were dropped that nobody was told of. */
+  /** Buckets whose hints were dropped, and not yet logged. */
   private final Set<String> untold = ConcurrentHashMap.newKeySet();
 
   private volatile Set<TopicPartition> own = Set.of();

@@ -40,12 +40,12 @@ public final class JdkHttp implements AutoCloseable {
   }
 
   /**
-   * Serves it, and nothing else, on a server of its own. Whoever takes longer than ten seconds to
-   * send a request, or half a minute to read the answer, is cut off; up to 256 connections may take
-   * their time at once, and where more come, who has been sending the head of a request for longest
-   * is cut off. Those deadlines are the JDK's, for all of its servers in this JVM: they hold where
-   * none was made before, and where the system properties {@code sun.net.httpserver.maxReqTime} and
-   * {@code maxRspTime} don't say otherwise.
+   * Serves it, and nothing else, on a server of its own. A client that takes longer than ten
+   * seconds to send a request, or half a minute to read the answer, is cut off; up to 256
+   * connections may take their time at once, and where more come, who has been sending the head of
+   * a request for longest is cut off. Those deadlines are the JDK's, for all of its servers in this
+   * JVM: they hold where none was made before, and where the system properties {@code
+   * sun.net.httpserver.maxReqTime} and {@code maxRspTime} don't say otherwise.
    *
    * @param address port 0 for any that is free
    * @throws IOException when the address can't be had

@@ -133,7 +133,9 @@ public final class Management {
       this.baton = baton;
     }
 
-    /** Who may do what. There is no default: nobody may see other people's work by accident. */
+    /**
+     * Who may do what. There is no default, so that no user sees other people's work by accident.
+     */
     public Builder accessPolicy(AccessPolicy policy) {
       this.policy = policy;
       return this;
@@ -243,13 +245,13 @@ public final class Management {
       checkJson();
       if (policy == null) {
         throw new IllegalStateException(
-            "Nobody said who may see and change tasks: call Management.of(baton)"
+            "It isn't said who may see and change tasks: call Management.of(baton)"
                 + ".accessPolicy(AccessPolicy.of(Grant.to(...)...)). There is no default, since"
                 + " everybody who reaches the port would have it");
       }
       if (principals == null) {
         throw new IllegalStateException(
-            "Nobody said how to tell who asks: call Management.of(baton)"
+            "It isn't said how to tell who asks: call Management.of(baton)"
                 + ".principal(request -> ...) with what your login knows, or null for a stranger");
       }
       ApiContext site = new ApiContext(baton, redaction, prefix, version(), nanoTime);

@@ -147,7 +147,7 @@ final class TaskMethod {
     for (Class<?> later : LATER) {
       if (later.isAssignableFrom(answer)) {
         throw refused(
-            "answers a " + answer.getName() + ", for which nobody would wait",
+            "answers a " + answer.getName() + ", which no caller would wait for",
             "Let it answer an Outcome, a CompletionStage<Outcome>, nothing, or the result");
       }
     }

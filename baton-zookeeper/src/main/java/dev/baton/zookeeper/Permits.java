@@ -26,7 +26,7 @@ final class Permits {
    */
   private static final Duration TURN = Duration.ofMillis(100);
 
-  /** How long a free permit is kept when nobody else wants it. */
+  /** How long a free permit is kept when no other node wants it. */
   private static final Duration KEPT = Duration.ofSeconds(3);
 
   /** How old the news of a queue may be while we stand in it, should its watcher be forgotten. */

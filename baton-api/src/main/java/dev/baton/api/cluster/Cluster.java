@@ -52,10 +52,10 @@ public interface Cluster {
   /** All pauses, those of buckets, types and keys this node doesn't know included. */
   List<Paused> pauses();
 
-  /** Whether such a task is paused as far as this node knows now; asks nobody. */
+  /** Whether such a task is paused as far as this node knows now; doesn't ask the database. */
   boolean isPaused(String bucket, String type, String key);
 
-  /** How many pauses this node goes by now; asks nobody. */
+  /** How many pauses this node goes by now; doesn't ask the database. */
   int pausesInForce();
 
   /**

@@ -10,7 +10,7 @@ import java.time.Duration;
  *     node's tasks wait
  * @param poll how often ready tasks that no hint announced are looked for
  * @param sweep how often tasks whose time is up are looked for by the leading node
- * @param hintExpiry when a ready task that nobody claimed is hinted again
+ * @param hintExpiry when a ready task that no node claimed is hinted again
  * @param maxRunning attempts at a time on this node, all types together
  * @param completionBatch outcomes written with one statement at the most
  * @param shutdown how long a stop waits for running handlers before it interrupts them

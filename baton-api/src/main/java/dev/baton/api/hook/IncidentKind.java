@@ -7,8 +7,8 @@ public enum IncidentKind {
   /** Tasks stand in ERROR: each needs a person. */
   ERROR,
   /**
-   * Leases lapsed, or times to run came, and nobody has taken care of it for longer than {@link
-   * Incidents#stuckAfter}: nobody sweeps, or rows are locked.
+   * Leases lapsed, or times to run came, and no sweeper has moved these tasks for longer than
+   * {@link Incidents#stuckAfter}: no node sweeps, or rows are locked.
    */
   STUCK,
   /**

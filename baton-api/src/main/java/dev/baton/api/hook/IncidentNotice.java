@@ -32,7 +32,7 @@ public record IncidentNotice(
    *
    * @param type of the tasks; {@link #OTHER_TYPES} when too many types are in trouble to name each
    * @param service what the tasks belong to, as {@link Incidents#service} has it
-   * @param owner who looks after the type, where {@link TypeMetadata} names somebody
+   * @param owner who looks after the type, where {@link TypeMetadata} names an owner
    * @param link the tasks on the dashboard; null where none is configured
    */
   public record Subject(

@@ -62,7 +62,7 @@ public record Incidents(
    *     times ... as long for one that keeps coming back, up to sixteen times
    * @param lookEvery how often the watching node looks
    * @param failedFrom how many tasks of a type must end FAILED within an hour; a few that people
-   *     have seen, or that partners refuse, need nobody
+   *     have seen, or that partners refuse, need no person
    */
   public record Thresholds(
       Duration stuckAfter,
@@ -132,10 +132,10 @@ public record Incidents(
   }
 
   /**
-   * Tells these. Stuck is what nobody took care of for 2 min, queued too long what waited for an
-   * hour, FAILED a trouble from 10 tasks of a type within an hour on; reminders every 4 h; resolved
-   * after 2 min without trouble; looked at every 15 s; failed deliveries are tried again after 1 s,
-   * then less and less often, at least every 5 min.
+   * Tells these. Stuck is what no sweeper moved for 2 min, queued too long what waited for an hour,
+   * FAILED a trouble from 10 tasks of a type within an hour on; reminders every 4 h; resolved after
+   * 2 min without trouble; looked at every 15 s; failed deliveries are tried again after 1 s, then
+   * less and less often, at least every 5 min.
    */
   public static Incidents to(IncidentSink first, IncidentSink... others) {
     List<IncidentSink> sinks = new ArrayList<>();

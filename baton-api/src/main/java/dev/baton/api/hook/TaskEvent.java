@@ -41,7 +41,7 @@ public sealed interface TaskEvent {
     }
   }
 
-  /** A candidate was claimed, changed or finished by somebody else first. */
+  /** Another node or an operator claimed, changed or finished a candidate first. */
   record ClaimMissed(UUID taskId, Flow flow) implements TaskEvent {}
 
   /**

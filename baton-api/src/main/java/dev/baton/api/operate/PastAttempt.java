@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * made; of tasks that repeat, also a run that went well, where their definition keeps those.
  *
  * @param number which attempt it was, counted since the task last made progress
- * @param owner who held the task then; null when nobody did
+ * @param owner the claim that held the task then; null when none did
  * @param claimedAt when the owner claimed it; null when nobody did
  * @param endedAt when it was written
  * @param outcome FAILURE, LOST or SUCCESS; NONE when no attempt ended by it, as when the task was

@@ -36,7 +36,7 @@ public sealed interface WaitReason {
     }
   }
 
-  /** It is held until somebody releases or reschedules it. */
+  /** It is held until an operator releases or reschedules it. */
   record Held() implements WaitReason {
     @Override
     public String words() {
@@ -63,7 +63,7 @@ public sealed interface WaitReason {
   }
 
   /**
-   * It is in ERROR until somebody retries it or gives it up.
+   * It is in ERROR until an operator retries it or gives it up.
    *
    * @param error the latest, or null where none is kept
    */

@@ -1,9 +1,9 @@
 package dev.baton.api.schedule;
 
 /**
- * What happens with late ticks: those that nobody served in time because no node was there, and
- * those that {@link Overlap#QUEUE} kept waiting. A tick is late when it is served more than a
- * minute after its time, or when a later one is due as well.
+ * What happens with late ticks: those that no node served in time because none was there, and those
+ * that {@link Overlap#QUEUE} kept waiting. A tick is late when it is served more than a minute
+ * after its time, or when a later one is due as well.
  */
 public enum Missed {
   /** None of them runs; the latest one does if it is less than a minute late. */

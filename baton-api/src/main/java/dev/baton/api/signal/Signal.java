@@ -14,7 +14,7 @@ public interface Signal {
    * What the news make of the task, which is locked meanwhile: decide quickly, and wait for
    * nothing.
    *
-   * @param task as it stands now; its status tells whether somebody holds it
+   * @param task as it stands now; its status tells whether a node holds it
    */
   SignalDecision of(Task task);
 }

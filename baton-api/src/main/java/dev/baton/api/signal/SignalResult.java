@@ -8,7 +8,7 @@ public sealed interface SignalResult {
   /**
    * The task has the state that the signal chose, once the transaction commits.
    *
-   * @param ejected whether somebody held it, whose later writes now do nothing
+   * @param ejected whether a node held it, whose later writes now do nothing
    */
   record Applied(boolean ejected) implements SignalResult {}
 

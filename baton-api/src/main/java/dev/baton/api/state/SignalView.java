@@ -47,7 +47,7 @@ public final class SignalView<P, S extends Enum<S>, D> {
     return found == null ? initial : found;
   }
 
-  /** Whether somebody holds it, who will be ejected. */
+  /** Whether a node holds it, whose handler the signal will eject. */
   public boolean isHeld() {
     return task.position().status() == Status.RUNNING;
   }

@@ -32,7 +32,7 @@ public interface Statistics {
 
   /**
    * Tasks that nothing moves though something should: a lease that lapsed, or a waiting task that
-   * is due, and nobody has looked after it for a while; or a ready task that waits longer than is
+   * is due, and that no sweeper has moved for a while; or a ready task that waits longer than is
    * expected of its type ({@link TaskDefinition#expectedWait}, as this node's definitions have it).
    * What is paused is not expected to run, and isn't counted among the latter.
    */

@@ -22,11 +22,11 @@ public record Stuck(Instant takenAt, boolean complete, List<Group> groups) {
 
   /** What is wrong with a task. */
   public enum Kind {
-    /** It is held, its lease is over, and nobody has resumed or stopped it. */
+    /** It is held, its lease is over, and no sweeper has resumed or stopped it. */
     LEASE_LAPSED,
-    /** It waits, its time has come, and nobody has made it ready. */
+    /** It waits, its time has come, and no sweeper has made it ready. */
     OVERDUE,
-    /** It is ready and nobody has claimed it for longer than is expected of its type. */
+    /** It is ready, and no node has claimed it for longer than is expected of its type. */
     QUEUED_TOO_LONG
   }
 

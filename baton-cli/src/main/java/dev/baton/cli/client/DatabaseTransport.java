@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Straight to the database: the REST interface in this process, on a node that adds, runs and leads
- * nothing. Whoever has the database's password may do everything, and sees all that is stored.
+ * nothing. A user who has the database's password may do everything, and sees all that is stored.
  */
 public final class DatabaseTransport implements Transport {
   private static final String PREFIX = "/baton";

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Where tasks are looked at and mended, in the words of the REST interface, whoever answers. What
- * is refused or isn't there is a {@link Failure}. Used by one thread.
+ * Where tasks are looked at and mended, in the words of the REST interface, whether a server or the
+ * database answers. What is refused or isn't there is a {@link Failure}. Used by one thread.
  */
 public final class OperationsClient implements AutoCloseable {
   private final RestCalls rest;

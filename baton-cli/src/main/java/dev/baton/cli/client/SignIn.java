@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Who asks a service, as headers of a request.
  *
- * @param user null for nobody
+ * @param user the name to sign in with; null to send none
  * @param password null for none
  * @param token null for none
  * @param headers each {@code NAME: VALUE}

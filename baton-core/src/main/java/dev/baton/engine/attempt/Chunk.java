@@ -16,7 +16,8 @@ import org.slf4j.MDC;
 
 /**
  * Attempts that one call of a handler is for, on a thread of its own. To each of them it is the
- * worker: it is interrupted once nobody waits any more for what the handler does. Thread-safe.
+ * worker. The handler is interrupted once each of its attempts has ended, or was lost or cancelled.
+ * Thread-safe.
  */
 final class Chunk<M extends TaskHandler.Chunked.Member> implements Worker {
   private final TaskHandler.Chunked<M> handler;

@@ -101,8 +101,8 @@ final class FailureLines {
             ? "{} more attempts of type {} failed with {}: Baton retries the tasks. The latest:"
                 + " attempt {} of task {}. {}"
             : "{} more attempts of type {} failed with {} and were the last: Baton doesn't retry"
-                + " the tasks unless somebody runs them again. The latest: attempt {} of task {}."
-                + " {}";
+                + " the tasks unless an operator runs them again. The latest: attempt {} of task"
+                + " {}. {}";
     Object[] values = {
       counted,
       Texts.line(attempt.type()),

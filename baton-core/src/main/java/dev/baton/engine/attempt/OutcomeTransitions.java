@@ -99,7 +99,7 @@ final class OutcomeTransitions {
     }
   }
 
-  /** What an attempt may have done, and nobody knows, is a question for a person. */
+  /** What an attempt may have done, and can't be found out, is a question for a person. */
   private Transition exhausted(Task task, TaskDefinition definition, String text) {
     boolean inDoubt = task.position().lastOutcome() == LastOutcome.IN_DOUBT;
     return definition.isFailedWhenExhausted() && !inDoubt
@@ -112,10 +112,10 @@ final class OutcomeTransitions {
     return HolderRules.goToLater(task, settings.hintExpiry(), next.state(), next.data());
   }
 
-  /** The transition of a task of which nobody can tell what became of its effect. */
+  /** The transition of a task whose effect is in doubt for good. */
   Transition unknown(Task task, String reason) {
     return HolderRules.undecidable(
-        task, "Nobody can tell whether its effect happened before it was lost: " + reason);
+        task, "It can't be found out whether its effect happened before it was lost: " + reason);
   }
 
   /** The transition of a task whose reconciler threw. */

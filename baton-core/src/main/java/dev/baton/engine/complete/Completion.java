@@ -123,7 +123,7 @@ public final class Completion {
     transition = replaced.instead;
   }
 
-  /** Something was locked by somebody else; answers how often that had been so before. */
+  /** Another transaction had a row locked; answers how often that had been so before. */
   int foundBusy() {
     return timesBusy++;
   }

@@ -35,9 +35,9 @@ import org.slf4j.LoggerFactory;
  * isn't ours any more, {@link ResultResolver} reads it. A batch that is refused for what one row
  * holds is split until that row stands alone.
  *
- * <p>No batch waits for what somebody else has locked, or a moment at most: its outcome is set
- * aside and tried again, by turns with what has ended since, until it is written or the task is no
- * longer ours.
+ * <p>No batch waits for a row that another transaction has locked, or a moment at most: its outcome
+ * is set aside and tried again, by turns with what has ended since, until it is written or the task
+ * is no longer ours.
  */
 final class CompletionLoop {
   private static final Logger LOG = LoggerFactory.getLogger(CompletionLoop.class);
@@ -74,7 +74,7 @@ final class CompletionLoop {
   /** How many are set aside. */
   private volatile int setAside;
 
-  /** Whether somebody waits for an outcome in the queue. */
+  /** Whether a caller, or a task to run next, waits for an outcome in the queue. */
   private volatile boolean urgent;
 
   CompletionLoop(NodeContext node, String name, int batchSize) {

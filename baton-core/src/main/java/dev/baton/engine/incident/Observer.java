@@ -36,7 +36,7 @@ final class Observer {
   private final StuckAfter after;
   private final int failedFrom;
 
-  /** What nobody had moved when it was looked for last, and the time before. */
+  /** Which tasks no sweeper had moved at the last look, and at the look before. */
   private Set<IncidentTopic> latest = new TreeSet<>();
 
   private Set<IncidentTopic> before = new TreeSet<>();

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One task in this node's memory, from before its claim is sent until the verdict on its end is
- * known. Thread-safe; moved on by whoever has the task in hand.
+ * known. Thread-safe; moved on by the part of the engine that has the task in hand.
  */
 public final class HeldTask {
 

@@ -22,7 +22,7 @@ public final class HeldTasks {
     }
   }
 
-  /** Somebody waits until nothing of a bucket is held any more. */
+  /** A caller waits until nothing of a bucket is held any more. */
   private record Rest(String bucket, CompletableFuture<Void> begun) {}
 
   private final ConcurrentSkipListMap<Key, HeldTask> byKey = new ConcurrentSkipListMap<>();

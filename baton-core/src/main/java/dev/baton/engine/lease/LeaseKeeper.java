@@ -40,7 +40,7 @@ public final class LeaseKeeper {
   private static final int BATCH = 500;
   private static final int MIN_BATCH = 50;
 
-  /** So often between two renewals is a row asked for that somebody else has locked. */
+  /** How often, between two renewals, a row is tried again that another transaction has locked. */
   private static final int BUSY_TRIES = 10;
 
   private static final Duration MAX_BUSY_WAIT = Duration.ofSeconds(1);
@@ -202,7 +202,7 @@ public final class LeaseKeeper {
       if (renewal.renewed().contains(holding.id())) {
         holding.renewed(before + settings.lease().toNanos());
       } else if (renewal.busy().contains(holding.id())) {
-        // Still ours, for as long as its lease lasts: whoever has it locked decides.
+        // Still ours, for as long as its lease lasts: the transaction that has it locked decides.
         foundBusy.add(holding);
       } else {
         lost(holding, holds.get(i));

@@ -64,7 +64,7 @@ final class AuditNotes {
     }
   }
 
-  /** Enough to tell whether two are the same, or whether one is what somebody claims it was. */
+  /** Enough to tell whether two are the same, or whether one is what a person claims it was. */
   private static String told(@Nullable Bytes payload) {
     if (payload == null) {
       return "none";

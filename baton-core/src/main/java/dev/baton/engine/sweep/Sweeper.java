@@ -179,7 +179,7 @@ public final class Sweeper {
     return moved;
   }
 
-  /** Once a type and batch: a backlog that nobody knows must not flood the log. */
+  /** Once a type and batch: a backlog of an unknown type must not flood the log. */
   private static void logUnknown(
       List<Task> overdue, List<Transition> transitions, List<Boolean> applied) {
     Set<String> said = new HashSet<>();

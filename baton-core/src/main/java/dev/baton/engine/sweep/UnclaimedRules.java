@@ -11,8 +11,8 @@ import java.time.Instant;
 /**
  * Decides what happens to a ready task that no node has claimed since its last hint. Pure.
  *
- * <p>One that nobody may run now is looked at seldom, so that a backlog of such tasks costs next to
- * nothing: this is only the second net, and fetches find it when it may run.
+ * <p>A task that no node may run now is looked at seldom, so that a backlog of such tasks costs
+ * next to nothing: this is only the second net, and fetches find it when it may run.
  */
 final class UnclaimedRules {
   /** A paused task: it can't be claimed until an operator resumes it, and then a fetch finds it. */
@@ -23,7 +23,7 @@ final class UnclaimedRules {
 
   private UnclaimedRules() {}
 
-  /** Its flow is paused, whoever knows its type. */
+  /** Its flow is paused, whether or not a node knows its type. */
   static Transition paused(Task task, NodeSettings settings) {
     Duration expiry = settings.hintExpiry();
     return SweepRules.lookAgainAfter(
@@ -53,7 +53,7 @@ final class UnclaimedRules {
         + task.spec().type()
         + " for "
         + grace
-        + ", so nobody can run this task. Start a node that defines the type, then retry the task;"
+        + ", so no node can run this task. Start a node that defines the type, then retry the task;"
         + " or cancel it when the type is no longer wanted";
   }
 

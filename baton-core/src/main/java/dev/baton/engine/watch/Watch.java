@@ -25,7 +25,7 @@ final class Watch {
 
   private volatile boolean seen;
 
-  /** When the other nodes were last told that somebody waits; the loop's own. */
+  /** When the other nodes were last told that a caller waits; the loop's own. */
   private long announcedNanos;
 
   private boolean announced;
@@ -63,9 +63,9 @@ final class Watch {
   }
 
   /**
-   * It is in ERROR: whoever asks from now on waits anew.
+   * It is in ERROR: a caller that asks from now on waits anew.
    *
-   * @return whether nobody waits any more, so that this watch is over
+   * @return whether no caller waits any more, so that this watch is over
    */
   boolean stopped(TaskNotDoneException why) {
     CompletableFuture<FinishedTask> told;
@@ -98,7 +98,7 @@ final class Watch {
     return seen || nowNanos - patientUntilNanos >= 0;
   }
 
-  /** Whether the other nodes have to be told now that somebody waits. */
+  /** Whether the other nodes have to be told now that a caller waits. */
   boolean announce(long nowNanos, Duration again) {
     boolean now = !announced || nowNanos - announcedNanos >= again.toNanos();
     if (now) {

@@ -47,7 +47,7 @@ public final class Watches implements TaskListener {
   /** Told again for nodes that came later; well before {@link Awaited} forgets. */
   private static final Duration ANNOUNCE_AGAIN = Duration.ofMinutes(1);
 
-  /** It may have ended while the others had not yet heard that somebody waits. */
+  /** It may have ended while the other nodes had not yet heard that a caller waits. */
   private static final Duration UNTIL_HEARD = Duration.ofMillis(50);
 
   private final Stores stores;

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 public interface TaskClaims {
 
   /**
-   * Claims those of the candidates that are still READY at that version, skipping rows somebody
-   * else has locked.
+   * Claims those of the candidates that are still READY at that version, skipping rows that another
+   * transaction has locked.
    *
    * @param owner names the node's start and the number of this claim
    * @return the claimed tasks as they now are, in the order of the requests
@@ -22,8 +22,8 @@ public interface TaskClaims {
   List<Task> claim(UUID owner, Duration lease, List<ClaimRequest> requests);
 
   /**
-   * Moves the lease end of the held tasks to a lease from now; never waits for a row that somebody
-   * else has locked.
+   * Moves the lease end of the held tasks to a lease from now; never waits for a row that another
+   * transaction has locked.
    *
    * @return which were renewed, and which are busy; the others are no longer held so
    */
@@ -34,7 +34,8 @@ public interface TaskClaims {
 
   /**
    * Tasks that any claim of this node start holds as far as the store knows, by id, after the given
-   * one, {@code limit} at the most. {@linkplain Task#outline() Outlines}: nobody runs them.
+   * one, {@code limit} at the most. {@linkplain Task#outline() Outlines}: none is run from this
+   * answer.
    */
   List<Task> heldBy(NodeStart node, @Nullable UUID after, int limit);
 
@@ -51,7 +52,7 @@ public interface TaskClaims {
    *
    * @param renewed tasks whose lease lasts longer now
    * @param busy tasks that are still held so, as far as anything is committed, but whose row
-   *     somebody else has locked: their lease ends when it did before. Ask again soon
+   *     another transaction has locked: their lease ends when it did before. Ask again soon
    */
   record Renewal(Set<UUID> renewed, Set<UUID> busy) {
     /** Of nothing. */

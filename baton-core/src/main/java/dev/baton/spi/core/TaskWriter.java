@@ -23,19 +23,19 @@ public interface TaskWriter {
 
   /**
    * Applies each transition whose guard holds, in order of task ids. The guard is looked at and the
-   * change is made in one step, which nobody else's change comes between.
+   * change is made in one step: no other change comes between.
    *
    * @return for each transition, in order, whether it was applied
    */
   List<Boolean> apply(List<Transition> transitions);
 
   /**
-   * As {@link #apply(List)}, for those who write for many: a row that somebody else has locked, a
-   * caller whose transaction is open for example, is left alone and keeps nobody waiting. Where
-   * tasks that would be released have to be locked, too, it may wait a moment. Each transition
-   * counts on its own. A store that locks nothing has nothing to add to this.
+   * As {@link #apply(List)}, for those who write for many: a row that another transaction has
+   * locked, a caller's for example, is left alone, so that no other row waits for it. Where tasks
+   * that would be released have to be locked, too, it may wait a moment. Each transition counts on
+   * its own. A store that locks nothing has nothing to add to this.
    *
-   * @param transitions of tasks that somebody holds or may claim: none whose guard says BLOCKED
+   * @param transitions of tasks that a node holds or may claim: none whose guard says BLOCKED
    * @return for each transition, in order, what became of it
    */
   default List<Verdict> tryApply(List<Transition> transitions) {
@@ -56,15 +56,15 @@ public interface TaskWriter {
    */
   boolean stop(UUID id, long version, String error);
 
-  /** What became of a transition that was to wait for nobody. */
+  /** What became of a transition that was not to wait for locks. */
   enum Verdict {
     /** Its guard held, and it is written. */
     APPLIED,
     /** Its guard doesn't hold: nothing was written, and never will be. */
     REFUSED,
     /**
-     * Its guard holds as far as anything is committed, but somebody else has the row locked, or one
-     * that would change with it: nothing was written. Ask again soon.
+     * Its guard holds as far as anything is committed, but another transaction has the row locked,
+     * or one that would change with it: nothing was written. Ask again soon.
      */
     BUSY
   }

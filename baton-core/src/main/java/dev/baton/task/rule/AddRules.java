@@ -25,7 +25,7 @@ public final class AddRules {
     return start(Status.READY, When.now(), When.in(hintExpiry), state);
   }
 
-  /** Held until somebody lets it go. */
+  /** Held until an operator lets it go. */
   public static Placement blocked(String state) {
     return new Placement(Status.BLOCKED, null, null, null, 0, 0, 0, LastOutcome.NONE, state, null);
   }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The full precondition of a transition, restated in its one statement: the row must still be what
- * the rule saw. No row fits if somebody else was first: that is an answer, not an error.
+ * the rule saw. No row fits if another change was first: that is an answer, not an error.
  *
  * @param version the version the rule saw
  * @param status the status the rule saw

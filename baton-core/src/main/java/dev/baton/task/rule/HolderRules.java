@@ -245,7 +245,7 @@ public final class HolderRules {
     return needAPerson(held, p.attempts(), p.lastOutcome(), error);
   }
 
-  /** Stops the task until a person decides what nobody else can: whether its effect happened. */
+  /** Stops the task until a person decides whether its effect happened. */
   public static Transition undecidable(Task held, String error) {
     return needAPerson(held, held.position().attempts(), LastOutcome.UNDECIDED, error);
   }

@@ -26,7 +26,7 @@ public final class PermitCount {
    * @param paidUntil up to when its units are paid for; null when none were ever taken
    */
   public record Standing(int held, @Nullable Instant paidUntil) {
-    /** A limit that nobody has used. */
+    /** A limit that no task has used. */
     public static final Standing NEW = new Standing(0, null);
   }
 

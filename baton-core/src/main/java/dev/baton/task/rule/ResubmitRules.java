@@ -23,7 +23,9 @@ public final class ResubmitRules {
     return !waits || p.attempts() > 0 || p.losses() > 0 || p.lastOutcome() != LastOutcome.NONE;
   }
 
-  /** Whether a task is in ERROR for what its handler failed of, and not for what nobody knows. */
+  /**
+   * Whether a task is in ERROR because its handler failed, and not because its effect is in doubt.
+   */
   public static boolean mayBeginAnew(Task task) {
     Position p = task.position();
     boolean known =

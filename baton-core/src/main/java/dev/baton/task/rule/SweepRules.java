@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * saw: a row that changed since is left alone.
  */
 public final class SweepRules {
-  /** The longest time until a ready task that nobody claims is hinted again. */
+  /** The longest time until a ready task that no node claims is hinted again. */
   public static final Duration LONGEST_HINT_EXPIRY = Duration.ofHours(1);
 
   private SweepRules() {}
@@ -37,7 +37,7 @@ public final class SweepRules {
   }
 
   /**
-   * Nobody claimed it: hint again. The version stays, so queued candidates stay valid. The longer
+   * No node claimed it: hint again. The version stays, so queued candidates stay valid. The longer
    * it has waited, the longer until the next hint: a backlog of a million tasks must not be written
    * anew every minute.
    */
@@ -45,7 +45,7 @@ public final class SweepRules {
     return lookAgainAfter(task, nextExpiry(task.position(), hintExpiry));
   }
 
-  /** Nobody claimed it, and it is known when somebody should look again. The version stays. */
+  /** No node claimed it, and it is known when to look again. The version stays. */
   public static Transition lookAgainAfter(Task task, Duration wait) {
     return move(Rule.HINT_AGAIN, task, ready(task, wait, 0, task.position().lastOutcome()), null);
   }
@@ -86,7 +86,7 @@ public final class SweepRules {
     return move(Rule.LOST_TO_ERROR, task, person, error);
   }
 
-  /** A doubt stays until somebody has answered it. */
+  /** A doubt stays until a reconciler or a person has answered it. */
   private static LastOutcome lostOutcome(Position p) {
     return p.lastOutcome() == LastOutcome.IN_DOUBT ? LastOutcome.IN_DOUBT : LastOutcome.LOST;
   }

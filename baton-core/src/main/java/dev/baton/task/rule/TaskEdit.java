@@ -9,7 +9,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a task is, changed while nobody runs it: a compare-and-set that leaves it where it stands
+ * What a task is, changed while no node runs it: a compare-and-set that leaves it where it stands
  * and raises its version, so that nothing that was decided by the old content counts.
  *
  * @param guard the task as its author saw it

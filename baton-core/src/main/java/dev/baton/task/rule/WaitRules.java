@@ -198,7 +198,7 @@ public final class WaitRules {
         "It waits for task " + end.id() + ", which has ended " + end.status());
   }
 
-  /** What a move that somebody makes means for the waiting of its task. */
+  /** What an operator's or a signal's move means for the waiting of its task. */
   public enum Meaning {
     /** Nothing: it goes on as it did. */
     NONE,
@@ -225,8 +225,8 @@ public final class WaitRules {
   }
 
   /**
-   * Whether what somebody's move makes of a task that waits may depend on how all stand that it
-   * waits for: one that is let go waits on for them, and one that is moved, for its turn.
+   * Whether what a move makes of a task that waits may depend on how all stand that it waits for:
+   * one that is let go waits on for them, and one that is moved, for its turn.
    */
   public static boolean looksAtOthers(Transition transition) {
     Meaning meaning = meaning(transition);
@@ -238,7 +238,7 @@ public final class WaitRules {
   public record Step(Transition transition, Waiter after) {}
 
   /**
-   * What somebody's move makes of a task that waits or is held, and of its waiting.
+   * What a move makes of a task that waits or is held, and of its waiting.
    *
    * @param asked the move
    * @param ends where it is to be let go, all ends that there were

@@ -13,9 +13,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Supplier;
 
 /**
- * Forgets the waits of tasks that have ended, and tells of ends that nobody told: of tasks that
+ * Forgets the waits of tasks that have ended, and tells of ends that weren't told: of tasks that
  * were removed by hand, and of those behind many that were cancelled before their turn.
  * Thread-safe; meant for one thread.
  *
@@ -54,31 +55,38 @@ final class WaitPruner {
    * @return tasks that wait no more
    */
   List<Candidate> prune(int limit) {
-    boolean much = true;
-    for (int page = 0; page < MAX_PAGES && (much || page < MIN_PAGES); page++) {
-      UUID from = nextWaiter;
-      Forgotten forgotten = database.transaction("Forgetting waits", c -> forget(c, from, limit));
-      nextWaiter = forgotten.next();
-      much = forgotten.count() > limit / 2;
-      if (nextWaiter.equals(FIRST)) {
-        break;
-      }
-    }
+    walk(() -> forgetPage(limit));
     List<Candidate> released = new ArrayList<>();
-    much = true;
-    for (int page = 0; page < MAX_PAGES && (much || page < MIN_PAGES); page++) {
-      UUID from = nextWait;
-      Told told = database.transaction("Telling ends", c -> tell(c, from, limit));
-      released.addAll(told.released());
-      // More may follow from what was told: the same page again.
-      much = !told.missed().isEmpty() && !told.missed().equals(missed);
-      missed = told.missed();
-      nextWait = much ? from : told.next();
-      if (nextWait.equals(FIRST) && !much) {
-        break;
-      }
-    }
+    walk(() -> tellPage(limit, released));
     return released;
+  }
+
+  private static void walk(Supplier<Found> page) {
+    Found last = Found.MUCH;
+    for (int read = 0; read < MAX_PAGES && last != Found.END; read++) {
+      if (last == Found.LITTLE && read >= MIN_PAGES) {
+        return;
+      }
+      last = page.get();
+    }
+  }
+
+  private Found forgetPage(int limit) {
+    UUID from = nextWaiter;
+    Forgotten forgotten = database.transaction("Forgetting waits", c -> forget(c, from, limit));
+    nextWaiter = forgotten.next();
+    return Found.of(forgotten.count() > limit / 2, nextWaiter.equals(FIRST));
+  }
+
+  private Found tellPage(int limit, List<Candidate> released) {
+    UUID from = nextWait;
+    Told told = database.transaction("Telling ends", c -> tell(c, from, limit));
+    released.addAll(told.released());
+    // More may follow from what was told: the same page again.
+    boolean again = !told.missed().isEmpty() && !told.missed().equals(missed);
+    missed = told.missed();
+    nextWait = again ? from : told.next();
+    return Found.of(again, nextWait.equals(FIRST) && !again);
   }
 
   private Forgotten forget(Connection connection, UUID from, int limit) throws SQLException {
@@ -103,7 +111,7 @@ final class WaitPruner {
             "next-waits",
             b -> b.uuid(from).small(limit),
             row -> new Wait(statements.id(row, 1), row.getBoolean(2)));
-    // Those among them that ended before their turn are told of to nobody who waits for that.
+    // The end of a task before its turn releases none of the tasks behind it in its order.
     List<UUID> found = gone(connection, page.stream().filter(Wait::isOpen).map(Wait::on).toList());
     List<Candidate> released = found.isEmpty() ? List.of() : writer.tellEnds(connection, found);
     return new Told(released, found, page.size() < limit ? FIRST : last(page));
@@ -130,6 +138,21 @@ final class WaitPruner {
         new HashSet<>(
             statements.byIds(connection, "read-live", sorted, row -> statements.id(row, 1)));
     return sorted.stream().filter(id -> !live.contains(id)).toList();
+  }
+
+  /** How much there was to do on a page. */
+  private enum Found {
+    MUCH,
+    LITTLE,
+    /** The table has no further page. */
+    END;
+
+    static Found of(boolean much, boolean atEnd) {
+      if (atEnd) {
+        return END;
+      }
+      return much ? MUCH : LITTLE;
+    }
   }
 
   /** Where a waiter stands. */

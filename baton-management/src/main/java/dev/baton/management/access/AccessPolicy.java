@@ -11,7 +11,7 @@ import java.util.Set;
  * done.
  *
  * <p>What isn't allowed in so many words is refused. {@link #of} makes one from a list of what is
- * granted; whoever writes one of his own should begin with what is allowed, not with what isn't.
+ * granted; a policy of your own should begin with what is allowed, not with what isn't.
  */
 public interface AccessPolicy {
 
@@ -46,7 +46,7 @@ public interface AccessPolicy {
     return of(List.of(grants));
   }
 
-  /** The roles that have each right, with every task; a right that isn't named nobody has. */
+  /** The roles that have each right, with every task; no role has a right that isn't named. */
   static AccessPolicy byRoles(Map<Right, Set<String>> granting) {
     return of(
         granting.entrySet().stream()

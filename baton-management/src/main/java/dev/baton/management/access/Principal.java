@@ -24,7 +24,7 @@ public record Principal(String name, Set<String> roles) {
     roles = Collections.unmodifiableSet(new TreeSet<>(roles));
   }
 
-  /** Somebody with these roles. */
+  /** A user with these roles. */
   public static Principal of(String name, String... roles) {
     return new Principal(name, Set.of(roles));
   }

@@ -1,8 +1,8 @@
 package dev.baton.management.access;
 
 /**
- * Leaves out of error texts what nobody should read. Used on every text that came from a handler or
- * a person before it is shown; what is stored stays as it was. Called by many threads at once.
+ * Leaves secrets out of error texts. Used on every text that came from a handler or a person before
+ * it is shown; what is stored stays as it was. Called by many threads at once.
  */
 @FunctionalInterface
 public interface Redaction {

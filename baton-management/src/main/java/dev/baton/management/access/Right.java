@@ -1,6 +1,6 @@
 package dev.baton.management.access;
 
-/** What somebody may do. Each is granted by itself: none includes another. */
+/** What a user may do. Each is granted by itself: none includes another. */
 public enum Right {
   /** See tasks, their errors, and what the cluster does; never what payloads and results say. */
   VIEW,

@@ -5,7 +5,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One task that somebody wants to do something with.
+ * One task that a user wants to see or change.
  *
  * @param key the flow key; empty for a task without one
  * @param id null for a task that isn't there yet

@@ -13,14 +13,14 @@ public interface Extension {
   String name();
 
   /**
-   * Answers a request of somebody who is known; others are told to sign in before this is called.
+   * Answers a request of a user who is signed in; others are told to sign in before this is called.
    *
    * @param body read to its end, and no larger than the interface's own may be
-   * @param rest answers whoever sent the request
+   * @param rest answers as the user who sent the request may see it
    */
   Response handle(Request request, Bytes body, Rest rest);
 
-  /** The REST interface, as whoever sent the request would reach it. Used by one thread. */
+  /** The REST interface, as the user who sent the request would reach it. Used by one thread. */
   @FunctionalInterface
   interface Rest {
 

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Bytes of which nobody says what they are, as they are best shown. */
+/** Bytes of an unknown kind, as they are best shown. */
 final class Content {
   private static final int MAX_SHOWN_BYTES = 256 * 1024;
 

@@ -23,14 +23,14 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     several
  * @param transactionManager bean name of its transaction manager, where it isn't clear
  * @param schema who makes Baton's tables: auto (Flyway, else Liquibase, else Baton), apply (Baton),
- *     or validate (somebody else, before)
+ *     or validate (you, before)
  * @param networkTimeout how long Baton's own statements wait for the database's answer
  * @param lease how long a held task is safe from others without renewal, and how long a crashed
  *     node's tasks wait; 30s by default
  * @param poll how often ready tasks that no hint announced are looked for; by default 1s on
  *     PostgreSQL, 75ms elsewhere
  * @param sweep how often the leading node looks for tasks whose time is up; 500ms by default
- * @param hintExpiry when a ready task that nobody claimed is hinted again; 1m by default
+ * @param hintExpiry when a ready task that no node claimed is hinted again; 1m by default
  * @param maxRunning attempts at a time on this node, all types together; 200 by default
  * @param completionBatch outcomes written with one statement at the most; 500 by default
  * @param shutdown how long running handlers may go on when the application stops; by default two

@@ -6,6 +6,6 @@ public enum SchemaMode {
   AUTO,
   /** Baton itself, whatever else there is. */
   APPLY,
-  /** Somebody else, before: the application doesn't start unless they are as they should be. */
+  /** You, before the start: the application doesn't start unless they are as they should be. */
   VALIDATE
 }

@@ -129,7 +129,7 @@ public final class SpringTransactions implements Transactions {
       throw new IllegalArgumentException(
           "The transaction manager "
               + ManagedSource.name(manager)
-              + " has its synchronisation switched off, so that nobody is told when a transaction"
+              + " has its synchronisation switched off, so that Baton isn't told when a transaction"
               + " ends. Set transactionSynchronization to ALWAYS, its default");
     }
     if (!isJta(manager)) {

@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Errors by cause, and what became of tasks that somebody has mended. */
+/** Errors by cause, and what became of tasks that an operator has mended. */
 public final class ErrorRoutes {
   private static final String TYPE = "type";
 
@@ -163,7 +163,7 @@ public final class ErrorRoutes {
     return (int) tasks.values().stream().filter(task -> task.status() == status).count();
   }
 
-  /** They wait for their next attempt, and have made one since somebody touched them. */
+  /** They wait for their next attempt, and have made one since an operator changed them. */
   private static int retried(Map<UUID, FoundTask> tasks) {
     return (int)
         tasks.values().stream()

@@ -27,7 +27,7 @@ import java.util.UUID;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Errors of which nobody is told. What is shown of an error may be less than it says, so one cause
+ * Errors that no incident counts. What is shown of an error may be less than it says, so one cause
  * that is shown may stand for several: all of them are muted.
  */
 final class MuteRoutes {

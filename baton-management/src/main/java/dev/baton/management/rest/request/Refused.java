@@ -82,7 +82,7 @@ public final class Refused extends RuntimeException {
     }
   }
 
-  /** Where the task stands now, for whoever may see it. */
+  /** Where the task stands now, for users who may see it. */
   public static Refused conflict(String why, @Nullable ObjectNode current) {
     Refused refused = new Refused(409, why);
     if (current != null) {

@@ -109,7 +109,7 @@ function draw(showing) {
 function problem(what) {
   const helps =
     what.status === 401 ? 'Sign in where this page comes from, then reload it.'
-    : what.status === 403 ? 'Ask whoever runs this service for the right.'
+    : what.status === 403 ? 'Ask the people who run this service for the right.'
     : what.status === 404 ? 'It never was, or is kept no longer.'
     : what.status === 400 ? 'Change the filter; until then it isn’t asked again.'
     : 'It is tried again by itself.';

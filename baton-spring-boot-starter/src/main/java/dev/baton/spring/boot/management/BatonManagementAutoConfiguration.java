@@ -45,7 +45,7 @@ public final class BatonManagementAutoConfiguration {
   /** Before the application's controllers: one that takes any path would hide the page. */
   private static final int ORDER = -1;
 
-  /** Somebody says who may do what. */
+  /** The application has a bean that says who may do what. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnBean(AccessPolicy.class)
   static class Mounted {
@@ -100,7 +100,7 @@ public final class BatonManagementAutoConfiguration {
     }
   }
 
-  /** Nobody does. */
+  /** The application has none. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnMissingBean(AccessPolicy.class)
   static class Unmounted {
@@ -110,7 +110,7 @@ public final class BatonManagementAutoConfiguration {
       return () -> {
         if (Boolean.TRUE.equals(properties.enabled())) {
           throw new BatonSetupException(
-              "baton.management.enabled is true, and nobody said who may see and change tasks",
+              "baton.management.enabled is true, and no bean says who may see and change tasks",
               "Declare an AccessPolicy bean, AccessPolicy.byRoles(...) for instance; there is no"
                   + " default, since everybody who reaches the port would have it. Or leave the"
                   + " property out, and the page isn't mounted");

@@ -260,7 +260,7 @@ public abstract class OrderContract extends EarlyEndScenario {
   private boolean runAll(List<UUID> started, AtomicInteger adding) {
     boolean more = true;
     while (more) {
-      // Who is behind a task that somebody else holds is run by who ends that.
+      // The task behind one that another thread holds is run by the thread that ends that one.
       more = adding.get() > 0;
       for (Candidate next : store().firstOfEachFlow("default", null, 10)) {
         more = true;
