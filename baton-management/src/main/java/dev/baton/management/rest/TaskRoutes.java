@@ -6,6 +6,7 @@ import dev.baton.api.operate.FoundTask;
 import dev.baton.api.operate.TaskFilter;
 import dev.baton.api.operate.WaitReason;
 import dev.baton.management.access.Right;
+import dev.baton.management.access.Scope;
 import dev.baton.management.access.Subject;
 import dev.baton.management.http.Response;
 import dev.baton.management.rest.request.Call;
@@ -79,7 +80,12 @@ final class TaskRoutes {
     return new VisiblePages<>(
         (after, size) -> VisiblePages.Part.of(call.baton().operations().find(filter, after, size)),
         task -> call.caller().may(Right.VIEW, task.id(), task.spec()),
-        FoundTask::cursor);
+        FoundTask::cursor,
+        () -> call.caller().mayAll(Right.VIEW, scope(filter)));
+  }
+
+  private static Scope scope(TaskFilter filter) {
+    return new Scope(filter.typeIsPrefix() ? null : filter.type(), filter.bucket(), filter.key());
   }
 
   /** With the latest errors of those that live, read at once. */

@@ -33,6 +33,35 @@ class VisiblePagesTest {
     assertThat(numbers(1_000).page(first.next(), 2).items()).isEqualTo(List.of(4_000, 5_000));
   }
 
+  /** As a search by errors does, which reads 20,000 tasks for a page at the most. */
+  private VisiblePages<Integer, Integer> withFewHits(boolean nothingIsHidden) {
+    return new VisiblePages<>(
+        (after, size) -> {
+          read.incrementAndGet();
+          int from = after == null ? 0 : after;
+          return new VisiblePages.Part<>(List.of(from + 7), from + 20_000);
+        },
+        number -> true,
+        number -> number,
+        () -> nothingIsHidden);
+  }
+
+  @Test
+  void aSearchThatEndsEarlyIsAPageOfItsOwnWhereNothingIsHidden() {
+    VisiblePages.Part<Integer, Integer> page = withFewHits(true).page(null, 10);
+    assertThat(page.items()).containsExactly(7);
+    assertThat(page.next()).isEqualTo(20_000);
+    assertThat(read).hasValue(1);
+  }
+
+  @Test
+  void aSearchThatEndsEarlyIsRefusedWhereItsEndWouldTellOfWhatIsHidden() {
+    assertThatThrownBy(() -> withFewHits(false).page(null, 10))
+        .isInstanceOf(Refused.class)
+        .hasMessageContaining("too long");
+    assertThat(read).hasValue(1);
+  }
+
   @Test
   void whoMaySeeHardlyAnythingIsToldSoAfterABoundedLook() {
     assertThatThrownBy(() -> numbers(1_000_000).page(null, 10))

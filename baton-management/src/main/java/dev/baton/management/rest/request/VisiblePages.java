@@ -4,6 +4,7 @@ import dev.baton.api.operate.Cursor;
 import dev.baton.api.operate.Page;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -41,11 +42,27 @@ public final class VisiblePages<T, P> {
   private final Source<T, P> source;
   private final Predicate<T> visible;
   private final Function<T, P> place;
+  private final BooleanSupplier nothingIsHidden;
 
   public VisiblePages(Source<T, P> source, Predicate<T> visible, Function<T, P> place) {
+    this(source, visible, place, () -> false);
+  }
+
+  /**
+   * As above.
+   *
+   * @param nothingIsHidden whether the caller may see all that is read: then a part that the source
+   *     ended early is a page of its own, which tells where to go on
+   */
+  public VisiblePages(
+      Source<T, P> source,
+      Predicate<T> visible,
+      Function<T, P> place,
+      BooleanSupplier nothingIsHidden) {
     this.source = source;
     this.visible = visible;
     this.place = place;
+    this.nothingIsHidden = nothingIsHidden;
   }
 
   public Part<T, P> page(@Nullable P after, int limit) {
@@ -54,11 +71,16 @@ public final class VisiblePages<T, P> {
     int lookedAt = 0;
     // One more than is shown tells whether there is a next page.
     do {
-      Part<T, P> part =
-          source.read(next, Math.min(Page.MAX_SIZE, sizeFor(limit + 1 - seen.size(), lookedAt)));
+      int size = Math.min(Page.MAX_SIZE, sizeFor(limit + 1 - seen.size(), lookedAt));
+      Part<T, P> part = source.read(next, size);
       part.items().stream().filter(visible).forEach(seen::add);
-      lookedAt += part.items().size();
       next = part.next();
+      boolean endedEarly = next != null && part.items().size() < size;
+      if (endedEarly && seen.size() <= limit && nothingIsHidden.getAsBoolean()) {
+        return new Part<>(seen, next);
+      }
+      // A source ends a part early when it has read as much as a page may take.
+      lookedAt += endedEarly ? MAX_TASKS_READ : part.items().size();
     } while (next != null && seen.size() <= limit && lookedAt < MAX_TASKS_READ);
     if (next != null && seen.size() <= limit) {
       throw new Refused(
