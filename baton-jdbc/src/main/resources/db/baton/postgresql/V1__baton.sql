@@ -64,6 +64,9 @@ CREATE INDEX baton_task_stopped ON baton_task (status, id) WHERE status IN (0, 4
 -- are, have no entry.
 CREATE INDEX baton_task_resting ON baton_task (bucket, type, status) WHERE status IN (0, 1, 4);
 
+-- The tasks of a chain: those that handlers add. A task that nobody's handler added has no entry.
+CREATE INDEX baton_task_correlation ON baton_task (correlation_id) WHERE correlation_id <> id;
+
 -- Finished tasks, while they are kept. status: 5 DONE, 6 FAILED, 7 CANCELLED.
 CREATE TABLE baton_finished (
   id             uuid        NOT NULL,

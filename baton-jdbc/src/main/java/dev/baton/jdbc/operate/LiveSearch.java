@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Walking along the ids until enough tasks fit is quick where many fit, and where few do it
  * reads them all; a planner can't tell, since it doesn't know that ready tasks are new and waiting
  * ones old. So on PostgreSQL, where more than statuses is asked for, a short walk comes first. When
- * that finds too few, all that fit are found by what they have in common, and put in order.
+ * that finds too few, all that fit are found by what they have in common, and put in order. The
+ * tasks of a chain have an index of their own there, and so need no walk.
  */
 final class LiveSearch {
   /** They are listed by an index of their own, in the order of ids. */
@@ -42,7 +43,10 @@ final class LiveSearch {
     if (led || !Conditions.narrow(filter)) {
       return search(connection, "search-live", Conditions.live(filter, after), limit);
     }
-    List<Task> near = search(connection, "search-near", Conditions.near(filter, after), limit);
+    List<Task> near =
+        filter.correlation() == null
+            ? search(connection, "search-near", Conditions.near(filter, after), limit)
+            : List.of();
     return near.size() == limit
         ? near
         : search(connection, "search-all", Conditions.byIndexes(filter, after), limit);
