@@ -8,7 +8,6 @@ import dev.baton.spring.error.BatonSetupException;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.time.DateTimeException;
-import java.time.Duration;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -22,8 +21,6 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.annotation.AnnotationUtils;
-import org.springframework.format.annotation.DurationFormat;
-import org.springframework.format.datetime.standard.DurationFormatterUtils;
 import org.springframework.transaction.annotation.Isolation;
 import org.springframework.transaction.annotation.Propagation;
 import org.springframework.transaction.annotation.Transactional;
@@ -108,11 +105,11 @@ final class TaskMethods {
       if (transactional) {
         refuseOwnTransaction(call, method);
       }
-      TaskDefinition usual =
-          handler == null || !isForChunks(handler)
-              ? call.definition(taskType, types.get(taskType), transactional)
-              : chunks(call, method, beanClass, taskType, handler);
-      definitions.add(handler == null ? usual : refined(usual, handler));
+      definitions.add(
+          call.definition(
+              taskType,
+              types.get(taskType),
+              handler == null ? null : new SaidByHandler(handler, this::resolved)));
       if (listener != null) {
         listeners.add(call.listener(taskType, types.get(taskType), transactional, listener));
       }
@@ -124,26 +121,6 @@ final class TaskMethods {
     } catch (IllegalArgumentException | IllegalStateException | DateTimeException wrong) {
       throw call.refused("can't run tasks: " + wrong.getMessage(), "Mend its annotation");
     }
-  }
-
-  private static boolean isForChunks(TaskHandler said) {
-    return said.chunk() != 0 || !said.linger().isEmpty();
-  }
-
-  private TaskDefinition chunks(
-      TaskMethod call, Method method, Class<?> beanClass, String type, TaskHandler said) {
-    if (said.chunk() == 0) {
-      throw call.refused("says a linger and no chunk", "Say chunk, too, or leave linger out");
-    }
-    if (said.transactional()) {
-      throw call.refused(
-          "is for chunks and transactional: one transaction would undo what others ended with",
-          "Let it write in a transaction of its own, such as by @Transactional, with each task's"
-              + " idempotencyKey");
-    }
-    Duration linger = said.linger().isEmpty() ? null : duration(said.linger());
-    return new ChunkMethod(call, method, beanClass)
-        .definition(type, types.get(type), said.chunk(), linger);
   }
 
   private static void refuseOwnTransaction(TaskMethod call, Method method) {
@@ -181,34 +158,6 @@ final class TaskMethods {
         ? AnnotatedElementUtils.findMergedAnnotation(
             method.getDeclaringClass(), Transactional.class)
         : own;
-  }
-
-  private TaskDefinition refined(TaskDefinition usual, TaskHandler said) {
-    TaskDefinition refined = usual.onLost(said.onLost());
-    if (said.concurrency() != 0) {
-      refined = refined.concurrency(dev.baton.api.limit.Limit.perNode(said.concurrency()));
-    }
-    if (said.fair()) {
-      refined = refined.fair();
-    }
-    if (said.attempts() != 0) {
-      refined = refined.retry(Attempts.of(said.attempts()));
-    }
-    if (said.failWhenExhausted()) {
-      refined = refined.failWhenExhausted();
-    }
-    if (!said.deadline().isEmpty()) {
-      refined = refined.deadline(duration(said.deadline()));
-    }
-    if (!said.keepDone().isEmpty()) {
-      refined = refined.keepDone(duration(said.keepDone()));
-    }
-    return said.bucket().isEmpty() ? refined : refined.bucket(resolved(said.bucket()));
-  }
-
-  private Duration duration(String text) {
-    String resolved = resolved(text);
-    return DurationFormatterUtils.detectAndParse(resolved, DurationFormat.Unit.SECONDS);
   }
 
   private String resolved(String text) {

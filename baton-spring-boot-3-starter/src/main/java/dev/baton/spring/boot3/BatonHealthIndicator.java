@@ -1,7 +1,7 @@
 package dev.baton.spring.boot3;
 
+import dev.baton.host.NodeHealth;
 import dev.baton.spring.BatonNode;
-import dev.baton.spring.boot.actuate.NodeHealth;
 import org.springframework.boot.actuate.health.AbstractHealthIndicator;
 import org.springframework.boot.actuate.health.Health;
 
@@ -19,7 +19,7 @@ public final class BatonHealthIndicator extends AbstractHealthIndicator {
 
   @Override
   protected void doHealthCheck(Health.Builder health) {
-    NodeHealth now = NodeHealth.of(node);
+    NodeHealth now = NodeHealth.of(node.isRunning() ? node.baton() : null);
     if (now.unreachable() != null) {
       health.down(now.unreachable());
     } else if (now.isRunning()) {

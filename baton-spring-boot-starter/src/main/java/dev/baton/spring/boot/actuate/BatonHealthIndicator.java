@@ -1,5 +1,6 @@
 package dev.baton.spring.boot.actuate;
 
+import dev.baton.host.NodeHealth;
 import dev.baton.spring.BatonNode;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
@@ -18,7 +19,7 @@ public final class BatonHealthIndicator extends AbstractHealthIndicator {
 
   @Override
   protected void doHealthCheck(Health.Builder health) {
-    NodeHealth now = NodeHealth.of(node);
+    NodeHealth now = NodeHealth.of(node.isRunning() ? node.baton() : null);
     if (now.unreachable() != null) {
       health.down(now.unreachable());
     } else if (now.isRunning()) {

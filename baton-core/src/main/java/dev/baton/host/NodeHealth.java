@@ -1,8 +1,8 @@
-package dev.baton.spring.boot.actuate;
+package dev.baton.host;
 
+import dev.baton.Baton;
 import dev.baton.api.cluster.StoreWarning;
 import dev.baton.api.error.StoreUnavailableException;
-import dev.baton.spring.BatonNode;
 import dev.baton.task.Status;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,7 +10,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the health of an application says of its node, in the same words for each Spring Boot.
+ * What the health of an application says of its node, in the same words for each framework.
  *
  * @param isRunning false when the node was stopped, or hasn't started
  * @param unreachable what its database answered, where it can't be reached
@@ -19,26 +19,30 @@ import org.jspecify.annotations.Nullable;
 public record NodeHealth(
     boolean isRunning, @Nullable Exception unreachable, Map<String, Object> details) {
 
-  /** Asks the database, so it may take as long as that does. */
-  public static NodeHealth of(BatonNode node) {
+  /**
+   * Asks the database, so it may take as long as that does.
+   *
+   * @param node null where it was stopped, or hasn't started
+   */
+  public static NodeHealth of(@Nullable Baton node) {
     Map<String, Object> details = new LinkedHashMap<>();
-    if (!node.isRunning()) {
+    if (node == null) {
       details.put("node", "not running");
       return new NodeHealth(false, null, details);
     }
     details.put("node", "running");
     Exception unreachable = null;
     try {
-      details.put("errors", TaskCount.of(node.baton().operations(), Status.ERROR).count());
+      details.put("errors", TaskCount.of(node.operations(), Status.ERROR).count());
     } catch (StoreUnavailableException down) {
       unreachable = down;
     }
-    List<StoreWarning> warnings = node.baton().cluster().storeWarnings();
+    List<StoreWarning> warnings = node.cluster().storeWarnings();
     if (!warnings.isEmpty()) {
       details.put(
           "database", warnings.stream().map(one -> one.kind() + ": " + one.message()).toList());
     }
-    details.put("tasksInHand", node.baton().tasksInHand());
+    details.put("tasksInHand", node.tasksInHand());
     return new NodeHealth(true, unreachable, details);
   }
 }

@@ -1,4 +1,4 @@
-package dev.baton.spring.boot.actuate;
+package dev.baton.host;
 
 import dev.baton.api.operate.FoundTask;
 import dev.baton.api.operate.Operations;

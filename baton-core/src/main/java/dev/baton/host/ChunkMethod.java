@@ -1,17 +1,16 @@
-package dev.baton.spring;
+package dev.baton.host;
 
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskType;
 import dev.baton.api.chunk.ChunkItem;
 import dev.baton.api.chunk.Chunks;
-import dev.baton.spring.error.BatonSetupException;
 import dev.baton.task.Bytes;
 import java.lang.reflect.Method;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.springframework.core.ResolvableType;
-import org.springframework.util.ClassUtils;
 
 /** A method of a bean that runs many tasks by one call: what it takes, and how it is called. */
 final class ChunkMethod {
@@ -19,33 +18,45 @@ final class ChunkMethod {
       "Let it take a List of what the tasks carry, such as List<Payout>, or of their items, such as"
           + " List<ChunkItem<Payout, Void>>, and nothing else";
 
-  private final TaskMethod method;
-  private final ResolvableType element;
+  private final BeanMethod bean;
+  private final Generics generics;
+  private final @Nullable Type element;
   private final boolean takesItems;
   private final Class<?> payload;
 
   /**
-   * @throws BatonSetupException when it can't run chunks
+   * @throws RuntimeException that of {@link BeanMethod#refused} when it can't run chunks
    */
-  ChunkMethod(TaskMethod method, Method marked, Class<?> beanClass) {
-    this.method = method;
-    method.refuseUnfit();
+  ChunkMethod(BeanMethod bean) {
+    this.bean = bean;
+    Method marked = bean.method();
     if (marked.getReturnType() != void.class) {
-      throw method.refused(
+      throw bean.refused(
           "is for chunks and answers something",
           "Let it answer nothing. Each item is told its result: item.done(result)");
     }
     if (marked.getParameterCount() != 1 || marked.getParameterTypes()[0] != List.class) {
-      throw method.refused("is for chunks and takes something else than a List", TAKES);
+      throw bean.refused("is for chunks and takes something else than a List", TAKES);
     }
-    element = ResolvableType.forMethodParameter(marked, 0, beanClass).getGeneric();
-    takesItems = element.resolve() == ChunkItem.class;
-    ResolvableType carried = takesItems ? element.getGeneric(0) : element;
-    Class<?> resolved = carried.resolve();
-    if (resolved == null || carried.hasGenerics()) {
-      throw method.refused("takes a List of " + carried + ", which no codec is told", TAKES);
+    generics = Generics.of(bean.beanClass());
+    element = generics.argument(marked.getGenericParameterTypes()[0], 0);
+    takesItems = element != null && generics.rawOf(element) == ChunkItem.class;
+    Type carried = takesItems ? argument(0) : element;
+    Class<?> resolved = carried == null ? null : generics.rawOf(carried);
+    if (resolved == null
+        || carried instanceof ParameterizedType
+        || resolved.getTypeParameters().length > 0) {
+      throw bean.refused(
+          "takes a List of "
+              + (carried == null ? "?" : carried.getTypeName())
+              + ", which no codec is told",
+          TAKES);
     }
     payload = resolved;
+  }
+
+  private @Nullable Type argument(int index) {
+    return element == null ? null : generics.argument(element, index);
   }
 
   /**
@@ -54,8 +65,8 @@ final class ChunkMethod {
    */
   TaskDefinition definition(
       String type, @Nullable TaskType<?, ?> known, int size, @Nullable Duration linger) {
-    if (known != null && !ClassUtils.isAssignable(payload, known.payloadClass())) {
-      throw method.refused(
+    if (known != null && !Generics.isAssignable(payload, known.payloadClass())) {
+      throw bean.refused(
           "takes a List of "
               + payload.getName()
               + ", but the TaskType bean '"
@@ -65,15 +76,16 @@ final class ChunkMethod {
           "Let the method take what the TaskType carries");
     }
     if (known == null && (payload == String.class || payload == Bytes.class)) {
-      throw method.refused(
+      throw bean.refused(
           "takes a List of " + payload.getName() + ", which may be written in several ways",
           "Declare a TaskType bean of that name with payload("
               + payload.getSimpleName()
               + ".class)");
     }
-    @Nullable Class<?> result = takesItems ? element.getGeneric(1).resolve() : null;
-    if (known != null && result != null && !ClassUtils.isAssignable(known.resultClass(), result)) {
-      throw method.refused(
+    Type said = takesItems ? argument(1) : null;
+    Class<?> result = said == null ? null : generics.rawOf(said);
+    if (known != null && result != null && !Generics.isAssignable(known.resultClass(), result)) {
+      throw bean.refused(
           "takes items with a result of "
               + result.getName()
               + ", but the TaskType bean '"
@@ -93,6 +105,6 @@ final class ChunkMethod {
   }
 
   private <P, R> void handle(List<ChunkItem<P, R>> items) throws Exception {
-    method.invoke(takesItems ? items : items.stream().map(ChunkItem::payload).toList());
+    bean.invoke(takesItems ? items : items.stream().map(ChunkItem::payload).toList());
   }
 }

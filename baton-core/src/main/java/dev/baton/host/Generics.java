@@ -1,0 +1,109 @@
+package dev.baton.host;
+
+import java.lang.invoke.MethodType;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.lang.reflect.TypeVariable;
+import java.lang.reflect.WildcardType;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What stands for the type variables of a type, and of those above it. */
+final class Generics {
+  private final Map<TypeVariable<?>, Type> known = new HashMap<>();
+
+  private Generics() {}
+
+  static Generics of(Type type) {
+    Generics generics = new Generics();
+    generics.collect(type);
+    return generics;
+  }
+
+  private void collect(Type type) {
+    Class<?> raw = type instanceof ParameterizedType parameterized ? rawOf(parameterized) : null;
+    if (type instanceof Class<?> plain) {
+      raw = plain;
+    } else if (type instanceof ParameterizedType parameterized && raw != null) {
+      TypeVariable<?>[] variables = raw.getTypeParameters();
+      for (int i = 0; i < variables.length; i++) {
+        known.put(variables[i], parameterized.getActualTypeArguments()[i]);
+      }
+    }
+    if (raw == null) {
+      return;
+    }
+    for (Type above : raw.getGenericInterfaces()) {
+      collect(above);
+    }
+    if (raw.getGenericSuperclass() != null) {
+      collect(raw.getGenericSuperclass());
+    }
+  }
+
+  /** The type itself, or what stands for it where it is a variable. */
+  Type resolved(Type type) {
+    Type found = type;
+    while (found instanceof TypeVariable<?> variable && known.containsKey(variable)) {
+      found = known.get(variable);
+    }
+    return found;
+  }
+
+  /** The class of a type; null where any would do. */
+  @Nullable Class<?> rawOf(Type type) {
+    Type found = resolved(type);
+    if (found instanceof Class<?> plain) {
+      return plain;
+    }
+    if (found instanceof ParameterizedType parameterized) {
+      return (Class<?>) parameterized.getRawType();
+    }
+    Type bound = Object.class;
+    if (found instanceof WildcardType wildcard) {
+      bound = wildcard.getUpperBounds()[0];
+    } else if (found instanceof TypeVariable<?> variable) {
+      bound = variable.getBounds()[0];
+    }
+    return bound == Object.class ? null : rawOf(bound);
+  }
+
+  /** What a type says for a parameter of its own; null where it doesn't. */
+  @Nullable Type argument(Type type, int index) {
+    return resolved(type) instanceof ParameterizedType parameterized
+            && parameterized.getActualTypeArguments().length > index
+        ? resolved(parameterized.getActualTypeArguments()[index])
+        : null;
+  }
+
+  /** The same for what a primitive is boxed as. */
+  static Class<?> boxed(Class<?> type) {
+    return type.isPrimitive() && type != void.class
+        ? MethodType.methodType(type).wrap().returnType()
+        : type;
+  }
+
+  /** Whether a value of the second may be given where the first is asked for. */
+  static boolean isAssignable(Class<?> asked, Class<?> given) {
+    return boxed(asked).isAssignableFrom(boxed(given));
+  }
+
+  /** Whether the class, or one above it, has one of these names. */
+  static boolean isNamed(@Nullable Class<?> type, Iterable<String> names) {
+    if (type == null) {
+      return false;
+    }
+    for (String name : names) {
+      if (type.getName().equals(name)) {
+        return true;
+      }
+    }
+    for (Class<?> above : type.getInterfaces()) {
+      if (isNamed(above, names)) {
+        return true;
+      }
+    }
+    return isNamed(type.getSuperclass(), names);
+  }
+}

@@ -1,0 +1,298 @@
+package dev.baton.host;
+
+import dev.baton.api.Attempt;
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskType;
+import dev.baton.api.Transaction;
+import dev.baton.api.codec.StoredPayload;
+import dev.baton.api.schedule.Tick;
+import dev.baton.task.Bytes;
+import java.lang.reflect.Method;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A method of a bean that runs tasks: what it takes, and what it answers. It may take the payload,
+ * the {@link Attempt}, the {@link Tick} of a schedule and, if it is transactional, the {@link
+ * Transaction}; it may answer nothing, an {@link Outcome}, a stage of one, or the task's result.
+ * Thread-safe.
+ */
+public final class HandlerMethod {
+  private static final List<Class<?>> GIVEN = List.of(Attempt.class, Transaction.class, Tick.class);
+
+  /** What is worked out after the method has returned, and not by a stage. */
+  private static final List<String> LATER =
+      List.of(
+          "java.util.concurrent.Future",
+          "java.util.concurrent.Callable",
+          "java.util.concurrent.Flow$Publisher",
+          "org.reactivestreams.Publisher",
+          "io.smallrye.mutiny.Uni");
+
+  private static final String CONTINUATION = "kotlin.coroutines.Continuation";
+
+  private final BeanMethod bean;
+  private final Method method;
+
+  public HandlerMethod(BeanMethod bean) {
+    this.bean = bean;
+    this.method = bean.method();
+  }
+
+  /**
+   * How tasks of the type are run by this method.
+   *
+   * @param known the type as a bean has it; null where there is none
+   * @throws RuntimeException that of {@link BeanMethod#refused} when the method can't run tasks
+   */
+  public TaskDefinition definition(
+      String type, @Nullable TaskType<?, ?> known, HandlerSettings said) {
+    if (said.chunk() == 0 && said.linger() == null) {
+      return said.on(definition(type, known, said.transactional()));
+    }
+    if (said.chunk() == 0) {
+      throw bean.refused("says a linger and no chunk", "Say chunk, too, or leave linger out");
+    }
+    if (said.transactional()) {
+      throw bean.refused(
+          "is for chunks and transactional: one transaction would undo what others ended with",
+          "Let it write in a transaction of its own, such as by @Transactional, with each task's"
+              + " idempotencyKey");
+    }
+    return said.on(new ChunkMethod(bean).definition(type, known, said.chunk(), said.linger()));
+  }
+
+  /** As {@link #definition(String, TaskType, HandlerSettings)}, all else as usual. */
+  public TaskDefinition definition(
+      String type, @Nullable TaskType<?, ?> known, boolean transactional) {
+    refuseAnswer(known);
+    Class<?> payload = payload(transactional);
+    if (payload == null || isRaw(payload, known)) {
+      return plain(type, payload, known, transactional);
+    }
+    if (known == null) {
+      return typed(TaskType.named(type).payload(payload), transactional);
+    }
+    if (!Generics.isAssignable(payload, known.payloadClass())) {
+      throw bean.refused(
+          "takes a "
+              + payload.getName()
+              + ", but the TaskType bean '"
+              + type
+              + "' carries "
+              + (known.payloadClass() == Void.class ? "none" : known.payloadClass().getName()),
+          "Let the method take what the TaskType carries, or declare the TaskType with"
+              + " payload("
+              + payload.getSimpleName()
+              + ".class)");
+    }
+    return typed(known, transactional);
+  }
+
+  /** What no caller would wait for, or could read. */
+  private void refuseAnswer(@Nullable TaskType<?, ?> known) {
+    // By the bean's class: a generic one above it may have the method.
+    Type said = Generics.of(bean.beanClass()).resolved(method.getGenericReturnType());
+    if (isAsync()) {
+      Generics ofStage = Generics.of(said);
+      Class<?> outcome = ofStage.rawOf(CompletionStage.class.getTypeParameters()[0]);
+      if (outcome == null || !Outcome.class.isAssignableFrom(outcome)) {
+        throw bean.refused(
+            "answers a stage of something else than an Outcome",
+            "Let it answer a CompletionStage<Outcome>, such as"
+                + " stage.thenApply(receipt -> TYPE.done(receipt))");
+      }
+      return;
+    }
+    Class<?> resolved = Generics.of(bean.beanClass()).rawOf(said);
+    Class<?> answer = Generics.boxed(resolved == null ? method.getReturnType() : resolved);
+    if (Generics.isNamed(answer, LATER)) {
+      throw bean.refused(
+          "answers a " + answer.getName() + ", which no caller would wait for",
+          "Let it answer an Outcome, a CompletionStage<Outcome>, nothing, or the result");
+    }
+    if (Outcome.class.isAssignableFrom(answer) || answer == void.class || answer == Void.class) {
+      return;
+    }
+    if (known != null && !Generics.isAssignable(known.resultClass(), answer)) {
+      throw bean.refused(
+          "answers a "
+              + answer.getName()
+              + ", but the result of the TaskType bean '"
+              + known.name()
+              + "' is "
+              + (known.resultClass() == Void.class ? "none" : known.resultClass().getName()),
+          "Let it answer what the TaskType says, or declare the TaskType with result("
+              + answer.getSimpleName()
+              + ".class)");
+    }
+  }
+
+  private static boolean isRaw(Class<?> payload, @Nullable TaskType<?, ?> known) {
+    return (payload == String.class || payload == Bytes.class || payload == byte[].class)
+        && (known == null || known.payloadClass() == Void.class);
+  }
+
+  /** The class of the one parameter that isn't Baton's own; null where there is none. */
+  public @Nullable Class<?> payload(boolean transactional) {
+    List<Class<?>> others = new ArrayList<>(Arrays.asList(method.getParameterTypes()));
+    if (others.contains(Transaction.class) && !transactional) {
+      throw bean.refused("takes a Transaction", "Say @TaskHandler(transactional = true)");
+    }
+    if (transactional && CompletionStage.class.isAssignableFrom(method.getReturnType())) {
+      throw bean.refused(
+          "is transactional and answers a stage",
+          "A transaction ends when the method returns: let it answer an Outcome");
+    }
+    others.removeAll(GIVEN);
+    if (others.size() > 1) {
+      throw bean.refused(
+          "takes more than one payload: " + others,
+          "It may take the payload, Attempt, Tick and, if transactional, Transaction");
+    }
+    if (others.isEmpty()) {
+      return null;
+    }
+    refuseGenerics();
+    Class<?> payload = Generics.boxed(others.get(0));
+    if (payload == Optional.class || payload.getName().equals(CONTINUATION)) {
+      throw bean.refused(
+          "takes a " + payload.getName() + ", which no payload is",
+          "Let it take the payload itself; without one, the method takes none");
+    }
+    return payload;
+  }
+
+  /** A codec is told a class, not what a list holds: its elements would be of another class. */
+  private void refuseGenerics() {
+    for (Type generic : method.getGenericParameterTypes()) {
+      if (!(generic instanceof Class<?>) && !isOfAnything(generic)) {
+        throw bean.refused(
+            "takes a " + generic.getTypeName() + ", of which codecs are told only the class",
+            "Let it take a record that has it as a component, such as record Payouts(List<Payout>"
+                + " payouts)");
+      }
+    }
+  }
+
+  /** Whether any value fits, such as {@code List<?>} and {@code Map<String, Object>}. */
+  private static boolean isOfAnything(Type generic) {
+    if (!(generic instanceof ParameterizedType parameterized)) {
+      return false;
+    }
+    Type[] arguments = parameterized.getActualTypeArguments();
+    boolean isMap = parameterized.getRawType() == Map.class;
+    for (int i = 0; i < arguments.length; i++) {
+      boolean isKey = isMap && i == 0 && arguments[i] == String.class;
+      if (!isKey && arguments[i] != Object.class && !arguments[i].getTypeName().equals("?")) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private TaskDefinition plain(
+      String type,
+      @Nullable Class<?> payload,
+      @Nullable TaskType<?, ?> known,
+      boolean transactional) {
+    TaskType<?, ?> results = known == null ? TaskType.named(type) : known;
+    if (transactional) {
+      return TaskDefinition.transactional(
+          type,
+          (attempt, transaction) ->
+              outcome(results, call(raw(payload, attempt), attempt, transaction)));
+    }
+    if (isAsync()) {
+      return TaskDefinition.async(
+          type, attempt -> stage(call(raw(payload, attempt), attempt, null)));
+    }
+    return TaskDefinition.of(
+        type, attempt -> outcome(results, call(raw(payload, attempt), attempt, null)));
+  }
+
+  private static @Nullable Object raw(@Nullable Class<?> payload, Attempt attempt) {
+    if (payload == null) {
+      return null;
+    }
+    Bytes stored = attempt.payload();
+    if (stored == null) {
+      return payload == String.class ? attempt.payloadText() : null;
+    }
+    Bytes bytes = StoredPayload.raw(stored, attempt.context());
+    if (payload == byte[].class) {
+      return bytes.toArray();
+    }
+    return payload == Bytes.class ? bytes : bytes.toText();
+  }
+
+  private <P> TaskDefinition typed(TaskType<P, ?> type, boolean transactional) {
+    if (transactional) {
+      return TaskDefinition.transactional(
+          type,
+          (payload, attempt, transaction) -> outcome(type, call(payload, attempt, transaction)));
+    }
+    if (isAsync()) {
+      return TaskDefinition.async(type, (payload, attempt) -> stage(call(payload, attempt, null)));
+    }
+    return TaskDefinition.deciding(
+        type, (payload, attempt) -> outcome(type, call(payload, attempt, null)));
+  }
+
+  private boolean isAsync() {
+    return CompletionStage.class.isAssignableFrom(method.getReturnType());
+  }
+
+  @SuppressWarnings("unchecked") // anything else than a stage of outcomes fails the attempt
+  private static CompletionStage<Outcome> stage(@Nullable Object answer) {
+    if (answer == null) {
+      throw new IllegalStateException("The method answered null instead of a stage");
+    }
+    return (CompletionStage<Outcome>) answer;
+  }
+
+  private Outcome outcome(TaskType<?, ?> type, @Nullable Object answer) {
+    if (method.getReturnType() == Outcome.class && answer == null) {
+      throw new IllegalStateException(
+          "The method " + method.getName() + " answered null; answer Outcome.done()");
+    }
+    return answer instanceof Outcome outcome ? outcome : done(type, answer);
+  }
+
+  @SuppressWarnings("unchecked") // the codec refuses what it can't write
+  private static <R> Outcome done(TaskType<?, R> type, @Nullable Object result) {
+    return type.done((R) result);
+  }
+
+  private @Nullable Object call(
+      @Nullable Object payload, Attempt attempt, @Nullable Transaction transaction)
+      throws Exception {
+    return bean.invoke(arguments(payload, attempt, transaction));
+  }
+
+  private @Nullable Object[] arguments(
+      @Nullable Object payload, Attempt attempt, @Nullable Transaction transaction) {
+    Class<?>[] types = method.getParameterTypes();
+    @Nullable Object[] arguments = new @Nullable Object[types.length];
+    for (int i = 0; i < types.length; i++) {
+      if (types[i] == Attempt.class) {
+        arguments[i] = attempt;
+      } else if (types[i] == Transaction.class) {
+        arguments[i] = transaction;
+      } else if (types[i] == Tick.class) {
+        arguments[i] = Tick.of(attempt).orElse(null);
+      } else {
+        arguments[i] = payload;
+      }
+    }
+    return arguments;
+  }
+}

@@ -1,0 +1,74 @@
+package dev.baton.host;
+
+import dev.baton.api.OnLost;
+import dev.baton.api.Retry;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.limit.Limit;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** What an annotation says of how the tasks of its method are run. */
+public interface HandlerSettings {
+
+  /** How many tasks the method is given at a time at the most; 0 for one by one. */
+  int chunk();
+
+  /** How long the first task of a chunk waits for others; null for the usual. */
+  @Nullable Duration linger();
+
+  boolean transactional();
+
+  /** How many tasks of the type run at a time on a node; 0 for the usual. */
+  int concurrency();
+
+  boolean fair();
+
+  /** How often a task is tried in all; 0 for the usual. */
+  int attempts();
+
+  boolean failWhenExhausted();
+
+  /** How long one attempt may take; null for the usual. */
+  @Nullable Duration deadline();
+
+  /** How long DONE tasks are kept; null for the usual. */
+  @Nullable Duration keepDone();
+
+  OnLost onLost();
+
+  /** The bucket of tasks that name none themselves; empty for the usual. */
+  String bucket();
+
+  /** The definition with what is said here. */
+  default TaskDefinition on(TaskDefinition usual) {
+    TaskDefinition refined = usual.onLost(onLost());
+    if (concurrency() != 0) {
+      refined = refined.concurrency(Limit.perNode(concurrency()));
+    }
+    if (fair()) {
+      refined = refined.fair();
+    }
+    if (attempts() != 0) {
+      // The usual delays, with another number of attempts.
+      refined =
+          refined.retry(
+              Retry.exponential(Duration.ofSeconds(5))
+                  .multiplier(3)
+                  .attempts(attempts())
+                  .maxDelay(Duration.ofHours(1))
+                  .jitter(0.1));
+    }
+    if (failWhenExhausted()) {
+      refined = refined.failWhenExhausted();
+    }
+    Duration deadline = deadline();
+    if (deadline != null) {
+      refined = refined.deadline(deadline);
+    }
+    Duration keepDone = keepDone();
+    if (keepDone != null) {
+      refined = refined.keepDone(keepDone);
+    }
+    return bucket().isEmpty() ? refined : refined.bucket(bucket());
+  }
+}

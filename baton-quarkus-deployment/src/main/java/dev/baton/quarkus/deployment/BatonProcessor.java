@@ -1,0 +1,118 @@
+package dev.baton.quarkus.deployment;
+
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskType;
+import dev.baton.api.cluster.BucketOptions;
+import dev.baton.api.hook.AddDecorator;
+import dev.baton.api.hook.Incidents;
+import dev.baton.api.hook.TaskInterceptor;
+import dev.baton.api.hook.TaskListener;
+import dev.baton.api.schedule.Schedule;
+import dev.baton.quarkus.BatonStarted;
+import dev.baton.quarkus.CronTask;
+import dev.baton.quarkus.TaskHandler;
+import dev.baton.quarkus.runtime.BatonMeters;
+import dev.baton.quarkus.runtime.BatonNode;
+import dev.baton.quarkus.runtime.BatonRecorder;
+import dev.baton.quarkus.runtime.MarkedMethods;
+import dev.baton.spi.TriggerChannel;
+import io.quarkus.arc.deployment.AdditionalBeanBuildItem;
+import io.quarkus.arc.deployment.AutoAddScopeBuildItem;
+import io.quarkus.arc.deployment.BeanArchiveIndexBuildItem;
+import io.quarkus.arc.deployment.BeanDiscoveryFinishedBuildItem;
+import io.quarkus.arc.deployment.SyntheticBeanBuildItem;
+import io.quarkus.arc.deployment.UnremovableBeanBuildItem;
+import io.quarkus.arc.processor.BuiltinScope;
+import io.quarkus.deployment.annotations.BuildProducer;
+import io.quarkus.deployment.annotations.BuildStep;
+import io.quarkus.deployment.annotations.ExecutionTime;
+import io.quarkus.deployment.annotations.Record;
+import io.quarkus.deployment.builditem.FeatureBuildItem;
+import io.quarkus.deployment.metrics.MetricsCapabilityBuildItem;
+import io.quarkus.runtime.metrics.MetricsFactory;
+import io.quarkus.smallrye.health.deployment.spi.HealthBuildItem;
+import jakarta.inject.Singleton;
+import java.util.Optional;
+import java.util.Set;
+import org.jboss.jandex.DotName;
+
+/** The build steps of the extension. */
+class BatonProcessor {
+  static final Set<DotName> MARKS =
+      Set.of(DotName.createSimple(TaskHandler.class), DotName.createSimple(CronTask.class));
+
+  @BuildStep
+  FeatureBuildItem feature() {
+    return new FeatureBuildItem("baton");
+  }
+
+  @BuildStep
+  AdditionalBeanBuildItem beans() {
+    return AdditionalBeanBuildItem.builder()
+        .setUnremovable()
+        .addBeanClass(BatonNode.class)
+        .addBeanClass("dev.baton.quarkus.runtime.NodePlan")
+        .addBeanClass("dev.baton.quarkus.runtime.BatonBeans")
+        .build();
+  }
+
+  @BuildStep
+  HealthBuildItem health() {
+    return new HealthBuildItem("dev.baton.quarkus.runtime.BatonHealthCheck", true);
+  }
+
+  @BuildStep
+  void meters(
+      Optional<MetricsCapabilityBuildItem> metrics, BuildProducer<AdditionalBeanBuildItem> beans) {
+    if (metrics.isPresent() && metrics.get().metricsSupported(MetricsFactory.MICROMETER)) {
+      beans.produce(AdditionalBeanBuildItem.unremovableOf(BatonMeters.class));
+    }
+  }
+
+  @BuildStep
+  void scopes(BuildProducer<AutoAddScopeBuildItem> scopes) {
+    for (DotName mark : MARKS) {
+      scopes.produce(
+          AutoAddScopeBuildItem.builder()
+              .containsAnnotations(mark)
+              .defaultScope(BuiltinScope.SINGLETON)
+              .reason("It has a method that runs tasks")
+              .build());
+    }
+  }
+
+  /** Beans that only the node asks for. */
+  @BuildStep
+  void kept(BuildProducer<UnremovableBeanBuildItem> kept) {
+    for (DotName mark : MARKS) {
+      kept.produce(UnremovableBeanBuildItem.beanClassAnnotation(mark));
+    }
+    kept.produce(
+        UnremovableBeanBuildItem.beanTypes(
+            TaskType.class,
+            TaskDefinition.class,
+            Schedule.class,
+            BucketOptions.class,
+            TaskListener.class,
+            TaskInterceptor.class,
+            AddDecorator.class,
+            Incidents.class,
+            TriggerChannel.class,
+            BatonStarted.class));
+  }
+
+  @BuildStep
+  @Record(ExecutionTime.STATIC_INIT)
+  SyntheticBeanBuildItem methods(
+      BatonRecorder recorder,
+      BeanDiscoveryFinishedBuildItem beans,
+      BeanArchiveIndexBuildItem index) {
+    return SyntheticBeanBuildItem.configure(MarkedMethods.class)
+        .scope(Singleton.class)
+        .runtimeValue(
+            recorder.methods(
+                new MethodSearch(index.getIndex()).of(beans.beanStream().classBeans())))
+        .unremovable()
+        .done();
+  }
+}

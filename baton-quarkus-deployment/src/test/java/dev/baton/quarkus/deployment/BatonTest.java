@@ -1,0 +1,210 @@
+package dev.baton.quarkus.deployment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.Baton;
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
+import dev.baton.api.Tasks;
+import dev.baton.api.operate.Operations;
+import dev.baton.api.schedule.Schedules;
+import dev.baton.quarkus.CronTask;
+import dev.baton.quarkus.TaskHandler;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.narayana.jta.QuarkusTransaction;
+import io.quarkus.test.QuarkusUnitTest;
+import io.restassured.RestAssured;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Inject;
+import jakarta.transaction.Transactional;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
+import org.hamcrest.Matchers;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** What an application with the extension has: handlers as beans, transactions, health, meters. */
+class BatonTest {
+  @RegisterExtension
+  static final QuarkusUnitTest APPLICATION =
+      new QuarkusUnitTest()
+          .withApplicationRoot(
+              jar -> jar.addClasses(Payouts.class, Seen.class, Receipt.class, Request.class))
+          .overrideConfigKey("quarkus.datasource.db-kind", "h2")
+          .overrideConfigKey("quarkus.datasource.jdbc.url", "jdbc:h2:mem:baton;DB_CLOSE_DELAY=-1")
+          .overrideConfigKey("quarkus.datasource.devservices.enabled", "false")
+          .overrideConfigKey("quarkus.datasource.jdbc.acquisition-timeout", "60s")
+          .overrideConfigKey("baton.name", "quarkus-node")
+          .overrideConfigKey("receipts.type", "SEND_RECEIPT");
+
+  record Receipt(String payout, int amount) {}
+
+  static final TaskType<Receipt, Void> SEND_RECEIPT =
+      TaskType.named("SEND_RECEIPT").payload(Receipt.class);
+
+  /** There once for each attempt. */
+  @RequestScoped
+  static class Request {
+    private final UUID id = UUID.randomUUID();
+
+    UUID id() {
+      return id;
+    }
+  }
+
+  @ApplicationScoped
+  static class Seen {
+    private final LinkedBlockingQueue<String> texts = new LinkedBlockingQueue<>();
+
+    void saw(String text) {
+      texts.add(text);
+    }
+
+    boolean isEmpty() {
+      return texts.isEmpty();
+    }
+
+    String next() throws InterruptedException {
+      String next = texts.poll(60, TimeUnit.SECONDS);
+      assertThat(next).as("something a handler saw").isNotNull();
+      return next;
+    }
+  }
+
+  /** Has no scope of its own. */
+  static class Payouts {
+    @Inject DataSource dataSource;
+    @Inject Tasks tasks;
+    @Inject Seen seen;
+    @Inject Request request;
+
+    @Produces
+    TaskType<Receipt, Void> sendReceipt() {
+      return SEND_RECEIPT;
+    }
+
+    @TaskHandler("${receipts.type}")
+    void send(Receipt receipt) {
+      seen.saw(receipt.payout() + " " + receipt.amount() + " " + (request.id() != null));
+    }
+
+    @TaskHandler(value = "PAY", transactional = true, attempts = 1, failWhenExhausted = true)
+    Outcome pay(String payout) throws SQLException {
+      write(payout);
+      tasks.add(SEND_RECEIPT.request(new Receipt(payout, 7)));
+      if (payout.startsWith("bad")) {
+        throw new IllegalStateException("after the booking");
+      }
+      return Outcome.done();
+    }
+
+    @TaskHandler(value = "MANY", chunk = 10, linger = "10ms")
+    void many(List<Receipt> receipts) {
+      receipts.forEach(one -> seen.saw("one of " + one.payout()));
+    }
+
+    @CronTask(name = "CLOSE_DAY", cron = "0 30 18 * * MON-FRI", zone = "Europe/Berlin")
+    void closeDay() {}
+
+    @Transactional
+    void payNow(String payout, boolean fails) throws SQLException {
+      write(payout);
+      tasks.add(SEND_RECEIPT.request(new Receipt(payout, 1)));
+      if (fails) {
+        throw new IllegalStateException("rolled back");
+      }
+    }
+
+    private void write(String payout) throws SQLException {
+      try (Connection connection = dataSource.getConnection();
+          Statement statement = connection.createStatement()) {
+        statement.execute("CREATE TABLE IF NOT EXISTS payout (name VARCHAR(100))");
+        statement.execute("INSERT INTO payout VALUES ('" + payout + "')");
+      }
+    }
+  }
+
+  @Inject Baton baton;
+  @Inject Tasks tasks;
+  @Inject Operations operations;
+  @Inject Schedules schedules;
+  @Inject DataSource dataSource;
+  @Inject Payouts payouts;
+  @Inject Seen seen;
+  @Inject MeterRegistry meters;
+
+  @Test
+  void aTaskCommitsWithItsCallersTransactionAndRunsInTheBeanThatHandlesIt() throws Exception {
+    payouts.payNow("p1", false);
+    assertThat(seen.next()).isEqualTo("p1 1 true");
+    assertThatThrownBy(() -> payouts.payNow("p2", true)).hasMessage("rolled back");
+    QuarkusTransaction.requiringNew()
+        .run(() -> tasks.add(SEND_RECEIPT.request(new Receipt("marker", 0))));
+    assertThat(seen.next()).isEqualTo("marker 0 true");
+    assertThat(names()).contains("p1").doesNotContain("p2");
+  }
+
+  @Test
+  void aTransactionalHandlerCommitsWithItsTask() throws Exception {
+    payouts.payNow("table", false);
+    assertThat(seen.next()).startsWith("table");
+    tasks.add(TaskRequest.of("PAY").payload("p3"));
+    assertThat(seen.next()).isEqualTo("p3 7 true");
+    UUID bad = tasks.add(TaskRequest.of("PAY").payload("bad")).taskId();
+    assertThat(fails(bad)).contains("after the booking");
+    assertThat(names()).contains("p3").doesNotContain("bad");
+    assertThat(seen.isEmpty()).isTrue();
+  }
+
+  @Test
+  void methodsForChunksAndForTheClockAreFound() throws Exception {
+    tasks.add(TaskType.named("MANY").payload(Receipt.class).request(new Receipt("many", 1)));
+    assertThat(seen.next()).isEqualTo("one of many");
+    assertThat(schedules.find("CLOSE_DAY")).isPresent();
+  }
+
+  @Test
+  void healthAndMetersTellOfTheNode() throws Exception {
+    RestAssured.get("/q/health/ready")
+        .then()
+        .statusCode(200)
+        .body("checks.find { it.name == 'Baton' }.data.node", Matchers.equalTo("running"));
+    tasks.add(SEND_RECEIPT.request(new Receipt("metered", 1)));
+    assertThat(seen.next()).startsWith("metered");
+    assertThat(meters.find("baton.tasks.added").counters()).isNotEmpty();
+    assertThat(baton.cluster().nodes())
+        .anyMatch(member -> member.node().card().name().equals("quarkus-node"));
+  }
+
+  private String fails(UUID id) throws InterruptedException {
+    long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (operations.findFinished(id).isEmpty() && System.nanoTime() < until) {
+      TimeUnit.MILLISECONDS.sleep(20);
+    }
+    return String.valueOf(operations.findFinished(id).orElseThrow().error());
+  }
+
+  private List<String> names() throws SQLException {
+    List<String> names = new ArrayList<>();
+    try (Connection connection = dataSource.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("SELECT name FROM payout")) {
+      while (rows.next()) {
+        names.add(rows.getString(1));
+      }
+    }
+    return names;
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * Baton in Quarkus: the annotations of handlers, and the {@code baton.*} configuration. What serves
+ * them is in {@code dev.baton.quarkus.runtime}.
+ */
+@NullMarked
+package dev.baton.quarkus;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,84 @@
+package dev.baton.quarkus.runtime;
+
+import dev.baton.Baton;
+import dev.baton.api.Tasks;
+import dev.baton.api.cluster.Cluster;
+import dev.baton.api.operate.Operations;
+import dev.baton.api.schedule.Schedules;
+import dev.baton.jta.JtaTransactions;
+import dev.baton.quarkus.BatonConfig;
+import io.agroal.api.AgroalDataSource;
+import io.quarkus.agroal.DataSource;
+import io.quarkus.arc.DefaultBean;
+import io.quarkus.runtime.configuration.ConfigurationException;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Any;
+import jakarta.enterprise.inject.Default;
+import jakarta.enterprise.inject.Instance;
+import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Singleton;
+import jakarta.transaction.TransactionManager;
+import jakarta.transaction.TransactionSynchronizationRegistry;
+
+/** What an application injects of its node. The node starts when one of them is first used. */
+@Singleton
+class BatonBeans {
+
+  @Produces
+  @Singleton
+  @DefaultBean
+  JtaTransactions transactions(
+      BatonConfig config,
+      @Any Instance<AgroalDataSource> dataSources,
+      TransactionManager manager,
+      TransactionSynchronizationRegistry registry) {
+    Instance<AgroalDataSource> chosen =
+        config.dataSource().isPresent()
+            ? dataSources.select(new DataSource.DataSourceLiteral(config.dataSource().get()))
+            : dataSources.select(Default.Literal.INSTANCE);
+    if (!chosen.isResolvable()) {
+      throw new ConfigurationException(
+          config
+              .dataSource()
+              .map(name -> "baton.data-source is " + name + ", and there is no such data source")
+              .orElse("Baton needs a data source, and there is no default one")
+              .concat(". Configure quarkus.datasource, or name the one in baton.data-source"));
+    }
+    return JtaTransactions.of(chosen.get(), manager, registry);
+  }
+
+  @Produces
+  @Singleton
+  @DefaultBean
+  Baton baton(BatonNode node) {
+    return node.baton();
+  }
+
+  @Produces
+  @ApplicationScoped
+  @DefaultBean
+  Tasks tasks(BatonNode node) {
+    return node.baton().tasks();
+  }
+
+  @Produces
+  @ApplicationScoped
+  @DefaultBean
+  Operations operations(BatonNode node) {
+    return node.baton().operations();
+  }
+
+  @Produces
+  @ApplicationScoped
+  @DefaultBean
+  Cluster cluster(BatonNode node) {
+    return node.baton().cluster();
+  }
+
+  @Produces
+  @ApplicationScoped
+  @DefaultBean
+  Schedules schedules(BatonNode node) {
+    return node.baton().schedules();
+  }
+}

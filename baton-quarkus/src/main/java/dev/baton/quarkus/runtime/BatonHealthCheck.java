@@ -1,0 +1,39 @@
+package dev.baton.quarkus.runtime;
+
+import dev.baton.host.NodeHealth;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import org.eclipse.microprofile.health.HealthCheck;
+import org.eclipse.microprofile.health.HealthCheckResponse;
+import org.eclipse.microprofile.health.HealthCheckResponseBuilder;
+import org.eclipse.microprofile.health.Readiness;
+
+/**
+ * Up while the node runs and its database answers. Tasks in ERROR are told, but are no reason to
+ * take an instance out of service: they wait for a person, on whichever node.
+ */
+@Readiness
+@ApplicationScoped
+public class BatonHealthCheck implements HealthCheck {
+  @Inject BatonNode node;
+
+  @Override
+  public HealthCheckResponse call() {
+    NodeHealth now = NodeHealth.of(node.running());
+    HealthCheckResponseBuilder answer =
+        HealthCheckResponse.named("Baton").status(now.isRunning() && now.unreachable() == null);
+    now.details()
+        .forEach(
+            (name, detail) -> {
+              if (detail instanceof Number number) {
+                answer.withData(name, number.longValue());
+              } else {
+                answer.withData(name, detail.toString());
+              }
+            });
+    if (now.unreachable() != null) {
+      answer.withData("unreachable", String.valueOf(now.unreachable().getMessage()));
+    }
+    return answer.build();
+  }
+}

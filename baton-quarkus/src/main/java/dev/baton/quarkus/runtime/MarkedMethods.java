@@ -1,0 +1,6 @@
+package dev.baton.quarkus.runtime;
+
+import java.util.List;
+
+/** Those of the application, as the build found them. */
+public record MarkedMethods(List<MarkedMethod> all) {}

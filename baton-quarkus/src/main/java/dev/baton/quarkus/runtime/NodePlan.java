@@ -1,0 +1,149 @@
+package dev.baton.quarkus.runtime;
+
+import dev.baton.Baton;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskType;
+import dev.baton.api.cluster.BucketOptions;
+import dev.baton.api.cluster.NodeRole;
+import dev.baton.api.cluster.NodeSettings;
+import dev.baton.api.hook.AddDecorator;
+import dev.baton.api.hook.Incidents;
+import dev.baton.api.hook.TaskInterceptor;
+import dev.baton.api.hook.TaskListener;
+import dev.baton.api.schedule.Schedule;
+import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jta.JtaTransactions;
+import dev.baton.quarkus.BatonConfig;
+import dev.baton.spi.TriggerChannel;
+import io.quarkus.arc.All;
+import io.quarkus.runtime.LaunchMode;
+import jakarta.enterprise.inject.Instance;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What the application's beans and configuration say about its node. */
+@Singleton
+class NodePlan {
+  private static final Duration POLL_WITHOUT_HINTS = Duration.ofMillis(75);
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration PATIENCE_OF_DEVELOPERS = Duration.ofSeconds(2);
+
+  private final Map<String, BucketOptions> buckets = new TreeMap<>();
+
+  @Inject BatonConfig config;
+  @Inject MarkedMethods marked;
+  @Inject JtaTransactions transactions;
+  @Inject @All List<TaskType<?, ?>> types;
+  @Inject @All List<TaskDefinition> definitions;
+  @Inject @All List<Schedule> schedules;
+  @Inject @All List<BucketOptions> options;
+  @Inject @All List<TaskListener> listeners;
+  @Inject @All List<TaskInterceptor> interceptors;
+  @Inject @All List<AddDecorator> decorators;
+  @Inject Instance<TriggerChannel> channel;
+  @Inject Instance<Incidents> incidents;
+
+  /** A node as they have it, not started. Its buckets are yet to be started. */
+  Baton.Builder node() {
+    TaskMethods methods = new TaskMethods(marked, types);
+    List<TaskDefinition> all = new ArrayList<>(methods.definitions());
+    all.addAll(definitions);
+    plan(all);
+    Baton.Builder node =
+        JdbcBaton.on(transactions.outside(), transactions, config.networkTimeout())
+            .settings(settings())
+            .define(all.toArray(TaskDefinition[]::new));
+    buckets.values().forEach(bucket -> node.bucket(bucket.startedByHand()));
+    surround(node);
+    if (config.role() == NodeRole.CLIENT) {
+      node.client();
+    } else {
+      node.schedule(methods.schedules().toArray(Schedule[]::new));
+      schedules.forEach(node::schedule);
+    }
+    config.name().ifPresent(node::name);
+    return node;
+  }
+
+  /** The buckets to be started when the application is ready; known once there is a node. */
+  List<String> buckets() {
+    return config.role() == NodeRole.CLIENT
+        ? List.of()
+        : buckets.values().stream()
+            .filter(BucketOptions::autoStart)
+            .map(BucketOptions::name)
+            .toList();
+  }
+
+  /** How long running handlers may go on when the application stops. */
+  Duration patience() {
+    return config
+        .shutdown()
+        .orElse(LaunchMode.current() == LaunchMode.NORMAL ? PATIENCE : PATIENCE_OF_DEVELOPERS);
+  }
+
+  private void plan(List<TaskDefinition> all) {
+    config.buckets().forEach((name, bucket) -> buckets.put(name, bucket.named(name)));
+    options.forEach(bucket -> buckets.put(bucket.name(), bucket));
+    buckets.computeIfAbsent(BucketOptions.DEFAULT, BucketOptions::named);
+    all.forEach(one -> buckets.computeIfAbsent(one.bucket(), BucketOptions::named));
+  }
+
+  private NodeSettings settings() {
+    NodeSettings usual = NodeSettings.defaults();
+    return new NodeSettings(
+        config.lease().orElse(usual.lease()),
+        config.poll().orElseGet(() -> hasHints() ? usual.poll() : POLL_WITHOUT_HINTS),
+        config.sweep().orElse(usual.sweep()),
+        config.hintExpiry().orElse(usual.hintExpiry()),
+        config.maxRunning().orElse(usual.maxRunning()),
+        config.completionBatch().orElse(usual.completionBatch()),
+        patience(),
+        config.keepDone().orElse(usual.keepDone()),
+        config.keepFailed().orElse(usual.keepFailed()),
+        config.unknownTypeGrace().orElse(usual.unknownTypeGrace()));
+  }
+
+  /** Without hints of others, polls are all that tells of tasks. */
+  private boolean hasHints() {
+    if (channel.isResolvable()) {
+      return true;
+    }
+    try (Connection connection = transactions.outside().getConnection()) {
+      return connection.getMetaData().getDatabaseProductName().equals("PostgreSQL");
+    } catch (SQLException down) {
+      return false; // The node itself says it, with advice.
+    }
+  }
+
+  private void surround(Baton.Builder node) {
+    listeners.forEach(node::listener);
+    interceptors.forEach(node::interceptor);
+    decorators.forEach(node::decorator);
+    if (channel.isResolvable()) {
+      node.channel(channel.get());
+    }
+    if (incidents.isResolvable()) {
+      node.incidents(incidents.get());
+    }
+    if (!config.virtualThreads()) {
+      node.withoutVirtualThreads();
+    }
+    if (!config.sweeper()) {
+      node.withoutSweeper();
+    }
+    if (!config.pruner()) {
+      node.withoutPruner();
+    }
+    if (!config.schedules()) {
+      node.withoutSchedules();
+    }
+  }
+}

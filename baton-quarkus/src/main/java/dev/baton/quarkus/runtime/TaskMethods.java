@@ -1,0 +1,99 @@
+package dev.baton.quarkus.runtime;
+
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
+import dev.baton.api.schedule.Schedule;
+import dev.baton.host.HandlerMethod;
+import dev.baton.quarkus.CronTask;
+import dev.baton.quarkus.TaskHandler;
+import jakarta.enterprise.inject.spi.DeploymentException;
+import jakarta.transaction.Transactional;
+import java.lang.reflect.Method;
+import java.time.DateTimeException;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What the methods that {@link TaskHandler} and {@link CronTask} mark say. */
+final class TaskMethods {
+  private static final Set<Transactional.TxType> LEAVES_THE_TRANSACTION =
+      Set.of(
+          Transactional.TxType.REQUIRES_NEW,
+          Transactional.TxType.NOT_SUPPORTED,
+          Transactional.TxType.NEVER);
+
+  private final Map<String, TaskType<?, ?>> types = new HashMap<>();
+  private final List<TaskDefinition> definitions = new ArrayList<>();
+  private final List<Schedule> schedules = new ArrayList<>();
+
+  /**
+   * @throws DeploymentException when a method can't be what its annotation says
+   */
+  TaskMethods(MarkedMethods marked, Iterable<TaskType<?, ?>> known) {
+    known.forEach(type -> types.put(type.name(), type));
+    marked.all().forEach(one -> add(ArcMethod.of(one)));
+  }
+
+  List<TaskDefinition> definitions() {
+    return definitions;
+  }
+
+  List<Schedule> schedules() {
+    return schedules;
+  }
+
+  private void add(ArcMethod call) {
+    TaskHandler handler = call.method().getAnnotation(TaskHandler.class);
+    CronTask cron = call.method().getAnnotation(CronTask.class);
+    try {
+      String type = handler == null ? "" : ConfigTexts.resolved(handler.value());
+      String schedule =
+          cron == null || cron.name().isEmpty() ? type : ConfigTexts.resolved(cron.name());
+      String taskType = type.isEmpty() ? schedule : type;
+      if (taskType.isBlank()) {
+        throw call.refused("has no name to be stored under", "Give @CronTask a name");
+      }
+      definitions.add(definition(call, taskType, handler));
+      if (cron != null) {
+        schedules.add(
+            Schedule.cron(
+                    schedule,
+                    ConfigTexts.resolved(cron.cron()),
+                    ZoneId.of(ConfigTexts.resolved(cron.zone())))
+                .runs(TaskRequest.of(taskType)));
+      }
+    } catch (IllegalArgumentException
+        | IllegalStateException
+        | NoSuchElementException
+        | DateTimeException wrong) {
+      throw call.refused("can't run tasks: " + wrong.getMessage(), "Mend its annotation");
+    }
+  }
+
+  private TaskDefinition definition(ArcMethod call, String type, @Nullable TaskHandler said) {
+    HandlerMethod method = new HandlerMethod(call);
+    if (said == null) {
+      return method.definition(type, types.get(type), false);
+    }
+    if (said.transactional() && leavesTheTransaction(call.method(), call.beanClass())) {
+      throw call.refused(
+          "is transactional and says @Transactional(REQUIRES_NEW, NOT_SUPPORTED or NEVER): what it"
+              + " writes would not be in the transaction that Baton has begun, which completes the"
+              + " task",
+          "Take it away, or @TaskHandler(transactional = true)");
+    }
+    return method.definition(type, types.get(type), new SaidByHandler(said));
+  }
+
+  private static boolean leavesTheTransaction(Method method, Class<?> beanClass) {
+    Transactional own = method.getAnnotation(Transactional.class);
+    Transactional said = own == null ? beanClass.getAnnotation(Transactional.class) : own;
+    return said != null && LEAVES_THE_TRANSACTION.contains(said.value());
+  }
+}

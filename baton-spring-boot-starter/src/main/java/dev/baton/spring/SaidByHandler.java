@@ -1,0 +1,78 @@
+package dev.baton.spring;
+
+import dev.baton.api.OnLost;
+import dev.baton.host.HandlerSettings;
+import java.time.Duration;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.springframework.format.annotation.DurationFormat;
+import org.springframework.format.datetime.standard.DurationFormatterUtils;
+
+/**
+ * What {@link TaskHandler} says.
+ *
+ * @param resolve puts values in the place of <code>${...}</code>
+ */
+record SaidByHandler(TaskHandler said, UnaryOperator<String> resolve) implements HandlerSettings {
+
+  @Override
+  public int chunk() {
+    return said.chunk();
+  }
+
+  @Override
+  public @Nullable Duration linger() {
+    return duration(said.linger());
+  }
+
+  @Override
+  public boolean transactional() {
+    return said.transactional();
+  }
+
+  @Override
+  public int concurrency() {
+    return said.concurrency();
+  }
+
+  @Override
+  public boolean fair() {
+    return said.fair();
+  }
+
+  @Override
+  public int attempts() {
+    return said.attempts();
+  }
+
+  @Override
+  public boolean failWhenExhausted() {
+    return said.failWhenExhausted();
+  }
+
+  @Override
+  public @Nullable Duration deadline() {
+    return duration(said.deadline());
+  }
+
+  @Override
+  public @Nullable Duration keepDone() {
+    return duration(said.keepDone());
+  }
+
+  @Override
+  public OnLost onLost() {
+    return said.onLost();
+  }
+
+  @Override
+  public String bucket() {
+    return resolve.apply(said.bucket());
+  }
+
+  private @Nullable Duration duration(String text) {
+    return text.isEmpty()
+        ? null
+        : DurationFormatterUtils.detectAndParse(resolve.apply(text), DurationFormat.Unit.SECONDS);
+  }
+}
