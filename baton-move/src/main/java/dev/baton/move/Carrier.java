@@ -110,6 +110,7 @@ final class Carrier {
             b ->
                 b.uuid(task.id())
                     .uuid(null)
+                    .time(null)
                     .small(task.placement().attempts())
                     .small(task.placement().lastOutcome().code())
                     .words(words));
