@@ -8,6 +8,7 @@ import dev.baton.cli.text.Output;
 import dev.baton.cli.text.Table;
 import dev.baton.cli.text.Times;
 import dev.baton.move.DbScheduler;
+import dev.baton.move.JobRunr;
 import dev.baton.move.Mapping;
 import dev.baton.move.Move;
 import dev.baton.move.OldEngine;
@@ -51,7 +52,7 @@ final class MoveCommand implements Callable<Integer> {
   @Spec
   private CommandSpec spec;
 
-  @Parameters(paramLabel = "ENGINE", description = "twtasks or db-scheduler.")
+  @Parameters(paramLabel = "ENGINE", description = "twtasks, db-scheduler or jobrunr.")
   private String engine = "";
 
   @Parameters(paramLabel = "VERB", description = "look, go, stop, undo or finish.")
@@ -130,9 +131,12 @@ final class MoveCommand implements Callable<Integer> {
     return switch (engine) {
       case "twtasks" -> TwTasks.tables();
       case "db-scheduler" -> DbScheduler.tables();
+      case "jobrunr" -> JobRunr.tables();
       default ->
           throw Failure.usage(
-              "Tasks can't be taken over from '" + engine + "', but from twtasks or db-scheduler");
+              "Tasks can't be taken over from '"
+                  + engine
+                  + "', but from twtasks, db-scheduler or jobrunr");
     };
   }
 

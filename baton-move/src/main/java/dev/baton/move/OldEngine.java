@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * An engine that tasks are taken over from: how its rows are read, ended and put back by its own
  * rules. Immutable.
  */
-public abstract sealed class OldEngine permits DbScheduler, TwTasks {
+public abstract sealed class OldEngine permits DbScheduler, JobRunr, TwTasks {
   private final String name;
 
   OldEngine(String name) {

@@ -28,12 +28,13 @@ final class MoveDatabase {
   /** All but those that say what the schema is; children before parents. */
   private static final String POSTGRES_TABLES =
       "SELECT tablename FROM pg_tables WHERE schemaname = current_schema() AND tablename NOT LIKE"
-          + " '%schema%' AND tablename NOT LIKE '%migrations' ORDER BY 1 DESC";
+          + " '%schema%' AND tablename NOT LIKE '%migrations' AND tablename NOT LIKE '%metadata'"
+          + " ORDER BY 1 DESC";
 
   private static final String MARIADB_TABLES =
-      "SELECT table_name FROM information_schema.tables WHERE table_schema = DATABASE()"
-          + " AND table_type = 'BASE TABLE' AND table_name NOT LIKE '%schema%'"
-          + " AND table_name NOT LIKE '%migrations' ORDER BY 1 DESC";
+      "SELECT table_name FROM information_schema.tables WHERE table_schema = DATABASE() AND"
+          + " table_type = 'BASE TABLE' AND table_name NOT LIKE '%schema%' AND table_name NOT LIKE"
+          + " '%migrations' AND table_name NOT LIKE '%metadata' ORDER BY 1 DESC";
 
   private static final Map<String, MoveDatabase> SHARED = new HashMap<>();
 

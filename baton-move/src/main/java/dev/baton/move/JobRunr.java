@@ -1,0 +1,220 @@
+package dev.baton.move;
+
+import dev.baton.move.Standing.State;
+import dev.baton.task.Bytes;
+import dev.baton.task.TaskKey;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * JobRunr's jobs on PostgreSQL, MySQL or MariaDB. Its recurring jobs are declared in code, there as
+ * here, and aren't taken over.
+ *
+ * <p>A job that goes over is DELETED for JobRunr, under the next version: a server that has fetched
+ * it can't begin it, and an add with the same id is still ignored. JobRunr removes it for good when
+ * it removes deleted jobs; until then the move of a task that hasn't started can be undone.
+ */
+public final class JobRunr extends OldEngine {
+  private static final String TAKEABLE = "'SCHEDULED', 'ENQUEUED', 'FAILED'";
+  private static final String WITH_RUNNING =
+      "'SCHEDULED', 'ENQUEUED', 'FAILED', 'AWAITING', 'PROCESSING', 'PROCESSED'";
+  private static final String FINISHED = "'SUCCEEDED', 'DELETED'";
+  private static final String DELETED_STATE = "org.jobrunr.jobs.states.DeletedState";
+  private static final JsonMapper JSON = new JsonMapper();
+
+  private final SqlFile sql;
+
+  private JobRunr(String prefix) {
+    super("jobrunr");
+    this.sql = new SqlFile("jobrunr", Map.of("prefix", prefix));
+  }
+
+  /** Tables of the usual names, in the schema that the connections are in. */
+  public static JobRunr tables() {
+    return prefixed("");
+  }
+
+  /** Tables whose names begin so, as {@code tablePrefix} says to JobRunr. */
+  public static JobRunr prefixed(String prefix) {
+    return new JobRunr(prefix);
+  }
+
+  /** After this job. */
+  private record After(String id) implements Place {}
+
+  private record Stored(String id, String state, String json) {
+    static Stored of(ResultSet row) throws SQLException {
+      return new Stored(row.getString(1).strip(), row.getString(2), row.getString(3));
+    }
+  }
+
+  @Override
+  Page page(Session session, @Nullable Place from, Request request) throws SQLException {
+    String states =
+        switch (request.kind()) {
+          case TAKEABLE -> TAKEABLE;
+          case RUNNING_TOO -> WITH_RUNNING;
+          case FINISHED -> FINISHED;
+        };
+    String after = from == null ? "" : ((After) from).id();
+    String text =
+        sql.text(request.kind() == Kind.FINISHED ? "ended" : "page", session.database())
+            .replace("{states}", states);
+    List<Stored> found =
+        session.query(
+            request.lock() ? text + " FOR UPDATE SKIP LOCKED" : text,
+            p -> {
+              if (request.kind() == Kind.FINISHED) {
+                p.time(request.since());
+              }
+              p.text(after).number(request.limit());
+            },
+            Stored::of);
+    List<Row> rows = found.stream().map(JobRunr::row).toList();
+    return new Page(
+        rows, found.size() < request.limit() ? null : new After(found.get(found.size() - 1).id()));
+  }
+
+  private static Row row(Stored stored) {
+    try {
+      return row(stored, JSON.readTree(stored.json()));
+    } catch (JacksonException | DateTimeException | IllegalArgumentException unreadable) {
+      Standing standing = new Standing(stored.state(), state(stored.state()), Instant.EPOCH);
+      OldTask task = new OldTask(stored.id(), "?", null, standing, 0, 5, null, null);
+      return new Row(task, stored.id(), stored.state(), "Its JSON can't be read");
+    }
+  }
+
+  private static Row row(Stored stored, JsonNode job) {
+    JsonNode details = job.path("jobDetails");
+    String type =
+        details.path("className").asString() + "." + details.path("methodName").asString();
+    ArrayNode parameters = JSON.createArrayNode();
+    details.path("jobParameters").forEach(one -> parameters.add(one.path("object")));
+    JsonNode history = job.path("jobHistory");
+    JsonNode latest = history.path(history.size() - 1);
+    int failures = 0;
+    for (JsonNode one : history) {
+      failures += one.path("state").asString().equals("FAILED") ? 1 : 0;
+    }
+    JsonNode due = latest.path("scheduledAt");
+    Instant time = time(due.isMissingNode() ? latest.path("createdAt") : due);
+    State state = state(stored.state());
+    String error =
+        latest.has("exceptionType")
+            ? latest.path("exceptionType").asString()
+                + ": "
+                + latest.path("exceptionMessage").asString("")
+            : null;
+    OldTask task =
+        new OldTask(
+            stored.id(),
+            type,
+            null,
+            new Standing(stored.state(), state, time, error),
+            failures,
+            5,
+            null,
+            Bytes.of(JSON.writeValueAsString(parameters)));
+    return new Row(task, stored.id(), stored.state(), null);
+  }
+
+  private static State state(String word) {
+    return switch (word) {
+      case "SCHEDULED", "ENQUEUED" -> State.DUE;
+      case "FAILED" -> State.ERROR;
+      case "AWAITING" -> State.RESTING;
+      case "SUCCEEDED", "DELETED" -> State.FINISHED;
+      default -> State.RUNNING;
+    };
+  }
+
+  /** Text, or seconds: that depends on the mapper that JobRunr was given. */
+  private static Instant time(JsonNode node) {
+    return node.isNumber()
+        ? Instant.ofEpochMilli((long) (node.asDouble() * 1_000))
+        : Instant.parse(node.asString());
+  }
+
+  @Override
+  void end(Session session, List<Row> rows, Instant now) throws SQLException {
+    List<String> ids = rows.stream().map(Row::key).toList();
+    List<Stored> stored = stored(session, "jobs", ids);
+    if (stored.size() != rows.size()) {
+      throw new IllegalStateException(
+          "Of " + rows.size() + " locked jobs of JobRunr only " + stored.size() + " are there");
+    }
+    List<Stored> ended = new ArrayList<>();
+    for (Stored one : stored) {
+      ObjectNode job = (ObjectNode) JSON.readTree(one.json());
+      ObjectNode deleted = ((ArrayNode) job.path("jobHistory")).addObject();
+      deleted.put("@class", DELETED_STATE).put("state", "DELETED");
+      deleted.put("createdAt", now.toString()).put("reason", "Taken over by Baton");
+      ended.add(new Stored(one.id(), "DELETED", next(job)));
+    }
+    write(session, ended, now);
+  }
+
+  /** The same under the next version. */
+  private static String next(ObjectNode job) {
+    job.put("version", job.path("version").asInt() + 1);
+    return JSON.writeValueAsString(job);
+  }
+
+  private void write(Session session, List<Stored> jobs, Instant now) throws SQLException {
+    session.each(
+        sql.text("write", session.database()),
+        jobs,
+        (p, job) -> p.text(job.json()).text(job.state()).time(now).text(job.id()));
+  }
+
+  private List<Stored> stored(Session session, String verb, List<String> ids) throws SQLException {
+    return session.query(
+        sql.text(verb, session.database(), ids.size()), p -> p.texts(ids), Stored::of);
+  }
+
+  @Override
+  Set<String> lockEnded(Session session, List<String> keys) throws SQLException {
+    Set<String> ended = new HashSet<>();
+    stored(session, "lock-ended", keys).forEach(job -> ended.add(job.id()));
+    return ended;
+  }
+
+  /** What was scheduled is found by the column of its time, which stays as it was. */
+  @Override
+  void putBack(Session session, List<Moved> rows, Instant now) throws SQLException {
+    List<Stored> back = new ArrayList<>();
+    for (Stored one : stored(session, "jobs", rows.stream().map(Moved::oldKey).toList())) {
+      ObjectNode job = (ObjectNode) JSON.readTree(one.json());
+      ArrayNode history = (ArrayNode) job.path("jobHistory");
+      history.remove(history.size() - 1);
+      String state = history.path(history.size() - 1).path("state").asString();
+      back.add(new Stored(one.id(), state, next(job)));
+    }
+    write(session, back, now);
+  }
+
+  @Override
+  boolean hasIds() {
+    return true;
+  }
+
+  @Override
+  TaskKey.Hold hold(Duration keep) {
+    return new TaskKey.Hold(keep, true);
+  }
+}

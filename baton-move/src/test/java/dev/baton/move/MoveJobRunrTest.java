@@ -1,0 +1,214 @@
+package dev.baton.move;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.Baton;
+import dev.baton.api.AddResult;
+import dev.baton.api.TaskRequest;
+import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.task.JdbcTaskStore;
+import dev.baton.local.LocalDatabase;
+import dev.baton.task.Bytes;
+import dev.baton.task.Status;
+import dev.baton.task.Task;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.jobrunr.jobs.filters.RetryFilter;
+import org.jobrunr.jobs.lambdas.JobRequest;
+import org.jobrunr.jobs.lambdas.JobRequestHandler;
+import org.jobrunr.jobs.mappers.JobMapper;
+import org.jobrunr.jobs.states.StateName;
+import org.jobrunr.scheduling.JobRequestScheduler;
+import org.jobrunr.server.BackgroundJobServer;
+import org.jobrunr.server.BackgroundJobServerConfiguration;
+import org.jobrunr.storage.StorageProvider;
+import org.jobrunr.storage.StorageProviderUtils.DatabaseOptions;
+import org.jobrunr.storage.sql.common.DefaultSqlStorageProvider;
+import org.jobrunr.storage.sql.mariadb.MariaDbStorageProvider;
+import org.jobrunr.storage.sql.postgres.PostgresStorageProvider;
+import org.jobrunr.utils.mapper.jackson3.Jackson3JsonMapper;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
+
+@ParameterizedClass
+@MethodSource(MoveDatabase.SERVERS)
+class MoveJobRunrTest {
+  private static final Instant LATER =
+      Instant.now().plusSeconds(3_600).truncatedTo(ChronoUnit.MILLIS);
+  private static final BlockingQueue<String> RAN = new LinkedBlockingQueue<>();
+  private static final String TYPE = MailHandler.class.getName() + ".run";
+
+  private final LocalDatabase kind;
+  private MoveDatabase database;
+  private JdbcTaskStore store;
+  private StorageProvider storage;
+  private JobRequestScheduler client;
+  private BackgroundJobServer server;
+
+  MoveJobRunrTest(LocalDatabase kind) {
+    this.kind = kind;
+  }
+
+  @BeforeEach
+  void makeTables() throws SQLException {
+    RAN.clear();
+    database = MoveDatabase.with(kind, "jobrunr");
+    store = JdbcTaskStore.of(database.pool());
+    DefaultSqlStorageProvider provider =
+        database.isPostgres()
+            ? new PostgresStorageProvider(database.pool(), DatabaseOptions.CREATE)
+            : new MariaDbStorageProvider(database.pool(), DatabaseOptions.CREATE);
+    provider.setJobMapper(new JobMapper(new Jackson3JsonMapper()));
+    storage = provider;
+    client = new JobRequestScheduler(storage);
+  }
+
+  @AfterEach
+  void stop() {
+    if (server != null) {
+      server.stop();
+    }
+  }
+
+  @Test
+  void jobsThatJobRunrWroteGoOver() throws Exception {
+    UUID enqueued = client.enqueue(new Mail("ada")).asUUID();
+    UUID later = client.schedule(LATER, new Mail("grace")).asUUID();
+    UUID failed = client.enqueue(new Mail("fails")).asUUID();
+    UUID done = client.enqueue(new Mail("done")).asUUID();
+    database.run("UPDATE jobrunr_jobs SET state = 'AWAITING' WHERE id = ?", enqueued.toString());
+    serve();
+    Eventually.holds(
+        () ->
+            storage.getJobById(failed).hasState(StateName.FAILED)
+                && storage.getJobById(done).hasState(StateName.SUCCEEDED));
+    server.stop();
+    database.run("UPDATE jobrunr_jobs SET state = 'ENQUEUED' WHERE id = ?", enqueued.toString());
+
+    assertThat(move().look().lines())
+        .extracting(line -> line.status() + " " + line.fate() + " " + line.count())
+        .containsExactly("ENQUEUED TASK 1", "FAILED TASK 1", "SCHEDULED TASK 1", "SUCCEEDED KEY 1");
+    assertThat(move().go()).isEqualTo(new Progress(3, 0, 1, 0));
+
+    Task task = store.find(enqueued).orElseThrow();
+    assertThat(task.spec().type()).isEqualTo(TYPE);
+    assertThat(task.spec().payload().toText()).contains("\"ada\"");
+    assertThat(task.position().status()).isEqualTo(Status.READY);
+    assertThat(store.find(later).orElseThrow().position().runAt()).isEqualTo(LATER);
+    assertThat(store.find(failed).orElseThrow().position().status()).isEqualTo(Status.ERROR);
+    assertThat(database.texts("SELECT error FROM baton_attempt").get(0))
+        .contains("jobrunr as FAILED", "no such mailbox");
+    try (Baton baton = JdbcBaton.on(database.pool()).client().start()) {
+      AddResult again = baton.tasks().add(TaskRequest.of("MAIL").id(done));
+      assertThat(again).isInstanceOf(AddResult.AlreadyExists.class);
+    }
+  }
+
+  @Test
+  void whatWentOverIsDeletedForJobRunrAndNeverRuns() throws Exception {
+    UUID mine = client.enqueue(new Mail("ada")).asUUID();
+    assertThat(move().go().moved()).isEqualTo(1);
+    assertThat(storage.getJobById(mine).hasState(StateName.DELETED)).isTrue();
+    UUID other = client.enqueue(new Mail("grace")).asUUID();
+    client.enqueue(mine, new Mail("again"));
+    serve();
+    Eventually.holds(() -> storage.getJobById(other).hasState(StateName.SUCCEEDED));
+    assertThat(RAN).containsExactly("grace");
+    assertThat(database.number("SELECT COUNT(*) FROM baton_task")).isEqualTo(1);
+  }
+
+  @Test
+  void whatGoesBackRunsInJobRunr() throws Exception {
+    UUID now = client.enqueue(new Mail("ada")).asUUID();
+    UUID later = client.schedule(LATER, new Mail("grace")).asUUID();
+    assertThat(move().go().moved()).isEqualTo(2);
+    assertThat(move().undo()).isEqualTo(new Progress(2, 0, 0, 0));
+    assertThat(database.number("SELECT COUNT(*) FROM baton_task")).isZero();
+    assertThat(storage.getJobById(later).hasState(StateName.SCHEDULED)).isTrue();
+    serve();
+    Eventually.holds(() -> storage.getJobById(now).hasState(StateName.SUCCEEDED));
+    assertThat(RAN).containsExactly("ada");
+  }
+
+  @Test
+  void aRowThatCantBeReadStays() throws SQLException {
+    client.enqueue(new Mail("ada"));
+    database.run("UPDATE jobrunr_jobs SET jobAsJson = 'x'");
+    assertThat(move().go().left()).isEqualTo(1);
+    assertThat(move().look().lines())
+        .extracting(Survey.Line::reason)
+        .isEqualTo(List.of("Its JSON can't be read"));
+  }
+
+  @Test
+  void aMappingReadsTheParametersOfTheCall() throws SQLException {
+    client.enqueue(new Mail("ada"));
+    Mapping mapping =
+        Mapping.builder()
+            .type(
+                TYPE,
+                old ->
+                    TaskRequest.of("MAIL")
+                        .payload(Bytes.of(String.valueOf(old.text().contains("ada")))))
+            .build();
+    Move.from(JobRunr.tables(), database.pool()).mapping(mapping).build().go();
+    assertThat(database.texts("SELECT type FROM baton_task")).containsExactly("MAIL");
+  }
+
+  private Move move() {
+    return Move.from(JobRunr.tables(), database.pool()).batch(2).build();
+  }
+
+  private void serve() {
+    server =
+        new BackgroundJobServer(
+            storage,
+            new Jackson3JsonMapper(),
+            null,
+            BackgroundJobServerConfiguration.usingStandardBackgroundJobServerConfiguration()
+                .andPollInterval(Duration.ofSeconds(5))
+                .andWorkerCount(2));
+    server.setJobFilters(List.of(new RetryFilter(0)));
+    server.start();
+  }
+
+  /** What is stored of a job. */
+  public static final class Mail implements JobRequest {
+    private String to = "";
+
+    public Mail() {}
+
+    Mail(String to) {
+      this.to = to;
+    }
+
+    public String getTo() {
+      return to;
+    }
+
+    @Override
+    public Class<MailHandler> getJobRequestHandler() {
+      return MailHandler.class;
+    }
+  }
+
+  /** Runs it. */
+  public static final class MailHandler implements JobRequestHandler<Mail> {
+    @Override
+    public void run(Mail mail) {
+      if (mail.getTo().equals("fails")) {
+        throw new IllegalStateException("no such mailbox");
+      }
+      RAN.add(mail.getTo());
+    }
+  }
+}

@@ -1,0 +1,38 @@
+package dev.baton.move.docs;
+
+import dev.baton.api.TaskRequest;
+import dev.baton.move.JobRunr;
+import dev.baton.move.Mapping;
+import dev.baton.move.Move;
+import dev.baton.move.OldTask;
+import dev.baton.task.Bytes;
+import javax.sql.DataSource;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The code of docs/moving-from-jobrunr.md. */
+final class PayoutsFromJobRunr {
+  private static final JsonMapper JSON = new JsonMapper();
+
+  private PayoutsFromJobRunr() {}
+
+  // region mapping
+  /** The type is the class and the method of the call, the payload a list of its arguments. */
+  static final Mapping BY_CALL =
+      Mapping.builder()
+          .type(
+              "com.acme.PayoutService.pay",
+              old -> TaskRequest.of("PAY_OUT").payload(Bytes.of(firstArgument(old))))
+          .build();
+
+  private static String firstArgument(OldTask old) {
+    return JSON.readTree(old.text()).path(0).toString();
+  }
+
+  // endregion
+
+  static Move move(DataSource dataSource) {
+    // region move
+    return Move.from(JobRunr.tables(), dataSource).mapping(BY_CALL).build();
+    // endregion
+  }
+}
