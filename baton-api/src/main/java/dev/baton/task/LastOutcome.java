@@ -4,7 +4,7 @@ package dev.baton.task;
 public enum LastOutcome {
   /** No attempt has ended yet. */
   NONE(0),
-  /** It went well: the task repeats, is parked, or went on to its next state. */
+  /** It went well, and nothing of it is remembered that the next attempt would meet. */
   SUCCESS(1),
   /** It threw, timed out, or asked for a retry. */
   FAILURE(2),
@@ -16,7 +16,12 @@ public enum LastOutcome {
    */
   IN_DOUBT(4),
   /** The reconciler couldn't tell what was in doubt: a person decides, who may run it again. */
-  UNDECIDED(5);
+  UNDECIDED(5),
+  /**
+   * It went well, and the task goes on from there: it is parked, or went on to its next state. What
+   * its steps answered, and its waits for signals, are remembered until it repeats or ends.
+   */
+  CONTINUES(6);
 
   private static final LastOutcome[] BY_CODE = values();
 

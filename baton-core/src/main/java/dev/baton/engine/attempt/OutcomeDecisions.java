@@ -11,6 +11,7 @@ import dev.baton.task.LastOutcome;
 import dev.baton.task.Rule;
 import dev.baton.task.Task;
 import dev.baton.task.Texts;
+import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.Transition;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -52,6 +53,14 @@ final class OutcomeDecisions {
 
   /** The handler answered. Throws when the outcome can't be written. */
   Transition ofWritable(RunningAttempt attempt, Outcome outcome) {
+    Transition transition = written(attempt, outcome);
+    boolean remembers = attempt.hasSteps() || attempt.mayFollowSteps();
+    return remembers && !StepRecorder.endWith(transition, outcome)
+        ? HolderRules.continues(transition)
+        : transition;
+  }
+
+  private Transition written(RunningAttempt attempt, Outcome outcome) {
     SignalWaits waits = attempt.waits();
     if (waits != null && waits.pending()) {
       return waits.parked();

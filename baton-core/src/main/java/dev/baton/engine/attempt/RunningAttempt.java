@@ -69,7 +69,7 @@ final class RunningAttempt implements Attempt, HeldTask.Holder {
     this.slots = slots;
     this.runner = runner;
     this.runtime = runtime;
-    this.mayFollowSteps = HolderRules.mayFollowFailure(task.position());
+    this.mayFollowSteps = HolderRules.mayFollowSteps(task.position());
     this.startedNanos = runtime.nanoTime();
     this.deadlineNanos = startedNanos + definition.deadline().toNanos();
   }
@@ -135,7 +135,7 @@ final class RunningAttempt implements Attempt, HeldTask.Holder {
     }
   }
 
-  /** Whether an attempt before it that went wrong may have had steps. */
+  /** Whether an attempt before it may have had steps that are remembered. */
   boolean mayFollowSteps() {
     return mayFollowSteps;
   }

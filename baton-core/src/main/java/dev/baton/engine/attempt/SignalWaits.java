@@ -178,7 +178,8 @@ final class SignalWaits {
   /** The transition of an attempt that ends by a wait. */
   Transition parked() {
     Position p = attempt.task().position();
-    return HolderRules.park(attempt.task(), lasting().until, p.state(), p.data());
+    return HolderRules.continues(
+        HolderRules.park(attempt.task(), lasting().until, p.state(), p.data()));
   }
 
   /**
@@ -191,8 +192,8 @@ final class SignalWaits {
     Mailbox.Answer answer = read(transaction).answer(wait.name, wait.number);
     if (!answer.isOpen()) {
       Position p = attempt.task().position();
-      return HolderRules.goToLater(
-          attempt.task(), node.settings().hintExpiry(), p.state(), p.data());
+      return HolderRules.continues(
+          HolderRules.goToLater(attempt.task(), node.settings().hintExpiry(), p.state(), p.data()));
     }
     if (answer.until() == null) {
       notes.keepSignalNote(

@@ -118,7 +118,10 @@ final class Explainer {
         notes == null || !SignalRules.mayAwait(task)
             ? null
             : Mailbox.of(notes.signalNotes(null, task.id())).open(due);
-    boolean again = p.lastOutcome() != LastOutcome.NONE && p.lastOutcome() != LastOutcome.SUCCESS;
+    boolean again =
+        p.lastOutcome() != LastOutcome.NONE
+            && p.lastOutcome() != LastOutcome.SUCCESS
+            && p.lastOutcome() != LastOutcome.CONTINUES;
     List<WaitReason> reasons = new ArrayList<>();
     reasons.add(
         wait != null

@@ -24,11 +24,27 @@ public final class HolderRules {
   private HolderRules() {}
 
   /**
-   * Whether a task that is held so has had an attempt that went wrong since it began or repeated.
+   * Whether a task that is held so may have steps to remember from an attempt since it began or
+   * repeated: one that went wrong, or that it goes on from.
    */
-  public static boolean mayFollowFailure(Position held) {
+  public static boolean mayFollowSteps(Position held) {
     LastOutcome last = held.lastOutcome();
     return held.attempts() > 1 || (last != LastOutcome.NONE && last != LastOutcome.SUCCESS);
+  }
+
+  /** The same, of an attempt whose steps the next one is to be given. */
+  public static Transition continues(Transition success) {
+    if (!(success.change() instanceof Change.Move move)
+        || move.placement().lastOutcome() != LastOutcome.SUCCESS) {
+      return success;
+    }
+    return new Transition(
+        success.rule(),
+        success.id(),
+        success.guard(),
+        new Change.Move(
+            move.placement().after(LastOutcome.CONTINUES), move.newVersion(), move.changed()),
+        success.error());
   }
 
   /** The position a ready task takes when a node claims it at {@code now}. */

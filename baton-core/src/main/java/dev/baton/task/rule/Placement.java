@@ -42,6 +42,12 @@ public record Placement(
     }
   }
 
+  /** The same, after an attempt that ended so. */
+  Placement after(LastOutcome outcome) {
+    return new Placement(
+        status, owner, runAt, nextEventAt, attempts, losses, lossLimit, outcome, state, data);
+  }
+
   /** The position this becomes when written at {@code now} under {@code version}. */
   public Position at(java.time.Instant now, long version) {
     return new Position(

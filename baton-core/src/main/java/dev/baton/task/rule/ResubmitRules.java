@@ -30,7 +30,7 @@ public final class ResubmitRules {
     Position p = task.position();
     boolean known =
         switch (p.lastOutcome()) {
-          case NONE, SUCCESS, FAILURE -> true;
+          case NONE, SUCCESS, CONTINUES, FAILURE -> true;
           case LOST, IN_DOUBT, UNDECIDED -> false;
         };
     return p.status() == Status.ERROR && known && task.fault() == null;

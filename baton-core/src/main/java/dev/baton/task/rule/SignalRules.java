@@ -47,7 +47,7 @@ public final class SignalRules {
   /** Whether it may stand still because its handler awaits a signal, and not for a retry. */
   public static boolean mayAwait(Task task) {
     Position p = task.position();
-    return p.lastOutcome() == LastOutcome.SUCCESS
+    return p.lastOutcome() == LastOutcome.CONTINUES
         && p.state().isEmpty()
         && (p.status() == Status.WAITING || p.status() == Status.BLOCKED);
   }
@@ -55,9 +55,10 @@ public final class SignalRules {
   private static Transition move(
       Task task, Status to, When runAt, @Nullable When alarm, String state, @Nullable Bytes data) {
     Position p = task.position();
+    boolean remembers = p.status() == Status.RUNNING || HolderRules.mayFollowSteps(p);
+    LastOutcome last = remembers ? LastOutcome.CONTINUES : LastOutcome.SUCCESS;
     Placement placement =
-        new Placement(
-            to, null, runAt, alarm, 0, 0, p.lossLimit(), LastOutcome.SUCCESS, state, data);
+        new Placement(to, null, runAt, alarm, 0, 0, p.lossLimit(), last, state, data);
     boolean changed = !state.equals(p.state()) || !Objects.equals(data, p.data());
     return new Transition(
         rule(p.status()),

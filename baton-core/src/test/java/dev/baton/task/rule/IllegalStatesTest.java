@@ -247,7 +247,8 @@ class IllegalStatesTest {
             "6FAILED",
             "7CANCELLED");
     assertThat(List.of(LastOutcome.values()).stream().map(each -> each.code() + each.name()))
-        .containsExactly("0NONE", "1SUCCESS", "2FAILURE", "3LOST", "4IN_DOUBT", "5UNDECIDED");
+        .containsExactly(
+            "0NONE", "1SUCCESS", "2FAILURE", "3LOST", "4IN_DOUBT", "5UNDECIDED", "6CONTINUES");
     for (Status status : Status.values()) {
       assertThat(Status.ofCode(status.code())).isEqualTo(status);
     }

@@ -60,6 +60,17 @@ class SignalRulesTest {
   }
 
   @Test
+  void aTaskThatHasNotRunHasNothingToRemember() {
+    Task waiting = Some.task(Status.WAITING);
+    Position p = waiting.position();
+    Position fresh =
+        new Position(
+            p.status(), 4, null, p.runAt(), p.nextEventAt(), 0, 0, 5, LastOutcome.NONE, "", null);
+    Transition signal = SignalRules.goTo(waiting.at(fresh), Some.HINT_EXPIRY, "TOLD", NEWS);
+    assertThat(Some.after(signal).lastOutcome()).isEqualTo(LastOutcome.SUCCESS);
+  }
+
+  @Test
   void newsThatSayNothingNewDoNotCountAsAChange() {
     Task waiting = Some.task(Status.WAITING);
     Transition same = SignalRules.goTo(waiting, Some.HINT_EXPIRY, "S", Bytes.of("data"));
@@ -78,6 +89,7 @@ class SignalRulesTest {
   }
 
   private static Position told(Status status, Instant runAt, @Nullable Instant alarm) {
-    return new Position(status, 5, null, runAt, alarm, 0, 0, 5, LastOutcome.SUCCESS, "TOLD", NEWS);
+    return new Position(
+        status, 5, null, runAt, alarm, 0, 0, 5, LastOutcome.CONTINUES, "TOLD", NEWS);
   }
 }

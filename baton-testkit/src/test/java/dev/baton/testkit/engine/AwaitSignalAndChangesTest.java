@@ -37,8 +37,11 @@ class AwaitSignalAndChangesTest extends AwaitSignalScenario {
     try (TestNode node =
         node(
             attempt -> {
-              String name = asked.getAndIncrement() == 0 ? "approval" : "shipped";
-              seen.add(attempt.awaitSignal(name, LONG));
+              boolean first = asked.getAndIncrement() == 0;
+              seen.add(
+                  first
+                      ? attempt.awaitSignal("approval", LONG)
+                      : attempt.awaitSignal("shipped", LONG.plusHours(1)));
               return Outcome.done();
             })) {
       UUID id = parked(node);

@@ -37,7 +37,7 @@ class AwaitSignalTest extends AwaitSignalScenario {
       Position position = node.task(id).position();
       assertThat(position.status()).isEqualTo(Status.WAITING);
       assertThat(position.attempts()).isZero();
-      assertThat(position.lastOutcome()).isEqualTo(LastOutcome.SUCCESS);
+      assertThat(position.lastOutcome()).isEqualTo(LastOutcome.CONTINUES);
       assertThat(node.baton.operations().attempts(id)).isEmpty();
       node.assertNothingLeft();
       WaitReason reason = node.baton.operations().explain(id).reasons().get(0);

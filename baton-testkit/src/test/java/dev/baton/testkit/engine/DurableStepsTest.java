@@ -11,6 +11,8 @@ import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.error.LeaseLostException;
+import dev.baton.api.signal.SignalDecision;
+import dev.baton.api.signal.SignalResult;
 import dev.baton.spi.TransactionalNoteStore;
 import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
@@ -20,6 +22,7 @@ import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
@@ -180,6 +183,61 @@ class DurableStepsTest {
     try (TestNode node = node(repeats)) {
       node.completed(node.add(TaskRequest.of("PAY")), Rule.FINISH);
       assertThat(charged).hasValue(3);
+    }
+  }
+
+  @Test
+  void aRepetitionBeginsAnewThoughAnotherNodeHadTheStepsAndParkedTheTask() throws Exception {
+    UUID id;
+    try (TestNode first =
+        node(charging(attempt -> Outcome.park(Duration.ofMillis(300), "BACK", null)))) {
+      id = first.add(TaskRequest.of("PAY"));
+      first.completed(id, Rule.WAIT);
+    }
+    assertThatTheNextNodeRepeatsAndChargesAnew(id);
+  }
+
+  @Test
+  void aRepetitionBeginsAnewThoughASignalCameBetweenTheStepsAndIt() throws Exception {
+    UUID id;
+    Outcome later = Outcome.retryAfter(Duration.ofHours(1), "later");
+    try (TestNode first = node(charging(attempt -> later))) {
+      id = first.add(TaskRequest.of("PAY"));
+      first.completed(id, Rule.WAIT);
+    }
+    try (TestNode client = TestNode.on(store, with -> with.client())) {
+      assertThat(client.baton.tasks().signal(id, task -> new SignalDecision.GoTo("BACK", null)))
+          .isEqualTo(new SignalResult.Applied(false));
+    }
+    assertThatTheNextNodeRepeatsAndChargesAnew(id);
+  }
+
+  private TaskDefinition charging(Function<Attempt, Outcome> then) {
+    return TaskDefinition.of(
+        "PAY",
+        attempt -> {
+          charge(attempt);
+          return then.apply(attempt);
+        });
+  }
+
+  /** It has no steps on this node before it repeats. */
+  private void assertThatTheNextNodeRepeatsAndChargesAnew(UUID id) throws Exception {
+    AtomicBoolean repeated = new AtomicBoolean();
+    int before = charged.get();
+    TaskDefinition repeats =
+        TaskDefinition.of(
+            "PAY",
+            attempt -> {
+              if (!repeated.getAndSet(true)) {
+                return Outcome.repeat(Duration.ZERO);
+              }
+              charge(attempt);
+              return Outcome.done();
+            });
+    try (TestNode second = node(repeats)) {
+      second.completed(id, Rule.FINISH);
+      assertThat(charged).hasValue(before + 1);
     }
   }
 
