@@ -149,7 +149,7 @@ public final class Rows {
   }
 
   public static LastOutcome lastOutcome(RowReader row, int column) throws SQLException {
-    return LastOutcome.ofCode(row.number(column, "last_outcome", 0, LastOutcome.UNDECIDED.code()));
+    return LastOutcome.ofCode(row.number(column, "last_outcome", 0, LastOutcome.CONTINUES.code()));
   }
 
   public FinishedTask finished(ResultSet rows) throws SQLException {
