@@ -214,7 +214,7 @@ final class ExplainTest {
             node(
                 "two",
                 b -> b.define(closed).bucket(BucketOptions.named("default").startedByHand()))) {
-      UUID id = node.add(TaskRequest.of("B"));
+      UUID id = node.add(TaskRequest.of("B").withoutLocalDispatch());
       assertThat(only(node, id, WaitReason.NodeFull.class).reason()).isEqualTo("the bank is shut");
       assertThat(reasons(stopped, id)).containsExactly(new WaitReason.LimitsUnknown("B"));
     }
