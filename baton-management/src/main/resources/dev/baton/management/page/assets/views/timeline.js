@@ -10,6 +10,7 @@ const OUTCOMES = {
   IN_DOUBT: ['blocked', 'STUCK', 'is in doubt'],
   UNDECIDED: ['blocked', 'STUCK', 'is undecided'],
   SUCCESS: ['done', 'DONE', 'went well'],
+  CONTINUES: ['done', 'DONE', 'went well'],
 };
 
 /** `changes` are the audit's entries, or null for who may not see them. */
