@@ -136,6 +136,15 @@ abstract class TaskCommandsContract {
   }
 
   @Test
+  void whatLooksLikeASecretInAnErrorIsMasked() throws Exception {
+    UUID id = place().inError("no entry with password=PIN-4711");
+    for (String[] shown :
+        new String[][] {{"show", id.toString()}, {"errors"}, {"list", "--json"}}) {
+      assertThat(baton(shown).out()).doesNotContain("PIN-4711");
+    }
+  }
+
+  @Test
   void howLongEachAttemptTookIsShownTheGoodOneIncluded() throws Exception {
     UUID id = place().done();
     Run shown = baton("show", id.toString());

@@ -4,7 +4,6 @@ import dev.baton.Baton;
 import dev.baton.management.Management;
 import dev.baton.management.access.AccessPolicy;
 import dev.baton.management.access.Principal;
-import dev.baton.management.access.Redaction;
 import dev.baton.management.http.Request;
 import dev.baton.management.http.Response;
 import java.io.ByteArrayInputStream;
@@ -37,7 +36,6 @@ public final class DatabaseTransport implements Transport {
         Management.of(baton)
             .accessPolicy(AccessPolicy.everything())
             .principal(request -> Principal.of(actor))
-            .redaction(Redaction.none())
             .mostBodyBytes(MAX_BODY_BYTES)
             .prefix(PREFIX)
             .build();
