@@ -162,7 +162,7 @@ class BrokenPromisesTest {
     refusals.put(OfOptional.class, "takes a java.util.Optional<");
     refusals.put(OfRawOptional.class, "takes a java.util.Optional, which no payload is");
     refusals.put(AnswersStageOfResult.class, "a stage of something else than an Outcome");
-    refusals.put(AnswersFuture.class, "answers a java.util.concurrent.Future, for which nobody");
+    refusals.put(AnswersFuture.class, "answers a java.util.concurrent.Future, which no caller");
     refusals.put(AnswersCallable.class, "answers a java.util.concurrent.Callable");
     refusals.put(Private.class, "is private or static");
     refusals.put(Static.class, "is private or static");
