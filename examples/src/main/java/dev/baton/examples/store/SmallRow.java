@@ -61,8 +61,11 @@ record SmallRow(Task task, List<Key> keys) {
   }
 
   private SmallRow at(Position position, Instant lastChange, Instant now) {
+    // By a task that runs, this tells when it was claimed: a renewal leaves it.
+    boolean acts = position.version() != task.position().version();
+    Instant lastAction = acts ? now : task.lastAction();
     return new SmallRow(
-        new Task(task.id(), task.spec(), position, task.createdAt(), lastChange, now), keys);
+        new Task(task.id(), task.spec(), position, task.createdAt(), lastChange, lastAction), keys);
   }
 
   FinishedTask finished(Change.Finish finish, @Nullable String error, Instant now) {
