@@ -1,6 +1,7 @@
 package dev.baton.management.rest;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
@@ -99,6 +100,7 @@ class HiddenTasksTest {
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
   void everyAnswerIsTheSameWhetherHiddenTasksExistOrNot(long seed) {
+    assumeTrue(seed <= Long.getLong("baton.hiddenTasks", 6), "-Dbaton.hiddenTasks=12 runs all");
     plan(new Random(seed));
     try (TestBaton all = cluster(true);
         TestBaton visible = cluster(false)) {
@@ -352,8 +354,7 @@ class HiddenTasksTest {
       Response response = ask(management, method, path, body, after);
       JsonNode json = Json.read(response.body().toArray());
       after = json.hasNonNull("next") ? json.get("next").asString() : null;
-      if (path.contains("audit")) {
-        // Its entries have ids by chance.
+      if (path.contains("audit")) { // its entries have ids by chance
         ((ObjectNode) json).remove("next");
       }
       answers.append(response.status()).append(' ').append(steady(json)).append('\n');
