@@ -13,7 +13,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Errors of which nobody is alerted. */
+/** Mutes errors of one cause, so that they raise no alert, and unmutes them. */
 final class MuteCommands {
   private MuteCommands() {}
 

@@ -60,7 +60,7 @@ public interface Cluster {
 
   /**
    * What weakens this node's database, as the node found it at its start, after each failure to
-   * reach the database, or at most ten seconds ago; asks nobody.
+   * reach the database, or at most ten seconds ago; this call sends no query.
    */
   List<StoreWarning> storeWarnings();
 

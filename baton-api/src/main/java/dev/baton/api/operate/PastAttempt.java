@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param number which attempt it was, counted since the task last made progress
  * @param owner the claim that held the task then; null when none did
- * @param claimedAt when the owner claimed it; null when nobody did
+ * @param claimedAt when the owner claimed it; null where no node had claimed it
  * @param endedAt when it was written
  * @param outcome FAILURE, LOST or SUCCESS; NONE when no attempt ended by it, as when the task was
  *     called off

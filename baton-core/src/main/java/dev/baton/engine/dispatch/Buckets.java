@@ -80,7 +80,7 @@ public final class Buckets implements Hints, TriggerChannel.Receiver {
               ? ", startedByHand() if this node is not to run it"
               : ": a client runs nothing, listing it only says that the name is right";
       throw new IllegalArgumentException(
-          ("The bucket '%s' of a task of type %s isn't listed on this node, so maybe nobody would"
+          ("The bucket '%s' of a task of type %s isn't listed on this node, so maybe no node would"
                   + " ever run it. Listed: %s. List it with bucket(BucketOptions.named(\"%s\"))%s")
               .formatted(bucket, type, byName.keySet(), bucket, how));
     }

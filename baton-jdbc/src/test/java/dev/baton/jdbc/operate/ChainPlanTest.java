@@ -18,8 +18,8 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /**
- * What a task's handler added is found by an index, which tasks that nobody's handler added don't
- * have.
+ * The tasks that a task's handler added are found by an index. Tasks that no handler added have no
+ * entry in it.
  */
 class ChainPlanTest {
   private static final String FILL =

@@ -91,7 +91,7 @@ public final class Refused extends RuntimeException {
     return refused;
   }
 
-  /** The commit's answer was lost: whoever asks finds the task by its id, if it is there. */
+  /** The commit's answer was lost: the caller can look the task up by its id, if it is there. */
   public static Refused inDoubt(UUID id) {
     Refused refused =
         new Refused(

@@ -183,16 +183,19 @@ public interface NoteStoreContract extends CoreFixture {
     return given().claim(given().find(id), UUID.randomUUID());
   }
 
-  private Task held() throws Exception {
+  /** A task that an owner holds. */
+  default Task held() throws Exception {
     return given()
         .claimed(TaskDraft.of("T", AddRules.now(StoreScenario.HINT_EXPIRY, "")), UUID.randomUUID());
   }
 
-  private boolean keep(Task held, String name, Bytes value) {
+  /** Keeps a step of a held task. */
+  default boolean keep(Task held, String name, Bytes value) {
     return notes().keepStep(StoreScenario.hold(held), name, value);
   }
 
-  private void progress(UUID task, double fraction, String text) {
+  /** Notes how far a task is. */
+  default void progress(UUID task, double fraction, String text) {
     notes().noteProgress(Map.of(task, new Progress(fraction, text, Instant.EPOCH)));
   }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.api.AddResult;
-import dev.baton.api.Progress;
 import dev.baton.api.operate.PastAttempt;
 import dev.baton.spi.OperationsStore;
 import dev.baton.spi.RunNotes;
@@ -13,7 +12,6 @@ import dev.baton.task.Bytes;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Task;
-import dev.baton.task.rule.AddRules;
 import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.OperatorRules;
 import dev.baton.task.rule.SignalNote;
@@ -287,18 +285,5 @@ public interface TransactionalNoteStoreContract extends NoteStoreContract, Store
               }
               return true;
             });
-  }
-
-  private Task held() throws Exception {
-    return given()
-        .claimed(TaskDraft.of("T", AddRules.now(StoreScenario.HINT_EXPIRY, "")), UUID.randomUUID());
-  }
-
-  private boolean keep(Task held, String name, Bytes value) {
-    return notes().keepStep(StoreScenario.hold(held), name, value);
-  }
-
-  private void progress(UUID task, double fraction, String text) {
-    notes().noteProgress(Map.of(task, new Progress(fraction, text, Instant.EPOCH)));
   }
 }
