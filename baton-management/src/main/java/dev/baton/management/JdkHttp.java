@@ -29,6 +29,11 @@ public final class JdkHttp implements AutoCloseable {
           "sun.net.httpserver.maxRspTime", "30",
           "sun.net.httpserver.idleInterval", "30");
 
+  /**
+   * For a moment, until the server accepts them: a client that finds no place tries a second later.
+   */
+  private static final int CONNECTIONS_WAITING = 512;
+
   private final HttpServer server;
   private final ServerThreads threads;
   private final String prefix;
@@ -52,7 +57,7 @@ public final class JdkHttp implements AutoCloseable {
    */
   public static JdkHttp serve(Management management, InetSocketAddress address) throws IOException {
     DEADLINES.forEach((name, seconds) -> System.getProperties().putIfAbsent(name, seconds));
-    HttpServer server = HttpServer.create(address, 0);
+    HttpServer server = HttpServer.create(address, CONNECTIONS_WAITING);
     ServerThreads threads = new ServerThreads();
     server.setExecutor(threads);
     mount(management, server, threads::hasRead);

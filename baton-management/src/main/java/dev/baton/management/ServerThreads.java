@@ -26,6 +26,8 @@ final class ServerThreads implements Executor {
   /** Threads whose request isn't read yet, the one that has read for longest first. */
   private final Set<Thread> reading = new LinkedHashSet<>();
 
+  private int running;
+
   ServerThreads() {
     threads =
         new ThreadPoolExecutor(
@@ -52,9 +54,7 @@ final class ServerThreads implements Executor {
 
   @Override
   public void execute(Runnable exchange) {
-    if (!threads.getQueue().isEmpty()) {
-      cutOffTheSlowest();
-    }
+    cutOffTheSlowestIfCrowded();
     threads.execute(
         () -> {
           begins();
@@ -64,13 +64,13 @@ final class ServerThreads implements Executor {
             ends();
           }
         });
-    if (!threads.getQueue().isEmpty()) {
-      cutOffTheSlowest();
-    }
+    cutOffTheSlowestIfCrowded();
   }
 
   private synchronized void begins() {
+    running++;
     reading.add(Thread.currentThread());
+    cutOffTheSlowestIfCrowded();
   }
 
   /** The head of this thread's request has been read: it is answered, however crowded it is. */
@@ -83,11 +83,18 @@ final class ServerThreads implements Executor {
   }
 
   private synchronized void ends() {
+    running--;
     reading.remove(Thread.currentThread());
   }
 
-  /** An interrupt closes the connection that its thread reads from. */
-  private synchronized void cutOffTheSlowest() {
+  /**
+   * An interrupt closes the connection that its thread reads from. What is in the queue for a
+   * moment, while a thread is idle, cuts no connection off.
+   */
+  private synchronized void cutOffTheSlowestIfCrowded() {
+    if (running < MAX_THREADS || threads.getQueue().isEmpty()) {
+      return;
+    }
     Iterator<Thread> slowest = reading.iterator();
     if (slowest.hasNext()) {
       slowest.next().interrupt();

@@ -1,0 +1,83 @@
+package dev.baton.management;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Whose connection is cut off when others come. */
+class ServerThreadsTest {
+  private static final int THREADS = 256;
+
+  private final ServerThreads threads = new ServerThreads();
+  private final CountDownLatch end = new CountDownLatch(1);
+
+  @AfterEach
+  void close() {
+    end.countDown();
+    threads.close();
+  }
+
+  @Test
+  void aSlowReaderIsNotCutOffWhileThreadsAreIdle() throws Exception {
+    startAllThreads();
+    CompletableFuture<Boolean> isCutOff = slowReader();
+    for (int i = 0; i < 1_000; i++) {
+      CompletableFuture<Void> quick = new CompletableFuture<>();
+      threads.execute(() -> quick.complete(null));
+      quick.get(10, TimeUnit.SECONDS);
+    }
+    end.countDown();
+    assertThat(isCutOff.get(10, TimeUnit.SECONDS)).isFalse();
+  }
+
+  @Test
+  void theSlowestReaderIsCutOffWhenAllThreadsAreTaken() throws Exception {
+    CompletableFuture<Boolean> slowest = slowReader();
+    for (int i = 0; i < THREADS - 1; i++) {
+      slowReader();
+    }
+    CompletableFuture<Void> another = new CompletableFuture<>();
+    threads.execute(() -> another.complete(null));
+    another.get(10, TimeUnit.SECONDS);
+    assertThat(slowest.get(10, TimeUnit.SECONDS)).isTrue();
+  }
+
+  /** From here on a connection goes through the queue, even to a thread that is idle. */
+  private void startAllThreads() throws InterruptedException {
+    CountDownLatch all = new CountDownLatch(THREADS);
+    for (int i = 0; i < THREADS; i++) {
+      threads.execute(
+          () -> {
+            all.countDown();
+            isInterrupted(all);
+          });
+    }
+    assertThat(all.await(10, TimeUnit.SECONDS)).isTrue();
+  }
+
+  /** Has begun to read when this returns. */
+  private CompletableFuture<Boolean> slowReader() throws Exception {
+    CompletableFuture<Void> begun = new CompletableFuture<>();
+    CompletableFuture<Boolean> isCutOff = new CompletableFuture<>();
+    threads.execute(
+        () -> {
+          begun.complete(null);
+          isCutOff.complete(isInterrupted(end));
+        });
+    begun.get(10, TimeUnit.SECONDS);
+    return isCutOff;
+  }
+
+  private static boolean isInterrupted(CountDownLatch latch) {
+    try {
+      latch.await();
+      return false;
+    } catch (InterruptedException cutOff) {
+      return true;
+    }
+  }
+}
