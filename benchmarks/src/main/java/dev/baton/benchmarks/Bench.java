@@ -7,6 +7,7 @@ import dev.baton.benchmarks.report.ResultsFile;
 import dev.baton.benchmarks.report.Table;
 import dev.baton.benchmarks.report.Targets;
 import dev.baton.benchmarks.trial.ChildJvm;
+import dev.baton.benchmarks.trial.DistantServer;
 import dev.baton.benchmarks.trial.Entrant;
 import dev.baton.benchmarks.trial.MariaDbServer;
 import dev.baton.benchmarks.trial.PostgresServer;
@@ -18,6 +19,8 @@ import dev.baton.benchmarks.work.Works;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -44,6 +47,8 @@ public final class Bench implements Callable<Integer> {
     postgresql,
     mariadb
   }
+
+  private static final int MAX_DELAY_MILLIS = 1_000;
 
   @Spec @Nullable CommandSpec spec;
 
@@ -78,6 +83,12 @@ public final class Bench implements Callable<Integer> {
   Kind database = Kind.postgresql;
 
   @Option(
+      names = "--delay",
+      paramLabel = "MILLIS",
+      description = "Puts a network before the server: each call takes so much longer, up to 1000.")
+  double delayMillis;
+
+  @Option(
       names = "--rounds",
       description = "Rounds of each work, three times as many of B9; at least 1.")
   @Nullable Integer rounds;
@@ -108,12 +119,15 @@ public final class Bench implements Callable<Integer> {
     if (rounds != null && rounds < 1) {
       throw refused("--rounds takes 1 or more, not " + rounds);
     }
+    if (!(delayMillis >= 0 && delayMillis <= MAX_DELAY_MILLIS)) {
+      throw refused("--delay takes 0 to " + MAX_DELAY_MILLIS + " ms, not " + delayMillis);
+    }
     if (recordings != null) {
       System.setProperty(ChildJvm.RECORDINGS, Files.createDirectories(recordings).toString());
     }
     Scale scale = tiny ? Scale.TINY : quick ? Scale.QUICK : Scale.FULL;
     PrintWriter out = command().getOut();
-    try (Server server = database == Kind.mariadb ? new MariaDbServer() : new PostgresServer();
+    try (Server server = server();
         WarmNodes processes = new WarmNodes()) {
       say(out, server.description());
       say(out, "each process: java " + String.join(" ", ChildJvm.OPTIONS));
@@ -128,6 +142,12 @@ public final class Bench implements Callable<Integer> {
       run.troubles().forEach(trouble -> say(out, "FAILED  " + trouble));
       return run.troubles().isEmpty() ? 0 : 1;
     }
+  }
+
+  private Server server() throws SQLException {
+    Server near = database == Kind.mariadb ? new MariaDbServer() : new PostgresServer();
+    Duration delay = Duration.ofNanos(Math.round(delayMillis * 1e6));
+    return delay.isZero() ? near : new DistantServer(near, delay);
   }
 
   private void report(PrintWriter out, Results results) throws Exception {

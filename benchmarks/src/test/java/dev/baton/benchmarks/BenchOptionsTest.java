@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 class BenchOptionsTest {
@@ -38,5 +40,12 @@ class BenchOptionsTest {
   void noRoundsAreRefused() {
     assertThat(execute("--rounds", "0")).isEqualTo(2);
     assertThat(errors.toString()).contains("--rounds takes 1 or more");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-1", "1001", "NaN"})
+  void aDelayOutOfBoundsIsRefused(String delay) {
+    assertThat(execute("--delay", delay)).isEqualTo(2);
+    assertThat(errors.toString()).contains("--delay takes 0 to 1000 ms");
   }
 }

@@ -133,10 +133,10 @@ final class Faults {
   }
 
   private long slowNetwork() throws Exception {
-    long delay = 20L + random.nextInt(40);
+    Duration delay = Duration.ofMillis(20L + random.nextInt(40));
     fleet.proxies().forEach(proxy -> proxy.delay(delay));
     Wait.pause(3_000);
-    fleet.proxies().forEach(proxy -> proxy.delay(0));
+    fleet.proxies().forEach(proxy -> proxy.delay(Duration.ZERO));
     return now();
   }
 

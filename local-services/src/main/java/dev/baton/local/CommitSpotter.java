@@ -8,8 +8,8 @@ import java.util.Set;
 /** Reads what a client sends, message by message, and knows a COMMIT. One per connection. */
 sealed interface CommitSpotter {
 
-  /** The whole length of the message that begins with these bytes; 0 while that isn't known. */
-  int length(byte[] start, int count);
+  /** The whole length of the message that begins there; 0 while that isn't known. */
+  int length(byte[] bytes, int from, int to);
 
   /** Whether this whole message commits. */
   boolean isCommit(byte[] message);
@@ -36,9 +36,9 @@ sealed interface CommitSpotter {
     private boolean started;
 
     @Override
-    public int length(byte[] start, int count) {
+    public int length(byte[] bytes, int from, int to) {
       int head = started ? 1 : 0;
-      return count < head + 4 ? 0 : head + number(start, head);
+      return to - from < head + 4 ? 0 : head + number(bytes, from + head);
     }
 
     @Override
@@ -93,10 +93,13 @@ sealed interface CommitSpotter {
     private static final byte QUERY = 3;
 
     @Override
-    public int length(byte[] start, int count) {
-      return count < HEAD
+    public int length(byte[] bytes, int from, int to) {
+      return to - from < HEAD
           ? 0
-          : HEAD + ((start[0] & 0xff) | (start[1] & 0xff) << 8 | (start[2] & 0xff) << 16);
+          : HEAD
+              + ((bytes[from] & 0xff)
+                  | (bytes[from + 1] & 0xff) << 8
+                  | (bytes[from + 2] & 0xff) << 16);
     }
 
     @Override

@@ -6,10 +6,11 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A TCP proxy before the database that can delay, cut, and swallow, and cut exactly before a COMMIT
@@ -34,7 +35,7 @@ public final class FaultyProxy implements AutoCloseable {
   private final Set<ProxyLink> links = ConcurrentHashMap.newKeySet();
   private final AtomicInteger commitsToCut = new AtomicInteger();
   private volatile CutAt cutAt = CutAt.BEFORE_COMMIT;
-  private volatile long delayMillis;
+  private volatile long delayNanos;
   private volatile boolean refusing;
   private boolean silent;
 
@@ -65,8 +66,8 @@ public final class FaultyProxy implements AutoCloseable {
   }
 
   /** Each piece of the traffic waits so long, both ways; zero for not at all. */
-  public void delay(long millis) {
-    delayMillis = millis;
+  public void delay(Duration time) {
+    delayNanos = time.toNanos();
   }
 
   /** Ends every connection; new ones work. */
@@ -110,9 +111,13 @@ public final class FaultyProxy implements AutoCloseable {
 
   /** Lets a piece of the traffic through, when it is time. */
   void pass() throws InterruptedException {
-    long delay = delayMillis;
-    if (delay > 0) {
-      TimeUnit.MILLISECONDS.sleep(delay);
+    // A sleep of the JDK 17 is rounded to milliseconds.
+    long until = System.nanoTime() + delayNanos;
+    for (long left = delayNanos; left > 0; left = until - System.nanoTime()) {
+      LockSupport.parkNanos(left);
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
     }
     synchronized (this) {
       while (silent) {

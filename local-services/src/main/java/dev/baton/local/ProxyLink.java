@@ -65,19 +65,19 @@ final class ProxyLink {
   private int forwardWhole(byte[] buffer, int count, OutputStream out) throws IOException {
     int at = 0;
     while (true) {
-      byte[] rest = Arrays.copyOfRange(buffer, at, count);
-      int length = spotter.length(rest, rest.length);
-      if (length == 0 || length > rest.length) {
+      int length = spotter.length(buffer, at, count);
+      if (length == 0 || length > count - at) {
+        out.write(buffer, 0, at);
         return at;
       }
-      byte[] message = Arrays.copyOf(rest, length);
+      byte[] message = Arrays.copyOfRange(buffer, at, at + length);
       if (spotter.isCommit(message) && proxy.takesCommit()) {
         if (proxy.cutAt() == FaultyProxy.CutAt.BEFORE_COMMIT) {
+          out.write(buffer, 0, at);
           throw new IOException("Cut before a commit");
         }
         cutBeforeAnswer = true;
       }
-      out.write(message);
       at += length;
     }
   }
