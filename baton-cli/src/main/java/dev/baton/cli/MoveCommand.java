@@ -13,6 +13,7 @@ import dev.baton.move.Mapping;
 import dev.baton.move.Move;
 import dev.baton.move.OldEngine;
 import dev.baton.move.Progress;
+import dev.baton.move.Quartz;
 import dev.baton.move.Survey;
 import dev.baton.move.TwTasks;
 import java.time.Duration;
@@ -52,11 +53,19 @@ final class MoveCommand implements Callable<Integer> {
   @Spec
   private CommandSpec spec;
 
-  @Parameters(paramLabel = "ENGINE", description = "twtasks, db-scheduler or jobrunr.")
+  @Parameters(paramLabel = "ENGINE", description = "twtasks, db-scheduler, jobrunr or quartz.")
   private String engine = "";
 
   @Parameters(paramLabel = "VERB", description = "look, go, stop, undo or finish.")
   private String verb = "";
+
+  @Option(
+      names = "--scheduler",
+      paramLabel = "NAME",
+      description =
+          "With quartz: which scheduler's triggers, by org.quartz.scheduler.instanceName, which is"
+              + " QuartzScheduler unless it was set (quartzScheduler with Spring Boot).")
+  private @Nullable String scheduler;
 
   @Option(
       names = "--mapping",
@@ -132,11 +141,17 @@ final class MoveCommand implements Callable<Integer> {
       case "twtasks" -> TwTasks.tables();
       case "db-scheduler" -> DbScheduler.tables();
       case "jobrunr" -> JobRunr.tables();
+      case "quartz" -> {
+        if (scheduler == null) {
+          throw Failure.usage("Say which scheduler's triggers: --scheduler NAME");
+        }
+        yield Quartz.scheduler(scheduler);
+      }
       default ->
           throw Failure.usage(
               "Tasks can't be taken over from '"
                   + engine
-                  + "', but from twtasks, db-scheduler or jobrunr");
+                  + "', but from twtasks, db-scheduler, jobrunr or quartz");
     };
   }
 

@@ -12,6 +12,21 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 final class MoveCommandTest {
+  /** As much of Quartz's tables as the move reads, with a trigger that fires once. */
+  private static final String QUARTZ =
+      "CREATE TABLE qrtz_locks (sched_name text, lock_name text);CREATE TABLE qrtz_job_details"
+          + " (sched_name text, job_name text, job_group text, job_class_name text, is_durable"
+          + " bool, job_data bytea);CREATE TABLE qrtz_triggers (sched_name text, trigger_name text,"
+          + " trigger_group text, job_name text, job_group text, next_fire_time bigint,"
+          + " prev_fire_time bigint, priority int, trigger_state text, trigger_type text, end_time"
+          + " bigint, job_data bytea);CREATE TABLE qrtz_simple_triggers (sched_name text,"
+          + " trigger_name text, trigger_group text, repeat_count bigint, repeat_interval"
+          + " bigint);CREATE TABLE qrtz_cron_triggers (sched_name text, trigger_name text,"
+          + " trigger_group text, cron_expression text, time_zone_id text);INSERT INTO"
+          + " qrtz_job_details VALUES ('payouts', 'j', 'g', 'com.acme.Mail', false, '');INSERT INTO"
+          + " qrtz_triggers VALUES ('payouts', 't', 'g', 'j', 'g', 1000, NULL, 5, 'WAITING',"
+          + " 'SIMPLE', 0, '');INSERT INTO qrtz_simple_triggers VALUES ('payouts', 't', 'g', 0, 0)";
+
   private final DatabaseAddress address = LocalPostgres.temporary().newDatabase();
 
   private Run move(String... rest) {
@@ -53,6 +68,22 @@ final class MoveCommandTest {
     Run over = move("move", "twtasks", "go");
     assertThat(over.exitCode()).isEqualTo(1);
     assertThat(over.err()).contains("finished");
+  }
+
+  @Test
+  void quartzNeedsTheNameOfItsScheduler() throws Exception {
+    move("schema", "apply");
+    try (Connection connection =
+            DriverManager.getConnection(address.url(), address.user(), address.password());
+        Statement statement = connection.createStatement()) {
+      statement.execute(QUARTZ);
+    }
+    assertThat(move("move", "quartz", "look").err()).contains("--scheduler");
+    assertThat(move("move", "quartz", "go", "--scheduler", "other", "--json").json().path("moved"))
+        .hasToString("0");
+    Run went = move("move", "quartz", "go", "--scheduler", "payouts", "--json");
+    assertThat(went.json().path("moved").asInt()).as(went.out()).isEqualTo(1);
+    assertThat(move("move", "quartz", "undo", "--scheduler", "payouts").out()).contains("1");
   }
 
   @Test

@@ -38,6 +38,9 @@ record Fates(Mapping mapping, Arrival arrival) {
     if (carried instanceof Carried.Recurring recurring) {
       return asSchedule(old, recurring.schedule());
     }
+    if (old.standing().recurrence() != null) {
+      return new Stays("It recurs: the mapping must make a schedule of it");
+    }
     try {
       return new AsTask(arrival.of(old, ((Carried.Task) carried).request(), now));
     } catch (IllegalArgumentException unfit) {
@@ -45,11 +48,13 @@ record Fates(Mapping mapping, Arrival arrival) {
     }
   }
 
-  private static Fate asSchedule(OldTask old, Schedule schedule) {
-    if (old.standing().state() != Standing.State.DUE) {
-      return new Stays("It is to become a schedule, and isn't waiting for its next run");
-    }
-    return new AsSchedule(schedule);
+  /** One that fell is a schedule whose first tick is the run that was lost. */
+  private Fate asSchedule(OldTask old, Schedule schedule) {
+    Standing.State state = old.standing().state();
+    boolean runsAgain = state == Standing.State.RUNNING && arrival.lost() == OnLost.RESUME;
+    return state == Standing.State.DUE || runsAgain
+        ? new AsSchedule(schedule)
+        : new Stays("It is to become a schedule, and isn't waiting for its next run");
   }
 
   /** The words of what it throws may hold a payload: its kind says enough. */

@@ -125,7 +125,7 @@ public final class JobRunr extends OldEngine {
             stored.id(),
             type,
             null,
-            new Standing(stored.state(), state, time, error),
+            new Standing(stored.state(), state, time, error, null),
             failures,
             5,
             null,

@@ -12,14 +12,14 @@ import org.jspecify.annotations.Nullable;
  * An engine that tasks are taken over from: how its rows are read, ended and put back by its own
  * rules. Immutable.
  */
-public abstract sealed class OldEngine permits DbScheduler, JobRunr, TwTasks {
+public abstract sealed class OldEngine permits DbScheduler, JobRunr, Quartz, TwTasks {
   private final String name;
 
   OldEngine(String name) {
     this.name = name;
   }
 
-  /** The word for it in {@code baton_moved} and on the command line. */
+  /** What {@code baton_moved} calls it: begins with its word on the command line. */
   public final String name() {
     return name;
   }

@@ -41,6 +41,19 @@ public record OldTask(
     return payload == null ? "" : payload.toText();
   }
 
+  /**
+   * How it comes again.
+   *
+   * @throws IllegalStateException when it doesn't, or the old engine's row doesn't say
+   */
+  public Standing.Recurrence recurrence() {
+    Standing.Recurrence recurrence = standing.recurrence();
+    if (recurrence == null) {
+      throw new IllegalStateException("The row of a " + type + " doesn't say how it comes again");
+    }
+    return recurrence;
+  }
+
   /** The same task in Baton: its type, sub-type, priority and payload as they are. */
   public TaskRequest request() {
     TaskRequest request = TaskRequest.of(type).priority(priority);

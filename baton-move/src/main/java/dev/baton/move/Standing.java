@@ -1,6 +1,7 @@
 package dev.baton.move;
 
 import java.time.Instant;
+import java.time.ZoneId;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,8 +12,15 @@ import org.jspecify.annotations.Nullable;
  * @param time when it is due; its place in the order of arrival where it is due already; when it
  *     ended where it has ended
  * @param error why it failed last, as far as its row says; null for nothing
+ * @param recurrence how it comes again by itself: only a schedule can stand for it then. Null where
+ *     it doesn't, or its row doesn't say
  */
-public record Standing(String status, State state, Instant time, @Nullable String error) {
+public record Standing(
+    String status,
+    State state,
+    Instant time,
+    @Nullable String error,
+    @Nullable Recurrence recurrence) {
 
   /** What a status of an old engine means. */
   public enum State {
@@ -28,7 +36,15 @@ public record Standing(String status, State state, Instant time, @Nullable Strin
     RESTING
   }
 
+  /**
+   * How a task comes again.
+   *
+   * @param expression as the old engine writes it: a cron expression, or a length as {@code PT1H}
+   * @param zone the time zone of the expression; null where it needs none
+   */
+  public record Recurrence(String expression, @Nullable ZoneId zone) {}
+
   Standing(String status, State state, Instant time) {
-    this(status, state, time, null);
+    this(status, state, time, null, null);
   }
 }

@@ -19,8 +19,8 @@ CREATE TABLE IF NOT EXISTS baton_moved (
   task_id   BINARY(16),
   attempts  INTEGER  NOT NULL,
   outcome   SMALLINT NOT NULL,
-  source    VARCHAR(40) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,
-  old_id    VARCHAR(700) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,
+  source    VARCHAR(160) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,
+  old_id    VARCHAR(600) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,
   schedule  VARCHAR(200) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin,
   was       VARCHAR(500) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,
   PRIMARY KEY (source, old_id)

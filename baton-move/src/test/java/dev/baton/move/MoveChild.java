@@ -34,7 +34,11 @@ final class MoveChild {
         MoveDatabase.pool(new DatabaseAddress(arguments[0], arguments[1], arguments[2]));
     OldNode old = OldNode.of(arguments[4], pool);
     switch (arguments[3]) {
-      case "move" -> Move.from(old.engine(), pool).build().follow(Duration.ofMillis(50));
+      case "move" ->
+          Move.from(old.engine(), pool)
+              .mapping(old.mapping())
+              .build()
+              .follow(Duration.ofMillis(50));
       case "baton" -> runBaton(pool);
       default -> old.run();
     }

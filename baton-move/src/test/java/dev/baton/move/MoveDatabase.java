@@ -14,7 +14,9 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -73,8 +75,17 @@ final class MoveDatabase {
 
   private void clean() throws SQLException {
     run("DROP TABLE IF EXISTS baton_moved");
-    for (String table : texts(isPostgres() ? POSTGRES_TABLES : MARIADB_TABLES)) {
-      run("DELETE FROM " + table);
+    Deque<String> tables = new ArrayDeque<>(texts(isPostgres() ? POSTGRES_TABLES : MARIADB_TABLES));
+    for (int tries = tables.size() * 9; !tables.isEmpty(); tries--) {
+      String table = tables.remove();
+      try {
+        run("DELETE FROM " + table);
+      } catch (SQLException stillReferredTo) {
+        if (tries == 0) {
+          throw stillReferredTo;
+        }
+        tables.add(table);
+      }
     }
   }
 
@@ -102,9 +113,13 @@ final class MoveDatabase {
 
   void script(String name) throws SQLException {
     String file = name + (isPostgres() ? "-postgresql.sql" : "-mysql.sql");
+    if (name.equals("quartz")) { // its own
+      String script = isPostgres() ? "postgres" : "mysql_innodb";
+      file = "/org/quartz/impl/jdbcjobstore/tables_" + script + ".sql";
+    }
     try (InputStream stream = MoveDatabase.class.getResourceAsStream(file)) {
-      for (String statement :
-          new String(stream.readAllBytes(), StandardCharsets.UTF_8).split(";\n")) {
+      String text = new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+      for (String statement : text.replaceAll("(?m)^(#|--).*$", "").split(";\\s*\n")) {
         if (!statement.isBlank()) {
           run(statement);
         }

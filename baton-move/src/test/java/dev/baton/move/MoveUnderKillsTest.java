@@ -82,6 +82,21 @@ class MoveUnderKillsTest {
     Eventually.holds(() -> database.number("SELECT COUNT(*) FROM scheduled_tasks") == 0);
   }
 
+  /** Its node isn't killed either. */
+  @Test
+  void eachTriggerOfQuartzHasItsEffectOnce() throws Exception {
+    database = MoveDatabase.with(kind, "quartz");
+    database.run(
+        "CREATE TABLE IF NOT EXISTS effect (task varchar(60) NOT NULL, engine varchar(20) NOT"
+            + " NULL)");
+    new QuartzNode(database.pool()).add(ROWS, random);
+    run(
+        "quartz",
+        List.of("move", "baton"),
+        "SELECT COUNT(*) FROM QRTZ_TRIGGERS WHERE TRIGGER_STATE <> 'MOVED'");
+    Eventually.holds(() -> database.number("SELECT COUNT(*) FROM QRTZ_JOB_DETAILS") == 0);
+  }
+
   private void run(String engine, List<String> roles, String unfinished) throws Exception {
     for (String role : List.of("old", "move", "baton")) {
       processes.put(role, MoveChild.start(database.address(), role, engine));

@@ -6,11 +6,16 @@ import com.zaxxer.hikari.HikariDataSource;
 interface OldNode {
   OldEngine engine();
 
+  default Mapping mapping() {
+    return Mapping.asIs();
+  }
+
   /** Runs tasks until the process is killed. */
   void run() throws Exception;
 
   static OldNode of(String engine, HikariDataSource pool) {
     return switch (engine) {
+      case "quartz" -> new QuartzNode(pool);
       case "db-scheduler" -> new DbSchedulerNode(pool);
       case "twtasks" -> new TwTasksNode(pool);
       default -> throw new IllegalArgumentException(engine);

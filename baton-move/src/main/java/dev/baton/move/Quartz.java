@@ -1,0 +1,213 @@
+package dev.baton.move;
+
+import dev.baton.move.Standing.Recurrence;
+import dev.baton.move.Standing.State;
+import dev.baton.task.Bytes;
+import dev.baton.task.TaskKey;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The triggers of one scheduler in Quartz's JDBC job store, on PostgreSQL, MySQL or MariaDB. Each
+ * batch holds the lock under which clustered schedulers take triggers, and those of its rows.
+ *
+ * <p>A simple trigger that fires once becomes a task; one that repeats, or a cron trigger, becomes
+ * the schedule that the mapping makes of it. The type is the name of the job's class, the unique
+ * key the trigger's group and name, the payload the stored data of the trigger, or else of the job.
+ * A trigger that goes over has the state MOVED, which Quartz leaves alone. It is removed when its
+ * task has ended.
+ */
+public final class Quartz extends OldEngine {
+  private static final List<String> KINDS = List.of("SIMPLE", "CRON", "SIMPROP", "BLOB");
+
+  private final SqlFile sql;
+  private final String scheduler;
+
+  private Quartz(String scheduler, String prefix) {
+    super("quartz:" + scheduler);
+    this.scheduler = scheduler;
+    this.sql = new SqlFile("quartz", Map.of("prefix", prefix));
+  }
+
+  /**
+   * The tables {@code QRTZ_...}, and in them the triggers of the scheduler of this name: Quartz's
+   * {@code org.quartz.scheduler.instanceName}.
+   */
+  public static Quartz scheduler(String name) {
+    return scheduler(name, "QRTZ_");
+  }
+
+  /** Those of tables with another prefix. */
+  public static Quartz scheduler(String name, String prefix) {
+    return new Quartz(name, prefix);
+  }
+
+  /** After this trigger. */
+  private record After(String name, String group) implements Place {}
+
+  @Override
+  Page page(Session session, @Nullable Place from, Request request) throws SQLException {
+    if (request.kind() == Kind.FINISHED) {
+      return new Page(List.of(), null);
+    }
+    if (request.lock()) {
+      lock(session);
+    }
+    After after = from == null ? new After("", "") : (After) from;
+    String states = request.kind() == Kind.TAKEABLE ? "IN ('WAITING', 'ERROR')" : "<> 'MOVED'";
+    String text = sql.text("page", session.database()).replace("{states}", states);
+    List<Row> rows =
+        session.query(
+            request.lock() ? text + "\n" + sql.text("locked", session.database()) : text,
+            p ->
+                p.text(scheduler)
+                    .text(after.name())
+                    .text(after.name())
+                    .text(after.group())
+                    .number(request.limit()),
+            Quartz::row);
+    if (rows.size() < request.limit()) {
+      return new Page(rows, null);
+    }
+    String[] last = rows.get(rows.size() - 1).key().split("\n", 2);
+    return new Page(rows, new After(last[0], last[1]));
+  }
+
+  /** As Quartz does before it takes, fires, adds or removes triggers. */
+  private void lock(Session session) throws SQLException {
+    String text = sql.text("lock", session.database());
+    if (session.query(text, p -> p.text(scheduler), row -> true).isEmpty()) {
+      session.update(sql.text("add-lock", session.database()), p -> p.text(scheduler));
+    }
+  }
+
+  private static Row row(ResultSet row) throws SQLException {
+    String name = row.getString(1);
+    String group = row.getString(2);
+    String status = row.getString(4);
+    byte[] own = row.getBytes(7);
+    byte[] data = own == null || own.length == 0 ? row.getBytes(8) : own;
+    Instant time = Instant.ofEpochMilli(row.getLong(5));
+    OldTask task =
+        new OldTask(
+            group + "." + name,
+            row.getString(3),
+            null,
+            new Standing(status, state(status), time, null, recurrence(row)),
+            0,
+            Math.max(0, Math.min(9, 10 - row.getInt(6))),
+            group + "." + name,
+            data == null || data.length == 0 ? null : Bytes.of(data));
+    return new Row(task, name + "\n" + group, status, fault(row));
+  }
+
+  private static @Nullable String fault(ResultSet row) throws SQLException {
+    boolean isCounted = row.getString(9).equals("SIMPLE") && row.getInt(10) > 0;
+    boolean hasEnd = recurrence(row) != null && row.getLong(14) > 0;
+    return isCounted || hasEnd ? "Its firing ends by itself; a schedule of Baton goes on" : null;
+  }
+
+  private static @Nullable Recurrence recurrence(ResultSet row) throws SQLException {
+    String kind = row.getString(9);
+    return switch (kind) {
+      case "SIMPLE" ->
+          row.getInt(10) == 0
+              ? null
+              : new Recurrence(Duration.ofMillis(row.getLong(11)).toString(), null);
+      case "CRON" -> new Recurrence(row.getString(12), ZoneId.of(row.getString(13)));
+      default -> new Recurrence(kind, null);
+    };
+  }
+
+  private static State state(String status) {
+    return switch (status) {
+      case "WAITING" -> State.DUE;
+      case "ERROR" -> State.ERROR;
+      case "PAUSED", "PAUSED_BLOCKED" -> State.RESTING;
+      default -> State.RUNNING;
+    };
+  }
+
+  @Override
+  void end(Session session, List<Row> rows, Instant now) throws SQLException {
+    List<String> keys = rows.stream().map(Row::key).toList();
+    int ended = update(session, "end", keys);
+    if (ended != rows.size()) {
+      throw new IllegalStateException(
+          "Of " + rows.size() + " triggers of Quartz only " + ended + " could be ended");
+    }
+  }
+
+  private int update(Session session, String verb, List<String> keys) throws SQLException {
+    return session.update(
+        text(session, verb, keys.size()), p -> p.text(scheduler).texts(names(keys)));
+  }
+
+  private String text(Session session, String verb, int rows) {
+    return sql.text(verb, session.database()).replace("{rows}", SqlFile.marks("(?, ?)", rows));
+  }
+
+  @Override
+  Set<String> lockEnded(Session session, List<String> keys) throws SQLException {
+    lock(session);
+    return new HashSet<>(
+        session.query(
+            text(session, "ended", keys.size()),
+            p -> p.text(scheduler).texts(names(keys)),
+            row -> row.getString(1) + "\n" + row.getString(2)));
+  }
+
+  @Override
+  void putBack(Session session, List<Moved> rows, Instant now) throws SQLException {
+    session.each(
+        sql.text("put-back", session.database()),
+        rows,
+        (p, row) ->
+            p.text(row.was().equals("ERROR") ? "ERROR" : "WAITING")
+                .text(scheduler)
+                .texts(names(List.of(row.oldKey()))));
+  }
+
+  @Override
+  boolean keepsEndedRows() {
+    return true;
+  }
+
+  /** A job that isn't durable goes with its last trigger, as it does in Quartz. */
+  @Override
+  void remove(Session session, List<String> keys) throws SQLException {
+    List<String> moved = List.copyOf(lockEnded(session, keys));
+    if (!moved.isEmpty()) {
+      for (String kind : KINDS) {
+        String text = text(session, "remove-kind", moved.size()).replace("{kind}", kind);
+        session.update(text, p -> p.text(scheduler).texts(names(moved)));
+      }
+      update(session, "remove", moved);
+      session.update(
+          sql.text("remove-jobs", session.database()), p -> p.text(scheduler).text(scheduler));
+    }
+  }
+
+  /** As long as the trigger was there. */
+  @Override
+  TaskKey.Hold hold(Duration keep) {
+    return new TaskKey.Hold(Duration.ZERO, false);
+  }
+
+  private static List<String> names(List<String> keys) {
+    List<String> names = new ArrayList<>(keys.size() * 2);
+    for (String key : keys) {
+      names.addAll(List.of(key.split("\n", 2)));
+    }
+    return names;
+  }
+}

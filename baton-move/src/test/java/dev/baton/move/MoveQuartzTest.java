@@ -1,0 +1,290 @@
+package dev.baton.move;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.Baton;
+import dev.baton.api.OnLost;
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.schedule.Schedule;
+import dev.baton.jdbc.JdbcBaton;
+import dev.baton.local.LocalDatabase;
+import dev.baton.move.Standing.Recurrence;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Date;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.quartz.CronScheduleBuilder;
+import org.quartz.Job;
+import org.quartz.JobBuilder;
+import org.quartz.JobExecutionContext;
+import org.quartz.ObjectAlreadyExistsException;
+import org.quartz.Scheduler;
+import org.quartz.SchedulerException;
+import org.quartz.SimpleScheduleBuilder;
+import org.quartz.TriggerBuilder;
+
+@ParameterizedClass
+@MethodSource(MoveDatabase.SERVERS)
+class MoveQuartzTest {
+  private static final Instant LATER =
+      Instant.now().plusSeconds(3_600).truncatedTo(ChronoUnit.SECONDS);
+  private static final BlockingQueue<String> RAN = new LinkedBlockingQueue<>();
+  private static volatile CountDownLatch released = new CountDownLatch(0);
+
+  private final LocalDatabase kind;
+  private MoveDatabase database;
+  private Scheduler quartz;
+
+  MoveQuartzTest(LocalDatabase kind) {
+    this.kind = kind;
+  }
+
+  @BeforeEach
+  void makeTables() throws Exception {
+    RAN.clear();
+    released = new CountDownLatch(0);
+    database = MoveDatabase.with(kind, "quartz");
+    quartz = new QuartzNode(database.pool()).scheduler();
+  }
+
+  @AfterEach
+  void stop() throws SchedulerException {
+    released.countDown();
+    quartz.shutdown(true);
+  }
+
+  @Test
+  void triggersThatQuartzWroteGoOver() throws Exception {
+    once("now", Instant.now().minusSeconds(5), 9);
+    once("later", LATER, 5);
+    repeating("hourly", SimpleScheduleBuilder.repeatHourlyForever());
+
+    assertThat(move().look().lines())
+        .extracting(line -> line.status() + " " + line.fate() + " " + line.count())
+        .containsExactly("WAITING TASK 2", "WAITING STAYS 1");
+    assertThat(move().go()).isEqualTo(new Progress(2, 0, 0, 1));
+
+    assertThat(database.texts("SELECT type, status, priority FROM baton_task ORDER BY status"))
+        .containsExactly(Mail.class.getName() + " 1 5", Mail.class.getName() + " 2 1");
+    assertThat(payloads())
+        .allMatch(payload -> payload.contains("to=later") || payload.contains("to=now"));
+    assertThatThrownBy(() -> once("now", LATER, 5))
+        .isInstanceOf(ObjectAlreadyExistsException.class);
+    quartz.start();
+    once("other", Instant.now(), 5);
+    assertThat(RAN.poll(60, TimeUnit.SECONDS)).isEqualTo("other");
+    assertThat(RAN).isEmpty();
+  }
+
+  @Test
+  void aCronTriggerBecomesAScheduleWhoseFirstTickIsItsNext() throws Exception {
+    quartz.scheduleJob(
+        JobBuilder.newJob(Mail.class).withIdentity("books").build(),
+        TriggerBuilder.newTrigger()
+            .withIdentity("books")
+            .withSchedule(CronScheduleBuilder.cronSchedule("0 30 18 ? * MON-FRI"))
+            .build());
+    Instant next =
+        quartz.getTrigger(org.quartz.TriggerKey.triggerKey("books")).getNextFireTime().toInstant();
+    Mapping mapping =
+        Mapping.builder()
+            .recurring(
+                Mail.class.getName(),
+                old ->
+                    Schedule.cron("books", withoutMarks(old.recurrence()), old.recurrence().zone())
+                        .runs(TaskRequest.of("BOOKS")))
+            .build();
+    Move move = Move.from(Quartz.scheduler("payouts"), database.pool()).mapping(mapping).build();
+    assertThat(move.go().moved()).isEqualTo(1);
+    try (Baton baton = JdbcBaton.on(database.pool()).client().start()) {
+      assertThat(baton.schedules().find("books").orElseThrow().nextTick()).isEqualTo(next);
+    }
+    assertThat(move.undo().moved()).isEqualTo(1);
+    assertThat(states()).containsExactly("WAITING");
+    move.finish();
+  }
+
+  @Test
+  void whatGoesBackRunsInQuartz() throws Exception {
+    once("a", Instant.now().minusSeconds(5), 5);
+    assertThat(move().go().moved()).isEqualTo(1);
+    assertThat(states()).containsExactly("MOVED");
+    assertThat(move().undo()).isEqualTo(new Progress(1, 0, 0, 0));
+    quartz.start();
+    assertThat(RAN.poll(60, TimeUnit.SECONDS)).isEqualTo("a");
+    assertThat(database.number("SELECT COUNT(*) FROM baton_task")).isZero();
+  }
+
+  @Test
+  void whatQuartzRunsStays() throws Exception {
+    released = new CountDownLatch(1);
+    quartz.start();
+    once("a", Instant.now(), 5);
+    assertThat(RAN.poll(60, TimeUnit.SECONDS)).isEqualTo("a");
+    assertThat(move().go().moved()).isZero();
+    released.countDown();
+    Eventually.holds(() -> states().isEmpty());
+  }
+
+  @Test
+  void whatFellWithItsNodeGoesOverWhenQuartzIsStopped() throws Exception {
+    released = new CountDownLatch(1);
+    quartz.start();
+    once("a", Instant.now(), 5);
+    assertThat(RAN.poll(60, TimeUnit.SECONDS)).isEqualTo("a");
+    Move.Builder builder = Move.from(Quartz.scheduler("payouts"), database.pool());
+    assertThat(builder.stopped(OnLost.RESUME).build().go().moved()).isEqualTo(1);
+    assertThat(database.texts("SELECT status FROM baton_task")).containsExactly("2");
+  }
+
+  @Test
+  void aTriggerIsRemovedWithItsJobWhenItsTaskHasEnded() throws Exception {
+    once("a", Instant.now().minusSeconds(5), 5);
+    move().go();
+    try (Baton baton =
+        JdbcBaton.on(database.pool())
+            .define(TaskDefinition.of(Mail.class.getName(), attempt -> Outcome.done()))
+            .start()) {
+      Eventually.holds(() -> database.number("SELECT COUNT(*) FROM baton_task") == 0);
+    }
+    move().go();
+    assertThat(states()).isEmpty();
+    assertThat(database.number("SELECT COUNT(*) FROM QRTZ_JOB_DETAILS")).isZero();
+    once("a", LATER, 5);
+    assertThat(move().go().moved()).isEqualTo(1);
+  }
+
+  /** Quartz wants a question mark in one of two places. */
+  private static String withoutMarks(Recurrence recurrence) {
+    return recurrence.expression().replace('?', '*');
+  }
+
+  @Test
+  void aRepeatingTriggerSaysItsIntervalAndOneThatEndsByItselfStays() throws Exception {
+    repeating("for-ever", SimpleScheduleBuilder.repeatMinutelyForever(90));
+    repeating("twice", SimpleScheduleBuilder.repeatHourlyForTotalCount(2));
+    Mapping mapping =
+        Mapping.builder()
+            .recurring(
+                Mail.class.getName(),
+                old ->
+                    Schedule.fixedRate(old.id(), Duration.parse(old.recurrence().expression()))
+                        .runs(TaskRequest.of("BOOKS")))
+            .build();
+    Move move = Move.from(Quartz.scheduler("payouts"), database.pool()).mapping(mapping).build();
+    assertThat(move.look().lines())
+        .extracting(line -> line.fate() + " " + line.count() + " " + line.reason())
+        .containsExactly(
+            "SCHEDULE 1 null", "STAYS 1 Its firing ends by itself; a schedule of Baton goes on");
+    assertThat(move.go().moved()).isEqualTo(1);
+    assertThat(database.texts("SELECT name FROM baton_schedule"))
+        .containsExactly("DEFAULT.for-ever");
+    move.finish();
+    assertThat(database.texts("SELECT TRIGGER_NAME FROM QRTZ_SIMPLE_TRIGGERS"))
+        .containsExactly("twice");
+  }
+
+  /** Without clusters Quartz has no lock but its rows'. */
+  @Test
+  void whatQuartzTakesMeanwhileStaysWithQuartz() throws Exception {
+    once("a", Instant.now().minusSeconds(5), 5);
+    try (Connection other = database.pool().getConnection();
+        Statement statement = other.createStatement()) {
+      other.setAutoCommit(false);
+      statement.execute("UPDATE QRTZ_TRIGGERS SET TRIGGER_STATE = 'ACQUIRED'");
+      assertThat(move().go().moved()).isZero();
+      other.commit();
+    }
+    assertThat(states()).containsExactly("ACQUIRED");
+  }
+
+  @Test
+  void aCronTriggerOfANodeThatFellGoesOverWhenQuartzIsStopped() throws Exception {
+    repeating("hourly", SimpleScheduleBuilder.repeatHourlyForever());
+    database.run("UPDATE QRTZ_TRIGGERS SET TRIGGER_STATE = 'BLOCKED'");
+    Mapping mapping =
+        Mapping.builder()
+            .recurring(
+                Mail.class.getName(),
+                old ->
+                    Schedule.fixedRate(old.id(), Duration.ofHours(1)).runs(TaskRequest.of("BOOKS")))
+            .build();
+    Move.Builder builder = Move.from(Quartz.scheduler("payouts"), database.pool()).mapping(mapping);
+    assertThat(builder.build().go().moved()).isZero();
+    assertThat(builder.stopped(OnLost.RESUME).build().go().moved()).isEqualTo(1);
+  }
+
+  @Test
+  void eachSchedulerOfTheTablesHasAMoveOfItsOwn() throws Exception {
+    once("a", LATER, 5);
+    Move.from(Quartz.scheduler("other"), database.pool()).build().finish();
+    assertThat(move().go().moved()).isEqualTo(1);
+  }
+
+  private void repeating(String name, SimpleScheduleBuilder how) throws SchedulerException {
+    quartz.scheduleJob(
+        JobBuilder.newJob(Mail.class).withIdentity(name).build(),
+        TriggerBuilder.newTrigger()
+            .withIdentity(name)
+            .startAt(Date.from(LATER))
+            .withSchedule(how)
+            .build());
+  }
+
+  private void once(String name, Instant due, int priority) throws SchedulerException {
+    quartz.scheduleJob(
+        JobBuilder.newJob(Mail.class).withIdentity(name).build(),
+        TriggerBuilder.newTrigger()
+            .withIdentity(name)
+            .usingJobData("to", name)
+            .withPriority(priority)
+            .startAt(Date.from(due))
+            .withSchedule(
+                SimpleScheduleBuilder.simpleSchedule().withMisfireHandlingInstructionFireNow())
+            .build());
+  }
+
+  private List<String> states() throws SQLException {
+    return database.texts("SELECT TRIGGER_STATE FROM QRTZ_TRIGGERS");
+  }
+
+  private List<String> payloads() throws SQLException {
+    return database.texts(
+        database.isPostgres()
+            ? "SELECT convert_from(payload, 'UTF8') FROM baton_task"
+            : "SELECT CONVERT(payload USING utf8mb4) FROM baton_task");
+  }
+
+  private Move move() {
+    return Move.from(Quartz.scheduler("payouts"), database.pool()).batch(2).build();
+  }
+
+  /** A job that says that it ran. */
+  public static final class Mail implements Job {
+    @Override
+    public void execute(JobExecutionContext context) {
+      RAN.add(context.getTrigger().getKey().getName());
+      try {
+        released.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}

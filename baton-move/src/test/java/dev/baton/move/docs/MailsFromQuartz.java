@@ -1,0 +1,57 @@
+package dev.baton.move.docs;
+
+import dev.baton.api.TaskRequest;
+import dev.baton.api.schedule.Schedule;
+import dev.baton.move.Mapping;
+import dev.baton.move.Move;
+import dev.baton.move.OldTask;
+import dev.baton.move.Quartz;
+import dev.baton.move.Standing;
+import dev.baton.task.Bytes;
+import java.io.IOException;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
+import java.util.Objects;
+import java.util.Properties;
+import javax.sql.DataSource;
+
+/** The code of docs/moving-from-quartz.md. */
+final class MailsFromQuartz {
+  private MailsFromQuartz() {}
+
+  // region mapping
+  static final Mapping BY_JOB =
+      Mapping.builder()
+          .type(
+              "com.acme.SendMail",
+              old -> TaskRequest.of("SEND_MAIL").payload(Bytes.of(data(old).getProperty("to"))))
+          .recurring("com.acme.CloseBooks", MailsFromQuartz::schedule)
+          .build();
+
+  /** What Quartz stored with org.quartz.jobStore.useProperties. */
+  private static Properties data(OldTask old) {
+    Properties data = new Properties();
+    try {
+      data.load(new StringReader(old.text()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return data;
+  }
+
+  /** Quartz wants a question mark for one of the two days. */
+  private static Schedule schedule(OldTask old) {
+    Standing.Recurrence cron = old.recurrence();
+    return Schedule.cron(
+            old.id(), cron.expression().replace('?', '*'), Objects.requireNonNull(cron.zone()))
+        .runs(TaskRequest.of("CLOSE_BOOKS"));
+  }
+
+  // endregion
+
+  static Move move(DataSource dataSource) {
+    // region move
+    return Move.from(Quartz.scheduler("payouts"), dataSource).mapping(BY_JOB).build();
+    // endregion
+  }
+}
