@@ -3,8 +3,10 @@ package dev.baton.move;
 import dev.baton.api.AddResult;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.Transaction;
+import dev.baton.api.schedule.CronTimes;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.api.schedule.ScheduleState;
+import dev.baton.api.schedule.Timing;
 import dev.baton.jdbc.cluster.JdbcScheduleStore;
 import dev.baton.jdbc.sql.Statements;
 import dev.baton.jdbc.task.JdbcTaskStore;
@@ -18,6 +20,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** Adds rows that are locked in the old engine's tables to Baton, and ends them there. */
 final class Carrier {
@@ -55,7 +58,7 @@ final class Carrier {
         added.add(task.task());
       } else if (fate instanceof Fates.AsSchedule schedule) {
         taken.add(row);
-        moved.add(schedule(transaction, row, schedule.schedule()));
+        moved.add(schedule(transaction, row, schedule.schedule(), now));
       } else {
         left++;
       }
@@ -87,11 +90,29 @@ final class Carrier {
         row.was());
   }
 
-  private Moved schedule(Transaction transaction, Row row, Schedule schedule) {
-    Instant next = row.task().standing().time();
-    ScheduleState state = ScheduleState.fresh(schedule, next, next, schedule.fingerprint());
+  private Moved schedule(Transaction transaction, Row row, Schedule schedule, Instant now) {
+    Instant next = next(row.task().standing(), schedule.timing(), now);
+    Instant due = next == null ? now : next;
+    ScheduleState state = ScheduleState.fresh(schedule, next, due, schedule.fingerprint());
     boolean isNew = schedules.insert(transaction, state);
     return new Moved(row.key(), null, isNew ? schedule.name() : null, 0, 0, row.was());
+  }
+
+  /** Its first tick; null where its rule is to say. */
+  private static @Nullable Instant next(Standing standing, Timing timing, Instant now) {
+    if (standing.state() != Standing.State.RECURRING_IN_MEMORY) {
+      return standing.time();
+    }
+    Instant after = standing.time().isAfter(now) ? standing.time() : now;
+    if (timing instanceof Timing.Cron cron) {
+      return CronTimes.of(cron)
+          .next(after)
+          .orElseThrow(() -> new IllegalArgumentException(timing.text() + " never ticks again"));
+    }
+    if (timing instanceof Timing.FixedRate rate) {
+      return after.plus(rate.period());
+    }
+    return timing instanceof Timing.FixedDelay delay ? after.plus(delay.delay()) : null;
   }
 
   /** So that a person who looks at it in Baton sees where it comes from. */

@@ -28,6 +28,9 @@ record Fates(Mapping mapping, Arrival arrival) {
     if (old.standing().state() == Standing.State.RESTING) {
       return new Stays("The old engine has put it to rest");
     }
+    if (old.standing().state() == Standing.State.RECURRING_IN_MEMORY && arrival.lost() == null) {
+      return new Stays("Its next runs are in the old engine's memory: stop that first");
+    }
     if (row.fault() != null) {
       return new Stays(row.fault());
     }
@@ -52,7 +55,7 @@ record Fates(Mapping mapping, Arrival arrival) {
   private Fate asSchedule(OldTask old, Schedule schedule) {
     Standing.State state = old.standing().state();
     boolean runsAgain = state == Standing.State.RUNNING && arrival.lost() == OnLost.RESUME;
-    return state == Standing.State.DUE || runsAgain
+    return state == Standing.State.DUE || state == Standing.State.RECURRING_IN_MEMORY || runsAgain
         ? new AsSchedule(schedule)
         : new Stays("It is to become a schedule, and isn't waiting for its next run");
   }

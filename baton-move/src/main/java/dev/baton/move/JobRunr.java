@@ -21,12 +21,15 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * JobRunr's jobs on PostgreSQL, MySQL or MariaDB. Its recurring jobs are declared in code, there as
- * here, and aren't taken over.
+ * JobRunr's jobs on PostgreSQL, MySQL or MariaDB.
  *
  * <p>A job that goes over is DELETED for JobRunr, under the next version: a server that has fetched
  * it can't begin it, and an add with the same id is still ignored. JobRunr removes it for good when
  * it removes deleted jobs; until then the move of a task that hasn't started can be undone.
+ *
+ * <p>JobRunr's servers keep recurring jobs in their memory and make each run ahead of its time, and
+ * the application stores them anew when it starts. So a recurring job goes over when JobRunr has
+ * been stopped: as the schedule that the mapping makes of the type {@code recurring:} and its id.
  */
 public final class JobRunr extends OldEngine {
   private static final String TAKEABLE = "'SCHEDULED', 'ENQUEUED', 'FAILED'";
@@ -37,10 +40,12 @@ public final class JobRunr extends OldEngine {
   private static final JsonMapper JSON = new JsonMapper();
 
   private final SqlFile sql;
+  private final JobRunrRecurring recurring;
 
   private JobRunr(String prefix) {
     super("jobrunr");
     this.sql = new SqlFile("jobrunr", Map.of("prefix", prefix));
+    this.recurring = new JobRunrRecurring(sql, JSON);
   }
 
   /** Tables of the usual names, in the schema that the connections are in. */
@@ -64,6 +69,16 @@ public final class JobRunr extends OldEngine {
 
   @Override
   Page page(Session session, @Nullable Place from, Request request) throws SQLException {
+    if (from instanceof JobRunrRecurring.After) {
+      return recurring.page(session, from, request.limit());
+    }
+    Page jobs = jobs(session, from, request);
+    return jobs.next() == null && request.kind() != Kind.FINISHED
+        ? new Page(jobs.rows(), JobRunrRecurring.FIRST)
+        : jobs;
+  }
+
+  private Page jobs(Session session, @Nullable Place from, Request request) throws SQLException {
     String states =
         switch (request.kind()) {
           case TAKEABLE -> TAKEABLE;
@@ -101,10 +116,7 @@ public final class JobRunr extends OldEngine {
 
   private static Row row(Stored stored, JsonNode job) {
     JsonNode details = job.path("jobDetails");
-    String type =
-        details.path("className").asString() + "." + details.path("methodName").asString();
-    ArrayNode parameters = JSON.createArrayNode();
-    details.path("jobParameters").forEach(one -> parameters.add(one.path("object")));
+    String type = call(details);
     JsonNode history = job.path("jobHistory");
     JsonNode latest = history.path(history.size() - 1);
     int failures = 0;
@@ -129,8 +141,20 @@ public final class JobRunr extends OldEngine {
             failures,
             5,
             null,
-            Bytes.of(JSON.writeValueAsString(parameters)));
+            arguments(details));
     return new Row(task, stored.id(), stored.state(), null);
+  }
+
+  /** The class and the method that it calls. */
+  static String call(JsonNode details) {
+    return details.path("className").asString() + "." + details.path("methodName").asString();
+  }
+
+  /** A JSON array of what it calls it with. */
+  static Bytes arguments(JsonNode details) {
+    ArrayNode arguments = JSON.createArrayNode();
+    details.path("jobParameters").forEach(one -> arguments.add(one.path("object")));
+    return Bytes.of(JSON.writeValueAsString(arguments));
   }
 
   private static State state(String word) {
@@ -152,11 +176,13 @@ public final class JobRunr extends OldEngine {
 
   @Override
   void end(Session session, List<Row> rows, Instant now) throws SQLException {
-    List<String> ids = rows.stream().map(Row::key).toList();
+    List<String> keys = rows.stream().map(Row::key).toList();
+    recurring.remove(session, JobRunrRecurring.keys(keys));
+    List<String> ids = jobs(keys);
     List<Stored> stored = stored(session, "jobs", ids);
-    if (stored.size() != rows.size()) {
+    if (stored.size() != ids.size()) {
       throw new IllegalStateException(
-          "Of " + rows.size() + " locked jobs of JobRunr only " + stored.size() + " are there");
+          "Of " + ids.size() + " locked jobs of JobRunr only " + stored.size() + " are there");
     }
     List<Stored> ended = new ArrayList<>();
     for (Stored one : stored) {
@@ -182,23 +208,32 @@ public final class JobRunr extends OldEngine {
         (p, job) -> p.text(job.json()).text(job.state()).time(now).text(job.id()));
   }
 
+  private static List<String> jobs(List<String> keys) {
+    return keys.stream().filter(key -> !JobRunrRecurring.isKey(key)).toList();
+  }
+
   private List<Stored> stored(Session session, String verb, List<String> ids) throws SQLException {
+    if (ids.isEmpty()) {
+      return List.of();
+    }
     return session.query(
         sql.text(verb, session.database(), ids.size()), p -> p.texts(ids), Stored::of);
   }
 
+  /** A recurring job that is there again was stored by the application, as it would be now. */
   @Override
   Set<String> lockEnded(Session session, List<String> keys) throws SQLException {
-    Set<String> ended = new HashSet<>();
-    stored(session, "lock-ended", keys).forEach(job -> ended.add(job.id()));
+    Set<String> ended = new HashSet<>(JobRunrRecurring.keys(keys));
+    stored(session, "lock-ended", jobs(keys)).forEach(job -> ended.add(job.id()));
     return ended;
   }
 
   /** What was scheduled is found by the column of its time, which stays as it was. */
   @Override
   void putBack(Session session, List<Moved> rows, Instant now) throws SQLException {
+    recurring.putBack(session, rows);
     List<Stored> back = new ArrayList<>();
-    for (Stored one : stored(session, "jobs", rows.stream().map(Moved::oldKey).toList())) {
+    for (Stored one : stored(session, "jobs", jobs(rows.stream().map(Moved::oldKey).toList()))) {
       ObjectNode job = (ObjectNode) JSON.readTree(one.json());
       ArrayNode history = (ArrayNode) job.path("jobHistory");
       history.remove(history.size() - 1);

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param status the old engine's own word
  * @param state what that means
  * @param time when it is due; its place in the order of arrival where it is due already; when it
- *     ended where it has ended
+ *     ended where it has ended; the latest run that was made where its nodes make them
  * @param error why it failed last, as far as its row says; null for nothing
  * @param recurrence how it comes again by itself: only a schedule can stand for it then. Null where
  *     it doesn't, or its row doesn't say
@@ -32,6 +32,11 @@ public record Standing(
     ERROR,
     /** It has ended. */
     FINISHED,
+    /**
+     * It recurs, and the old engine's nodes have its next runs in their memory: it can go over when
+     * they have been stopped.
+     */
+    RECURRING_IN_MEMORY,
     /** The old engine has stopped it for a while. */
     RESTING
   }

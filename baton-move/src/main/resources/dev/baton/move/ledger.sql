@@ -22,7 +22,7 @@ CREATE TABLE IF NOT EXISTS baton_moved (
   source    VARCHAR(160) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,
   old_id    VARCHAR(600) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,
   schedule  VARCHAR(200) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin,
-  was       VARCHAR(500) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,
+  was       MEDIUMTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,
   PRIMARY KEY (source, old_id)
 )
 

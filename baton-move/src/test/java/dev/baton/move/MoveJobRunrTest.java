@@ -1,10 +1,14 @@
 package dev.baton.move;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.baton.Baton;
 import dev.baton.api.AddResult;
+import dev.baton.api.OnLost;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.schedule.Schedule;
+import dev.baton.api.schedule.ScheduleState;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.local.LocalDatabase;
@@ -14,15 +18,18 @@ import dev.baton.task.Task;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import org.jobrunr.jobs.Job;
 import org.jobrunr.jobs.filters.RetryFilter;
 import org.jobrunr.jobs.lambdas.JobRequest;
 import org.jobrunr.jobs.lambdas.JobRequestHandler;
 import org.jobrunr.jobs.mappers.JobMapper;
+import org.jobrunr.jobs.states.ScheduledState;
 import org.jobrunr.jobs.states.StateName;
 import org.jobrunr.scheduling.JobRequestScheduler;
 import org.jobrunr.server.BackgroundJobServer;
@@ -162,6 +169,80 @@ class MoveJobRunrTest {
             .build();
     Move.from(JobRunr.tables(), database.pool()).mapping(mapping).build().go();
     assertThat(database.texts("SELECT type FROM baton_task")).containsExactly("MAIL");
+  }
+
+  /** Its servers have its next runs in their memory. */
+  @Test
+  void aRecurringJobStaysWhileJobRunrRuns() throws Exception {
+    client.scheduleRecurrently("books", "30 18 * * 1-5", ZoneId.of("Europe/Berlin"), new Mail("b"));
+    assertThat(move().look().lines())
+        .extracting(line -> line.type() + " " + line.status() + ": " + line.reason())
+        .containsExactly(
+            "recurring:books RECURRING: Its next runs are in the old engine's memory: stop that"
+                + " first");
+    assertThat(move().go()).isEqualTo(new Progress(0, 0, 0, 1));
+    assertThat(stopped(Mapping.asIs()).look().lines())
+        .extracting(Survey.Line::reason)
+        .containsExactly("It recurs: the mapping must make a schedule of it");
+  }
+
+  @Test
+  void aRecurringJobIsAScheduleWhenJobRunrIsStoppedAndCanGoBack() throws Exception {
+    client.scheduleRecurrently("books", "30 18 * * 1-5", ZoneId.of("Europe/Berlin"), new Mail("b"));
+    Mapping mapping =
+        Mapping.builder()
+            .recurring(
+                "recurring:*",
+                old ->
+                    Schedule.cron(old.id(), old.recurrence().expression(), old.recurrence().zone())
+                        .runs(TaskRequest.of("BOOKS").payload(old.payload())))
+            .build();
+    assertThat(stopped(mapping).go().moved()).isEqualTo(1);
+    assertThat(stopped(mapping).go()).isEqualTo(new Progress(0, 0, 0, 0));
+    assertThat(storage.getRecurringJobs()).isEmpty();
+    try (Baton baton = JdbcBaton.on(database.pool()).client().start()) {
+      ScheduleState books = baton.schedules().find("books").orElseThrow();
+      assertThat(books.nextTick()).isAfter(Instant.now());
+      assertThat(books.schedule().request().payload().toText()).contains("\"b\"");
+    }
+    assertThat(stopped(mapping).undo().moved()).isEqualTo(1);
+    assertThat(storage.getRecurringJobs()).hasSize(1);
+    assertThat(storage.getRecurringJobs().get(0).getScheduleExpression())
+        .isEqualTo("30 18 * * 1-5");
+    assertThat(database.number("SELECT COUNT(*) FROM baton_schedule")).isZero();
+  }
+
+  /** The run that JobRunr made ahead goes over as a task: the schedule begins after it. */
+  @Test
+  void theRunThatJobRunrMadeAheadIsNotMadeAgain() throws Exception {
+    client.scheduleRecurrently("often", Duration.ofHours(1), new Mail("b"));
+    Job run =
+        storage
+            .getRecurringJobs()
+            .get(0)
+            .toScheduledJobs(Instant.now(), LATER.plusSeconds(60))
+            .get(0);
+    storage.save(run);
+    Instant ahead = ((ScheduledState) run.getJobState()).getScheduledAt();
+    Mapping mapping =
+        Mapping.builder()
+            .same(TYPE)
+            .recurring(
+                "recurring:often",
+                old -> Schedule.fixedRate("often", Duration.ofHours(1)).runs(TaskRequest.of(TYPE)))
+            .build();
+    assertThat(stopped(mapping).go().moved()).isEqualTo(2);
+    try (Baton baton = JdbcBaton.on(database.pool()).client().start()) {
+      assertThat(baton.schedules().find("often").orElseThrow().nextTick())
+          .isCloseTo(ahead.plusSeconds(3_600), within(1, ChronoUnit.MILLIS));
+    }
+  }
+
+  private Move stopped(Mapping mapping) {
+    return Move.from(JobRunr.tables(), database.pool())
+        .mapping(mapping)
+        .stopped(OnLost.RESUME)
+        .build();
   }
 
   private Move move() {

@@ -1,11 +1,13 @@
 package dev.baton.move.docs;
 
 import dev.baton.api.TaskRequest;
+import dev.baton.api.schedule.Schedule;
 import dev.baton.move.JobRunr;
 import dev.baton.move.Mapping;
 import dev.baton.move.Move;
 import dev.baton.move.OldTask;
 import dev.baton.task.Bytes;
+import java.util.Objects;
 import javax.sql.DataSource;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -22,6 +24,14 @@ final class PayoutsFromJobRunr {
           .type(
               "com.acme.PayoutService.pay",
               old -> TaskRequest.of("PAY_OUT").payload(Bytes.of(firstArgument(old))))
+          .recurring(
+              "recurring:close-books",
+              old ->
+                  Schedule.cron(
+                          "close-books",
+                          old.recurrence().expression(),
+                          Objects.requireNonNull(old.recurrence().zone()))
+                      .runs(TaskRequest.of("CLOSE_BOOKS")))
           .build();
 
   private static String firstArgument(OldTask old) {
