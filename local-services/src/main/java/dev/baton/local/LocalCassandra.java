@@ -41,7 +41,7 @@ public final class LocalCassandra {
       auto_snapshot: false
       num_tokens: 1
       commitlog_sync: batch
-      commitlog_segment_size: 16MiB
+      commitlog_segment_size: 64MiB
       disk_failure_policy: die
       commit_failure_policy: die
       listen_address: %1$s
