@@ -235,7 +235,8 @@ BEGIN
             SET v_holder = NULL;
             IF v_mine AND v_place = 0 THEN
               DELETE FROM baton_finished WHERE id = v_task;
-              DELETE FROM baton_finished_key WHERE task_id = v_task;
+              DELETE k FROM baton_finished_key k FORCE INDEX (PRIMARY) WHERE k.task_id = v_task;
+              DELETE a FROM baton_attempt a FORCE INDEX (baton_attempt_task) WHERE a.task_id = v_task;
             END IF;
           END IF;
         END IF;
@@ -279,7 +280,7 @@ BEGIN
       NULLIF(CONCAT_WS('&', IF(v_ordered, 'baton.order=1', NULL), IF(v_form > 1, CONCAT('baton.payload=v', v_form), NULL)), ''), p_payload);
     IF v_before IS NOT NULL THEN
       -- An id of the writer's own may have had waits before.
-      DELETE FROM baton_wait WHERE waiter_id = v_task;
+      DELETE w FROM baton_wait w FORCE INDEX (baton_wait_waiter) WHERE w.waiter_id = v_task;
       DELETE FROM baton_waiter WHERE task_id = v_task AND standing <> 3;
       INSERT INTO baton_waiter (task_id, remaining, awaits_turn, run_at, hint_micros, keep_micros)
       VALUES (v_task, 1, TRUE, v_due, 60000000, 2592000000000);

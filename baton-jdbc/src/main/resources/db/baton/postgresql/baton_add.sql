@@ -150,6 +150,7 @@ BEGIN
         IF mine AND wanted.kind = 0 THEN
           DELETE FROM baton_finished f WHERE f.id = baton_add.task_id;
           DELETE FROM baton_finished_key k WHERE k.task_id = baton_add.task_id;
+          DELETE FROM baton_attempt a WHERE a.task_id = baton_add.task_id;
         END IF;
         holder := NULL;
       END IF;

@@ -244,11 +244,12 @@ class BatonAddTest {
     add(tables, "T", null, options);
     StoreScenario given = fixture.given();
     Task held = given.claim(given.find(id), UUID.randomUUID());
-    given.applied(HolderRules.done(held, null, Duration.ofMinutes(1)));
+    given.applied(HolderRules.failed(held, "no", Duration.ofMinutes(1)));
     assertThat(add(tables, "T", null, "{\"uniqueKey\":\"k\"}")).isEqualTo(new Answer(id, false));
     fixture.age(Duration.ofMinutes(2));
     assertThat(add(tables, "T", null, options)).isEqualTo(new Answer(id, true));
     assertThat(fixture.store().findFinished(id)).isEmpty();
+    assertThat(TestDatabase.number(tables, "SELECT count(*) FROM baton_attempt")).isZero();
   }
 
   @ParameterizedTest

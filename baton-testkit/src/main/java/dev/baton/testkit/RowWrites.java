@@ -61,6 +61,7 @@ final class RowWrites {
     if (!task.keys().isEmpty()) {
       // Another may have had its id before.
       unit.changeNotes(notes -> notes.forget(task.id()));
+      unit.removeAttempts(task.id());
     }
     if (!task.labels().isEmpty()) {
       unit.putLabels(task.id(), now, task.labels());

@@ -41,6 +41,13 @@ final class EndTransaction {
     this.tasks = tasks;
   }
 
+  /** Remembers the type of an attempt that has asked for steps. To be told of each end first. */
+  void ends(RunningAttempt attempt) {
+    if (attempt.hasSteps()) {
+      withSteps.add(attempt.type());
+    }
+  }
+
   /** Whether there is anything. */
   boolean isNeeded(RunningAttempt attempt, Transition transition, Outcome outcome) {
     return attempt.awaitsSignal()
@@ -69,11 +76,7 @@ final class EndTransaction {
   }
 
   private boolean forgetsSteps(RunningAttempt attempt, Transition transition, Outcome outcome) {
-    boolean has = attempt.hasSteps();
-    if (has) {
-      withSteps.add(attempt.type());
-    }
-    return (has || mayRepeatWithSteps(attempt, transition))
+    return (attempt.hasSteps() || mayRepeatWithSteps(attempt, transition))
         && StepRecorder.endWith(transition, outcome);
   }
 
@@ -114,6 +117,7 @@ final class EndTransaction {
   /** In the transaction that has written the transition. */
   void write(
       RunningAttempt attempt, Transaction transaction, Transition transition, Outcome outcome) {
+    ends(attempt);
     SignalWaits waits = attempt.waits();
     if (waits != null && waits.pending()) {
       Transition instead = waits.note(transaction);

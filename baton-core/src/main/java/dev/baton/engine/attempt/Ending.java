@@ -109,6 +109,7 @@ final class Ending {
   void write(RunningAttempt attempt, Transition transition, Outcome outcome) {
     BiConsumer<Transition, Completion.Result> told =
         (written, result) -> tell(attempt, written, result);
+    alongside.ends(attempt);
     if (alongside.isNeeded(attempt, transition, outcome)) {
       completer.put(
           Completion.together(

@@ -15,10 +15,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /** H2 2.2 and later. */
 final class H2Dialect implements Dialect {
+  private static final ReentrantLock SCHEMA = new ReentrantLock();
+
   @Override
   public String name() {
     return "h2";
@@ -41,6 +44,8 @@ final class H2Dialect implements Dialect {
         Map.entry("ago", "DATEADD(MICROSECOND, -CAST(? AS BIGINT), " + now + ")"),
         Map.entry("time", "CAST(? AS TIMESTAMP(6) WITH TIME ZONE)"),
         Map.entry("later", "DATEADD(MICROSECOND, baton_key.hold_micros, t.created_at)"),
+        Map.entry("byId", ""),
+        Map.entry("byWaiter", ""),
         Map.entry("byTask", ""),
         Map.entry("alarm", ""),
         Map.entry("ready", ""));
@@ -183,15 +188,22 @@ final class H2Dialect implements Dialect {
     }
   }
 
-  /** The migration's statements take H2's own lock and bear repetition. */
   @Override
   public boolean canNotify() {
     return false;
   }
 
+  /**
+   * H2's DDL by several connections at once fails now and then in H2 itself, and no lock of a
+   * database outlives DDL. Those of one process, as is usual with H2, go one by one.
+   */
   @Override
-  public void lockSchema(Connection connection) {}
+  public void lockSchema(Connection connection) {
+    SCHEMA.lock();
+  }
 
   @Override
-  public void unlockSchema(Connection connection) {}
+  public void unlockSchema(Connection connection) {
+    SCHEMA.unlock();
+  }
 }

@@ -84,6 +84,8 @@ final class MySqlDialect implements Dialect {
         Map.entry("ago", "UTC_TIMESTAMP(6) - INTERVAL ? MICROSECOND"),
         Map.entry("time", "CAST(? AS DATETIME(6))"),
         Map.entry("later", "TIMESTAMPADD(MICROSECOND, baton_key.hold_micros, t.created_at)"),
+        Map.entry("byId", "FORCE INDEX (PRIMARY)"),
+        Map.entry("byWaiter", "FORCE INDEX (baton_wait_waiter)"),
         Map.entry("byTask", "FORCE INDEX (baton_key_task)"),
         Map.entry("alarm", "FORCE INDEX (baton_task_alarm)"),
         Map.entry("ready", "FORCE INDEX (baton_task_ready)"));

@@ -103,6 +103,8 @@ final class PostgresDialect implements Dialect {
             Map.entry(
                 "anew",
                 " AND (?::boolean OR (SELECT count(*) FROM generate_series(1, 100000000)) > 0)"),
+            Map.entry("byId", ""),
+            Map.entry("byWaiter", ""),
             Map.entry("alarm", ""),
             Map.entry("ready", "")));
     return words;

@@ -112,8 +112,8 @@ public final class SchemaMigrations {
    * newer and still serving this Baton; safe when several nodes do it at once.
    */
   public void migrate() {
-    // Where DDL commits by itself and nothing locks (H2), another node may be faster and this one
-    // fails at what is there already; its work is as good. Each version can be lost to it once.
+    // H2 locks the nodes of one process only: one of another may be faster, and this one fails at
+    // what is there already; its work is as good. Each version can be lost to it once.
     int mostTries = needed() + 3;
     for (int attempt = 1; ; attempt++) {
       int found = foundNow();
@@ -122,13 +122,23 @@ public final class SchemaMigrations {
         return;
       }
       try {
-        tell(database.transaction("Making Baton's tables", this::migrate));
+        tell(makeTables());
       } catch (StoreUnavailableException e) {
         if (attempt == mostTries) {
           throw e;
         }
       }
     }
+  }
+
+  /**
+   * On H2 the last statement commits under the lock, too: who has it next sees that all is there.
+   */
+  private int makeTables() {
+    String doing = "Making Baton's tables";
+    return database.dialect().name().equals("h2")
+        ? database.statement(doing, this::migrate)
+        : database.transaction(doing, this::migrate);
   }
 
   /** Makes baton_add, or replaces it. */

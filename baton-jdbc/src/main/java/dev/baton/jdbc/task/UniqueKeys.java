@@ -271,9 +271,11 @@ final class UniqueKeys {
                 key.bindName(b.uuid(key.taskId()).number(key.holdMicros()).flag(key.whileKept()))
                     .uuid(null));
     if (count == 1 && key.isId()) {
-      // Its finished row has expired with it, and would be in the way of the new one.
+      // Its finished row has expired with it, and would be in the way of the new one; its attempts
+      // would look like the new one's.
       statements.update(connection, "delete-finished", b -> b.uuid(key.taskId()));
       statements.update(connection, "delete-finished-keys", b -> b.uuid(key.taskId()));
+      statements.updateIds(connection, "delete-attempts", List.of(key.taskId()));
     }
     return count == 1;
   }

@@ -4,4 +4,4 @@ INSERT INTO baton_finished (id, owner, parent_id, correlation_id, version, creat
 SELECT t.id, t.owner, t.parent_id, t.correlation_id, t.version + 1, t.created_at, {now}, {when},
   CASE WHEN t.owner IS NOT NULL THEN COALESCE(t.last_action, t.created_at) END, t.attempts, t.losses, ?,
   t.priority, t.keyed, t.bucket, t.type, t.flow_key, t.state, t.sub_type, t.context, NULL, NULL, {keptPayload}
-FROM baton_task t WHERE t.id IN ({ids})
+FROM baton_task t {byId} WHERE t.id IN ({ids})

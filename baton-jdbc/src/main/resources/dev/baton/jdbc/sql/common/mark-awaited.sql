@@ -1,1 +1,1 @@
-UPDATE baton_task SET awaited = TRUE WHERE id IN ({ids}) AND awaited = FALSE
+UPDATE baton_task {byId} SET awaited = TRUE WHERE id IN ({ids}) AND awaited = FALSE

@@ -16,6 +16,7 @@ import dev.baton.testkit.contract.TaskDraft;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -100,6 +101,19 @@ public interface AttemptsContract extends StoreFixture {
     passTime(Duration.ofDays(400));
     store().prune(1_000);
     assertThat(operations().attempts(task.id(), 10)).hasSize(1);
+  }
+
+  @Test
+  default void aTaskThatTakesOverAnExpiredIdHasAttemptsOfItsOwn() throws Exception {
+    TaskDraft draft = TaskDraft.ready("T").uniqueById();
+    given().add(draft);
+    Task first = given().claim(given().find(draft.id()), UUID.randomUUID());
+    given().applied(HolderRules.failed(first, "no", Duration.ofMinutes(1)));
+    passTime(Duration.ofMinutes(1).plusMillis(50));
+    assertThat(operations().attempts(draft.id(), 10)).hasSize(1);
+    assertThat(given().add(draft).wasAdded()).isTrue();
+    assertThat(operations().attempts(draft.id(), 10)).isEmpty();
+    assertThat(operations().latestErrors(Set.of(draft.id()))).isEmpty();
   }
 
   /** Tasks that failed, were run again, and are held once more: with counts that begin anew. */

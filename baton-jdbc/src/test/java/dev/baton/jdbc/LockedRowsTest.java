@@ -1,0 +1,147 @@
+package dev.baton.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.jdbc.dialect.Dialect;
+import dev.baton.jdbc.sql.SqlFiles;
+import dev.baton.task.Task;
+import dev.baton.task.rule.HolderRules;
+import dev.baton.task.rule.NewTask;
+import dev.baton.testkit.contract.StoreScenario;
+import dev.baton.testkit.contract.TaskDraft;
+import dev.baton.testkit.contract.waits.WaitFixture;
+import java.io.File;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * A statement locks the rows that it names, and waits for no others. MySQL and MariaDB lock what
+ * they read: where they read a whole small table, two transactions that end different tasks wait
+ * for each other.
+ */
+class LockedRowsTest {
+  private static final String SQL = "/dev/baton/jdbc/sql/";
+
+  /** Statements of one table, without a fence: alone in their transaction, or past locked rows. */
+  private static final Set<String> WITHOUT_A_KEY =
+      Set.of("forget-nodes", "prune-audit", "prune-statistics", "lock-expired-finished");
+
+  private static final Pattern LOCKS =
+      Pattern.compile("(?s)^(UPDATE|DELETE) .*|.*(FOR UPDATE|LOCK IN SHARE MODE).*");
+
+  private static final Pattern TABLE = Pattern.compile("(?:FROM|UPDATE) (baton_\\w+)");
+
+  @ParameterizedTest
+  @EnumSource
+  void anEndThatReleasesNearlyAllTasksWaitsForNoOther(TestDatabase database) throws Exception {
+    JdbcFixture fixture = new JdbcFixture(database);
+    StoreScenario given = fixture.given();
+    Task before = given.claimed(TaskDraft.ready("T"), UUID.randomUUID());
+    Task other = given.claimed(TaskDraft.ready("T"), UUID.randomUUID());
+    List<NewTask> waiters =
+        IntStream.range(0, 60)
+            .mapToObj(i -> WaitFixture.waiting(Set.of(before.id()), Set.of()))
+            .toList();
+    fixture.transactions().call(transaction -> fixture.store().insert(transaction, waiters));
+    if (database == TestDatabase.MARIADB) {
+      TestDatabase.execute(
+          fixture.dataSource(), "ANALYZE TABLE baton_task, baton_wait, baton_waiter");
+    }
+    try (Connection holder = fixture.dataSource().getConnection()) {
+      holder.setAutoCommit(false);
+      lock(holder, other.id());
+      assertThat(
+              StoreScenario.promptly(
+                  () ->
+                      fixture
+                          .store()
+                          .apply(List.of(HolderRules.done(before, null, Duration.ZERO)))))
+          .containsExactly(true);
+      holder.rollback();
+      holder.setAutoCommit(true);
+    }
+    assertThat(given.find(waiters.get(59).id()).position().version()).isEqualTo(2);
+  }
+
+  private static void lock(Connection holder, UUID id) throws Exception {
+    try (PreparedStatement lock =
+        holder.prepareStatement("SELECT id FROM baton_task WHERE id = ? FOR UPDATE")) {
+      Dialect.of(holder).bindUuid(lock, 1, id);
+      lock.executeQuery().close();
+    }
+  }
+
+  /** Of a NOT EXISTS in a DELETE MariaDB may make a scan of the other table, which it locks. */
+  @Test
+  void onMariaDbWhatLocksRowsNamesItsIndexOrOneRow() throws Exception {
+    Map<String, List<String>> keys = primaryKeys();
+    List<String> found = new ArrayList<>();
+    int seen = 0;
+    try (Connection connection = TestDatabase.MARIADB.clean().getConnection()) {
+      SqlFiles files = SqlFiles.of(Dialect.of(connection));
+      for (String verb : verbs()) {
+        String sql = files.text(verb).strip();
+        Matcher table = TABLE.matcher(sql);
+        if (!LOCKS.matcher(sql).matches() || !table.find() || WITHOUT_A_KEY.contains(verb)) {
+          continue;
+        }
+        seen++;
+        List<String> key = keys.get(table.group(1));
+        boolean oneRow = key.stream().allMatch(k -> sql.matches("(?s).*\\b" + k + " = \\S.*"));
+        if ((!oneRow && !sql.contains("FORCE INDEX")) || sql.matches("(?s)DELETE .*EXISTS.*")) {
+          found.add(verb);
+        }
+      }
+    }
+    assertThat(seen).isGreaterThan(50);
+    assertThat(found).isEmpty();
+  }
+
+  private static Set<String> verbs() throws Exception {
+    Set<String> verbs = new TreeSet<>();
+    for (String part : List.of("common", "mysql")) {
+      URI folder = Objects.requireNonNull(LockedRowsTest.class.getResource(SQL + part)).toURI();
+      try (Stream<Path> files = Files.list(Path.of(folder))) {
+        files
+            .map(file -> new File(file.toString()).getName().replace(".sql", ""))
+            .forEach(verbs::add);
+      }
+    }
+    return verbs;
+  }
+
+  private static Map<String, List<String>> primaryKeys() throws Exception {
+    Map<String, List<String>> keys = new HashMap<>();
+    try (Connection connection = TestDatabase.MARIADB.clean().getConnection();
+        Statement statement = connection.createStatement();
+        var rows =
+            statement.executeQuery(
+                "SELECT table_name, column_name FROM information_schema.key_column_usage"
+                    + " WHERE constraint_name = 'PRIMARY' AND table_schema = DATABASE()")) {
+      while (rows.next()) {
+        keys.computeIfAbsent(rows.getString(1), t -> new ArrayList<>()).add(rows.getString(2));
+      }
+    }
+    return keys;
+  }
+}
