@@ -29,7 +29,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -37,14 +36,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** What SQL adds is what Java adds, checked as it is there. */
 class BatonAddTest {
   private static final String FORK = "\ud83c\udf74";
 
   /** What baton_add answered. */
-  private record Answer(UUID task, boolean added) {}
+  record Answer(UUID task, boolean added) {}
 
   @Test
   void h2SaysThatItHasNone() {
@@ -253,23 +251,6 @@ class BatonAddTest {
   }
 
   @ParameterizedTest
-  @MethodSource("dev.baton.jdbc.TestDatabase#atEachIsolation")
-  void ofManyThatAddOneKeyAtOnceOneDoes(TestDatabase database, int isolation) throws Exception {
-    if (database == TestDatabase.H2) {
-      return;
-    }
-    DataSource tables = tables(database);
-    for (int round = 0; round < 4; round++) {
-      String options = "{\"uniqueKey\":\"round " + round + "\"}";
-      List<Answer> answers =
-          StoreScenario.race(8, () -> again(() -> in(tables, isolation, options)));
-      assertThat(answers.stream().filter(Answer::added)).hasSize(1);
-      assertThat(answers).extracting(Answer::task).containsOnly(answers.get(0).task);
-    }
-    assertThat(TestDatabase.number(tables, "SELECT count(*) FROM baton_task")).isEqualTo(4);
-  }
-
-  @ParameterizedTest
   @EnumSource(mode = Mode.EXCLUDE, names = "H2")
   void aWriterThatRollsBackHasAddedNothing(TestDatabase database) throws Exception {
     DataSource tables = tables(database);
@@ -283,36 +264,10 @@ class BatonAddTest {
     }
   }
 
-  private static DataSource tables(TestDatabase database) throws SQLException {
+  static DataSource tables(TestDatabase database) throws SQLException {
     DataSource tables = database.clean();
     BatonSchema.applyBatonAdd(tables);
     return tables;
-  }
-
-  private static Answer in(DataSource tables, int isolation, String options) throws SQLException {
-    try (Connection connection = tables.getConnection()) {
-      connection.setTransactionIsolation(isolation);
-      connection.setAutoCommit(false);
-      Answer answer = add(connection, "T", null, options);
-      connection.commit();
-      return answer;
-    }
-  }
-
-  /** As a writer does whose transaction met another's. */
-  private static <T> T again(Callable<T> transaction) throws Exception {
-    for (int i = 0; ; i++) {
-      try {
-        return transaction.call();
-      } catch (SQLException conflict) {
-        boolean busy =
-            List.of("40001", "40P01").contains(conflict.getSQLState())
-                || conflict.getErrorCode() == 1020;
-        if (!busy || i == 20) {
-          throw conflict;
-        }
-      }
-    }
   }
 
   private static Answer add(
@@ -323,8 +278,7 @@ class BatonAddTest {
     }
   }
 
-  private static Answer add(
-      Connection connection, String type, byte @Nullable [] payload, String options)
+  static Answer add(Connection connection, String type, byte @Nullable [] payload, String options)
       throws SQLException {
     String sql =
         isPostgres(connection)

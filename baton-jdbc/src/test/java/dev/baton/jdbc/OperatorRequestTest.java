@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.baton.Baton;
 import dev.baton.api.error.SearchTimeoutException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.operate.TaskFilter;
@@ -24,6 +25,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -70,6 +72,21 @@ class OperatorRequestTest {
       try (Connection connection = pool.getConnection();
           Statement statement = connection.createStatement()) {
         assertThat(statement.getQueryTimeout()).isZero();
+      }
+    }
+  }
+
+  @Test
+  void pagesOfYourOwnHaveTheSameTime() {
+    try (HikariDataSource pool = TestDatabase.H2.newPool()) {
+      BatonSchema.apply(pool);
+      try (Baton baton = JdbcBaton.on(pool).client().start()) {
+        Supplier<Integer> page = () -> baton.operations().find(ANY, null, 10).items().size();
+        assertThat(baton.forOperator(Duration.ofSeconds(60), page)).isZero();
+        assertThatThrownBy(() -> baton.forOperator(Duration.ofNanos(1), page))
+            .isInstanceOf(SearchTimeoutException.class)
+            .hasMessageContaining("left of its request");
+        assertThat(page.get()).isZero();
       }
     }
   }

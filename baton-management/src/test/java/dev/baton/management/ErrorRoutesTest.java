@@ -39,6 +39,10 @@ class ErrorRoutesTest {
     assertThat(errors.at("/items/0/error")).doesNotContain("hunter2");
     assertThat(errors.at("/items/0/latest")).isEqualTo(ids.get(2));
     assertThat(served.get("/errors?type=GOOD").json().get("items")).isEmpty();
+    UUID first = UUID.fromString(ids.get(0));
+    assertThat(served.cluster.baton().operations().attempts(first).get(0).error())
+        .as("what is stored stays as it is")
+        .contains("hunter2");
 
     String cause = errors.at("/items/0/cause");
     Answer tasks = served.get("/tasks?status=ERROR&cause=" + cause + "&limit=2");

@@ -117,6 +117,36 @@ class RefusedOutcomeIT {
     }
   }
 
+  @ParameterizedTest
+  @MethodSource(LocalDatabase.CHOSEN)
+  void aTransactionalHandlerWhoseEndIsRefusedIsRolledBackAndNotRunAgain(LocalDatabase database)
+      throws Exception {
+    try (HikariDataSource pool = pool(database.newDatabase())) {
+      BatonSchema.apply(pool);
+      update(pool, "CREATE TABLE effect (id INT NOT NULL)");
+      update(pool, "ALTER TABLE baton_finished ADD CONSTRAINT no_bad CHECK (type <> 'BAD')");
+      TaskDefinition books =
+          TaskDefinition.transactional(
+              "BAD",
+              (attempt, transaction) -> {
+                runsOfTheBad.incrementAndGet();
+                try (Statement effect = transaction.unwrap(Connection.class).createStatement()) {
+                  effect.executeUpdate("INSERT INTO effect VALUES (1)");
+                }
+                return Outcome.done(Bytes.of("secret"));
+              });
+      try (Baton node = JdbcBaton.on(pool).settings(QUICK).define(books, good()).start()) {
+        addAll(node);
+        awaitEnds(pool);
+      }
+      assertThat(text(pool, "SELECT error FROM baton_attempt"))
+          .contains("outcome could not be stored")
+          .doesNotContain("secret");
+      assertThat(number(pool, "SELECT count(*) FROM effect")).isZero();
+      assertThat(runsOfTheBad).hasValue(1);
+    }
+  }
+
   private Baton node(HikariDataSource pool, Supplier<Outcome> bad) {
     return JdbcBaton.on(pool)
         .settings(QUICK)
@@ -128,14 +158,17 @@ class RefusedOutcomeIT {
                       return bad.get();
                     })
                 .retry(Retry.never()))
-        .define(
-            TaskDefinition.of(
-                "GOOD",
-                attempt -> {
-                  runsOfOthers.incrementAndGet();
-                  return Outcome.done();
-                }))
+        .define(good())
         .start();
+  }
+
+  private TaskDefinition good() {
+    return TaskDefinition.of(
+        "GOOD",
+        attempt -> {
+          runsOfOthers.incrementAndGet();
+          return Outcome.done();
+        });
   }
 
   private static void addAll(Baton node) {

@@ -214,6 +214,7 @@ public abstract class TestBatonContract {
     baton.holdBack(REPORT);
     baton.advance(Duration.ofDays(31));
     assertThat(told).containsExactly("soon at 10 s", "late at 2592000 s");
+    assertThat(baton.all(PAY)).as("kept for a week, and not pruned").hasSize(2);
   }
 
   @Test

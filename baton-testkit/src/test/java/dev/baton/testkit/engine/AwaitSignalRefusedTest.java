@@ -12,11 +12,17 @@ import dev.baton.api.error.NotConfiguredException;
 import dev.baton.api.signal.AwaitsSignals;
 import dev.baton.api.state.StateMachine;
 import dev.baton.spi.Stores;
+import dev.baton.spi.TransactionalNoteStore;
 import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
+import dev.baton.task.Status;
+import dev.baton.testkit.MemoryNoteStore;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
@@ -76,6 +82,52 @@ class AwaitSignalRefusedTest extends AwaitSignalScenario {
                   return Outcome.goTo("NEXT", null);
                 }))
         .contains("can't go on to a state");
+  }
+
+  @Test
+  void twoThreadsOfAHandlerDoNotAwaitAtATime() throws Exception {
+    Gate reads = new Gate();
+    TransactionalNoteStore slow = slowToRead(new MemoryNoteStore(store), reads);
+    AtomicReference<Throwable> refused = new AtomicReference<>();
+    TaskDefinition awaits =
+        TaskDefinition.of(
+            "PAY",
+            attempt -> {
+              CompletableFuture<?> other =
+                  CompletableFuture.runAsync(() -> attempt.awaitSignal("a", LONG));
+              reads.awaitArrival();
+              try {
+                attempt.awaitSignal("b", LONG);
+              } catch (IllegalStateException told) {
+                refused.set(told);
+              }
+              reads.open();
+              other.handle((done, thrown) -> thrown).join();
+              return Outcome.done();
+            });
+    try (TestNode node =
+        TestNode.on(store, with -> with.stores(s -> s.notes(slow)).define(awaits))) {
+      UUID id = node.add(TaskRequest.of("PAY"));
+      Waiting.until("it is parked", () -> node.task(id).position().status() == Status.WAITING);
+      assertThat(refused.get()).hasMessageContaining("Two threads of task " + id);
+    }
+  }
+
+  private static TransactionalNoteStore slowToRead(TransactionalNoteStore real, Gate reads) {
+    return (TransactionalNoteStore)
+        Proxy.newProxyInstance(
+            TransactionalNoteStore.class.getClassLoader(),
+            new Class<?>[] {TransactionalNoteStore.class},
+            (proxy, method, given) -> {
+              if (method.getName().equals("signalNotes")) {
+                reads.pass();
+              }
+              try {
+                return method.invoke(real, given);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
   }
 
   @Test

@@ -61,6 +61,38 @@ final class FairShareTest {
   }
 
   @Test
+  void oneKeyOfTwoTypesOfADefinitionTakesTurnsApart() throws Exception {
+    for (TaskDefinition definition :
+        List.of(byType("T").alsoFor("U").fair(), byType("").asPrefix().fair())) {
+      started.clear();
+      gate = new Gate();
+      MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
+      TaskDefinition one = definition.concurrency(Limit.perNode(1));
+      try (TestNode node = TestNode.on(store, b -> b.define(one))) {
+        node.add(TaskRequest.of("T").key("first"));
+        gate.awaitArrival();
+        for (int i = 0; i < 50; i++) {
+          node.add(TaskRequest.of("T").key("k").withoutLocalDispatch());
+        }
+        node.add(TaskRequest.of("U").key("k").withoutLocalDispatch());
+        gate.open();
+        Waiting.until("all have run", () -> store.live().isEmpty());
+      }
+      assertThat(new ArrayList<>(started).indexOf("U")).isBetween(1, 4);
+    }
+  }
+
+  private TaskDefinition byType(String type) {
+    return TaskDefinition.of(
+        type,
+        attempt -> {
+          gate.pass();
+          started.add(attempt.type());
+          return Outcome.done();
+        });
+  }
+
+  @Test
   void withoutAFairShareItWaitsForAllThatCameBeforeIt() throws Exception {
     assertThat(run(byArrival.concurrency(Limit.perNode(1)), false).indexOf("small")).isEqualTo(BIG);
   }

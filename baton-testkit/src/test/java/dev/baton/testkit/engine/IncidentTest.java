@@ -41,7 +41,7 @@ final class IncidentTest {
     TestNode one = cluster.node("one", List.of("PAY"), ear);
     TestNode two = cluster.node("two", List.of("PAY"), ear);
     cluster.leaders.add("one");
-    one.add(TaskRequest.of("PAY"));
+    one.add(TaskRequest.of("PAY").payload("PIN 4711"));
     two.add(TaskRequest.of("PAY"));
     cluster.until("it is told", () -> ear.heard.size() == 1);
     cluster.untilPassed(Duration.ofMinutes(10));
@@ -53,6 +53,7 @@ final class IncidentTest {
     assertThat(opened.subject().owner()).isEqualTo("team-pay");
     assertThat(opened.subject().criticality()).isEqualTo(Criticality.HIGH);
     assertThat(ear.reasons()).containsExactly(Reason.OPENED);
+    assertThat(opened.toString()).doesNotContain("4711", "the bank is closed");
 
     cluster.failing.set(false);
     mend(one);

@@ -8,8 +8,11 @@ import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.operate.FoundTask;
+import dev.baton.api.operate.Operations;
 import dev.baton.api.operate.TaskFilter;
+import dev.baton.task.Bytes;
 import dev.baton.task.Status;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -42,6 +45,30 @@ class LabelTest {
           .extracting(FoundTask::id)
           .containsExactly(id);
       assertThat(found(node, TaskFilter.all().label("n", "second"))).isEmpty();
+    }
+  }
+
+  @Test
+  void whateverIsDoneToATaskItsLabelsStay() throws Exception {
+    try (TestNode node = TestNode.start(b -> b.define(work))) {
+      TaskRequest request = TaskRequest.of("WORK").id(UUID.randomUUID());
+      OnDuplicate debounce = OnDuplicate.debounce(Duration.ofHours(1), Duration.ofHours(9));
+      UUID id = node.add(request.onDuplicate(debounce).label("n", "first"));
+      node.add(request.onDuplicate(debounce).label("n", "second"));
+      Operations operations = node.baton.operations();
+      operations.reschedule(id, node.task(id).position().version(), Duration.ofHours(2));
+      operations.edit(id, node.task(id).position().version(), Bytes.of("edited"));
+      operations.cancel(id, node.task(id).position().version(), "no more");
+      node.add(
+          request
+              .runAfter(Duration.ofHours(1))
+              .onDuplicate(OnDuplicate.runAgain())
+              .label("n", "third"));
+      assertThat(found(node, TaskFilter.all().label("n", "first")))
+          .extracting(FoundTask::id)
+          .containsExactly(id);
+      assertThat(found(node, TaskFilter.all().label("n", "second"))).isEmpty();
+      assertThat(found(node, TaskFilter.all().label("n", "third"))).isEmpty();
     }
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.baton.api.AddResult;
 import dev.baton.api.OnLost;
 import dev.baton.api.Outcome;
+import dev.baton.api.Reconciliation;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.Transaction;
@@ -53,8 +54,12 @@ final class LocalDispatchTest {
 
   @Test
   void aTypeThatMustNotBeResumedIsClaimed() throws Exception {
-    try (TestNode node = TestNode.start(b -> b.define(count.onLost(OnLost.ERROR)))) {
-      assertClaimed(node, TaskRequest.of("T"));
+    TaskDefinition asks =
+        count.onLost(OnLost.ASK).reconcile(attempt -> Reconciliation.notHappened());
+    for (TaskDefinition definition : List.of(count.onLost(OnLost.ERROR), asks)) {
+      try (TestNode node = TestNode.start(b -> b.define(definition))) {
+        assertClaimed(node, TaskRequest.of("T"));
+      }
     }
   }
 

@@ -82,7 +82,7 @@ final class SaidOnPagesTest {
   void progressIsWrittenTwiceASecondAtTheMost() throws Exception {
     MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
     AtomicInteger writes = new AtomicInteger();
-    TransactionalNoteStore notes = counting(new MemoryNoteStore(store), writes);
+    TransactionalNoteStore notes = onProgress(store, writes::incrementAndGet);
     long[] nanos = new long[1];
     TaskDefinition telling =
         TaskDefinition.of(
@@ -104,14 +104,39 @@ final class SaidOnPagesTest {
     assertThat(writes.get()).isBetween(1, (int) (2 * seconds + 1));
   }
 
-  private static TransactionalNoteStore counting(
-      TransactionalNoteStore real, AtomicInteger writes) {
+  /** Handlers: "progress never blocks". */
+  @Test
+  void aHandlerTellsItsProgressAndEndsThoughNoneCanBeWritten() throws Exception {
+    MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
+    Gate hangs = new Gate();
+    TransactionalNoteStore notes = onProgress(store, hangs::passStubbornly);
+    TaskDefinition telling =
+        TaskDefinition.of(
+            "P",
+            attempt -> {
+              attempt.progress(0.1, "begun");
+              hangs.awaitArrival();
+              for (int i = 0; i < 5_000; i++) {
+                attempt.progress(0.5, "" + i);
+              }
+              return Outcome.done();
+            });
+    try (TestNode node = TestNode.on(store, b -> b.define(telling).stores(s -> s.notes(notes)))) {
+      node.completed(node.add(TaskRequest.of("P")), Rule.FINISH);
+      hangs.open();
+    }
+  }
+
+  private static TransactionalNoteStore onProgress(MemoryTaskStore store, Runnable writing) {
+    TransactionalNoteStore real = new MemoryNoteStore(store);
     return (TransactionalNoteStore)
         Proxy.newProxyInstance(
             TransactionalNoteStore.class.getClassLoader(),
             new Class<?>[] {TransactionalNoteStore.class},
             (proxy, method, given) -> {
-              writes.addAndGet(method.getName().equals("noteProgress") ? 1 : 0);
+              if (method.getName().equals("noteProgress")) {
+                writing.run();
+              }
               try {
                 return method.invoke(real, given);
               } catch (InvocationTargetException e) {
