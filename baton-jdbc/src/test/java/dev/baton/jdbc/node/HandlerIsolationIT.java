@@ -29,6 +29,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -37,6 +39,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Handlers at each isolation, with and without a renewal of their lease while they run: each
  * succeeds once, or its node refuses to start. docs/guarantees.md shows the same matrix.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class HandlerIsolationIT {
   private static final NodeSettings SETTINGS =
       NodeSettings.defaults()
