@@ -23,11 +23,17 @@ public final class JdkHttp implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(JdkHttp.class);
 
   /** The JDK's server reads them once, when its first instance is made. */
-  private static final Map<String, String> DEADLINES =
+  private static final Map<String, String> BOUNDS =
       Map.of(
-          "sun.net.httpserver.maxReqTime", "10",
-          "sun.net.httpserver.maxRspTime", "30",
-          "sun.net.httpserver.idleInterval", "30");
+          "sun.net.httpserver.maxReqTime",
+          "10",
+          "sun.net.httpserver.maxRspTime",
+          "30",
+          "sun.net.httpserver.idleInterval",
+          "30",
+          // Of a body that is too large: who is cut off while sending it never reads why.
+          "sun.net.httpserver.drainAmount",
+          String.valueOf(32 * 1024 * 1024));
 
   /**
    * For a moment, until the server accepts them: a client that finds no place tries a second later.
@@ -56,7 +62,7 @@ public final class JdkHttp implements AutoCloseable {
    * @throws IOException when the address can't be had
    */
   public static JdkHttp serve(Management management, InetSocketAddress address) throws IOException {
-    DEADLINES.forEach((name, seconds) -> System.getProperties().putIfAbsent(name, seconds));
+    BOUNDS.forEach((name, value) -> System.getProperties().putIfAbsent(name, value));
     HttpServer server = HttpServer.create(address, CONNECTIONS_WAITING);
     ServerThreads threads = new ServerThreads();
     server.setExecutor(threads);

@@ -144,6 +144,16 @@ class RoughCallersTest {
     assertThat(SERVED.get("").status()).isEqualTo(200);
   }
 
+  /** Else the connection would be reset while he is still sending. */
+  @ParameterizedTest
+  @ValueSource(strings = {WHO, "X-Name: nobody\r\n"})
+  void whoSendsTooMuchIsToldSo(String who) throws IOException {
+    String body = " ".repeat(16 * 1024 * 1024);
+    String head = "POST /baton/api/pauses HTTP/1.1\r\nHost: localhost\r\nX-Requested-With: t\r\n";
+    String json = "Content-Type: application/json\r\nContent-Length: " + body.length();
+    assertThat(status(head + who + json + "\r\n\r\n" + body)).isIn(403, 413);
+  }
+
   @Test
   void whoSaysTwiceWhoHeIsIsRefused() throws IOException {
     String request = "GET /baton/api HTTP/1.1\r\nHost: localhost\r\nX-Roles: VIEW\r\n";
@@ -209,14 +219,21 @@ class RoughCallersTest {
     assertThat(Duration.ofNanos(nanos[ASKED / 2])).isLessThan(Duration.ofSeconds(1));
   }
 
-  /** By a connection of its own: a server may close a kept one just as it is used again. */
+  /**
+   * By a connection of its own: a server may close a kept one just as it is used again. Who is told
+   * to come again isn't answered in time.
+   */
   private static long nanos(Served served, String path) throws IOException {
     long before = System.nanoTime();
     try (Socket socket = new Socket("127.0.0.1", served.uri().getPort())) {
       socket.setSoTimeout(60_000);
       String request = "GET /baton/api" + path + " HTTP/1.1\r\nHost: localhost\r\n" + WHO;
       socket.getOutputStream().write((request + "Connection: close\r\n\r\n").getBytes(US_ASCII));
-      assertThat(status(socket.getInputStream())).isEqualTo(200);
+      int status = status(socket.getInputStream());
+      if (status == 503) {
+        return Duration.ofDays(1).toNanos();
+      }
+      assertThat(status).isEqualTo(200);
       socket.getInputStream().readAllBytes();
     }
     return System.nanoTime() - before;
