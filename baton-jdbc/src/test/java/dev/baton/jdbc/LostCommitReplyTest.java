@@ -17,6 +17,7 @@ import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.FaultyProxy;
 import dev.baton.local.FaultyProxy.CutAt;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
@@ -98,6 +99,32 @@ class LostCommitReplyTest {
       assertThat(proxy.commitsToCut()).isZero();
       assertThat(TestDatabase.number(observer, "SELECT count(*) FROM t")).isEqualTo(2);
       transactions.run(INSERT);
+    }
+  }
+
+  /**
+   * MariaDB's driver with several hosts then ends with a NullPointerException, as long as nothing
+   * set the connection's isolation before.
+   */
+  @ParameterizedTest
+  @EnumSource
+  void aConnectionThatIsLostAsATransactionBeginsGoesBackToItsPool(Way way) throws Exception {
+    DatabaseAddress direct = way.database.newAddress();
+    try (FaultyProxy proxy = FaultyProxy.before(direct);
+        HikariDataSource pool = TestDatabase.pool(way.address(direct, proxy));
+        HikariDataSource observer = TestDatabase.pool(direct)) {
+      TestDatabase.execute(observer, "CREATE TABLE t (n INT)");
+      JdbcTransactions transactions = JdbcTransactions.of(pool);
+      transactions.run(transaction -> {});
+      try (Connection known = pool.getConnection()) {
+        // The pool lends what it got back a moment ago without a test.
+        pool.getConnection().close();
+        proxy.cut();
+        assertThatThrownBy(() -> transactions.run(INSERT))
+            .isInstanceOfAny(StoreUnavailableException.class, SQLException.class);
+        assertThat(pool.getHikariPoolMXBean().getActiveConnections()).as("%s", known).isOne();
+      }
+      assertThat(TestDatabase.number(observer, "SELECT count(*) FROM t")).isZero();
     }
   }
 

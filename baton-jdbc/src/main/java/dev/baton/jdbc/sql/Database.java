@@ -148,7 +148,7 @@ public final class Database {
         }
         T answer = work.with(connection);
         if (transaction) {
-          connection.commit();
+          commit(connection);
         }
         done = true;
         return answer;
@@ -160,6 +160,14 @@ public final class Database {
       } finally {
         giveBack(connection, transaction && !done, givenAutoCommit, givenTimeout);
       }
+    }
+  }
+
+  private static void commit(Connection connection) throws SQLException {
+    try {
+      connection.commit();
+    } catch (RuntimeException e) {
+      throw SqlErrors.ofDriver(e);
     }
   }
 
@@ -189,7 +197,7 @@ public final class Database {
         dialect.restoreIsolation(connection, givenIsolation);
       }
       timeout.restore(connection, givenTimeout);
-    } catch (SQLException e) {
+    } catch (SQLException | RuntimeException e) {
       // The verb's own error, if there is one, says more.
     }
   }

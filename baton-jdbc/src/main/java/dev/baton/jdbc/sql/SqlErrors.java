@@ -213,6 +213,16 @@ public final class SqlErrors {
     return false;
   }
 
+  /**
+   * What a driver threw, as an error of its connection where it is none of the database: MariaDB's
+   * driver with several hosts throws a NullPointerException when it connects anew in a bad moment.
+   */
+  public static SQLException ofDriver(Exception e) {
+    return e instanceof SQLException told
+        ? told
+        : new SQLException("The driver failed: " + e, "08000", e);
+  }
+
   /** Statements before this one are committed: what is to be told is neither yes nor no. */
   public static SQLException inPart(SQLException failure) {
     return new SQLException("A part of the batch was written, the rest not", "40003", failure);

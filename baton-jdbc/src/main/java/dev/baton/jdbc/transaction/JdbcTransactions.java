@@ -130,7 +130,7 @@ public final class JdbcTransactions implements Transactions {
   private static void close(Connection connection) {
     try {
       connection.close();
-    } catch (SQLException e) {
+    } catch (SQLException | RuntimeException e) {
       // Broken: the pool finds out by itself; the work's own end is what counts.
     }
   }
@@ -190,7 +190,7 @@ public final class JdbcTransactions implements Transactions {
       }
       connection.setAutoCommit(false);
       return connection;
-    } catch (SQLException e) {
+    } catch (SQLException | RuntimeException e) {
       giveBack(connection);
       throw noConnection(e);
     }
@@ -212,22 +212,23 @@ public final class JdbcTransactions implements Transactions {
     try {
       commitsByItself = connection.getAutoCommit();
       givenIsolation = connection.getTransactionIsolation();
-    } catch (SQLException e) {
+    } catch (SQLException | RuntimeException e) {
       connection.close();
       throw e;
     }
   }
 
-  private static StoreUnavailableException noConnection(SQLException e) {
-    return StoreErrors.noConnection("Beginning a transaction, in which nothing was done yet,", e);
+  private static StoreUnavailableException noConnection(Exception e) {
+    return StoreErrors.noConnection(
+        "Beginning a transaction, in which nothing was done yet,", SqlErrors.ofDriver(e));
   }
 
   private static End commit(Connection connection) {
     try {
       connection.commit();
       return End.COMMITTED;
-    } catch (SQLException e) {
-      if (isRefusedCommit(e)) {
+    } catch (SQLException | RuntimeException e) {
+      if (isRefusedCommit(SqlErrors.ofDriver(e))) {
         throw new StoreUnavailableException(
             "The database refused to commit and rolled the transaction back: " + e.getMessage(), e);
       }
@@ -248,7 +249,7 @@ public final class JdbcTransactions implements Transactions {
   private static void rollback(Connection connection, Throwable cause) {
     try {
       connection.rollback();
-    } catch (SQLException e) {
+    } catch (SQLException | RuntimeException e) {
       // A connection that can't roll back is gone, and its transaction with it.
       cause.addSuppressed(e);
     }
@@ -260,7 +261,7 @@ public final class JdbcTransactions implements Transactions {
       if (givenIsolation != isolation) {
         connection.setTransactionIsolation(givenIsolation);
       }
-    } catch (SQLException e) {
+    } catch (SQLException | RuntimeException e) {
       // Broken: the pool finds out by itself; the work's own end is what counts.
     }
   }
