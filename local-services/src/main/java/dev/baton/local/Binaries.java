@@ -74,7 +74,7 @@ final class Binaries {
     try {
       Files.move(fresh, target, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
-      Folders.delete(fresh);
+      PrivateFiles.delete(fresh);
       if (!Files.isDirectory(target)) {
         throw e;
       }
@@ -117,7 +117,7 @@ final class Binaries {
           Files.createLink(file, inside(folder, entry.getLinkName()));
         } else {
           Files.copy(tar, file);
-          Folders.permit(file, (entry.getMode() & 0100) != 0);
+          permit(file, (entry.getMode() & 0100) != 0);
         }
       }
     }
@@ -136,8 +136,13 @@ final class Binaries {
       try (InputStream content = jar.getInputStream(entry)) {
         Files.copy(content, file);
       }
-      Folders.permit(file, name.startsWith("bin/") || name.startsWith("scripts/"));
+      permit(file, name.startsWith("bin/") || name.startsWith("scripts/"));
     }
+  }
+
+  private static void permit(Path file, boolean executable) throws IOException {
+    Files.setPosixFilePermissions(
+        file, PosixFilePermissions.fromString(executable ? "rwxr-xr-x" : "rw-r--r--"));
   }
 
   private static Path parent(Path file) throws IOException {

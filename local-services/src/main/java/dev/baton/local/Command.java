@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** One run of a program of the operating system, waited for. */
+/** Programs of the operating system: one run, waited for, and those that run already. */
 final class Command {
   private static final Duration LIMIT = Duration.ofSeconds(120);
 
@@ -57,6 +57,21 @@ final class Command {
       throw new IllegalStateException(
           String.join(" ", words) + " ended with code " + ended.code() + ":\n" + ended.output());
     }
+  }
+
+  /** Whether the process is there and runs this program: a number may have been given anew. */
+  static boolean isRunning(long pid, String program) {
+    return ProcessHandle.of(pid)
+        .filter(ProcessHandle::isAlive)
+        .map(process -> process.info().command().map(path -> isProgram(path, program)))
+        // Of another user's process the system may not tell the program: believe the file.
+        .map(answer -> answer.orElse(true))
+        .orElse(false);
+  }
+
+  private static boolean isProgram(String path, String program) {
+    Path name = Path.of(path).getFileName();
+    return name != null && name.toString().startsWith(program);
   }
 
   private static String text(Path file) throws IOException {

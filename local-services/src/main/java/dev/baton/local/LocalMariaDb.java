@@ -85,6 +85,11 @@ public final class LocalMariaDb extends LocalServer {
     Path folder = TemporaryServer.newFolder("baton-mariadb");
     MariaDbInstance instance = new MariaDbInstance(folder, options);
     instance.initialise();
+    return temporary(instance, folder);
+  }
+
+  /** Starts a throw-away server on data that are there. */
+  static LocalMariaDb temporary(MariaDbInstance instance, Path folder) {
     int port = KillableServer.freePort();
     return new LocalMariaDb(instance, folder, port, start(instance, folder, port));
   }

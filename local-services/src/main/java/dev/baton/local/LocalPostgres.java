@@ -52,9 +52,9 @@ public final class LocalPostgres extends LocalServer {
     return new LocalPostgres(copy, folder, port, start(copy, folder, port));
   }
 
-  /** A database that is there, on a server that may only read. */
-  public DatabaseAddress existing(String name) {
-    return cluster.address(port(), name);
+  /** Ends a temporary server as a person does: sessions end, standbys get all there is. */
+  public void shutDown() {
+    cluster.stop();
   }
 
   /**

@@ -43,6 +43,11 @@ abstract class LocalServer {
     return database(name, "");
   }
 
+  /** A database that is there, also on a server that takes no writes. */
+  public DatabaseAddress existing(String name) {
+    return address(port, name);
+  }
+
   /** A new, empty database, made with these options of CREATE DATABASE. */
   final DatabaseAddress newDatabaseWith(String options) {
     return database(

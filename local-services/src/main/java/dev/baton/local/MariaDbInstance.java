@@ -47,7 +47,7 @@ final class MariaDbInstance {
       return;
     }
     Path fresh = folder.resolve("data.new");
-    Folders.delete(fresh);
+    PrivateFiles.delete(fresh);
     Path sql = folder.resolve("password.sql");
     try {
       PrivateFiles.makeFolder(folder);
@@ -57,6 +57,7 @@ final class MariaDbInstance {
       words.addAll(List.of("--no-defaults", "--basedir=" + base, "--datadir=" + fresh));
       words.addAll(List.of("--auth-root-authentication-method=normal", "--skip-test-db"));
       words.addAll(List.of("--skip-name-resolve", "--force", "--extra-file=" + sql));
+      words.add(temporaryFiles());
       words.addAll(asRoot());
       Command.mustRun(words);
       Files.delete(sql);
@@ -66,13 +67,28 @@ final class MariaDbInstance {
     }
   }
 
+  /** A copy of the data of this server, which must not run, for another with its password. */
+  MariaDbInstance copy(Path to, String... copysOptions) {
+    MariaDbInstance copy = new MariaDbInstance(to, copysOptions);
+    try {
+      PrivateFiles.makeFolder(copy.folder);
+      PrivateFiles.write(copy.password.path(), password.read());
+    } catch (IOException e) {
+      throw new UncheckedIOException("Can't copy " + data, e);
+    }
+    Command.mustRun(List.of("cp", "-a", data.toString(), copy.data.toString()));
+    return copy;
+  }
+
   /** The command that runs the server in the foreground, with durable commits. */
   List<String> serverCommand(int port) {
     List<String> words = new ArrayList<>();
+    // Where the server looks for programs of its own, such as Galera's.
+    words.addAll(List.of("env", "PATH=" + folder + ":" + System.getenv("PATH")));
     words.addAll(List.of(base.resolve("bin/mariadbd").toString(), "--no-defaults"));
     words.addAll(List.of("--basedir=" + base, "--datadir=" + data, "--port=" + port));
     // The one way in is the port: without a socket there is no file that others could reach.
-    words.addAll(List.of("--pid-file=" + pidFile(), "--socket="));
+    words.addAll(List.of("--pid-file=" + pidFile(), "--socket=", temporaryFiles()));
     words.addAll(List.of("--bind-address=127.0.0.1", "--skip-ssl", "--skip-name-resolve"));
     words.addAll(List.of("--max-connections=200", "--character-set-server=utf8mb4"));
     words.addAll(List.of("--innodb-flush-log-at-trx-commit=1", "--default-time-zone=+00:00"));
@@ -152,7 +168,12 @@ final class MariaDbInstance {
   }
 
   private boolean processLives() {
-    return readNumber(pidFile()).filter(pid -> Processes.runs(pid, "mariadbd")).isPresent();
+    return readNumber(pidFile()).filter(pid -> Command.isRunning(pid, "mariadbd")).isPresent();
+  }
+
+  /** A server that starts deletes all temporary files of servers there. */
+  private String temporaryFiles() {
+    return "--tmpdir=" + folder;
   }
 
   private static List<String> asRoot() {

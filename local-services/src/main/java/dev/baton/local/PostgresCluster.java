@@ -51,7 +51,7 @@ final class PostgresCluster {
       return;
     }
     Path fresh = data.resolveSibling(data.getFileName() + ".new");
-    Folders.delete(fresh);
+    PrivateFiles.delete(fresh);
     try {
       PrivateFiles.makeFolder(fresh);
       user.admitTo(fresh);

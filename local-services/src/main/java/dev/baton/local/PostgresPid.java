@@ -41,7 +41,7 @@ record PostgresPid(long pid, Optional<Integer> port) {
 
   /** Whether the process is there and is a PostgreSQL. */
   boolean isAlive() {
-    return Processes.runs(pid, "postgres");
+    return Command.isRunning(pid, "postgres");
   }
 
   private static Path file(Path data) {

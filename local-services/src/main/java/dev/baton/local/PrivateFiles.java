@@ -1,15 +1,19 @@
 package dev.baton.local;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
-/** Folders and files that the other accounts of this machine can't read. */
+/** Folders and files of the servers, which the other accounts of this machine can't read. */
 final class PrivateFiles {
   private static final FileAttribute<Set<PosixFilePermission>> FOLDER =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
@@ -32,5 +36,19 @@ final class PrivateFiles {
     Files.deleteIfExists(file);
     Files.createFile(file, FILE);
     Files.writeString(file, text, StandardOpenOption.WRITE);
+  }
+
+  static void delete(Path folder) {
+    if (!Files.exists(folder)) {
+      return;
+    }
+    try (Stream<Path> walk = Files.walk(folder)) {
+      List<Path> deepestFirst = walk.sorted(Comparator.reverseOrder()).toList();
+      for (Path path : deepestFirst) {
+        Files.deleteIfExists(path);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("Can't delete " + folder, e);
+    }
   }
 }

@@ -106,17 +106,21 @@ final class TemporaryServer {
   void kill() {
     try {
       Files.createFile(folder.resolve("killed"));
-      ProcessHandle server = server();
-      // Held first, or a child that it has while its children are counted would outlive it.
-      signal("STOP", family(server));
-      List<ProcessHandle> all = family(server);
-      all.forEach(ProcessHandle::destroyForcibly);
-      // While one of them lives it holds the data's memory and locks, and no other can start.
-      if (!Patience.until(() -> all.stream().noneMatch(ProcessHandle::isAlive))) {
-        throw new IllegalStateException("A killed database server does not end");
-      }
+      endAtOnce(server());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /** SIGKILL for a server and its children; returns when none of them is there. */
+  static void endAtOnce(ProcessHandle server) {
+    // Held first, or a child that it has while its children are counted would outlive it.
+    signal("STOP", family(server));
+    List<ProcessHandle> all = family(server);
+    all.forEach(ProcessHandle::destroyForcibly);
+    // While one of them lives it holds the data's memory and locks, and no other can start.
+    if (!Patience.until(() -> all.stream().noneMatch(ProcessHandle::isAlive))) {
+      throw new IllegalStateException("A killed database server does not end");
     }
   }
 

@@ -1,0 +1,144 @@
+package dev.baton.local;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * A Galera cluster of MariaDB servers on this machine. A member that was paused catches up by
+ * itself when it goes on; one that was killed stays away. Thread-safe.
+ */
+public final class LocalGalera implements AutoCloseable {
+  private static final Path PROVIDER = Path.of("/usr/lib/galera/libgalera_smm.so");
+
+  /**
+   * How a member that starts learns where it stands. The members begin with the same data, so the
+   * donor only says its place; what is missing from there on comes from the donor's memory.
+   */
+  private static final String STATE_TRANSFER =
+      """
+      #!/bin/sh
+      while [ $# -gt 0 ]; do
+        case $1 in
+          --role) role=$2; shift ;;
+          --address) address=$2; shift ;;
+          --gtid) place=$2; shift ;;
+          --bypass) isShort=yes ;;
+        esac
+        shift
+      done
+      if [ "$role" = joiner ]; then
+        answer=$(mktemp)
+        echo "ready $answer"
+        tries=0
+        while [ ! -s "$answer" ] && [ $tries -lt 600 ]; do sleep 0.1; tries=$((tries + 1)); done
+        cat "$answer"
+        rm "$answer"
+      else
+        [ "$isShort" = yes ] || exit 1
+        echo "$place" >"$address"
+        echo "done $place"
+      fi
+      """;
+
+  private final List<LocalMariaDb> members = new ArrayList<>();
+
+  private LocalGalera() {}
+
+  /** Whether the library is installed, as Debian's package galera-4 does it. */
+  public static boolean isInstalled() {
+    return Files.exists(PROVIDER);
+  }
+
+  /** Starts so many members, all of which take writes. */
+  public static LocalGalera of(int size) {
+    int[] ports = IntStream.range(0, size).map(each -> KillableServer.freePort()).toArray();
+    Path folder = newFolder();
+    MariaDbInstance first = new MariaDbInstance(folder, options(ports, 0));
+    first.initialise();
+    giveClusterId(first, folder);
+    LocalGalera cluster = new LocalGalera();
+    try {
+      List<Path> copies = new ArrayList<>();
+      IntStream.range(1, size).forEach(each -> copies.add(newFolder()));
+      List<MariaDbInstance> others = new ArrayList<>();
+      for (int i = 1; i < size; i++) {
+        others.add(first.copy(copies.get(i - 1), options(ports, i)));
+      }
+      cluster.members.add(LocalMariaDb.temporary(first, folder));
+      for (int i = 1; i < size; i++) {
+        cluster.members.add(LocalMariaDb.temporary(others.get(i - 1), copies.get(i - 1)));
+      }
+      return cluster;
+    } catch (RuntimeException e) {
+      cluster.close();
+      throw e;
+    }
+  }
+
+  /** The servers, in the order of their start. */
+  public List<LocalMariaDb> members() {
+    return List.copyOf(members);
+  }
+
+  @Override
+  public void close() {
+    members.forEach(LocalMariaDb::stop);
+  }
+
+  /** Founds the cluster and ends at once: from here on a copy of the data is a member. */
+  private static void giveClusterId(MariaDbInstance first, Path folder) {
+    try {
+      Path end = folder.resolve("end.sql");
+      PrivateFiles.write(end, "SHUTDOWN;\n");
+      List<String> words = new ArrayList<>(first.serverCommand(KillableServer.freePort()));
+      words.add("--init-file=" + end);
+      Command.mustRun(words);
+    } catch (IOException e) {
+      throw new UncheckedIOException("Can't found a cluster in " + folder, e);
+    }
+  }
+
+  private static Path newFolder() {
+    try {
+      Path folder = TemporaryServer.newFolder("baton-galera");
+      Path program = folder.resolve("wsrep_sst_place");
+      PrivateFiles.write(program, STATE_TRANSFER);
+      Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
+      return folder;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String[] options(int[] ports, int member) {
+    String others =
+        Arrays.stream(ports).mapToObj(port -> "127.0.0.1:" + port).collect(Collectors.joining(","));
+    int port = ports[member];
+    return new String[] {
+      "--wsrep-on=ON",
+      "--wsrep-provider=" + PROVIDER,
+      // Without this plugin wsrep_provider_options may be changed while the server runs.
+      "--plugin-wsrep-provider=OFF",
+      "--wsrep-cluster-name=baton",
+      // The first one founds the cluster, the others look for one of those that are there.
+      "--wsrep-cluster-address=gcomm://" + (member == 0 ? "" : others),
+      "--wsrep-node-address=127.0.0.1:" + port,
+      "--wsrep-provider-options=gmcast.listen_addr=tcp://127.0.0.1:"
+          + port
+          + ";ist.recv_addr=127.0.0.1:"
+          + KillableServer.freePort()
+          + ";gcache.size=32M",
+      "--wsrep-sst-method=place",
+      "--binlog-format=ROW",
+      "--innodb-autoinc-lock-mode=2"
+    };
+  }
+}
