@@ -7,8 +7,9 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.UUID;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 
 /**
  * What callers were told, beside what the primary has in the end.
@@ -28,13 +29,13 @@ record Account(
     int doubledInside,
     int doubledOutside,
     long pauseMillis) {
-  private static final long MAX_WAIT_SECONDS = 90;
-  private static final String LEFT = "SELECT id, status FROM baton_task LIMIT 10";
+  private static final String LEFT =
+      "SELECT CONCAT(type, ' ', status), count(*) FROM baton_task GROUP BY type, status";
 
   /** Waits until no task is left, and counts. */
-  static Account of(Load load, DatabaseAddress primary) throws Exception {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(MAX_WAIT_SECONDS);
-    try (Connection connection = primary.connect()) {
+  static Account of(Load load, DatabaseAddress survivor) throws Exception {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(Load.MAX_WAIT_SECONDS);
+    try (Connection connection = survivor.connect()) {
       while (!numbers(connection, LEFT).isEmpty()) {
         if (System.nanoTime() > end) {
           throw new AssertionError("Tasks are left: " + numbers(connection, LEFT));
@@ -46,31 +47,35 @@ record Account(
   }
 
   private static Account of(Load load, Connection connection) throws SQLException {
-    Map<UUID, Integer> there = numbers(connection, "SELECT id, 1 FROM business");
-    Map<UUID, Integer> inside =
-        numbers(connection, "SELECT business, count(*) FROM effect GROUP BY business");
-    int missing = 0;
-    for (UUID id : there.keySet()) {
-      missing += inside.containsKey(id) || load.outside().containsKey(id) ? 0 : 1;
+    Set<String> there = numbers(connection, "SELECT id, 1 FROM business").keySet();
+    if (count(load.refused(), there::contains) > 0) {
+      throw new AssertionError("A caller was told that nothing was committed, and it was");
     }
+    Map<String, Integer> inside =
+        numbers(connection, "SELECT business, count(*) FROM effect GROUP BY business");
+    Map<String, Integer> outside = load.outside();
     return new Account(
         load.acknowledged().size(),
-        (int) load.acknowledged().keySet().stream().filter(id -> !there.containsKey(id)).count(),
+        count(load.acknowledged(), id -> !there.contains(id)),
         load.unknown().size(),
-        (int) load.unknown().keySet().stream().filter(there::containsKey).count(),
-        missing,
-        (int) inside.values().stream().filter(runs -> runs > 1).count(),
-        (int) load.outside().values().stream().filter(runs -> runs > 1).count(),
+        count(load.unknown(), there::contains),
+        count(there, id -> !inside.containsKey(id) && !outside.containsKey(id)),
+        count(inside.keySet(), id -> inside.get(id) > 1),
+        count(outside.keySet(), id -> outside.get(id) > 1),
         load.pauseMillis());
   }
 
-  private static Map<UUID, Integer> numbers(Connection connection, String query)
+  private static int count(Set<String> ids, Predicate<String> isCounted) {
+    return (int) ids.stream().filter(isCounted).count();
+  }
+
+  private static Map<String, Integer> numbers(Connection connection, String query)
       throws SQLException {
-    Map<UUID, Integer> found = new HashMap<>();
+    Map<String, Integer> found = new HashMap<>();
     try (Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery(query)) {
       while (rows.next()) {
-        found.put(rows.getObject(1, UUID.class), rows.getInt(2));
+        found.put(rows.getString(1), rows.getInt(2));
       }
     }
     return found;

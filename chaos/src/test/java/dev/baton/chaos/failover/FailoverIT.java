@@ -2,9 +2,7 @@ package dev.baton.chaos.failover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.cluster.StoreWarning;
 import dev.baton.api.cluster.StoreWarning.Kind;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -17,75 +15,84 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  */
 @Execution(ExecutionMode.SAME_THREAD)
 final class FailoverIT {
-  private static final int LOAD = 150;
-
   @Test
   void aSynchronousStandbyLosesNothingAndRepeatsNothingInTransactions() throws Exception {
-    try (Pair pair = Pair.synchronous();
-        Load load = Load.start(pair.address())) {
-      load.more(LOAD);
-      assertThat(kinds(load)).doesNotContain(Kind.NO_SYNCHRONOUS_STANDBY);
-      pair.killPrimary();
-      pair.promote();
-      load.more(LOAD);
-      load.end();
-      Account account = told("synchronous, kill -9", Account.of(load, pair.second()));
-      assertThat(account.lost()).as("acknowledged and not there").isZero();
-      assertThat(account.missing()).as("without their effect").isZero();
-      assertThat(account.doubledInside()).as("doubled in transactions").isZero();
-    }
+    Trial.of("synchronous, kill -9", PostgresPair::synchronous)
+        .losesNothing(
+            (pair, load) -> {
+              assertThat(load.warnings()).doesNotContain(Kind.NO_SYNCHRONOUS_STANDBY);
+              pair.killPrimary();
+              pair.promote();
+            });
   }
 
   @Test
   void anAsynchronousStandbyLosesWhatItDidNotHaveAndThatIsToldBefore() throws Exception {
-    try (Pair pair = Pair.asynchronous();
-        Load load = Load.start(pair.address())) {
-      load.more(LOAD);
-      assertThat(kinds(load)).contains(Kind.NO_SYNCHRONOUS_STANDBY);
-      pair.cutStandbyOff();
-      load.more(LOAD);
-      pair.killPrimary();
-      pair.promote();
-      load.more(LOAD);
-      load.end();
-      Account account =
-          told("asynchronous, the standby cut off, kill -9", Account.of(load, pair.second()));
-      assertThat(account.lost()).as("acknowledged and not there").isPositive();
-      assertThat(account.missing()).as("without their effect").isZero();
-      assertThat(account.doubledInside()).as("doubled in transactions").isZero();
-    }
+    Trial.of("asynchronous, the standby cut off, kill -9", PostgresPair::asynchronous)
+        .losesSome(
+            (pair, load) -> {
+              assertThat(load.warnings()).contains(Kind.NO_SYNCHRONOUS_STANDBY);
+              pair.cutStandbyOff();
+              load.more(Trial.LOAD);
+              pair.killPrimary();
+              pair.promote();
+            });
   }
 
   @Test
   @EnabledIfSystemProperty(named = "baton.failover", matches = "all")
   void aFormerPrimaryThatGoesOnBesideTheNewOneTakesNothingThatIsAcknowledged() throws Exception {
-    try (Pair pair = Pair.synchronous();
-        Load load = Load.start(pair.address())) {
-      load.more(LOAD);
-      pair.stopPrimary();
-      pair.promote();
-      load.more(LOAD);
-      pair.letPrimaryGoOn();
-      TimeUnit.SECONDS.sleep(3);
-      pair.killPrimary();
-      load.more(LOAD);
-      load.end();
-      Account account = told("synchronous, SIGSTOP and return", Account.of(load, pair.second()));
-      assertThat(account.lost()).as("acknowledged and not there").isZero();
-      assertThat(account.missing()).as("without their effect").isZero();
-      assertThat(account.doubledInside()).as("doubled in transactions").isZero();
-    }
+    Trial.of("synchronous, SIGSTOP and return", PostgresPair::synchronous)
+        .losesNothing(
+            (pair, load) -> {
+              pair.stopPrimary();
+              pair.promote();
+              load.more(Trial.LOAD);
+              pair.letPrimaryGoOn();
+              TimeUnit.SECONDS.sleep(3);
+              pair.killPrimary();
+            });
   }
 
-  private static List<Kind> kinds(Load load) {
-    return load.nodes().stream()
-        .flatMap(node -> node.cluster().storeWarnings().stream())
-        .map(StoreWarning::kind)
-        .toList();
+  @Test
+  @EnabledIfSystemProperty(named = "baton.failover", matches = "all")
+  void aSwitchoverByHandLosesNothing() throws Exception {
+    Trial.of("synchronous, switchover by hand", PostgresPair::synchronous)
+        .losesNothing((pair, load) -> pair.switchOver());
   }
 
-  private static Account told(String setting, Account account) {
-    System.out.println("failover: " + setting + ": " + account);
-    return account;
+  @Test
+  @EnabledIfSystemProperty(named = "baton.failover", matches = "all")
+  void aSwitchoverByHandLosesNothingWithAnAsynchronousStandbyEither() throws Exception {
+    Trial.of("asynchronous, switchover by hand", PostgresPair::asynchronous)
+        .losesNothing((pair, load) -> pair.switchOver());
+  }
+
+  @Test
+  @EnabledIfSystemProperty(named = "baton.failover", matches = "all")
+  void commitsWaitForALostStandbyAndGoOnWhenItIsBack() throws Exception {
+    Trial.of("synchronous, the standby lost for 8 s", PostgresPair::synchronous)
+        .losesNothing(
+            (pair, load) -> {
+              pair.killStandby();
+              TimeUnit.SECONDS.sleep(3);
+              int before = load.count();
+              TimeUnit.SECONDS.sleep(5);
+              assertThat(load.count()).as("acknowledged").isEqualTo(before);
+              pair.restartStandby();
+            });
+  }
+
+  @Test
+  @EnabledIfSystemProperty(named = "baton.failover", matches = "all")
+  void aPrimaryThatIsCutOffFromItsStandbyAcknowledgesNothingUntilItIsFenced() throws Exception {
+    Trial.of("synchronous, partition, promoted, fenced after 5 s", PostgresPair::synchronous)
+        .losesNothing(
+            (pair, load) -> {
+              pair.partition();
+              pair.promote();
+              TimeUnit.SECONDS.sleep(5);
+              pair.killPrimary();
+            });
   }
 }

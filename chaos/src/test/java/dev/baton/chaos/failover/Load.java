@@ -10,6 +10,7 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.Transaction;
 import dev.baton.api.cluster.NodeSettings;
+import dev.baton.api.cluster.StoreWarning;
 import dev.baton.api.error.CommitUnknownException;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
@@ -23,6 +24,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -37,31 +39,37 @@ final class Load implements AutoCloseable {
   static final String INSIDE = "INSIDE";
   static final String OUTSIDE = "OUTSIDE";
   private static final int CALLERS = 3;
+
+  /** Longer than any pause, on a machine that does ten times as much besides. */
+  static final long MAX_WAIT_SECONDS = 180;
+
   private static final Duration LEASE = Duration.ofSeconds(5);
   private static final Retry OFTEN = Retry.fixed(Duration.ofMillis(200)).attempts(1_000);
 
   private final List<HikariDataSource> pools = new ArrayList<>();
   private final List<Baton> nodes = new ArrayList<>();
   private final List<Thread> callers = new ArrayList<>();
-  private final Map<UUID, Integer> outside = new ConcurrentHashMap<>();
-  private final Map<UUID, String> acknowledged = new ConcurrentHashMap<>();
-  private final Map<UUID, String> unknown = new ConcurrentHashMap<>();
+  private final Map<String, Integer> outside = new ConcurrentHashMap<>();
+  private final Set<String> acknowledged = ConcurrentHashMap.newKeySet();
+  private final Set<String> unknown = ConcurrentHashMap.newKeySet();
+  private final Set<String> refused = ConcurrentHashMap.newKeySet();
+  private final Map<String, Integer> refusals = new ConcurrentHashMap<>();
   private final ConcurrentLinkedQueue<Long> acknowledgedAt = new ConcurrentLinkedQueue<>();
   private volatile boolean isOver;
 
   private Load() {}
 
-  static Load start(DatabaseAddress address) throws SQLException {
+  static Load start(Servers servers) throws SQLException {
     Load load = new Load();
-    HikariDataSource tables = load.pool(address);
+    HikariDataSource tables = load.pool(servers.address(0));
     BatonSchema.apply(tables);
     try (Connection connection = tables.getConnection();
         Statement statement = connection.createStatement()) {
-      statement.execute("CREATE TABLE business (id uuid PRIMARY KEY, type text)");
-      statement.execute("CREATE TABLE effect (business uuid, attempt int)");
+      statement.execute("CREATE TABLE business (id varchar(36) PRIMARY KEY, type varchar(10))");
+      statement.execute("CREATE TABLE effect (id varchar(36) PRIMARY KEY, business varchar(36))");
     }
-    for (int i = 0; i < 2; i++) {
-      load.nodes.add(load.node(load.pool(address), i));
+    for (int i = 0; i < servers.nodes(); i++) {
+      load.nodes.add(load.node(load.pool(servers.address(i)), i));
     }
     for (int i = 0; i < CALLERS; i++) {
       Baton node = load.nodes.get(i % load.nodes.size());
@@ -97,50 +105,63 @@ final class Load implements AutoCloseable {
 
   private static Outcome inside(Attempt attempt, Transaction transaction) throws SQLException {
     try (PreparedStatement insert =
-        transaction
-            .unwrap(Connection.class)
-            .prepareStatement("INSERT INTO effect VALUES (?::uuid, ?)")) {
-      insert.setString(1, attempt.payloadText());
-      insert.setInt(2, attempt.number());
+        transaction.unwrap(Connection.class).prepareStatement("INSERT INTO effect VALUES (?, ?)")) {
+      insert.setString(1, UUID.randomUUID().toString());
+      insert.setString(2, attempt.payloadText());
       insert.executeUpdate();
       return Outcome.done();
     }
   }
 
   private Outcome outside(Attempt attempt) {
-    outside.merge(UUID.fromString(attempt.payloadText()), 1, Integer::sum);
+    outside.merge(attempt.payloadText(), 1, Integer::sum);
     return Outcome.done();
   }
 
   private void call(Baton node) {
     JdbcTransactions transactions = (JdbcTransactions) node.transactions();
     while (!isOver) {
-      UUID id = UUID.randomUUID();
-      String type = (id.getLeastSignificantBits() & 1) == 0 ? INSIDE : OUTSIDE;
+      String id = UUID.randomUUID().toString();
+      String type = (id.hashCode() & 1) == 0 ? INSIDE : OUTSIDE;
       try {
         transactions.run(
             transaction -> {
               business(transaction.connection(), id, type);
-              node.tasks().add(transaction, TaskRequest.of(type).payload(id.toString()));
+              node.tasks().add(transaction, TaskRequest.of(type).payload(id));
             });
-        acknowledged.put(id, type);
+        acknowledged.add(id);
         acknowledgedAt.add(System.nanoTime());
         TimeUnit.MILLISECONDS.sleep(10);
       } catch (CommitUnknownException lost) {
-        unknown.put(id, type);
+        unknown.add(id);
+        note(lost);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         return;
-      } catch (Exception refused) {
+      } catch (Exception told) {
         // Nothing of it was committed: the next one may be.
+        refused.add(id);
+        note(told);
       }
     }
   }
 
-  private static void business(Connection connection, UUID id, String type) throws SQLException {
+  private void note(Exception e) {
+    Throwable first = e;
+    while (first.getCause() != null && !(first instanceof SQLException)) {
+      first = first.getCause();
+    }
+    String words =
+        first instanceof SQLException sql
+            ? sql.getSQLState() + " " + sql.getErrorCode()
+            : first.getClass().getSimpleName();
+    refusals.merge(e.getClass().getSimpleName() + " " + words, 1, Integer::sum);
+  }
+
+  private static void business(Connection connection, String id, String type) throws SQLException {
     try (PreparedStatement insert =
-        connection.prepareStatement("INSERT INTO business VALUES (?::uuid, ?)")) {
-      insert.setString(1, id.toString());
+        connection.prepareStatement("INSERT INTO business VALUES (?, ?)")) {
+      insert.setString(1, id);
       insert.setString(2, type);
       insert.executeUpdate();
     }
@@ -154,17 +175,22 @@ final class Load implements AutoCloseable {
   /** Waits for so many more. */
   void more(int wanted) throws InterruptedException {
     int goal = count() + wanted;
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(MAX_WAIT_SECONDS);
     while (count() < goal) {
       if (System.nanoTime() > end) {
-        throw new AssertionError("No " + wanted + " transactions in 60 s");
+        throw new AssertionError(
+            "Of " + wanted + " transactions " + (goal - count()) + " are missing: " + refusals);
       }
       TimeUnit.MILLISECONDS.sleep(20);
     }
   }
 
-  List<Baton> nodes() {
-    return nodes;
+  /** What the nodes tell of their database now. */
+  List<StoreWarning.Kind> warnings() {
+    return nodes.stream()
+        .flatMap(node -> node.cluster().storeWarnings().stream())
+        .map(StoreWarning::kind)
+        .toList();
   }
 
   /** No transaction is begun any more. */
@@ -186,16 +212,26 @@ final class Load implements AutoCloseable {
     return TimeUnit.NANOSECONDS.toMillis(longest);
   }
 
-  Map<UUID, String> acknowledged() {
+  Set<String> acknowledged() {
     return acknowledged;
   }
 
-  Map<UUID, String> unknown() {
+  Set<String> unknown() {
     return unknown;
   }
 
+  /** Transactions of which callers were told that nothing was committed. */
+  Set<String> refused() {
+    return refused;
+  }
+
+  /** What callers were told when it wasn't yes, by exception, SQLSTATE and code. */
+  Map<String, Integer> refusals() {
+    return refusals;
+  }
+
   /** How often handlers outside of transactions ran, by business row. */
-  Map<UUID, Integer> outside() {
+  Map<String, Integer> outside() {
     return outside;
   }
 

@@ -1,0 +1,31 @@
+package dev.baton.chaos.failover;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/** The disk of the tables is full for a while. */
+@EnabledIfSystemProperty(named = "baton.failover", matches = "all")
+@Execution(ExecutionMode.SAME_THREAD)
+final class FullDiskIT {
+
+  @Test
+  void everythingWaitsWhileTheDiskIsFullAndGoesOnWhenThereIsRoom() throws Exception {
+    Assumptions.assumeTrue(SmallDisk.canMount(), "Mounting a small disk takes root's rights");
+    Trial.of("disk of the tables full for 8 s", SmallDisk::new)
+        .losesNothing(
+            (server, load) -> {
+              server.fill();
+              TimeUnit.SECONDS.sleep(3);
+              int before = load.count();
+              TimeUnit.SECONDS.sleep(5);
+              assertThat(load.count()).as("acknowledged").isEqualTo(before);
+              server.makeRoom();
+            });
+  }
+}

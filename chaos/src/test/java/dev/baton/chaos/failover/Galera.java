@@ -1,0 +1,96 @@
+package dev.baton.chaos.failover;
+
+import dev.baton.local.DatabaseAddress;
+import dev.baton.local.LocalGalera;
+import dev.baton.local.LocalMariaDb;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** Three MariaDB servers with Galera. The third one has the truth in the end. */
+final class Galera implements Servers {
+  private static final int SIZE = 3;
+  private static final String NAME = "payouts";
+
+  private final LocalGalera cluster = LocalGalera.of(SIZE);
+  private final DatabaseAddress first = cluster.members().get(0).database(NAME);
+  private final boolean hasOneWriter;
+
+  private Galera(boolean hasOneWriter) {
+    this.hasOneWriter = hasOneWriter;
+  }
+
+  /** All nodes write to the first member that answers. */
+  static Galera oneWriter() {
+    return new Galera(true);
+  }
+
+  /** Each of three nodes writes to a member of its own, as long as that answers. */
+  static Galera threeWriters() {
+    return new Galera(false);
+  }
+
+  @Override
+  public int nodes() {
+    return hasOneWriter ? 2 : SIZE;
+  }
+
+  @Override
+  public DatabaseAddress address(int node) {
+    List<LocalMariaDb> members = cluster.members();
+    String hosts =
+        IntStream.range(0, SIZE)
+            .map(each -> hasOneWriter ? each : (each + node) % SIZE)
+            .mapToObj(each -> "127.0.0.1:" + members.get(each).port())
+            .collect(Collectors.joining(","));
+    return new DatabaseAddress(
+        "jdbc:mariadb:sequential://"
+            + hosts
+            + "/"
+            + NAME
+            + "?connectTimeout=2000&socketTimeout=5000&retriesAllDown=2&deniedListTimeout=1000"
+            + "&sessionVariables=wsrep_sync_wait=1",
+        first.user(),
+        first.password());
+  }
+
+  @Override
+  public DatabaseAddress survivor() {
+    return member(SIZE - 1);
+  }
+
+  void killFirst() {
+    cluster.members().get(0).kill();
+  }
+
+  /** It keeps its connections, and answers nobody. */
+  void stopFirst() {
+    cluster.members().get(0).pause();
+  }
+
+  /** It goes on as if nothing had happened, and finds that the others have left it behind. */
+  void letFirstGoOn() {
+    cluster.members().get(0).goOn();
+  }
+
+  /** The first one doesn't hear from the others any more, nor they from it; clients reach all. */
+  void cutFirstOff(boolean isCut) throws SQLException {
+    try (Connection connection = member(0).connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute(
+          "SET GLOBAL wsrep_provider_options = 'gmcast.isolate=" + (isCut ? 1 : 0) + "'");
+    }
+  }
+
+  private DatabaseAddress member(int number) {
+    return cluster.members().get(number).existing(NAME);
+  }
+
+  @Override
+  public void close() {
+    cluster.close();
+  }
+}

@@ -1,0 +1,77 @@
+package dev.baton.chaos.failover;
+
+import dev.baton.local.LocalGalera;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/** A member of a Galera cluster falls under load: what is lost and what is repeated. */
+@EnabledIfSystemProperty(named = "baton.failover", matches = "all")
+@Execution(ExecutionMode.SAME_THREAD)
+final class GaleraIT {
+
+  @BeforeAll
+  static void isInstalled() {
+    Assumptions.assumeTrue(
+        LocalGalera.isInstalled(), "Galera isn't installed: install Debian's package galera-4");
+  }
+
+  @Test
+  void aWriterThatIsKilledTakesNothingWithIt() throws Exception {
+    Trial.of("Galera, one writer, kill -9", Galera::oneWriter)
+        .losesNothing((galera, load) -> galera.killFirst());
+  }
+
+  @Test
+  void oneOfThreeWritersThatIsKilledTakesNothingWithIt() throws Exception {
+    Trial.of("Galera, three writers, kill -9", Galera::threeWriters)
+        .losesNothing((galera, load) -> galera.killFirst());
+  }
+
+  @Test
+  void aWriterThatStopsAndComesBackTakesNothingWithIt() throws Exception {
+    stopAndComeBack("Galera, one writer, SIGSTOP and return", Galera::oneWriter);
+  }
+
+  @Test
+  void oneOfThreeWritersThatStopsAndComesBackTakesNothingWithIt() throws Exception {
+    stopAndComeBack("Galera, three writers, SIGSTOP and return", Galera::threeWriters);
+  }
+
+  @Test
+  void aWriterThatIsCutOffFromTheOthersTakesNothingWithIt() throws Exception {
+    beCutOff("Galera, one writer, cut off and back", Galera::oneWriter);
+  }
+
+  @Test
+  void oneOfThreeWritersThatIsCutOffFromTheOthersTakesNothingWithIt() throws Exception {
+    beCutOff("Galera, three writers, cut off and back", Galera::threeWriters);
+  }
+
+  private static void stopAndComeBack(String name, Callable<Galera> servers) throws Exception {
+    Trial.of(name, servers)
+        .losesNothing(
+            (galera, load) -> {
+              galera.stopFirst();
+              load.more(Trial.LOAD);
+              galera.letFirstGoOn();
+              TimeUnit.SECONDS.sleep(3);
+            });
+  }
+
+  private static void beCutOff(String name, Callable<Galera> servers) throws Exception {
+    Trial.of(name, servers)
+        .losesNothing(
+            (galera, load) -> {
+              galera.cutFirstOff(true);
+              load.more(Trial.LOAD);
+              galera.cutFirstOff(false);
+              load.more(Trial.LOAD);
+            });
+  }
+}
