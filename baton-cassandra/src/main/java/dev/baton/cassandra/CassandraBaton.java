@@ -1,0 +1,52 @@
+package dev.baton.cassandra;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import dev.baton.Baton;
+import dev.baton.api.cluster.NodeSettings;
+import dev.baton.cassandra.cql.Cql;
+import dev.baton.cassandra.row.Keys;
+import dev.baton.cassandra.shard.Shards;
+import dev.baton.cassandra.task.CassandraTaskStore;
+import dev.baton.spi.Stores;
+import java.time.Duration;
+
+/** A node whose tasks and leadership are in one keyspace of an Apache Cassandra cluster. */
+public final class CassandraBaton {
+  /** Nothing tells a node of another's tasks, and each look reads all shards. */
+  private static final Duration POLL = Duration.ofMillis(200);
+
+  private static final Duration TERM = Duration.ofSeconds(10);
+
+  private CassandraBaton() {}
+
+  /**
+   * A node on this keyspace, with {@link CassandraSettings#defaults()}.
+   *
+   * @param session stays the caller's, who closes it after the node
+   * @throws dev.baton.api.error.StoreUnusableException when the keyspace lacks Baton's tables: see
+   *     {@link CassandraSchema#create(CqlSession, String)}
+   */
+  public static Baton.Builder on(CqlSession session, String keyspace) {
+    return on(session, keyspace, CassandraSettings.defaults());
+  }
+
+  /** As {@link #on(CqlSession, String)}, with settings of one's own. */
+  public static Baton.Builder on(CqlSession session, String keyspace, CassandraSettings settings) {
+    return on(session, keyspace, settings, session::executeAsync);
+  }
+
+  static Baton.Builder on(
+      CqlSession session, String keyspace, CassandraSettings settings, Cql.Sender sender) {
+    int count = CassandraSchema.shards(session, keyspace);
+    Cql cql = new Cql(session, sender, keyspace, settings.statements());
+    ServerClock clock = new ServerClock(session);
+    Shards shards = new Shards(cql, count, clock, settings.patience(), Keys.areas());
+    CassandraCheck check = new CassandraCheck(session, keyspace, settings, count);
+    CassandraTaskStore tasks =
+        new CassandraTaskStore(cql, shards, clock, settings.patience(), check);
+    return Baton.builder()
+        .stores(Stores.ofCore(tasks))
+        .leadership(new CassandraLeadership(cql, TERM))
+        .settings(NodeSettings.defaults().poll(POLL));
+  }
+}

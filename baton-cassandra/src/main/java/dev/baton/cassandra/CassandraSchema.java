@@ -1,0 +1,157 @@
+package dev.baton.cassandra;
+
+import com.datastax.oss.driver.api.core.ConsistencyLevel;
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
+import dev.baton.api.error.StoreUnusableException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Baton's tables in a keyspace. The keyspace is the user's: its replication is their choice. */
+public final class CassandraSchema {
+  /** What {@link #create(CqlSession, String)} makes. */
+  public static final int DEFAULT_SHARDS = 16;
+
+  private static final int MAX_SHARDS = 4_096;
+  private static final String VERSION = "1";
+
+  /** Making a table may take long on a busy cluster. */
+  private static final Duration TIMEOUT = Duration.ofMinutes(1);
+
+  private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_]{0,47}");
+
+  private CassandraSchema() {}
+
+  /** Makes the tables where they are missing, with {@value #DEFAULT_SHARDS} shards. */
+  public static void create(CqlSession session, String keyspace) {
+    create(session, keyspace, DEFAULT_SHARDS);
+  }
+
+  /**
+   * Makes the tables where they are missing. May be called by each node at its start.
+   *
+   * @param shards in how many partitions the tasks are kept, 1 to 4,096, for as long as the
+   *     keyspace lives; about one for every 100,000 tasks that are live or kept
+   * @throws StoreUnusableException when the tables are of another version, or of another number of
+   *     shards
+   */
+  public static void create(CqlSession session, String keyspace, int shards) {
+    requireName(keyspace);
+    if (shards < 1 || shards > MAX_SHARDS) {
+      throw new IllegalArgumentException(
+          "There can be 1 to " + MAX_SHARDS + " shards, not " + shards);
+    }
+    statements().forEach(statement -> execute(session, statement.formatted(keyspace)));
+    set(session, keyspace, "shards", String.valueOf(shards));
+    set(session, keyspace, "version", VERSION);
+    for (int shard = 0; shard < shards; shard++) {
+      execute(
+          session,
+          "INSERT INTO %s.baton_shard (shard, row_key, epoch) VALUES (%d, 0x00, 0) IF NOT EXISTS"
+              .formatted(keyspace, shard));
+    }
+    int there = shards(session, keyspace);
+    if (there != shards) {
+      throw new StoreUnusableException(
+          "Keyspace "
+              + keyspace
+              + " has "
+              + there
+              + " shards, not "
+              + shards
+              + ". Their number never changes: name the one that it has, or take another keyspace");
+    }
+  }
+
+  /** The statements that make the tables, for those who run them themselves. */
+  static Stream<String> statements() {
+    return Stream.of(text().replaceAll("(?m)^--.*$", "").split(";"))
+        .map(String::strip)
+        .filter(statement -> !statement.isEmpty());
+  }
+
+  private static String text() {
+    try (InputStream in = CassandraSchema.class.getResourceAsStream("schema.cql")) {
+      return new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * How many shards the keyspace has.
+   *
+   * @throws StoreUnusableException when its tables are missing or of another version
+   */
+  static int shards(CqlSession session, String keyspace) {
+    requireName(keyspace);
+    String version = get(session, keyspace, "version");
+    if (!version.equals(VERSION)) {
+      throw new StoreUnusableException(
+          "The tables of keyspace "
+              + keyspace
+              + " have version "
+              + version
+              + ", and this Baton needs "
+              + VERSION
+              + ". Use the Baton that made them, or another keyspace");
+    }
+    return Integer.parseInt(get(session, keyspace, "shards"));
+  }
+
+  private static String get(CqlSession session, String keyspace, String name) {
+    String missing =
+        "Keyspace "
+            + keyspace
+            + " doesn't have Baton's tables. Call CassandraSchema.create(session, \""
+            + keyspace
+            + "\") once";
+    try {
+      Row row =
+          execute(
+              session,
+              "SELECT value FROM %s.baton_setting WHERE name = '%s'".formatted(keyspace, name));
+      String value = row == null ? null : row.getString("value");
+      if (value == null) {
+        throw new StoreUnusableException(missing);
+      }
+      return value;
+    } catch (InvalidQueryException noTable) {
+      throw new StoreUnusableException(missing + " (" + noTable.getMessage() + ")");
+    }
+  }
+
+  private static void set(CqlSession session, String keyspace, String name, String value) {
+    execute(
+        session,
+        "INSERT INTO %s.baton_setting (name, value) VALUES ('%s', '%s') IF NOT EXISTS"
+            .formatted(keyspace, name, value));
+  }
+
+  private static @Nullable Row execute(CqlSession session, String statement) {
+    return session
+        .execute(
+            SimpleStatement.newInstance(statement)
+                .setTimeout(TIMEOUT)
+                .setConsistencyLevel(ConsistencyLevel.QUORUM))
+        .one();
+  }
+
+  private static void requireName(String keyspace) {
+    if (!NAME.matcher(keyspace).matches()) {
+      throw new IllegalArgumentException(
+          "A keyspace for Baton has 1-48 of the characters a-z 0-9 _, a letter first; '"
+              + keyspace
+              + "' isn't one");
+    }
+  }
+}

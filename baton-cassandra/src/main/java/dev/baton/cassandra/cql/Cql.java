@@ -1,0 +1,151 @@
+package dev.baton.cassandra.cql;
+
+import com.datastax.oss.driver.api.core.ConsistencyLevel;
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
+import com.datastax.oss.driver.api.core.cql.PreparedStatement;
+import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.cql.Statement;
+import com.datastax.oss.driver.api.core.servererrors.QueryValidationException;
+import dev.baton.api.error.StoreRefusedException;
+import dev.baton.api.error.StoreUnavailableException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/** Sends statements to one keyspace. Thread-safe. */
+public final class Cql {
+  private final CqlSession session;
+  private final Sender sender;
+  private final String keyspace;
+  private final Settings settings;
+
+  /** What hands a statement to the driver; a test may lose its answer. */
+  @FunctionalInterface
+  public interface Sender {
+    CompletionStage<AsyncResultSet> send(Statement<?> statement);
+  }
+
+  /**
+   * How statements are sent.
+   *
+   * @param everyDatacenter whether a write counts when most replicas of all datacenters have it,
+   *     and not those of this one alone
+   * @param timeout how long one statement may take
+   */
+  public record Settings(boolean everyDatacenter, Duration timeout) {
+    ConsistencyLevel quorum() {
+      return everyDatacenter ? ConsistencyLevel.QUORUM : ConsistencyLevel.LOCAL_QUORUM;
+    }
+
+    ConsistencyLevel serial() {
+      return everyDatacenter ? ConsistencyLevel.SERIAL : ConsistencyLevel.LOCAL_SERIAL;
+    }
+  }
+
+  public Cql(CqlSession session, Sender sender, String keyspace, Settings settings) {
+    this.session = session;
+    this.sender = sender;
+    this.keyspace = keyspace;
+    this.settings = settings;
+  }
+
+  /** The statement; {@code %s} in it stands for the keyspace. Not for a thread of the driver. */
+  public PreparedStatement prepare(String text) {
+    return session.prepare(text.formatted(keyspace));
+  }
+
+  /** All rows that most replicas agree on. */
+  public CompletionStage<List<Row>> read(Statement<?> statement) {
+    return rows(statement.setConsistencyLevel(settings.quorum()).setIdempotent(true));
+  }
+
+  /** All rows after every compare-and-set of their partition that has begun has come to an end. */
+  public CompletionStage<List<Row>> readSerially(Statement<?> statement) {
+    return rows(statement.setConsistencyLevel(settings.serial()).setIdempotent(true));
+  }
+
+  private CompletionStage<List<Row>> rows(Statement<?> statement) {
+    return send(statement)
+        .exceptionallyCompose(connectionLost -> send(statement))
+        .thenCompose(page -> rest(page, new ArrayList<>()));
+  }
+
+  private static CompletionStage<List<Row>> rest(AsyncResultSet page, List<Row> before) {
+    page.currentPage().forEach(before::add);
+    return page.hasMorePages()
+        ? page.fetchNextPage().thenCompose(next -> rest(next, before))
+        : CompletableFuture.completedStage(before);
+  }
+
+  /**
+   * A compare-and-set, sent once.
+   *
+   * @return whether it was applied. Fails with a {@link StoreRefusedException} when it can't be,
+   *     and otherwise with a {@link StoreUnavailableException}: then it may be applied, now or
+   *     later
+   */
+  public CompletionStage<Boolean> compareAndSet(Statement<?> statement) {
+    return send(statement
+            .setConsistencyLevel(settings.quorum())
+            .setSerialConsistencyLevel(settings.serial())
+            .setIdempotent(false))
+        .thenApply(AsyncResultSet::wasApplied);
+  }
+
+  private CompletionStage<AsyncResultSet> send(Statement<?> statement) {
+    CompletionStage<AsyncResultSet> sent;
+    try {
+      sent = sender.send(statement.setTimeout(settings.timeout()));
+    } catch (RuntimeException closed) {
+      sent = CompletableFuture.failedStage(closed);
+    }
+    return sent.exceptionally(
+        failure -> {
+          throw translated(failure);
+        });
+  }
+
+  private static RuntimeException translated(Throwable failure) {
+    Throwable inner = failure.getCause();
+    Throwable cause = failure instanceof CompletionException && inner != null ? inner : failure;
+    return cause instanceof QueryValidationException refused
+        ? new StoreRefusedException("Cassandra refuses this: " + refused.getMessage(), refused)
+        : new StoreUnavailableException("Cassandra gave no answer", cause);
+  }
+
+  /** What the stage answers, or throws. */
+  public <T> T await(CompletionStage<T> stage) {
+    try {
+      // Longer than any statement: each of them ends by its own timeout.
+      return stage
+          .toCompletableFuture()
+          .get(4 * settings.timeout().toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new StoreUnavailableException("Interrupted while waiting for Cassandra", e);
+    } catch (TimeoutException e) {
+      throw new StoreUnavailableException("Cassandra gave no answer in time", e);
+    } catch (ExecutionException e) {
+      throw rethrown(e.getCause());
+    }
+  }
+
+  /** A failure of a stage, for the thread that waited for it. */
+  private static RuntimeException rethrown(@Nullable Throwable cause) {
+    String message = cause == null ? "" : String.valueOf(cause.getMessage());
+    if (cause instanceof StoreRefusedException) {
+      return new StoreRefusedException(message, cause);
+    }
+    return cause instanceof StoreUnavailableException
+        ? new StoreUnavailableException(message, cause)
+        : new IllegalStateException("A store's command failed", cause);
+  }
+}

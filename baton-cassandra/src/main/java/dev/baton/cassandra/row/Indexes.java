@@ -1,0 +1,43 @@
+package dev.baton.cassandra.row;
+
+import dev.baton.cassandra.shard.RowKey;
+import dev.baton.task.Candidate;
+import dev.baton.task.Position;
+import dev.baton.task.Status;
+import dev.baton.task.Task;
+import java.nio.ByteBuffer;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** The rows by which a live task is found: among the ready ones, and by its next event. */
+final class Indexes {
+  static final byte[] NOTHING = new byte[0];
+
+  private Indexes() {}
+
+  static Map<RowKey, byte[]> of(Task task) {
+    Map<RowKey, byte[]> all = new HashMap<>();
+    Position position = task.position();
+    Instant next = position.nextEventAt();
+    if (next != null) {
+      all.put(Keys.time(position.status(), next, task.id()), owner(position.owner()));
+    }
+    if (position.status() == Status.READY) {
+      Candidate candidate = Candidate.of(task);
+      all.put(Keys.ready(candidate), Keys.version(candidate));
+    }
+    return all;
+  }
+
+  private static byte[] owner(@Nullable UUID owner) {
+    return owner == null
+        ? NOTHING
+        : ByteBuffer.allocate(2 * Long.BYTES)
+            .putLong(owner.getMostSignificantBits())
+            .putLong(owner.getLeastSignificantBits())
+            .array();
+  }
+}

@@ -1,0 +1,123 @@
+package dev.baton.cassandra.row;
+
+import dev.baton.cassandra.shard.RowKey;
+import dev.baton.cassandra.shard.Shards;
+import dev.baton.spi.core.ReadyTasks.Place;
+import dev.baton.task.Candidate;
+import dev.baton.task.Flow;
+import dev.baton.task.Status;
+import java.nio.ByteBuffer;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+
+/** Where each row stands in its shard. What is stored depends on it: it never changes. */
+public final class Keys {
+  private static final RowKey TASKS = RowKey.of(1);
+  private static final RowKey READY = RowKey.of(2);
+  private static final RowKey TIMES = RowKey.of(3);
+
+  /** In place of a status: finished tasks that are kept, and whatever else ends by itself. */
+  private static final int KEPT = 9;
+
+  private static final int MAX_READY_GROUPS = 24;
+  private static final int MAX_TIME_GROUPS = 8;
+
+  /** Behind the group, a ready task has its time of arrival and its id. */
+  private static final int BEHIND_A_GROUP = 3 * Long.BYTES;
+
+  private static final int KIND_AND_STATUS = 2;
+
+  private Keys() {}
+
+  /** The task's own row. */
+  public static RowKey task(UUID id) {
+    return TASKS.id(id);
+  }
+
+  /** All ready tasks of the bucket, in the order of flow, priority, arrival and id. */
+  public static RowKey bucket(String bucket) {
+    return READY.text(bucket);
+  }
+
+  /** The ready tasks of a flow. */
+  public static RowKey flow(String bucket, Flow flow) {
+    return bucket(bucket).text(flow.type()).text(flow.key());
+  }
+
+  /** The ready tasks of a flow and priority. */
+  public static RowKey group(String bucket, Flow flow, int priority) {
+    return flow(bucket, flow).number(priority);
+  }
+
+  /** A place in a group. */
+  public static RowKey place(RowKey group, Place place) {
+    return group.time(place.arrivedAt()).id(place.id());
+  }
+
+  /** The group of a ready task. */
+  public static RowKey groupOf(RowKey ready) {
+    return ready.beginning(ready.length() - BEHIND_A_GROUP);
+  }
+
+  static RowKey ready(Candidate task) {
+    return place(group(task.bucket(), task.flow(), task.priority()), Place.of(task));
+  }
+
+  static byte[] version(Candidate task) {
+    return ByteBuffer.allocate(Long.BYTES).putLong(task.version()).array();
+  }
+
+  /** The task that stands in the index of ready ones. */
+  public static Candidate candidate(Shards.Found found) {
+    RowKey.Parts parts = found.key().parts();
+    String bucket = parts.text();
+    Flow flow = new Flow(parts.text(), parts.text());
+    int priority = parts.number();
+    Instant arrivedAt = parts.time();
+    long version = ByteBuffer.wrap(found.row().value()).getLong();
+    return new Candidate(found.key().lastId(), version, bucket, flow, priority, arrivedAt);
+  }
+
+  static RowKey time(Status status, Instant time, UUID id) {
+    return TIMES.number(status.code()).time(time).id(id);
+  }
+
+  static RowKey end(Instant time, UUID id) {
+    return TIMES.number(KEPT).time(time).id(id);
+  }
+
+  /** The tasks of this status whose time lies between these, the second one included. */
+  public static Shards.Range times(Status status, Instant since, Instant until) {
+    return between(TIMES.number(status.code()), since, until);
+  }
+
+  /** All tasks of this status, by their times. */
+  public static Shards.Range times(Status status) {
+    return Shards.Range.of(TIMES.number(status.code()));
+  }
+
+  /** What ends until then. */
+  public static Shards.Range ends(Instant until) {
+    return between(TIMES.number(KEPT), Instant.EPOCH, until);
+  }
+
+  private static Shards.Range between(RowKey group, Instant since, Instant until) {
+    // No task has an earlier time, and what is asked may be as early as can be said.
+    Instant first = since.isBefore(Instant.EPOCH) ? Instant.EPOCH : since;
+    return new Shards.Range(group.time(first), group.time(until).end());
+  }
+
+  /** The owner of a task that was found by its status RUNNING. */
+  public static UUID owner(Shards.Found running) {
+    ByteBuffer owner = ByteBuffer.wrap(running.row().value());
+    return new UUID(owner.getLong(), owner.getLong());
+  }
+
+  /** Where rows come and go. */
+  public static List<Shards.Area> areas() {
+    return List.of(
+        new Shards.Area(READY, Keys::groupOf, MAX_READY_GROUPS),
+        new Shards.Area(TIMES, key -> key.beginning(KIND_AND_STATUS), MAX_TIME_GROUPS));
+  }
+}

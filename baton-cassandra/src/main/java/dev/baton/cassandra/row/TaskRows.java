@@ -1,0 +1,70 @@
+package dev.baton.cassandra.row;
+
+import dev.baton.cassandra.shard.Row;
+import dev.baton.cassandra.shard.RowKey;
+import dev.baton.cassandra.shard.Rows;
+import dev.baton.task.Bytes;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Reads tasks from rows, and writes them with their indexes. */
+public final class TaskRows {
+  private TaskRows() {}
+
+  /** What stands under this id; null for nothing. */
+  public static @Nullable TaskRow get(Rows rows, UUID id) {
+    Row row = rows.get(Keys.task(id));
+    return row == null ? null : read(id, row);
+  }
+
+  /** The row as it was read, without its payload where that wasn't. */
+  public static TaskRow read(UUID id, Row row) {
+    byte[] payload = row.payload();
+    return TaskCodec.decode(id, row.value(), payload == null ? null : Bytes.of(payload));
+  }
+
+  /**
+   * Writes it in place of what is there, whose payload stays.
+   *
+   * @param before as it was read
+   */
+  public static void change(Rows rows, TaskRow before, TaskRow after) {
+    rows.put(Keys.task(after.id()), TaskCodec.encode(after));
+    index(rows, before, after);
+  }
+
+  /**
+   * Writes it, whatever is there.
+   *
+   * @param before as it was read; null for nothing
+   */
+  public static void put(Rows rows, @Nullable TaskRow before, TaskRow after) {
+    Bytes payload = after.payload();
+    rows.put(
+        Keys.task(after.id()),
+        new Row(TaskCodec.encode(after), payload == null ? null : payload.toArray()));
+    index(rows, before, after);
+  }
+
+  /** Removes it. */
+  public static void remove(Rows rows, TaskRow before) {
+    rows.remove(Keys.task(before.id()));
+    index(rows, before, null);
+  }
+
+  private static void index(Rows rows, @Nullable TaskRow before, @Nullable TaskRow after) {
+    Map<RowKey, byte[]> old = before == null ? Map.of() : before.indexes();
+    Map<RowKey, byte[]> now = after == null ? Map.of() : after.indexes();
+    old.keySet().stream().filter(key -> !now.containsKey(key)).forEach(rows::remove);
+    now.forEach(
+        (key, value) -> {
+          if (!old.containsKey(key)
+              || !Arrays.equals(value, Objects.requireNonNull(old.get(key)))) {
+            rows.put(key, value);
+          }
+        });
+  }
+}

@@ -1,0 +1,117 @@
+package dev.baton.cassandra.shard;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+
+/**
+ * Ranges of a shard in which no row is, so that reads needn't look there: Cassandra keeps a
+ * tombstone for each row that was removed. Each begins with its first key and ends before its last.
+ * What it doesn't name may be empty, too. Immutable.
+ */
+final class Gaps {
+  /** So that what is read and written with each epoch stays small. */
+  static final int MAX_GAPS = 48;
+
+  static final Gaps NONE = new Gaps(new TreeMap<>());
+
+  private final NavigableMap<RowKey, RowKey> endByStart;
+
+  private Gaps(NavigableMap<RowKey, RowKey> endByStart) {
+    this.endByStart = endByStart;
+  }
+
+  /** A part of the order of keys: from the first on, before the second. */
+  record Range(RowKey from, RowKey to) {
+    boolean isEmpty() {
+      return from.compareTo(to) >= 0;
+    }
+  }
+
+  /** These, with others in place of what they say of this range. */
+  Gaps replaced(Range range, List<Range> others) {
+    TreeMap<RowKey, RowKey> next = new TreeMap<>(endByStart);
+    next.subMap(range.from(), range.to()).clear();
+    for (Range gap : others) {
+      if (!gap.isEmpty() && next.size() < MAX_GAPS) {
+        next.put(gap.from(), gap.to());
+      }
+    }
+    return new Gaps(next);
+  }
+
+  /**
+   * These, now that a row is there. What is left of its gap is the part before it: rows are removed
+   * at the front, and most new ones come behind all others.
+   */
+  Gaps without(RowKey put) {
+    Map.Entry<RowKey, RowKey> gap = endByStart.floorEntry(put);
+    if (gap == null || gap.getValue().compareTo(put) <= 0) {
+      return this;
+    }
+    TreeMap<RowKey, RowKey> next = new TreeMap<>(endByStart);
+    next.remove(gap.getKey());
+    if (gap.getKey().compareTo(put) < 0) {
+      next.put(gap.getKey(), put);
+    }
+    return new Gaps(next);
+  }
+
+  /** The parts of this range in which rows may be, in order. */
+  List<Range> outside(Range range) {
+    List<Range> parts = new ArrayList<>();
+    RowKey from = range.from();
+    Map.Entry<RowKey, RowKey> before = endByStart.lowerEntry(from);
+    if (before != null && before.getValue().compareTo(from) > 0) {
+      from = before.getValue();
+    }
+    if (from.compareTo(range.to()) >= 0) {
+      return parts;
+    }
+    for (Map.Entry<RowKey, RowKey> gap : endByStart.subMap(from, range.to()).entrySet()) {
+      if (from.compareTo(gap.getKey()) < 0) {
+        parts.add(new Range(from, gap.getKey()));
+      }
+      from = gap.getValue();
+    }
+    if (from.compareTo(range.to()) < 0) {
+      parts.add(new Range(from, range.to()));
+    }
+    return parts;
+  }
+
+  ByteBuffer toBuffer() {
+    int size =
+        endByStart.entrySet().stream()
+            .mapToInt(gap -> 2 * Short.BYTES + gap.getKey().length() + gap.getValue().length())
+            .sum();
+    ByteBuffer all = ByteBuffer.allocate(size);
+    endByStart.forEach(
+        (from, to) -> {
+          all.putShort((short) from.length()).put(from.toBuffer());
+          all.putShort((short) to.length()).put(to.toBuffer());
+        });
+    return all.flip();
+  }
+
+  static Gaps of(ByteBuffer stored) {
+    ByteBuffer rest = stored.duplicate();
+    TreeMap<RowKey, RowKey> gaps = new TreeMap<>();
+    while (rest.hasRemaining()) {
+      RowKey from = next(rest);
+      gaps.put(from, next(rest));
+    }
+    return new Gaps(gaps);
+  }
+
+  private static RowKey next(ByteBuffer rest) {
+    int length = rest.getShort();
+    ByteBuffer part = rest.duplicate();
+    part.limit(part.position() + length);
+    rest.position(rest.position() + length);
+    return RowKey.of(part);
+  }
+}

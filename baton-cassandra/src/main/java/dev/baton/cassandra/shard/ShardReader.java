@@ -1,0 +1,85 @@
+package dev.baton.cassandra.shard;
+
+import dev.baton.cassandra.shard.ShardTable.Found;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** Reads rows of one shard in order, and leaves its gaps out. Thread-safe. */
+final class ShardReader {
+  /** Rows that are read to find the first of a group: most groups are short, or one is long. */
+  private static final int ROWS_OF_A_SEEK = 16;
+
+  private final ShardTable table;
+
+  ShardReader(ShardTable table) {
+    this.table = table;
+  }
+
+  /** The first rows of this range. */
+  CompletionStage<List<Found>> range(int shard, ShardState state, Gaps.Range range, int limit) {
+    return parts(shard, state.gaps().outside(range), limit, new ArrayList<>());
+  }
+
+  private CompletionStage<List<Found>> parts(
+      int shard, List<Gaps.Range> parts, int limit, List<Found> found) {
+    if (parts.isEmpty() || found.size() >= limit) {
+      return CompletableFuture.completedStage(found);
+    }
+    return table
+        .range(shard, parts.get(0), limit - found.size())
+        .thenCompose(
+            more -> {
+              found.addAll(more);
+              return parts(shard, parts.subList(1, parts.size()), limit, found);
+            });
+  }
+
+  /** The first row of each group in this range. */
+  CompletionStage<List<Found>> heads(
+      int shard, ShardState state, Gaps.Range range, Grouping grouping, int limit) {
+    return heads(shard, state, range, new Heads(grouping, limit));
+  }
+
+  private CompletionStage<List<Found>> heads(
+      int shard, ShardState state, Gaps.Range range, Heads heads) {
+    if (range.isEmpty() || heads.found.size() >= heads.limit) {
+      return CompletableFuture.completedStage(heads.found);
+    }
+    return range(shard, state, range, ROWS_OF_A_SEEK)
+        .thenCompose(
+            rows -> {
+              rows.forEach(heads::add);
+              if (rows.size() < ROWS_OF_A_SEEK) {
+                return CompletableFuture.completedStage(heads.found);
+              }
+              RowKey last = rows.get(rows.size() - 1).key();
+              RowKey on = heads.grouping.groupOf(last).end();
+              return heads(shard, state, new Gaps.Range(on, range.to()), heads);
+            });
+  }
+
+  /** What was found so far. */
+  private static final class Heads {
+    private final Grouping grouping;
+    private final int limit;
+    private final List<Found> found = new ArrayList<>();
+
+    private Heads(Grouping grouping, int limit) {
+      this.grouping = grouping;
+      this.limit = limit;
+    }
+
+    private void add(Found row) {
+      boolean isFirst =
+          found.isEmpty()
+              || !grouping
+                  .groupOf(found.get(found.size() - 1).key())
+                  .equals(grouping.groupOf(row.key()));
+      if (isFirst && found.size() < limit) {
+        found.add(row);
+      }
+    }
+  }
+}

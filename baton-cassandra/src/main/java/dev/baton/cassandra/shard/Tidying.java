@@ -1,0 +1,64 @@
+package dev.baton.cassandra.shard;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Finds where a shard has no rows any more, so that reads leave that out, and Cassandra drops the
+ * tombstones there. Thread-safe.
+ */
+final class Tidying {
+  private final ShardReader reader;
+  private final List<Area> areas;
+
+  /** A part of each shard in which rows come and go, and what its groups of keys are. */
+  record Area(Gaps.Range range, Grouping grouping, int maxGroups) {}
+
+  Tidying(ShardReader reader, List<Area> areas) {
+    this.reader = reader;
+    this.areas = areas;
+  }
+
+  CompletionStage<Turn.Decision> of(int shard, ShardState state) {
+    CompletionStage<Turn.Decision> decided =
+        CompletableFuture.completedStage(
+            new Turn.Decision(
+                new ShardTable.Change(List.of(), List.of()), state.gaps(), List.of()));
+    for (Area area : areas) {
+      decided = decided.thenCompose(before -> with(shard, state, area, before));
+    }
+    return decided;
+  }
+
+  private CompletionStage<Turn.Decision> with(
+      int shard, ShardState state, Area area, Turn.Decision before) {
+    return reader
+        .heads(shard, state, area.range(), area.grouping(), area.maxGroups())
+        .thenApply(
+            heads -> {
+              List<Gaps.Range> gaps =
+                  gaps(area, heads.stream().map(ShardTable.Found::key).toList());
+              List<Gaps.Range> cleared = new ArrayList<>(before.change().cleared());
+              cleared.addAll(gaps);
+              Gaps all = before.gaps().replaced(area.range(), gaps);
+              return new Turn.Decision(new ShardTable.Change(List.of(), cleared), all, List.of());
+            });
+  }
+
+  /** From the end of each group to the first row behind it. */
+  private static List<Gaps.Range> gaps(Area area, List<RowKey> heads) {
+    List<Gaps.Range> gaps = new ArrayList<>();
+    RowKey from = area.range().from();
+    for (RowKey head : heads) {
+      gaps.add(new Gaps.Range(from, head));
+      from = area.grouping().groupOf(head).end();
+    }
+    if (heads.size() < area.maxGroups()) {
+      gaps.add(new Gaps.Range(from, area.range().to()));
+    }
+    gaps.removeIf(Gaps.Range::isEmpty);
+    return gaps;
+  }
+}

@@ -1,0 +1,178 @@
+package dev.baton.cassandra.shard;
+
+import dev.baton.api.error.StoreRefusedException;
+import dev.baton.api.error.StoreUnavailableException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One change of a shard, from reading its epoch to knowing what became of the compare-and-set. The
+ * package tells the protocol. Used once, by one thread at a time.
+ */
+final class Turn {
+  private static final long MIN_PAUSE_MICROS = 500;
+  private static final int MAX_DOUBLINGS = 8;
+
+  private final int shard;
+  private final ShardTable table;
+  private final ShardClock clock;
+  private final long endNanos;
+
+  /** Compare-and-sets that weren't answered and may still be applied, or have been. */
+  private final List<Unknown> unknown = new ArrayList<>();
+
+  private int tries;
+
+  /** What decides on a change, once or again, by what it reads after the state was read. */
+  @FunctionalInterface
+  interface Work {
+    CompletionStage<Decision> of(ShardState state);
+  }
+
+  /**
+   * What is to be changed.
+   *
+   * @param next the state after it, but for the id of the change
+   * @param answers what tells the callers, if it is applied
+   */
+  record Decision(ShardTable.Change change, Gaps gaps, List<Runnable> answers) {
+    static Decision of(ShardState state, List<Rows.Write> writes, List<Runnable> answers) {
+      Gaps gaps = state.gaps();
+      for (Rows.Write write : writes) {
+        gaps = write.row() == null ? gaps : gaps.without(write.key());
+      }
+      return new Decision(new ShardTable.Change(writes, List.of()), gaps, answers);
+    }
+
+    private boolean isNothing() {
+      return change.writes().isEmpty() && change.cleared().isEmpty();
+    }
+
+    private int removals() {
+      return (int) change.writes().stream().filter(write -> write.row() == null).count();
+    }
+  }
+
+  /**
+   * How it ended.
+   *
+   * @param state the shard's, as this change or the last read left it
+   */
+  record End(ShardState state, List<Runnable> answers, int removals) {}
+
+  private record Unknown(UUID write, ShardState before, End end) {}
+
+  Turn(int shard, ShardTable table, ShardClock clock, long endNanos) {
+    this.shard = shard;
+    this.table = table;
+    this.clock = clock;
+    this.endNanos = endNanos;
+  }
+
+  /**
+   * Fails with a {@link StoreUnavailableException} when it isn't known whether it was applied.
+   *
+   * @param known the state, if no other has written since it was so; null when it isn't known
+   */
+  CompletionStage<End> run(@Nullable ShardState known, Work work) {
+    return known == null ? again(work) : decide(known, work);
+  }
+
+  private CompletionStage<End> decide(ShardState state, Work work) {
+    return work.of(state)
+        .handle(
+            (decision, failure) ->
+                failure == null ? write(state, decision, work) : afterReading(failure, work))
+        .thenCompose(stage -> stage);
+  }
+
+  /** Nothing was written for what couldn't be read: it may be read again. */
+  private CompletionStage<End> afterReading(Throwable failure, Work work) {
+    return cause(failure) instanceof StoreUnavailableException
+        ? again(work)
+        : CompletableFuture.failedStage(cause(failure));
+  }
+
+  private CompletionStage<End> write(ShardState state, Decision decision, Work work) {
+    // What was read may show an unknown change of this turn, so that nothing seems to be left to
+    // do. An empty change then tells: if it is applied, none of the unknown ones ever will be.
+    if (decision.isNothing() && unknown.isEmpty()) {
+      return CompletableFuture.completedStage(new End(state, decision.answers(), 0));
+    }
+    UUID write = newId();
+    ShardState next = state.after(write, decision.gaps());
+    End end = new End(next, decision.answers(), decision.removals());
+    return table
+        .turn(shard, next, decision.change())
+        .handle(
+            (applied, failure) -> {
+              if (failure == null && applied) {
+                return CompletableFuture.completedStage(end);
+              }
+              if (failure != null && cause(failure) instanceof StoreRefusedException) {
+                return CompletableFuture.<End>failedStage(cause(failure));
+              }
+              if (failure != null) {
+                unknown.add(new Unknown(write, state, end));
+              }
+              return again(work);
+            })
+        .thenCompose(stage -> stage);
+  }
+
+  /** Reads the state serially, which says what became of the unknown ones, and decides again. */
+  private CompletionStage<End> again(Work work) {
+    if (clock.nanoTime() - endNanos > 0) {
+      return CompletableFuture.failedStage(
+          new StoreUnavailableException(
+              "Shard " + shard + " could not be written: " + tries + " tries took too long"));
+    }
+    return pause()
+        .thenCompose(waited -> table.state(shard, true))
+        .handle((state, failure) -> failure == null ? judge(state, work) : again(work))
+        .thenCompose(stage -> stage);
+  }
+
+  private CompletionStage<Void> pause() {
+    int doublings = Math.min(tries++, MAX_DOUBLINGS);
+    if (doublings == 0) {
+      return CompletableFuture.completedStage(null);
+    }
+    long most = MIN_PAUSE_MICROS << doublings;
+    return clock.pause(Duration.ofNanos(1_000 * ThreadLocalRandom.current().nextLong(most)));
+  }
+
+  private CompletionStage<End> judge(ShardState state, Work work) {
+    for (Unknown one : unknown) {
+      if (state.writes().contains(one.write())) {
+        return CompletableFuture.completedStage(
+            new End(state, one.end().answers(), one.end().removals()));
+      }
+      if (!state.tellsOf(one.before().epoch())) {
+        return CompletableFuture.failedStage(
+            new StoreUnavailableException(
+                "Whether shard " + shard + " was written isn't known: others wrote it too often"));
+      }
+    }
+    // It insisted on an epoch that is over: it can't be applied any more.
+    unknown.removeIf(one -> one.before().epoch() < state.epoch());
+    return decide(state, work);
+  }
+
+  private static Throwable cause(Throwable failure) {
+    Throwable cause = failure.getCause();
+    return failure instanceof CompletionException && cause != null ? cause : failure;
+  }
+
+  private static UUID newId() {
+    ThreadLocalRandom random = ThreadLocalRandom.current();
+    return new UUID(random.nextLong(), random.nextLong());
+  }
+}

@@ -1,0 +1,178 @@
+package dev.baton.cassandra.task;
+
+import dev.baton.api.AddResult;
+import dev.baton.cassandra.cql.Cql;
+import dev.baton.cassandra.row.Keys;
+import dev.baton.cassandra.row.TaskRow;
+import dev.baton.cassandra.row.TaskRows;
+import dev.baton.cassandra.shard.ShardClock;
+import dev.baton.cassandra.shard.Shards;
+import dev.baton.spi.core.CoreStore;
+import dev.baton.task.Candidate;
+import dev.baton.task.FinishedTask;
+import dev.baton.task.Task;
+import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.NewTask;
+import dev.baton.task.rule.NodeStart;
+import dev.baton.task.rule.Transition;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Tasks in Cassandra. Thread-safe. */
+public final class CassandraTaskStore implements CoreStore {
+  /** Keyed tasks of one call that are added at the same time. */
+  private static final int MAX_KEYED_AT_ONCE = 64;
+
+  private final Cql cql;
+  private final Shards shards;
+  private final ReadyRows ready;
+  private final Sweeps sweeps;
+  private final Adding adding;
+  private final Runnable check;
+
+  /**
+   * @param patience how long a command may wait for its shard
+   * @param check fails when the keyspace can't be used
+   */
+  public CassandraTaskStore(
+      Cql cql, Shards shards, ShardClock clock, Duration patience, Runnable check) {
+    this.cql = cql;
+    this.shards = shards;
+    this.check = check;
+    ready = new ReadyRows(shards);
+    UniqueKeys keys = new UniqueKeys(new KeyTable(cql), shards, clock);
+    sweeps = new Sweeps(cql, shards, keys, clock);
+    adding = new Adding(shards, keys, clock, patience);
+  }
+
+  @Override
+  public void check() {
+    check.run();
+  }
+
+  @Override
+  public List<AddResult> insert(List<NewTask> tasks) {
+    List<CompletableFuture<AddResult>> begun = new ArrayList<>();
+    List<CompletableFuture<AddResult>> keyed = new ArrayList<>();
+    Set<Object> wanted = new HashSet<>();
+    for (NewTask task : tasks) {
+      if (task.spec().keyed()) {
+        List<Object> names = new ArrayList<>(Adding.names(task));
+        names.add(task.id());
+        // Those before it decide first where it wants what they want.
+        if (keyed.size() >= MAX_KEYED_AT_ONCE || names.stream().anyMatch(wanted::contains)) {
+          keyed.forEach(cql::await);
+          keyed.clear();
+          wanted.clear();
+        }
+        wanted.addAll(names);
+        keyed.add(adding.add(task));
+      }
+      begun.add(task.spec().keyed() ? keyed.get(keyed.size() - 1) : adding.add(task));
+    }
+    return begun.stream().map(cql::await).toList();
+  }
+
+  @Override
+  public List<Boolean> apply(List<Transition> transitions) {
+    return sweeps.all(transitions, Transition::id, Apply::new).stream()
+        .map(Optional::isPresent)
+        .toList();
+  }
+
+  @Override
+  public List<Task> claim(UUID owner, Duration lease, List<ClaimRequest> requests) {
+    return sweeps
+        .all(requests, ClaimRequest::id, request -> new Claim(owner, lease, request))
+        .stream()
+        .flatMap(Optional::stream)
+        .toList();
+  }
+
+  @Override
+  public Renewal renew(Duration lease, List<Hold> held) {
+    Set<UUID> renewed =
+        sweeps.all(held, Hold::id, hold -> new Renew(hold, lease)).stream()
+            .flatMap(Optional::stream)
+            .collect(Collectors.toSet());
+    return new Renewal(renewed, Set.of());
+  }
+
+  @Override
+  public Set<UUID> confirm(List<Hold> held) {
+    Map<UUID, Task> live = sweeps.outlines(held.stream().map(Hold::id).toList());
+    Set<UUID> confirmed = new HashSet<>();
+    for (Hold hold : held) {
+      Task task = live.get(hold.id());
+      if (task != null && Moves.isHeldSo(task, hold)) {
+        confirmed.add(hold.id());
+      }
+    }
+    return confirmed;
+  }
+
+  @Override
+  public List<Task> heldBy(NodeStart node, @Nullable UUID after, int limit) {
+    return sweeps.heldBy(node, after, limit);
+  }
+
+  @Override
+  public List<Candidate> firstOfEachFlow(String bucket, @Nullable Candidate after, int limit) {
+    return ready.firstOfEachFlow(bucket, after, limit);
+  }
+
+  @Override
+  public List<Candidate> scan(String bucket, @Nullable Candidate after, int limit) {
+    return ready.scan(bucket, after, limit);
+  }
+
+  @Override
+  public List<Candidate> fetch(String bucket, List<FetchRequest> requests, int limit) {
+    return requests.stream()
+        .flatMap(request -> ready.fetch(bucket, request, limit).stream())
+        .toList();
+  }
+
+  @Override
+  public List<Candidate> due(Duration hintExpiry, Instant since, int limit) {
+    return sweeps.due(hintExpiry, since, limit);
+  }
+
+  @Override
+  public List<Task> overdue(Instant leasesSince, Instant hintsSince, int limit) {
+    return sweeps.overdue(leasesSince, hintsSince, limit);
+  }
+
+  @Override
+  public int prune(int limit) {
+    return sweeps.prune(limit);
+  }
+
+  @Override
+  public Optional<Task> find(UUID id) {
+    return row(id) instanceof TaskRow.Live live ? Optional.of(live.task()) : Optional.empty();
+  }
+
+  @Override
+  public Optional<FinishedTask> findFinished(UUID id) {
+    return row(id) instanceof TaskRow.Finished finished && finished.isKept()
+        ? Optional.of(finished.task())
+        : Optional.empty();
+  }
+
+  private @Nullable TaskRow row(UUID id) {
+    return cql.await(shards.row(shards.of(id), Keys.task(id)))
+        .map(row -> TaskRows.read(id, row))
+        .orElse(null);
+  }
+}

@@ -1,0 +1,88 @@
+package dev.baton.cassandra.task;
+
+import dev.baton.api.AddResult;
+import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.cassandra.row.KeyHold;
+import dev.baton.cassandra.row.Keys;
+import dev.baton.cassandra.row.TaskRow;
+import dev.baton.cassandra.row.TaskRows;
+import dev.baton.cassandra.shard.Command;
+import dev.baton.cassandra.shard.RowKey;
+import dev.baton.cassandra.shard.Rows;
+import dev.baton.task.Bytes;
+import dev.baton.task.Task;
+import dev.baton.task.TaskKey;
+import dev.baton.task.rule.NewTask;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Inserts a task whose unique keys have been registered. The answer is empty when the registration
+ * was refused meanwhile: another task may have the keys.
+ *
+ * @param token of the registration
+ * @param isLate whether it must not be inserted any more: a refusal may have been removed
+ */
+record Insert(NewTask task, UUID token, BooleanSupplier isLate)
+    implements Command<Optional<AddResult>> {
+  private static final int INDEXES = 600;
+
+  @Override
+  public List<RowKey> reads() {
+    RowKey own = Keys.task(task.id());
+    return hasRegistered() ? List.of(own, Keys.task(token)) : List.of(own);
+  }
+
+  private boolean hasRegistered() {
+    return task.keys().stream().anyMatch(key -> key.kind() == TaskKey.Kind.UNIQUE);
+  }
+
+  @Override
+  public int size() {
+    Bytes payload = task.spec().payload();
+    return INDEXES + (payload == null ? 0 : payload.length());
+  }
+
+  @Override
+  public Optional<AddResult> decide(Rows rows, Instant now) {
+    if (isLate.getAsBoolean()) {
+      throw new StoreUnavailableException("Task " + task.id() + " could not be added in time");
+    }
+    if (hasRegistered() && TaskRows.get(rows, token) instanceof TaskRow.Refusal) {
+      return Optional.empty();
+    }
+    TaskRow before = TaskRows.get(rows, task.id());
+    if (isTaken(before, now)) {
+      return Optional.of(new AddResult.AlreadyExists(task.id()));
+    }
+    TaskRows.put(rows, before, new TaskRow.Live(task(now), keys(before, now)));
+    return Optional.of(new AddResult.Added(task.id()));
+  }
+
+  /** An id that Baton made is never used twice: who sends it again didn't hear the answer. */
+  private boolean isTaken(@Nullable TaskRow before, Instant now) {
+    boolean named = task.keys().stream().anyMatch(key -> key.kind() == TaskKey.Kind.ID);
+    return before instanceof TaskRow.Live
+        || (before instanceof TaskRow.Finished finished && (!named || finished.hasItsIdAt(now)));
+  }
+
+  private Task task(Instant now) {
+    return new Task(task.id(), task.spec(), task.placement().at(now, 1), now, now, now);
+  }
+
+  /** Those of the task, and those that an earlier task of the same id still holds. */
+  private List<KeyHold> keys(@Nullable TaskRow before, Instant now) {
+    Stream<KeyHold> earlier =
+        before == null ? Stream.of() : before.keys().stream().filter(key -> key.holdsAt(now));
+    Stream<KeyHold> own =
+        task.keys().stream()
+            .filter(key -> key.kind() == TaskKey.Kind.UNIQUE)
+            .map(key -> KeyHold.of(task.spec().type(), key, token, now));
+    return Stream.concat(earlier, own).toList();
+  }
+}

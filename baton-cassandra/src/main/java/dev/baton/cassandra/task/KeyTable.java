@@ -1,0 +1,101 @@
+package dev.baton.cassandra.task;
+
+import com.datastax.oss.driver.api.core.cql.BoundStatement;
+import com.datastax.oss.driver.api.core.cql.PreparedStatement;
+import com.datastax.oss.driver.api.core.cql.Row;
+import dev.baton.api.error.StoreRefusedException;
+import dev.baton.cassandra.cql.Cql;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Which registration has a unique key. Each change is a compare-and-set of its own, and one that
+ * wasn't answered is judged by a serial read: a token is used for one registration. Thread-safe.
+ */
+final class KeyTable {
+  private static final String FIND =
+      "SELECT task, registration FROM %s.baton_key WHERE type = ? AND key = ?";
+  private static final String REGISTER =
+      "INSERT INTO %s.baton_key (type, key, task, registration) VALUES (?, ?, ?, ?) IF NOT EXISTS";
+  private static final String REPLACE =
+      "UPDATE %s.baton_key SET task = ?, registration = ? WHERE type = ? AND key = ? IF"
+          + " registration = ?";
+  private static final String FREE =
+      "DELETE FROM %s.baton_key WHERE type = ? AND key = ? IF registration = ?";
+
+  private final Cql cql;
+  private final PreparedStatement find;
+  private final PreparedStatement register;
+  private final PreparedStatement replace;
+  private final PreparedStatement free;
+
+  KeyTable(Cql cql) {
+    this.cql = cql;
+    find = cql.prepare(FIND);
+    register = cql.prepare(REGISTER);
+    replace = cql.prepare(REPLACE);
+    free = cql.prepare(FREE);
+  }
+
+  /** What is unique: a text inside a type. */
+  record Name(String type, String text) {}
+
+  /** A task that wants keys, or has them, by this attempt to add it. */
+  record Registration(UUID task, UUID token) {}
+
+  /** Registers the key if it is free; the answer is whose it then is. */
+  CompletionStage<Registration> register(Name name, Registration wanted) {
+    return judged(
+        register.bind(name.type(), name.text(), wanted.task(), wanted.token()), name, wanted);
+  }
+
+  /** Gives the key to another, if it is still that one's; the answer is whose it then is. */
+  CompletionStage<Registration> replace(Name name, Registration old, Registration wanted) {
+    return judged(
+        replace.bind(wanted.task(), wanted.token(), name.type(), name.text(), old.token()),
+        name,
+        wanted);
+  }
+
+  /** Frees the key if it is this registration's. */
+  CompletionStage<Boolean> free(Name name, UUID token) {
+    return cql.compareAndSet(free.bind(name.type(), name.text(), token));
+  }
+
+  /** Whose the key is, whatever was answered; where it is free, it is registered. */
+  private CompletionStage<Registration> judged(
+      BoundStatement change, Name name, Registration wanted) {
+    return cql.compareAndSet(change)
+        .exceptionally(KeyTable::unknown)
+        .thenCompose(
+            applied -> applied ? CompletableFuture.completedStage(Optional.of(wanted)) : find(name))
+        .thenCompose(
+            holder ->
+                holder.isPresent()
+                    ? CompletableFuture.completedStage(holder.get())
+                    : register(name, wanted));
+  }
+
+  /** A serial read tells what became of it, but for what can't be written at all. */
+  private static boolean unknown(Throwable failure) {
+    if (failure.getCause() instanceof StoreRefusedException refused) {
+      throw refused;
+    }
+    return false;
+  }
+
+  private CompletionStage<Optional<Registration>> find(Name name) {
+    return cql.readSerially(find.bind(name.type(), name.text()))
+        .thenApply(rows -> rows.stream().findFirst().map(KeyTable::registration));
+  }
+
+  private static Registration registration(Row row) {
+    return new Registration(uuid(row, "task"), uuid(row, "registration"));
+  }
+
+  private static UUID uuid(Row row, String column) {
+    return java.util.Objects.requireNonNull(row.getUuid(column));
+  }
+}

@@ -1,0 +1,94 @@
+package dev.baton.cassandra.task;
+
+import dev.baton.cassandra.row.KeyHold;
+import dev.baton.cassandra.row.TaskRow;
+import dev.baton.task.FinishedTask;
+import dev.baton.task.Position;
+import dev.baton.task.Task;
+import dev.baton.task.rule.Change;
+import dev.baton.task.rule.Guard;
+import dev.baton.task.rule.Hold;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** What becomes of a live task. Pure. */
+final class Moves {
+  private Moves() {}
+
+  /** Whether the task is still what the author of the change saw, its owner included. */
+  static boolean fits(Task task, Guard guard, Instant now) {
+    Position position = task.position();
+    return position.version() == guard.version()
+        && position.status() == guard.status()
+        && Objects.equals(position.owner(), guard.owner())
+        && (!guard.timeIsUp() || isOverAt(task, now));
+  }
+
+  static boolean isOverAt(Task task, Instant now) {
+    Instant time = task.position().nextEventAt();
+    return time != null && !time.isAfter(now);
+  }
+
+  static boolean isHeldSo(Task task, Hold hold) {
+    Position position = task.position();
+    return position.version() == hold.version() && hold.owner().equals(position.owner());
+  }
+
+  /** The task after a move; its last change is that of its state or data alone. */
+  static Task moved(Task task, Change.Move move, Instant now) {
+    Position before = task.position();
+    Position after = move.placement().at(now, before.version() + (move.newVersion() ? 1 : 0));
+    // A checkpoint keeps the version: who hasn't seen it mustn't undo it.
+    return move.changed()
+        ? at(task, after, now, now)
+        : at(task, after.withStateOf(before), task.lastChange(), now);
+  }
+
+  /** The task elsewhere, with its state and data as they were. */
+  static Task at(Task task, Position position, Instant now) {
+    return at(task, position, task.lastChange(), now);
+  }
+
+  private static Task at(Task task, Position position, Instant lastChange, Instant now) {
+    // By a task that runs, this tells when it was claimed: a renewal leaves it.
+    boolean acts = position.version() != task.position().version();
+    Instant lastAction = acts ? now : task.lastAction();
+    return new Task(task.id(), task.spec(), position, task.createdAt(), lastChange, lastAction);
+  }
+
+  /** The task at its end. Its row stays as long as it is kept, or one of its keys is held. */
+  static TaskRow.Finished finished(
+      TaskRow.Live row, Change.Finish finish, @Nullable String error, Instant now) {
+    FinishedTask task = finished(row.task(), finish, error, now);
+    List<KeyHold> keys = row.keys().stream().map(key -> key.settledAt(task.keepUntil())).toList();
+    Instant removeAt =
+        keys.stream()
+            .map(KeyHold::until)
+            .filter(until -> until.isAfter(task.keepUntil()))
+            .max(Instant::compareTo)
+            .orElse(task.keepUntil());
+    return new TaskRow.Finished(task, !finish.keep().isZero(), keys, removeAt);
+  }
+
+  private static FinishedTask finished(
+      Task task, Change.Finish finish, @Nullable String error, Instant now) {
+    Position last = task.position();
+    return new FinishedTask(
+        task.id(),
+        task.spec(),
+        finish.to(),
+        last.version() + 1,
+        last.owner(),
+        last.attempts(),
+        last.losses(),
+        last.state(),
+        finish.result(),
+        error,
+        task.createdAt(),
+        now,
+        now.plus(finish.keep()).truncatedTo(ChronoUnit.MICROS));
+  }
+}

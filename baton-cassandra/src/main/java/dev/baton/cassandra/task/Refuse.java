@@ -1,0 +1,38 @@
+package dev.baton.cassandra.task;
+
+import dev.baton.cassandra.row.Keys;
+import dev.baton.cassandra.row.TaskRow;
+import dev.baton.cassandra.row.TaskRows;
+import dev.baton.cassandra.shard.Command;
+import dev.baton.cassandra.shard.RowKey;
+import dev.baton.cassandra.shard.Rows;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * Refuses a registration whose task hasn't come, in the shard of the task: from then on it can't
+ * come. Answers whether it is refused; if not, the task has come meanwhile.
+ */
+record Refuse(KeyTable.Registration registration) implements Command<Boolean> {
+  /** Longer by far than anybody tries to insert a task under one registration. */
+  private static final Duration KEEP = Duration.ofHours(2);
+
+  @Override
+  public List<RowKey> reads() {
+    return List.of(Keys.task(registration.task()), Keys.task(registration.token()));
+  }
+
+  @Override
+  public Boolean decide(Rows rows, Instant now) {
+    TaskRow task = TaskRows.get(rows, registration.task());
+    boolean came =
+        task != null
+            && task.keys().stream().anyMatch(key -> key.token().equals(registration.token()));
+    if (!came) {
+      TaskRow before = TaskRows.get(rows, registration.token());
+      TaskRows.put(rows, before, new TaskRow.Refusal(registration.token(), now.plus(KEEP)));
+    }
+    return !came;
+  }
+}

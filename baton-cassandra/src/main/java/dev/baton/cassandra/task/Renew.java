@@ -1,0 +1,35 @@
+package dev.baton.cassandra.task;
+
+import dev.baton.cassandra.row.TaskRow;
+import dev.baton.cassandra.row.TaskRows;
+import dev.baton.cassandra.shard.Rows;
+import dev.baton.task.Task;
+import dev.baton.task.rule.Hold;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Moves the end of a lease, if the task is still held so. */
+final class Renew extends LiveCommand<UUID> {
+  private final Hold hold;
+  private final Duration lease;
+
+  Renew(Hold hold, Duration lease) {
+    super(hold.id());
+    this.hold = hold;
+    this.lease = lease;
+  }
+
+  @Override
+  Optional<UUID> decide(TaskRow.Live live, Rows rows, Instant now) {
+    if (!Moves.isHeldSo(live.task(), hold)) {
+      return Optional.empty();
+    }
+    Instant until = now.plus(lease).truncatedTo(ChronoUnit.MICROS);
+    Task renewed = Moves.at(live.task(), live.task().position().until(until), now);
+    TaskRows.change(rows, live, new TaskRow.Live(renewed, live.keys()));
+    return Optional.of(hold.id());
+  }
+}

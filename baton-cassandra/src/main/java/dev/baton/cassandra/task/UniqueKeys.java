@@ -1,0 +1,114 @@
+package dev.baton.cassandra.task;
+
+import dev.baton.cassandra.row.KeyHold;
+import dev.baton.cassandra.row.Keys;
+import dev.baton.cassandra.row.TaskRow;
+import dev.baton.cassandra.row.TaskRows;
+import dev.baton.cassandra.shard.ShardClock;
+import dev.baton.cassandra.shard.Shards;
+import dev.baton.cassandra.task.KeyTable.Name;
+import dev.baton.cassandra.task.KeyTable.Registration;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Registers unique keys. A key is a row of its own, which names the task that has it; whether the
+ * task still has it is in the task's row. A key whose task isn't there is that of a task which is
+ * being added, or whose adder has failed in between: others wait a moment, and then refuse the
+ * registration and take the key. Thread-safe.
+ */
+final class UniqueKeys {
+  private static final int MAX_WAITS = 6;
+  private static final Duration FIRST_WAIT = Duration.ofMillis(8);
+
+  private final KeyTable table;
+  private final Shards shards;
+  private final ShardClock clock;
+
+  UniqueKeys(KeyTable table, Shards shards, ShardClock clock) {
+    this.table = table;
+    this.shards = shards;
+    this.clock = clock;
+  }
+
+  /**
+   * Registers the key, if no other task has it.
+   *
+   * @return whose it is now
+   */
+  CompletionStage<Registration> register(Name name, Registration wanted) {
+    return table.register(name, wanted).thenCompose(holder -> judge(name, holder, wanted, 0));
+  }
+
+  private CompletionStage<Registration> judge(
+      Name name, Registration holder, Registration wanted, int waits) {
+    if (holder.equals(wanted)) {
+      return CompletableFuture.completedStage(wanted);
+    }
+    return hold(name, holder)
+        .thenCompose(
+            hold -> {
+              if (hold.isEmpty()) {
+                return absent(name, holder, wanted, waits);
+              }
+              return hold.get().holdsAt(clock.now())
+                  ? CompletableFuture.completedStage(holder)
+                  : replace(name, holder, wanted);
+            });
+  }
+
+  private CompletionStage<Optional<KeyHold>> hold(Name name, Registration holder) {
+    UUID id = holder.task();
+    return shards
+        .row(shards.of(id), Keys.task(id))
+        .thenApply(
+            row ->
+                row.flatMap(
+                    found ->
+                        TaskRows.read(id, found).keys().stream()
+                            .filter(key -> key.token().equals(holder.token()))
+                            .filter(key -> key.type().equals(name.type()))
+                            .filter(key -> key.text().equals(name.text()))
+                            .findFirst()));
+  }
+
+  private CompletionStage<Registration> absent(
+      Name name, Registration holder, Registration wanted, int waits) {
+    if (waits < MAX_WAITS) {
+      return clock
+          .pause(FIRST_WAIT.multipliedBy(1L << waits))
+          .thenCompose(waited -> judge(name, holder, wanted, waits + 1));
+    }
+    return shards
+        .submit(shards.of(holder.task()), new Refuse(holder))
+        .thenCompose(
+            refused ->
+                refused ? replace(name, holder, wanted) : judge(name, holder, wanted, waits));
+  }
+
+  private CompletionStage<Registration> replace(
+      Name name, Registration holder, Registration wanted) {
+    return table.replace(name, holder, wanted).thenCompose(now -> judge(name, now, wanted, 0));
+  }
+
+  /** Frees these keys where they are still of this registration. */
+  CompletionStage<Void> free(List<Name> names, UUID token) {
+    return CompletableFuture.allOf(
+        names.stream()
+            .map(name -> table.free(name, token).toCompletableFuture())
+            .toArray(CompletableFuture[]::new));
+  }
+
+  /** Frees the keys of a task that may go. */
+  CompletionStage<Void> free(TaskRow over) {
+    return CompletableFuture.allOf(
+        over.keys().stream()
+            .map(key -> free(List.of(new Name(key.type(), key.text())), key.token()))
+            .map(CompletionStage::toCompletableFuture)
+            .toArray(CompletableFuture[]::new));
+  }
+}

@@ -1,0 +1,54 @@
+package dev.baton.cassandra;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
+
+/** The store knows the seams, the model and Cassandra's driver, and its rooms form no ring. */
+class ArchitectureTest {
+  private final JavaClasses store =
+      new ClassFileImporter()
+          .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+          .importPackages("dev.baton.cassandra");
+
+  @Test
+  void theStoreKnowsTheSeamsTheModelAndTheDriverAlone() {
+    classes()
+        .that()
+        .resideInAPackage("dev.baton.cassandra..")
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage(
+            "dev.baton",
+            "dev.baton.cassandra..",
+            "dev.baton.spi..",
+            "dev.baton.api..",
+            "dev.baton.task..",
+            "com.datastax.oss.driver.api..",
+            "org.slf4j..",
+            "org.jspecify..",
+            "java..")
+        .check(store);
+  }
+
+  @Test
+  void onlyTheShardsAndTheKeysTalkToTheDriverAboutRows() {
+    noClasses()
+        .that()
+        .resideInAPackage("dev.baton.cassandra.row")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("com.datastax..")
+        .check(store);
+  }
+
+  @Test
+  void theRoomsFormNoRing() {
+    slices().matching("dev.baton.cassandra.(*)..").should().beFreeOfCycles().check(store);
+  }
+}

@@ -1,0 +1,41 @@
+package dev.baton.cassandra;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.api.error.StoreUnusableException;
+import org.junit.jupiter.api.Test;
+
+/** A keyspace that doesn't keep what Baton promises is refused, with words. */
+class CassandraCheckTest {
+  private final TestKeyspace keyspace = TestKeyspace.empty();
+
+  @Test
+  void aKeyspaceWithoutTablesIsRefused() {
+    assertThatThrownBy(() -> CassandraBaton.on(keyspace.session(), "system_auth"))
+        .isInstanceOf(StoreUnusableException.class)
+        .hasMessageContaining("CassandraSchema.create");
+  }
+
+  @Test
+  void anotherNumberOfShardsIsRefused() {
+    assertThatThrownBy(
+            () ->
+                CassandraSchema.create(
+                    keyspace.session(), keyspace.name(), TestKeyspace.SHARDS + 1))
+        .isInstanceOf(StoreUnusableException.class)
+        .hasMessageContaining("has 4 shards, not 5");
+  }
+
+  @Test
+  void tablesOfAnotherVersionAreRefused() {
+    String setting = "UPDATE " + keyspace.name() + ".baton_setting SET value = '%s' %s";
+    keyspace.session().execute(setting.formatted("99", "WHERE name = 'version' IF EXISTS"));
+    try {
+      assertThatThrownBy(() -> CassandraBaton.on(keyspace.session(), keyspace.name()))
+          .isInstanceOf(StoreUnusableException.class)
+          .hasMessageContainingAll("version 99", "needs 1");
+    } finally {
+      keyspace.session().execute(setting.formatted("1", "WHERE name = 'version' IF EXISTS"));
+    }
+  }
+}

@@ -1,0 +1,90 @@
+package dev.baton.cassandra;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.Baton;
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
+import dev.baton.api.error.NotConfiguredException;
+import dev.baton.spi.core.CoreStore;
+import dev.baton.task.rule.NodeStart;
+import dev.baton.testkit.contract.StoreScenario;
+import dev.baton.testkit.contract.TaskDraft;
+import java.time.InstantSource;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** Real nodes whose tasks are in Cassandra. */
+class CassandraNodeTest {
+  private static final int PATIENCE_SECONDS = 60;
+
+  private static final TaskType<String, String> GREET =
+      TaskType.named("GREET").payload(String.class).result(String.class);
+
+  private final TestKeyspace keyspace = TestKeyspace.empty();
+
+  @Test
+  void twoNodesRunTasksAndRetryThem() throws Exception {
+    AtomicInteger starts = new AtomicInteger();
+    TaskDefinition greets =
+        TaskDefinition.answering(
+            GREET,
+            (name, attempt) -> {
+              if (starts.incrementAndGet() == 1) {
+                throw new IllegalStateException("the first attempt fails");
+              }
+              return "Hello, " + name;
+            });
+    try (Baton one = node(greets);
+        Baton other = node(greets)) {
+      String greeting =
+          one.tasks()
+              .submit(GREET, GREET.request("Ada"))
+              .completion()
+              .toCompletableFuture()
+              .get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+      assertThat(greeting).isEqualTo("Hello, Ada");
+      assertThat(starts).hasValue(2);
+      assertThat(other.tasks().add(TaskRequest.of("NOBODY_KNOWS")).wasAdded()).isTrue();
+    }
+  }
+
+  @Test
+  void aTaskWhoseNodeFellIsRunByAnother() throws Exception {
+    CoreStore store = keyspace.store(InstantSource.system());
+    TaskDraft held = TaskDraft.held("RESCUE", new NodeStart(7).owner(1), TaskDraft.PAST);
+    new StoreScenario(store).add(held);
+    CompletableFuture<Void> ran = new CompletableFuture<>();
+    TaskDefinition rescued =
+        TaskDefinition.of(
+            "RESCUE",
+            attempt -> {
+              ran.complete(null);
+              return Outcome.done();
+            });
+    try (Baton node = node(rescued)) {
+      ran.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    }
+    assertThat(store.find(held.id())).isEmpty();
+  }
+
+  @Test
+  void whatTheStoreLacksIsRefusedAtTheStart() {
+    TaskDefinition pays =
+        TaskDefinition.transactional("PAY", (attempt, transaction) -> Outcome.done());
+    assertThatThrownBy(() -> node(pays))
+        .isInstanceOf(NotConfiguredException.class)
+        .hasMessageContainingAll("transactional handler of type PAY", "capability transactions");
+  }
+
+  private Baton node(TaskDefinition definition) {
+    return CassandraBaton.on(keyspace.session(), keyspace.name(), TestKeyspace.SETTINGS)
+        .define(definition)
+        .start();
+  }
+}

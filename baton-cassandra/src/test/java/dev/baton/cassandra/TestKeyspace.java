@@ -1,0 +1,122 @@
+package dev.baton.cassandra;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
+import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
+import com.datastax.oss.driver.api.core.cql.Row;
+import dev.baton.cassandra.cql.Cql;
+import dev.baton.cassandra.row.Keys;
+import dev.baton.cassandra.shard.ShardClock;
+import dev.baton.cassandra.shard.Shards;
+import dev.baton.cassandra.task.CassandraTaskStore;
+import dev.baton.local.LocalCassandra;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+
+/** A keyspace on the server that this JVM's tests share, empty at the start of each test. */
+final class TestKeyspace {
+  /** Few, so that tests are quick. */
+  static final int SHARDS = 4;
+
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  static final CassandraSettings SETTINGS = CassandraSettings.defaults().withTimeout(PATIENCE);
+
+  private static final class Shared {
+    private static final TestKeyspace ONE = new TestKeyspace("baton", SHARDS);
+  }
+
+  private final CqlSession session;
+  private final String name;
+
+  TestKeyspace(String name, int shards) {
+    this.name = name;
+    session = session(List.of(LocalCassandra.temporary().address()));
+    create(session, name, 1, shards);
+  }
+
+  static TestKeyspace empty() {
+    TestKeyspace one = Shared.ONE;
+    one.clear();
+    return one;
+  }
+
+  static CqlSession session(List<InetSocketAddress> addresses) {
+    return CqlSession.builder()
+        .addContactPoints(addresses)
+        .withLocalDatacenter(LocalCassandra.DATA_CENTER)
+        .withConfigLoader(
+            DriverConfigLoader.programmaticBuilder()
+                .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, PATIENCE)
+                .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, PATIENCE)
+                .withInt(DefaultDriverOption.REQUEST_TRACE_ATTEMPTS, 200)
+                .withDuration(DefaultDriverOption.METADATA_SCHEMA_REQUEST_TIMEOUT, PATIENCE)
+                .build())
+        .build();
+  }
+
+  static void create(CqlSession session, String name, int replicas, int shards) {
+    session.execute(
+        "CREATE KEYSPACE IF NOT EXISTS %s WITH replication = {'class': 'SimpleStrategy',"
+                .formatted(name)
+            + " 'replication_factor': %d}".formatted(replicas));
+    CassandraSchema.create(session, name, shards);
+  }
+
+  CqlSession session() {
+    return session;
+  }
+
+  String name() {
+    return name;
+  }
+
+  Cql cql(Cql.Sender sender) {
+    return new Cql(session, sender, name, SETTINGS.statements());
+  }
+
+  Cql cql() {
+    return cql(session::executeAsync);
+  }
+
+  /** A store of its own, as another node has it. */
+  CassandraTaskStore store(InstantSource clock) {
+    return store(clock, session::executeAsync);
+  }
+
+  CassandraTaskStore store(InstantSource clock, Cql.Sender sender) {
+    Cql cql = cql(sender);
+    ShardClock time = () -> clock.instant().truncatedTo(ChronoUnit.MICROS);
+    Shards shards = new Shards(cql, SHARDS, time, PATIENCE, Keys.areas());
+    return new CassandraTaskStore(
+        cql, shards, time, PATIENCE, new CassandraCheck(session, name, SETTINGS, SHARDS));
+  }
+
+  private void clear() {
+    for (int shard = 0; shard < SHARDS; shard++) {
+      session.execute(
+          """
+          BEGIN BATCH
+          UPDATE %1$s.baton_shard SET epoch = 0, writes = [], gaps = null
+            WHERE shard = %2$d AND row_key = 0x00 IF epoch >= 0;
+          DELETE FROM %1$s.baton_shard
+            WHERE shard = %2$d AND row_key > 0x00 AND row_key < 0xff;
+          APPLY BATCH
+          """
+              .formatted(name, shard));
+    }
+    for (Row key : session.execute("SELECT type, key FROM " + name + ".baton_key")) {
+      session.execute(
+          "DELETE FROM " + name + ".baton_key WHERE type = ? AND key = ? IF EXISTS",
+          key.getString("type"),
+          key.getString("key"));
+    }
+    for (Row leader : session.execute("SELECT duty FROM " + name + ".baton_leader")) {
+      session.execute(
+          "DELETE FROM " + name + ".baton_leader WHERE duty = ? IF EXISTS",
+          leader.getString("duty"));
+    }
+  }
+}
