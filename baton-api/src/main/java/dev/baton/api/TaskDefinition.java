@@ -50,7 +50,7 @@ public final class TaskDefinition implements Cloneable {
   private FailureLog failureLog = FailureLog.standard();
   private boolean failWhenExhausted;
   private int keptRuns;
-  private boolean ordered;
+  private @Nullable TaskType<?, ?> typed;
 
   private TaskDefinition(String type, TaskHandler handler) {
     this.type = Objects.requireNonNull(type, "type");
@@ -143,7 +143,7 @@ public final class TaskDefinition implements Cloneable {
   }
 
   private TaskDefinition as(TaskType<?, ?> type) {
-    return with(copy -> copy.ordered = type.isOrdered());
+    return with(copy -> copy.typed = type);
   }
 
   /** Decides whether and when a failed attempt is followed by another. */
@@ -344,9 +344,9 @@ public final class TaskDefinition implements Cloneable {
     return reconciler;
   }
 
-  /** Whether it was made with a {@link TaskType#ordered} type: other names it serves aren't. */
-  public boolean isOrdered(String name) {
-    return ordered && name.equals(type);
+  /** The type that it was made with; null where it was made with a name. */
+  public @Nullable TaskType<?, ?> typed() {
+    return typed;
   }
 
   /** See {@link #irreversibleWhenMarked}. */

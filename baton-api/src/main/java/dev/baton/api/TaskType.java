@@ -168,7 +168,8 @@ public final class TaskType<P, R> {
     return met(new Met<>(met.how(), met.merge(), met.errorEndsWait(), true));
   }
 
-  boolean isOrdered() {
+  /** See {@link #ordered}. */
+  public boolean isOrdered() {
     return met.ordered();
   }
 

@@ -2,6 +2,7 @@ package dev.baton.monitoring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.Baton;
 import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
@@ -42,9 +43,16 @@ final class TracingTest {
     BatonTracing tracing = as.apply(BatonTracing.of(telemetry));
     return TestBaton.inMemory()
         .define(definitions)
-        .configure(node -> node.decorator(tracing).interceptor(tracing))
+        .configure(node -> traced(node, tracing))
         .start();
   }
+
+  // region traced
+  private static Baton.Builder traced(Baton.Builder node, BatonTracing tracing) {
+    return node.decorator(tracing).interceptor(tracing);
+  }
+
+  // endregion
 
   private Span addWithin(TestBaton cluster, TaskRequest request) {
     Span span = telemetry.getTracer("shop").spanBuilder("checkout").startSpan();

@@ -1,5 +1,6 @@
 package dev.baton.api.codec;
 
+import dev.baton.api.error.CodecUnusableException;
 import dev.baton.api.error.PayloadUnreadableException;
 import dev.baton.api.error.PayloadUnwritableException;
 import dev.baton.api.error.StoreUnavailableException;
@@ -21,7 +22,7 @@ public final class Codecs {
   /**
    * JSON by Jackson.
    *
-   * @throws IllegalStateException when baton-core and Jackson aren't both on the class path, or
+   * @throws CodecUnusableException when baton-core and Jackson aren't both on the class path, or
    *     Jackson can't be used; the message says which
    */
   public static PayloadCodec standard() {
@@ -31,11 +32,12 @@ public final class Codecs {
     }
     Throwable broken = Holder.FOUND.broken();
     throw broken == null
-        ? new IllegalStateException(
+        ? new CodecUnusableException(
             "Payloads are written as JSON by baton-core and Jackson, which aren't both on the class"
                 + " path: add baton-core and tools.jackson.core:jackson-databind (or Jackson 2's),"
-                + " or give the type a codec of its own")
-        : new IllegalStateException(
+                + " or give the type a codec of its own",
+            null)
+        : new CodecUnusableException(
             "Payloads are written as JSON by Jackson, which is on the class path but can't be"
                 + " used: "
                 + broken

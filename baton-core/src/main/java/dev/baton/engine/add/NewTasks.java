@@ -3,6 +3,7 @@ package dev.baton.engine.add;
 import dev.baton.api.OnDuplicate;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.cluster.BucketOptions;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.engine.attempt.TaskScope;
@@ -74,7 +75,10 @@ public final class NewTasks {
       return request;
     }
     TaskDefinition definition = node.definitions().find(request.type());
-    return definition != null && definition.isOrdered(request.type()) ? request.ordered() : request;
+    TaskType<?, ?> typed = definition == null ? null : definition.typed();
+    // Other names that the definition serves aren't ordered.
+    boolean isOrdered = typed != null && typed.isOrdered() && typed.name().equals(request.type());
+    return isOrdered ? request.ordered() : request;
   }
 
   private NewTask of(TaskRequest request, boolean mayDispatchLocally) {

@@ -3,8 +3,10 @@ package dev.baton.engine.base;
 import dev.baton.api.OnLost;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskHandler;
+import dev.baton.api.TaskType;
 import dev.baton.api.cluster.BucketOptions;
 import dev.baton.api.cluster.NodeInfo;
+import dev.baton.api.error.CodecUnusableException;
 import dev.baton.api.limit.FairShare;
 import dev.baton.api.override.ActiveOverride;
 import dev.baton.task.rule.FairTurns;
@@ -44,6 +46,7 @@ public final class Definitions {
 
   /**
    * @throws IllegalArgumentException when two definitions claim one type, or one says what can't be
+   * @throws CodecUnusableException when one needs JSON, and no Jackson is there
    */
   public Definitions(Collection<TaskDefinition> definitions) {
     inCode = List.copyOf(definitions);
@@ -110,6 +113,7 @@ public final class Definitions {
   }
 
   private static void requireSense(TaskDefinition definition) {
+    requireCodec(definition.typed());
     boolean asks = definition.onLost() == OnLost.ASK;
     if (asks && definition.reconciler() == null) {
       throw new IllegalArgumentException(
@@ -125,6 +129,14 @@ public final class Definitions {
           definition.type()
               + " is resumed after each loss, marked or not: irreversibleWhenMarked() needs"
               + " onLost(OnLost.ASK) or onLost(OnLost.ERROR)");
+    }
+  }
+
+  /** A codec that can't be had is told when the node starts, not by the first task. */
+  private static void requireCodec(@Nullable TaskType<?, ?> typed) {
+    if (typed != null
+        && !(typed.payloadClass() == Void.class && typed.resultClass() == Void.class)) {
+      typed.codec();
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.baton.spring.boot;
 
+import dev.baton.api.error.CodecUnusableException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.error.StoreUnusableException;
 import dev.baton.spring.error.BatonSetupException;
@@ -24,6 +25,13 @@ final class BatonFailureAnalyzer implements FailureAnalyzer {
     String what = String.valueOf(cause.getMessage());
     if (cause instanceof BatonSetupException setup) {
       return new FailureAnalysis(what, setup.action(), cause);
+    }
+    if (cause instanceof CodecUnusableException) {
+      return new FailureAnalysis(
+          what,
+          "Do as it says. Spring Boot 4 manages tools.jackson.core:jackson-databind, Spring Boot 3"
+              + " com.fasterxml.jackson.core:jackson-databind: give no version of your own.",
+          cause);
     }
     if (cause instanceof StoreUnusableException) {
       return new FailureAnalysis(

@@ -18,7 +18,13 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.context.SpringBootTest;
 
 /** What belongs to a test may be a field of it, also where one instance has several tests. */
-@SpringBootTest(properties = "spring.datasource.url=jdbc:h2:mem:autowired")
+@SpringBootTest(
+    properties = {
+      "spring.datasource.url=jdbc:h2:mem:autowired",
+      // With Spring Boot 3 it runs beside all libraries of the starter's tests.
+      "spring.liquibase.enabled=false",
+      "spring.flyway.enabled=false"
+    })
 @BatonTest
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class AutowiredTest {

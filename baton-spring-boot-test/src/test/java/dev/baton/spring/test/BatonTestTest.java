@@ -35,7 +35,13 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** A test has the application's tasks, time and Kafka in its hands. */
-@SpringBootTest(properties = "spring.datasource.url=jdbc:h2:mem:batontest")
+@SpringBootTest(
+    properties = {
+      "spring.datasource.url=jdbc:h2:mem:batontest",
+      // With Spring Boot 3 it runs beside all libraries of the starter's tests.
+      "spring.liquibase.enabled=false",
+      "spring.flyway.enabled=false"
+    })
 @BatonTest
 class BatonTestTest {
   record Note(String text) {}

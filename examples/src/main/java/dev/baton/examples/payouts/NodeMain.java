@@ -24,7 +24,9 @@ public final class NodeMain {
     int code = 0;
     try (HikariDataSource pool = plan.pool();
         PayoutNode node = PayoutNode.start(pool, plan.slots())) {
+      // region hook
       Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(node)));
+      // endregion
       System.out.println(READY);
       waitForTheEnd(input);
     } catch (RuntimeException broken) {
@@ -35,6 +37,7 @@ public final class NodeMain {
   }
 
   /** An interrupt from the terminal reaches every process of the demo. */
+  // region stop
   private static void stop(PayoutNode node) {
     try {
       node.close();
@@ -42,6 +45,8 @@ public final class NodeMain {
       Thread.currentThread().interrupt();
     }
   }
+
+  // endregion
 
   private static void waitForTheEnd(BufferedReader input) throws IOException {
     String line = input.readLine();

@@ -327,6 +327,17 @@ final class DocumentedCode {
     // endregion
   }
 
+  static TaskDefinition continued(Tasks tasks) {
+    // region continue
+    return TaskDefinition.transactional(
+        PAY_OUT,
+        (payout, attempt, transaction) -> {
+          tasks.add(transaction, SEND_RECEIPT.request(payout));
+          return Outcome.done();
+        });
+    // endregion
+  }
+
   static TaskDefinition progressed() {
     // region moveSteps
     return TaskDefinition.of(

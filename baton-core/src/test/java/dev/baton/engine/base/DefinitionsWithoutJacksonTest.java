@@ -1,0 +1,66 @@
+package dev.baton.engine.base;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskType;
+import java.io.File;
+import java.lang.reflect.InvocationTargetException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What a node says that has no Jackson on its class path. */
+class DefinitionsWithoutJacksonTest {
+  @Test
+  void aTypedDefinitionIsRefusedAndSaysWhatToAdd() throws Exception {
+    assertThat(told("typed"))
+        .contains("CodecUnusableException", "add baton-core and tools.jackson");
+  }
+
+  @Test
+  void definitionsWithoutPayloadsOrOfBytesNeedNone() throws Exception {
+    assertThat(told("bytes")).isEqualTo("defined");
+    assertThat(told("empty")).isEqualTo("defined");
+  }
+
+  private static String told(String which) throws Exception {
+    List<URL> places = new ArrayList<>();
+    for (String place : System.getProperty("java.class.path").split(File.pathSeparator)) {
+      if (!place.contains("jackson")) {
+        places.add(Path.of(place).toUri().toURL());
+      }
+    }
+    try (URLClassLoader application =
+        new URLClassLoader(places.toArray(URL[]::new), ClassLoader.getPlatformClassLoader())) {
+      application
+          .loadClass(Node.class.getName())
+          .getMethod("define", String.class)
+          .invoke(null, which);
+      return "defined";
+    } catch (InvocationTargetException thrown) {
+      return String.valueOf(thrown.getTargetException());
+    }
+  }
+
+  /** Loaded once more, by a loader that finds no Jackson. */
+  public static final class Node {
+    private Node() {}
+
+    /** Makes what a node makes of its definitions when it starts. */
+    public static void define(String which) {
+      TaskDefinition definition =
+          switch (which) {
+            case "typed" ->
+                TaskDefinition.of(TaskType.named("PAY").payload(Long.class), (pay, attempt) -> {});
+            case "empty" -> TaskDefinition.of(TaskType.named("PAY"), (none, attempt) -> {});
+            default -> TaskDefinition.of("PAY", attempt -> Outcome.done());
+          };
+      new Definitions(List.of(definition));
+    }
+  }
+}
