@@ -1,0 +1,36 @@
+package dev.baton.examples.quarkus;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+
+/** Where the files of tables are: a folder for each, with a manifest that names its files. */
+@ApplicationScoped
+public class Warehouse {
+  private static final String MANIFEST = "manifest.txt";
+
+  private final Path folder;
+
+  Warehouse(@ConfigProperty(name = "warehouse.folder") Path folder) {
+    this.folder = folder;
+  }
+
+  /** The names of a table's files. */
+  public List<String> manifest(String location) throws IOException {
+    return Files.readAllLines(folder.resolve(location).resolve(MANIFEST));
+  }
+
+  /** Deletes a file, if it is there. */
+  public void delete(String location, String name) throws IOException {
+    Files.deleteIfExists(folder.resolve(location).resolve(name));
+  }
+
+  /** Deletes what names the files, and the folder. */
+  public void deleteManifest(String location) throws IOException {
+    delete(location, MANIFEST);
+    Files.deleteIfExists(folder.resolve(location));
+  }
+}
