@@ -37,6 +37,12 @@ final class TestKeyspace {
     create(session, name, 1, shards);
   }
 
+  /** One that is there, on other servers. */
+  TestKeyspace(CqlSession session, String name) {
+    this.session = session;
+    this.name = name;
+  }
+
   static TestKeyspace empty() {
     TestKeyspace one = Shared.ONE;
     one.clear();

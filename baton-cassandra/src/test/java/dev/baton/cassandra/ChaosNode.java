@@ -1,0 +1,139 @@
+package dev.baton.cassandra;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.DriverException;
+import com.datastax.oss.driver.api.core.DriverTimeoutException;
+import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
+import com.datastax.oss.driver.api.core.cql.BatchStatement;
+import com.datastax.oss.driver.api.core.cql.BoundStatement;
+import com.datastax.oss.driver.api.core.cql.Statement;
+import dev.baton.Baton;
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.cluster.NodeSettings;
+import dev.baton.cassandra.cql.Cql;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
+
+/**
+ * A node in a JVM of its own, until that is killed. No conditional write of its tasks is answered,
+ * though each is carried out.
+ */
+final class ChaosNode {
+  static final String KEYSPACE = "chaos";
+  static final String TYPE = "WORK";
+
+  /** Short, so that what a killed or paused node holds is soon another's. */
+  static final Duration LEASE = Duration.ofSeconds(5);
+
+  private static final int START_TRIES = 10;
+
+  private final Process process;
+
+  private ChaosNode(Process process) {
+    this.process = process;
+  }
+
+  static ChaosNode start(List<InetSocketAddress> servers, int ledger) throws IOException {
+    String addresses =
+        servers.stream()
+            .map(server -> server.getHostString() + ":" + server.getPort())
+            .collect(Collectors.joining(","));
+    return new ChaosNode(
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-Xmx128m",
+                "-cp",
+                System.getProperty("java.class.path"),
+                ChaosNode.class.getName(),
+                addresses,
+                String.valueOf(ledger))
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start());
+  }
+
+  /** As kill -9. */
+  void kill() throws InterruptedException {
+    process.destroyForcibly().waitFor();
+  }
+
+  /** SIGSTOP, or SIGCONT. */
+  void signal(String name) throws IOException, InterruptedException {
+    new ProcessBuilder("kill", "-" + name, String.valueOf(process.pid())).start().waitFor();
+  }
+
+  /** Arguments: the servers, the ledger's port. It ends with the JVM that started it. */
+  public static void main(String[] args) throws Exception {
+    List<InetSocketAddress> servers =
+        Arrays.stream(args[0].split(",", -1))
+            .map(server -> server.split(":", 2))
+            .map(words -> new InetSocketAddress(words[0], Integer.parseInt(words[1])))
+            .toList();
+    int ledger = Integer.parseInt(args[1]);
+    TaskDefinition work =
+        TaskDefinition.of(
+            TYPE,
+            attempt -> {
+              ChaosLedger.work(ledger, attempt.taskId(), attempt.fencingToken());
+              return Outcome.done();
+            });
+    CqlSession session = session(servers);
+    Baton node = builder(session).define(work).start();
+    while (System.in.read() >= 0) {
+      // It goes on until the pipe is closed.
+    }
+    node.stop(Duration.ZERO);
+    session.close();
+  }
+
+  /** The server that the driver asks first may be the one that is killed meanwhile. */
+  private static CqlSession session(List<InetSocketAddress> servers) {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return TestKeyspace.session(servers);
+      } catch (DriverException gone) {
+        if (attempt == START_TRIES) {
+          throw gone;
+        }
+      }
+    }
+  }
+
+  static Baton.Builder builder(CqlSession session) {
+    return CassandraBaton.on(session, KEYSPACE, CassandraSettings.defaults(), unanswered(session))
+        .settings(NodeSettings.defaults().poll(Duration.ofMillis(200)).lease(LEASE));
+  }
+
+  private static Cql.Sender unanswered(CqlSession session) {
+    return statement ->
+        isWrite(statement)
+            ? session
+                .executeAsync(statement)
+                .handle((answer, failure) -> lost())
+                .thenCompose(stage -> stage)
+            : session.executeAsync(statement);
+  }
+
+  /** Of tasks and their keys: without leaders nobody would sweep. */
+  private static boolean isWrite(Statement<?> statement) {
+    if (statement instanceof BatchStatement) {
+      return true;
+    }
+    return statement instanceof BoundStatement bound
+        && bound.getPreparedStatement().getQuery().matches("(?s).*baton_key.* IF .*");
+  }
+
+  private static CompletionStage<AsyncResultSet> lost() {
+    return CompletableFuture.failedStage(new DriverTimeoutException("lost by the test"));
+  }
+}
