@@ -3,9 +3,12 @@ package dev.baton.cassandra;
 import com.datastax.oss.driver.api.core.CqlSession;
 import dev.baton.Baton;
 import dev.baton.api.cluster.NodeSettings;
+import dev.baton.cassandra.cluster.CassandraScheduleStore;
 import dev.baton.cassandra.cql.Cql;
 import dev.baton.cassandra.row.Keys;
 import dev.baton.cassandra.shard.Shards;
+import dev.baton.cassandra.task.CassandraNoteStore;
+import dev.baton.cassandra.task.CassandraSignalStore;
 import dev.baton.cassandra.task.CassandraTaskStore;
 import dev.baton.spi.Stores;
 import java.time.Duration;
@@ -45,7 +48,11 @@ public final class CassandraBaton {
     CassandraTaskStore tasks =
         new CassandraTaskStore(cql, shards, clock, settings.patience(), check);
     return Baton.builder()
-        .stores(Stores.ofCore(tasks))
+        .stores(
+            Stores.ofCore(tasks)
+                .schedules(new CassandraScheduleStore(cql, shards, clock))
+                .signals(new CassandraSignalStore(tasks))
+                .notes(new CassandraNoteStore(cql, shards, clock)))
         .leadership(new CassandraLeadership(cql, TERM))
         .settings(NodeSettings.defaults().poll(POLL));
   }

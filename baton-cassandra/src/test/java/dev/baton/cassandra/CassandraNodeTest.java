@@ -9,12 +9,19 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.error.NotConfiguredException;
+import dev.baton.api.schedule.Schedule;
+import dev.baton.api.schedule.ScheduleState;
 import dev.baton.spi.core.CoreStore;
 import dev.baton.task.rule.NodeStart;
 import dev.baton.testkit.contract.StoreScenario;
 import dev.baton.testkit.contract.TaskDraft;
+import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -74,6 +81,29 @@ class CassandraNodeTest {
   }
 
   @Test
+  void eachTickOfAScheduleThatTwoNodesServeRunsOnce() throws Exception {
+    Set<UUID> ran = ConcurrentHashMap.newKeySet();
+    CountDownLatch twice = new CountDownLatch(2);
+    TaskDefinition ticks =
+        TaskDefinition.of(
+            "TICK",
+            attempt -> {
+              ran.add(attempt.taskId());
+              twice.countDown();
+              return Outcome.done();
+            });
+    Schedule schedule =
+        Schedule.fixedRate("often", Duration.ofSeconds(1)).runs(TaskRequest.of("TICK"));
+    try (Baton one = builder(ticks).schedule(schedule).start();
+        Baton other = builder(ticks).schedule(schedule).start()) {
+      assertThat(twice.await(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+      one.schedules().pause("often");
+      ScheduleState state = other.schedules().find("often").orElseThrow();
+      assertThat(state.past().runs()).isGreaterThanOrEqualTo(ran.size());
+    }
+  }
+
+  @Test
   void whatTheStoreLacksIsRefusedAtTheStart() {
     TaskDefinition pays =
         TaskDefinition.transactional("PAY", (attempt, transaction) -> Outcome.done());
@@ -83,8 +113,11 @@ class CassandraNodeTest {
   }
 
   private Baton node(TaskDefinition definition) {
+    return builder(definition).start();
+  }
+
+  private Baton.Builder builder(TaskDefinition definition) {
     return CassandraBaton.on(keyspace.session(), keyspace.name(), TestKeyspace.SETTINGS)
-        .define(definition)
-        .start();
+        .define(definition);
   }
 }

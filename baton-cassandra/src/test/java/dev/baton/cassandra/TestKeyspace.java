@@ -93,12 +93,23 @@ final class TestKeyspace {
   }
 
   CassandraTaskStore store(InstantSource clock, Cql.Sender sender) {
+    return node(clock, sender).tasks();
+  }
+
+  /** What a node has of the store. */
+  Node node(InstantSource clock) {
+    return node(clock, session::executeAsync);
+  }
+
+  private Node node(InstantSource clock, Cql.Sender sender) {
     Cql cql = cql(sender);
     ShardClock time = () -> clock.instant().truncatedTo(ChronoUnit.MICROS);
     Shards shards = new Shards(cql, SHARDS, time, PATIENCE, Keys.areas());
-    return new CassandraTaskStore(
-        cql, shards, time, PATIENCE, new CassandraCheck(session, name, SETTINGS, SHARDS));
+    CassandraCheck check = new CassandraCheck(session, name, SETTINGS, SHARDS);
+    return new Node(cql, shards, time, new CassandraTaskStore(cql, shards, time, PATIENCE, check));
   }
+
+  record Node(Cql cql, Shards shards, ShardClock clock, CassandraTaskStore tasks) {}
 
   private void clear() {
     for (int shard = 0; shard < SHARDS; shard++) {

@@ -1,5 +1,6 @@
 package dev.baton.cassandra.row;
 
+import dev.baton.cassandra.shard.RowKey;
 import dev.baton.task.Bytes;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
@@ -7,7 +8,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -80,7 +80,7 @@ final class Encoder {
   }
 
   Encoder time(Instant value) {
-    return number(ChronoUnit.MICROS.between(Instant.EPOCH, value));
+    return number(RowKey.micros(value));
   }
 
   byte[] toArray() {

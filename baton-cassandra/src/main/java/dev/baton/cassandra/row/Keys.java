@@ -10,15 +10,20 @@ import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** Where each row stands in its shard. What is stored depends on it: it never changes. */
 public final class Keys {
   private static final RowKey TASKS = RowKey.of(1);
   private static final RowKey READY = RowKey.of(2);
   private static final RowKey TIMES = RowKey.of(3);
+  private static final RowKey NOTES = RowKey.of(4);
+  private static final RowKey SCHEDULES = RowKey.of(5);
 
   /** In place of a status: finished tasks that are kept, and whatever else ends by itself. */
   private static final int KEPT = 9;
+
+  private static final int NOTED = 10;
 
   private static final int MAX_READY_GROUPS = 24;
   private static final int MAX_TIME_GROUPS = 8;
@@ -95,6 +100,30 @@ public final class Keys {
   /** All tasks of this status, by their times. */
   public static Shards.Range times(Status status) {
     return Shards.Range.of(TIMES.number(status.code()));
+  }
+
+  /** A schedule. */
+  public static RowKey schedule(String name) {
+    return SCHEDULES.text(name);
+  }
+
+  /** The schedules, in the order of their names. */
+  public static Shards.Range schedules(@Nullable String after) {
+    return new Shards.Range(after == null ? SCHEDULES : schedule(after).end(), SCHEDULES.end());
+  }
+
+  /** What is noted beside a task. */
+  public static RowKey notes(UUID task) {
+    return NOTES.id(task);
+  }
+
+  static RowKey notesAt(Instant time, UUID task) {
+    return TIMES.number(NOTED).time(time).id(task);
+  }
+
+  /** The notes that pruning looks at until then. */
+  public static Shards.Range notesUntil(Instant time) {
+    return between(TIMES.number(NOTED), Instant.EPOCH, time);
   }
 
   /** What ends until then. */

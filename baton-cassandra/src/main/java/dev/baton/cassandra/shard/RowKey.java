@@ -13,6 +13,8 @@ import java.util.UUID;
  */
 public final class RowKey implements Comparable<RowKey> {
   private static final int UNSIGNED = 0xff;
+  private static final long MICROS_PER_SECOND = 1_000_000;
+  private static final int NANOS_PER_MICRO = 1_000;
 
   private final byte[] bytes;
 
@@ -44,8 +46,13 @@ public final class RowKey implements Comparable<RowKey> {
 
   /** With a time behind it, to the microsecond. */
   public RowKey time(Instant value) {
-    long micros = ChronoUnit.MICROS.between(Instant.EPOCH, value);
-    return plus(ByteBuffer.allocate(Long.BYTES).putLong(micros ^ Long.MIN_VALUE).array());
+    return plus(ByteBuffer.allocate(Long.BYTES).putLong(micros(value) ^ Long.MIN_VALUE).array());
+  }
+
+  /** The microseconds since 1970; those that the JDK counts end in the year 2262. */
+  public static long micros(Instant value) {
+    long seconds = Math.multiplyExact(value.getEpochSecond(), MICROS_PER_SECOND);
+    return Math.addExact(seconds, value.getNano() / NANOS_PER_MICRO);
   }
 
   /** With an id behind it. */

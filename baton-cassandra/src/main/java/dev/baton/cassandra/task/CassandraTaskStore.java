@@ -55,6 +55,10 @@ public final class CassandraTaskStore implements CoreStore {
     adding = new Adding(shards, keys, clock, patience);
   }
 
+  Sweeps sweeps() {
+    return sweeps;
+  }
+
   @Override
   public void check() {
     check.run();

@@ -1,0 +1,132 @@
+package dev.baton.cassandra.cluster;
+
+import dev.baton.api.schedule.ScheduleState;
+import dev.baton.cassandra.cql.Cql;
+import dev.baton.cassandra.row.Keys;
+import dev.baton.cassandra.row.ScheduleCodec;
+import dev.baton.cassandra.shard.Command;
+import dev.baton.cassandra.shard.Row;
+import dev.baton.cassandra.shard.RowKey;
+import dev.baton.cassandra.shard.Rows;
+import dev.baton.cassandra.shard.ShardClock;
+import dev.baton.cassandra.shard.Shards;
+import dev.baton.spi.ScheduleStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Schedules, all in one shard: there are few, and a node reads those that are due together.
+ * Thread-safe.
+ */
+public final class CassandraScheduleStore implements ScheduleStore {
+  private static final int SHARD = 0;
+
+  private final Cql cql;
+  private final Shards shards;
+  private final ShardClock clock;
+
+  public CassandraScheduleStore(Cql cql, Shards shards, ShardClock clock) {
+    this.cql = cql;
+    this.shards = shards;
+    this.clock = clock;
+  }
+
+  /** What is done with the row of a schedule. */
+  private interface Step {
+    boolean with(Optional<ScheduleState> there, Rows rows, RowKey key);
+  }
+
+  private boolean write(String name, Step step) {
+    RowKey key = Keys.schedule(name);
+    return cql.await(shards.submit(SHARD, new Write(key, step)));
+  }
+
+  private record Write(RowKey key, Step step) implements Command<Boolean> {
+    @Override
+    public List<RowKey> reads() {
+      return List.of(key);
+    }
+
+    @Override
+    public Boolean decide(Rows rows, Instant now) {
+      Row row = rows.get(key);
+      return step.with(
+          Optional.ofNullable(row).map(found -> ScheduleCodec.decode(found.value())), rows, key);
+    }
+  }
+
+  @Override
+  public Instant now() {
+    return clock.now();
+  }
+
+  @Override
+  public boolean insert(ScheduleState state) {
+    return write(
+        state.name(),
+        (there, rows, key) -> {
+          if (there.isEmpty()) {
+            rows.put(key, ScheduleCodec.encode(state.version(1)));
+          }
+          return there.isEmpty();
+        });
+  }
+
+  @Override
+  public boolean change(ScheduleState state) {
+    return write(
+        state.name(),
+        (there, rows, key) -> {
+          boolean same = there.filter(now -> now.version() == state.version()).isPresent();
+          if (same) {
+            rows.put(key, ScheduleCodec.encode(state.version(state.version() + 1)));
+          }
+          return same;
+        });
+  }
+
+  @Override
+  public boolean remove(String name) {
+    return write(
+        name,
+        (there, rows, key) -> {
+          there.ifPresent(found -> rows.remove(key));
+          return there.isPresent();
+        });
+  }
+
+  @Override
+  public Optional<ScheduleState> find(String name) {
+    return cql.await(shards.row(SHARD, Keys.schedule(name)))
+        .map(row -> ScheduleCodec.decode(row.value()));
+  }
+
+  @Override
+  public List<ScheduleState> list(@Nullable String after, int limit) {
+    return behind(after, limit).toList();
+  }
+
+  @Override
+  public List<Due> due(Duration ahead, @Nullable String after, int limit) {
+    Instant now = clock.now();
+    return behind(after, Integer.MAX_VALUE)
+        .filter(state -> !state.paused() && isDue(state, now.plus(ahead)))
+        .limit(limit)
+        .map(state -> new Due(state, now))
+        .toList();
+  }
+
+  private static boolean isDue(ScheduleState state, Instant by) {
+    Instant due = state.dueAt();
+    return due != null && !due.isAfter(by);
+  }
+
+  private Stream<ScheduleState> behind(@Nullable String after, int limit) {
+    return shards.read(List.of(SHARD), List.of(Keys.schedules(after)), limit).stream()
+        .map(found -> ScheduleCodec.decode(found.row().value()));
+  }
+}

@@ -1,0 +1,117 @@
+package dev.baton.cassandra.row;
+
+import dev.baton.api.Progress;
+import dev.baton.cassandra.shard.Row;
+import dev.baton.cassandra.shard.Rows;
+import dev.baton.task.Bytes;
+import java.time.Instant;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is noted beside a task. Immutable.
+ *
+ * @param taskCreatedAt when the task was added: another may have had its id before. Null when there
+ *     was none
+ * @param lookAt when pruning looks at it, unless that is put off
+ */
+public record Notes(
+    @Nullable Instant taskCreatedAt,
+    Instant changedAt,
+    Instant lookAt,
+    Map<String, Bytes> steps,
+    @Nullable Bytes result,
+    @Nullable Progress progress) {
+  private static final int FORMAT = 1;
+
+  /** None yet. */
+  public static Notes none(@Nullable Instant taskCreatedAt, Instant now) {
+    return new Notes(taskCreatedAt, now, now, Map.of(), null, null);
+  }
+
+  /** With a step more. */
+  public Notes step(String name, Bytes value, Instant now) {
+    Map<String, Bytes> more = new TreeMap<>(steps);
+    more.put(name, value);
+    return new Notes(taskCreatedAt, now, lookAt, more, result, progress);
+  }
+
+  /** With that progress. */
+  public Notes progress(Progress value, Instant now) {
+    Progress noted = new Progress(value.fraction(), value.text(), now);
+    return new Notes(taskCreatedAt, now, lookAt, steps, result, noted);
+  }
+
+  /**
+   * After the end of a run.
+   *
+   * @param answer null to keep the last one
+   */
+  public Notes ended(boolean forgetsSteps, @Nullable Bytes answer, Instant now) {
+    Map<String, Bytes> left = forgetsSteps ? Map.of() : steps;
+    Bytes last = answer == null ? result : answer;
+    return new Notes(taskCreatedAt, now, lookAt, left, last, progress);
+  }
+
+  private Notes lookingAt(Instant time) {
+    return new Notes(taskCreatedAt, changedAt, time, steps, result, progress);
+  }
+
+  /** Writes these in place of those that are there, whose time to be looked at stays. */
+  public void put(Rows rows, UUID task) {
+    boolean isNew = rows.get(Keys.notes(task)) == null;
+    rows.put(Keys.notes(task), encoded());
+    if (isNew) {
+      rows.put(Keys.notesAt(lookAt, task), Indexes.NOTHING);
+    }
+  }
+
+  /** Has pruning look at them then. */
+  public void putOff(Rows rows, UUID task, Instant until) {
+    rows.remove(Keys.notesAt(lookAt, task));
+    rows.put(Keys.notesAt(until, task), Indexes.NOTHING);
+    rows.put(Keys.notes(task), lookingAt(until).encoded());
+  }
+
+  /** Removes them. */
+  public void remove(Rows rows, UUID task) {
+    rows.remove(Keys.notesAt(lookAt, task));
+    rows.remove(Keys.notes(task));
+  }
+
+  private byte[] encoded() {
+    Encoder out = new Encoder().code(FORMAT);
+    out.maybe(taskCreatedAt, out::time).time(changedAt).time(lookAt);
+    out.all(steps.entrySet(), step -> out.text(step.getKey()).bytes(step.getValue()));
+    out.maybe(result, out::bytes);
+    out.maybe(
+        progress,
+        known ->
+            out.number(Double.doubleToLongBits(known.fraction()))
+                .text(known.text())
+                .time(known.at()));
+    return out.toArray();
+  }
+
+  /** What the row says. */
+  public static Notes read(Row row) {
+    Decoder in = new Decoder(row.value());
+    int format = in.code();
+    if (format != FORMAT) {
+      throw new IllegalStateException(
+          "Notes have the format " + format + ", which a newer Baton wrote");
+    }
+    Instant created = in.maybe(in::time);
+    Instant changed = in.time();
+    Instant lookAt = in.time();
+    Map<String, Bytes> steps = new TreeMap<>();
+    in.all(() -> Map.entry(in.text(), in.bytes()))
+        .forEach(step -> steps.put(step.getKey(), step.getValue()));
+    Bytes result = in.maybe(in::bytes);
+    Progress progress =
+        in.maybe(() -> new Progress(Double.longBitsToDouble(in.number()), in.text(), in.time()));
+    return new Notes(created, changed, lookAt, steps, result, progress);
+  }
+}

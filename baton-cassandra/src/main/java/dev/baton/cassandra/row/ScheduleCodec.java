@@ -1,0 +1,90 @@
+package dev.baton.cassandra.row;
+
+import dev.baton.api.TaskRequest;
+import dev.baton.api.schedule.Missed;
+import dev.baton.api.schedule.Overlap;
+import dev.baton.api.schedule.Schedule;
+import dev.baton.api.schedule.ScheduleState;
+import dev.baton.api.schedule.Timing;
+import dev.baton.task.Bytes;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/** Schedules as bytes. The first byte is the format. */
+public final class ScheduleCodec {
+  private static final int FORMAT = 1;
+
+  private ScheduleCodec() {}
+
+  /** What the row of the schedule holds. */
+  public static byte[] encode(ScheduleState state) {
+    Encoder out = new Encoder().code(FORMAT);
+    write(out, state.schedule());
+    out.number(state.version()).flag(state.paused());
+    out.maybe(state.nextTick(), out::time).maybe(state.dueAt(), out::time);
+    ScheduleState.Past past = state.past();
+    out.maybe(past.lastTick(), out::time).maybe(past.lastTask(), out::id);
+    out.all(past.earlierTasks(), out::id).number(past.runs()).number(past.skips());
+    return out.maybe(state.declared(), out::id).toArray();
+  }
+
+  /** The schedule of a row. */
+  public static ScheduleState decode(byte[] value) {
+    Decoder in = new Decoder(value);
+    int format = in.code();
+    if (format != FORMAT) {
+      throw new IllegalStateException(
+          "A schedule has the format " + format + ", which a newer Baton wrote");
+    }
+    Schedule schedule = schedule(in);
+    long version = in.number();
+    boolean paused = in.flag();
+    Instant nextTick = in.maybe(in::time);
+    Instant dueAt = in.maybe(in::time);
+    Instant lastTick = in.maybe(in::time);
+    UUID lastTask = in.maybe(in::id);
+    List<UUID> earlier = in.all(in::id);
+    ScheduleState.Past past =
+        new ScheduleState.Past(lastTick, lastTask, earlier, in.number(), in.number());
+    UUID declared = in.maybe(in::id);
+    return new ScheduleState(schedule, version, paused, nextTick, dueAt, past, declared);
+  }
+
+  private static void write(Encoder out, Schedule schedule) {
+    out.text(schedule.name()).text(schedule.timing().text());
+    out.text(schedule.missed().name()).text(schedule.overlap().name());
+    out.text(schedule.jitter().toString());
+    TaskRequest request = schedule.request();
+    out.text(request.type()).maybe(request.subType(), out::text);
+    out.maybe(request.bucket(), out::text).text(request.key()).code(request.priority());
+    out.text(request.state()).maybe(request.payload(), out::bytes);
+    out.all(request.context().entrySet(), one -> out.text(one.getKey()).text(one.getValue()));
+  }
+
+  private static Schedule schedule(Decoder in) {
+    Schedule schedule =
+        Schedule.of(in.text(), Timing.of(in.text()))
+            .missed(Missed.valueOf(in.text()))
+            .overlap(Overlap.valueOf(in.text()))
+            .jitter(Duration.parse(in.text()));
+    return schedule.runs(request(in));
+  }
+
+  private static TaskRequest request(Decoder in) {
+    TaskRequest request = TaskRequest.of(in.text());
+    String subType = in.maybe(in::text);
+    String bucket = in.maybe(in::text);
+    request = subType == null ? request : request.subType(subType);
+    request = bucket == null ? request : request.bucket(bucket);
+    request = request.key(in.text()).priority(in.code()).state(in.text());
+    Bytes payload = in.maybe(in::bytes);
+    request = payload == null ? request : request.payload(payload);
+    for (Map.Entry<String, String> entry : in.all(() -> Map.entry(in.text(), in.text()))) {
+      request = request.context(entry.getKey(), entry.getValue());
+    }
+    return request;
+  }
+}

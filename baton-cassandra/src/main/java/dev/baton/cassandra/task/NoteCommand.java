@@ -1,0 +1,66 @@
+package dev.baton.cassandra.task;
+
+import dev.baton.cassandra.row.Keys;
+import dev.baton.cassandra.row.Notes;
+import dev.baton.cassandra.row.TaskRow;
+import dev.baton.cassandra.row.TaskRows;
+import dev.baton.cassandra.shard.Command;
+import dev.baton.cassandra.shard.Row;
+import dev.baton.cassandra.shard.RowKey;
+import dev.baton.cassandra.shard.Rows;
+import dev.baton.task.Bytes;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Changes what is noted beside a task, in the task's own shard.
+ *
+ * @param size of what it notes, in bytes
+ */
+record NoteCommand<T>(UUID task, int size, Step<T> step) implements Command<T> {
+  private static final int ROW = 500;
+
+  /** What is done with the task and its notes. */
+  @FunctionalInterface
+  interface Step<T> {
+    /**
+     * @param notes empty where there are none, or another task's
+     */
+    T with(@Nullable TaskRow task, Optional<Notes> notes, Rows rows, Instant now);
+  }
+
+  static <T> NoteCommand<T> of(UUID task, @Nullable Bytes value, Step<T> step) {
+    return new NoteCommand<>(task, ROW + (value == null ? 0 : value.length()), step);
+  }
+
+  @Override
+  public List<RowKey> reads() {
+    return List.of(Keys.task(task), Keys.notes(task));
+  }
+
+  @Override
+  public T decide(Rows rows, Instant now) {
+    TaskRow row = TaskRows.get(rows, task);
+    Row there = rows.get(Keys.notes(task));
+    Optional<Notes> notes = Optional.ofNullable(there).map(Notes::read);
+    Optional<Notes> others = notes.filter(found -> !isOf(found, row));
+    others.ifPresent(found -> found.remove(rows, task));
+    return step.with(row, others.isPresent() ? Optional.empty() : notes, rows, now);
+  }
+
+  /** Another task may have had the id before. */
+  static boolean isOf(Notes notes, @Nullable TaskRow task) {
+    Instant created = createdAt(task);
+    return created == null || created.equals(notes.taskCreatedAt());
+  }
+
+  static @Nullable Instant createdAt(@Nullable TaskRow task) {
+    if (task instanceof TaskRow.Live live) {
+      return live.task().createdAt();
+    }
+    return task instanceof TaskRow.Finished finished ? finished.task().createdAt() : null;
+  }
+}

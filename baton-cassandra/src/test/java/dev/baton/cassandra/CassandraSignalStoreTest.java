@@ -1,0 +1,32 @@
+package dev.baton.cassandra;
+
+import dev.baton.cassandra.task.CassandraSignalStore;
+import dev.baton.spi.SignalStore;
+import dev.baton.spi.core.CoreStore;
+import dev.baton.testkit.ManualClock;
+import dev.baton.testkit.contract.attempt.SignalStoreContract;
+import java.time.Duration;
+import java.time.Instant;
+
+/** The contract of signals, on a server. */
+class CassandraSignalStoreTest implements SignalStoreContract {
+  private final ManualClock clock =
+      new ManualClock(Instant.parse("2026-03-01T08:30:00Z"), Duration.ofMillis(1));
+  private final TestKeyspace.Node node = TestKeyspace.empty().node(clock);
+  private final SignalStore store = new CassandraSignalStore(node.tasks());
+
+  @Override
+  public SignalStore signals() {
+    return store;
+  }
+
+  @Override
+  public CoreStore store() {
+    return node.tasks();
+  }
+
+  @Override
+  public void passTime(Duration duration) {
+    clock.advance(duration);
+  }
+}
