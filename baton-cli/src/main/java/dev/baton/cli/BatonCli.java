@@ -79,6 +79,7 @@ import picocli.CommandLine.Spec;
       OverviewCommands.Overrides.class,
       OverviewCommands.SetOverride.class,
       NodesCommand.class,
+      NodesCommand.Database.class,
       AuditCommand.class,
       SchemaCommand.class,
       MoveCommand.class,

@@ -160,6 +160,15 @@ abstract class CommandsContract extends TaskCommandsContract {
   }
 
   @Test
+  void whatWeakensTheDatabaseIsListedAndTheRightOneNeedsNoAcceptance() {
+    assertThat(baton("database").exitCode()).isZero();
+    assertThat(json("database").path("items").isArray()).isTrue();
+    Run accepted = baton("database", "--accept", "a restored backup");
+    assertThat(accepted.exitCode()).isEqualTo(1);
+    assertThat(accepted.err()).contains("nothing to accept");
+  }
+
+  @Test
   void whatIsNotThereIsRefused() {
     for (String command : List.of("show", "hold", "retry", "release")) {
       Run run = baton(command, new UUID(0, 9).toString());

@@ -161,7 +161,13 @@ public final class Node {
         new OperationsService(
             context,
             context.stores().operations(),
-            new NodeView(context, place().store() == null ? null : cluster, slots, buckets, runner),
+            new NodeView(
+                context,
+                place().store() == null ? null : cluster,
+                health::warnings,
+                slots,
+                buckets,
+                runner),
             statistics.stuckTasks(),
             held,
             hints);

@@ -1,6 +1,7 @@
 package dev.baton.api.operate;
 
 import dev.baton.api.cluster.Paused;
+import dev.baton.api.cluster.StoreWarning;
 import dev.baton.api.override.Overridable;
 import dev.baton.task.Status;
 import java.time.Duration;
@@ -246,6 +247,21 @@ public sealed interface WaitReason {
     @Override
     public String words() {
       return "the node that was asked has no slot: " + reason + " (other nodes weren't asked)";
+    }
+  }
+
+  /**
+   * The node that was asked starts no task, because of what it found of its database; what others
+   * found isn't known here.
+   */
+  record NodeStopped(StoreWarning warning) implements WaitReason {
+    @Override
+    public String words() {
+      return "the node that was asked starts no task, as its database is "
+          + warning.kind()
+          + ": "
+          + warning.message()
+          + " (other nodes weren't asked)";
     }
   }
 

@@ -201,6 +201,15 @@ public final class OperationsClient implements AutoCloseable {
     return rest.get("/nodes", Map.of());
   }
 
+  public ObjectNode databaseWarnings() {
+    return rest.get("/database", Map.of());
+  }
+
+  /** Refused where the node that is asked finds no OLDER_SERVER. */
+  public ObjectNode acceptDatabase(String reason) {
+    return rest.post("/database/accept", Json.object().put("reason", reason));
+  }
+
   public ObjectNode audit(AuditQuery query, @Nullable String after, int limit) {
     Map<String, List<String>> terms = new LinkedHashMap<>();
     put(terms, "task", query.task());

@@ -39,7 +39,7 @@ public final class StoreHealth {
   }
 
   /** Those found last, by kind. */
-  List<StoreWarning> warnings() {
+  public List<StoreWarning> warnings() {
     return warnings;
   }
 

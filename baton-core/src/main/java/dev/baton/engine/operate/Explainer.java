@@ -142,6 +142,7 @@ final class Explainer {
     Candidate candidate = Candidate.of(task);
     List<WaitReason> reasons = new ArrayList<>();
     addObstacles(reasons, task.spec(), members);
+    nodeView.stops(candidate).forEach(why -> reasons.add(new WaitReason.NodeStopped(why)));
     givenBack(task).among(members).ifPresent(reasons::add);
     addLimits(reasons, candidate, members);
     nodeView.refusal(candidate).ifPresent(why -> reasons.add(new WaitReason.NodeFull(why)));

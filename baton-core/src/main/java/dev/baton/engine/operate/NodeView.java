@@ -6,6 +6,7 @@ import dev.baton.api.cluster.Cluster.Member;
 import dev.baton.api.cluster.Cluster.Presence;
 import dev.baton.api.cluster.NodeRole;
 import dev.baton.api.cluster.Paused;
+import dev.baton.api.cluster.StoreWarning;
 import dev.baton.api.operate.WaitReason;
 import dev.baton.engine.attempt.Runner;
 import dev.baton.engine.base.NodeContext;
@@ -19,12 +20,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The cluster as this node sees it: other nodes, pauses, and its own slots. Thread-safe. */
 public final class NodeView {
   private final NodeContext node;
   private final @Nullable Cluster cluster;
+  private final Supplier<List<StoreWarning>> storeWarnings;
   private final Slots slots;
   private final Buckets buckets;
   private final Runner runner;
@@ -33,9 +36,15 @@ public final class NodeView {
    * @param cluster null for a node that works alone
    */
   public NodeView(
-      NodeContext node, @Nullable Cluster cluster, Slots slots, Buckets buckets, Runner runner) {
+      NodeContext node,
+      @Nullable Cluster cluster,
+      Supplier<List<StoreWarning>> storeWarnings,
+      Slots slots,
+      Buckets buckets,
+      Runner runner) {
     this.node = node;
     this.cluster = cluster;
+    this.storeWarnings = storeWarnings;
     this.slots = slots;
     this.buckets = buckets;
     this.runner = runner;
@@ -90,6 +99,13 @@ public final class NodeView {
   /** Whether this node starts such tasks, and so knows whether its limits refuse one. */
   boolean starts(Candidate candidate) {
     return knows(candidate.flow().type()) && buckets.isRunning(candidate.bucket());
+  }
+
+  /** For what this node, which would start it, starts nothing. */
+  List<StoreWarning> stops(Candidate candidate) {
+    return starts(candidate)
+        ? storeWarnings.get().stream().filter(one -> one.kind().stopsStarts()).toList()
+        : List.of();
   }
 
   /** The turn of its key, where keys take turns and its key waits for one here. */

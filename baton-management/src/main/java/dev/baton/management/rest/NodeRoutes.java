@@ -1,19 +1,24 @@
 package dev.baton.management.rest;
 
+import dev.baton.api.cluster.Cluster;
 import dev.baton.api.cluster.Cluster.Member;
 import dev.baton.api.cluster.NodeInfo;
+import dev.baton.api.cluster.StoreWarning;
+import dev.baton.api.cluster.StoreWarning.Kind;
 import dev.baton.management.access.Right;
+import dev.baton.management.access.Scope;
 import dev.baton.management.http.Response;
 import dev.baton.management.rest.request.Call;
 import dev.baton.management.rest.request.Caller;
 import dev.baton.management.rest.request.Json;
 import dev.baton.management.rest.request.Pages;
+import dev.baton.management.rest.request.Refused;
 import dev.baton.management.rest.request.Route;
 import java.util.List;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Who is there. */
+/** Who is there, and what the node that is asked finds of its database. */
 final class NodeRoutes {
   private NodeRoutes() {}
 
@@ -24,7 +29,53 @@ final class NodeRoutes {
             Right.VIEW,
             "The nodes that were heard of within a day",
             "NodeList",
-            NodeRoutes::list));
+            NodeRoutes::list),
+        Route.get(
+            "/database",
+            Right.VIEW,
+            "What weakens the database, as the node that was asked found it last",
+            "DatabaseWarnings",
+            NodeRoutes::warnings),
+        Route.post(
+                "/database/accept",
+                Right.CONFIGURE,
+                "A person's word, for the node that is asked, that a server which isn't as far as"
+                    + " one that it has worked with is the right one; for who may configure every"
+                    + " task",
+                "DatabaseWarnings",
+                NodeRoutes::accept)
+            .body(List.of(TaskActionRoutes.REASON)));
+  }
+
+  private static Response warnings(Call call) {
+    call.require(Right.VIEW);
+    return Json.answer(database(call));
+  }
+
+  private static Response accept(Call call) {
+    call.caller().requireAll(Right.CONFIGURE, Scope.everyTask());
+    Cluster cluster = call.baton().cluster();
+    if (cluster.storeWarnings().stream().noneMatch(one -> one.kind() == Kind.OLDER_SERVER)) {
+      throw new Refused(
+          409,
+          "The node that was asked finds no OLDER_SERVER: there is nothing to accept. Ask each node"
+              + " by itself, over its own REST interface");
+    }
+    call.operations().note("ACCEPT_DATABASE", null, null, "the server, for one node");
+    cluster.acceptStore();
+    return Json.answer(database(call));
+  }
+
+  private static ObjectNode database(Call call) {
+    ArrayNode items = Json.array();
+    for (StoreWarning warning : call.baton().cluster().storeWarnings()) {
+      items
+          .addObject()
+          .put("kind", warning.kind().name())
+          .put("message", call.site().redaction().apply(warning.message()))
+          .put("stopsStarts", warning.kind().stopsStarts());
+    }
+    return Pages.of(items);
   }
 
   private static Response list(Call call) {

@@ -162,6 +162,8 @@ final class ReasonView {
       node.put("count", behind.tasks()).put("more", behind.more());
     } else if (reason instanceof WaitReason.Turn turn && (seesEverything || seesType())) {
       node.put("turn", turn.turn()).put("keys", turn.keys());
+    } else if (reason instanceof WaitReason.NodeStopped stopped) {
+      Json.put(node, "warning", stopped.warning().kind());
     } else if (reason instanceof WaitReason.InLine line) {
       node.put("state", line.state());
       if (seesEverything || seesType()) {

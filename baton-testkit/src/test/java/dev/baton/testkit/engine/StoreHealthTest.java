@@ -10,6 +10,7 @@ import dev.baton.api.cluster.StoreWarning.Kind;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.hook.TaskEvent.StoreTrouble;
 import dev.baton.api.hook.TaskEvent.StoreWarned;
+import dev.baton.api.operate.WaitReason;
 import dev.baton.spi.core.StoreReport;
 import dev.baton.task.Rule;
 import dev.baton.testkit.MemoryClusterStore;
@@ -56,6 +57,8 @@ final class StoreHealthTest {
       UUID fetched = node.add(TaskRequest.of("T").withoutLocalDispatch());
       lookAgain(node);
       assertThat(node.starts(added) + node.starts(fetched)).isZero();
+      assertThat(node.baton.operations().explain(fetched).reasons())
+          .contains(new WaitReason.NodeStopped(OLDER));
       store.isAcceptable = true;
       node.baton.cluster().acceptStore();
       node.completed(added, Rule.FINISH);

@@ -1,20 +1,28 @@
 // The nodes that share this database: who lives, who fell silent, what each runs.
 import { h } from '../dom.js';
-import { read } from '../api.js';
+import { change, read } from '../api.js';
+import { ask } from '../dialog.js';
 import { age, when } from '../format.js';
-import { heading, table, tag, text } from '../parts.js';
+import { button, heading, table, tag, text } from '../parts.js';
+import { say } from '../said.js';
 
 const ORDER = ['SILENT', 'LIVE', 'LEFT'];
 const PRESENCES = { LIVE: ['live', 'LIVE', 'Live'], SILENT: ['error', 'SILENT', 'Silent'], LEFT: ['cancelled', 'LEFT', 'Left'] };
 
-export function open() {
-  return { title: 'Nodes', load: (signal) => read('nodes', {}, signal), draw };
+export function open(page) {
+  return { title: 'Nodes', load, draw: (data) => draw(page, data) };
 }
 
-function draw(data) {
+async function load(signal) {
+  const [nodes, database] = await Promise.all([read('nodes', {}, signal), read('database', {}, signal)]);
+  return { items: nodes.items, warnings: database.items };
+}
+
+function draw(page, data) {
   const nodes = data.items.toSorted((a, b) => ORDER.indexOf(a.presence) - ORDER.indexOf(b.presence) || a.name.localeCompare(b.name));
   return [
     heading('Nodes', h('span', { class: 'faint' }, 'of the last day')),
+    data.warnings.length ? database(data.warnings, page) : null,
     h(
       'div',
       { class: 'panel' },
@@ -34,6 +42,36 @@ function draw(data) {
       }),
     ),
   ];
+}
+
+// What the node that answers finds of the database that all share.
+function database(warnings, page) {
+  const may = page.about.rights.includes('CONFIGURE');
+  return h(
+    'div',
+    { class: 'panel' },
+    table({
+      caption: 'Database', rows: warnings, key: (warning) => warning.kind,
+      columns: [
+        { name: 'Database', class: 'lead', cell: (warning) => tag(warning.stopsStarts ? 'error' : 'plain', 'STUCK', warning.kind) },
+        { name: 'As the node that answers found it', class: 'wide', cell: (warning) => text(warning.message) },
+        { name: 'Starts', cell: (warning) => (warning.stopsStarts ? 'Stopped' : 'Go on') },
+        { name: 'Change', silent: true, class: 'end', cell: (warning) => (may && warning.kind === 'OLDER_SERVER' ? button('Accept …', () => accept(page.refresh), { 'data-key': 'accept' }) : null) },
+      ],
+    }),
+  );
+}
+
+async function accept(done) {
+  const answer = await ask({
+    title: 'Is this server the right one?',
+    lines: ['The node that answers forgets the servers that it has worked with, and starts tasks again. Tasks that were done there may run again. Other nodes are asked one by one.'],
+    fields: [{ name: 'reason', label: 'Reason', needed: true, hint: 'It stands in the audit.' }],
+    confirm: 'Accept',
+    submit: async (values) => (await change('POST', ['database', 'accept'], values)) ?? {},
+  });
+  if (answer) say('It is accepted');
+  done();
 }
 
 function types(names) {

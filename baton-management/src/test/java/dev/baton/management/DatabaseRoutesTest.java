@@ -1,0 +1,113 @@
+package dev.baton.management;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.Baton;
+import dev.baton.api.cluster.StoreWarning;
+import dev.baton.api.cluster.StoreWarning.Kind;
+import dev.baton.management.access.AccessPolicy;
+import dev.baton.spi.Stores;
+import dev.baton.spi.core.StoreReport;
+import dev.baton.testkit.MemoryClusterStore;
+import dev.baton.testkit.MemoryTaskStore;
+import dev.baton.testkit.MemoryTransactions;
+import dev.baton.testkit.StoreWrapper;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What weakens the database, and a person's word that it is the right one. */
+class DatabaseRoutesTest {
+  private final MemoryTaskStore memory = new MemoryTaskStore(InstantSource.system());
+  private final Older store = new Older(memory);
+  private final Baton baton =
+      Baton.builder()
+          .client()
+          .stores(
+              Stores.of(store)
+                  .operations(memory.operations())
+                  .cluster(new MemoryClusterStore(InstantSource.system())))
+          .transactions(new MemoryTransactions(memory))
+          .start();
+  private final JdkHttp http = Served.serve(baton, AccessPolicy.everything());
+
+  @AfterEach
+  void close() {
+    http.close();
+    baton.close();
+  }
+
+  @Test
+  void anOlderServerIsToldAcceptedByAPersonAndAudited() {
+    Answer found = Served.send(request("/database").GET());
+    assertThat(found.at("/items/0/kind")).isEqualTo("OLDER_SERVER");
+    assertThat(found.at("/items/0/stopsStarts")).isEqualTo("true");
+    assertThat(found.at("/items/0/message")).isEqualTo("timeline 1");
+    assertThat(accept().status()).isEqualTo(200);
+    assertThat(store.accepted).isTrue();
+    Answer audit = Served.send(request("/audit").GET());
+    assertThat(audit.at("/items/0/action")).isEqualTo("ACCEPT_DATABASE");
+    assertThat(audit.at("/items/0/reason")).isEqualTo("the backup of today");
+  }
+
+  @Test
+  void whereNoneIsFoundThereIsNothingToAccept() {
+    store.accept();
+    try (Baton right =
+            Baton.builder()
+                .client()
+                .stores(Stores.of(store).operations(memory.operations()))
+                .transactions(new MemoryTransactions(memory))
+                .start();
+        JdkHttp other = Served.serve(right, AccessPolicy.everything())) {
+      Answer refused = Served.send(acceptance(request(other, "/database/accept")));
+      assertThat(refused.status()).isEqualTo(409);
+      assertThat(refused.text()).contains("nothing to accept");
+    }
+  }
+
+  private Answer accept() {
+    return Served.send(acceptance(request("/database/accept")));
+  }
+
+  private static HttpRequest.Builder acceptance(HttpRequest.Builder request) {
+    return request
+        .header("X-Requested-With", "test")
+        .header("Content-Type", "application/json")
+        .POST(BodyPublishers.ofString("{\"reason\":\"the backup of today\"}"));
+  }
+
+  private HttpRequest.Builder request(String path) {
+    return request(http, path);
+  }
+
+  private static HttpRequest.Builder request(JdkHttp http, String path) {
+    return HttpRequest.newBuilder(URI.create(http.uri() + "/api" + path)).header("X-Name", "alice");
+  }
+
+  /** A server that isn't as far as another that was seen, until a person accepts it. */
+  private static final class Older extends StoreWrapper {
+    private volatile boolean accepted;
+
+    Older(MemoryTaskStore memory) {
+      super(memory);
+    }
+
+    @Override
+    public Optional<StoreReport> report() {
+      StoreWarning older = new StoreWarning(Kind.OLDER_SERVER, "timeline 1");
+      return Optional.of(new StoreReport(Instant.now(), accepted ? List.of() : List.of(older)));
+    }
+
+    @Override
+    public void accept() {
+      accepted = true;
+    }
+  }
+}
