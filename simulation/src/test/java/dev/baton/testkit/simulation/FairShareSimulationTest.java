@@ -9,11 +9,13 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.cluster.BucketOptions;
 import dev.baton.api.cluster.NodeSettings;
+import dev.baton.api.limit.FairShare;
 import dev.baton.api.limit.Limit;
 import dev.baton.spi.Stores;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -29,6 +31,13 @@ final class FairShareSimulationTest {
   private static final int BIG = 300;
   private static final int SMALL = 40;
   private static final int SLOTS = 3;
+  private static final String HEAVY = "heavy";
+  private static final int WEIGHT = 4;
+  private static final int HEAVIES = 80;
+
+  /** Starts that may stray from the weights: what was booked and claimed before, and given back. */
+  private static final int BOUND = 10;
+
   private static final int CLAIMED_AT_A_TIME = 3;
   private static final Duration POLL = Duration.ofMillis(100);
 
@@ -42,6 +51,38 @@ final class FairShareSimulationTest {
   @Test
   void theCheckerSeesTypesThatAreNotFair() throws Exception {
     assertThat(violations(1, definition -> definition)).isNotEmpty();
+  }
+
+  @Test
+  void keysGetTheirWeightsWithinABound() throws Exception {
+    UnaryOperator<TaskDefinition> weighs =
+        definition -> definition.fair(FairShare.weights(Map.of(HEAVY, (double) WEIGHT)));
+    for (int seed = 1; seed <= SEEDS; seed++) {
+      assertThat(startsOfLight(seed, weighs))
+          .as("seed %d", seed)
+          .isBetween(HEAVIES / WEIGHT - BOUND, HEAVIES / WEIGHT + BOUND);
+    }
+    assertThat(startsOfLight(1, TaskDefinition::fair)).isGreaterThan(HEAVIES / WEIGHT + BOUND);
+  }
+
+  /** Of two keys that both wait all the time: when the heavy one has started so often. */
+  private static int startsOfLight(int seed, UnaryOperator<TaskDefinition> share) throws Exception {
+    List<String> starts = new ArrayList<>();
+    Simulation.run(
+        seed,
+        new Trace(0),
+        running -> {
+          Cluster cluster = new Cluster(running, new Violations(running), share);
+          cluster.runTwo(starts);
+        });
+    int heavies = 0;
+    for (int i = 0; i < starts.size(); i++) {
+      heavies += starts.get(i).equals(HEAVY) ? 1 : 0;
+      if (heavies == HEAVIES) {
+        return i + 1 - heavies;
+      }
+    }
+    throw new AssertionError("Of the heavy key only " + heavies + " have started");
   }
 
   private static List<String> violations(int seed, UnaryOperator<TaskDefinition> share)
@@ -58,6 +99,12 @@ final class FairShareSimulationTest {
     List<String> all = new ArrayList<>(violations[0].all());
     all.addAll(simulation.deaths());
     return all;
+  }
+
+  /** What a handler does. */
+  @FunctionalInterface
+  private interface Work {
+    void run(Attempt attempt, Chance chance) throws InterruptedException;
   }
 
   private static final class Cluster {
@@ -94,12 +141,50 @@ final class FairShareSimulationTest {
       }
     }
 
+    /** One node, two keys, and all of their tasks at once. */
+    void runTwo(List<String> starts) {
+      SimulatedNode node = new SimulatedNode(simulation, "n");
+      node.start(
+          "main",
+          () -> {
+            Baton baton =
+                start(
+                    node,
+                    64,
+                    (attempt, chance) -> {
+                      starts.add(attempt.key());
+                      simulation.sleep(chance.millis(5, 25));
+                    });
+            add(baton, HEAVIES + BIG, HEAVY);
+            add(baton, HEAVIES + BIG, "light");
+          });
+      simulation.pass(Duration.ofMillis(500));
+      ground.database().faults(Faults.mild(simulation.chance()));
+      simulation.pass(Duration.ofSeconds(10));
+    }
+
     private void begin(SimulatedNode node) {
+      Baton baton =
+          start(
+              node,
+              2 + node.chance().nextInt(6),
+              (attempt, chance) -> {
+                check.started(attempt.taskId(), attempt.key());
+                simulation.sleep(chance.millis(5, 25));
+              });
+      add(baton, node.chance());
+    }
+
+    private Baton start(SimulatedNode node, int least, Work work) {
       Chance chance = node.chance();
-      int least = 2 + chance.nextInt(6);
       Seams seams = ground.seams(node);
       TaskDefinition definition =
-          TaskDefinition.of(TYPE, attempt -> handle(attempt, chance))
+          TaskDefinition.of(
+                  TYPE,
+                  attempt -> {
+                    work.run(attempt, chance);
+                    return Outcome.done();
+                  })
               .concurrency(Limit.perNode(SLOTS));
       Baton baton =
           Baton.builder()
@@ -117,13 +202,7 @@ final class FairShareSimulationTest {
               .define(share.apply(definition))
               .start();
       started.add(baton);
-      add(baton, chance);
-    }
-
-    private Outcome handle(Attempt attempt, Chance chance) throws InterruptedException {
-      check.started(attempt.taskId(), attempt.key());
-      simulation.sleep(chance.millis(5, 25));
-      return Outcome.done();
+      return baton;
     }
 
     /** All of the big one at once, and the small ones' one by one. */

@@ -27,5 +27,10 @@ interface Ground {
     default boolean floods() {
       return false;
     }
+
+    /** Whether attempts keep steps, and await signals. */
+    default boolean hasNotes() {
+      return false;
+    }
   }
 }

@@ -239,7 +239,7 @@ final class Member {
             .reconcile(handlers::reconcile));
     List<TaskDefinition> defined =
         new ArrayList<>(all.stream().map(d -> limited(d, fresh)).toList());
-    if (world.hasTables()) {
+    if (world.hasNotes()) {
       defined.add(
           limited(
               TaskDefinition.of(Types.NOTED, handlers::noted).retry(fast).keepDone(SHORT_RETENTION),

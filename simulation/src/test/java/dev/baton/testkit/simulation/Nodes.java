@@ -101,7 +101,27 @@ final class Nodes {
               new LimitSetters(world, member).run(ACTIONS);
             }
           });
+      if (world.hasNotes()) {
+        startSenders(world, member, node);
+      }
     }
+  }
+
+  private static void startSenders(World world, Member member, SimulatedNode node) {
+    node.start(
+        "asker",
+        () -> {
+          if (awaitUp(world, member, node)) {
+            new Askers(world, member).run(ADDS);
+          }
+        });
+    node.start(
+        "sender",
+        () -> {
+          if (awaitUp(world, member, node)) {
+            new Senders(world, member).run(NEWS);
+          }
+        });
   }
 
   private static boolean awaitUp(World world, Member member, SimulatedNode node) {

@@ -2,14 +2,19 @@ package dev.baton.testkit.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.spi.TransactionalNoteStore;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -60,6 +65,42 @@ final class SimulationTest {
     System.out.println(totals.line(from));
     totals.red().forEach(red -> replay(red.seed()));
     assertThat(totals.red()).isEmpty();
+  }
+
+  /** With steps, results and signals that are awaited. */
+  @Test
+  void noSeedBreaksAPromiseOfWhatIsNoted() {
+    long from = Long.getLong("baton.sim.from", 1);
+    for (long seed = from; seed < from + Integer.getInteger("baton.sim.noted", 20); seed++) {
+      assertThat(noted(seed, notes -> notes)).as("seed %d", seed).isEmpty();
+    }
+  }
+
+  @Test
+  void theCheckerSeesSignalsThatAreLost() {
+    assertThat(noted(1, SimulationTest::forgettingSome)).isNotEmpty();
+  }
+
+  private static List<String> noted(long seed, UnaryOperator<TransactionalNoteStore> ways) {
+    return Experiment.run(new MemoryGround.WithNotes(ways), seed, Sabotage.NONE, 0).violations();
+  }
+
+  private static TransactionalNoteStore forgettingSome(TransactionalNoteStore real) {
+    return (TransactionalNoteStore)
+        Proxy.newProxyInstance(
+            SimulationTest.class.getClassLoader(),
+            new Class<?>[] {TransactionalNoteStore.class},
+            (proxy, method, given) -> {
+              boolean isSignal = method.getName().equals("keepSignalNote");
+              if (isSignal && ((UUID) given[1]).getLeastSignificantBits() % 4 == 0) {
+                return null;
+              }
+              try {
+                return method.invoke(real, given);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
   }
 
   /** Which seed has this number. */

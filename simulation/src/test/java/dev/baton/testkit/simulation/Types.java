@@ -24,7 +24,7 @@ final class Types {
   /** Comes in great numbers, and has no limit. */
   static final String FLOOD = "FLOOD";
 
-  /** Keeps notes of what it has done; in real databases alone. */
+  /** Keeps notes of what it has done, and awaits signals. */
   static final String NOTED = "NOTED";
 
   /** Gets news from others, and looks for them itself. */

@@ -37,6 +37,7 @@ final class World {
   private final TalkCheck talks;
   private final Bank bank;
   private final MergeCheck merges;
+  private final boolean hasNotes;
   private final TickCheck ticks;
   private final StepCheck steps;
   private final MailCheck mail;
@@ -52,6 +53,7 @@ final class World {
     this.sabotage = sabotage;
     ground = kind.open(simulation, sabotage);
     database = ground.database();
+    hasNotes = kind.hasNotes() || hasTables();
     violations = new Violations(simulation);
     types = new Types(scenario.settings().maxRunning(), scenario.deadline());
     history = new History(database);
@@ -185,6 +187,11 @@ final class World {
   /** Whether there are tables, and whatever only these have. */
   boolean hasTables() {
     return database instanceof SqlDatabase;
+  }
+
+  /** Whether attempts keep steps, and await signals. */
+  boolean hasNotes() {
+    return hasNotes;
   }
 
   Effects effects() {
