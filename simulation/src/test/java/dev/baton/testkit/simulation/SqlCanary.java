@@ -76,7 +76,8 @@ record SqlCanary(String name, UnaryOperator<String> broken, Sabotage sabotage) {
         without(
             "transition without a fence",
             "AS q(id, version, status, owner, time_is_up",
-            "t.version = q.version AND t.status = q.status AND t.owner IS NOT DISTINCT FROM q.owner",
+            "t.version = q.version AND t.status = q.status AND t.owner IS NOT DISTINCT FROM"
+                + " q.owner",
             "t.status = q.status"),
         without(
             "renewal without a fence",
@@ -97,7 +98,7 @@ record SqlCanary(String name, UnaryOperator<String> broken, Sabotage sabotage) {
         new SqlCanary(
             "claim without a lock",
             sql ->
-                sql.contains("FROM baton_task t WHERE t.id IN (") && sql.contains("FOR UPDATE")
+                sql.matches("(?s).*FROM baton_task t [^?]*WHERE t.id IN \\(.*FOR UPDATE.*")
                     ? sql.replace("FOR UPDATE SKIP LOCKED", "").replace("FOR UPDATE", "")
                     : sql));
   }
