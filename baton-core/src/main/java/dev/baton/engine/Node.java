@@ -161,13 +161,7 @@ public final class Node {
         new OperationsService(
             context,
             context.stores().operations(),
-            new NodeView(
-                context,
-                place().store() == null ? null : cluster,
-                health::warnings,
-                slots,
-                buckets,
-                runner),
+            new NodeView(context, cluster, slots, buckets, runner),
             statistics.stuckTasks(),
             held,
             hints);

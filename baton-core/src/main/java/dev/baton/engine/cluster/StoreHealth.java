@@ -39,7 +39,7 @@ public final class StoreHealth {
   }
 
   /** Those found last, by kind. */
-  public List<StoreWarning> warnings() {
+  List<StoreWarning> warnings() {
     return warnings;
   }
 

@@ -20,31 +20,20 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.UUID;
-import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /** The cluster as this node sees it: other nodes, pauses, and its own slots. Thread-safe. */
 public final class NodeView {
   private final NodeContext node;
-  private final @Nullable Cluster cluster;
-  private final Supplier<List<StoreWarning>> storeWarnings;
+  private final Cluster cluster;
+  private final boolean isAlone;
   private final Slots slots;
   private final Buckets buckets;
   private final Runner runner;
 
-  /**
-   * @param cluster null for a node that works alone
-   */
-  public NodeView(
-      NodeContext node,
-      @Nullable Cluster cluster,
-      Supplier<List<StoreWarning>> storeWarnings,
-      Slots slots,
-      Buckets buckets,
-      Runner runner) {
+  public NodeView(NodeContext node, Cluster cluster, Slots slots, Buckets buckets, Runner runner) {
     this.node = node;
     this.cluster = cluster;
-    this.storeWarnings = storeWarnings;
+    this.isAlone = node.stores().cluster() == null;
     this.slots = slots;
     this.buckets = buckets;
     this.runner = runner;
@@ -52,12 +41,12 @@ public final class NodeView {
 
   /** Whether there are others to be seen. */
   boolean seesOthers() {
-    return cluster != null;
+    return !isAlone;
   }
 
   /** Nodes of every kind that were heard of within a day. */
   List<Member> members() {
-    return cluster == null ? List.of() : cluster.nodes();
+    return isAlone ? List.of() : cluster.nodes();
   }
 
   /** Those that run tasks now. */
@@ -70,7 +59,7 @@ public final class NodeView {
 
   /** The pauses that cover the task. */
   List<Paused> pauses(TaskSpec spec) {
-    return cluster == null
+    return isAlone
         ? List.of()
         : cluster.pauses().stream()
             .filter(paused -> paused.pause().matches(spec.bucket(), spec.type(), spec.key()))
@@ -104,7 +93,7 @@ public final class NodeView {
   /** For what this node, which would start it, starts nothing. */
   List<StoreWarning> stops(Candidate candidate) {
     return starts(candidate)
-        ? storeWarnings.get().stream().filter(one -> one.kind().stopsStarts()).toList()
+        ? cluster.storeWarnings().stream().filter(one -> one.kind().stopsStarts()).toList()
         : List.of();
   }
 
