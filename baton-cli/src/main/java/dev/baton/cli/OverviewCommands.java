@@ -129,10 +129,15 @@ final class OverviewCommands {
     @Parameters(
         index = "0",
         paramLabel = "KIND",
-        description = "NODE_SLOTS, KEY_SLOTS, CLUSTER_SLOTS, RATE, RETRY.")
+        description =
+            "NODE_SLOTS, KEY_SLOTS, STATE_SLOTS, STATE_KEY_SLOTS, CLUSTER_SLOTS, RATE or"
+                + " RETRY.")
     private String kind = "";
 
-    @Parameters(index = "1", paramLabel = "NAME", description = "A type, or a cluster's limit.")
+    @Parameters(
+        index = "1",
+        paramLabel = "NAME",
+        description = "A type, TYPE/STATE, or a cluster's limit.")
     private String name = "";
 
     @Option(names = "--slots", paramLabel = "N", description = "How many may run at a time.")

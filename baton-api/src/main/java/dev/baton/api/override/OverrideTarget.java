@@ -3,8 +3,8 @@ package dev.baton.api.override;
 /**
  * What has a number that can be set at run time.
  *
- * @param name a type, as the definition's first name has it, or the name of a limit of the cluster;
- *     which of them, {@link #kind} says
+ * @param name a type, as the definition's first name has it, a type and a state with a slash
+ *     between them, or the name of a limit of the cluster; which of them, {@link #kind} says
  */
 public record OverrideTarget(Kind kind, String name) implements Comparable<OverrideTarget> {
 
@@ -21,7 +21,11 @@ public record OverrideTarget(Kind kind, String name) implements Comparable<Overr
     /** The delays and the number of attempts of a type. */
     RETRY("the retry of type"),
     /** Whether incidents are opened for a type's errors of one cause. */
-    MUTE("incidents for errors of cause");
+    MUTE("incidents for errors of cause"),
+    /** The slots that a state of a type has on each node. */
+    STATE_SLOTS("slots on each node of state"),
+    /** The slots that each key has on each node in a state of a type. */
+    STATE_KEY_SLOTS("slots for each key on each node of state");
 
     private final String words;
 
@@ -29,10 +33,24 @@ public record OverrideTarget(Kind kind, String name) implements Comparable<Overr
       this.words = words;
     }
 
-    /** Whether its name is a type's, not a limit's. */
+    /** Whether its name is a type's alone. */
     public boolean isOfType() {
-      return this != CLUSTER_SLOTS && this != RATE && this != MUTE;
+      return this == NODE_SLOTS || this == KEY_SLOTS || this == RETRY;
     }
+
+    /** Whether its name is that of a type and a state. */
+    public boolean isOfState() {
+      return this == STATE_SLOTS || this == STATE_KEY_SLOTS;
+    }
+  }
+
+  /**
+   * The limit of a state.
+   *
+   * @param kind {@link Kind#STATE_SLOTS} or {@link Kind#STATE_KEY_SLOTS}
+   */
+  public static OverrideTarget ofState(Kind kind, String type, String state) {
+    return new OverrideTarget(kind, type + "/" + state);
   }
 
   /**

@@ -99,6 +99,20 @@ final class StateQueue {
     return next;
   }
 
+  /** Those to be called now that the limit has so many slots, in all and for each key. */
+  List<Candidate> resized(int slots, int slotsOfKey, long now) {
+    fullAt = slots;
+    List<Candidate> next = new ArrayList<>();
+    byKey.values().forEach(ofKey -> ofKey.stream().limit(slotsOfKey).forEach(next::add));
+    int free = Math.max(0, fullAt - inUse - called.size());
+    anyKey.stream().limit(free).forEach(next::add);
+    for (Candidate one : next) {
+      remove(one);
+      called.put(one.id(), now);
+    }
+    return next;
+  }
+
   /** It was claimed, or wasn't there to be claimed: true if it had been called. */
   boolean answered(UUID id) {
     return called.remove(id) != null;

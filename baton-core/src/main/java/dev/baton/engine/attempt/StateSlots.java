@@ -4,13 +4,19 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.limit.Booking;
 import dev.baton.api.limit.BookingPolicy;
+import dev.baton.api.limit.LimitNumbers;
 import dev.baton.api.limit.StateLimits;
+import dev.baton.api.override.OverrideTarget.Kind;
+import dev.baton.api.override.OverrideValue;
+import dev.baton.engine.base.EffectiveDefinitions;
 import dev.baton.engine.base.Hints;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.task.Candidate;
 import dev.baton.task.Task;
 import dev.baton.task.Texts;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -40,8 +46,11 @@ final class StateSlots {
 
   private final NodeContext node;
 
-  /** By policy, of which the definitions name a fixed number. */
+  /** By policy as in code, of which the definitions name a fixed number. */
   private final Map<BookingPolicy, StateQueue> lines = new IdentityHashMap<>();
+
+  /** What is set at run time, as far as the lines know. */
+  private EffectiveDefinitions asOf;
 
   private final Map<UUID, Place> places = new HashMap<>();
   private volatile Hints here = ready -> {};
@@ -89,6 +98,8 @@ final class StateSlots {
 
   private StateSlots(NodeContext node) {
     this.node = node;
+    this.asOf = node.definitions().overridden();
+    node.definitions().onChange(this::numbersChanged);
   }
 
   /** Null where none of the node's types limits a state. */
@@ -96,6 +107,38 @@ final class StateSlots {
     boolean none =
         node.definitions().inCode().stream().allMatch(d -> d.stateLimits() == StateLimits.NONE);
     return none ? null : new StateSlots(node);
+  }
+
+  /** Numbers were set at run time: those for whom there is a slot now are called. */
+  private void numbersChanged() {
+    List<Candidate> next = new ArrayList<>();
+    synchronized (this) {
+      EffectiveDefinitions before = asOf;
+      asOf = node.definitions().overridden();
+      long now = node.runtime().nanoTime();
+      lines.forEach(
+          (inCode, line) -> {
+            List<LimitNumbers.Part> parts = LimitNumbers.of(asOf.of(inCode));
+            if (!parts.equals(LimitNumbers.of(before.of(inCode)))) {
+              int slots = slots(parts, Kind.NODE_SLOTS);
+              next.addAll(line.resized(slots, slots(parts, Kind.KEY_SLOTS), now));
+            }
+          });
+      // Lines have no order among themselves; a seed must replay.
+      Collections.sort(next);
+      next.forEach(one -> places.remove(one.id()));
+    }
+    if (!next.isEmpty()) {
+      here.announce(next);
+    }
+  }
+
+  private static int slots(List<LimitNumbers.Part> parts, Kind kind) {
+    return parts.stream()
+        .filter(part -> part.kind() == kind)
+        .mapToInt(part -> ((OverrideValue.Slots) part.value()).slots())
+        .min()
+        .orElse(1);
   }
 
   /** Who is told, on this node, of those that are called. */
@@ -139,7 +182,7 @@ final class StateSlots {
 
   private Answer book(Task task, BookingPolicy policy, long readyVersion) {
     StateQueue line = lines.computeIfAbsent(policy, unused -> new StateQueue());
-    Booking booking = ask(policy, task);
+    Booking booking = ask(asOf.of(policy), task);
     if (booking instanceof Booking.Held held) {
       line.taken();
       return Answer.booked(new StateSlot(policy, () -> free(line, held.release(), task)));

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,11 +44,13 @@ public final class EffectiveDefinitions {
     overrides.stream().sorted(BY_AGE).forEach(one -> set.put(one.target(), one));
     for (ActiveOverride one : overrides.stream().sorted(BY_AGE).toList()) {
       for (TaskDefinition definition : inCode) {
-        for (LimitNumbers.Part part : LimitNumbers.of(definition.concurrency())) {
-          if (target(definition, part).equals(one.target()) && fits(part.value(), one)) {
-            byCounter.put(part.counter(), one);
-          }
-        }
+        eachPart(
+            definition,
+            (target, part) -> {
+              if (target.equals(one.target()) && fits(part.value(), one)) {
+                byCounter.put(part.counter(), one);
+              }
+            });
       }
     }
   }
@@ -57,9 +60,26 @@ public final class EffectiveDefinitions {
     return definition.isPrefix() ? definition.type() + NodeInfo.Card.ANY : definition.type();
   }
 
-  private static OverrideTarget target(TaskDefinition definition, LimitNumbers.Part part) {
-    String limit = part.limit();
-    return new OverrideTarget(part.kind(), limit == null ? nameOf(definition) : limit);
+  /** All numbers of its limits, those of its states included. */
+  private static void eachPart(
+      TaskDefinition definition, BiConsumer<OverrideTarget, LimitNumbers.Part> told) {
+    String name = nameOf(definition);
+    for (LimitNumbers.Part part : LimitNumbers.of(definition.concurrency())) {
+      String limit = part.limit();
+      told.accept(new OverrideTarget(part.kind(), limit == null ? name : limit), part);
+    }
+    definition
+        .stateLimits()
+        .byState()
+        .forEach(
+            (state, policy) ->
+                LimitNumbers.of(policy)
+                    .forEach(part -> told.accept(ofState(part.kind(), name, state), part)));
+  }
+
+  private static OverrideTarget ofState(Kind kind, String type, String state) {
+    Kind ofState = kind == Kind.KEY_SLOTS ? Kind.STATE_KEY_SLOTS : Kind.STATE_SLOTS;
+    return OverrideTarget.ofState(ofState, type, state);
   }
 
   /** A newer node may have written what this one takes for another kind of number. */
@@ -70,18 +90,22 @@ public final class EffectiveDefinitions {
   /** The definition as it is run now. */
   TaskDefinition of(TaskDefinition definition) {
     BookingPolicy limits = definition.concurrency();
-    BookingPolicy changed =
-        LimitNumbers.with(
-            limits,
-            part -> {
-              ActiveOverride one = byCounter.get(part.counter());
-              return one == null ? null : one.value();
-            });
+    BookingPolicy changed = of(limits);
     ActiveOverride retry = set.get(new OverrideTarget(Kind.RETRY, nameOf(definition)));
     TaskDefinition now = changed == limits ? definition : definition.concurrency(changed);
     return retry != null && retry.value() instanceof OverrideValue.Backoff numbers
         ? now.retry(Retry.with(now.retry(), numbers))
         : now;
+  }
+
+  /** A limit with the numbers that are set; itself where none is. */
+  public BookingPolicy of(BookingPolicy limit) {
+    return LimitNumbers.with(
+        limit,
+        part -> {
+          ActiveOverride one = byCounter.get(part.counter());
+          return one == null ? null : one.value();
+        });
   }
 
   /** Every number that can be set, in natural order of what it is. */
@@ -107,9 +131,9 @@ public final class EffectiveDefinitions {
 
   private List<Overridable> of(TaskDefinition definition, boolean setOnly) {
     List<Overridable> numbers = new ArrayList<>();
-    for (LimitNumbers.Part part : LimitNumbers.of(definition.concurrency())) {
-      numbers.add(number(target(definition, part), part.value(), byCounter.get(part.counter())));
-    }
+    eachPart(
+        definition,
+        (target, part) -> numbers.add(number(target, part.value(), byCounter.get(part.counter()))));
     OverrideTarget retry = new OverrideTarget(Kind.RETRY, nameOf(definition));
     Retry.numbersOf(definition.retry())
         .ifPresent(inCode -> numbers.add(number(retry, inCode, set.get(retry))));

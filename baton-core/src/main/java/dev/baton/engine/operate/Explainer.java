@@ -131,7 +131,7 @@ final class Explainer {
                 left.isNegative() ? Duration.ZERO : left,
                 again ? latestError(task.id()) : null));
     if (again) {
-      addOverrides(reasons, task.spec().type(), true);
+      addOverrides(reasons, task, true);
     }
     addObstacles(reasons, task.spec(), nodeView.members());
     return reasons;
@@ -161,13 +161,16 @@ final class Explainer {
     } else if (reasons.isEmpty() || !knows) {
       reasons.add(new WaitReason.LimitsUnknown(task.spec().type()));
     }
-    addOverrides(reasons, task.spec().type(), false);
+    addOverrides(reasons, task, false);
     return reasons;
   }
 
   /** What was set at run time of its retry, or of its limits. */
-  private void addOverrides(List<WaitReason> reasons, String type, boolean retry) {
-    node.definitions().overridden().setFor(node.definitions().nameFor(type)).stream()
+  private void addOverrides(List<WaitReason> reasons, Task task, boolean retry) {
+    String type = node.definitions().nameFor(task.spec().type());
+    String state = "/" + task.position().state();
+    node.definitions().overridden().setFor(type).stream()
+        .filter(n -> !n.target().kind().isOfState() || n.target().name().endsWith(state))
         .filter(number -> (number.target().kind() == OverrideTarget.Kind.RETRY) == retry)
         .forEach(number -> reasons.add(new WaitReason.SetAtRunTime(number)));
   }

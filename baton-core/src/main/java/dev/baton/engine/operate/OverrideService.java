@@ -103,7 +103,7 @@ final class OverrideService implements Overrides {
     if (there.isEmpty()) {
       return missing(target);
     }
-    if (target.kind().isOfType() && there.size() > 1) {
+    if ((target.kind().isOfType() || target.kind().isOfState()) && there.size() > 1) {
       return "There are several " + target + ", so it can't be told which is meant";
     }
     if (!there.get(0).inCode().getClass().equals(value.getClass())) {

@@ -14,7 +14,14 @@ import java.time.Instant;
 /** How a row of {@code baton_override} is written and read. */
 public final class OverrideRow {
   private static final Kind[] KINDS = {
-    Kind.NODE_SLOTS, Kind.KEY_SLOTS, Kind.CLUSTER_SLOTS, Kind.RATE, Kind.RETRY, Kind.MUTE
+    Kind.NODE_SLOTS,
+    Kind.KEY_SLOTS,
+    Kind.CLUSTER_SLOTS,
+    Kind.RATE,
+    Kind.RETRY,
+    Kind.MUTE,
+    Kind.STATE_SLOTS,
+    Kind.STATE_KEY_SLOTS
   };
 
   private OverrideRow() {}
@@ -79,7 +86,7 @@ public final class OverrideRow {
   private static OverrideValue value(Kind kind, String numbers) {
     String[] parts = numbers.split(" ");
     return switch (kind) {
-      case NODE_SLOTS, KEY_SLOTS, CLUSTER_SLOTS -> {
+      case NODE_SLOTS, KEY_SLOTS, CLUSTER_SLOTS, STATE_SLOTS, STATE_KEY_SLOTS -> {
         requireParts(parts, 1);
         yield new OverrideValue.Slots(positive(parts[0]));
       }

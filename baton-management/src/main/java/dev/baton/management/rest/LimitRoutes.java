@@ -37,7 +37,11 @@ final class LimitRoutes {
                   Stream.of(OverrideTarget.Kind.values()).map(Enum::name).toList(),
                   "Which number")
               .needed(),
-          Field.text("name", 120, "A type, or a limit of the cluster, as the list has it").needed(),
+          Field.text(
+                  "name",
+                  330,
+                  "A type, a type/state, or a limit of the cluster, as the list has it")
+              .needed(),
           TaskActionRoutes.REASON,
           Field.of("dryRun", Kind.TRUTH, "Changes nothing, but answers"));
 
@@ -205,7 +209,7 @@ final class LimitRoutes {
   private static OverrideValue value(
       Input body, OverrideTarget target, @Nullable OverrideValue now) {
     return switch (target.kind()) {
-      case NODE_SLOTS, KEY_SLOTS, CLUSTER_SLOTS ->
+      case NODE_SLOTS, KEY_SLOTS, CLUSTER_SLOTS, STATE_SLOTS, STATE_KEY_SLOTS ->
           new OverrideValue.Slots(body.integer("slots", 0));
       case MUTE -> throw Refused.field("kind", "is muted by /errors/mute");
       case RATE -> {

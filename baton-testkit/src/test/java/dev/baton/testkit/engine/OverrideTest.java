@@ -119,6 +119,43 @@ final class OverrideTest {
   }
 
   @Test
+  void aRaisedLimitOfAStateStartsThoseWhoWaitInItsLine() throws Exception {
+    OverrideTarget slots = OverrideTarget.ofState(Kind.STATE_SLOTS, "T", "SEND");
+    OverrideTarget ofKey = OverrideTarget.ofState(Kind.STATE_KEY_SLOTS, "T", "SEND");
+    TaskDefinition limited =
+        gated("T").concurrencyIn(List.of("SEND"), Limit.perNode(2).and(Limit.perKey(1)));
+    try (TestNode node = node(b -> b.define(limited))) {
+      List<UUID> ids = new ArrayList<>();
+      for (int i = 0; i < 6; i++) {
+        ids.add(node.add(TaskRequest.of("T").state("SEND").key(i < 3 ? "k" : "k" + i)));
+      }
+      gate.awaitArrivals(2);
+      Waiting.until(
+          "four are in line", () -> ids.stream().filter(id -> inLine(node, id)).count() == 4);
+      overrides(node).set(slots, slots(4));
+      gate.awaitArrivals(2);
+      Waiting.until(
+          "two are in line", () -> ids.stream().filter(id -> inLine(node, id)).count() == 2);
+      overrides(node).set(ofKey, slots(3));
+      overrides(node).set(slots, slots(5));
+      gate.awaitArrivals(1);
+      assertThat(gate.arrived()).isZero();
+      assertThat(overrides(node).reset(slots)).isEqualTo(new Answer.Changed(slots(5), null));
+      assertThat(number(node, slots).inCode()).isEqualTo(slots(2));
+      gate.open();
+      for (UUID id : ids) {
+        node.completed(id, Rule.FINISH);
+      }
+      node.assertNothingLeft();
+    }
+  }
+
+  private static boolean inLine(TestNode node, UUID id) {
+    return node.baton.operations().explain(id).reasons().stream()
+        .anyMatch(WaitReason.InLine.class::isInstance);
+  }
+
+  @Test
   void slotsOfEachKeyAndOfTheClusterCanBeSet() throws Exception {
     BookingPolicy limits = Limit.perKey(1).and(Limit.cluster("bank", 1));
     try (TestNode node = node(b -> b.define(gated("T").concurrency(limits)))) {

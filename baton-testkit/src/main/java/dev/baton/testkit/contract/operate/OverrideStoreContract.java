@@ -57,7 +57,9 @@ public abstract class OverrideStoreContract {
             new OverrideValue.Pace(20, Duration.ofMillis(1_500), 7),
             new OverrideValue.Backoff(
                 Duration.ofMillis(1), 2.718281828, 100_000, Duration.ofDays(365)),
-            new OverrideValue.Mute(Instant.parse("2026-03-01T08:30:00.5Z"), "x.E: # is  away "));
+            new OverrideValue.Mute(Instant.parse("2026-03-01T08:30:00.5Z"), "x.E: # is  away "),
+            FIVE,
+            SIX);
     for (Kind kind : Kind.values()) {
       OverrideTarget target = new OverrideTarget(kind, "n".repeat(kind.ordinal() + 1));
       assertThat(overrides().set(target, values.get(kind.ordinal()), null, note("ann", "why")))
