@@ -83,8 +83,8 @@ public final class TaskDefinition implements Cloneable {
   }
 
   /** Tasks of this type are run by this handler, many by one call. */
-  public static TaskDefinition chunked(String type, TaskHandler.Chunked<?> handler) {
-    return new TaskDefinition(type, handler);
+  public static TaskDefinition chunked(TaskType<?, ?> type, TaskHandler.Chunked<?> handler) {
+    return new TaskDefinition(type.name(), handler).as(type);
   }
 
   /** Of a type that isn't needed any more: what is left, or an old node adds, ends well at once. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskType;
+import dev.baton.api.chunk.Chunks;
 import java.io.File;
 import java.lang.reflect.InvocationTargetException;
 import java.net.URL;
@@ -20,6 +21,11 @@ class DefinitionsWithoutJacksonTest {
   void aTypedDefinitionIsRefusedAndSaysWhatToAdd() throws Exception {
     assertThat(told("typed"))
         .contains("CodecUnusableException", "add baton-core and tools.jackson");
+  }
+
+  @Test
+  void soIsOneForChunks() throws Exception {
+    assertThat(told("chunks")).contains("CodecUnusableException");
   }
 
   @Test
@@ -57,6 +63,8 @@ class DefinitionsWithoutJacksonTest {
           switch (which) {
             case "typed" ->
                 TaskDefinition.of(TaskType.named("PAY").payload(Long.class), (pay, attempt) -> {});
+            case "chunks" ->
+                Chunks.of(TaskType.named("PAY").payload(Long.class)).handledBy(items -> {});
             case "empty" -> TaskDefinition.of(TaskType.named("PAY"), (none, attempt) -> {});
             default -> TaskDefinition.of("PAY", attempt -> Outcome.done());
           };
