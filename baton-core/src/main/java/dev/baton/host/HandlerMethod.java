@@ -205,6 +205,9 @@ public final class HandlerMethod {
       @Nullable TaskType<?, ?> known,
       boolean transactional) {
     TaskType<?, ?> results = known == null ? TaskType.named(type) : known;
+    if (answersValue()) {
+      results.codec(); // one that can't be had is told now, not by the first task
+    }
     if (transactional) {
       return TaskDefinition.transactional(
           type,
@@ -245,6 +248,14 @@ public final class HandlerMethod {
     }
     return TaskDefinition.deciding(
         type, (payload, attempt) -> outcome(type, call(payload, attempt, null)));
+  }
+
+  /** Whether each answer is a result, as its return type tells. */
+  private boolean answersValue() {
+    Class<?> answer = method.getReturnType();
+    boolean mayBeOutcome =
+        answer.isAssignableFrom(Outcome.class) || Outcome.class.isAssignableFrom(answer);
+    return answer != void.class && !mayBeOutcome && !isAsync();
   }
 
   private boolean isAsync() {

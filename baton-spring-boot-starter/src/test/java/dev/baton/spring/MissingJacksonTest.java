@@ -28,6 +28,11 @@ class MissingJacksonTest {
   }
 
   @Test
+  void soIsOneThatAnswersAResult() throws Exception {
+    assertThat(told("answer")).contains("Payloads are written as JSON", "jackson-databind");
+  }
+
+  @Test
   void handlersOfTextNeedNone() throws Exception {
     assertThat(told("text")).isEqualTo("started");
   }
@@ -62,7 +67,12 @@ class MissingJacksonTest {
     public static String start(String which) {
       AtomicReference<String> told = new AtomicReference<>("started");
       TestContexts.onH2()
-          .withUserConfiguration(which.equals("typed") ? Typed.class : Text.class)
+          .withUserConfiguration(
+              switch (which) {
+                case "typed" -> Typed.class;
+                case "answer" -> Answering.class;
+                default -> Text.class;
+              })
           .run(
               context -> {
                 Throwable failure = context.getStartupFailure();
@@ -95,6 +105,14 @@ class MissingJacksonTest {
   static class Typed {
     @TaskHandler("SEND_RECEIPT")
     void send(Receipt receipt) {}
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class Answering {
+    @TaskHandler("SEND_RECEIPT")
+    String send(String receipt) {
+      return receipt;
+    }
   }
 
   @Configuration(proxyBeanMethods = false)
