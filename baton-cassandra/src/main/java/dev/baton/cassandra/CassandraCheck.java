@@ -8,9 +8,13 @@ import com.datastax.oss.driver.api.core.metadata.Node;
 import com.datastax.oss.driver.api.core.metadata.NodeState;
 import dev.baton.api.error.StoreUnusableException;
 import java.util.Objects;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Whether a cluster keeps what Baton promises. Thread-safe. */
 final class CassandraCheck implements Runnable {
+  private static final Logger LOG = LoggerFactory.getLogger(CassandraCheck.class);
+  private static final int SAFE_PROTOCOL = 4;
   private static final Version OLDEST = Objects.requireNonNull(Version.parse("5.0.0"));
   private static final SimpleStatement SYNC =
       SimpleStatement.newInstance(
@@ -34,6 +38,12 @@ final class CassandraCheck implements Runnable {
     if (there != shards) {
       throw new StoreUnusableException(
           "Keyspace " + keyspace + " has " + there + " shards now; this node began with " + shards);
+    }
+    if (session.getContext().getProtocolVersion().getCode() > SAFE_PROTOCOL) {
+      LOG.warn(
+          "Cassandra's driver uses protocol {}: it closes a connection when a conditional write on"
+              + " it times out. Set advanced.protocol.version of the session to V4",
+          session.getContext().getProtocolVersion());
     }
     session.getMetadata().getNodes().values().stream()
         .filter(node -> node.getState() == NodeState.UP)

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** Baton's tables in a keyspace. The keyspace is the user's: its replication is their choice. */
 public final class CassandraSchema {
   /** What {@link #create(CqlSession, String)} makes. */
-  public static final int DEFAULT_SHARDS = 16;
+  public static final int DEFAULT_SHARDS = 4;
 
   private static final int MAX_SHARDS = 4_096;
   private static final String VERSION = "1";

@@ -58,6 +58,8 @@ final class TestKeyspace {
                 .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, PATIENCE)
                 .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, PATIENCE)
                 .withInt(DefaultDriverOption.REQUEST_TRACE_ATTEMPTS, 200)
+                // By version 5 it can't read the answer of a conditional write that timed out.
+                .withString(DefaultDriverOption.PROTOCOL_VERSION, "V4")
                 .withDuration(DefaultDriverOption.METADATA_SCHEMA_REQUEST_TIMEOUT, PATIENCE)
                 .build())
         .build();

@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Sends statements to one keyspace. Thread-safe. */
 public final class Cql {
+  private static final long FIRST_PAUSE_MILLIS = 50;
+
   private final CqlSession session;
   private final Sender sender;
   private final String keyspace;
@@ -73,9 +75,25 @@ public final class Cql {
   }
 
   private CompletionStage<List<Row>> rows(Statement<?> statement) {
+    return rows(statement, System.nanoTime() + settings.timeout().toNanos(), FIRST_PAUSE_MILLIS);
+  }
+
+  /** Reads again where the answer was quick and bad: a connection was lost, and others come. */
+  private CompletionStage<List<Row>> rows(Statement<?> statement, long endNanos, long pauseMillis) {
     return send(statement)
-        .exceptionallyCompose(connectionLost -> send(statement))
-        .thenCompose(page -> rest(page, new ArrayList<>()));
+        .thenCompose(page -> rest(page, new ArrayList<>()))
+        .exceptionallyCompose(
+            failure -> {
+              long pauseNanos = TimeUnit.MILLISECONDS.toNanos(pauseMillis);
+              if (failure.getCause() instanceof StoreRefusedException
+                  || System.nanoTime() + pauseNanos - endNanos > 0) {
+                return CompletableFuture.failedStage(failure);
+              }
+              return CompletableFuture.runAsync(
+                      () -> {},
+                      CompletableFuture.delayedExecutor(pauseMillis, TimeUnit.MILLISECONDS))
+                  .thenCompose(waited -> rows(statement, endNanos, 2 * pauseMillis));
+            });
   }
 
   private static CompletionStage<List<Row>> rest(AsyncResultSet page, List<Row> before) {

@@ -84,6 +84,11 @@ public final class RowKey implements Comparable<RowKey> {
     return new RowKey(next);
   }
 
+  /** The first key behind this one. */
+  public RowKey next() {
+    return number(0);
+  }
+
   /** The id at its end. */
   public UUID lastId() {
     ByteBuffer end = ByteBuffer.wrap(bytes, bytes.length - 2 * Long.BYTES, 2 * Long.BYTES);

@@ -36,12 +36,41 @@ final class ReadyRows {
   }
 
   List<Candidate> fetch(String bucket, FetchRequest request, int limit) {
-    return candidates(shards.read(of(request.share()), parts(bucket, request), limit));
+    List<Shards.Range> parts = parts(bucket, request);
+    Share share = request.share();
+    return share.parts() <= shards.count()
+        ? candidates(shards.read(of(share), parts, limit))
+        : ofManyShares(share, parts, limit);
   }
 
   /** A share is a part of the shards: nodes that share a flow then write different ones. */
   private List<Integer> of(Share share) {
     return shards.all().stream().filter(shard -> shard % share.parts() == share.part()).toList();
+  }
+
+  /** There are more shares than shards: each is a part of the ids, and reads all others, too. */
+  private List<Candidate> ofManyShares(Share share, List<Shards.Range> parts, int limit) {
+    List<Candidate> found = new ArrayList<>();
+    List<Shards.Range> left = parts;
+    int size = limit * share.parts();
+    while (!left.isEmpty() && found.size() < limit) {
+      List<Shards.Found> page = shards.read(shards.all(), left, size);
+      candidates(page).stream()
+          .filter(task -> Math.floorMod(task.id().hashCode(), share.parts()) == share.part())
+          .limit(limit - found.size())
+          .forEach(found::add);
+      left = page.size() < size ? List.of() : behind(left, page.get(page.size() - 1).key());
+    }
+    return found;
+  }
+
+  private static List<Shards.Range> behind(List<Shards.Range> parts, RowKey last) {
+    return parts.stream()
+        .filter(part -> part.to().compareTo(last) > 0)
+        .map(
+            part ->
+                part.from().compareTo(last) > 0 ? part : new Shards.Range(last.next(), part.to()))
+        .toList();
   }
 
   /** The flow, without what stands before the places that are named. */
