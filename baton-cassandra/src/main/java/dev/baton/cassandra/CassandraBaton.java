@@ -50,6 +50,7 @@ public final class CassandraBaton {
     return Baton.builder()
         .stores(
             Stores.ofCore(tasks)
+                .runAgain(tasks.runAgain())
                 .schedules(new CassandraScheduleStore(cql, shards, clock))
                 .signals(new CassandraSignalStore(tasks))
                 .notes(new CassandraNoteStore(cql, shards, clock)))

@@ -65,14 +65,14 @@ final class TaskCodec {
             out.text(key.type())
                 .text(key.text())
                 .id(key.token())
-                .time(key.until())
+                .time(key.atLeastUntil())
                 .flag(key.whileKept())
-                .flag(key.isSettled()));
+                .maybe(key.until(), out::time));
   }
 
   private static List<KeyHold> keys(Decoder in) {
     return in.all(
-        () -> new KeyHold(in.text(), in.text(), in.id(), in.time(), in.flag(), in.flag()));
+        () -> new KeyHold(in.text(), in.text(), in.id(), in.time(), in.flag(), in.maybe(in::time)));
   }
 
   private static void write(Encoder out, TaskSpec spec) {

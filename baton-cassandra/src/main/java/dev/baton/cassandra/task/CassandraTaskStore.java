@@ -7,9 +7,12 @@ import dev.baton.cassandra.row.TaskRow;
 import dev.baton.cassandra.row.TaskRows;
 import dev.baton.cassandra.shard.ShardClock;
 import dev.baton.cassandra.shard.Shards;
+import dev.baton.spi.RunAgainStore;
 import dev.baton.spi.core.CoreStore;
+import dev.baton.spi.core.LiveAndFinished;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
+import dev.baton.task.Status;
 import dev.baton.task.Task;
 import dev.baton.task.rule.Hold;
 import dev.baton.task.rule.NewTask;
@@ -19,6 +22,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,6 +42,7 @@ public final class CassandraTaskStore implements CoreStore {
   private final ReadyRows ready;
   private final Sweeps sweeps;
   private final Adding adding;
+  private final RunAgainStore runAgain;
   private final Runnable check;
 
   /**
@@ -53,6 +58,12 @@ public final class CassandraTaskStore implements CoreStore {
     UniqueKeys keys = new UniqueKeys(new KeyTable(cql), shards, clock);
     sweeps = new Sweeps(cql, shards, keys, clock);
     adding = new Adding(shards, keys, clock, patience);
+    runAgain = new CassandraRunAgainStore(cql, shards, keys, clock);
+  }
+
+  /** Runs its finished tasks again. */
+  public RunAgainStore runAgain() {
+    return runAgain;
   }
 
   Sweeps sweeps() {
@@ -172,6 +183,24 @@ public final class CassandraTaskStore implements CoreStore {
     return row(id) instanceof TaskRow.Finished finished && finished.isKept()
         ? Optional.of(finished.task())
         : Optional.empty();
+  }
+
+  @Override
+  public LiveAndFinished liveAndFinished(Set<UUID> ids) {
+    Set<UUID> live = new LinkedHashSet<>();
+    Set<UUID> inError = new LinkedHashSet<>();
+    List<FinishedTask> finished = new ArrayList<>();
+    for (TaskRow row : sweeps.wholeRows(ids).values()) {
+      if (row instanceof TaskRow.Live one) {
+        live.add(one.id());
+        if (one.task().position().status() == Status.ERROR) {
+          inError.add(one.id());
+        }
+      } else if (row instanceof TaskRow.Finished one && one.isKept()) {
+        finished.add(one.task());
+      }
+    }
+    return new LiveAndFinished(live, inError, finished);
   }
 
   private @Nullable TaskRow row(UUID id) {

@@ -66,7 +66,7 @@ final class Moves {
     List<KeyHold> keys = row.keys().stream().map(key -> key.settledAt(task.keepUntil())).toList();
     Instant removeAt =
         keys.stream()
-            .map(KeyHold::until)
+            .map(key -> Objects.requireNonNull(key.until()))
             .filter(until -> until.isAfter(task.keepUntil()))
             .max(Instant::compareTo)
             .orElse(task.keepUntil());

@@ -16,7 +16,7 @@ import java.util.List;
  */
 record Refuse(KeyTable.Registration registration) implements Command<Boolean> {
   /** Longer by far than anybody tries to insert a task under one registration. */
-  private static final Duration KEEP = Duration.ofHours(2);
+  static final Duration KEEP = Duration.ofHours(2);
 
   @Override
   public List<RowKey> reads() {

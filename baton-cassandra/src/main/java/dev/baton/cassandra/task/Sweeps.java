@@ -111,17 +111,23 @@ final class Sweeps {
 
   /** What there is of these, without payloads, in their order. */
   Map<UUID, TaskRow> rows(Collection<UUID> ids) {
-    return rows(ids, shards::of);
+    return rows(ids, shards::of, false);
   }
 
-  private Map<UUID, TaskRow> rows(Collection<UUID> ids, Function<UUID, Integer> shardOf) {
+  /** As above, with payloads. */
+  Map<UUID, TaskRow> wholeRows(Collection<UUID> ids) {
+    return rows(ids, shards::of, true);
+  }
+
+  private Map<UUID, TaskRow> rows(
+      Collection<UUID> ids, Function<UUID, Integer> shardOf, boolean withPayloads) {
     Map<Integer, List<RowKey>> keysByShard = new LinkedHashMap<>();
     ids.forEach(
         id ->
             keysByShard
                 .computeIfAbsent(shardOf.apply(id), shard -> new ArrayList<>())
                 .add(Keys.task(id)));
-    Map<RowKey, Row> found = shards.rows(keysByShard, false);
+    Map<RowKey, Row> found = shards.rows(keysByShard, withPayloads);
     Map<UUID, TaskRow> rows = new LinkedHashMap<>();
     for (UUID id : ids) {
       Row row = found.get(Keys.task(id));
@@ -139,7 +145,7 @@ final class Sweeps {
     shards
         .read(shards.all(), List.of(Keys.ends(now)), limit)
         .forEach(found -> shardOf.put(found.key().lastId(), found.shard()));
-    Map<UUID, TaskRow> rows = rows(shardOf.keySet(), shardOf::get);
+    Map<UUID, TaskRow> rows = rows(shardOf.keySet(), shardOf::get, false);
     rows.values().stream()
         .filter(row -> row instanceof TaskRow.Finished end && !end.removeAt().isAfter(now))
         .map(keys::free)

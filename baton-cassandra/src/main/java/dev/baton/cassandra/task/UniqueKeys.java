@@ -61,6 +61,10 @@ final class UniqueKeys {
             });
   }
 
+  /**
+   * What the task says of the key. A task that is being run again registers anew: what it still
+   * holds of its former life counts until then, and what it doesn't says nothing.
+   */
   private CompletionStage<Optional<KeyHold>> hold(Name name, Registration holder) {
     UUID id = holder.task();
     return shards
@@ -70,9 +74,11 @@ final class UniqueKeys {
                 row.flatMap(
                     found ->
                         TaskRows.read(id, found).keys().stream()
-                            .filter(key -> key.token().equals(holder.token()))
                             .filter(key -> key.type().equals(name.type()))
                             .filter(key -> key.text().equals(name.text()))
+                            .filter(
+                                key ->
+                                    key.token().equals(holder.token()) || key.holdsAt(clock.now()))
                             .findFirst()));
   }
 
@@ -93,6 +99,18 @@ final class UniqueKeys {
   private CompletionStage<Registration> replace(
       Name name, Registration holder, Registration wanted) {
     return table.replace(name, holder, wanted).thenCompose(now -> judge(name, now, wanted, 0));
+  }
+
+  /** As {@link #register}, for a task that has ended and had the key by that registration. */
+  CompletionStage<Registration> registerAgain(Name name, UUID before, Registration wanted) {
+    return table
+        .replace(name, new Registration(wanted.task(), before), wanted)
+        .thenCompose(holder -> judge(name, holder, wanted, 0));
+  }
+
+  /** Gives the key back to the registration by which its task had it before. */
+  CompletionStage<Registration> restore(Name name, UUID before, Registration again) {
+    return table.replace(name, again, new Registration(again.task(), before));
   }
 
   /** Frees these keys where they are still of this registration. */

@@ -1,0 +1,82 @@
+package dev.baton.cassandra.task;
+
+import dev.baton.cassandra.cql.Cql;
+import dev.baton.cassandra.row.KeyHold;
+import dev.baton.cassandra.row.Keys;
+import dev.baton.cassandra.row.TaskRow;
+import dev.baton.cassandra.row.TaskRows;
+import dev.baton.cassandra.shard.ShardClock;
+import dev.baton.cassandra.shard.Shards;
+import dev.baton.cassandra.task.KeyTable.Name;
+import dev.baton.cassandra.task.KeyTable.Registration;
+import dev.baton.spi.RunAgainStore;
+import dev.baton.task.TaskSpec;
+import dev.baton.task.rule.Placement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
+
+/** Runs finished tasks again: registers their keys anew, and then changes their rows. */
+final class CassandraRunAgainStore implements RunAgainStore {
+  private final Cql cql;
+  private final Shards shards;
+  private final UniqueKeys keys;
+  private final ShardClock clock;
+
+  CassandraRunAgainStore(Cql cql, Shards shards, UniqueKeys keys, ShardClock clock) {
+    this.cql = cql;
+    this.shards = shards;
+    this.keys = keys;
+    this.clock = clock;
+  }
+
+  @Override
+  public Optional<RunAgainRefusal> runAgain(UUID id, long version, Placement placement) {
+    TaskRow row =
+        cql.await(shards.row(shards.of(id), Keys.task(id)))
+            .map(found -> TaskRows.read(id, found))
+            .orElse(null);
+    if (!(row instanceof TaskRow.Finished finished) || !RunAgain.isThere(finished, version)) {
+      return Optional.of(RunAgainRefusal.NOT_THERE);
+    }
+    if (finished.task().spec().context().containsKey(TaskSpec.CLEARED)) {
+      return Optional.of(RunAgainRefusal.PAYLOAD_CLEARED);
+    }
+    long end = clock.nanoTime() + Refuse.KEEP.dividedBy(2).toNanos();
+    ThreadLocalRandom random = ThreadLocalRandom.current();
+    Registration wanted = new Registration(id, new UUID(random.nextLong(), random.nextLong()));
+    List<KeyHold> taken = new ArrayList<>();
+    Optional<RunAgainRefusal> refusal = register(finished.keys(), wanted, taken);
+    if (refusal.isEmpty()) {
+      RunAgain command =
+          new RunAgain(id, version, placement, wanted.token(), () -> clock.nanoTime() - end > 0);
+      refusal = cql.await(shards.submit(shards.of(id), command));
+    }
+    if (refusal.isPresent()) {
+      taken.forEach(key -> cql.await(keys.restore(name(key), key.token(), wanted)));
+    }
+    return refusal;
+  }
+
+  private Optional<RunAgainRefusal> register(
+      List<KeyHold> holds, Registration wanted, List<KeyHold> taken) {
+    for (KeyHold key : holds) {
+      Registration holder = cql.await(keys.registerAgain(name(key), key.token(), wanted));
+      if (!holder.equals(wanted)) {
+        return Optional.of(
+            holder.task().equals(wanted.task())
+                // Another runs it again.
+                ? RunAgainRefusal.NOT_THERE
+                : RunAgainRefusal.KEY_TAKEN);
+      }
+      taken.add(key);
+    }
+    return Optional.empty();
+  }
+
+  private static Name name(KeyHold key) {
+    return new Name(key.type(), key.text());
+  }
+}
