@@ -99,12 +99,8 @@ public final class LocalCassandra {
       InetSocketAddress address, int storagePort, long token, String seeds, String... options) {
     List<String> jvmOptions = List.of(options);
     Path folder = TemporaryServer.newFolder("baton-cassandra");
-    String host = address.getHostString();
     try {
-      Files.writeString(folder.resolve("logback.xml"), LOGBACK);
-      Files.writeString(
-          folder.resolve("cassandra.yaml"),
-          SETTINGS.formatted(host, address.getPort(), storagePort, token, seeds));
+      writeSettings(folder, address, storagePort, token, seeds);
     } catch (IOException e) {
       throw new UncheckedIOException("Can't write the settings into " + folder, e);
     }
@@ -112,6 +108,15 @@ public final class LocalCassandra {
         new KillableServer(
             folder, CassandraProgram.command(folder, jvmOptions), () -> CqlProbe.answers(address));
     return new LocalCassandra(address, server);
+  }
+
+  static void writeSettings(
+      Path folder, InetSocketAddress address, int storagePort, long token, String seeds)
+      throws IOException {
+    Files.writeString(folder.resolve("logback.xml"), LOGBACK);
+    Files.writeString(
+        folder.resolve("cassandra.yaml"),
+        SETTINGS.formatted(address.getHostString(), address.getPort(), storagePort, token, seeds));
   }
 
   /** Where clients connect; the same for as long as this object lives. */

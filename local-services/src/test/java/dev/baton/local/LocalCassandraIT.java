@@ -19,6 +19,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * In the long form only, {@code -Dbaton.long=true}: the tests of the Cassandra module start one
@@ -63,6 +64,25 @@ class LocalCassandraIT {
       server.stop();
     }
     assertThat(isAlive(server.pid())).isFalse();
+  }
+
+  @Test
+  @EnabledIfSystemProperty(named = "baton.long", matches = "true")
+  void keptServerIsFoundAgainAndKeepsItsDataWhenItIsStopped(@TempDir Path folder) {
+    KeptCassandra server = KeptCassandra.at(folder);
+    try {
+      try (CqlSession session = connect(List.of(server.address()))) {
+        session.execute(KEYSPACE.formatted(1));
+      }
+      assertThat(KeptCassandra.at(folder).address()).isEqualTo(server.address());
+      server.stop();
+      server = KeptCassandra.at(folder);
+      try (CqlSession session = connect(List.of(server.address()))) {
+        assertThat(session.getMetadata().getKeyspace("kept")).isPresent();
+      }
+    } finally {
+      server.stop();
+    }
   }
 
   @Test

@@ -22,16 +22,22 @@ sealed interface DatabaseChoice {
   /** H2 inside this process, its data in a file. */
   record H2File(Path file) implements DatabaseChoice {}
 
+  /** Apache Cassandra from a Maven artifact, its data kept. */
+  record EmbeddedCassandra() implements DatabaseChoice {}
+
   /** A database that is there. */
   record Given(String url) implements DatabaseChoice {}
 
-  /** Reads {@code postgres}, {@code mariadb}, {@code h2:FILE} or a JDBC URL. */
+  /** Reads {@code postgres}, {@code mariadb}, {@code cassandra}, {@code h2:FILE} or a JDBC URL. */
   static DatabaseChoice of(String text) throws CannotRun {
     if (text.equals("postgres") || text.equals("postgresql")) {
       return new EmbeddedPostgres();
     }
     if (text.equals("mariadb")) {
       return new EmbeddedMariaDb();
+    }
+    if (text.equals("cassandra")) {
+      return new EmbeddedCassandra();
     }
     if (text.startsWith("h2:")) {
       return new H2File(h2File(text.substring("h2:".length())));
@@ -40,7 +46,7 @@ sealed interface DatabaseChoice {
       return new Given(text);
     }
     throw new CannotRun(
-        "The database '" + text + "' isn't postgres, mariadb, h2:FILE or a JDBC URL");
+        "The database '" + text + "' isn't postgres, mariadb, cassandra, h2:FILE or a JDBC URL");
   }
 
   private static Path h2File(String file) throws CannotRun {
@@ -63,7 +69,15 @@ sealed interface DatabaseChoice {
     return true;
   }
 
-  /** Starts it, or finds it running, and makes sure that it answers. */
+  /** Starts it, or finds it running, for so many nodes. What is opened is closed later. */
+  default Site site(Path folder, int nodes, Cleanup cleanup)
+      throws CannotRun, InterruptedException {
+    return this instanceof EmbeddedCassandra
+        ? CassandraSite.open(folder.resolve("cassandra"), cleanup)
+        : SqlSite.open(this, folder, nodes, cleanup);
+  }
+
+  /** Starts an SQL database, or finds it running, and makes sure that it answers. */
   default Database open(Path folder) throws CannotRun {
     Database database = start(folder);
     try {

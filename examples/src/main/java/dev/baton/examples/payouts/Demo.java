@@ -1,10 +1,7 @@
 package dev.baton.examples.payouts;
 
-import com.zaxxer.hikari.HikariDataSource;
-import dev.baton.jdbc.BatonSchema;
 import dev.baton.management.JdkHttp;
 import java.nio.file.Path;
-import java.sql.SQLException;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
@@ -42,20 +39,15 @@ final class Demo {
     Optional<JsonFile> json = options.json();
     Integer port = options.port();
 
-    Database database = choice.open(folder);
-    cleanup.later(database::stop);
-    cleanup.later(lock(database));
-    NodePlan plan = NodePlan.forOneOf(nodes, database.address());
-    HikariDataSource pool = cleanup.later(plan.pool());
-    BatonSchema.apply(pool);
-    Run run = Run.open(pool, input);
-    announce(input, database, run, nodes);
+    Site site = choice.site(folder, nodes, cleanup);
+    Run run = site.open(input);
+    announce(input, site, run, nodes);
 
-    PayoutNode node = cleanup.later(PayoutNode.start(pool, plan.slots()));
+    PayoutNode node = cleanup.later(site.start());
     JdkHttp page = cleanup.later(node.page(port));
     screen.say("Dashboard: " + page.uri());
 
-    Summary summary = execute(input, pool, plan, node, nodes);
+    Summary summary = execute(input, site, node, nodes);
     if (json.isPresent()) {
       json.get().write(summary.figures());
     }
@@ -74,19 +66,18 @@ final class Demo {
     return done;
   }
 
-  private Summary execute(
-      PayoutInput input, HikariDataSource pool, NodePlan plan, PayoutNode node, int nodes)
+  private Summary execute(PayoutInput input, Site site, PayoutNode node, int nodes)
       throws Exception {
     Cluster cluster = cleanup.later(new Cluster());
-    cluster.start(nodes - 1, plan, folder);
+    cluster.start(nodes - 1, site.plan(), folder);
 
-    Tally tally = new Tally(pool);
+    Tally tally = site.tally();
     ImportCounts counts = new ImportCounts();
     Stopwatch stopwatch = Stopwatch.start(tally);
-    Importer importer = cleanup.later(new Importer(node.adder(), pool, counts));
+    Importer importer = cleanup.later(new Importer(node.adder(), counts));
     FutureTask<Void> importing = importing(input, importer);
-    new Watch(input, counts, tally, node, screen, (ended, total) -> midway(cluster, ended, total))
-        .untilTheEnd(importing);
+    Watch.Midway midway = (ended, total) -> midway(cluster, ended, total);
+    new Watch(input, counts, tally, node::isUnderWay, screen, midway).untilTheEnd(importing);
     return Summary.of(counts, tally, stopwatch, cluster.victim());
   }
 
@@ -121,15 +112,7 @@ final class Demo {
     }
   }
 
-  private static RunLock lock(Database database) throws CannotRun, InterruptedException {
-    try {
-      return RunLock.take(database.address());
-    } catch (SQLException broken) {
-      throw new CannotRun("Can't use " + database.name() + ": " + broken.getMessage());
-    }
-  }
-
-  private void announce(PayoutInput input, Database database, Run run, int nodes) {
+  private void announce(PayoutInput input, Site site, Run run, int nodes) {
     run.givenUp()
         .ifPresent(
             other ->
@@ -141,7 +124,7 @@ final class Demo {
             run.isResumed() ? "Going on with" : "Executing",
             input.rowCount(),
             input.name(),
-            database.name(),
+            site.name(),
             nodes == 1 ? "" : ", " + nodes + " nodes"));
   }
 }

@@ -39,10 +39,10 @@ final class DemoOptions {
       names = "--database",
       paramLabel = "DATABASE",
       description =
-          "postgres (embedded, the default), mariadb (embedded), h2:FILE, or a JDBC URL of"
-              + " PostgreSQL, MySQL, MariaDB or H2. The demo keeps its own tables there. A URL with"
-              + " a password is better given as DEMO_DATABASE in the environment, where others on"
-              + " this machine don't see it.",
+          "postgres (embedded, the default), mariadb or cassandra (embedded), h2:FILE, or a JDBC"
+              + " URL of PostgreSQL, MySQL, MariaDB or H2. The demo keeps its own tables there. A"
+              + " URL with a password is better given as DEMO_DATABASE in the environment, where"
+              + " others on this machine don't see it.",
       defaultValue = "${env:DEMO_DATABASE:-postgres}")
   private String database = "";
 

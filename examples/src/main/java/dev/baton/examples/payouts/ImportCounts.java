@@ -25,8 +25,8 @@ final class ImportCounts {
     }
   }
 
-  void ended(PayoutAdder.Added added) {
-    (added == PayoutAdder.Added.DUPLICATE ? duplicates : this.added).incrementAndGet();
+  void ended(Adder.Added added) {
+    (added == Adder.Added.DUPLICATE ? duplicates : this.added).incrementAndGet();
   }
 
   /** All rows of data, malformed ones included. */

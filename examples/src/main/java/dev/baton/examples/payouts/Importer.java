@@ -1,8 +1,6 @@
 package dev.baton.examples.payouts;
 
-import java.io.IOException;
-import java.sql.Connection;
-import java.sql.SQLException;
+import dev.baton.api.error.StoreRefusedException;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -13,20 +11,17 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import javax.sql.DataSource;
 
 /**
  * Reads the input and adds its payouts, several at a time. All rows of one id go the same way, so
  * that of two with the same id the first in the file is the payout and the other its duplicate.
  */
 final class Importer implements AutoCloseable {
-  /** Commits that wait for the disk together. */
-  static final int LANES = 4;
-
   private static final long SECONDS_TO_STOP = 2;
+  private static final int MOST_TRIES = 30;
+  private static final long MILLIS_BETWEEN_TRIES = 500;
 
-  private final PayoutAdder adder;
-  private final DataSource dataSource;
+  private final Adder adder;
   private final ImportCounts counts;
   private final CountDownLatch ended = new CountDownLatch(1);
   private volatile boolean stopped;
@@ -37,9 +32,8 @@ final class Importer implements AutoCloseable {
     void about(InputRow.Malformed row, long soFar);
   }
 
-  Importer(PayoutAdder adder, DataSource dataSource, ImportCounts counts) {
+  Importer(Adder adder, ImportCounts counts) {
     this.adder = adder;
-    this.dataSource = dataSource;
     this.counts = counts;
   }
 
@@ -47,9 +41,9 @@ final class Importer implements AutoCloseable {
   void run(PayoutInput input, Complaints complaints) throws Exception {
     List<Lane> lanes = new ArrayList<>();
     List<Future<Void>> ends = new ArrayList<>();
-    ExecutorService threads = Executors.newFixedThreadPool(LANES);
+    ExecutorService threads = Executors.newFixedThreadPool(adder.lanes());
     try {
-      for (int i = 0; i < LANES; i++) {
+      for (int i = 0; i < adder.lanes(); i++) {
         Lane lane = new Lane();
         lanes.add(lane);
         Callable<Void> work = () -> add(lane);
@@ -81,23 +75,16 @@ final class Importer implements AutoCloseable {
     ended.await(SECONDS_TO_STOP, TimeUnit.SECONDS);
   }
 
-  /** Rows that a killed run has added; asking the database about each would take as long again. */
-  private BitSet addedBefore() throws SQLException {
-    try (Connection connection = dataSource.getConnection()) {
-      return new PayoutBook().inputRows(connection);
-    }
-  }
-
-  private void read(PayoutInput input, List<Lane> lanes, Complaints complaints)
-      throws IOException, InterruptedException, SQLException, CannotRun {
-    BitSet addedBefore = addedBefore();
+  private void read(PayoutInput input, List<Lane> lanes, Complaints complaints) throws Exception {
+    // Asking the database about each would take as long as adding it.
+    BitSet addedBefore = adder.addedBefore();
     try (InputRows rows = input.rows()) {
       for (InputRow row = rows.next(); row != null && !stopped; row = rows.next()) {
         counts.read(row);
         if (row instanceof InputRow.Malformed malformed) {
           complaints.about(malformed, counts.malformed());
         } else if (addedBefore.get((int) row.number())) {
-          counts.ended(PayoutAdder.Added.BEFORE);
+          counts.ended(Adder.Added.BEFORE);
         } else if (row instanceof InputRow.Valid valid) {
           int lane = Math.floorMod(valid.payout().key().hashCode(), lanes.size());
           if (!lanes.get(lane).put(valid)) {
@@ -109,16 +96,32 @@ final class Importer implements AutoCloseable {
   }
 
   private Void add(Lane lane) throws Exception {
-    CommitTimes times = new CommitTimes(dataSource);
+    CommitTimes times = adder.commitTimes();
     try {
       for (InputRow.Valid row = lane.take(); row != null && !stopped; row = lane.take()) {
-        counts.ended(adder.add(row, times));
+        counts.ended(addPatiently(row, times));
         times.writeIfMany();
       }
       times.write();
       return null;
     } finally {
       lane.stop();
+    }
+  }
+
+  /** Adds, and tries again when the database has trouble. */
+  private Adder.Added addPatiently(InputRow.Valid row, CommitTimes times) throws Exception {
+    for (int tries = 1; ; tries++) {
+      try {
+        return adder.add(row, times);
+      } catch (StoreRefusedException | IllegalArgumentException hopeless) {
+        throw hopeless;
+      } catch (Exception trouble) {
+        if (tries == MOST_TRIES || trouble instanceof InterruptedException) {
+          throw trouble;
+        }
+        Thread.sleep(MILLIS_BETWEEN_TRIES);
+      }
     }
   }
 }

@@ -1,6 +1,5 @@
 package dev.baton.examples.payouts;
 
-import com.zaxxer.hikari.HikariDataSource;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -22,8 +21,8 @@ public final class NodeMain {
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     NodePlan plan = JsonMapper.shared().readValue(input.readLine(), NodePlan.class);
     int code = 0;
-    try (HikariDataSource pool = plan.pool();
-        PayoutNode node = PayoutNode.start(pool, plan.slots())) {
+    try (Cleanup cleanup = new Cleanup()) {
+      PayoutNode node = cleanup.later(plan.start(cleanup));
       // region hook
       Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(node)));
       // endregion

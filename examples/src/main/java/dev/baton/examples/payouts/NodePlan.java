@@ -30,6 +30,13 @@ record NodePlan(String url, String user, String password, int slots, int connect
         connections);
   }
 
+  /** A node as planned; what it stands on is closed later. */
+  PayoutNode start(Cleanup cleanup) {
+    return CassandraSite.isOne(url)
+        ? PayoutNode.start(cleanup.later(CassandraSite.books(url)), slots)
+        : PayoutNode.start(cleanup.later(pool()), slots);
+  }
+
   /** A pool of connections as planned. */
   HikariDataSource pool() {
     HikariConfig config = new HikariConfig();

@@ -4,9 +4,9 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
-import dev.baton.api.Tasks;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.limit.Limit;
+import dev.baton.cassandra.CassandraBaton;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.management.JdkHttp;
@@ -22,12 +22,12 @@ final class PayoutNode implements AutoCloseable {
 
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 
-  private final JdbcTransactions transactions;
   private final Baton baton;
+  private final Adder adder;
 
-  private PayoutNode(JdbcTransactions transactions, Baton baton) {
-    this.transactions = transactions;
+  private PayoutNode(Baton baton, Adder adder) {
     this.baton = baton;
+    this.adder = adder;
   }
 
   static PayoutNode start(HikariDataSource pool, int slots) {
@@ -35,13 +35,27 @@ final class PayoutNode implements AutoCloseable {
     Baton baton =
         JdbcBaton.on(pool, transactions)
             .settings(settings(slots))
-            .define(executePayout(slots))
+            .define(
+                limited(
+                    TaskDefinition.transactional(PayoutAdder.TASK_TYPE, new PayoutHandler()),
+                    slots))
             .start();
-    return new PayoutNode(transactions, baton);
+    return new PayoutNode(baton, new PayoutAdder(pool, transactions, baton.tasks()));
   }
 
-  private static TaskDefinition executePayout(int slots) {
-    return TaskDefinition.transactional(PayoutAdder.TASK_TYPE, new PayoutHandler())
+  static PayoutNode start(CassandraBooks books, int slots) {
+    Baton baton =
+        CassandraBaton.on(books.session(), CassandraBooks.KEYSPACE)
+            .settings(settings(slots))
+            .define(
+                limited(
+                    TaskDefinition.of(PayoutAdder.TASK_TYPE, new CassandraHandler(books)), slots))
+            .start();
+    return new PayoutNode(baton, new CassandraAdder(books, baton.tasks()));
+  }
+
+  private static TaskDefinition limited(TaskDefinition definition, int slots) {
+    return definition
         .concurrency(Limit.perNode(slots).and(Limit.perKey(SLOTS_PER_PARTNER)))
         // Short, so that there is something to see; more attempts than a bank can be busy.
         .retry(Retry.fixed(Duration.ofMillis(100)).attempts(10 * BankWord.MOST_FAILURES))
@@ -63,17 +77,13 @@ final class PayoutNode implements AutoCloseable {
         .keepFailed(untilCleared);
   }
 
-  PayoutAdder adder() {
-    return new PayoutAdder(transactions, tasks());
+  Adder adder() {
+    return adder;
   }
 
   /** The operators' page, with what this node sees of all. */
   JdkHttp page(@Nullable Integer port) throws IOException, CannotRun {
     return OperatorsPage.of(baton, port);
-  }
-
-  private Tasks tasks() {
-    return baton.tasks();
   }
 
   /** Whether the task may still end by itself. */

@@ -1,107 +1,31 @@
 package dev.baton.examples.payouts;
 
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
-import javax.sql.DataSource;
 
 /**
  * One execution of an input from its first row to its last, over as many starts of the demo as it
  * takes. It is open from its first commit to {@link #close}; an open run of the same input is
  * resumed, every other start begins with empty tables.
+ *
+ * @param isResumed whether an earlier start of the demo left it open
+ * @param givenUp the input of another run that was open and is now given up
+ * @param closing what says that every row has ended; the tables stay to be looked at until the next
+ *     run begins
  */
-final class Run {
-  /** Baton's rows of this demo, and no others. The children go before what they belong to. */
-  private static final List<String> LEFTOVERS =
-      List.of(
-          "DELETE FROM baton_attempt WHERE task_id IN (SELECT id FROM baton_task WHERE type = ?)",
-          "DELETE FROM baton_attempt WHERE task_id IN"
-              + " (SELECT id FROM baton_finished WHERE type = ?)",
-          "DELETE FROM baton_finished_key WHERE type = ?",
-          "DELETE FROM baton_key WHERE type = ?",
-          "DELETE FROM baton_finished WHERE type = ?",
-          "DELETE FROM baton_task WHERE type = ?");
+record Run(boolean isResumed, Optional<String> givenUp, Closing closing) {
 
-  /** Only PostgreSQL has finished tasks that share a row. */
-  private static final String LEFT_BATCHES = "DELETE FROM baton_shared_row WHERE type = ?";
-
-  private final DataSource dataSource;
-  private final boolean resumed;
-  private final Optional<String> givenUp;
-
-  private Run(DataSource dataSource, boolean resumed, Optional<String> givenUp) {
-    this.dataSource = dataSource;
-    this.resumed = resumed;
-    this.givenUp = givenUp;
+  /** Ends the run. */
+  @FunctionalInterface
+  interface Closing {
+    void close() throws Exception;
   }
 
-  /** Resumes the open run of this input, or begins one. */
-  static Run open(DataSource dataSource, PayoutInput input) throws SQLException, CannotRun {
-    try (Connection connection = dataSource.getConnection()) {
-      DatabaseKind kind = DatabaseKind.of(connection);
-      Optional<PayoutInput> open = openRun(connection);
-      if (open.isPresent() && open.get().digest().equals(input.digest())) {
-        return new Run(dataSource, true, Optional.empty());
-      }
-      begin(connection, kind, input);
-      return new Run(dataSource, false, open.map(PayoutInput::name));
-    }
+  static Run resumed(Closing closing) {
+    return new Run(true, Optional.empty(), closing);
   }
 
-  /** Whether an earlier start of the demo left it open. */
-  boolean isResumed() {
-    return resumed;
-  }
-
-  /** The input of another run that was open and is now given up. */
-  Optional<String> givenUp() {
-    return givenUp;
-  }
-
-  /** Every row has ended; the tables stay to be looked at until the next run begins. */
-  void close() throws SQLException {
-    try (Connection connection = dataSource.getConnection();
-        Statement statement = connection.createStatement()) {
-      statement.executeUpdate("DELETE FROM demo_run");
-    }
-  }
-
-  private static Optional<PayoutInput> openRun(Connection connection) throws SQLException {
-    if (!DemoTables.exist(connection)) {
-      return Optional.empty();
-    }
-    try (Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery("SELECT input_name, input_digest FROM demo_run")) {
-      return rows.next()
-          ? Optional.of(PayoutInput.remembered(rows.getString(1), rows.getString(2)))
-          : Optional.empty();
-    }
-  }
-
-  private static void begin(Connection connection, DatabaseKind kind, PayoutInput input)
-      throws SQLException {
-    DemoTables.makeAnew(connection, kind);
-    List<String> all = new ArrayList<>(LEFTOVERS);
-    if (kind == DatabaseKind.POSTGRESQL) {
-      all.add(LEFT_BATCHES);
-    }
-    for (String leftovers : all) {
-      try (PreparedStatement delete = connection.prepareStatement(leftovers)) {
-        delete.setString(1, PayoutAdder.TASK_TYPE);
-        delete.executeUpdate();
-      }
-    }
-    try (PreparedStatement insert =
-        connection.prepareStatement(
-            "INSERT INTO demo_run (input_name, input_digest) VALUES (?, ?)")) {
-      insert.setString(1, input.name());
-      insert.setString(2, input.digest());
-      insert.executeUpdate();
-    }
+  /** Every row has ended. */
+  void close() throws Exception {
+    closing.close();
   }
 }

@@ -1,9 +1,11 @@
 package dev.baton.examples.payouts;
 
 import java.sql.SQLException;
+import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 
 /** Looks on until every payout has ended, and shows how it goes. Used by one thread. */
 final class Watch {
@@ -19,7 +21,7 @@ final class Watch {
   private final PayoutInput input;
   private final ImportCounts counts;
   private final Tally tally;
-  private final PayoutNode node;
+  private final Predicate<UUID> isUnderWay;
   private final Screen screen;
   private final Midway midway;
   private final long begin = System.nanoTime();
@@ -38,13 +40,13 @@ final class Watch {
       PayoutInput input,
       ImportCounts counts,
       Tally tally,
-      PayoutNode node,
+      Predicate<UUID> isUnderWay,
       Screen screen,
       Midway midway) {
     this.input = input;
     this.counts = counts;
     this.tally = tally;
-    this.node = node;
+    this.isUnderWay = isUnderWay;
     this.screen = screen;
     this.midway = midway;
   }
@@ -94,7 +96,7 @@ final class Watch {
       return true;
     }
     boolean quiet = System.nanoTime() - endedSince > QUIET_NANOS;
-    return quiet && tally.outstanding().stream().noneMatch(node::isUnderWay);
+    return quiet && tally.outstanding().stream().noneMatch(isUnderWay);
   }
 
   private static void requireSuccess(Future<Void> importing) throws Exception {

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -90,6 +91,37 @@ class PayoutsDemoIT {
       assertThat(demo.exitCode()).as(demo.errors()).isZero();
       assertSlowRowsPaidOnce(demo.figures());
     }
+  }
+
+  /** In the long form only: a server takes its time to start, twice. */
+  @Test
+  @EnabledIfSystemProperty(named = "baton.long", matches = "true")
+  void aKilledRunGoesOnOnCassandraWhichOutlivesIt() throws Exception {
+    String input = input(slow());
+    Path pid = folder.resolve("demo-data/cassandra/server.pid");
+    try (DemoProcess demo = start("--input", input, "--database", "cassandra")) {
+      awaitOutput(demo, " paid");
+      demo.kill();
+    }
+    assertThat(isAlive(pid)).isTrue();
+    try (DemoProcess demo = start("--input", input, "--database", "cassandra")) {
+      assertThat(demo.exitCode()).as(demo.errors()).isZero();
+      assertThat(demo.output()).startsWith("Going on with");
+      assertSlowRowsPaidOnce(demo.figures());
+    }
+    assertThat(isAlive(pid)).isFalse();
+  }
+
+  @Test
+  @EnabledIfSystemProperty(named = "baton.long", matches = "true")
+  void everyKindOfRowIsCountedOnceOnCassandra() throws Exception {
+    assertAllKinds("cassandra");
+  }
+
+  private static boolean isAlive(Path pid) throws IOException {
+    return ProcessHandle.of(Long.parseLong(Files.readString(pid).strip()))
+        .filter(ProcessHandle::isAlive)
+        .isPresent();
   }
 
   @Test

@@ -1,0 +1,40 @@
+package dev.baton.examples.payouts;
+
+import dev.baton.api.Attempt;
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskHandler;
+
+/**
+ * Executes one payout whose books are in Cassandra. When its node falls after the books were
+ * written and before the task is done, it runs again, and writes the same rows again.
+ */
+final class CassandraHandler implements TaskHandler.Sync {
+  private final PartnerBank bank = new PartnerBank();
+  private final CassandraBooks books;
+
+  CassandraHandler(CassandraBooks books) {
+    this.books = books;
+  }
+
+  @Override
+  public Outcome handle(Attempt attempt) throws Exception {
+    long started = Micros.now();
+    Payout payout = PayoutJson.read(attempt.payloadText());
+    BankAnswer answer = bank.pay(payout, books.failures(payout, attempt.number()));
+    Ledger.Entry entry = new Ledger.Entry(payout, started, attempt.losses());
+    return switch (answer) {
+      case PAID -> {
+        books.paid(entry);
+        yield Outcome.done();
+      }
+      case BUSY -> {
+        books.failed(entry, attempt.number(), answer);
+        yield Outcome.retry("The bank is busy");
+      }
+      case REFUSED -> {
+        books.failed(entry, attempt.number(), answer);
+        yield Outcome.failed("The bank refuses this payout");
+      }
+    };
+  }
+}
