@@ -24,16 +24,18 @@ import org.jspecify.annotations.Nullable;
  * serializer wrote them.
  */
 public final class DbScheduler extends OldEngine {
+  private static final String TABLE = "scheduled_tasks";
+
   private final SqlFile sql;
 
   private DbScheduler(String table) {
-    super("db-scheduler");
+    super("db-scheduler", unusual(table, TABLE));
     this.sql = new SqlFile("db-scheduler", Map.of("table", table));
   }
 
   /** The table {@code scheduled_tasks}. */
   public static DbScheduler tables() {
-    return named("scheduled_tasks");
+    return named(TABLE);
   }
 
   /** A table of another name, which may begin with its schema and a dot. */

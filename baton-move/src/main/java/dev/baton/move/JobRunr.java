@@ -43,7 +43,7 @@ public final class JobRunr extends OldEngine {
   private final JobRunrRecurring recurring;
 
   private JobRunr(String prefix) {
-    super("jobrunr");
+    super("jobrunr", prefix);
     this.sql = new SqlFile("jobrunr", Map.of("prefix", prefix));
     this.recurring = new JobRunrRecurring(sql, JSON);
   }

@@ -15,8 +15,16 @@ import org.jspecify.annotations.Nullable;
 public abstract sealed class OldEngine permits DbScheduler, JobRunr, Quartz, TwTasks {
   private final String name;
 
-  OldEngine(String name) {
-    this.name = name;
+  /**
+   * @param tables what tells it from another of the same kind in the database; empty for the usual
+   */
+  OldEngine(String word, String tables) {
+    this.name = tables.isEmpty() ? word : word + ":" + tables;
+  }
+
+  /** Empty for the usual name. */
+  static String unusual(String table, String usual) {
+    return table.equals(usual) ? "" : table;
   }
 
   /** What {@code baton_moved} calls it: begins with its word on the command line. */

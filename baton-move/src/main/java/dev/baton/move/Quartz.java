@@ -33,7 +33,7 @@ public final class Quartz extends OldEngine {
   private final String scheduler;
 
   private Quartz(String scheduler, String prefix) {
-    super("quartz:" + scheduler);
+    super("quartz", scheduler);
     this.scheduler = scheduler;
     this.sql = new SqlFile("quartz", Map.of("prefix", prefix));
   }

@@ -37,6 +37,7 @@ public final class TwTasks extends OldEngine {
       List.of("NEW", "SUBMITTED", "WAITING", "ERROR", "PROCESSING");
   private static final List<String> FINISHED = List.of("DONE", "FAILED", "CANCELLED");
   private static final UUID FIRST = new UUID(0, 0);
+  private static final String TASKS = "tw_task";
 
   /** Payloads of one batch, in bytes as they are stored, unless a single one is larger. */
   private static final long MAX_BATCH_BYTES = 32L << 20;
@@ -56,7 +57,7 @@ public final class TwTasks extends OldEngine {
   }
 
   private TwTasks(Map<String, String> tables, Map<Integer, Unpacking> formats) {
-    super("twtasks");
+    super("twtasks", unusual(tables.getOrDefault("task", TASKS), TASKS));
     this.tables = Map.copyOf(tables);
     this.formats = Map.copyOf(formats);
     this.sql = new SqlFile("twtasks", tables);
@@ -64,7 +65,7 @@ public final class TwTasks extends OldEngine {
 
   /** Tables of the usual names, in the schema that the connections are in. */
   public static TwTasks tables() {
-    return named("tw_task", "tw_task_data", "unique_tw_task_key");
+    return named(TASKS, "tw_task_data", "unique_tw_task_key");
   }
 
   /** Tables of other names; each may begin with its schema and a dot. */

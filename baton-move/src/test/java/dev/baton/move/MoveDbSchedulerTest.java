@@ -19,7 +19,9 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.local.LocalDatabase;
+import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -126,6 +128,19 @@ class MoveDbSchedulerTest {
       Eventually.holds(() -> database.number("SELECT COUNT(*) FROM baton_task") == 0);
     }
     assertThat(move().undo().moved()).isZero();
+  }
+
+  @Test
+  void eachTableIsMovedByItself() throws SQLException {
+    try (Connection connection = database.pool().getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute("DROP TABLE IF EXISTS other_tasks");
+      statement.execute("CREATE TABLE other_tasks AS SELECT * FROM scheduled_tasks");
+    }
+    move().finish();
+    Move other = Move.from(DbScheduler.named("other_tasks"), database.pool()).build();
+    assertThat(other.go()).isEqualTo(Progress.NONE);
+    assertThatThrownBy(() -> move().go()).hasMessageContaining("is finished");
   }
 
   @Test

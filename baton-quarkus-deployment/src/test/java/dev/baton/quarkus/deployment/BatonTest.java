@@ -42,6 +42,7 @@ class BatonTest {
       new QuarkusUnitTest()
           .withApplicationRoot(
               jar -> jar.addClasses(Payouts.class, Seen.class, Receipt.class, Request.class))
+          .overrideConfigKey("quarkus.http.test-port", "0")
           .overrideConfigKey("quarkus.datasource.db-kind", "h2")
           .overrideConfigKey("quarkus.datasource.jdbc.url", "jdbc:h2:mem:baton;DB_CLOSE_DELAY=-1")
           .overrideConfigKey("quarkus.datasource.devservices.enabled", "false")
