@@ -148,7 +148,8 @@ final class BulkCommand extends OperationsCommand {
                 }
               });
       String cursor = Json.text(report, "next");
-      next = cursor.isEmpty() || seen == 0 ? null : cursor;
+      // A place that doesn't move would be read for ever.
+      next = cursor.isEmpty() || cursor.equals(next) ? null : cursor;
     } while (next != null && left > 0);
     ObjectNode answer = Json.object();
     Json.put(answer, "applied", applied);

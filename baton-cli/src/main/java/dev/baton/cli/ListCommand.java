@@ -29,12 +29,15 @@ final class ListCommand extends OperationsCommand {
           .column("BUCKET", "bucket")
           .number("PRIORITY", "priority")
           .number("ATTEMPTS", "attempts")
-          .column("CREATED", item -> seconds(item, "createdAt"))
+          .column("ADDED", item -> seconds(item, "createdAt"))
           .column("RUN AT", item -> seconds(item, "runAt"))
           .column("RUNS SINCE", item -> seconds(item, "claimedAt"))
           .column("FINISHED", item -> seconds(item, "finishedAt"))
           .column("NODE", "node")
           .sentence("ERROR", "error");
+
+  /** Answers of a search that no index leads, after which a person says whether to go on. */
+  private static final int MAX_SHORT_PAGES = 20;
 
   @Mixin private TaskSelection selection = new TaskSelection();
 
@@ -46,12 +49,15 @@ final class ListCommand extends OperationsCommand {
     TaskQuery query = selection.query();
     List<ObjectNode> found = new ArrayList<>();
     String next = paging.after();
+    int shortPages = 0;
     do {
-      ObjectNode page = client.tasks(query, next, Math.min(Page.MAX_SIZE, limit - found.size()));
+      int size = Math.min(Page.MAX_SIZE, limit - found.size());
+      ObjectNode page = client.tasks(query, next, size);
       page.path("items").forEach(item -> found.add((ObjectNode) item));
       String cursor = Json.text(page, "next");
       next = cursor.isEmpty() ? null : cursor;
-    } while (next != null && found.size() < limit);
+      shortPages += page.path("items").size() < size ? 1 : 0;
+    } while (next != null && found.size() < limit && shortPages < MAX_SHORT_PAGES);
     output.list(Json.page(found, next), TASKS, "No task is like that");
     return 0;
   }

@@ -5,6 +5,7 @@ import dev.baton.api.operate.AuditEntry;
 import dev.baton.api.operate.AuditFilter;
 import dev.baton.api.operate.Cursor;
 import dev.baton.api.operate.FoundTask;
+import dev.baton.api.operate.Page;
 import dev.baton.api.operate.PastAttempt;
 import dev.baton.api.operate.TaskFilter;
 import dev.baton.spi.RunAgainStore.RunAgainRefusal;
@@ -32,14 +33,20 @@ public interface OperationsStore {
 
   /**
    * The first tasks that the filter finds after the cursor, live ones before finished ones, in the
-   * order that {@link TaskFilter} describes.
+   * order that {@link TaskFilter} describes. A search that would take long may stop early: its page
+   * is short, or empty, and says where to go on.
    *
    * @param filter names no {@link TaskFilter#stuck}: the engine asks for those by their ids
    * @param after null for the beginning; without a time it stands among the live tasks
    * @throws dev.baton.api.error.StoreUnavailableException also when it took too long and was given
    *     up
    */
-  List<FoundTask> find(TaskFilter filter, @Nullable Cursor after, int limit);
+  Page<FoundTask> page(TaskFilter filter, @Nullable Cursor after, int limit);
+
+  /** The tasks of {@link #page}, where it isn't cut short. */
+  default List<FoundTask> find(TaskFilter filter, @Nullable Cursor after, int limit) {
+    return page(filter, after, limit).items();
+  }
 
   /**
    * The latest attempts of the task that failed, and the one by which it is DONE, latest first,

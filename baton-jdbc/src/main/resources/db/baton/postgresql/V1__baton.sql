@@ -57,12 +57,12 @@ CREATE INDEX baton_task_alarm ON baton_task (status, next_event_at) WHERE next_e
 -- Ready tasks, flow by flow, in the order in which they run.
 CREATE INDEX baton_task_ready ON baton_task (bucket, type, flow_key, priority, run_at, id) WHERE status = 2;
 
--- Tasks that nothing wakes by itself: rows come here only when they are held or need a person.
-CREATE INDEX baton_task_stopped ON baton_task (status, id) WHERE status IN (0, 4);
+-- Tasks that rest, in the order in which they are listed: a task that never waits, isn't held and needs no person has no entry.
+CREATE INDEX baton_task_listed ON baton_task (status, id) WHERE status IN (0, 1, 4);
 
--- Tasks that rest, to be counted without reading them. Those on their way from adding to their end, as most
--- are, have no entry.
-CREATE INDEX baton_task_resting ON baton_task (bucket, type, status) WHERE status IN (0, 1, 4);
+-- Tasks that rest, to be counted, and found by their keys, without reading them. Those on their way from adding to their
+-- end, as most are, have no entry.
+CREATE INDEX baton_task_resting ON baton_task (bucket, type, status, flow_key) WHERE status IN (0, 1, 4);
 
 -- The tasks of a chain: those that handlers add. A task that nobody's handler added has no entry.
 CREATE INDEX baton_task_correlation ON baton_task (correlation_id) WHERE correlation_id <> id;

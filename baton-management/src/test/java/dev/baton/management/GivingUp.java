@@ -1,11 +1,16 @@
 package dev.baton.management;
 
 import dev.baton.api.error.SearchTimeoutException;
+import dev.baton.api.operate.Cursor;
+import dev.baton.api.operate.FoundTask;
+import dev.baton.api.operate.Page;
 import dev.baton.api.operate.TaskFilter;
 import dev.baton.spi.OperationsStore;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.util.List;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /** A store that gives up some searches, as it does where there are too many tasks. */
 public final class GivingUp {
@@ -17,15 +22,30 @@ public final class GivingUp {
   }
 
   public static OperationsStore on(OperationsStore store, Predicate<TaskFilter> tooWide) {
+    return instead(
+        store,
+        tooWide,
+        () -> {
+          throw new SearchTimeoutException("Given up. Add a whole type");
+        });
+  }
+
+  /** Searches by one key stop here, before they have found anything. */
+  static OperationsStore stopping(OperationsStore store, String key, Cursor here) {
+    return instead(store, filter -> key.equals(filter.key()), () -> new Page<>(List.of(), here));
+  }
+
+  private static OperationsStore instead(
+      OperationsStore store, Predicate<TaskFilter> tooWide, Supplier<Page<FoundTask>> answer) {
     return (OperationsStore)
         Proxy.newProxyInstance(
             OperationsStore.class.getClassLoader(),
             new Class<?>[] {OperationsStore.class},
             (self, method, arguments) -> {
-              if (method.getName().equals("find")
+              if (method.getName().equals("page")
                   && arguments[0] instanceof TaskFilter filter
                   && tooWide.test(filter)) {
-                throw new SearchTimeoutException("Given up. Add a whole type");
+                return answer.get();
               }
               try {
                 return method.invoke(store, arguments);

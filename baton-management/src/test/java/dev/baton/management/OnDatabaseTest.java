@@ -6,6 +6,7 @@ import dev.baton.Baton;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.operate.Cursor;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.jdbc.operate.JdbcOperationsStore;
@@ -77,6 +78,25 @@ class OnDatabaseTest {
       assertThat(answer.status()).as(answer.text()).isEqualTo(400);
       assertThat(answer.at("/detail")).isEqualTo("Given up. Add a whole type");
       assertThat(answer.header("Retry-After")).isEmpty();
+    }
+  }
+
+  @Test
+  void aSearchThatStopsEarlySaysHowFarItHasLookedAndWhereToGoOn() throws Exception {
+    JdbcDataSource database = new JdbcDataSource();
+    database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+    BatonSchema.apply(database);
+    Cursor here = new Cursor(Instant.parse("2026-03-01T10:00:00Z"), new UUID(0, 0));
+    OperationsStore slow = GivingUp.stopping(JdbcOperationsStore.of(database), "customer-77", here);
+    try (Baton baton = JdbcBaton.on(database).stores(s -> s.operations(slow)).client().start();
+        JdkHttp http = serve(baton)) {
+      Answer answer = get(http, "/tasks?key=customer-77");
+      assertThat(answer.status()).as(answer.text()).isEqualTo(200);
+      assertThat(answer.json().get("items")).isEmpty();
+      assertThat(answer.at("/cutShort")).isEqualTo("true");
+      assertThat(answer.at("/cutShortAt")).isEqualTo("2026-03-01T10:00:00Z");
+      assertThat(answer.at("/next")).isEqualTo(here.text());
+      assertThat(get(http, "/tasks").json().has("cutShort")).isFalse();
     }
   }
 

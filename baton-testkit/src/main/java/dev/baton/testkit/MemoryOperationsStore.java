@@ -5,6 +5,7 @@ import dev.baton.api.operate.AuditEntry;
 import dev.baton.api.operate.AuditFilter;
 import dev.baton.api.operate.Cursor;
 import dev.baton.api.operate.FoundTask;
+import dev.baton.api.operate.Page;
 import dev.baton.api.operate.PastAttempt;
 import dev.baton.api.operate.TaskFilter;
 import dev.baton.api.override.ActiveOverride;
@@ -62,7 +63,7 @@ public final class MemoryOperationsStore implements OperationsStore, OverrideSto
   }
 
   @Override
-  public List<FoundTask> find(TaskFilter filter, @Nullable Cursor after, int limit) {
+  public Page<FoundTask> page(TaskFilter filter, @Nullable Cursor after, int limit) {
     return database.locked(
         () -> {
           List<FoundTask> found = new ArrayList<>();
@@ -81,7 +82,7 @@ public final class MemoryOperationsStore implements OperationsStore, OverrideSto
                   .map(task -> new FoundTask.Finished(task.outline(), labels(task)));
           Cursor end = after == null || after.at() == null ? null : after;
           found.addAll(page(finished, filter, end, limit - found.size()));
-          return found;
+          return new Page<>(found, found.size() < limit ? null : found.get(limit - 1).cursor());
         });
   }
 

@@ -52,12 +52,14 @@ public interface Operations {
   Optional<FinishedTask> findFinished(UUID id);
 
   /**
-   * Tasks by what they have in common, page by page, without payloads.
+   * Tasks by what they have in common, page by page, without payloads. Where no index leads to what
+   * the filter says, a search looks through a part of the tasks: its page is short, or empty, and
+   * its next says where to go on.
    *
    * @param after what the page before gave as its next; null for the first
    * @param size 1 to {@link Page#MAX_SIZE}
-   * @throws StoreUnavailableException also when the search took too long and was stopped; see
-   *     {@link TaskFilter} for what is quick
+   * @throws StoreUnavailableException also when the search took too long all the same; see {@link
+   *     TaskFilter} for what is quick
    */
   Page<FoundTask> find(TaskFilter filter, @Nullable Cursor after, int size);
 

@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
  * A part of a list.
  *
  * @param items in the list's order
- * @param next where the next page begins; null when this is the last
+ * @param next where the next page begins; null when this is the last. A page that has one may be
+ *     short, or empty: the search stopped there
  */
 public record Page<T>(List<T> items, @Nullable Cursor next) {
   /** Entries a page may have. */

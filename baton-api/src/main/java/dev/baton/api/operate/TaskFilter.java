@@ -23,10 +23,12 @@ import org.jspecify.annotations.Nullable;
  * they were added. Finished ones follow, by the time they finished. So a task that finishes while
  * pages are read is missed by none of them; it may be listed twice, first live and then finished.
  *
- * <p>Quick however many tasks there are: ids; {@link #stuck}; a label that few tasks have, or most;
- * live tasks by status BLOCKED or ERROR; finished tasks by status, by type, by correlation id, and
- * by {@link #finished} beside one of those. All other conditions are checked among those that these
- * leave, newest first; the search stops after some seconds.
+ * <p>Quick however many tasks there are: ids; {@link #stuck}; a label that few tasks have; live
+ * tasks by status; finished tasks by status, by type, by correlation id, and by {@link #finished}
+ * beside one of those. On PostgreSQL also live tasks by type, bucket, key, correlation id and
+ * {@link #runAt}. All other conditions are checked among those that these leave, in the order of
+ * the list: of so many tasks, or for so long, that a page takes less than a second. The page is
+ * then short, and its next says where to go on.
  */
 public final class TaskFilter {
   /** Ids a filter may name. */

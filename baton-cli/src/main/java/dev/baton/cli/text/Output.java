@@ -30,12 +30,15 @@ public final class Output {
       return;
     }
     JsonNode items = page.path("items");
+    String next = Json.text(page, "next");
     if (items.isEmpty()) {
-      note(whenEmpty);
+      note(
+          next.isEmpty()
+              ? whenEmpty
+              : "None so far; look further: --after '" + Text.line(next) + "'");
       return;
     }
     table.lines(items, width).forEach(out::println);
-    String next = Json.text(page, "next");
     if (!next.isEmpty()) {
       note("There are more: --after '" + Text.line(next) + "'");
     }

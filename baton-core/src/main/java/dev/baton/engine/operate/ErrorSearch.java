@@ -43,9 +43,9 @@ final class ErrorSearch {
     Cursor next = after;
     int reads = Math.min(MAX_READ, Math.max(size, MIN_READ));
     for (int question = 0; question < MAX_QUESTIONS; question++) {
-      List<FoundTask> some = finder.regardlessOfErrors(filter, next, reads);
-      Map<UUID, String> errors = errorsOf(some);
-      for (FoundTask task : some) {
+      Page<FoundTask> some = finder.regardlessOfErrors(filter, next, reads);
+      Map<UUID, String> errors = errorsOf(some.items());
+      for (FoundTask task : some.items()) {
         next = task.cursor();
         if (filter.errors().fits(TaskError.of(task, errors).error())) {
           matching.add(task);
@@ -54,8 +54,9 @@ final class ErrorSearch {
           return new Page<>(matching, next);
         }
       }
-      if (some.size() < reads) {
-        return new Page<>(matching, null);
+      next = some.next();
+      if (some.items().size() < reads) {
+        return new Page<>(matching, next);
       }
       reads = MAX_READ;
     }
@@ -68,7 +69,8 @@ final class ErrorSearch {
     List<FoundTask> tasks = new ArrayList<>();
     for (Standing standing : Standing.values()) {
       TaskFilter filter = ErrorSample.filter(TaskFilter.all(), standing);
-      List<FoundTask> found = finder.regardlessOfErrors(filter, null, ErrorSample.MAX_TASKS);
+      List<FoundTask> found =
+          finder.regardlessOfErrors(filter, null, ErrorSample.MAX_TASKS).items();
       tasks.addAll(found);
       if (found.size() == ErrorSample.MAX_TASKS) {
         cut.add(standing);

@@ -45,18 +45,18 @@ final class TaskSearch {
     if (!filter.errors().isAny()) {
       return new ErrorSearch(store, this).page(filter, after, size);
     }
-    List<FoundTask> found = regardlessOfErrors(filter, after, size);
-    return new Page<>(found, found.size() < size ? null : found.get(size - 1).cursor());
+    return regardlessOfErrors(filter, after, size);
   }
 
-  List<FoundTask> regardlessOfErrors(TaskFilter filter, @Nullable Cursor after, int limit) {
+  Page<FoundTask> regardlessOfErrors(TaskFilter filter, @Nullable Cursor after, int limit) {
     StuckAfter since = filter.stuck();
-    if (since != null) {
-      return stillSo(filter, candidates(filter, since, after), limit);
+    if (since == null && !filter.isRetrying()) {
+      return store.page(filter, after, limit);
     }
-    return filter.isRetrying()
-        ? stillSo(filter, retried(filter, after), limit)
-        : store.find(filter, after, limit);
+    List<Candidate> candidates =
+        since == null ? retried(filter, after) : candidates(filter, since, after);
+    List<FoundTask> found = stillSo(filter, candidates, limit);
+    return new Page<>(found, found.size() < limit ? null : found.get(limit - 1).cursor());
   }
 
   /** Whether it waits for its next attempt after one that failed. */

@@ -50,6 +50,26 @@ final class Conditions implements SearchConditions {
     return this;
   }
 
+  /**
+   * Whether more is asked for than indexes of live tasks know, so that rows must be read. When they
+   * were added isn't known either, but the ids say nearly when: a walk along them would come late
+   * to what is far behind, so all rows are read.
+   */
+  static boolean readsRows(TaskFilter filter) {
+    Conditions rows = new Conditions("t", filter.isOldestFirst());
+    rows.rowsAlone(filter);
+    return !rows.texts.isEmpty();
+  }
+
+  /** As above, of finished tasks: their indexes know neither buckets nor keys. */
+  static boolean readsEndedRows(TaskFilter filter) {
+    return readsRows(filter)
+        || filter.bucket() != null
+        || !filter.created().isAlways()
+        || filter.key() != null
+        || filter.typeIsPrefix();
+  }
+
   /** Whether live tasks are asked for by anything but their statuses. */
   static boolean narrow(TaskFilter filter) {
     Conditions rest = new Conditions("t", filter.isOldestFirst());
@@ -58,24 +78,39 @@ final class Conditions implements SearchConditions {
     return !rest.texts.isEmpty();
   }
 
-  /** Live tasks among the next few. */
-  static Conditions near(TaskFilter filter, @Nullable UUID after) {
-    Conditions near = new Conditions("t", filter.isOldestFirst());
-    near.words.put("begin", after == null ? "true" : "n.id " + near.beyond() + " ?");
-    if (after != null) {
-      near.bindings.add(b -> b.uuid(after));
+  /** All live tasks after this one: of them a search that no index leads looks through some. */
+  static Conditions window(TaskFilter filter, @Nullable UUID after) {
+    Conditions window = new Conditions("t", filter.isOldestFirst());
+    window.beyond(after);
+    return window;
+  }
+
+  /** These, up to this task and with it. */
+  Conditions upTo(@Nullable UUID last) {
+    if (last != null) {
+      add("id " + (oldestFirst ? "<= ?" : ">= ?"), b -> b.uuid(last));
     }
-    near.statuses(filter.liveStatuses());
-    near.common(filter);
-    near.range("run_at", filter.runAt());
-    return near;
+    return this;
   }
 
   /** Live tasks, said so that PostgreSQL sees which of its partial indexes hold them. */
-  static Conditions byIndexes(TaskFilter filter, @Nullable UUID after) {
+  static Conditions byIndexes(
+      TaskFilter filter, Collection<Status> statuses, @Nullable UUID after) {
+    return of(filter, statuses).rest(filter, after);
+  }
+
+  /** As above, as far as the indexes know. */
+  static Conditions indexed(TaskFilter filter, Collection<Status> statuses) {
+    Conditions indexed = of(filter, statuses);
+    indexed.indexedNames(filter);
+    indexed.range("run_at", filter.runAt());
+    return indexed;
+  }
+
+  private static Conditions of(TaskFilter filter, Collection<Status> statuses) {
     Conditions all = new Conditions("t", filter.isOldestFirst());
     List<String> parts = new ArrayList<>();
-    for (Status status : filter.liveStatuses()) {
+    for (Status status : statuses) {
       // Not bound, as for all partial indexes.
       String part = "t.status = " + status.code();
       if (status == Status.RUNNING) {
@@ -86,7 +121,7 @@ final class Conditions implements SearchConditions {
       parts.add("(" + part + ")");
     }
     all.texts.add("(" + String.join(" OR ", parts) + ")");
-    return all.rest(filter, after);
+    return all;
   }
 
   /** A task that waits is looked at when it is due: there is an index of that. */
@@ -103,13 +138,37 @@ final class Conditions implements SearchConditions {
     Conditions ended = new Conditions("f", filter.isOldestFirst());
     ended.statuses(statuses);
     ended.common(filter);
-    ended.range("finished_at", filter.finished());
-    // Nothing ends before it begins: where only the adding is bounded, the index still helps.
-    ended.range("finished_at", new TimeRange(filter.created().from(), null));
-    if (after != null && after.at() != null) {
-      ended.after(after.at(), after.id());
+    return ended.ends(filter, after);
+  }
+
+  /** As above, as far as an index has them in their order. */
+  static Conditions endedWindow(
+      TaskFilter filter, Collection<Status> statuses, @Nullable Cursor after) {
+    Conditions ended = new Conditions("f", filter.isOldestFirst());
+    if (filter.type() != null && !filter.typeIsPrefix()) {
+      ended.type(filter);
+    } else {
+      ended.statuses(statuses);
     }
-    return ended;
+    return ended.ends(filter, after);
+  }
+
+  private Conditions ends(TaskFilter filter, @Nullable Cursor after) {
+    range("finished_at", filter.finished());
+    // Nothing ends before it begins: where only the adding is bounded, the index still helps.
+    range("finished_at", new TimeRange(filter.created().from(), null));
+    if (after != null && after.at() != null) {
+      after(after.at(), after.id());
+    }
+    return this;
+  }
+
+  /** These, up to those that ended then and with them. */
+  Conditions upTo(@Nullable Instant end) {
+    if (end != null) {
+      add("finished_at " + (oldestFirst ? "<= {time}" : ">= {time}"), b -> b.time(end));
+    }
+    return this;
   }
 
   /** These, of tasks that share rows. */
@@ -210,13 +269,22 @@ final class Conditions implements SearchConditions {
     if (!filter.ids().isEmpty()) {
       among("id", filter.ids(), Binder::uuid);
     }
+    indexedNames(filter);
+    range("created_at", filter.created());
+    rowsAlone(filter);
+    correlation(filter.correlation());
+  }
+
+  private void indexedNames(TaskFilter filter) {
     type(filter);
-    equal("sub_type", filter.subType());
     equal("flow_key", filter.key());
     equal("bucket", filter.bucket());
-    range("created_at", filter.created());
+  }
+
+  /** What no index of live tasks knows, nor the order of their ids. */
+  private void rowsAlone(TaskFilter filter) {
+    equal("sub_type", filter.subType());
     equal("parent_id", filter.parent());
-    correlation(filter.correlation());
     if (filter.minAttempts() > 0) {
       add("attempts >= ?", b -> b.small(filter.minAttempts()));
     }

@@ -2,6 +2,7 @@ package dev.baton.jdbc.operate;
 
 import dev.baton.api.operate.Cursor;
 import dev.baton.api.operate.TaskFilter;
+import dev.baton.jdbc.operate.SearchBudget.Part;
 import dev.baton.jdbc.shared.SharedRowSearch;
 import dev.baton.jdbc.shared.SharedRows;
 import dev.baton.jdbc.sql.Rows;
@@ -11,6 +12,8 @@ import dev.baton.task.FinishedTask;
 import dev.baton.task.Status;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -20,8 +23,17 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Finds finished tasks, by their ends. Thread-safe. */
+/**
+ * Finds finished tasks, by their ends: as far as the {@link SearchBudget} lets it, where no index
+ * leads to them. Thread-safe.
+ */
 final class FinishedSearch {
+  /** Rows that tasks share are looked through by fewer at a time. */
+  private static final int TASKS_A_ROW = 50;
+
+  private static final UUID FIRST_ID = new UUID(0, 0);
+  private static final UUID LAST_ID = new UUID(-1, -1);
+
   private static final Comparator<FinishedTask> BY_END =
       Comparator.comparing(FinishedTask::finishedAt)
           .thenComparing(FinishedTask::id, IdOrder.BY_BYTES);
@@ -36,18 +48,75 @@ final class FinishedSearch {
     this.rows = rows;
   }
 
-  List<FinishedTask> find(
-      Connection connection, TaskFilter filter, @Nullable Cursor after, int limit)
+  Part<FinishedTask, Cursor> find(
+      Connection connection,
+      TaskFilter filter,
+      @Nullable Cursor after,
+      int limit,
+      SearchBudget budget)
+      throws SQLException {
+    boolean led = !filter.ids().isEmpty() || filter.correlation() != null;
+    if (led || !Conditions.readsEndedRows(filter)) {
+      return new Part<>(within(connection, filter, after, null, limit), null);
+    }
+    List<FinishedTask> found = new ArrayList<>();
+    @Nullable Cursor begin = after;
+    do {
+      Instant end = end(connection, filter, begin, budget.window());
+      found.addAll(within(connection, filter, begin, end, limit - found.size()));
+      if (end == null || found.size() == limit) {
+        return new Part<>(found, null);
+      }
+      begin = new Cursor(end, filter.isOldestFirst() ? LAST_ID : FIRST_ID);
+    } while (budget.lasts());
+    return new Part<>(found, begin);
+  }
+
+  /** When so many tasks, or more, had ended after the cursor; null where fewer are left. */
+  private @Nullable Instant end(
+      Connection connection, TaskFilter filter, @Nullable Cursor after, int window)
+      throws SQLException {
+    List<Instant> ends = new ArrayList<>();
+    for (Collection<Status> group : groups(filter)) {
+      SharedRowSearch rowSearch = shared.search(filter).orElse(null);
+      if (rowSearch != null) {
+        int some = Math.max(1, window / TASKS_A_ROW);
+        ends.addAll(end(connection, rowSearch.window(), filter, group, after, some));
+      }
+      ends.addAll(end(connection, "window-finished", filter, group, after, window));
+    }
+    Comparator<Instant> order = Comparator.naturalOrder();
+    return ends.stream().min(filter.isOldestFirst() ? order : order.reversed()).orElse(null);
+  }
+
+  private List<Instant> end(
+      Connection connection,
+      String verb,
+      TaskFilter filter,
+      Collection<Status> group,
+      @Nullable Cursor after,
+      int window)
+      throws SQLException {
+    Conditions all = Conditions.endedWindow(filter, group, after);
+    return statements.search(connection, verb, all, window - 1, row -> statements.time(row, 1));
+  }
+
+  private List<FinishedTask> within(
+      Connection connection,
+      TaskFilter filter,
+      @Nullable Cursor after,
+      @Nullable Instant end,
+      int limit)
       throws SQLException {
     Map<UUID, FinishedTask> found = new LinkedHashMap<>();
     for (Collection<Status> group : groups(filter)) {
       // First, so that a task which gets a row of its own between the two is found by both.
       SharedRowSearch rowSearch = shared.search(filter).orElse(null);
       if (rowSearch != null) {
-        Conditions inRows = Conditions.finished(filter, group, after).within(rowSearch);
+        Conditions inRows = Conditions.finished(filter, group, after).upTo(end).within(rowSearch);
         search(connection, rowSearch.verb(), inRows, limit, found);
       }
-      Conditions finished = Conditions.finished(filter, group, after);
+      Conditions finished = Conditions.finished(filter, group, after).upTo(end);
       search(connection, "search-finished", finished, limit, found);
     }
     Comparator<FinishedTask> order = filter.isOldestFirst() ? BY_END : BY_END.reversed();

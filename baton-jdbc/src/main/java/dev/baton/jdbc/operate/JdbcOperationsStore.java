@@ -6,8 +6,10 @@ import dev.baton.api.operate.AuditEntry;
 import dev.baton.api.operate.AuditFilter;
 import dev.baton.api.operate.Cursor;
 import dev.baton.api.operate.FoundTask;
+import dev.baton.api.operate.Page;
 import dev.baton.api.operate.PastAttempt;
 import dev.baton.api.operate.TaskFilter;
+import dev.baton.jdbc.operate.SearchBudget.Part;
 import dev.baton.jdbc.sql.Binder;
 import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.sql.NetworkTimeout;
@@ -42,7 +44,8 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What people ask of the tasks, on the database. Searches are given up after five seconds.
+ * What people ask of the tasks, on the database. A search that no index leads stops after some
+ * hundred milliseconds and says where to go on; any search is given up after five seconds.
  * Thread-safe.
  */
 public final class JdbcOperationsStore implements OperationsStore {
@@ -87,39 +90,44 @@ public final class JdbcOperationsStore implements OperationsStore {
   }
 
   @Override
-  public List<FoundTask> find(TaskFilter filter, @Nullable Cursor after, int limit) {
-    List<FoundTask> found =
+  public Page<FoundTask> page(TaskFilter filter, @Nullable Cursor after, int limit) {
+    Page<FoundTask> found =
         filter.labels().isEmpty()
             ? unlabelled(filter, after, limit)
             : searching(filter, connection -> labels.narrowed(connection, filter))
                 .map(narrowed -> unlabelled(narrowed, after, limit))
-                .orElse(List.of());
-    return found.isEmpty()
+                .orElse(new Page<>(List.of(), null));
+    return found.items().isEmpty()
         ? found
-        : searching(filter, connection -> labels.labelled(connection, found));
+        : new Page<>(
+            searching(filter, connection -> labels.labelled(connection, found.items())),
+            found.next());
   }
 
-  private List<FoundTask> unlabelled(TaskFilter filter, @Nullable Cursor after, int limit) {
+  private Page<FoundTask> unlabelled(TaskFilter filter, @Nullable Cursor after, int limit) {
     List<FoundTask> found = new ArrayList<>();
+    SearchBudget budget = new SearchBudget();
     if ((after == null || after.at() == null) && !filter.liveStatuses().isEmpty()) {
-      found.addAll(live(filter, after == null ? null : after.id(), limit));
+      UUID id = after == null ? null : after.id();
+      Part<Task, UUID> part =
+          searching(filter, connection -> live.find(connection, filter, id, limit, budget));
+      part.found().forEach(task -> found.add(new FoundTask.Live(task)));
+      if (part.stoppedAt() != null) {
+        return new Page<>(found, new Cursor(null, part.stoppedAt()));
+      }
     }
     // Second, so that a task which finishes between the two is found by this one at the latest.
     if (found.size() < limit && !filter.finishedStatuses().isEmpty()) {
-      found.addAll(finished(filter, after, limit - found.size()));
+      int rest = limit - found.size();
+      Cursor end = after == null || after.at() == null ? null : after;
+      Part<FinishedTask, Cursor> part =
+          searching(filter, connection -> finished.find(connection, filter, end, rest, budget));
+      part.found().forEach(task -> found.add(new FoundTask.Finished(task)));
+      if (part.stoppedAt() != null) {
+        return new Page<>(found, part.stoppedAt());
+      }
     }
-    return found;
-  }
-
-  private List<FoundTask> live(TaskFilter filter, @Nullable UUID after, int limit) {
-    List<Task> found = searching(filter, connection -> live.find(connection, filter, after, limit));
-    return found.stream().<FoundTask>map(FoundTask.Live::new).toList();
-  }
-
-  private List<FoundTask> finished(TaskFilter filter, @Nullable Cursor after, int limit) {
-    List<FinishedTask> found =
-        searching(filter, connection -> finished.find(connection, filter, after, limit));
-    return found.stream().<FoundTask>map(FoundTask.Finished::new).toList();
+    return new Page<>(found, found.size() < limit ? null : found.get(limit - 1).cursor());
   }
 
   @Override

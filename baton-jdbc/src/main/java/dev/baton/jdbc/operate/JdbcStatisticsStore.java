@@ -38,6 +38,11 @@ public final class JdbcStatisticsStore implements StatisticsStore {
   /** Sums that are read at the most: a bound for memory. Groups of a count are fewer. */
   private static final int MAX_ROWS = 100_000;
 
+  /** What is noted of all types and buckets is added up for an hour or some, not for weeks. */
+  private static final int MAX_ADDED_UP = 300_000;
+
+  private static final String ASK_FOR_LESS = "Ask for less time, longer steps, or one type";
+
   private static final int FIRST_COUNT = 4;
   private static final int COUNTS = 7;
 
@@ -228,27 +233,40 @@ public final class JdbcStatisticsStore implements StatisticsStore {
   @Override
   public List<Minute> kept(
       long from, long to, int step, @Nullable String type, @Nullable String bucket) {
-    String tooMuch = "Ask for less time, longer steps, or one type";
+    Conditions conditions = Conditions.statistics(from, to, step, type, bucket);
+    boolean ofAll = type == null && bucket == null;
     List<Minute> kept =
         SearchTimeout.told(
             "Adding up statistics",
-            tooMuch,
+            ASK_FOR_LESS,
             () ->
                 database.statement(
                     "Adding up statistics",
-                    connection ->
-                        statements.search(
-                            connection,
-                            "kept-statistics",
-                            Conditions.statistics(from, to, step, type, bucket),
-                            MAX_ROWS,
-                            JdbcStatisticsStore::minuteOf)));
-    if (kept.size() == MAX_ROWS) {
-      throw new SearchTimeoutException(
-          "There are " + MAX_ROWS + " statistics or more in that time. " + tooMuch);
-    }
+                    connection -> {
+                      refuseBeyond(MAX_ADDED_UP, ofAll ? count(connection, conditions) : 0);
+                      return statements.search(
+                          connection,
+                          "kept-statistics",
+                          conditions,
+                          MAX_ROWS,
+                          JdbcStatisticsStore::minuteOf);
+                    }));
+    refuseBeyond(MAX_ROWS, kept.size());
     kept.sort(BY_PLACE_AND_TIME);
     return kept;
+  }
+
+  private int count(Connection connection, Conditions conditions) throws SQLException {
+    return statements
+        .search(connection, "count-statistics", conditions, MAX_ADDED_UP, row -> row.getInt(1))
+        .get(0);
+  }
+
+  private static void refuseBeyond(int most, int found) {
+    if (found >= most) {
+      throw new SearchTimeoutException(
+          "There are " + most + " statistics or more in that time. " + ASK_FOR_LESS);
+    }
   }
 
   private static Minute minuteOf(ResultSet row) throws SQLException {

@@ -96,6 +96,7 @@ public final class ArraySharedRows implements SharedRows {
                 + "]::uuid[]) AS q(id) JOIN baton_shared_row b ON b.last_id >= q.id AND b.id "
                 + NEAR
                 + "))";
-    return Optional.of(new SharedRowSearch("shared/search", begin, List.copyOf(ids)));
+    return Optional.of(
+        new SharedRowSearch("shared/search", "shared/window", begin, List.copyOf(ids)));
   }
 }

@@ -24,17 +24,22 @@ public final class OperatorThrottle {
 
   private static final long MAX_REST_NANOS = 2_000_000_000;
 
+  /** Searches of one request that took less than this together don't rest between each other. */
+  private static final long AT_ONCE_NANOS = 600_000_000;
+
   private final @Nullable DataSource own;
   private final int most;
   private final Semaphore places;
   private final Semaphore searches = new Semaphore(1, true);
 
   /** These are used by the thread that has the permit of {@link #searches} alone. */
+  private @Nullable OperatorRequest latest;
+
   private boolean hasBegun;
 
   private long beganNanos;
   private long endedNanos;
-  private long restNanos;
+  private long usedNanos;
 
   /**
    * So many connections at the most.
@@ -50,22 +55,29 @@ public final class OperatorThrottle {
     this.places = new Semaphore(most, true);
   }
 
-  /** One search at a time, each after a rest of three times as long as the one before it took. */
+  /**
+   * One search at a time, and after those of a request a rest of three times as long as they took
+   * together.
+   */
   <T> T search(OperatorRequest request, String doing, Supplier<T> search) {
     if (!request.takes(searches, MAX_WAIT)) {
       throw new StoreUnavailableException(
           doing + " didn't begin: operators' searches run one at a time, and others came first");
     }
     try {
-      long rested = request.nanoTime() - endedNanos;
-      request.rest(Math.min(restNanos, restNanos - rested));
+      if (request != latest || usedNanos > AT_ONCE_NANOS) {
+        long rest = Math.min(REST * usedNanos, MAX_REST_NANOS);
+        request.rest(Math.min(rest, rest - (request.nanoTime() - endedNanos)));
+        usedNanos = 0;
+        latest = request;
+      }
       hasBegun = false;
       try {
         return search.get();
       } finally {
         // Also after one that failed: those that were given up took longest.
         endedNanos = request.nanoTime();
-        restNanos = hasBegun ? Math.min(REST * (endedNanos - beganNanos), MAX_REST_NANOS) : 0;
+        usedNanos += hasBegun ? endedNanos - beganNanos : 0;
       }
     } finally {
       searches.release();

@@ -44,7 +44,11 @@ class ChainPlanTest {
         statement.execute("ANALYZE baton_task");
         UUID task = UUID.randomUUID();
         TaskFilter ofItsHandler = TaskFilter.all().parent(task).correlation(task).oldestFirst();
-        assertThat(plan(connection, Conditions.byIndexes(ofItsHandler, null), task))
+        assertThat(
+                plan(
+                    connection,
+                    Conditions.byIndexes(ofItsHandler, ofItsHandler.liveStatuses(), null),
+                    task))
             .contains("baton_task_correlation")
             .doesNotContain("Seq Scan");
         ResultSet entries =

@@ -35,6 +35,9 @@ final class BulkRun {
   /** Half of what a change may take: no batch that was begun is cut off by the end of it. */
   private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(10);
 
+  /** Whoever has tasks counted waits for it. */
+  private static final long LONGEST_DRY_NANOS = TimeUnit.MILLISECONDS.toNanos(600);
+
   private final long beganNanos;
   private final Call call;
   private final TaskFilter filter;
@@ -76,7 +79,9 @@ final class BulkRun {
         // What is done is told; the caller goes on from where it broke off, which does no harm.
         stopped = "The database went away, or the search took too long; go on with next";
       }
-      boolean isOver = call.site().nanoTime().getAsLong() - beganNanos > LONGEST_NANOS;
+      boolean isOver =
+          call.site().nanoTime().getAsLong() - beganNanos
+              > (dry ? LONGEST_DRY_NANOS : LONGEST_NANOS);
       if (next != null && stopped == null && isOver) {
         stopped = "That is as much as one request may take; go on with next";
       }

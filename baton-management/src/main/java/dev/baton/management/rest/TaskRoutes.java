@@ -61,8 +61,9 @@ final class TaskRoutes {
   private static Response find(Call call) {
     call.require(Right.VIEW);
     TaskFilter filter = FilterFields.read(call, call.query());
+    int limit = Pages.limit(call.query());
     VisiblePages.Part<FoundTask, Cursor> page =
-        visible(call, filter).page(call.query().cursor("after"), Pages.limit(call.query()));
+        visible(call, filter).page(call.query().cursor("after"), limit);
     ArrayNode rows = rows(call, page.items());
     if (call.query().truth("progress")) {
       for (int i = 0; i < Math.min(MAX_PROGRESS, rows.size()); i++) {
@@ -72,7 +73,13 @@ final class TaskRoutes {
         }
       }
     }
-    return Json.answer(Pages.of(rows, page.next()));
+    ObjectNode answer = Pages.of(rows, page.next());
+    Cursor next = page.next();
+    if (next != null && rows.size() < limit) {
+      answer.put("cutShort", true);
+      Json.put(answer, "cutShortAt", next.at());
+    }
+    return Json.answer(answer);
   }
 
   /** What the filter finds, as far as the caller may see it. */

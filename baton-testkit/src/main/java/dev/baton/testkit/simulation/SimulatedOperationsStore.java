@@ -5,6 +5,7 @@ import dev.baton.api.operate.AuditEntry;
 import dev.baton.api.operate.AuditFilter;
 import dev.baton.api.operate.Cursor;
 import dev.baton.api.operate.FoundTask;
+import dev.baton.api.operate.Page;
 import dev.baton.api.operate.PastAttempt;
 import dev.baton.api.operate.TaskFilter;
 import dev.baton.spi.AuditNote;
@@ -40,8 +41,8 @@ public class SimulatedOperationsStore implements OperationsStore {
   }
 
   @Override
-  public List<FoundTask> find(TaskFilter filter, @Nullable Cursor after, int limit) {
-    return way.read(Verb.FIND, filter, () -> rows.find(filter, after, limit));
+  public Page<FoundTask> page(TaskFilter filter, @Nullable Cursor after, int limit) {
+    return way.read(Verb.FIND, filter, () -> rows.page(filter, after, limit));
   }
 
   @Override

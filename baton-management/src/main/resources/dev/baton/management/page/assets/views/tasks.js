@@ -73,7 +73,7 @@ function draw(page, filter, selected, data) {
     heading('Tasks', h('span', { class: 'faint' }, shownHere(page, data))),
     filterBar(page, filter, data.counts),
     resultPanel(page, data.mended),
-    h('div', { class: 'panel', 'data-key': 'list' }, selection(page, filter, selected, data), list(page, selected, rows), pager(page, data)),
+    h('div', { class: 'panel', 'data-key': 'list' }, selection(page, filter, selected, data), list(page, selected, rows, data.cutShort ? 'None so far.' : 'No task is like that.'), pager(page, data)),
   ];
 }
 
@@ -83,14 +83,14 @@ function shownHere(page, data) {
   return more ? `${size} on this page` : size === 1 ? '1 task' : `${size} tasks`;
 }
 
-function list(page, selected, rows) {
+function list(page, selected, rows, empty) {
   const all = rows.length > 0 && rows.every((task) => selected.has(task.id));
   const toggle = (tasks, on) => {
     tasks.forEach((task) => (on ? selected.set(task.id, task) : selected.delete(task.id)));
     page.redraw();
   };
   return table({
-    caption: 'Tasks', rows, key: (task) => task.id, empty: 'No task is like that.',
+    caption: 'Tasks', rows, key: (task) => task.id, empty,
     rowClass: (task) => (selected.has(task.id) ? 'is-selected' : null),
     columns: [
       {
@@ -155,8 +155,18 @@ function pager(page, data) {
   return h(
     'nav',
     { class: 'pager', 'aria-label': 'Pages' },
+    data.cutShort ? h('span', {}, lookedThrough(page, data), ' ') : null,
     params.has('after') ? h('a', { href: placed(null) }, 'To the first page') : null,
     params.has('after') ? button('Back', () => history.back(), { class: 'quiet' }) : null,
-    data.next ? button('Next page', () => go(placed(data.next)), { class: 'quiet', 'data-key': 'next' }) : h('span', { class: 'faint' }, 'This is the last page'),
+    data.next ? button(data.cutShort ? 'Look further' : 'Next page', () => go(placed(data.next)), { class: 'quiet', 'data-key': 'next' }) : h('span', { class: 'faint' }, 'This is the last page'),
   );
+}
+
+/** No index leads to what the filter says: what has been looked through. */
+function lookedThrough(page, data) {
+  const oldest = page.route.params.get('order') === 'oldest';
+  const some = oldest ? 'oldest' : 'newest';
+  return data.cutShortAt
+    ? ['Looked through the tasks that ended ', oldest ? 'until ' : 'since ', when(data.cutShortAt), '.']
+    : `Looked through the ${some} of the live tasks. A type, bucket or key is found at once.`;
 }

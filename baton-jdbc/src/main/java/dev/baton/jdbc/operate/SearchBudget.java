@@ -1,0 +1,59 @@
+package dev.baton.jdbc.operate;
+
+import dev.baton.spi.OperatorRequest;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How many tasks one search looks through where no index leads to those that it looks for: it ends
+ * then, and says where it stopped. Used by one thread.
+ */
+final class SearchBudget {
+  private static final int FIRST_WINDOW = 5_000;
+  private static final int NEXT_WINDOW = 10_000;
+  private static final int MAX_TASKS = 200_000;
+  private static final Duration MAX_TIME = Duration.ofMillis(400);
+
+  private final @Nullable OperatorRequest request = OperatorRequest.current();
+  private final long beganNanos = nanos();
+  private final int first;
+  private final int next;
+  private final int most;
+  private int lookedThrough;
+
+  SearchBudget() {
+    this(FIRST_WINDOW, NEXT_WINDOW, MAX_TASKS);
+  }
+
+  /** As above, with these numbers. */
+  SearchBudget(int first, int next, int most) {
+    this.first = first;
+    this.next = next;
+    this.most = most;
+  }
+
+  /** How many tasks come next: few before anything else is tried. */
+  int window() {
+    int window = lookedThrough == 0 ? first : next;
+    lookedThrough += window;
+    return window;
+  }
+
+  /** Whether it may look through more. Outside of a request only their number counts. */
+  boolean lasts() {
+    return lookedThrough < most && nanos() - beganNanos < MAX_TIME.toNanos();
+  }
+
+  private long nanos() {
+    return request == null ? 0 : request.nanoTime();
+  }
+
+  /**
+   * What was found.
+   *
+   * @param stoppedAt where to go on, when the search ended before it knew all that it was asked
+   *     for; null otherwise
+   */
+  record Part<T, P>(List<T> found, @Nullable P stoppedAt) {}
+}
