@@ -12,6 +12,7 @@ import dev.baton.api.hook.Incidents;
 import dev.baton.api.hook.TaskInterceptor;
 import dev.baton.api.hook.TaskListener;
 import dev.baton.api.operate.Operations;
+import dev.baton.api.operate.StandbyRead;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.api.schedule.ScheduleRule;
 import dev.baton.api.schedule.Schedules;
@@ -19,6 +20,7 @@ import dev.baton.api.statistics.Statistics;
 import dev.baton.engine.Node;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.NodeRuntime;
+import dev.baton.spi.OperatorRequest;
 import dev.baton.spi.Stores;
 import dev.baton.spi.Transactions;
 import dev.baton.spi.TriggerChannel;
@@ -27,6 +29,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -91,15 +94,24 @@ public final class Baton implements AutoCloseable {
   /**
    * Does something that a person asked for, as the page does with each request: what it asks of the
    * store on this thread comes by the few connections that operators have, so that the engine keeps
-   * the rest of its pool, and its searches end when the time is over. For pages and tools of your
-   * own, where many may ask at once.
+   * the rest of its pool, and its searches end when the time is over. For pages of your own.
    *
-   * @param longest all of it together; what is searched for in vain ends with a {@link
+   * @param longest all of it together; a search ends with a {@link
    *     dev.baton.api.error.SearchTimeoutException}, what finds no connection or is cut off
    *     elsewhere with another {@link dev.baton.api.error.StoreUnavailableException}
    */
   public <T> T forOperator(Duration longest, Supplier<T> work) {
-    return node.forOperator(longest, work);
+    return node.forOperator(longest, false, work);
+  }
+
+  /** As above, for work that changes nothing: operators' standby is searched, if they have one. */
+  public <T> T forReader(Duration longest, Supplier<T> work) {
+    return node.forOperator(longest, true, work);
+  }
+
+  /** Where {@link #forReader} has searched so far, on this thread; empty without a standby. */
+  public Optional<StandbyRead> standbyRead() {
+    return OperatorRequest.ofCurrent(OperatorRequest::standbyRead);
   }
 
   /** How this node runs its types; empty for a client. */

@@ -157,7 +157,7 @@ class PostgresSearchPlanTest {
     assertThat(afterAWalk(TaskFilter.all().status(Status.WAITING).runAt(tomorrow))).isEmpty();
   }
 
-  /** A walk looks at 5,000 tasks, each with its way through the index, before it gives up. */
+  /** A walk looks at 500 tasks, each with its way through the index, before it gives up. */
   private static List<FoundTask> afterAWalk(TaskFilter filter) throws Exception {
     return touched.atMost(5_500 + A_PAGE, () -> store.find(filter, null, PAGE));
   }

@@ -8,6 +8,7 @@ import dev.baton.api.operate.TaskError;
 import dev.baton.api.operate.TaskError.Standing;
 import dev.baton.api.operate.TaskFilter;
 import dev.baton.spi.OperationsStore;
+import dev.baton.spi.OperatorRequest;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -29,6 +30,9 @@ final class ErrorSearch {
   /** Questions for one page: who goes on with its cursor reads on from there. */
   private static final int MAX_QUESTIONS = 40;
 
+  /** In a request of an operator, who reads on as well. */
+  private static final long MAX_NANOS = 400_000_000;
+
   private final OperationsStore store;
   private final TaskSearch finder;
 
@@ -42,7 +46,11 @@ final class ErrorSearch {
     List<FoundTask> matching = new ArrayList<>();
     Cursor next = after;
     int reads = Math.min(MAX_READ, Math.max(size, MIN_READ));
-    for (int question = 0; question < MAX_QUESTIONS; question++) {
+    OperatorRequest request = OperatorRequest.current();
+    long beganNanos = nanos(request);
+    for (int question = 0;
+        question < MAX_QUESTIONS && nanos(request) - beganNanos < MAX_NANOS;
+        question++) {
       Page<FoundTask> some = finder.regardlessOfErrors(filter, next, reads);
       Map<UUID, String> errors = errorsOf(some.items());
       for (FoundTask task : some.items()) {
@@ -61,6 +69,10 @@ final class ErrorSearch {
       reads = MAX_READ;
     }
     return new Page<>(matching, next);
+  }
+
+  private static long nanos(@Nullable OperatorRequest request) {
+    return request == null ? 0 : request.nanoTime();
   }
 
   /** The latest of each standing. */

@@ -153,6 +153,13 @@ final class Conditions implements SearchConditions {
     return ended.ends(filter, after);
   }
 
+  /** Finished tasks of the filter's type or types, and of its time. */
+  static Conditions endedOfType(TaskFilter filter) {
+    Conditions ended = new Conditions("f", filter.isOldestFirst());
+    ended.type(filter);
+    return ended.ends(filter, null);
+  }
+
   private Conditions ends(TaskFilter filter, @Nullable Cursor after) {
     range("finished_at", filter.finished());
     // Nothing ends before it begins: where only the adding is bounded, the index still helps.

@@ -19,6 +19,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,9 @@ import org.jspecify.annotations.Nullable;
 final class FinishedSearch {
   /** Rows that tasks share are looked through by fewer at a time. */
   private static final int TASKS_A_ROW = 50;
+
+  /** Rows that may be read for what no index knows. */
+  private static final int FEW = 20_000;
 
   private static final UUID FIRST_ID = new UUID(0, 0);
   private static final UUID LAST_ID = new UUID(-1, -1);
@@ -67,9 +71,27 @@ final class FinishedSearch {
       if (end == null || found.size() == limit) {
         return new Part<>(found, null);
       }
+      if (Objects.equals(begin, after) && isAmongFew(connection, filter)) {
+        return new Part<>(within(connection, filter, after, null, limit), null);
+      }
       begin = new Cursor(end, filter.isOldestFirst() ? LAST_ID : FIRST_ID);
     } while (budget.lasts());
     return new Part<>(found, begin);
+  }
+
+  /** Whether an index of types leads to few, or to the end of few. */
+  private boolean isAmongFew(Connection connection, TaskFilter filter) throws SQLException {
+    if (filter.type() == null) {
+      return false;
+    }
+    List<String> verbs = new ArrayList<>(List.of("count-few-finished"));
+    shared.search(filter).map(SharedRowSearch::count).ifPresent(verbs::add);
+    int found = 0;
+    for (String verb : verbs) {
+      Conditions ofType = Conditions.endedOfType(filter);
+      found += statements.search(connection, verb, ofType, FEW + 1, row -> row.getInt(1)).get(0);
+    }
+    return found <= FEW;
   }
 
   /** When so many tasks, or more, had ended after the cursor; null where fewer are left. */

@@ -116,6 +116,11 @@ final class LiveSearch {
     if (!partialIndexes) {
       return search(connection, "search-live", Conditions.live(filter, after), limit);
     }
+    if (!filter.created().isAlways()) {
+      // No index knows it: all are read, and once.
+      Conditions all = Conditions.byIndexes(filter, filter.liveStatuses(), after);
+      return search(connection, "search-all", all, limit);
+    }
     Comparator<UUID> order =
         filter.isOldestFirst() ? IdOrder.BY_BYTES : IdOrder.BY_BYTES.reversed();
     boolean plain = !Conditions.narrow(filter);

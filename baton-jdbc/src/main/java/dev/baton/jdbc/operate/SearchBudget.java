@@ -10,16 +10,19 @@ import org.jspecify.annotations.Nullable;
  * then, and says where it stopped. Used by one thread.
  */
 final class SearchBudget {
-  private static final int FIRST_WINDOW = 5_000;
+  private static final int FIRST_WINDOW = 500;
   private static final int NEXT_WINDOW = 10_000;
+  private static final long QUICK_NANOS = 20_000_000;
+  private static final long SLOW_NANOS = 100_000_000;
   private static final int MAX_TASKS = 200_000;
   private static final Duration MAX_TIME = Duration.ofMillis(400);
 
   private final @Nullable OperatorRequest request = OperatorRequest.current();
   private final long beganNanos = nanos();
-  private final int first;
   private final int next;
   private final int most;
+  private int window;
+  private long latestNanos;
   private int lookedThrough;
 
   SearchBudget() {
@@ -28,14 +31,25 @@ final class SearchBudget {
 
   /** As above, with these numbers. */
   SearchBudget(int first, int next, int most) {
-    this.first = first;
+    this.window = first;
     this.next = next;
     this.most = most;
   }
 
-  /** How many tasks come next: few before anything else is tried. */
+  /**
+   * How many tasks come next: few before anything else is tried, and as many as take little time
+   * then, since those that lie on a disk take a hundred times as long as others.
+   */
   int window() {
-    int window = lookedThrough == 0 ? first : next;
+    long now = nanos();
+    if (lookedThrough > 0) {
+      long took = now - latestNanos;
+      window =
+          took > SLOW_NANOS
+              ? Math.max(window / 2, 1)
+              : took < QUICK_NANOS ? Math.min(4 * window, next) : window;
+    }
+    latestNanos = now;
     lookedThrough += window;
     return window;
   }

@@ -97,6 +97,7 @@ public final class ArraySharedRows implements SharedRows {
                 + NEAR
                 + "))";
     return Optional.of(
-        new SharedRowSearch("shared/search", "shared/window", begin, List.copyOf(ids)));
+        new SharedRowSearch(
+            "shared/search", "shared/window", "shared/count-few", begin, List.copyOf(ids)));
   }
 }

@@ -9,7 +9,9 @@ import java.util.UUID;
  * @param verb the SQL file; it has places for the rows ({@code {begin}}), for the search's own
  *     conditions on {@code f}, and for its order
  * @param window the SQL file that finds when the next so many of those rows had ended
+ * @param count the SQL file that counts the tasks of so many of those rows
  * @param begin which rows come into question: a condition with a place for each of the ids
  * @param ids what is bound in it, before all else
  */
-public record SharedRowSearch(String verb, String window, String begin, List<UUID> ids) {}
+public record SharedRowSearch(
+    String verb, String window, String count, String begin, List<UUID> ids) {}

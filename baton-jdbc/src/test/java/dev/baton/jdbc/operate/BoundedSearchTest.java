@@ -82,6 +82,7 @@ class BoundedSearchTest {
           // Few have the type, so all of them are read.
           SearchBudget few = new SearchBudget(3, 4, 6);
           assertThat(live.find(connection, alive.type("T"), null, 10, few).found()).hasSize(4);
+          assertThat(finished.find(connection, filter.type("T"), null, 10, few).found()).hasSize(4);
         }
       }
     }

@@ -4,6 +4,7 @@ import dev.baton.api.error.NotConfiguredException;
 import dev.baton.api.error.SearchTimeoutException;
 import dev.baton.api.error.StoreRefusedException;
 import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.operate.StandbyRead;
 import dev.baton.management.access.AccessPolicy;
 import dev.baton.management.access.Principal;
 import dev.baton.management.http.Extension;
@@ -200,7 +201,9 @@ public final class RequestDispatcher {
           Call call = new Call(site, request, caller, found.path(), query, body);
           return found.route().handler().handle(call);
         };
-    return found.route().right() == null ? answer.get() : inItsTurn(request, answer);
+    // What is told of one task is as it is now.
+    boolean mayBeOld = request.isRead() && found.path().isEmpty();
+    return found.route().right() == null ? answer.get() : inItsTurn(request, mayBeOld, answer);
   }
 
   private Principal known(Request request) {
@@ -212,7 +215,7 @@ public final class RequestDispatcher {
   }
 
   /** The engine has the connections that operators don't take. */
-  private Response inItsTurn(Request request, Supplier<Response> answer) {
+  private Response inItsTurn(Request request, boolean mayBeOld, Supplier<Response> answer) {
     boolean mine = false;
     try {
       mine = places.tryAcquire(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
@@ -220,8 +223,9 @@ public final class RequestDispatcher {
         throw new Refused(503, "Too many are asking at once; try again")
             .header("Retry-After", RETRY_SOON_SECONDS);
       }
-      Duration longest = request.isRead() ? LONGEST : LONGEST_CHANGE;
-      return site.baton().forOperator(longest, answer);
+      return mayBeOld
+          ? site.baton().forReader(LONGEST, () -> dated(answer.get()))
+          : site.baton().forOperator(request.isRead() ? LONGEST : LONGEST_CHANGE, answer);
     } catch (InterruptedException stopping) {
       Thread.currentThread().interrupt();
       throw new Refused(503, "The node stops");
@@ -230,6 +234,16 @@ public final class RequestDispatcher {
         places.release();
       }
     }
+  }
+
+  /** With how old it may be, where operators have a standby. */
+  private Response dated(Response answer) {
+    StandbyRead read = site.baton().standbyRead().orElse(null);
+    if (read == null) {
+      return answer;
+    }
+    Response aged = answer.with("Baton-Age", Long.toString(read.age().toSeconds()));
+    return read.problem() == null ? aged : aged.with("Baton-Standby", read.problem());
   }
 
   private record Found(Route route, Map<String, String> path) {}

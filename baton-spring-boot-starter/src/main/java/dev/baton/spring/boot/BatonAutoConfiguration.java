@@ -1,5 +1,6 @@
 package dev.baton.spring.boot;
 
+import dev.baton.jdbc.OperatorConnections;
 import dev.baton.spring.BatonBeans;
 import dev.baton.spring.BatonCustomizer;
 import dev.baton.spring.BatonNode;
@@ -7,6 +8,7 @@ import dev.baton.spring.BatonSetup;
 import dev.baton.spring.error.BatonSetupException;
 import java.time.Duration;
 import javax.sql.DataSource;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -39,7 +41,11 @@ import org.springframework.core.env.Environment;
     })
 @ConditionalOnBean(DataSource.class)
 @ConditionalOnProperty(prefix = "baton", name = "enabled", matchIfMissing = true)
-@EnableConfigurationProperties({BatonProperties.class, LogNameProperties.class})
+@EnableConfigurationProperties({
+  BatonProperties.class,
+  LogNameProperties.class,
+  StandbyProperties.class
+})
 @Import(BatonBeans.class)
 public final class BatonAutoConfiguration {
   private static final String PHASE_TIMEOUT = "spring.lifecycle.timeout-per-shutdown-phase";
@@ -76,6 +82,15 @@ public final class BatonAutoConfiguration {
   @ConditionalOnMissingBean(name = "batonLogNames")
   BatonCustomizer batonLogNames(LogNameProperties properties) {
     return node -> node.logNames(properties.named());
+  }
+
+  @Bean
+  @ConditionalOnMissingBean
+  @ConditionalOnProperty(prefix = "baton.standby", name = "data-source")
+  OperatorConnections batonOperatorConnections(StandbyProperties properties, BeanFactory beans) {
+    String name = String.valueOf(properties.dataSource());
+    return OperatorConnections.usual()
+        .reading(properties.at(beans.getBean(name, DataSource.class)));
   }
 
   /** What is left of the phase is for handlers that are interrupted, and for what they answer. */

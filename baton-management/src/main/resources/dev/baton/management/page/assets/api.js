@@ -26,6 +26,15 @@ export function now() {
   return Date.now() + skewMillis;
 }
 
+let standby = null;
+
+/** Where what was read since the last call came from, if operators have a standby: its age in seconds, and why it wasn't used. */
+export function standbyRead() {
+  const read = standby;
+  standby = null;
+  return read;
+}
+
 /** Reads; `path` is a list of parts, parameters that are empty are left out. */
 export async function read(path, params = {}, signal = null) {
   return send('GET', path, params, null, signal);
@@ -88,6 +97,7 @@ async function send(method, path, params, body, signal, version = null) {
     throw new Problem(0, { detail: 'The server can’t be reached' });
   }
   learnClock(response);
+  learnAge(response);
   const answer = await parsed(response);
   if (!response.ok) throw new Problem(response.status, answer ?? {});
   return answer;
@@ -108,4 +118,11 @@ function learnClock(response) {
     const off = told + 500 - Date.now();
     skewMillis = Math.abs(off) > 2_000 ? off : 0;
   }
+}
+
+function learnAge(response) {
+  const seconds = response.headers.get('Baton-Age');
+  if (seconds === null) return;
+  const problem = response.headers.get('Baton-Standby');
+  standby = { seconds: Math.max(Number(seconds), standby?.seconds ?? 0), problem: problem ?? standby?.problem ?? null };
 }

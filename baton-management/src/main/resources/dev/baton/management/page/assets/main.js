@@ -2,7 +2,7 @@
 import { h, morph } from './dom.js';
 import { icon } from './icons.js';
 import { go, here, to } from './router.js';
-import { ifAllowed, read, recent } from './api.js';
+import { ifAllowed, read, recent, standbyRead } from './api.js';
 import { Live } from './live.js';
 import { connection } from './connection.js';
 import { keyboard } from './keys.js';
@@ -75,7 +75,7 @@ function hear(showing, news) {
     showing.data = news.data;
     showing.problem = null;
     if (!introduced) introduce();
-    if (showing === shown) connection.fresh(news.goodForMillis);
+    if (showing === shown) connection.fresh(news.goodForMillis, standbyRead());
   } else {
     const cut = news.problem.status === 0;
     // What was known stays on the screen while the connection is away; what was refused doesn't.

@@ -1,0 +1,81 @@
+package dev.baton.examples.twodatabases;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.Baton;
+import dev.baton.api.Attempt;
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.operate.StandbyRead;
+import dev.baton.api.operate.TaskFilter;
+import dev.baton.jdbc.BatonSchema;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.Test;
+
+class PaymentsAndReportsTest {
+  private final BlockingQueue<String> done = new LinkedBlockingQueue<>();
+
+  @Test
+  void eachBatonRunsItsOwnTasksAndOneGoesOnWhenTheDatabaseOfTheOtherIsGone() throws Exception {
+    DataSource ofPayments = database();
+    DataSource ofReports = database();
+    try (PaymentsAndReports service =
+        new PaymentsAndReports(ofPayments, ofReports, noting("PAY_OUT"), noting("REPORT"))) {
+      service.payments().tasks().add(TaskRequest.of("PAY_OUT"));
+      assertThat(next()).isEqualTo("PAY_OUT");
+      service.reports().tasks().add(TaskRequest.of("REPORT").uniqueBy("2026-03"));
+      assertThat(next()).isEqualTo("REPORT");
+      assertThat(service.payments().cluster().nodes()).hasSize(1);
+
+      try (var connection = ofReports.getConnection();
+          var statement = connection.createStatement()) {
+        statement.execute("SHUTDOWN IMMEDIATELY");
+      }
+      service.payments().tasks().add(TaskRequest.of("PAY_OUT"));
+      assertThat(next()).isEqualTo("PAY_OUT");
+    }
+  }
+
+  @Test
+  void whatOperatorsSearchSaysHowOldItIs() {
+    DataSource primary = database();
+    try (Baton node = PaymentsAndReports.searchedInACopy(primary, primary, noting("PAY_OUT"))) {
+      StandbyRead read =
+          node.forReader(
+              Duration.ofSeconds(10),
+              () -> {
+                node.operations().find(TaskFilter.all(), null, 10);
+                return node.standbyRead().orElseThrow();
+              });
+      assertThat(read.problem()).isNull();
+      assertThat(read.age()).isLessThan(Duration.ofSeconds(30));
+    }
+  }
+
+  private String next() throws InterruptedException {
+    return String.valueOf(done.poll(60, TimeUnit.SECONDS));
+  }
+
+  private TaskDefinition noting(String type) {
+    return TaskDefinition.of(
+        type,
+        (Attempt attempt) -> {
+          done.add(type);
+          return Outcome.done();
+        });
+  }
+
+  private static DataSource database() {
+    JdbcDataSource database = new JdbcDataSource();
+    database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+    BatonSchema.apply(database);
+    return database;
+  }
+}
