@@ -26,9 +26,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Quick however many tasks there are: ids; {@link #stuck}; a label that few tasks have; live
  * tasks by status; finished tasks by status, by type, by correlation id, and by {@link #finished}
  * beside one of those. On PostgreSQL also live tasks by type, bucket, key, correlation id and
- * {@link #runAt}. All other conditions are checked among those that these leave, in the order of
- * the list: of so many tasks, or for so long, that a page takes less than a second. The page is
- * then short, and its next says where to go on.
+ * {@link #runAt}. Other conditions are checked among those that these leave, in the order of the
+ * list and for so long that a page takes less than a second: it is then short, and says where to go
+ * on.
  */
 public final class TaskFilter {
   /** Ids a filter may name. */
