@@ -24,11 +24,9 @@ import org.jspecify.annotations.Nullable;
  * pages are read is missed by none of them; it may be listed twice, first live and then finished.
  *
  * <p>Quick however many tasks there are: ids; {@link #stuck}; a label that few tasks have; live
- * tasks by status; finished tasks by status, by type, by correlation id, and by {@link #finished}
- * beside one of those. On PostgreSQL also live tasks by type, bucket, key, correlation id and
- * {@link #runAt}. Other conditions are checked among those that these leave, in the order of the
- * list and for so long that a page takes less than a second: it is then short, and says where to go
- * on.
+ * tasks by status; finished tasks by status, type, correlation id, and by {@link #finished} beside
+ * one of those. On PostgreSQL also live tasks by type, bucket, key and {@link #runAt}. Others are
+ * looked for for less than a second: a page is then short, and says where to go on.
  */
 public final class TaskFilter {
   /** Ids a filter may name. */
