@@ -3,6 +3,7 @@ package dev.baton.cassandra.shard;
 import com.datastax.oss.driver.api.core.cql.BatchStatement;
 import com.datastax.oss.driver.api.core.cql.BatchStatementBuilder;
 import com.datastax.oss.driver.api.core.cql.BatchType;
+import com.datastax.oss.driver.api.core.cql.BatchableStatement;
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.BoundStatementBuilder;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
@@ -10,6 +11,7 @@ import dev.baton.cassandra.cql.Cql;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -102,7 +104,7 @@ final class ShardTable {
   }
 
   private static RowKey key(com.datastax.oss.driver.api.core.cql.Row row) {
-    return RowKey.of(java.util.Objects.requireNonNull(row.getByteBuffer("row_key")));
+    return RowKey.of(Objects.requireNonNull(row.getByteBuffer("row_key")));
   }
 
   private static Row row(com.datastax.oss.driver.api.core.cql.Row row, boolean payload) {
@@ -136,8 +138,7 @@ final class ShardTable {
     return cql.compareAndSet(batch.build());
   }
 
-  private com.datastax.oss.driver.api.core.cql.BatchableStatement<?> statement(
-      int shard, Rows.Write write) {
+  private BatchableStatement<?> statement(int shard, Rows.Write write) {
     Row row = write.row();
     if (row == null) {
       return removeRow.bind(shard, write.key().toBuffer());

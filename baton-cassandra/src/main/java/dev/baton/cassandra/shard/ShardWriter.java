@@ -1,13 +1,14 @@
 package dev.baton.cassandra.shard;
 
+import dev.baton.api.error.StoreRefusedException;
 import dev.baton.api.error.StoreUnavailableException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,6 +40,9 @@ final class ShardWriter {
   private @Nullable ShardState known;
 
   private int removals;
+
+  /** So many commands are written one by one: together they were refused. */
+  private int alone;
 
   /** A command whose caller waits. */
   private record Waiting<T>(Command<T> command, CompletableFuture<T> answer, long endNanos) {
@@ -93,9 +97,24 @@ final class ShardWriter {
             (end, failure) -> {
               known = failure == null ? end.state() : null;
               removals += failure == null ? end.removals() : 0;
+              if (batch.size() > 1 && Turn.cause(failure) instanceof StoreRefusedException) {
+                putBack(batch);
+                next();
+                return;
+              }
               answer(batch, end, failure);
               tidy();
             });
+  }
+
+  /** One of them can't be written, or not together with the others. */
+  private void putBack(List<Waiting<?>> batch) {
+    synchronized (waiting) {
+      for (int i = batch.size() - 1; i >= 0; i--) {
+        waiting.addFirst(batch.get(i));
+      }
+      alone = batch.size();
+    }
   }
 
   private static void answer(
@@ -103,7 +122,7 @@ final class ShardWriter {
     if (end != null) {
       end.answers().forEach(Runnable::run);
     } else {
-      Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+      Throwable cause = Turn.cause(failure);
       batch.forEach(one -> one.answer.completeExceptionally(cause));
     }
   }
@@ -131,7 +150,9 @@ final class ShardWriter {
     List<Waiting<?>> batch = new ArrayList<>();
     synchronized (waiting) {
       int bytes = 0;
-      while (!waiting.isEmpty() && batch.size() < MAX_COMMANDS) {
+      int most = alone > 0 ? 1 : MAX_COMMANDS;
+      alone = Math.max(0, alone - 1);
+      while (!waiting.isEmpty() && batch.size() < most) {
         Waiting<?> first = waiting.getFirst();
         if (clock.nanoTime() - first.endNanos > 0) {
           waiting.removeFirst();
@@ -162,7 +183,7 @@ final class ShardWriter {
         one -> (one.command.readsPayloads() ? whole : outlines).addAll(one.command.reads()));
     return state ->
         table
-            .rows(shard, outlines, false, new java.util.HashMap<>())
+            .rows(shard, outlines, false, new HashMap<>())
             .thenCompose(rows -> table.rows(shard, whole, true, rows))
             .thenApply(
                 read -> {

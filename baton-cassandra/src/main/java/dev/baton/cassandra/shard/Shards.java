@@ -6,8 +6,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -111,7 +113,7 @@ public final class Shards {
 
   /** The first row of each group in this range, of all shards, in the order of their keys. */
   public List<Found> heads(Range range, Grouping grouping, int limit) {
-    Map<RowKey, Found> firsts = new java.util.LinkedHashMap<>();
+    Map<RowKey, Found> firsts = new LinkedHashMap<>();
     merged(all(), shard -> headsOf(shard, range, grouping, limit))
         .forEach(head -> firsts.putIfAbsent(grouping.groupOf(head.key()), head));
     return firsts.values().stream().limit(limit).toList();
@@ -149,9 +151,9 @@ public final class Shards {
   }
 
   /** The row, if there is one, with its payload. */
-  public CompletionStage<java.util.Optional<Row>> row(int shard, RowKey key) {
+  public CompletionStage<Optional<Row>> row(int shard, RowKey key) {
     return table
         .rows(shard, List.of(key), true, new HashMap<>())
-        .thenApply(rows -> java.util.Optional.ofNullable(rows.get(key)));
+        .thenApply(rows -> Optional.ofNullable(rows.get(key)));
   }
 }

@@ -82,7 +82,9 @@ final class Turn {
    * @param known the state, if no other has written since it was so; null when it isn't known
    */
   CompletionStage<End> run(@Nullable ShardState known, Work work) {
-    return known == null ? again(work) : decide(known, work);
+    return known == null
+        ? again(work)
+        : CompletableFuture.completedStage(known).thenCompose(state -> decide(state, work));
   }
 
   private CompletionStage<End> decide(ShardState state, Work work) {
@@ -116,7 +118,7 @@ final class Turn {
               if (failure == null && applied) {
                 return CompletableFuture.completedStage(end);
               }
-              if (failure != null && cause(failure) instanceof StoreRefusedException) {
+              if (unknown.isEmpty() && cause(failure) instanceof StoreRefusedException) {
                 return CompletableFuture.<End>failedStage(cause(failure));
               }
               if (failure != null) {
@@ -166,8 +168,8 @@ final class Turn {
     return decide(state, work);
   }
 
-  private static Throwable cause(Throwable failure) {
-    Throwable cause = failure.getCause();
+  static @Nullable Throwable cause(@Nullable Throwable failure) {
+    Throwable cause = failure == null ? null : failure.getCause();
     return failure instanceof CompletionException && cause != null ? cause : failure;
   }
 

@@ -5,6 +5,7 @@ import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import dev.baton.api.error.StoreRefusedException;
 import dev.baton.cassandra.cql.Cql;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -96,6 +97,6 @@ final class KeyTable {
   }
 
   private static UUID uuid(Row row, String column) {
-    return java.util.Objects.requireNonNull(row.getUuid(column));
+    return Objects.requireNonNull(row.getUuid(column));
   }
 }
