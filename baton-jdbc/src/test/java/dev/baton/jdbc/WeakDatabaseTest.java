@@ -11,6 +11,7 @@ import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalMariaDb;
 import dev.baton.local.LocalPostgres;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
@@ -83,6 +84,10 @@ final class WeakDatabaseTest {
       await(store);
 
       run(two.database("other"), "STOP SLAVE");
+      run(first, "SET GLOBAL rpl_semi_sync_master_timeout = 100");
+      awaitNoReplica(first);
+      run(first, "CREATE TABLE alone (id INT)");
+      assertThat(kinds(store)).containsExactly(Kind.NO_SYNCHRONOUS_STANDBY);
       run(two.database("other"), "CREATE TABLE here (id INT)");
       moving.lead(two.database("other"));
       assertThat(kinds(store)).isEmpty();
@@ -128,6 +133,23 @@ final class WeakDatabaseTest {
       TimeUnit.MILLISECONDS.sleep(20);
     }
     assertThat(kinds(store)).containsExactly(wanted);
+  }
+
+  /** A primary sees that a replica has gone when it sends it something. */
+  private static void awaitNoReplica(DatabaseAddress primary) throws Exception {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    for (int i = 0; !hasNoReplica(primary); i++) {
+      assertThat(System.nanoTime()).as("a replica is still connected").isLessThan(end);
+      run(primary, "CREATE TABLE sent" + i + " (id INT)");
+    }
+  }
+
+  private static boolean hasNoReplica(DatabaseAddress primary) throws SQLException {
+    try (Connection connection = primary.connect();
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("SHOW STATUS LIKE 'Slaves_connected'")) {
+      return rows.next() && rows.getInt(2) == 0;
+    }
   }
 
   private static void run(DatabaseAddress address, String sql) throws SQLException {

@@ -15,7 +15,8 @@ import java.util.Map;
 final class MySqlWarnings {
   private static final String SETTINGS =
       "SHOW SESSION VARIABLES WHERE Variable_name IN ('innodb_flush_log_at_trx_commit', 'log_bin',"
-          + " 'sync_binlog', 'read_only', 'wsrep_on', 'wsrep_sync_wait')";
+          + " 'sync_binlog', 'read_only', 'rpl_semi_sync_master_enabled', 'wsrep_on',"
+          + " 'wsrep_sync_wait')";
 
   /** The number of replicas is MariaDB's alone. */
   private static final String REPLICAS =
@@ -58,14 +59,8 @@ final class MySqlWarnings {
               Kind.READ_ONLY,
               "This server is read_only, as replicas are. Lead the connections to the primary"));
     }
-    if (number("Slaves_connected") > 0 && !is("Rpl_semi_sync_master_status", "ON")) {
-      found.add(
-          new StoreWarning(
-              Kind.NO_SYNCHRONOUS_STANDBY,
-              "This server has a replica, and commits don't wait for it: a failover to it loses the"
-                  + " latest tasks, and runs some again that had ended. Set"
-                  + " rpl_semi_sync_master_enabled = ON here and rpl_semi_sync_slave_enabled = ON"
-                  + " there"));
+    if (!is("Rpl_semi_sync_master_status", "ON")) {
+      addReplica(found);
     }
     if (is("wsrep_on", "ON") && (number("wsrep_sync_wait") & 1) == 0) {
       found.add(
@@ -77,6 +72,28 @@ final class MySqlWarnings {
                   + " sessionVariables=wsrep_sync_wait=1 in the URL"));
     }
     return found;
+  }
+
+  /** Commits wait for no replica. */
+  private void addReplica(List<StoreWarning> found) {
+    String loses = " a failover loses the latest tasks, and runs some again that had ended. ";
+    if (is("rpl_semi_sync_master_enabled", "ON")) {
+      found.add(
+          new StoreWarning(
+              Kind.NO_SYNCHRONOUS_STANDBY,
+              "rpl_semi_sync_master_enabled is ON, but no replica answered within"
+                  + " rpl_semi_sync_master_timeout, and commits wait for none since then:"
+                  + loses
+                  + "Bring a replica back"));
+    } else if (number("Slaves_connected") > 0) {
+      found.add(
+          new StoreWarning(
+              Kind.NO_SYNCHRONOUS_STANDBY,
+              "This server has a replica, and commits don't wait for it:"
+                  + loses
+                  + "Set rpl_semi_sync_master_enabled = ON here and rpl_semi_sync_slave_enabled ="
+                  + " ON there"));
+    }
   }
 
   private boolean is(String name, String value) {

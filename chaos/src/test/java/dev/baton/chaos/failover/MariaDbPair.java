@@ -95,6 +95,16 @@ final class MariaDbPair implements Servers {
     primary.kill();
   }
 
+  /** The primary keeps its connections, and answers nobody. */
+  void stopPrimary() {
+    primary.pause();
+  }
+
+  /** It goes on as if nothing had happened, beside the new one. */
+  void letPrimaryGoOn() {
+    primary.goOn();
+  }
+
   /** Has the replica apply all that it got, and take writes. */
   void promote() throws Exception {
     Sql.run(second(), "STOP SLAVE IO_THREAD");

@@ -3,6 +3,7 @@ package dev.baton.chaos.failover;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.cluster.StoreWarning.Kind;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.parallel.Execution;
@@ -30,6 +31,34 @@ final class MariaDbReplicaIT {
         .losesSome(
             (pair, load) -> {
               assertThat(load.warnings()).contains(Kind.NO_SYNCHRONOUS_STANDBY);
+              pair.cutReplicaOff();
+              load.more(Trial.LOAD);
+              pair.killPrimary();
+              pair.promote();
+            });
+  }
+
+  /** What a client brings to the former primary is lost; these clients keep to the new one. */
+  @Test
+  void aFormerPrimaryThatGoesOnForAMomentHarmsNothingOnTheNewOne() throws Exception {
+    Trial.of("MariaDB, semi-synchronous, SIGSTOP and return", MariaDbPair::semiSynchronous)
+        .run(
+            (pair, load) -> {
+              pair.stopPrimary();
+              pair.promote();
+              load.more(Trial.LOAD);
+              pair.letPrimaryGoOn();
+              TimeUnit.SECONDS.sleep(3);
+              pair.killPrimary();
+            });
+  }
+
+  @Test
+  void aPrimaryThatGaveUpItsReplicaLosesWhatItAcknowledgedAlone() throws Exception {
+    Trial.of(
+            "MariaDB, semi-synchronous, the replica cut off, kill -9", MariaDbPair::semiSynchronous)
+        .losesSome(
+            (pair, load) -> {
               pair.cutReplicaOff();
               load.more(Trial.LOAD);
               pair.killPrimary();
