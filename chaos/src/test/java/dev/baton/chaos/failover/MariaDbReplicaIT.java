@@ -38,7 +38,9 @@ final class MariaDbReplicaIT {
             });
   }
 
-  /** What a client brings to the former primary is lost; these clients keep to the new one. */
+  /**
+   * What a client brings to the former primary is lost, and tasks of before may run there again.
+   */
   @Test
   void aFormerPrimaryThatGoesOnForAMomentHarmsNothingOnTheNewOne() throws Exception {
     Trial.of("MariaDB, semi-synchronous, SIGSTOP and return", MariaDbPair::semiSynchronous)
