@@ -44,6 +44,8 @@ record CassandraBooks(CqlSession session, Map<String, PreparedStatement> prepare
             .withLocalDatacenter(LocalCassandra.DATA_CENTER)
             .withConfigLoader(
                 DriverConfigLoader.programmaticBuilder()
+                    // By V5 a conditional write that times out takes its connection along.
+                    .withString(DefaultDriverOption.PROTOCOL_VERSION, "V4")
                     .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, PATIENCE)
                     .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, PATIENCE)
                     .build())

@@ -46,7 +46,8 @@ final class PayoutNode implements AutoCloseable {
   static PayoutNode start(CassandraBooks books, int slots) {
     Baton baton =
         CassandraBaton.on(books.session(), CassandraBooks.KEYSPACE)
-            .settings(settings(slots))
+            // Longer than a claim takes while a busy server's conditional writes time out.
+            .settings(settings(slots).lease(Duration.ofSeconds(10)))
             .define(
                 limited(
                     TaskDefinition.of(PayoutAdder.TASK_TYPE, new CassandraHandler(books)), slots))
