@@ -44,7 +44,7 @@ final class PoolerTest {
 
   @Test
   void preparedStatementsThroughATransactionPoolerAreRefusedAtStart() throws Exception {
-    try (LocalPgBouncer pooler = LocalPgBouncer.before(direct, server.port(), "transaction")) {
+    try (LocalPgBouncer pooler = LocalPgBouncer.before(direct, "transaction")) {
       assertThatThrownBy(() -> check(pooler.address()))
           .isInstanceOf(StoreUnusableException.class)
           .hasMessageContaining("pool_mode = transaction")
@@ -64,7 +64,7 @@ final class PoolerTest {
 
   @Test
   void aPoolerOfSessionsAndNoPoolerAreTaken() {
-    try (LocalPgBouncer pooler = LocalPgBouncer.before(direct, server.port(), "session")) {
+    try (LocalPgBouncer pooler = LocalPgBouncer.before(direct, "session")) {
       assertThatCode(() -> check(pooler.address())).doesNotThrowAnyException();
     }
     assertThatCode(() -> check(direct)).doesNotThrowAnyException();

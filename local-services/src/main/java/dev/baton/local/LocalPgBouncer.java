@@ -2,6 +2,7 @@ package dev.baton.local;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -29,15 +30,25 @@ public final class LocalPgBouncer implements AutoCloseable {
       server_login_retry = 1
       """;
 
-  private final Path folder;
-  private final List<String> command;
+  private final Path folder = TemporaryServer.newFolder("baton-pgbouncer");
+  private final Path users = folder.resolve("users");
+  private final Path settings = folder.resolve("pgbouncer.ini");
+  private final ServerUser user = ServerUser.detect();
+  private final int port = KillableServer.freePort();
+  private final String mode;
   private final DatabaseAddress address;
   private volatile TemporaryServer server;
 
-  private LocalPgBouncer(Path folder, List<String> command, DatabaseAddress address) {
-    this.folder = folder;
-    this.command = command;
-    this.address = address;
+  private LocalPgBouncer(DatabaseAddress database, String mode) throws IOException {
+    this.mode = mode;
+    this.address =
+        new DatabaseAddress(
+            database.url().replace(":" + serverPort(database) + "/", ":" + port + "/"),
+            database.user(),
+            database.password());
+    user.admitTo(users);
+    write(users, "\"" + database.user() + "\" \"" + database.password() + "\"\n");
+    configure(database);
     this.server = start();
   }
 
@@ -51,25 +62,9 @@ public final class LocalPgBouncer implements AutoCloseable {
    *
    * @param mode pgbouncer's {@code pool_mode}: session or transaction
    */
-  public static LocalPgBouncer before(DatabaseAddress database, int serverPort, String mode) {
-    Path folder = TemporaryServer.newFolder("baton-pgbouncer");
-    Path users = folder.resolve("users");
-    Path settings = folder.resolve("pgbouncer.ini");
-    int port = KillableServer.freePort();
+  public static LocalPgBouncer before(DatabaseAddress database, String mode) {
     try {
-      PrivateFiles.write(users, "\"" + database.user() + "\" \"" + database.password() + "\"\n");
-      PrivateFiles.write(settings, SETTINGS.formatted(serverPort, port, users, mode));
-      ServerUser user = ServerUser.detect();
-      user.admitTo(users);
-      user.own(users);
-      user.own(settings);
-      return new LocalPgBouncer(
-          folder,
-          user.command(List.of("pgbouncer", settings.toString())),
-          new DatabaseAddress(
-              database.url().replace(":" + serverPort + "/", ":" + port + "/"),
-              database.user(),
-              database.password()));
+      return new LocalPgBouncer(database, mode);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -87,12 +82,36 @@ public final class LocalPgBouncer implements AutoCloseable {
     server = start();
   }
 
+  /** Leads to this database from now on: a new place in its settings, and RELOAD's signal. */
+  public void leadTo(DatabaseAddress database) {
+    try {
+      configure(database);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    server.reload();
+  }
+
   @Override
   public void close() {
     server.stop();
   }
 
+  private void configure(DatabaseAddress database) throws IOException {
+    write(settings, SETTINGS.formatted(serverPort(database), port, users, mode));
+  }
+
+  private void write(Path file, String text) throws IOException {
+    PrivateFiles.write(file, text);
+    user.own(file);
+  }
+
+  private static int serverPort(DatabaseAddress database) {
+    return URI.create(database.url().substring("jdbc:".length())).getPort();
+  }
+
   private TemporaryServer start() {
+    List<String> command = user.command(List.of("pgbouncer", settings.toString()));
     return TemporaryServer.start(folder, "KILL", command, this::answers);
   }
 

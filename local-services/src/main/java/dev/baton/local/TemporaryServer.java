@@ -93,6 +93,11 @@ final class TemporaryServer {
     signal("CONT", family(server()));
   }
 
+  /** SIGHUP: the server reads its settings again. */
+  void reload() {
+    signal("HUP", List.of(server()));
+  }
+
   private ProcessHandle server() {
     try {
       String pid = Files.readString(folder.resolve("watched.pid")).strip();

@@ -12,11 +12,16 @@ final class PooledServer implements Servers {
 
   /** By pgbouncer's {@code pool_mode}. */
   PooledServer(String mode) {
-    this.pooler = LocalPgBouncer.before(survivor(), server.port(), mode);
+    this.pooler = LocalPgBouncer.before(survivor(), mode);
   }
 
   @Override
   public DatabaseAddress address(int node) {
+    return through(pooler);
+  }
+
+  /** As a service is told to find a database behind pgbouncer. */
+  static DatabaseAddress through(LocalPgBouncer pooler) {
     DatabaseAddress address = pooler.address();
     return new DatabaseAddress(
         address.url() + "?prepareThreshold=0&socketTimeout=5", address.user(), address.password());
