@@ -37,6 +37,7 @@ final class MoveChild {
       case "move" ->
           Move.from(old.engine(), pool)
               .mapping(old.mapping())
+              .batch(20) // many, for kills to fall between them
               .build()
               .follow(Duration.ofMillis(50));
       case "baton" -> runBaton(pool);

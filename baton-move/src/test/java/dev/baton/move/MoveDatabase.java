@@ -75,7 +75,7 @@ final class MoveDatabase {
 
   private void clean() throws SQLException {
     run("DROP TABLE IF EXISTS baton_moved");
-    Deque<String> tables = new ArrayDeque<>(texts(isPostgres() ? POSTGRES_TABLES : MARIADB_TABLES));
+    Deque<String> tables = new ArrayDeque<>(tables());
     for (int tries = tables.size() * 9; !tables.isEmpty(); tries--) {
       String table = tables.remove();
       try {
@@ -87,6 +87,10 @@ final class MoveDatabase {
         tables.add(table);
       }
     }
+  }
+
+  List<String> tables() throws SQLException {
+    return texts(isPostgres() ? POSTGRES_TABLES : MARIADB_TABLES);
   }
 
   static HikariDataSource pool(DatabaseAddress address) {

@@ -28,18 +28,11 @@ import org.jobrunr.jobs.Job;
 import org.jobrunr.jobs.filters.RetryFilter;
 import org.jobrunr.jobs.lambdas.JobRequest;
 import org.jobrunr.jobs.lambdas.JobRequestHandler;
-import org.jobrunr.jobs.mappers.JobMapper;
 import org.jobrunr.jobs.states.ScheduledState;
 import org.jobrunr.jobs.states.StateName;
 import org.jobrunr.scheduling.JobRequestScheduler;
 import org.jobrunr.server.BackgroundJobServer;
-import org.jobrunr.server.BackgroundJobServerConfiguration;
 import org.jobrunr.storage.StorageProvider;
-import org.jobrunr.storage.StorageProviderUtils.DatabaseOptions;
-import org.jobrunr.storage.sql.common.DefaultSqlStorageProvider;
-import org.jobrunr.storage.sql.mariadb.MariaDbStorageProvider;
-import org.jobrunr.storage.sql.postgres.PostgresStorageProvider;
-import org.jobrunr.utils.mapper.jackson3.Jackson3JsonMapper;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -70,12 +63,7 @@ class MoveJobRunrTest {
     RAN.clear();
     database = MoveDatabase.with(kind, "jobrunr");
     store = JdbcTaskStore.of(database.pool());
-    DefaultSqlStorageProvider provider =
-        database.isPostgres()
-            ? new PostgresStorageProvider(database.pool(), DatabaseOptions.CREATE)
-            : new MariaDbStorageProvider(database.pool(), DatabaseOptions.CREATE);
-    provider.setJobMapper(new JobMapper(new Jackson3JsonMapper()));
-    storage = provider;
+    storage = JobRunrNode.storage(database.pool());
     client = new JobRequestScheduler(storage);
   }
 
@@ -250,14 +238,7 @@ class MoveJobRunrTest {
   }
 
   private void serve() {
-    server =
-        new BackgroundJobServer(
-            storage,
-            new Jackson3JsonMapper(),
-            null,
-            BackgroundJobServerConfiguration.usingStandardBackgroundJobServerConfiguration()
-                .andPollInterval(Duration.ofSeconds(5))
-                .andWorkerCount(2));
+    server = JobRunrNode.server(storage, null, 2);
     server.setJobFilters(List.of(new RetryFilter(0)));
     server.start();
   }

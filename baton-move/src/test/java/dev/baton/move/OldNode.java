@@ -17,6 +17,7 @@ interface OldNode {
     return switch (engine) {
       case "quartz" -> new QuartzNode(pool);
       case "db-scheduler" -> new DbSchedulerNode(pool);
+      case "jobrunr" -> new JobRunrNode(pool);
       case "twtasks" -> new TwTasksNode(pool);
       default -> throw new IllegalArgumentException(engine);
     };
