@@ -198,7 +198,8 @@ class ChunkTest {
       node.baton.tasks().cancel(ids.get(0), "not wanted");
       UUID last = add(node, "c").get(0);
       node.completed(last, Rule.FINISH);
-      assertThat(calls).containsExactly(List.of("b", "c"));
+      // In one call, unless the second has started and not been gathered yet when the first leaves.
+      assertThat(calls.stream().flatMap(List::stream)).containsExactlyInAnyOrder("b", "c");
       node.assertNothingLeft();
     }
   }
