@@ -49,6 +49,7 @@ final class Roster {
 
   private void lists() {
     get("Nodes", "/nodes");
+    get("The database", "/database");
     get("Pauses", "/pauses");
     get("Overrides", "/overrides");
     get("Schedules", "/schedules");
