@@ -3,6 +3,7 @@ package dev.baton.cassandra;
 import com.datastax.oss.driver.api.core.CqlSession;
 import dev.baton.Baton;
 import dev.baton.api.cluster.NodeSettings;
+import dev.baton.cassandra.cluster.CassandraClusterStore;
 import dev.baton.cassandra.cluster.CassandraScheduleStore;
 import dev.baton.cassandra.cql.Cql;
 import dev.baton.cassandra.row.Keys;
@@ -51,6 +52,7 @@ public final class CassandraBaton {
         .stores(
             Stores.ofCore(tasks)
                 .runAgain(tasks.runAgain())
+                .cluster(new CassandraClusterStore(cql, shards, clock))
                 .schedules(new CassandraScheduleStore(cql, shards, clock))
                 .signals(new CassandraSignalStore(tasks))
                 .notes(new CassandraNoteStore(cql, shards, clock)))

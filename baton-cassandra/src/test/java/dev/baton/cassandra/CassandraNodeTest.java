@@ -8,6 +8,7 @@ import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.cluster.Pause;
 import dev.baton.api.error.NotConfiguredException;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.api.schedule.ScheduleState;
@@ -19,9 +20,11 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -100,6 +103,32 @@ class CassandraNodeTest {
       one.schedules().pause("often");
       ScheduleState state = other.schedules().find("often").orElseThrow();
       assertThat(state.past().runs()).isGreaterThanOrEqualTo(ran.size());
+    }
+  }
+
+  @Test
+  void whatOneNodePausesNoNodeStartsUntilItIsResumed() throws Exception {
+    BlockingQueue<String> ran = new LinkedBlockingQueue<>();
+    TaskDefinition pays =
+        TaskDefinition.of(
+            "PAY",
+            attempt -> {
+              ran.add(attempt.key());
+              return Outcome.done();
+            });
+    try (Baton one = node(pays);
+        Baton other = node(pays)) {
+      assertThat(one.cluster().pause(Pause.key("PAY", "acme"), "the bank is down")).isTrue();
+      assertThat(one.cluster().nodes()).hasSize(2);
+      while (!other.cluster().isPaused("default", "PAY", "acme")) {
+        Thread.sleep(10);
+      }
+      other.tasks().add(TaskRequest.of("PAY").key("acme"));
+      other.tasks().add(TaskRequest.of("PAY").key("umbrella"));
+      assertThat(ran.poll(PATIENCE_SECONDS, TimeUnit.SECONDS)).isEqualTo("umbrella");
+      assertThat(ran).isEmpty();
+      other.cluster().resume(Pause.key("PAY", "acme"));
+      assertThat(ran.poll(PATIENCE_SECONDS, TimeUnit.SECONDS)).isEqualTo("acme");
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.baton.cassandra.row;
 
+import dev.baton.api.cluster.Pause;
 import dev.baton.cassandra.shard.RowKey;
 import dev.baton.cassandra.shard.Shards;
 import dev.baton.spi.core.ReadyTasks.Place;
@@ -19,6 +20,8 @@ public final class Keys {
   private static final RowKey TIMES = RowKey.of(3);
   private static final RowKey NOTES = RowKey.of(4);
   private static final RowKey SCHEDULES = RowKey.of(5);
+  private static final RowKey NODES = RowKey.of(6);
+  private static final RowKey PAUSES = RowKey.of(7);
 
   /** In place of a status: finished tasks that are kept, and whatever else ends by itself. */
   private static final int KEPT = 9;
@@ -110,6 +113,30 @@ public final class Keys {
   /** The schedules, in the order of their names. */
   public static Shards.Range schedules(@Nullable String after) {
     return new Shards.Range(after == null ? SCHEDULES : schedule(after).end(), SCHEDULES.end());
+  }
+
+  /** What a node says of itself. */
+  public static RowKey node(UUID node) {
+    return NODES.id(node);
+  }
+
+  /** All nodes. */
+  public static Shards.Range nodes() {
+    return Shards.Range.of(NODES);
+  }
+
+  /** A pause. */
+  public static RowKey pause(Pause pause) {
+    return maybe(maybe(maybe(PAUSES, pause.bucket()), pause.type()), pause.key());
+  }
+
+  private static RowKey maybe(RowKey before, @Nullable String text) {
+    return text == null ? before.number(0) : before.number(1).text(text);
+  }
+
+  /** All pauses. */
+  public static Shards.Range pauses() {
+    return Shards.Range.of(PAUSES);
   }
 
   /** What is noted beside a task. */

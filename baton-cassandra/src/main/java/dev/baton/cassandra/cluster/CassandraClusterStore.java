@@ -1,0 +1,171 @@
+package dev.baton.cassandra.cluster;
+
+import dev.baton.api.cluster.NodeInfo;
+import dev.baton.api.cluster.Pause;
+import dev.baton.api.cluster.Paused;
+import dev.baton.cassandra.cql.Cql;
+import dev.baton.cassandra.row.ClusterCodec;
+import dev.baton.cassandra.row.Keys;
+import dev.baton.cassandra.shard.Command;
+import dev.baton.cassandra.shard.Row;
+import dev.baton.cassandra.shard.RowKey;
+import dev.baton.cassandra.shard.Rows;
+import dev.baton.cassandra.shard.ShardClock;
+import dev.baton.cassandra.shard.Shards;
+import dev.baton.spi.ClusterStore;
+import dev.baton.spi.Switches;
+import dev.baton.spi.core.IdOrder;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Nodes and pauses, all in the first shard: there are few of them. Thread-safe. */
+public final class CassandraClusterStore implements ClusterStore {
+  private static final int SHARD = 0;
+
+  private static final Comparator<NodeInfo> BY_NAME =
+      Comparator.<NodeInfo, String>comparing(node -> node.card().name())
+          .thenComparing(node -> node.card().id(), IdOrder.BY_BYTES);
+
+  private final Cql cql;
+  private final Shards shards;
+  private final ShardClock clock;
+
+  public CassandraClusterStore(Cql cql, Shards shards, ShardClock clock) {
+    this.cql = cql;
+    this.shards = shards;
+    this.clock = clock;
+  }
+
+  /** What becomes of the row at a key; the answer is whether it was changed. */
+  @FunctionalInterface
+  private interface Step {
+    boolean with(byte @Nullable [] there, Rows rows, Instant now);
+  }
+
+  private record Write(RowKey key, Step step) implements Command<Boolean> {
+    @Override
+    public List<RowKey> reads() {
+      return List.of(key);
+    }
+
+    @Override
+    public Boolean decide(Rows rows, Instant now) {
+      Row row = rows.get(key);
+      return step.with(row == null ? null : row.value(), rows, now);
+    }
+  }
+
+  private boolean write(RowKey key, Step step) {
+    return cql.await(shards.submit(SHARD, new Write(key, step)));
+  }
+
+  private <T> Stream<T> all(Shards.Range range, Function<byte[], T> decode) {
+    return shards.read(List.of(SHARD), List.of(range), Integer.MAX_VALUE).stream()
+        .map(found -> decode.apply(found.row().value()));
+  }
+
+  @Override
+  public void beat(NodeInfo.Card node) {
+    RowKey key = Keys.node(node.id());
+    write(
+        key,
+        (there, rows, now) -> {
+          Instant started = there == null ? now : ClusterCodec.node(there).startedAt();
+          rows.put(key, ClusterCodec.encode(new NodeInfo(node, started, now, null)));
+          return true;
+        });
+  }
+
+  @Override
+  public void leave(UUID node) {
+    RowKey key = Keys.node(node);
+    write(
+        key,
+        (there, rows, now) -> {
+          NodeInfo known = there == null ? null : ClusterCodec.node(there);
+          if (known == null || known.leftAt() != null) {
+            return false;
+          }
+          rows.put(
+              key, ClusterCodec.encode(new NodeInfo(known.card(), known.startedAt(), now, now)));
+          return true;
+        });
+  }
+
+  @Override
+  public List<NodeInfo> nodes(Duration within) {
+    Instant after = clock.now().minus(within);
+    return all(Keys.nodes(), ClusterCodec::node)
+        .filter(node -> node.heardAt().isAfter(after))
+        .sorted(BY_NAME)
+        .toList();
+  }
+
+  @Override
+  public int forget(Duration silentFor) {
+    Instant until = clock.now().minus(silentFor);
+    List<UUID> silent =
+        all(Keys.nodes(), ClusterCodec::node)
+            .filter(node -> !node.heardAt().isAfter(until))
+            .map(node -> node.card().id())
+            .toList();
+    return (int) silent.stream().filter(node -> forget(node, until)).count();
+  }
+
+  private boolean forget(UUID node, Instant until) {
+    RowKey key = Keys.node(node);
+    return write(
+        key,
+        (there, rows, now) -> {
+          boolean goes = there != null && !ClusterCodec.node(there).heardAt().isAfter(until);
+          if (goes) {
+            rows.remove(key);
+          }
+          return goes;
+        });
+  }
+
+  @Override
+  public boolean pause(Pause pause, String reason) {
+    RowKey key = Keys.pause(pause);
+    return write(
+        key,
+        (there, rows, now) -> {
+          if (there == null) {
+            rows.put(key, ClusterCodec.encode(new Paused(pause, reason, now)));
+          }
+          return there == null;
+        });
+  }
+
+  @Override
+  public boolean resume(Pause pause) {
+    RowKey key = Keys.pause(pause);
+    return write(
+        key,
+        (there, rows, now) -> {
+          if (there != null) {
+            rows.remove(key);
+          }
+          return there != null;
+        });
+  }
+
+  @Override
+  public List<Paused> pauses() {
+    return all(Keys.pauses(), ClusterCodec::paused)
+        .sorted(Comparator.comparing(Paused::pause))
+        .toList();
+  }
+
+  @Override
+  public Switches switches() {
+    return new Switches(pauses(), List.of());
+  }
+}

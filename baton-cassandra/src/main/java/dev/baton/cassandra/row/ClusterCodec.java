@@ -1,0 +1,60 @@
+package dev.baton.cassandra.row;
+
+import dev.baton.api.cluster.NodeInfo;
+import dev.baton.api.cluster.NodeRole;
+import dev.baton.api.cluster.Pause;
+import dev.baton.api.cluster.Paused;
+import java.util.TreeSet;
+
+/** Nodes and pauses as bytes. The first one is the format. */
+public final class ClusterCodec {
+  private static final int FORMAT = 1;
+
+  private ClusterCodec() {}
+
+  public static byte[] encode(NodeInfo node) {
+    Encoder out = new Encoder().code(FORMAT);
+    NodeInfo.Card card = node.card();
+    out.id(card.id()).text(card.name()).text(card.version()).text(card.role().name());
+    out.all(card.types(), out::text).all(card.buckets(), out::text);
+    out.time(node.startedAt()).time(node.heardAt()).maybe(node.leftAt(), out::time);
+    return out.toArray();
+  }
+
+  public static NodeInfo node(byte[] value) {
+    Decoder in = decoder(value);
+    NodeInfo.Card card =
+        new NodeInfo.Card(
+            in.id(),
+            in.text(),
+            in.text(),
+            NodeRole.valueOf(in.text()),
+            new TreeSet<>(in.all(in::text)),
+            new TreeSet<>(in.all(in::text)));
+    return new NodeInfo(card, in.time(), in.time(), in.maybe(in::time));
+  }
+
+  public static byte[] encode(Paused paused) {
+    Encoder out = new Encoder().code(FORMAT);
+    Pause pause = paused.pause();
+    out.maybe(pause.bucket(), out::text).maybe(pause.type(), out::text);
+    out.maybe(pause.key(), out::text).text(paused.reason()).time(paused.since());
+    return out.toArray();
+  }
+
+  public static Paused paused(byte[] value) {
+    Decoder in = decoder(value);
+    Pause pause = new Pause(in.maybe(in::text), in.maybe(in::text), in.maybe(in::text));
+    return new Paused(pause, in.text(), in.time());
+  }
+
+  private static Decoder decoder(byte[] value) {
+    Decoder in = new Decoder(value);
+    int format = in.code();
+    if (format != FORMAT) {
+      throw new IllegalStateException(
+          "A node or a pause has the format " + format + ", which a newer Baton wrote");
+    }
+    return in;
+  }
+}

@@ -1,0 +1,75 @@
+package dev.baton.examples.outbox;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
+import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.baton.Baton;
+import dev.baton.api.cluster.NodeSettings;
+import dev.baton.cassandra.CassandraBaton;
+import dev.baton.cassandra.CassandraSettings;
+import dev.baton.jdbc.JdbcBaton;
+import dev.baton.local.DatabaseAddress;
+import dev.baton.local.LocalCassandra;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import javax.sql.DataSource;
+
+/** Nodes on both databases; as a program one that is killed between its two writes. */
+final class OutboxNodes {
+  static final String KEYSPACE = "receipts";
+
+  /** A server that is busy with other tests. */
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private OutboxNodes() {}
+
+  /** Its arguments are where PostgreSQL is, its user, its password, and Cassandra's port. */
+  public static void main(String[] arguments) throws Exception {
+    DatabaseAddress address = new DatabaseAddress(arguments[0], arguments[1], arguments[2]);
+    int port = Integer.parseInt(arguments[3]);
+    CqlSession session = session(new InetSocketAddress("127.0.0.1", port));
+    Baton client = onCassandra(session).client().start();
+    relay(pool(address), client)
+        .settings(NodeSettings.defaults().lease(Duration.ofSeconds(1)))
+        .interceptor(
+            (attempt, inner) -> {
+              inner.proceed();
+              Runtime.getRuntime().halt(9);
+              throw new AssertionError("It is gone");
+            })
+        .start();
+    Thread.sleep(PATIENCE.toMillis());
+  }
+
+  static CqlSession session(InetSocketAddress address) {
+    return CqlSession.builder()
+        .addContactPoint(address)
+        .withLocalDatacenter(LocalCassandra.DATA_CENTER)
+        .withConfigLoader(
+            DriverConfigLoader.programmaticBuilder()
+                .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, PATIENCE)
+                .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, PATIENCE)
+                .withString(DefaultDriverOption.PROTOCOL_VERSION, "V4")
+                .build())
+        .build();
+  }
+
+  static HikariDataSource pool(DatabaseAddress address) {
+    HikariConfig config = new HikariConfig();
+    config.setJdbcUrl(address.url());
+    config.setUsername(address.user());
+    config.setPassword(address.password());
+    return new HikariDataSource(config);
+  }
+
+  static Baton.Builder onCassandra(CqlSession session) {
+    CassandraSettings settings = CassandraSettings.defaults().withTimeout(PATIENCE);
+    return CassandraBaton.on(session, KEYSPACE, settings);
+  }
+
+  static Baton.Builder relay(DataSource database, Baton onCassandra) {
+    return JdbcBaton.on(database).define(Outbox.relay(onCassandra.tasks()));
+  }
+}
