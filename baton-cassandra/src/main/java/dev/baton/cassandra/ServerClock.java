@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +37,7 @@ final class ServerClock implements ShardClock {
   private final AtomicBoolean asking = new AtomicBoolean();
   private volatile Anchor anchor;
 
-  /** An answer that nobody has confirmed; touched by one answer at a time. */
+  /** An answer that no other one has confirmed yet; touched by one answer at a time. */
   private @Nullable Anchor doubted;
 
   /** A time, and when it was so by {@link System#nanoTime}. */
@@ -72,7 +71,7 @@ final class ServerClock implements ShardClock {
       throw new StoreUnavailableException("Cassandra didn't say what time it is");
     }
     long received = nanoTime();
-    return new Anchor(Objects.requireNonNull(time), sentNanos + (received - sentNanos) / 2);
+    return new Anchor(time, sentNanos + (received - sentNanos) / 2);
   }
 
   @Override
@@ -91,10 +90,13 @@ final class ServerClock implements ShardClock {
         .executeAsync(ASK)
         .whenComplete(
             (answer, failure) -> {
-              if (failure == null) {
-                heard(anchor(answer.one(), sent));
+              try {
+                if (failure == null) {
+                  heard(anchor(answer.one(), sent));
+                }
+              } finally {
+                asking.set(false);
               }
-              asking.set(false);
             });
   }
 

@@ -124,7 +124,7 @@ final class ChaosNode {
             : session.executeAsync(statement);
   }
 
-  /** Of tasks and their keys: without leaders nobody would sweep. */
+  /** Of tasks and their keys: leaders must be elected, or no node would sweep. */
   private static boolean isWrite(Statement<?> statement) {
     if (statement instanceof BatchStatement) {
       return true;

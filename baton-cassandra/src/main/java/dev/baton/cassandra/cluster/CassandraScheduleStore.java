@@ -101,7 +101,7 @@ public final class CassandraScheduleStore implements ScheduleStore {
 
   @Override
   public Optional<ScheduleState> find(String name) {
-    return cql.await(shards.row(SHARD, Keys.schedule(name)))
+    return cql.await(shards.row(SHARD, Keys.schedule(name), false))
         .map(row -> ScheduleCodec.decode(row.value()));
   }
 

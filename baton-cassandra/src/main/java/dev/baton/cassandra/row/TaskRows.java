@@ -3,11 +3,14 @@ package dev.baton.cassandra.row;
 import dev.baton.cassandra.shard.Row;
 import dev.baton.cassandra.shard.RowKey;
 import dev.baton.cassandra.shard.Rows;
+import dev.baton.cassandra.shard.Shards;
 import dev.baton.task.Bytes;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /** Reads tasks from rows, and writes them with their indexes. */
@@ -18,6 +21,23 @@ public final class TaskRows {
   public static @Nullable TaskRow get(Rows rows, UUID id) {
     Row row = rows.get(Keys.task(id));
     return row == null ? null : read(id, row);
+  }
+
+  /** Reads what stands under this id, without its payload. */
+  public static CompletionStage<Optional<TaskRow>> outline(Shards shards, UUID id) {
+    return find(shards, id, false);
+  }
+
+  /** As above, with its payload. */
+  public static CompletionStage<Optional<TaskRow>> find(Shards shards, UUID id) {
+    return find(shards, id, true);
+  }
+
+  private static CompletionStage<Optional<TaskRow>> find(
+      Shards shards, UUID id, boolean withPayload) {
+    return shards
+        .row(shards.of(id), Keys.task(id), withPayload)
+        .thenApply(row -> row.map(found -> read(id, found)));
   }
 
   /** The row as it was read, without its payload where that wasn't. */

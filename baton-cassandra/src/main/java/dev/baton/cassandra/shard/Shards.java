@@ -150,10 +150,10 @@ public final class Shards {
     return all;
   }
 
-  /** The row, if there is one, with its payload. */
-  public CompletionStage<Optional<Row>> row(int shard, RowKey key) {
+  /** The row, if there is one. */
+  public CompletionStage<Optional<Row>> row(int shard, RowKey key, boolean withPayload) {
     return table
-        .rows(shard, List.of(key), true, new HashMap<>())
+        .rows(shard, List.of(key), withPayload, new HashMap<>())
         .thenApply(rows -> Optional.ofNullable(rows.get(key)));
   }
 }

@@ -108,7 +108,7 @@ final class Turn {
     if (decision.isNothing() && unknown.isEmpty()) {
       return CompletableFuture.completedStage(new End(state, decision.answers(), 0));
     }
-    UUID write = newId();
+    UUID write = UUID.randomUUID();
     ShardState next = state.after(write, decision.gaps());
     End end = new End(next, decision.answers(), decision.removals());
     return table
@@ -171,10 +171,5 @@ final class Turn {
   static @Nullable Throwable cause(@Nullable Throwable failure) {
     Throwable cause = failure == null ? null : failure.getCause();
     return failure instanceof CompletionException && cause != null ? cause : failure;
-  }
-
-  private static UUID newId() {
-    ThreadLocalRandom random = ThreadLocalRandom.current();
-    return new UUID(random.nextLong(), random.nextLong());
   }
 }

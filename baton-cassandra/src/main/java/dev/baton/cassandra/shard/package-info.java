@@ -4,8 +4,8 @@
  *
  * <p>A partition has an <em>epoch</em>, which is in its first row. Each change of the shard is one
  * conditional batch: it raises the epoch by one if the epoch is still what the writer read before
- * it read the rows, and writes the rows. So whoever reads the epoch, then rows, and then succeeds,
- * has changed exactly what it saw.
+ * it read the rows, and writes the rows. A writer that reads the epoch, then rows, and then
+ * succeeds has changed exactly what it saw.
  *
  * <pre>
  *             +--------------- the epoch was another ---------------+

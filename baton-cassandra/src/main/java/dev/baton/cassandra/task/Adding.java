@@ -1,7 +1,6 @@
 package dev.baton.cassandra.task;
 
 import dev.baton.api.AddResult;
-import dev.baton.cassandra.row.Keys;
 import dev.baton.cassandra.row.TaskRow;
 import dev.baton.cassandra.row.TaskRows;
 import dev.baton.cassandra.shard.ShardClock;
@@ -16,7 +15,6 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.BooleanSupplier;
 
 /** Adds one task: its unique keys first, in their order, and then its row. Thread-safe. */
@@ -48,8 +46,7 @@ final class Adding {
   }
 
   private CompletionStage<AddResult> attempt(NewTask task, BooleanSupplier isLate) {
-    ThreadLocalRandom random = ThreadLocalRandom.current();
-    UUID token = new UUID(random.nextLong(), random.nextLong());
+    UUID token = UUID.randomUUID();
     List<Name> registered = new ArrayList<>();
     return register(task, token, 0, registered)
         .thenCompose(
@@ -90,11 +87,10 @@ final class Adding {
   }
 
   private CompletionStage<AddResult> idIsFree(UUID id) {
-    return shards
-        .row(shards.of(id), Keys.task(id))
+    return TaskRows.outline(shards, id)
         .thenApply(
             row -> {
-              TaskRow found = row.map(one -> TaskRows.read(id, one)).orElse(null);
+              TaskRow found = row.orElse(null);
               boolean taken =
                   found instanceof TaskRow.Live
                       || (found instanceof TaskRow.Finished finished

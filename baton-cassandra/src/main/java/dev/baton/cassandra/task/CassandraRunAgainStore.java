@@ -2,7 +2,6 @@ package dev.baton.cassandra.task;
 
 import dev.baton.cassandra.cql.Cql;
 import dev.baton.cassandra.row.KeyHold;
-import dev.baton.cassandra.row.Keys;
 import dev.baton.cassandra.row.TaskRow;
 import dev.baton.cassandra.row.TaskRows;
 import dev.baton.cassandra.shard.ShardClock;
@@ -16,7 +15,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.ThreadLocalRandom;
 
 /** Runs finished tasks again: registers their keys anew, and then changes their rows. */
 final class CassandraRunAgainStore implements RunAgainStore {
@@ -34,10 +32,7 @@ final class CassandraRunAgainStore implements RunAgainStore {
 
   @Override
   public Optional<RunAgainRefusal> runAgain(UUID id, long version, Placement placement) {
-    TaskRow row =
-        cql.await(shards.row(shards.of(id), Keys.task(id)))
-            .map(found -> TaskRows.read(id, found))
-            .orElse(null);
+    TaskRow row = cql.await(TaskRows.outline(shards, id)).orElse(null);
     if (!(row instanceof TaskRow.Finished finished) || !RunAgain.isThere(finished, version)) {
       return Optional.of(RunAgainRefusal.NOT_THERE);
     }
@@ -45,8 +40,7 @@ final class CassandraRunAgainStore implements RunAgainStore {
       return Optional.of(RunAgainRefusal.PAYLOAD_CLEARED);
     }
     long end = clock.nanoTime() + Refuse.KEEP.dividedBy(2).toNanos();
-    ThreadLocalRandom random = ThreadLocalRandom.current();
-    Registration wanted = new Registration(id, new UUID(random.nextLong(), random.nextLong()));
+    Registration wanted = new Registration(id, UUID.randomUUID());
     List<KeyHold> taken = new ArrayList<>();
     Optional<RunAgainRefusal> refusal = register(finished.keys(), wanted, taken);
     if (refusal.isEmpty()) {

@@ -2,7 +2,6 @@ package dev.baton.cassandra.task;
 
 import dev.baton.api.AddResult;
 import dev.baton.cassandra.cql.Cql;
-import dev.baton.cassandra.row.Keys;
 import dev.baton.cassandra.row.TaskRow;
 import dev.baton.cassandra.row.TaskRows;
 import dev.baton.cassandra.shard.ShardClock;
@@ -204,8 +203,6 @@ public final class CassandraTaskStore implements CoreStore {
   }
 
   private @Nullable TaskRow row(UUID id) {
-    return cql.await(shards.row(shards.of(id), Keys.task(id)))
-        .map(row -> TaskRows.read(id, row))
-        .orElse(null);
+    return cql.await(TaskRows.find(shards, id)).orElse(null);
   }
 }

@@ -1,7 +1,6 @@
 package dev.baton.cassandra.task;
 
 import dev.baton.cassandra.row.KeyHold;
-import dev.baton.cassandra.row.Keys;
 import dev.baton.cassandra.row.TaskRow;
 import dev.baton.cassandra.row.TaskRows;
 import dev.baton.cassandra.shard.ShardClock;
@@ -66,14 +65,12 @@ final class UniqueKeys {
    * holds of its former life counts until then, and what it doesn't says nothing.
    */
   private CompletionStage<Optional<KeyHold>> hold(Name name, Registration holder) {
-    UUID id = holder.task();
-    return shards
-        .row(shards.of(id), Keys.task(id))
+    return TaskRows.outline(shards, holder.task())
         .thenApply(
             row ->
                 row.flatMap(
                     found ->
-                        TaskRows.read(id, found).keys().stream()
+                        found.keys().stream()
                             .filter(key -> key.type().equals(name.type()))
                             .filter(key -> key.text().equals(name.text()))
                             .filter(
