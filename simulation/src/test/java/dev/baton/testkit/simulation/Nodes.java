@@ -15,111 +15,51 @@ final class Nodes {
   /** Starts a node; callers and operators come when it is up. */
   static void start(World world, Member member) {
     member.start(true);
-    SimulatedNode node = member.node();
     int callers = world.simulation().chance().between(1, 3);
     for (int i = 0; i < callers; i++) {
-      node.start(
-          "caller" + i,
-          () -> {
-            if (awaitUp(world, member, node)) {
-              new Callers(world, member).run(ADDS);
-            }
-          });
+      startWhenUp(world, member, "caller" + i, () -> new Callers(world, member).run(ADDS));
     }
-    node.start(
-        "signaller",
-        () -> {
-          if (awaitUp(world, member, node)) {
-            new Signallers(world, member).run(NEWS);
-          }
-        });
+    startWhenUp(world, member, "signaller", () -> new Signallers(world, member).run(NEWS));
     if (world.scenario().pausing()) {
-      node.start(
-          "pauser",
-          () -> {
-            if (awaitUp(world, member, node)) {
-              new Pausers(world, member).run(ACTIONS);
-            }
-          });
+      startWhenUp(world, member, "pauser", () -> new Pausers(world, member).run(ACTIONS));
     }
-    startAtTheDatabase(world, member, node);
-    node.start(
-        "operator",
-        () -> {
-          if (awaitUp(world, member, node)) {
-            new Operators(world, member).run(ACTIONS);
-          }
-        });
+    startAtTheDatabase(world, member);
+    startWhenUp(world, member, "operator", () -> new Operators(world, member).run(ACTIONS));
   }
 
   /** Those who have to do with the tables themselves, where there are tables. */
-  private static void startAtTheDatabase(World world, Member member, SimulatedNode node) {
+  private static void startAtTheDatabase(World world, Member member) {
     if (world.database() instanceof SqlDatabase tables) {
-      node.start(
-          "asker",
-          () -> {
-            if (awaitUp(world, member, node)) {
-              new Askers(world, member).run(ADDS);
-            }
-          });
-      node.start(
-          "planner",
-          () -> {
-            if (awaitUp(world, member, node)) {
-              new Planners(world, member).run(ACTIONS);
-            }
-          });
-      node.start(
-          "sender",
-          () -> {
-            if (awaitUp(world, member, node)) {
-              new Senders(world, member).run(NEWS);
-            }
-          });
+      startWhenUp(world, member, "asker", () -> new Askers(world, member).run(ADDS));
+      startWhenUp(world, member, "planner", () -> new Planners(world, member).run(ACTIONS));
+      startWhenUp(world, member, "sender", () -> new Senders(world, member).run(NEWS));
       // Two, so that they also meet each other.
       for (int i = 0; i < 2; i++) {
-        node.start(
+        startWhenUp(
+            world,
+            member,
             "at-the-database" + i,
-            () -> {
-              if (awaitUp(world, member, node)) {
-                new AtTheDatabase(world, tables, member).run(ACTIONS);
-              }
-            });
+            () -> new AtTheDatabase(world, tables, member).run(ACTIONS));
       }
-      node.start(
-          "reader",
-          () -> {
-            if (awaitUp(world, member, node)) {
-              new Readers(world, member).run(NEWS);
-            }
-          });
+      startWhenUp(world, member, "reader", () -> new Readers(world, member).run(NEWS));
     } else {
-      node.start(
-          "limit-setter",
-          () -> {
-            if (awaitUp(world, member, node)) {
-              new LimitSetters(world, member).run(ACTIONS);
-            }
-          });
+      startWhenUp(
+          world, member, "limit-setter", () -> new LimitSetters(world, member).run(ACTIONS));
       if (world.hasNotes()) {
-        startSenders(world, member, node);
+        startWhenUp(world, member, "asker", () -> new Askers(world, member).run(ADDS));
+        startWhenUp(world, member, "sender", () -> new Senders(world, member).run(NEWS));
       }
     }
   }
 
-  private static void startSenders(World world, Member member, SimulatedNode node) {
+  /** Somebody who uses the node, and comes when it is up. */
+  private static void startWhenUp(World world, Member member, String name, Runnable work) {
+    SimulatedNode node = member.node();
     node.start(
-        "asker",
+        name,
         () -> {
           if (awaitUp(world, member, node)) {
-            new Askers(world, member).run(ADDS);
-          }
-        });
-    node.start(
-        "sender",
-        () -> {
-          if (awaitUp(world, member, node)) {
-            new Senders(world, member).run(NEWS);
+            work.run();
           }
         });
   }
