@@ -21,8 +21,7 @@ final class FailoverIT {
         .losesNothing(
             (pair, load) -> {
               assertThat(load.warnings()).doesNotContain(Kind.NO_SYNCHRONOUS_STANDBY);
-              pair.killPrimary();
-              pair.promote();
+              pair.failOver();
             });
   }
 
@@ -32,10 +31,7 @@ final class FailoverIT {
         .losesSome(
             (pair, load) -> {
               assertThat(load.warnings()).contains(Kind.NO_SYNCHRONOUS_STANDBY);
-              pair.cutStandbyOff();
-              load.more(Trial.LOAD);
-              pair.killPrimary();
-              pair.promote();
+              pair.failOverBehind(load);
             });
   }
 
@@ -43,15 +39,7 @@ final class FailoverIT {
   @EnabledIfSystemProperty(named = "baton.failover", matches = "all")
   void aFormerPrimaryThatGoesOnBesideTheNewOneTakesNothingThatIsAcknowledged() throws Exception {
     Trial.of("synchronous, SIGSTOP and return", PostgresPair::synchronous)
-        .losesNothing(
-            (pair, load) -> {
-              pair.stopPrimary();
-              pair.promote();
-              load.more(Trial.LOAD);
-              pair.letPrimaryGoOn();
-              TimeUnit.SECONDS.sleep(3);
-              pair.killPrimary();
-            });
+        .losesNothing((pair, load) -> pair.failOverBesideThePrimary(load));
   }
 
   @Test

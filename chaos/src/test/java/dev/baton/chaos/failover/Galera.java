@@ -66,7 +66,7 @@ final class Galera implements Servers {
     cluster.members().get(0).kill();
   }
 
-  /** It keeps its connections, and answers nobody. */
+  /** It keeps its connections and answers nothing. */
   void stopFirst() {
     cluster.members().get(0).pause();
   }

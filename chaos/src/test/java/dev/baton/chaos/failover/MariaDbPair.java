@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import java.util.Map;
 
 /** A MariaDB primary and its replica, and the one URL under which clients try both. */
-final class MariaDbPair implements Servers {
+final class MariaDbPair implements Pair {
   private static final String NAME = "payouts";
 
   /** Without the right to write where read_only is on, which root has. */
@@ -86,27 +86,29 @@ final class MariaDbPair implements Servers {
     return replica.existing("");
   }
 
-  /** The replica gets nothing from here on. */
-  void cutReplicaOff() throws SQLException {
+  @Override
+  public void cutStandbyOff() throws SQLException {
     Sql.run(second(), "STOP SLAVE IO_THREAD");
   }
 
-  void killPrimary() {
+  @Override
+  public void killPrimary() {
     primary.kill();
   }
 
-  /** The primary keeps its connections, and answers nobody. */
-  void stopPrimary() {
+  @Override
+  public void stopPrimary() {
     primary.pause();
   }
 
-  /** It goes on as if nothing had happened, beside the new one. */
-  void letPrimaryGoOn() {
+  @Override
+  public void letPrimaryGoOn() {
     primary.goOn();
   }
 
-  /** Has the replica apply all that it got, and take writes. */
-  void promote() throws Exception {
+  @Override
+  public void promote() throws SQLException {
+    // It applies all that it got, and takes writes then.
     Sql.run(second(), "STOP SLAVE IO_THREAD");
     Map<String, String> state = Sql.row(second(), "SHOW SLAVE STATUS");
     Sql.run(second(), "SELECT MASTER_GTID_WAIT('" + state.get("Gtid_IO_Pos") + "', 60)");

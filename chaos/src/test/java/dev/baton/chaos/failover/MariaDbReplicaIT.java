@@ -3,7 +3,6 @@ package dev.baton.chaos.failover;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.cluster.StoreWarning.Kind;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.parallel.Execution;
@@ -20,8 +19,7 @@ final class MariaDbReplicaIT {
         .losesNothing(
             (pair, load) -> {
               assertThat(load.warnings()).doesNotContain(Kind.NO_SYNCHRONOUS_STANDBY);
-              pair.killPrimary();
-              pair.promote();
+              pair.failOver();
             });
   }
 
@@ -31,10 +29,7 @@ final class MariaDbReplicaIT {
         .losesSome(
             (pair, load) -> {
               assertThat(load.warnings()).contains(Kind.NO_SYNCHRONOUS_STANDBY);
-              pair.cutReplicaOff();
-              load.more(Trial.LOAD);
-              pair.killPrimary();
-              pair.promote();
+              pair.failOverBehind(load);
             });
   }
 
@@ -44,27 +39,13 @@ final class MariaDbReplicaIT {
   @Test
   void aFormerPrimaryThatGoesOnForAMomentHarmsNothingOnTheNewOne() throws Exception {
     Trial.of("MariaDB, semi-synchronous, SIGSTOP and return", MariaDbPair::semiSynchronous)
-        .run(
-            (pair, load) -> {
-              pair.stopPrimary();
-              pair.promote();
-              load.more(Trial.LOAD);
-              pair.letPrimaryGoOn();
-              TimeUnit.SECONDS.sleep(3);
-              pair.killPrimary();
-            });
+        .run((pair, load) -> pair.failOverBesideThePrimary(load));
   }
 
   @Test
   void aPrimaryThatGaveUpItsReplicaLosesWhatItAcknowledgedAlone() throws Exception {
     Trial.of(
             "MariaDB, semi-synchronous, the replica cut off, kill -9", MariaDbPair::semiSynchronous)
-        .losesSome(
-            (pair, load) -> {
-              pair.cutReplicaOff();
-              load.more(Trial.LOAD);
-              pair.killPrimary();
-              pair.promote();
-            });
+        .losesSome((pair, load) -> pair.failOverBehind(load));
   }
 }

@@ -27,8 +27,7 @@ final class PooledPair implements Servers {
 
   /** The primary is killed, the standby promoted, and the pooler told of it. */
   void failOver() throws Exception {
-    pair.killPrimary();
-    pair.promote();
+    pair.failOver();
     pooler.leadTo(survivor());
   }
 

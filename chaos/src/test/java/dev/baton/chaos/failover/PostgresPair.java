@@ -7,7 +7,7 @@ import java.sql.SQLException;
 import java.util.Map;
 
 /** A PostgreSQL primary and its standby, and the one URL under which clients find the primary. */
-final class PostgresPair implements Servers {
+final class PostgresPair implements Pair {
   private static final String NAME = "payouts";
   private static final String SYNC_STATE = "SELECT sync_state FROM pg_stat_replication";
 
@@ -65,8 +65,8 @@ final class PostgresPair implements Servers {
     return standby.existing(NAME);
   }
 
-  /** The standby gets nothing from here on. */
-  void cutStandbyOff() throws Exception {
+  @Override
+  public void cutStandbyOff() throws Exception {
     follow("");
     Sql.await(first, "0", "SELECT count(*) FROM pg_stat_replication");
   }
@@ -96,22 +96,23 @@ final class PostgresPair implements Servers {
     promote();
   }
 
-  void killPrimary() {
+  @Override
+  public void killPrimary() {
     primary.kill();
   }
 
-  /** The primary keeps its connections, and answers nobody. */
-  void stopPrimary() {
+  @Override
+  public void stopPrimary() {
     primary.pause();
   }
 
-  /** It goes on as if nothing had happened, beside the new one. */
-  void letPrimaryGoOn() {
+  @Override
+  public void letPrimaryGoOn() {
     primary.goOn();
   }
 
-  /** Makes the standby the primary; returns when it takes writes. */
-  void promote() throws SQLException {
+  @Override
+  public void promote() throws SQLException {
     Sql.run(second(), "SELECT pg_promote(true, 60)");
     // The new primary has no standby of its own to wait for.
     Sql.run(second(), "ALTER SYSTEM RESET synchronous_standby_names");
