@@ -31,13 +31,21 @@ public final class DistantServer implements Server {
     return String.format(
         "%s; through a proxy that delays each call by %s ms: the median of SELECT 1 is %.2f ms"
             + " without and %.2f ms with it",
-        server.description(),
-        delay.toNanos() / 1e6,
-        medianMillis(server.newDatabase()),
-        medianMillis(newDatabase()));
+        server.description(), delay.toNanos() / 1e6, medianMillis(server), medianMillis(this));
   }
 
-  private static double medianMillis(DatabaseAddress address) {
+  private static double medianMillis(Server server) {
+    DatabaseAddress address = server.newDatabase();
+    try {
+      double median = medianMillis(address);
+      server.drop(address);
+      return median;
+    } catch (SQLException e) {
+      throw new IllegalStateException("The server didn't answer", e);
+    }
+  }
+
+  private static double medianMillis(DatabaseAddress address) throws SQLException {
     try (Connection connection = address.connect();
         Statement statement = connection.createStatement()) {
       long[] nanos = new long[ASKED];
@@ -50,8 +58,6 @@ public final class DistantServer implements Server {
       }
       Arrays.sort(nanos);
       return nanos[ASKED / 2] / 1e6;
-    } catch (SQLException e) {
-      throw new IllegalStateException("The server didn't answer", e);
     }
   }
 
