@@ -99,7 +99,7 @@ final class KillableServer {
     tell("KILL");
   }
 
-  /** SIGSTOP: it keeps its connections and answers nobody. */
+  /** SIGSTOP: it keeps its connections and answers nothing. */
   synchronized void pause() {
     tell("STOP");
   }

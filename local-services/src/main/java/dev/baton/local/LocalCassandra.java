@@ -134,7 +134,7 @@ public final class LocalCassandra {
     server.kill();
   }
 
-  /** SIGSTOP: it keeps its connections and answers nobody. */
+  /** SIGSTOP: it keeps its connections and answers nothing. */
   public void pause() {
     server.pause();
   }

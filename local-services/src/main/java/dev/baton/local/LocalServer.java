@@ -89,7 +89,7 @@ abstract class LocalServer {
     theTemporary().kill();
   }
 
-  /** SIGSTOP: a temporary server keeps its connections and answers nobody. */
+  /** SIGSTOP: a temporary server keeps its connections and answers nothing. */
   public void pause() {
     theTemporary().pause();
   }

@@ -70,7 +70,7 @@ public final class LocalZooKeeper implements AutoCloseable {
     server.start();
   }
 
-  /** SIGSTOP: it keeps its connections and answers nobody. */
+  /** SIGSTOP: it keeps its connections and answers nothing. */
   public void pause() {
     server.pause();
   }

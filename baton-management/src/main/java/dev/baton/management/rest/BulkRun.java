@@ -35,7 +35,7 @@ final class BulkRun {
   /** Half of what a change may take: no batch that was begun is cut off by the end of it. */
   private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-  /** Whoever has tasks counted waits for it. */
+  /** A person waits for the count. */
   private static final long LONGEST_DRY_NANOS = TimeUnit.MILLISECONDS.toNanos(600);
 
   private final long beganNanos;
