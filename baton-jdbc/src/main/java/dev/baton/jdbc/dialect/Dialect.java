@@ -157,6 +157,14 @@ public interface Dialect {
     return false;
   }
 
+  /**
+   * Whether each statement of a schema migration commits by itself: the last one must do so before
+   * the next node gets the lock.
+   */
+  default boolean commitsEachMigration() {
+    return false;
+  }
+
   /** Takes a lock that only one schema migration has, until the connection's transaction ends. */
   void lockSchema(Connection connection) throws SQLException;
 

@@ -193,6 +193,11 @@ final class H2Dialect implements Dialect {
     return false;
   }
 
+  @Override
+  public boolean commitsEachMigration() {
+    return true;
+  }
+
   /**
    * H2's DDL by several connections at once fails now and then in H2 itself, and no lock of a
    * database outlives DDL. Those of one process, as is usual with H2, go one by one.

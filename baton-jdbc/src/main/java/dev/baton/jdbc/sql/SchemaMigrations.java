@@ -131,12 +131,9 @@ public final class SchemaMigrations {
     }
   }
 
-  /**
-   * On H2 the last statement commits under the lock, too: who has it next sees that all is there.
-   */
   private int makeTables() {
     String doing = "Making Baton's tables";
-    return database.dialect().name().equals("h2")
+    return database.dialect().commitsEachMigration()
         ? database.statement(doing, this::migrate)
         : database.transaction(doing, this::migrate);
   }
