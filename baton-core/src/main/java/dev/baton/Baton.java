@@ -111,7 +111,8 @@ public final class Baton implements AutoCloseable {
 
   /** Where {@link #forReader} has searched so far, on this thread; empty without a standby. */
   public Optional<StandbyRead> standbyRead() {
-    return OperatorRequest.ofCurrent(OperatorRequest::standbyRead);
+    OperatorRequest request = OperatorRequest.current();
+    return request == null ? Optional.empty() : request.standbyRead();
   }
 
   /** How this node runs its types; empty for a client. */

@@ -8,7 +8,6 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +19,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OperatorRequest {
   private static final ThreadLocal<@Nullable OperatorRequest> CURRENT = new ThreadLocal<>();
+
+  /**
+   * A page of a search is answered after so long, whole or in part; its cursor goes on from there.
+   */
+  public static final Duration PAGE_TIME = Duration.ofMillis(400);
 
   private static final Duration LONGEST = Duration.ofHours(24);
 
@@ -79,14 +83,14 @@ public final class OperatorRequest {
     return Optional.ofNullable(standbyRead);
   }
 
-  /** What the request that this thread serves answers; empty where it serves none. */
-  public static <T> Optional<T> ofCurrent(Function<OperatorRequest, Optional<T>> question) {
-    return Optional.ofNullable(CURRENT.get()).flatMap(question);
-  }
-
   /** The request that this thread serves; null for the engine's and the application's own work. */
   public static @Nullable OperatorRequest current() {
     return CURRENT.get();
+  }
+
+  /** The time of {@link #nanoTime} in a request; outside of one it stands still. */
+  public static long nanoTimeOf(@Nullable OperatorRequest request) {
+    return request == null ? 0 : request.nanoTime();
   }
 
   /**

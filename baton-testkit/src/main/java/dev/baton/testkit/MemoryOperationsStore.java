@@ -82,7 +82,7 @@ public final class MemoryOperationsStore implements OperationsStore, OverrideSto
                   .map(task -> new FoundTask.Finished(task.outline(), labels(task)));
           Cursor end = after == null || after.at() == null ? null : after;
           found.addAll(page(finished, filter, end, limit - found.size()));
-          return new Page<>(found, found.size() < limit ? null : found.get(limit - 1).cursor());
+          return Page.of(found, limit, FoundTask::cursor);
         });
   }
 

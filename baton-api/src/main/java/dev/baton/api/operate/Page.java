@@ -1,6 +1,7 @@
 package dev.baton.api.operate;
 
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,15 @@ public record Page<T>(List<T> items, @Nullable Cursor next) {
 
   public Page {
     items = List.copyOf(items);
+  }
+
+  /**
+   * The page of what was found when so many were asked for: with fewer it is the last.
+   *
+   * @param place where an item stands
+   */
+  public static <T> Page<T> of(List<T> found, int size, Function<T, Cursor> place) {
+    return new Page<>(found, found.size() < size ? null : place.apply(found.get(size - 1)));
   }
 
   /** Refuses a size no page has. */

@@ -30,9 +30,6 @@ final class ErrorSearch {
   /** Questions for one page: who goes on with its cursor reads on from there. */
   private static final int MAX_QUESTIONS = 40;
 
-  /** In a request of an operator, who reads on as well. */
-  private static final long MAX_NANOS = 400_000_000;
-
   private final OperationsStore store;
   private final TaskSearch finder;
 
@@ -47,9 +44,11 @@ final class ErrorSearch {
     Cursor next = after;
     int reads = Math.min(MAX_READ, Math.max(size, MIN_READ));
     OperatorRequest request = OperatorRequest.current();
-    long beganNanos = nanos(request);
+    long beganNanos = OperatorRequest.nanoTimeOf(request);
     for (int question = 0;
-        question < MAX_QUESTIONS && nanos(request) - beganNanos < MAX_NANOS;
+        question < MAX_QUESTIONS
+            && OperatorRequest.nanoTimeOf(request) - beganNanos
+                < OperatorRequest.PAGE_TIME.toNanos();
         question++) {
       Page<FoundTask> some = finder.regardlessOfErrors(filter, next, reads);
       Map<UUID, String> errors = errorsOf(some.items());
@@ -69,10 +68,6 @@ final class ErrorSearch {
       reads = MAX_READ;
     }
     return new Page<>(matching, next);
-  }
-
-  private static long nanos(@Nullable OperatorRequest request) {
-    return request == null ? 0 : request.nanoTime();
   }
 
   /** The latest of each standing. */

@@ -159,7 +159,7 @@ public final class OperationsService implements Operations {
   public Page<AuditEntry> audit(AuditFilter filter, @Nullable Cursor after, int size) {
     Page.requireSize(size);
     List<AuditEntry> found = store().audit(filter, after, size);
-    return new Page<>(found, found.size() < size ? null : found.get(size - 1).cursor());
+    return Page.of(found, size, AuditEntry::cursor);
   }
 
   @Override

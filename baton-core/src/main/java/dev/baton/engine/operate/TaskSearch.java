@@ -55,8 +55,7 @@ final class TaskSearch {
     }
     List<Candidate> candidates =
         since == null ? retried(filter, after) : candidates(filter, since, after);
-    List<FoundTask> found = stillSo(filter, candidates, limit);
-    return new Page<>(found, found.size() < limit ? null : found.get(limit - 1).cursor());
+    return Page.of(stillSo(filter, candidates, limit), limit, FoundTask::cursor);
   }
 
   /** Whether it waits for its next attempt after one that failed. */

@@ -127,7 +127,7 @@ public final class JdbcOperationsStore implements OperationsStore {
         return new Page<>(found, part.stoppedAt());
       }
     }
-    return new Page<>(found, found.size() < limit ? null : found.get(limit - 1).cursor());
+    return Page.of(found, limit, FoundTask::cursor);
   }
 
   @Override

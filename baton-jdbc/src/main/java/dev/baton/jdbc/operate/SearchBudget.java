@@ -1,7 +1,6 @@
 package dev.baton.jdbc.operate;
 
 import dev.baton.spi.OperatorRequest;
-import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +14,6 @@ final class SearchBudget {
   private static final long QUICK_NANOS = 20_000_000;
   private static final long SLOW_NANOS = 100_000_000;
   private static final int MAX_TASKS = 200_000;
-  private static final Duration MAX_TIME = Duration.ofMillis(400);
 
   private final @Nullable OperatorRequest request = OperatorRequest.current();
   private final long beganNanos = nanos();
@@ -56,11 +54,11 @@ final class SearchBudget {
 
   /** Whether it may look through more. Outside of a request only their number counts. */
   boolean lasts() {
-    return lookedThrough < most && nanos() - beganNanos < MAX_TIME.toNanos();
+    return lookedThrough < most && nanos() - beganNanos < OperatorRequest.PAGE_TIME.toNanos();
   }
 
   private long nanos() {
-    return request == null ? 0 : request.nanoTime();
+    return OperatorRequest.nanoTimeOf(request);
   }
 
   /**
