@@ -105,9 +105,14 @@ final class FairShareTest {
     try (TestNode node = TestNode.on(store, b -> b.define(definition))) {
       node.add(TaskRequest.of("T").key("first"));
       gate.awaitArrival();
+      List<UUID> added = new ArrayList<>();
       for (int i = 0; i < BIG + 3; i++) {
         TaskRequest request = TaskRequest.of("T").key(i < BIG ? "big" : "small");
-        node.add((ordered ? request.ordered() : request).withoutLocalDispatch());
+        added.add(node.add((ordered ? request.ordered() : request).withoutLocalDispatch()));
+      }
+      UUID small = added.get(BIG);
+      if (definition.fairShare() != null) {
+        Waiting.until("the small key has a turn", () -> turn(node, small).keys() > 1);
       }
       gate.open();
       Waiting.until("all have run", () -> store.live().isEmpty());
