@@ -6,11 +6,13 @@ import dev.baton.api.cluster.NodeSettings;
 import dev.baton.cassandra.cluster.CassandraClusterStore;
 import dev.baton.cassandra.cluster.CassandraScheduleStore;
 import dev.baton.cassandra.cql.Cql;
+import dev.baton.cassandra.operate.CassandraOperationsStore;
 import dev.baton.cassandra.row.Keys;
 import dev.baton.cassandra.shard.Shards;
 import dev.baton.cassandra.task.CassandraNoteStore;
 import dev.baton.cassandra.task.CassandraSignalStore;
 import dev.baton.cassandra.task.CassandraTaskStore;
+import dev.baton.spi.OperatorRequest;
 import dev.baton.spi.Stores;
 import java.time.Duration;
 
@@ -52,6 +54,9 @@ public final class CassandraBaton {
         .stores(
             Stores.ofCore(tasks)
                 .runAgain(tasks.runAgain())
+                .operations(
+                    new CassandraOperationsStore(
+                        cql, shards, clock, tasks, OperatorRequest.PAGE_TIME))
                 .cluster(new CassandraClusterStore(cql, shards, clock))
                 .schedules(new CassandraScheduleStore(cql, shards, clock))
                 .signals(new CassandraSignalStore(tasks))

@@ -5,19 +5,26 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.Baton;
 import dev.baton.api.Outcome;
+import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.cluster.Pause;
 import dev.baton.api.error.NotConfiguredException;
+import dev.baton.api.operate.AuditEntry;
+import dev.baton.api.operate.AuditFilter;
+import dev.baton.api.operate.FoundTask;
+import dev.baton.api.operate.TaskFilter;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.api.schedule.ScheduleState;
 import dev.baton.spi.core.CoreStore;
+import dev.baton.task.Status;
 import dev.baton.task.rule.NodeStart;
 import dev.baton.testkit.contract.StoreScenario;
 import dev.baton.testkit.contract.TaskDraft;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
@@ -26,6 +33,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -130,6 +138,45 @@ class CassandraNodeTest {
       other.cluster().resume(Pause.key("PAY", "acme"));
       assertThat(ran.poll(PATIENCE_SECONDS, TimeUnit.SECONDS)).isEqualTo("acme");
     }
+  }
+
+  @Test
+  void aTaskInErrorIsFoundAndRetriedByHandAndTheAuditTells() throws Exception {
+    AtomicBoolean bankIsDown = new AtomicBoolean(true);
+    TaskDefinition pays =
+        TaskDefinition.of(
+                "PAY",
+                attempt -> {
+                  if (bankIsDown.get()) {
+                    throw new IllegalStateException("the bank is down");
+                  }
+                  return Outcome.done();
+                })
+            .retry(Retry.never());
+    try (Baton node = node(pays)) {
+      UUID id = node.tasks().add(TaskRequest.of("PAY").label("partner", "acme")).taskId();
+      FoundTask stopped = only(node, TaskFilter.all().type("PAY").status(Status.ERROR));
+      assertThat(stopped.labels()).containsEntry("partner", "acme");
+      assertThat(node.operations().attempts(id).get(0).error()).contains("the bank is down");
+      bankIsDown.set(false);
+      node.operations().as("alice", "it is up again").retry(id, stopped.version(), null);
+      FoundTask done = only(node, TaskFilter.all().label("partner", "acme").status(Status.DONE));
+      assertThat(done.id()).isEqualTo(id);
+      AuditEntry entry = node.operations().audit(AuditFilter.all(), null, 10).items().get(0);
+      assertThat(entry.actor()).isEqualTo("alice");
+      assertThat(entry.taskId()).isEqualTo(id);
+      assertThat(node.operations().attempts(id)).hasSize(2);
+    }
+  }
+
+  private static FoundTask only(Baton node, TaskFilter filter) throws InterruptedException {
+    List<FoundTask> found = node.operations().find(filter, null, 10).items();
+    for (int tries = 0; found.isEmpty() && tries < PATIENCE_SECONDS * 20; tries++) {
+      Thread.sleep(50);
+      found = node.operations().find(filter, null, 10).items();
+    }
+    assertThat(found).hasSize(1);
+    return found.get(0);
   }
 
   @Test

@@ -5,6 +5,7 @@ import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
 import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import com.datastax.oss.driver.api.core.cql.Row;
 import dev.baton.cassandra.cql.Cql;
+import dev.baton.cassandra.operate.CassandraOperationsStore;
 import dev.baton.cassandra.row.Keys;
 import dev.baton.cassandra.shard.ShardClock;
 import dev.baton.cassandra.shard.Shards;
@@ -111,7 +112,13 @@ final class TestKeyspace {
     return new Node(cql, shards, time, new CassandraTaskStore(cql, shards, time, PATIENCE, check));
   }
 
-  record Node(Cql cql, Shards shards, ShardClock clock, CassandraTaskStore tasks) {}
+  record Node(Cql cql, Shards shards, ShardClock clock, CassandraTaskStore tasks) {
+
+    /** With pages that are cut short after so long. */
+    CassandraOperationsStore operations(Duration longestSearch) {
+      return new CassandraOperationsStore(cql, shards, clock, tasks, longestSearch);
+    }
+  }
 
   private void clear() {
     for (int shard = 0; shard < SHARDS; shard++) {

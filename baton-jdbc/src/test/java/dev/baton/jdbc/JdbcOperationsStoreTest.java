@@ -4,11 +4,10 @@ import dev.baton.jdbc.operate.JdbcOperationsStore;
 import dev.baton.jdbc.operate.JdbcStatisticsStore;
 import dev.baton.spi.OperationsStore;
 import dev.baton.spi.StatisticsStore;
-import dev.baton.testkit.contract.label.LabelContract;
 import dev.baton.testkit.contract.operate.OperationsStoreContract;
 
 @OnEachDatabase
-class JdbcOperationsStoreTest extends OperationsStoreContract implements OnJdbc, LabelContract {
+class JdbcOperationsStoreTest extends OperationsStoreContract implements OnJdbc {
   private final JdbcFixture fixture;
   private final JdbcOperationsStore operations;
   private final JdbcStatisticsStore statistics;

@@ -3,10 +3,9 @@ package dev.baton.testkit;
 import dev.baton.spi.OperationsStore;
 import dev.baton.spi.StatisticsStore;
 import dev.baton.testkit.contract.MemoryStoreFixture;
-import dev.baton.testkit.contract.label.LabelContract;
 import dev.baton.testkit.contract.operate.OperationsStoreContract;
 
-class MemoryOperationsStoreTest extends OperationsStoreContract implements OnMemory, LabelContract {
+class MemoryOperationsStoreTest extends OperationsStoreContract implements OnMemory {
   private final MemoryStoreFixture memory = new MemoryStoreFixture();
 
   @Override

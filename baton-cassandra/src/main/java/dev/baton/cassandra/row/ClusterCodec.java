@@ -22,7 +22,7 @@ public final class ClusterCodec {
   }
 
   public static NodeInfo node(byte[] value) {
-    Decoder in = decoder(value);
+    Decoder in = Decoder.of(value, FORMAT, "A node or a pause");
     NodeInfo.Card card =
         new NodeInfo.Card(
             in.id(),
@@ -43,18 +43,8 @@ public final class ClusterCodec {
   }
 
   public static Paused paused(byte[] value) {
-    Decoder in = decoder(value);
+    Decoder in = Decoder.of(value, FORMAT, "A node or a pause");
     Pause pause = new Pause(in.maybe(in::text), in.maybe(in::text), in.maybe(in::text));
     return new Paused(pause, in.text(), in.time());
-  }
-
-  private static Decoder decoder(byte[] value) {
-    Decoder in = new Decoder(value);
-    int format = in.code();
-    if (format != FORMAT) {
-      throw new IllegalStateException(
-          "A node or a pause has the format " + format + ", which a newer Baton wrote");
-    }
-    return in;
   }
 }

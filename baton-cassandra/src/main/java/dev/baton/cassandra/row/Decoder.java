@@ -19,6 +19,17 @@ final class Decoder {
     rest = ByteBuffer.wrap(bytes);
   }
 
+  /** Reads what is of this format, which the first byte tells. */
+  static Decoder of(byte[] bytes, int format, String what) {
+    Decoder in = new Decoder(bytes);
+    int found = in.code();
+    if (found != format) {
+      throw new IllegalStateException(
+          what + " has the format " + found + ", which a newer Baton wrote");
+    }
+    return in;
+  }
+
   int code() {
     return rest.get();
   }

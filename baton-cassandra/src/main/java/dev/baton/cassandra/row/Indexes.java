@@ -2,17 +2,22 @@ package dev.baton.cassandra.row;
 
 import dev.baton.cassandra.shard.RowKey;
 import dev.baton.task.Candidate;
+import dev.baton.task.FinishedTask;
 import dev.baton.task.Position;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The rows by which a live task is found: among the ready ones, and by its next event. */
+/**
+ * The rows by which a task is found: among the ready ones, by its next event or else its status,
+ * and by when it ended.
+ */
 final class Indexes {
   static final byte[] NOTHING = new byte[0];
 
@@ -24,12 +29,23 @@ final class Indexes {
     Instant next = position.nextEventAt();
     if (next != null) {
       all.put(Keys.time(position.status(), next, task.id()), owner(position.owner()));
+    } else {
+      all.put(Keys.standing(position.status(), task.id()), NOTHING);
     }
     if (position.status() == Status.READY) {
       Candidate candidate = Candidate.of(task);
       all.put(Keys.ready(candidate), Keys.version(candidate));
     }
     return all;
+  }
+
+  /** Of a finished task that is kept: by when it goes, and by when it ended, with its type. */
+  static Map<RowKey, byte[]> of(FinishedTask task) {
+    return Map.of(
+        Keys.end(task.keepUntil(), task.id()),
+        NOTHING,
+        Keys.ended(task.status(), task.finishedAt(), task.id()),
+        task.spec().type().getBytes(StandardCharsets.UTF_8));
   }
 
   private static byte[] owner(@Nullable UUID owner) {

@@ -1,6 +1,7 @@
 package dev.baton.cassandra.row;
 
 import dev.baton.api.cluster.Pause;
+import dev.baton.api.operate.TimeRange;
 import dev.baton.cassandra.shard.RowKey;
 import dev.baton.cassandra.shard.Shards;
 import dev.baton.spi.core.ReadyTasks.Place;
@@ -22,6 +23,10 @@ public final class Keys {
   private static final RowKey SCHEDULES = RowKey.of(5);
   private static final RowKey NODES = RowKey.of(6);
   private static final RowKey PAUSES = RowKey.of(7);
+  private static final RowKey ATTEMPTS = RowKey.of(8);
+  private static final RowKey ENDED = RowKey.of(9);
+  private static final RowKey STANDING = RowKey.of(10);
+  private static final RowKey AUDIT = RowKey.of(11);
 
   /** In place of a status: finished tasks that are kept, and whatever else ends by itself. */
   private static final int KEPT = 9;
@@ -30,6 +35,7 @@ public final class Keys {
 
   private static final int MAX_READY_GROUPS = 24;
   private static final int MAX_TIME_GROUPS = 8;
+  private static final int MAX_STATUSES = 3;
 
   /** Behind the group, a ready task has its time of arrival and its id. */
   private static final int BEHIND_A_GROUP = 3 * Long.BYTES;
@@ -170,10 +176,68 @@ public final class Keys {
     return new UUID(owner.getLong(), owner.getLong());
   }
 
+  private static RowKey statusOf(RowKey key) {
+    return key.beginning(KIND_AND_STATUS);
+  }
+
+  /** How an attempt of a task ended. */
+  static RowKey attempt(UUID task, long number) {
+    return ATTEMPTS.id(task).count(number);
+  }
+
+  /** A live task that no time moves. */
+  static RowKey standing(Status status, UUID id) {
+    return STANDING.number(status.code()).id(id);
+  }
+
+  /** The live tasks of this status that no time moves. */
+  public static Shards.Range standing(Status status) {
+    return Shards.Range.of(STANDING.number(status.code()));
+  }
+
+  /** A finished task that is kept. */
+  public static RowKey ended(Status status, Instant at, UUID id) {
+    return ENDED.number(status.code()).time(at).id(id);
+  }
+
+  /** The finished tasks of this status that ended then. */
+  public static Shards.Range ended(Status status, TimeRange when) {
+    return within(ENDED.number(status.code()), when);
+  }
+
+  /** An entry of the audit. */
+  public static RowKey audit(Instant at, UUID id) {
+    return AUDIT.time(at).id(id);
+  }
+
+  /** The entries of the audit of that time. */
+  public static Shards.Range audit(TimeRange when) {
+    return within(AUDIT, when);
+  }
+
+  /** The entries of the audit until then, that moment included. */
+  public static Shards.Range auditBefore(Instant time) {
+    return between(AUDIT, Instant.EPOCH, time);
+  }
+
+  private static Shards.Range within(RowKey group, TimeRange when) {
+    return new Shards.Range(
+        when.from() == null ? group : group.time(when.from()),
+        when.to() == null ? group.end() : group.time(when.to()));
+  }
+
+  /** The time before the id at the end of a key. */
+  public static Instant timeBeforeId(RowKey key) {
+    return key.beginning(key.length() - 2 * Long.BYTES).lastTime();
+  }
+
   /** Where rows come and go. */
   public static List<Shards.Area> areas() {
     return List.of(
         new Shards.Area(READY, Keys::groupOf, MAX_READY_GROUPS),
-        new Shards.Area(TIMES, key -> key.beginning(KIND_AND_STATUS), MAX_TIME_GROUPS));
+        new Shards.Area(TIMES, Keys::statusOf, MAX_TIME_GROUPS),
+        new Shards.Area(ENDED, Keys::statusOf, MAX_STATUSES),
+        new Shards.Area(STANDING, Keys::statusOf, MAX_STATUSES),
+        new Shards.Area(AUDIT, key -> AUDIT, 1));
   }
 }

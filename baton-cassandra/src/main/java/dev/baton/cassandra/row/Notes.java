@@ -97,12 +97,7 @@ public record Notes(
 
   /** What the row says. */
   public static Notes read(Row row) {
-    Decoder in = new Decoder(row.value());
-    int format = in.code();
-    if (format != FORMAT) {
-      throw new IllegalStateException(
-          "Notes have the format " + format + ", which a newer Baton wrote");
-    }
+    Decoder in = Decoder.of(row.value(), FORMAT, "What is noted");
     Instant created = in.maybe(in::time);
     Instant changed = in.time();
     Instant lookAt = in.time();

@@ -30,10 +30,13 @@ final class TaskCodec {
     if (row instanceof TaskRow.Live live) {
       write(out.code(LIVE), live.task());
       write(out, live.keys());
+      write(out, live.extras());
     } else if (row instanceof TaskRow.Finished finished) {
       write(out.code(FINISHED), finished.task());
       out.flag(finished.isKept()).time(finished.removeAt());
       write(out, finished.keys());
+      out.maybe(finished.claimedAt(), out::time);
+      write(out, finished.extras());
     } else if (row instanceof TaskRow.Refusal refusal) {
       out.code(REFUSAL).time(refusal.removeAt());
     }
@@ -44,12 +47,13 @@ final class TaskCodec {
     Decoder in = new Decoder(value);
     int code = in.code();
     return switch (code) {
-      case LIVE -> new TaskRow.Live(live(id, in, payload), keys(in));
+      case LIVE -> new TaskRow.Live(live(id, in, payload), keys(in), extras(in));
       case FINISHED -> {
         FinishedTask task = finished(id, in, payload);
         boolean isKept = in.flag();
         Instant removeAt = in.time();
-        yield new TaskRow.Finished(task, isKept, keys(in), removeAt);
+        yield new TaskRow.Finished(
+            task, isKept, keys(in), removeAt, in.maybe(in::time), extras(in));
       }
       case REFUSAL -> new TaskRow.Refusal(id, in.time());
       default ->
@@ -73,6 +77,15 @@ final class TaskCodec {
   private static List<KeyHold> keys(Decoder in) {
     return in.all(
         () -> new KeyHold(in.text(), in.text(), in.id(), in.time(), in.flag(), in.maybe(in::time)));
+  }
+
+  private static void write(Encoder out, TaskExtras extras) {
+    out.maybe(extras.isNone() ? null : extras, some -> some.write(out));
+  }
+
+  private static TaskExtras extras(Decoder in) {
+    TaskExtras some = in.maybe(() -> TaskExtras.read(in));
+    return some == null ? TaskExtras.NONE : some;
   }
 
   private static void write(Encoder out, TaskSpec spec) {

@@ -1,12 +1,16 @@
 package dev.baton.cassandra.row;
 
+import dev.baton.api.operate.PastAttempt;
 import dev.baton.cassandra.shard.RowKey;
 import dev.baton.task.Bytes;
 import dev.baton.task.FinishedTask;
+import dev.baton.task.LastOutcome;
+import dev.baton.task.Status;
 import dev.baton.task.Task;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -27,8 +31,23 @@ public sealed interface TaskRow {
     return null;
   }
 
+  /** Its labels, and where its attempts are. */
+  default TaskExtras extras() {
+    return TaskExtras.NONE;
+  }
+
   /** A task that hasn't ended. */
-  record Live(Task task, List<KeyHold> keys) implements TaskRow {
+  record Live(Task task, List<KeyHold> keys, TaskExtras extras) implements TaskRow {
+    /** The same row, with what has become of the task. */
+    public Live with(Task changed) {
+      return new Live(changed, keys, extras);
+    }
+
+    /** The same task, with others. */
+    public Live with(TaskExtras others) {
+      return new Live(task, keys, others);
+    }
+
     @Override
     public UUID id() {
       return task.id();
@@ -50,8 +69,15 @@ public sealed interface TaskRow {
    *
    * @param isKept whether it may be looked at; if not, only its keys are still held
    * @param removeAt when the row may go
+   * @param claimedAt when the claim that ended it was made; null when no node held it
    */
-  record Finished(FinishedTask task, boolean isKept, List<KeyHold> keys, Instant removeAt)
+  record Finished(
+      FinishedTask task,
+      boolean isKept,
+      List<KeyHold> keys,
+      Instant removeAt,
+      @Nullable Instant claimedAt,
+      TaskExtras extras)
       implements TaskRow {
     @Override
     public UUID id() {
@@ -65,7 +91,21 @@ public sealed interface TaskRow {
 
     @Override
     public Map<RowKey, byte[]> indexes() {
-      return Map.of(Keys.end(isKept ? task.keepUntil() : removeAt, id()), Indexes.NOTHING);
+      return isKept ? Indexes.of(task) : Map.of(Keys.end(removeAt, id()), Indexes.NOTHING);
+    }
+
+    /** The attempt by which it is done, if it is. */
+    public Optional<PastAttempt> goodAttempt() {
+      return task.status() == Status.DONE
+          ? Optional.of(
+              new PastAttempt(
+                  task.attempts(),
+                  task.owner(),
+                  claimedAt,
+                  task.finishedAt(),
+                  LastOutcome.SUCCESS,
+                  ""))
+          : Optional.empty();
     }
 
     /** Whether its id can't be used again. */
@@ -75,7 +115,7 @@ public sealed interface TaskRow {
 
     /** The same, no longer to be looked at. */
     public Finished hidden() {
-      return new Finished(task.outline(), false, keys, removeAt);
+      return new Finished(task.outline(), false, keys, removeAt, null, TaskExtras.NONE);
     }
   }
 

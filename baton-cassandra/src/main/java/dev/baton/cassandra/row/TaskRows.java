@@ -76,6 +76,10 @@ public final class TaskRows {
   }
 
   private static void index(Rows rows, @Nullable TaskRow before, @Nullable TaskRow after) {
+    if (before != null) {
+      TaskExtras kept = after == null ? TaskExtras.NONE : after.extras();
+      Attempts.remove(rows, before.id(), before.extras(), kept);
+    }
     Map<RowKey, byte[]> old = before == null ? Map.of() : before.indexes();
     Map<RowKey, byte[]> now = after == null ? Map.of() : after.indexes();
     old.keySet().stream().filter(key -> !now.containsKey(key)).forEach(rows::remove);

@@ -55,6 +55,11 @@ public final class RowKey implements Comparable<RowKey> {
     return Math.addExact(seconds, value.getNano() / NANOS_PER_MICRO);
   }
 
+  /** With a number behind it that isn't negative. */
+  public RowKey count(long value) {
+    return plus(ByteBuffer.allocate(Long.BYTES).putLong(value).array());
+  }
+
   /** With an id behind it. */
   public RowKey id(UUID value) {
     return plus(
@@ -93,6 +98,12 @@ public final class RowKey implements Comparable<RowKey> {
   public UUID lastId() {
     ByteBuffer end = ByteBuffer.wrap(bytes, bytes.length - 2 * Long.BYTES, 2 * Long.BYTES);
     return new UUID(end.getLong(), end.getLong());
+  }
+
+  /** The time at its end. */
+  public Instant lastTime() {
+    long micros = ByteBuffer.wrap(bytes, bytes.length - Long.BYTES, Long.BYTES).getLong();
+    return Instant.EPOCH.plus(micros ^ Long.MIN_VALUE, ChronoUnit.MICROS);
   }
 
   /** Reads its parts, behind the kind. */

@@ -2,6 +2,7 @@ package dev.baton.cassandra.shard;
 
 import dev.baton.cassandra.shard.ShardTable.Found;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -19,20 +20,34 @@ final class ShardReader {
 
   /** The first rows of this range. */
   CompletionStage<List<Found>> range(int shard, ShardState state, Gaps.Range range, int limit) {
-    return parts(shard, state.gaps().outside(range), limit, new ArrayList<>());
+    Part forwards = (part, most) -> table.range(shard, part, most);
+    return parts(forwards, state.gaps().outside(range), limit, new ArrayList<>());
   }
 
-  private CompletionStage<List<Found>> parts(
-      int shard, List<Gaps.Range> parts, int limit, List<Found> found) {
+  /** The last rows of this range, the last first. */
+  CompletionStage<List<Found>> lastOf(int shard, ShardState state, Gaps.Range range, int limit) {
+    List<Gaps.Range> parts = new ArrayList<>(state.gaps().outside(range));
+    Collections.reverse(parts);
+    Part backwards = (part, most) -> table.lastOf(shard, part, most);
+    return parts(backwards, parts, limit, new ArrayList<>());
+  }
+
+  /** Reads what has no gaps. */
+  @FunctionalInterface
+  private interface Part {
+    CompletionStage<List<Found>> read(Gaps.Range range, int limit);
+  }
+
+  private static CompletionStage<List<Found>> parts(
+      Part part, List<Gaps.Range> parts, int limit, List<Found> found) {
     if (parts.isEmpty() || found.size() >= limit) {
       return CompletableFuture.completedStage(found);
     }
-    return table
-        .range(shard, parts.get(0), limit - found.size())
+    return part.read(parts.get(0), limit - found.size())
         .thenCompose(
             more -> {
               found.addAll(more);
-              return parts(shard, parts.subList(1, parts.size()), limit, found);
+              return parts(part, parts.subList(1, parts.size()), limit, found);
             });
   }
 

@@ -28,6 +28,9 @@ final class ShardTable {
   private static final String RANGE =
       "SELECT row_key, value FROM %s.baton_shard"
           + " WHERE shard = ? AND row_key >= ? AND row_key < ? LIMIT ?";
+  private static final String BACKWARDS =
+      "SELECT row_key, value FROM %s.baton_shard"
+          + " WHERE shard = ? AND row_key >= ? AND row_key < ? ORDER BY row_key DESC LIMIT ?";
   private static final String TURN =
       "UPDATE %s.baton_shard SET epoch = ?, writes = ?, gaps = ?"
           + " WHERE shard = ? AND row_key = 0x00 IF epoch = ?";
@@ -46,6 +49,7 @@ final class ShardTable {
   private final PreparedStatement readRows;
   private final PreparedStatement readOutlines;
   private final PreparedStatement readRange;
+  private final PreparedStatement readBackwards;
   private final PreparedStatement writeState;
   private final PreparedStatement putRow;
   private final PreparedStatement removeRow;
@@ -57,6 +61,7 @@ final class ShardTable {
     readRows = cql.prepare(ROWS);
     readOutlines = cql.prepare(OUTLINES);
     readRange = cql.prepare(RANGE);
+    readBackwards = cql.prepare(BACKWARDS);
     writeState = cql.prepare(TURN);
     putRow = cql.prepare(PUT);
     removeRow = cql.prepare(REMOVE);
@@ -97,8 +102,18 @@ final class ShardTable {
   }
 
   CompletionStage<List<Found>> range(int shard, Gaps.Range range, int limit) {
+    return range(readRange, shard, range, limit);
+  }
+
+  /** The last ones of it, the last first. */
+  CompletionStage<List<Found>> lastOf(int shard, Gaps.Range range, int limit) {
+    return range(readBackwards, shard, range, limit);
+  }
+
+  private CompletionStage<List<Found>> range(
+      PreparedStatement statement, int shard, Gaps.Range range, int limit) {
     BoundStatement read =
-        readRange.bind(shard, range.from().toBuffer(), range.to().toBuffer(), limit);
+        statement.bind(shard, range.from().toBuffer(), range.to().toBuffer(), limit);
     return cql.read(read)
         .thenApply(rows -> rows.stream().map(row -> new Found(key(row), row(row, false))).toList());
   }

@@ -4,6 +4,7 @@ import dev.baton.cassandra.cql.Cql;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -84,6 +85,23 @@ public final class Shards {
   /** The first rows of this range in all of these shards, in the order of their keys. */
   public List<Found> read(Collection<Integer> shards, List<Range> parts, int limit) {
     return merged(shards, shard -> range(shard, parts, limit)).limit(limit).toList();
+  }
+
+  /** The last rows of this range in all of these shards, the last first. */
+  public List<Found> readBackwards(Collection<Integer> shards, Range range, int limit) {
+    List<Found> found =
+        new ArrayList<>(
+            merged(
+                    shards,
+                    shard ->
+                        table
+                            .state(shard, false)
+                            .thenCompose(
+                                state -> reader.lastOf(shard, state, range.inShard(), limit))
+                            .thenApply(last -> added(new ArrayList<>(), shard, last)))
+                .toList());
+    Collections.reverse(found);
+    return found.subList(0, Math.min(limit, found.size()));
   }
 
   private CompletionStage<List<Found>> range(int shard, List<Range> parts, int limit) {

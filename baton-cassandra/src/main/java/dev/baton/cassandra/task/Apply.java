@@ -1,44 +1,68 @@
 package dev.baton.cassandra.task;
 
+import dev.baton.api.operate.PastAttempt;
+import dev.baton.cassandra.row.Attempts;
+import dev.baton.cassandra.row.TaskExtras;
 import dev.baton.cassandra.row.TaskRow;
 import dev.baton.cassandra.row.TaskRows;
 import dev.baton.cassandra.shard.Rows;
+import dev.baton.spi.RunNotes;
+import dev.baton.task.Bytes;
 import dev.baton.task.FinishedTask;
+import dev.baton.task.LastOutcome;
+import dev.baton.task.Status;
 import dev.baton.task.Task;
 import dev.baton.task.TaskSpec;
 import dev.baton.task.rule.Change;
+import dev.baton.task.rule.Placement;
 import dev.baton.task.rule.Transition;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.BiPredicate;
 
-/** Applies a transition whose guard holds; the answer is the task after a move, or as it ended. */
-final class Apply extends LiveCommand<Task> {
+/**
+ * Applies a transition whose guard holds, and notes the attempt that it ends; the answer is the
+ * task after a move, or as it ended.
+ */
+public final class Apply extends LiveCommand<Task> {
   private static final int ROW = 800;
 
   private final Transition transition;
   private final BiPredicate<Task, Instant> further;
+  private final int keptRuns;
+
+  private Apply(Transition transition, BiPredicate<Task, Instant> further, int keptRuns) {
+    super(transition.id());
+    this.transition = transition;
+    this.further = further;
+    this.keptRuns = keptRuns;
+  }
 
   /**
    * @param further what must hold besides the guard
    */
   Apply(Transition transition, BiPredicate<Task, Instant> further) {
-    super(transition.id());
-    this.transition = transition;
-    this.further = further;
+    this(transition, further, 0);
   }
 
-  Apply(Transition transition) {
-    this(transition, (task, now) -> true);
+  public Apply(Transition transition) {
+    this(transition, (task, now) -> true, 0);
+  }
+
+  /** One that ends a run that went well. */
+  static Apply ofRun(Transition transition, RunNotes run) {
+    return new Apply(transition, (task, now) -> true, run.history());
   }
 
   @Override
   public int size() {
+    int error = transition.error() == null ? 0 : transition.error().length();
     if (transition.change() instanceof Change.Finish finish) {
-      return ROW + (finish.result() == null ? 0 : finish.result().length());
+      return ROW + error + (finish.result() == null ? 0 : finish.result().length());
     }
     Change.Move move = (Change.Move) transition.change();
-    return ROW + (move.placement().data() == null ? 0 : move.placement().data().length());
+    Bytes data = move.placement().data();
+    return ROW + error + (data == null ? 0 : data.length());
   }
 
   @Override
@@ -48,12 +72,42 @@ final class Apply extends LiveCommand<Task> {
       return Optional.empty();
     }
     if (transition.change() instanceof Change.Finish finish) {
-      finish(live, Moves.finished(live, finish, transition.error(), now), rows);
+      TaskRow.Live noted = finish.keep().isZero() ? live : noted(live, rows, now);
+      finish(live, Moves.finished(noted, finish, transition.error(), now), rows);
       return Optional.of(task);
     }
     Task moved = Moves.moved(task, (Change.Move) transition.change(), now);
-    TaskRows.change(rows, live, new TaskRow.Live(moved, live.keys()));
+    TaskRows.change(rows, live, noted(live, rows, now).with(moved));
     return Optional.of(moved);
+  }
+
+  private TaskRow.Live noted(TaskRow.Live live, Rows rows, Instant now) {
+    TaskExtras extras = live.extras();
+    if (transition.error() != null) {
+      PastAttempt ended = ended(live.task(), transition.error(), now);
+      extras = Attempts.add(rows, live.id(), extras, ended, Attempts.MAX_KEPT);
+    }
+    if (keptRuns > 0) {
+      int number = live.task().position().attempts();
+      PastAttempt run = attempt(live.task(), number, LastOutcome.SUCCESS, "", now);
+      extras = Attempts.add(rows, live.id(), extras, run, keptRuns);
+    }
+    return live.with(extras);
+  }
+
+  private PastAttempt ended(Task task, String error, Instant now) {
+    if (transition.change() instanceof Change.Move move) {
+      Placement placement = move.placement();
+      return attempt(task, placement.attempts(), placement.lastOutcome(), error, now);
+    }
+    boolean failed = transition.change().to() == Status.FAILED;
+    LastOutcome outcome = failed ? LastOutcome.FAILURE : LastOutcome.NONE;
+    return attempt(task, task.position().attempts(), outcome, error, now);
+  }
+
+  private static PastAttempt attempt(
+      Task task, int number, LastOutcome outcome, String error, Instant now) {
+    return new PastAttempt(number, task.position().owner(), task.claimedAt(), now, outcome, error);
   }
 
   private static void finish(TaskRow.Live live, TaskRow.Finished end, Rows rows) {

@@ -85,7 +85,7 @@ public final class CassandraNoteStore implements NoteStore {
             id,
             run.result(),
             (task, notes, rows, now) -> {
-              if (new Apply(transition).decide(rows, now).isEmpty()) {
+              if (Apply.ofRun(transition, run).decide(rows, now).isEmpty()) {
                 return Verdict.REFUSED;
               }
               if (notes.isPresent() || run.result() != null) {

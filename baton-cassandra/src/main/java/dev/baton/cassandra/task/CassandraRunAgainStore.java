@@ -4,6 +4,7 @@ import dev.baton.cassandra.cql.Cql;
 import dev.baton.cassandra.row.KeyHold;
 import dev.baton.cassandra.row.TaskRow;
 import dev.baton.cassandra.row.TaskRows;
+import dev.baton.cassandra.shard.Command;
 import dev.baton.cassandra.shard.ShardClock;
 import dev.baton.cassandra.shard.Shards;
 import dev.baton.cassandra.task.KeyTable.Name;
@@ -15,9 +16,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
 
 /** Runs finished tasks again: registers their keys anew, and then changes their rows. */
-final class CassandraRunAgainStore implements RunAgainStore {
+public final class CassandraRunAgainStore implements RunAgainStore {
   private final Cql cql;
   private final Shards shards;
   private final UniqueKeys keys;
@@ -32,6 +34,19 @@ final class CassandraRunAgainStore implements RunAgainStore {
 
   @Override
   public Optional<RunAgainRefusal> runAgain(UUID id, long version, Placement placement) {
+    return runAgain(id, version, placement, change -> change);
+  }
+
+  /**
+   * As above.
+   *
+   * @param with what else is done in the same change
+   */
+  public Optional<RunAgainRefusal> runAgain(
+      UUID id,
+      long version,
+      Placement placement,
+      UnaryOperator<Command<Optional<RunAgainRefusal>>> with) {
     TaskRow row = cql.await(TaskRows.outline(shards, id)).orElse(null);
     if (!(row instanceof TaskRow.Finished finished) || !RunAgain.isThere(finished, version)) {
       return Optional.of(RunAgainRefusal.NOT_THERE);
@@ -46,7 +61,7 @@ final class CassandraRunAgainStore implements RunAgainStore {
     if (refusal.isEmpty()) {
       RunAgain command =
           new RunAgain(id, version, placement, wanted.token(), () -> clock.nanoTime() - end > 0);
-      refusal = cql.await(shards.submit(shards.of(id), command));
+      refusal = cql.await(shards.submit(shards.of(id), with.apply(command)));
     }
     if (refusal.isPresent()) {
       taken.forEach(key -> cql.await(keys.restore(name(key), key.token(), wanted)));

@@ -6,7 +6,6 @@ import dev.baton.cassandra.row.TaskRow;
 import dev.baton.cassandra.row.TaskRows;
 import dev.baton.cassandra.shard.ShardClock;
 import dev.baton.cassandra.shard.Shards;
-import dev.baton.spi.RunAgainStore;
 import dev.baton.spi.core.CoreStore;
 import dev.baton.spi.core.LiveAndFinished;
 import dev.baton.task.Candidate;
@@ -41,7 +40,7 @@ public final class CassandraTaskStore implements CoreStore {
   private final ReadyRows ready;
   private final Sweeps sweeps;
   private final Adding adding;
-  private final RunAgainStore runAgain;
+  private final CassandraRunAgainStore runAgain;
   private final Runnable check;
 
   /**
@@ -61,11 +60,12 @@ public final class CassandraTaskStore implements CoreStore {
   }
 
   /** Runs its finished tasks again. */
-  public RunAgainStore runAgain() {
+  public CassandraRunAgainStore runAgain() {
     return runAgain;
   }
 
-  Sweeps sweeps() {
+  /** Reads and changes rows of tasks by their ids. */
+  public Sweeps sweeps() {
     return sweeps;
   }
 

@@ -39,7 +39,7 @@ final class Claim extends LiveCommand<Task> {
     }
     Position held = HolderRules.claimed(ready, owner, lease, request.lossLimit(), now);
     Task claimed = Moves.at(live.task(), held, now);
-    TaskRows.change(rows, live, new TaskRow.Live(claimed, live.keys()));
+    TaskRows.change(rows, live, live.with(claimed));
     return Optional.of(claimed);
   }
 }

@@ -4,6 +4,7 @@ import dev.baton.api.AddResult;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.cassandra.row.KeyHold;
 import dev.baton.cassandra.row.Keys;
+import dev.baton.cassandra.row.TaskExtras;
 import dev.baton.cassandra.row.TaskRow;
 import dev.baton.cassandra.row.TaskRows;
 import dev.baton.cassandra.shard.Command;
@@ -60,7 +61,8 @@ record Insert(NewTask task, UUID token, BooleanSupplier isLate)
     if (isTaken(before, now)) {
       return Optional.of(new AddResult.AlreadyExists(task.id()));
     }
-    TaskRows.put(rows, before, new TaskRow.Live(task(now), keys(before, now)));
+    TaskExtras extras = TaskExtras.of(task.labels());
+    TaskRows.put(rows, before, new TaskRow.Live(task(now), keys(before, now), extras));
     return Optional.of(new AddResult.Added(task.id()));
   }
 

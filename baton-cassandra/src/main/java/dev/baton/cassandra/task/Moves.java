@@ -1,6 +1,7 @@
 package dev.baton.cassandra.task;
 
 import dev.baton.cassandra.row.KeyHold;
+import dev.baton.cassandra.row.TaskExtras;
 import dev.baton.cassandra.row.TaskRow;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Position;
@@ -70,7 +71,10 @@ final class Moves {
             .filter(until -> until.isAfter(task.keepUntil()))
             .max(Instant::compareTo)
             .orElse(task.keepUntil());
-    return new TaskRow.Finished(task, !finish.keep().isZero(), keys, removeAt);
+    boolean isKept = !finish.keep().isZero();
+    Instant claimedAt = row.task().claimedAt();
+    TaskExtras extras = isKept ? row.extras() : TaskExtras.NONE;
+    return new TaskRow.Finished(task, isKept, keys, removeAt, claimedAt, extras);
   }
 
   private static FinishedTask finished(

@@ -29,7 +29,7 @@ final class Renew extends LiveCommand<UUID> {
     }
     Instant until = now.plus(lease).truncatedTo(ChronoUnit.MICROS);
     Task renewed = Moves.at(live.task(), live.task().position().until(until), now);
-    TaskRows.change(rows, live, new TaskRow.Live(renewed, live.keys()));
+    TaskRows.change(rows, live, live.with(renewed));
     return Optional.of(hold.id());
   }
 }

@@ -48,7 +48,8 @@ record RunAgain(UUID id, long version, Placement placement, UUID token, BooleanS
       return Optional.of(RunAgainRefusal.KEY_TAKEN);
     }
     List<KeyHold> keys = finished.keys().stream().map(key -> key.again(token)).toList();
-    TaskRows.change(rows, finished, new TaskRow.Live(task(finished.task(), now), keys));
+    Task again = task(finished.task(), now);
+    TaskRows.change(rows, finished, new TaskRow.Live(again, keys, finished.extras()));
     Row notes = rows.get(Keys.notes(id));
     if (notes != null) {
       Notes.read(notes).remove(rows, id);

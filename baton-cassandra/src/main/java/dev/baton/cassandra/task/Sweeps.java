@@ -30,7 +30,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the index of times in all shards, and looks at the tasks it names. Thread-safe. */
-final class Sweeps {
+public final class Sweeps {
   private final Cql cql;
   private final Shards shards;
   private final UniqueKeys keys;
@@ -44,7 +44,7 @@ final class Sweeps {
   }
 
   /** The answers to commands, each in the shard of its task, in the order of the wishes. */
-  <W, T> List<T> all(
+  public <W, T> List<T> all(
       List<W> wishes, Function<W, UUID> id, Function<W, ? extends Command<T>> command) {
     List<CompletableFuture<T>> begun = new ArrayList<>();
     for (W wish : wishes) {
@@ -110,7 +110,7 @@ final class Sweeps {
   }
 
   /** What there is of these, without payloads, in their order. */
-  Map<UUID, TaskRow> rows(Collection<UUID> ids) {
+  public Map<UUID, TaskRow> rows(Collection<UUID> ids) {
     return rows(ids, shards::of, false);
   }
 

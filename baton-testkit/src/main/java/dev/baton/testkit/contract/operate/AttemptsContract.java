@@ -4,13 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.operate.PastAttempt;
 import dev.baton.spi.OperationsStore;
+import dev.baton.spi.RunAgainStore;
 import dev.baton.spi.core.TaskWriter.Verdict;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Task;
 import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.OperatorRules;
 import dev.baton.task.rule.Transition;
-import dev.baton.testkit.contract.StoreFixture;
+import dev.baton.testkit.contract.CoreFixture;
 import dev.baton.testkit.contract.StoreScenario;
 import dev.baton.testkit.contract.TaskDraft;
 import java.time.Duration;
@@ -21,13 +22,16 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /** Attempts with their errors live exactly as long as their task, however it ends. */
-public interface AttemptsContract extends StoreFixture {
+public interface AttemptsContract extends CoreFixture {
   /** So many end together that a store may keep them together. */
   int MANY = 20;
 
   Duration KEPT_LONG = Duration.ofDays(60);
 
   OperationsStore operations();
+
+  /** The store, of which tasks are run again. */
+  RunAgainStore again();
 
   @Test
   default void theAttemptsOfManyTasksThatWereRunAgainAreThereUntilTheTasksArePruned()
@@ -135,7 +139,7 @@ public interface AttemptsContract extends StoreFixture {
       given().applied(HolderRules.failed(failing, "no", StoreScenario.KEEP));
       FinishedTask failed = given().finished(draft.id());
       assertThat(
-              store()
+              again()
                   .runAgain(
                       draft.id(),
                       failed.version(),

@@ -1,7 +1,6 @@
 package dev.baton.testkit.contract.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.api.operate.AuditEntry;
 import dev.baton.api.operate.AuditFilter;
@@ -19,7 +18,7 @@ import dev.baton.task.rule.AddRules;
 import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.OperatorRules;
 import dev.baton.task.rule.TaskEdit;
-import dev.baton.testkit.contract.StoreFixture;
+import dev.baton.testkit.contract.CoreFixture;
 import dev.baton.testkit.contract.StoreScenario;
 import dev.baton.testkit.contract.TaskDraft;
 import java.time.Duration;
@@ -32,38 +31,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Changes by hand, and what is noted of them. */
-public interface AuditContract extends StoreFixture {
+public interface AuditContract extends CoreFixture {
 
   /** On the store's database. */
   OperationsStore operations();
-
-  @Test
-  default void aNoteInATransactionIsThereWhenThatHasCommitted() throws Exception {
-    AuditNote note =
-        new AuditNote(UUID.randomUUID(), new UUID(0, 7), 1L, "alice", "ADD", null, "T");
-    transactions()
-        .call(
-            transaction -> {
-              operations().note(transaction, note);
-              Undo undo = savepoint(transaction);
-              operations().note(transaction, note);
-              undo.run();
-              return true;
-            });
-    assertThatThrownBy(
-            () ->
-                transactions()
-                    .call(
-                        transaction -> {
-                          operations().note(transaction, note);
-                          throw new IllegalStateException("no");
-                        }))
-        .hasMessageContaining("no");
-    AuditEntry entry = only(AuditFilter.all());
-    assertThat(entry.action()).isEqualTo("ADD");
-    assertThat(entry.taskId()).isEqualTo(new UUID(0, 7));
-    assertThat(entry.actor()).isEqualTo("alice");
-  }
 
   @Test
   default void aTransitionAndItsNoteAreWrittenTogetherOrNotAtAll() throws Exception {

@@ -1,14 +1,24 @@
 package dev.baton.testkit.contract.operate;
 
+import dev.baton.spi.RunAgainStore;
+import dev.baton.testkit.contract.label.LabelInTransactionContract;
+
 /**
- * What every store for operators must do. Extend it, say how to make the store, and run it.
+ * What a store for operators must do beside a {@link dev.baton.spi.TaskStore}. Extend it, say how
+ * to make the store, and run it.
  *
  * <p>Its tests are in the interfaces it inherits, one for each group of verbs.
  */
 public abstract class OperationsStoreContract
-    implements SearchContract,
-        AttemptsContract,
+    implements CoreOperationsContract,
         StuckSearchContract,
         ErrorSearchContract,
-        AuditContract,
-        SurveyContract {}
+        AuditInTransactionContract,
+        LabelInTransactionContract,
+        LimitSurveyContract {
+
+  @Override
+  public RunAgainStore again() {
+    return store();
+  }
+}

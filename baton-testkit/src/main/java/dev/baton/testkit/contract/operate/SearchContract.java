@@ -17,7 +17,7 @@ import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.NewTask;
 import dev.baton.task.rule.OperatorRules;
 import dev.baton.task.rule.SweepRules;
-import dev.baton.testkit.contract.StoreFixture;
+import dev.baton.testkit.contract.CoreFixture;
 import dev.baton.testkit.contract.StoreScenario;
 import dev.baton.testkit.contract.TaskDraft;
 import java.time.Duration;
@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What people must find, and what the history must keep. */
-public interface SearchContract extends StoreFixture {
+public interface SearchContract extends CoreFixture {
 
   /** On the store's database. */
   OperationsStore operations();
@@ -295,7 +295,7 @@ public interface SearchContract extends StoreFixture {
   private UUID add(TaskSpec spec) throws Exception {
     UUID id = UUID.randomUUID();
     NewTask task = new NewTask(id, spec, TaskDraft.ready(spec.type()).placement(), List.of());
-    transactions().call(transaction -> store().insert(transaction, List.of(task)));
+    store().insert(List.of(task));
     return id;
   }
 

@@ -1,0 +1,85 @@
+package dev.baton.cassandra.operate;
+
+import dev.baton.api.operate.AuditEntry;
+import dev.baton.api.operate.AuditFilter;
+import dev.baton.api.operate.Cursor;
+import dev.baton.cassandra.cql.Cql;
+import dev.baton.cassandra.row.Audit;
+import dev.baton.cassandra.row.Keys;
+import dev.baton.cassandra.shard.RowKey;
+import dev.baton.cassandra.shard.ShardClock;
+import dev.baton.cassandra.shard.Shards;
+import dev.baton.spi.AuditNote;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** The audit: each entry in the shard of its task, the others in the first. Thread-safe. */
+final class AuditTrail {
+  private static final int ROWS_AT_A_TIME = 1_000;
+
+  private final Cql cql;
+  private final Shards shards;
+  private final ShardClock clock;
+
+  AuditTrail(Cql cql, Shards shards, ShardClock clock) {
+    this.cql = cql;
+    this.shards = shards;
+    this.clock = clock;
+  }
+
+  private int shardOf(@Nullable UUID task) {
+    return task == null ? 0 : shards.of(task);
+  }
+
+  void note(AuditNote note) {
+    cql.await(shards.submit(shardOf(note.taskId()), new Noted<>(Note.ALONE, note, done -> done)));
+  }
+
+  List<AuditEntry> read(AuditFilter filter, @Nullable Cursor after, int limit) {
+    UUID task = filter.task();
+    List<Integer> where = task == null ? shards.all() : List.of(shards.of(task));
+    Shards.Range all = Keys.audit(filter.writtenAt());
+    RowKey to = all.to();
+    if (after != null) {
+      RowKey place = Keys.audit(Objects.requireNonNull(after.at()), after.id());
+      to = place.compareTo(to) < 0 ? place : to;
+    }
+    List<AuditEntry> found = new ArrayList<>();
+    while (found.size() < limit && all.from().compareTo(to) < 0) {
+      List<Shards.Found> some =
+          shards.readBackwards(where, new Shards.Range(all.from(), to), ROWS_AT_A_TIME);
+      some.stream()
+          .map(Audit::read)
+          .filter(entry -> fits(filter, entry))
+          .limit(limit - found.size())
+          .forEach(found::add);
+      to = some.size() < ROWS_AT_A_TIME ? all.from() : some.get(some.size() - 1).key();
+    }
+    return found;
+  }
+
+  private static boolean fits(AuditFilter filter, AuditEntry entry) {
+    return is(filter.task(), entry.taskId())
+        && is(filter.actor(), entry.actor())
+        && is(filter.action(), entry.action());
+  }
+
+  private static boolean is(@Nullable Object wanted, @Nullable Object found) {
+    return wanted == null || wanted.equals(found);
+  }
+
+  int prune(Duration olderThan, int limit) {
+    Instant until = clock.now().minus(olderThan);
+    List<CompletableFuture<Boolean>> begun =
+        shards.read(shards.all(), List.of(Keys.auditBefore(until)), limit).stream()
+            .map(entry -> shards.submit(entry.shard(), new PruneAudit(entry.key())))
+            .toList();
+    return (int) begun.stream().filter(cql::await).count();
+  }
+}

@@ -1,0 +1,43 @@
+package dev.baton.cassandra.operate;
+
+import dev.baton.cassandra.row.Audit;
+import dev.baton.cassandra.shard.Command;
+import dev.baton.cassandra.shard.RowKey;
+import dev.baton.cassandra.shard.Rows;
+import dev.baton.spi.AuditNote;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * A change by hand, with its entry in the audit.
+ *
+ * @param isDone whether an answer says that it was made: only then it is noted
+ */
+record Noted<T>(Command<T> change, AuditNote note, Predicate<T> isDone) implements Command<T> {
+  private static final int ENTRY = 1_000;
+
+  @Override
+  public List<RowKey> reads() {
+    return change.reads();
+  }
+
+  @Override
+  public boolean readsPayloads() {
+    return change.readsPayloads();
+  }
+
+  @Override
+  public int size() {
+    return ENTRY + change.size();
+  }
+
+  @Override
+  public T decide(Rows rows, Instant now) {
+    T answer = change.decide(rows, now);
+    if (isDone.test(answer)) {
+      Audit.put(rows, note, now);
+    }
+    return answer;
+  }
+}
