@@ -64,7 +64,11 @@ final class OverviewCommands {
     int call(OperationsClient client, Output output) {
       ObjectNode counts = client.counts();
       if (!counts.path("exact").asBoolean(true)) {
-        output.note("Counting took too long and was given up; these are of an earlier time");
+        output.note(
+            "Counting took too long and was given up; "
+                + (counts.path("atLeast").asBoolean()
+                    ? "there are at least so many"
+                    : "these are of an earlier time"));
       }
       output.list(counts, COUNTS, "There is no live task");
       return 0;

@@ -28,8 +28,9 @@ public interface StatisticsStore {
    * the largest, and the tasks of all others together, by status, in groups whose bucket and type
    * are {@link #OTHERS}.
    *
-   * @return what was counted; {@link Counted#complete} is false, and there are no groups, when it
-   *     took too long and was given up
+   * @return what was counted; {@link Counted#complete} is false when it took too long and was given
+   *     up: then there are at least so many tasks in each group, and no groups when not even that
+   *     is known
    */
   Counted count();
 

@@ -127,7 +127,10 @@ final class MetersTest {
   private static TaskEvent.LiveTasksCounted survey(List<LiveCounts.Group> groups) {
     TaskEvent.LiveTasksCounted one = SmallRun.survey();
     return new TaskEvent.LiveTasksCounted(
-        new LiveCounts(Instant.EPOCH, true, groups), one.oldestReady(), one.stuck(), one.failing());
+        new LiveCounts(Instant.EPOCH, true, false, groups),
+        one.oldestReady(),
+        one.stuck(),
+        one.failing());
   }
 
   @Test

@@ -106,7 +106,8 @@ final class SmallRun implements AutoCloseable {
   static TaskEvent.LiveTasksCounted survey() {
     Instant at = Instant.EPOCH;
     return new TaskEvent.LiveTasksCounted(
-        new LiveCounts(at, true, List.of(new LiveCounts.Group("default", "BAD", Status.ERROR, 1))),
+        new LiveCounts(
+            at, true, false, List.of(new LiveCounts.Group("default", "BAD", Status.ERROR, 1))),
         new OldestReady(at, true, List.of(new OldestReady.Group("default", "GOOD", at, A_MINUTE))),
         new Stuck(
             at,

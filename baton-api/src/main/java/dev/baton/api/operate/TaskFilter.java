@@ -25,8 +25,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Quick however many tasks there are: ids; {@link #stuck}; a label that few tasks have; live
  * tasks by status; finished tasks by status, type, correlation id, and by {@link #finished} beside
- * one of those. On PostgreSQL also live tasks by type, bucket, key and {@link #runAt}. Others are
- * looked for for less than a second: a page is then short, and says where to go on.
+ * one of those; live tasks by type, bucket and key. On PostgreSQL also live tasks by {@link
+ * #runAt}. Others are looked for for less than a second: a page is then short, and says where to go
+ * on.
  */
 public final class TaskFilter {
   /** Ids a filter may name. */

@@ -34,7 +34,7 @@ public record Backlog(String type, long ready, double addedPerMinute, double end
   }
 
   /**
-   * By size, the largest first.
+   * By size, the largest first; none while only lower bounds are known.
    *
    * @param counts the live tasks now
    * @param series the last {@link #MINUTES} minutes or more, minute by minute, up to now
@@ -46,7 +46,7 @@ public record Backlog(String type, long ready, double addedPerMinute, double end
         ready.merge(group.type(), group.count(), Long::sum);
       }
     }
-    ready.values().removeIf(count -> count < MIN_READY);
+    ready.values().removeIf(count -> count < MIN_READY || counts.atLeast());
     TreeMap<String, TaskStatistics> recent = recent(series);
     List<Backlog> backlogs = new ArrayList<>();
     ready.forEach(

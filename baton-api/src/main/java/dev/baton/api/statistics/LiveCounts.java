@@ -11,12 +11,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param takenAt when they were counted, on the store's clock; null when they never could be
  * @param complete false when counting took too long and was stopped: then these are the last counts
- *     that succeeded, and none if there were none
+ *     that succeeded within ten minutes, or else lower bounds
+ * @param atLeast whether these are lower bounds: a group has so many tasks or more
  * @param groups by bucket, type and status, in this order; only those that have tasks. With more
  *     than ten thousand, the smallest are counted together by status, as bucket and type {@code
  *     (others)}; those in ERROR come before the largest
  */
-public record LiveCounts(@Nullable Instant takenAt, boolean complete, List<Group> groups) {
+public record LiveCounts(
+    @Nullable Instant takenAt, boolean complete, boolean atLeast, List<Group> groups) {
 
   public LiveCounts {
     groups = List.copyOf(groups);

@@ -41,6 +41,13 @@ class BacklogTest {
     assertThat(Backlog.of(counts(99), series(900, 0))).isEmpty();
   }
 
+  @Test
+  void nothingIsForetoldWhereOnlyLowerBoundsAreKnown() {
+    LiveCounts counted = counts(10_000);
+    LiveCounts atLeast = new LiveCounts(FROM, false, true, counted.groups());
+    assertThat(Backlog.of(atLeast, series(900, 0))).isEmpty();
+  }
+
   private static Backlog backlog(long ready, long added, long done) {
     return Backlog.of(counts(ready), series(added, done)).get(0);
   }
@@ -49,6 +56,7 @@ class BacklogTest {
     return new LiveCounts(
         FROM,
         true,
+        false,
         List.of(
             new LiveCounts.Group("a", "T", Status.READY, ready),
             new LiveCounts.Group("a", "T", Status.WAITING, 5_000)));

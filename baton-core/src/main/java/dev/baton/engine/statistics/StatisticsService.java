@@ -29,6 +29,9 @@ final class StatisticsService implements Statistics, StuckTasks {
   /** A count that was given up costs seconds: not again at once. */
   private static final Duration AFTER_GIVING_UP = Duration.ofSeconds(30);
 
+  /** An older count says less than how many there are at least. */
+  private static final Duration MAX_AGE = Duration.ofMinutes(10);
+
   private static final long SECONDS_A_MINUTE = 60;
 
   private final @Nullable StatisticsStore store;
@@ -66,7 +69,7 @@ final class StatisticsService implements Statistics, StuckTasks {
                     new LiveCounts.Group(
                         group.bucket(), group.type(), group.status(), group.count()))
             .toList();
-    return new LiveCounts(takenAt(shown), counted.complete(), groups);
+    return new LiveCounts(takenAt(shown), counted.complete(), !shown.complete(), groups);
   }
 
   @Override
@@ -147,14 +150,18 @@ final class StatisticsService implements Statistics, StuckTasks {
         });
   }
 
-  /** What can be shown: this, or the last before it that is whole. */
+  /** What can be shown: this, or the last before it that is whole, if it isn't old. */
   private Counted shown(Counted counted) {
     Counted before = whole;
-    return counted.complete() || before == null ? counted : before;
+    if (counted.complete() || before == null) {
+      return counted;
+    }
+    boolean old = before.at().plus(MAX_AGE).isBefore(counted.at());
+    return old && !counted.groups().isEmpty() ? counted : before;
   }
 
   private static @Nullable Instant takenAt(Counted shown) {
-    return shown.complete() ? shown.at() : null;
+    return shown.complete() || !shown.groups().isEmpty() ? shown.at() : null;
   }
 
   private StatisticsSeries seriesNow(SeriesFilter filter) {

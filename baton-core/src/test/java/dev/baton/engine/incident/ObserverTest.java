@@ -237,7 +237,7 @@ class ObserverTest {
 
     @Override
     public LiveCounts counts() {
-      return new LiveCounts(takenAt, complete, counts);
+      return new LiveCounts(takenAt, complete, false, counts);
     }
 
     @Override

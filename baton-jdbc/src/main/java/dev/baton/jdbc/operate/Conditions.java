@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.stream.Collectors;
@@ -50,22 +51,18 @@ final class Conditions implements SearchConditions {
     return this;
   }
 
-  /**
-   * Whether more is asked for than indexes of live tasks know, so that rows must be read. When they
-   * were added isn't known either, but the ids say nearly when: a walk along them would come late
-   * to what is far behind, so all rows are read.
-   */
+  /** Whether more is asked for than indexes of live tasks know, so that rows must be read. */
   static boolean readsRows(TaskFilter filter) {
     Conditions rows = new Conditions("t", filter.isOldestFirst());
     rows.rowsAlone(filter);
+    rows.range("created_at", filter.created());
     return !rows.texts.isEmpty();
   }
 
-  /** As above, of finished tasks: their indexes know neither buckets nor keys. */
+  /** As above, of finished tasks: their indexes know no buckets nor keys. */
   static boolean readsEndedRows(TaskFilter filter) {
     return readsRows(filter)
         || filter.bucket() != null
-        || !filter.created().isAlways()
         || filter.key() != null
         || filter.typeIsPrefix();
   }
@@ -99,12 +96,9 @@ final class Conditions implements SearchConditions {
     return of(filter, statuses).rest(filter, after);
   }
 
-  /** As above, as far as the indexes know. */
+  /** As above, as far as the indexes know names. */
   static Conditions indexed(TaskFilter filter, Collection<Status> statuses) {
-    Conditions indexed = of(filter, statuses);
-    indexed.indexedNames(filter);
-    indexed.range("run_at", filter.runAt());
-    return indexed;
+    return of(filter, statuses).indexedNames(filter);
   }
 
   private static Conditions of(TaskFilter filter, Collection<Status> statuses) {
@@ -122,6 +116,22 @@ final class Conditions implements SearchConditions {
     }
     all.texts.add("(" + String.join(" OR ", parts) + ")");
     return all;
+  }
+
+  /** These, in these buckets and of these types alone. */
+  Conditions within(Set<String> buckets, Set<String> types) {
+    if (buckets.isEmpty()) {
+      texts.add("1 = 0");
+    } else {
+      among("bucket", buckets, Binder::text);
+      among("type", types, Binder::text);
+    }
+    return this;
+  }
+
+  /** These, as an index of alarms has those that have none: by ids. */
+  void withoutAlarm() {
+    add("next_event_at IS NULL", b -> {});
   }
 
   /** A task that waits is looked at when it is due: there is an index of that. */
@@ -282,10 +292,11 @@ final class Conditions implements SearchConditions {
     correlation(filter.correlation());
   }
 
-  private void indexedNames(TaskFilter filter) {
+  private Conditions indexedNames(TaskFilter filter) {
     type(filter);
     equal("flow_key", filter.key());
     equal("bucket", filter.bucket());
+    return this;
   }
 
   /** What no index of live tasks knows, nor the order of their ids. */

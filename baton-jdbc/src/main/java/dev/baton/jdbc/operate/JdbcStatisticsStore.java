@@ -41,6 +41,11 @@ public final class JdbcStatisticsStore implements StatisticsStore {
   /** What is noted of all types and buckets is added up for an hour or some, not for weeks. */
   private static final int MAX_ADDED_UP = 300_000;
 
+  /** Tasks of one bucket, type and status, and of all, that are counted where all are too many. */
+  private static final int MAX_COUNTED_OF_ONE = 10_000;
+
+  private static final int MAX_COUNTED = 200_000;
+
   private static final String ASK_FOR_LESS = "Ask for less time, longer steps, or one type";
 
   private static final int FIRST_COUNT = 4;
@@ -105,7 +110,21 @@ public final class JdbcStatisticsStore implements StatisticsStore {
       return new Counted(now, true, groups);
     } catch (SQLException e) {
       if (SqlErrors.isTimedOut(e)) {
-        return new Counted(now, false, List.of());
+        return new Counted(now, false, atLeast(connection));
+      }
+      throw e;
+    }
+  }
+
+  private List<Group> atLeast(Connection connection) throws SQLException {
+    try {
+      List<Group> groups =
+          new LivePlaces(statements).atLeast(connection, MAX_COUNTED_OF_ONE, MAX_COUNTED);
+      groups.sort(BY_PLACE);
+      return groups;
+    } catch (SQLException e) {
+      if (SqlErrors.isTimedOut(e)) {
+        return List.of();
       }
       throw e;
     }

@@ -25,9 +25,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Walking along the ids until enough tasks fit is quick where many fit, and where few do it
  * reads them all; a planner can't tell, since it doesn't know that ready tasks are new and waiting
  * ones old. So where more than statuses is asked for, a short walk comes first. When that finds too
- * few, all that fit are found by indexes, status by status on PostgreSQL, and put in order. Where
- * no index knows what is asked for, the walk goes on as far as the {@link SearchBudget} lets it.
- * The tasks of a chain have an index of their own on PostgreSQL, and so need no walk.
+ * few, all that fit are found by indexes, status by status, and put in order. Where no index knows
+ * what is asked for, the walk goes on as far as the {@link SearchBudget} lets it. The tasks of a
+ * chain, and those that wait in the order of their ids, have indexes of their own on PostgreSQL,
+ * and so need no walk.
  */
 final class LiveSearch {
   /** On PostgreSQL an index of its own lists each of them in the order of ids. */
@@ -40,12 +41,17 @@ final class LiveSearch {
   /** Rows that may be read for what an index doesn't know. */
   private static final int FEW = 20_000;
 
+  /** Tasks of a status that are put in order where no index lists them. */
+  private static final int FEW_OF_A_STATUS = 5_000;
+
   private final Statements statements;
   private final Rows rows;
+  private final LivePlaces places;
   private final boolean partialIndexes;
 
   LiveSearch(Statements statements, Rows rows) {
     this.statements = statements;
+    this.places = new LivePlaces(statements);
     this.rows = rows;
     this.partialIndexes = statements.dialect().hasPartialIndexes();
   }
@@ -64,8 +70,7 @@ final class LiveSearch {
       Conditions chain = Conditions.byIndexes(filter, filter.liveStatuses(), after);
       return whole(search(connection, "search-all", chain, limit));
     }
-    boolean plain = !Conditions.narrow(filter);
-    if (partialIndexes && (plain ? LISTED : STOPPED).containsAll(filter.liveStatuses())) {
+    if (listed(filter).containsAll(filter.liveStatuses())) {
       return whole(byIndexes(connection, filter, after, limit));
     }
     UUID end = end(connection, filter, after, budget.window());
@@ -73,7 +78,7 @@ final class LiveSearch {
     if (end == null || found.size() == limit) {
       return whole(found);
     }
-    if (!Conditions.readsRows(filter) || isAmongFew(connection, filter)) {
+    if (indexesKnow(filter) || isAmongFew(connection, filter)) {
       return whole(byIndexes(connection, filter, after, limit));
     }
     while (budget.lasts()) {
@@ -88,18 +93,43 @@ final class LiveSearch {
   }
 
   /** Whether an index has what is asked for in the order that is wanted. */
-  private boolean isLed(TaskFilter filter) {
+  private static boolean isLed(TaskFilter filter) {
     boolean all = filter.liveStatuses().equals(TaskFilter.all().liveStatuses());
-    return !filter.ids().isEmpty() || (!Conditions.narrow(filter) && (all || !partialIndexes));
+    return !filter.ids().isEmpty() || (all && !Conditions.narrow(filter));
+  }
+
+  /** Statuses of which an index lists each task that the filter may ask for. */
+  private Set<Status> listed(TaskFilter filter) {
+    boolean plain = !Conditions.narrow(filter);
+    if (partialIndexes) {
+      return plain ? LISTED : STOPPED;
+    }
+    return plain ? STOPPED : Set.of();
+  }
+
+  private boolean indexesKnow(TaskFilter filter) {
+    if (partialIndexes) {
+      return !Conditions.readsRows(filter);
+    }
+    boolean byDue =
+        !filter.runAt().isAlways() && filter.liveStatuses().equals(Set.of(Status.WAITING));
+    return (names(filter) || byDue)
+        && filter.correlation() == null
+        && !Conditions.readsRows(filter);
+  }
+
+  private static boolean names(TaskFilter filter) {
+    return filter.type() != null || filter.bucket() != null || filter.key() != null;
   }
 
   private boolean isAmongFew(Connection connection, TaskFilter filter) throws SQLException {
-    if (filter.type() == null && filter.bucket() == null && filter.key() == null) {
+    if (!names(filter) && (partialIndexes || Conditions.narrow(filter))) {
       return false;
     }
-    int left = FEW + 1;
+    int left = 1 + (names(filter) ? FEW : FEW_OF_A_STATUS);
+    List<LivePlaces.Place> there = places(connection, filter);
     for (Status status : filter.liveStatuses()) {
-      Conditions indexed = Conditions.indexed(filter, Set.of(status));
+      Conditions indexed = LivePlaces.at(there, status, Conditions.indexed(filter, Set.of(status)));
       left -=
           statements.search(connection, "count-few", indexed, left, row -> row.getInt(1)).get(0);
       if (left <= 0) {
@@ -113,26 +143,29 @@ final class LiveSearch {
   private List<Task> byIndexes(
       Connection connection, TaskFilter filter, @Nullable UUID after, int limit)
       throws SQLException {
-    if (!partialIndexes) {
-      return search(connection, "search-live", Conditions.live(filter, after), limit);
-    }
-    if (!filter.created().isAlways()) {
-      // No index knows it: all are read, and once.
-      Conditions all = Conditions.byIndexes(filter, filter.liveStatuses(), after);
-      return search(connection, "search-all", all, limit);
-    }
     Comparator<UUID> order =
         filter.isOldestFirst() ? IdOrder.BY_BYTES : IdOrder.BY_BYTES.reversed();
     boolean plain = !Conditions.narrow(filter);
     Map<UUID, Task> found = new TreeMap<>(order);
+    List<LivePlaces.Place> there = places(connection, filter);
     for (Status status : filter.liveStatuses()) {
       Conditions conditions = Conditions.byIndexes(filter, Set.of(status), after);
-      String verb = plain && LISTED.contains(status) ? "search-live" : "search-all";
-      for (Task task : search(connection, verb, conditions, limit)) {
+      boolean listed = plain && listed(filter).contains(status);
+      if (listed && !partialIndexes) {
+        conditions.withoutAlarm();
+      }
+      String verb = listed ? "search-live" : "search-all";
+      for (Task task : search(connection, verb, LivePlaces.at(there, status, conditions), limit)) {
         found.put(task.id(), task);
       }
     }
     return found.values().stream().limit(limit).toList();
+  }
+
+  /** Null where no index needs them, or there are too many. */
+  private @Nullable List<LivePlaces.Place> places(Connection connection, TaskFilter filter)
+      throws SQLException {
+    return partialIndexes || !names(filter) ? null : places.fitting(connection, filter);
   }
 
   /** The last of the next so many tasks; null where fewer are left. */

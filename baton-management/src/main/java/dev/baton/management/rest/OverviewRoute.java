@@ -74,7 +74,7 @@ final class OverviewRoute {
     }
     Json.put(node, "takenAt", counts.takenAt());
     StatisticsRoutes.retrying(call, node);
-    return node.put("exact", counts.complete());
+    return node.put("exact", counts.complete()).put("atLeast", counts.atLeast());
   }
 
   private static ArrayNode backlog(Call call, LiveCounts counts, StatisticsSeries lastHour) {

@@ -66,7 +66,7 @@ final class StatisticsRoutes {
     ObjectNode node = Json.object();
     Json.put(node, "now", Instant.now());
     Json.put(node, "takenAt", counts.takenAt());
-    node.put("exact", counts.complete());
+    node.put("exact", counts.complete()).put("atLeast", counts.atLeast());
     ArrayNode items = node.putArray("items");
     for (LiveCounts.Group group : counts.groups()) {
       if (call.caller().sees(group.type(), group.bucket())) {

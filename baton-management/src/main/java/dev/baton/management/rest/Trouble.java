@@ -163,6 +163,7 @@ final class Trouble {
         new LiveCounts(
             counts.takenAt(),
             counts.complete(),
+            counts.atLeast(),
             counts.groups().stream()
                 .filter(group -> call.caller().sees(group.type(), group.bucket()))
                 .toList());

@@ -170,12 +170,29 @@ final class StatisticsTest {
   }
 
   @Test
+  void aCountThatTakesLongIsGoodForTenTimesAsLong() {
+    WatchedStatistics watched = new WatchedStatistics();
+    try (TestBaton baton = TestBaton.inMemory().configure(b -> b.stores(watched::around)).start()) {
+      Statistics statistics = baton.baton().statistics();
+      watched.meanwhile = () -> baton.advance(Duration.ofSeconds(2));
+      statistics.counts();
+      watched.meanwhile = () -> {};
+      baton.advance(Duration.ofSeconds(17));
+      statistics.counts();
+      assertThat(watched.counts()).isEqualTo(1);
+      baton.advance(Duration.ofSeconds(2));
+      statistics.counts();
+      assertThat(watched.counts()).isEqualTo(2);
+    }
+  }
+
+  @Test
   void aCountThatIsGivenUpIsToldAndNotTriedAgainAtOnce() {
     WatchedStatistics watched = new WatchedStatistics();
     watched.givesUp = true;
     try (TestBaton baton = TestBaton.inMemory().configure(b -> b.stores(watched::around)).start()) {
       Statistics statistics = baton.baton().statistics();
-      assertThat(statistics.counts()).isEqualTo(new LiveCounts(null, false, List.of()));
+      assertThat(statistics.counts()).isEqualTo(new LiveCounts(null, false, true, List.of()));
       assertThat(statistics.stuck().complete()).isFalse();
       watched.givesUp = false;
       baton.add(TaskRequest.of("T"));

@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class WatchedStatistics {
   volatile boolean away;
   volatile boolean givesUp;
+  volatile Runnable meanwhile = () -> {};
   private final AtomicInteger counts = new AtomicInteger();
 
   /** How often tasks were counted. */
@@ -36,6 +37,7 @@ final class WatchedStatistics {
                   Object answer = call(inner, method, arguments);
                   if (answer instanceof Counted counted) {
                     counts.incrementAndGet();
+                    meanwhile.run();
                     return givesUp ? new Counted(counted.at(), false, List.of()) : counted;
                   }
                   return answer;

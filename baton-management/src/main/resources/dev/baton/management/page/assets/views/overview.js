@@ -56,8 +56,8 @@ async function load(signal) {
 
 function draw(page, { overview, statistics, nodes, running, errors }) {
   return [
-    heading('Overview', rangeChoice(page.refresh), overview.counts?.exact === false ? h('span', { class: 'faint' }, 'Counting takes too long; the counts are of ', when(overview.counts.takenAt)) : null),
-    trouble(overview.trouble ?? []),
+    heading('Overview', rangeChoice(page.refresh), uncounted(overview.counts)),
+    trouble(overview.trouble ?? [], overview.counts?.exact !== false),
     backlogs(overview.backlog ?? []),
     h('div', { class: 'columns' }, runningNow(running, overview), inError(errors, overview)),
     numbers(overview),
@@ -66,7 +66,16 @@ function draw(page, { overview, statistics, nodes, running, errors }) {
   ];
 }
 
-function trouble(items) {
+/** What is said of counts that took too long. */
+function uncounted(counts) {
+  if (counts?.exact !== false) return null;
+  return h('span', { class: 'faint' }, 'Counting takes too long; ', counts.atLeast ? 'there are at least so many tasks' : ['the counts are of ', when(counts.takenAt)]);
+}
+
+function trouble(items, counted) {
+  if (!items.length && !counted) {
+    return h('section', { 'aria-label': 'Trouble', 'data-key': 'trouble' }, h('span', { class: 'badge is-blocked' }, icon('STUCK'), 'Nothing is known to be wrong'), h('span', { class: 'faint' }, 'Not all live tasks could be counted.'));
+  }
   if (!items.length) {
     return h('section', { class: 'calm', 'aria-label': 'Trouble', 'data-key': 'trouble' }, h('span', { class: 'badge is-done' }, icon('DONE'), title(0)), h('span', { class: 'faint' }, 'No task in error, none that fails again and again, none FAILED in the last hour, none stuck, no backlog that grows, no node silent, nothing paused, no warning of the database.'));
   }
@@ -91,7 +100,7 @@ function numbers(overview) {
     'ul',
     { class: 'numbers', 'aria-label': 'Live tasks by status' },
     LIVE_STATUSES.toSorted((a, b) => (b === 'ERROR') - (a === 'ERROR')).map((status) =>
-      h('li', { class: status === 'ERROR' && live[status] ? 'is-bad' : null }, h('a', { href: to(['tasks'], { status }) }, h('span', { class: 'name' }, icon(status), word(status)), h('b', null, count(live[status] ?? 0)))),
+      h('li', { class: status === 'ERROR' && live[status] ? 'is-bad' : null }, h('a', { href: to(['tasks'], { status }) }, h('span', { class: 'name' }, icon(status), word(status)), h('b', null, atLeast(live[status] ?? 0, !overview.counts?.atLeast)))),
     ),
     h('li', null, h('a', { href: to(['tasks'], { retrying: 'true' }) }, h('span', { class: 'name' }, icon('RETRYING'), 'Retrying'), h('b', null, atLeast(overview.counts?.retrying ?? 0, overview.counts?.retryingExact)))),
     h('li', null, h('div', null, h('span', { class: 'name' }, icon('WAITING'), 'Oldest ready'), h('b', null, overview.oldestReadySeconds === null || overview.oldestReadySeconds === undefined ? '–' : millis(overview.oldestReadySeconds * 1_000)))),
