@@ -6,7 +6,9 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.baton.management.http.Request;
 import dev.baton.management.http.Response;
+import java.io.FilterInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -53,9 +55,9 @@ public final class JdkHttp implements AutoCloseable {
   /**
    * Serves it, and nothing else, on a server of its own. A client that takes longer than ten
    * seconds to send a request, or half a minute to read the answer, is cut off; up to 256
-   * connections may take their time at once, and where more come, who has been sending the head of
-   * a request for longest is cut off. Those deadlines are the JDK's, for all of its servers in this
-   * JVM: they hold where none was made before, and where the system properties {@code
+   * connections may take their time at once, and where more come, who has been sending or reading
+   * for longest is cut off. Those deadlines are the JDK's, for all of its servers in this JVM: they
+   * hold where none was made before, and where the system properties {@code
    * sun.net.httpserver.maxReqTime} and {@code maxRspTime} don't say otherwise.
    *
    * @param address port 0 for any that is free
@@ -66,7 +68,7 @@ public final class JdkHttp implements AutoCloseable {
     HttpServer server = HttpServer.create(address, CONNECTIONS_WAITING);
     ServerThreads threads = new ServerThreads();
     server.setExecutor(threads);
-    mount(management, server, threads::hasRead);
+    mount(management, server, threads);
     server.start();
     JdkHttp http = new JdkHttp(server, threads, management.prefix());
     LOG.info("Baton's page is at {}", http.uri());
@@ -79,21 +81,13 @@ public final class JdkHttp implements AutoCloseable {
    * @return the context, for an authenticator and filters of the host's own
    */
   public static HttpContext mount(Management management, HttpServer server) {
-    return mount(management, server, () -> {});
+    return mount(management, server, CallerWaits.UNWATCHED);
   }
 
-  /**
-   * @param hasRead told when a request's head has been read
-   */
-  private static HttpContext mount(Management management, HttpServer server, Runnable hasRead) {
+  private static HttpContext mount(Management management, HttpServer server, CallerWaits callers) {
     boolean isLocal = server.getAddress().getAddress().isLoopbackAddress();
     Management here = isLocal ? management.onLoopback() : management;
-    return server.createContext(
-        here.prefix(),
-        exchange -> {
-          hasRead.run();
-          answer(here, exchange);
-        });
+    return server.createContext(here.prefix(), exchange -> answer(here, exchange, callers));
   }
 
   /** The page's address, as seen from this machine. */
@@ -113,15 +107,21 @@ public final class JdkHttp implements AutoCloseable {
     threads.close();
   }
 
-  private static void answer(Management management, HttpExchange exchange) throws IOException {
+  /** The head has been read; the body is read when it is asked for. */
+  private static void answer(Management management, HttpExchange exchange, CallerWaits callers)
+      throws IOException {
+    callers.goesOn();
     try (exchange) {
-      Response response = answered(management, exchange);
+      Response response = answered(management, exchange, callers);
+      // The rest of a body that nobody wanted is read after the answer.
+      callers.waits();
       response.headers().forEach(exchange.getResponseHeaders()::set);
       send(exchange, response);
     }
   }
 
-  private static Response answered(Management management, HttpExchange exchange) {
+  private static Response answered(
+      Management management, HttpExchange exchange, CallerWaits callers) {
     Map<String, String> headers;
     try {
       Headers all = exchange.getRequestHeaders();
@@ -137,8 +137,28 @@ public final class JdkHttp implements AutoCloseable {
             exchange.getRequestURI().getRawPath(),
             exchange.getRequestURI().getRawQuery(),
             headers,
-            exchange.getRequestBody(),
+            new AwaitedBody(exchange.getRequestBody(), callers),
             exchange));
+  }
+
+  /** A body that takes as long to read as its caller likes. */
+  private static final class AwaitedBody extends FilterInputStream {
+    private final CallerWaits callers;
+
+    AwaitedBody(InputStream body, CallerWaits callers) {
+      super(body);
+      this.callers = callers;
+    }
+
+    @Override
+    public byte[] readNBytes(int most) throws IOException {
+      callers.waits();
+      try {
+        return super.readNBytes(most);
+      } finally {
+        callers.goesOn();
+      }
+    }
   }
 
   /** A request line may name a host as well, which is the one that holds. */

@@ -5,6 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -12,19 +13,26 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The threads of the JDK's server, of which each connection takes one as soon as its first byte is
- * there. Where all are taken, who has been sending the head of a request for longest is cut off:
- * else as many connections that send a byte and no more would silence the page. Thread-safe.
+ * there. Where all are taken, and most of them wait for their callers, the caller that has been
+ * waited for longest is cut off: else as many connections that send a byte and no more, leave out a
+ * body, or don't read what they are told, would silence the page. Thread-safe.
  */
-final class ServerThreads implements Executor {
+final class ServerThreads implements Executor, CallerWaits {
   private static final int MAX_THREADS = 256;
   private static final int QUEUED = 256;
+
+  /** With fewer, others have threads that are free again as soon as they have been answered. */
+  private static final int MIN_WAITING = MAX_THREADS / 2;
+
   private static final long THREAD_IDLE_SECONDS = 30;
   private static final int PATIENCE_SECONDS = 5;
 
   private final ThreadPoolExecutor threads;
 
-  /** Threads whose request isn't read yet, the one that has read for longest first. */
-  private final Set<Thread> reading = new LinkedHashSet<>();
+  /**
+   * Threads that read from their callers or write to them, the one that has waited longest first.
+   */
+  private final Set<Thread> waiting = new LinkedHashSet<>();
 
   private int running;
 
@@ -36,7 +44,8 @@ final class ServerThreads implements Executor {
             THREAD_IDLE_SECONDS,
             TimeUnit.SECONDS,
             new ArrayBlockingQueue<>(QUEUED),
-            factory());
+            factory(),
+            ServerThreads::whenFull);
     threads.allowCoreThreadTimeOut(true);
   }
 
@@ -50,6 +59,19 @@ final class ServerThreads implements Executor {
       thread.setContextClassLoader(loader);
       return thread;
     };
+  }
+
+  /** Who is cut off leaves a thread within a moment, which takes the next from the queue. */
+  private static void whenFull(Runnable exchange, ThreadPoolExecutor threads) {
+    try {
+      if (!threads.isShutdown()
+          && threads.getQueue().offer(exchange, PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        return;
+      }
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
+    }
+    throw new RejectedExecutionException("Too many requests are being answered");
   }
 
   @Override
@@ -69,34 +91,37 @@ final class ServerThreads implements Executor {
 
   private synchronized void begins() {
     running++;
-    reading.add(Thread.currentThread());
+    waits();
+  }
+
+  @Override
+  public synchronized void waits() {
+    waiting.add(Thread.currentThread());
     cutOffTheSlowestIfCrowded();
   }
 
-  /** The head of this thread's request has been read: it is answered, however crowded it is. */
-  synchronized void hasRead() {
-    boolean isCutOff = !reading.remove(Thread.currentThread());
+  @Override
+  public synchronized void goesOn() {
+    boolean isCutOff = !waiting.remove(Thread.currentThread());
     if (isCutOff) {
-      // A moment too late: who has sent all of it is answered.
+      // A moment too late, or the connection is closed: either way the answer is made undisturbed.
       Thread.interrupted();
     }
   }
 
   private synchronized void ends() {
     running--;
-    reading.remove(Thread.currentThread());
+    waiting.remove(Thread.currentThread());
   }
 
   /**
-   * An interrupt closes the connection that its thread reads from. What is in the queue for a
-   * moment, while a thread is idle, cuts no connection off.
+   * An interrupt closes the connection that its thread reads from or writes to. What is in the
+   * queue for a moment, while a thread is idle, cuts no connection off.
    */
   private synchronized void cutOffTheSlowestIfCrowded() {
-    if (running < MAX_THREADS || threads.getQueue().isEmpty()) {
-      return;
-    }
-    Iterator<Thread> slowest = reading.iterator();
-    if (slowest.hasNext()) {
+    boolean isCrowded = running >= MAX_THREADS && !threads.getQueue().isEmpty();
+    if (isCrowded && waiting.size() >= MIN_WAITING) {
+      Iterator<Thread> slowest = waiting.iterator();
       slowest.next().interrupt();
       slowest.remove();
     }

@@ -158,4 +158,14 @@ class ClusterRoutesTest {
     assertThat(served.post("/pauses", "{\"reason\":\"r\"}").at("/field")).isEqualTo("type");
     assertThat(served.get("/pauses").json().get("items").size()).isZero();
   }
+
+  /** A browser or a proxy would make another route's address of it. */
+  @Test
+  void aScheduleHasNoNameThatLeadsElsewhereInAnAddress() {
+    for (String name : List.of(".", "..", "%2e", "%2E%2e")) {
+      Answer answer = served.send("PUT", "/schedules/" + name, SCHEDULE);
+      assertThat(answer.status()).as(name + answer.text()).isEqualTo(400);
+    }
+    assertThat(served.send("PUT", "/schedules/...", SCHEDULE).status()).isEqualTo(200);
+  }
 }

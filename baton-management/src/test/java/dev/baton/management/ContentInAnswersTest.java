@@ -66,6 +66,19 @@ class ContentInAnswersTest {
     }
   }
 
+  /** As JSON where it can be read as such within an answer, else as a text. */
+  @Test
+  void howeverDeepItIsItIsShown() {
+    for (int depth : List.of(10, 450, 480, 490, 500, 501, 1_000, 100_000)) {
+      String deep = "[".repeat(depth) + "]".repeat(depth);
+      UUID id = served.cluster.add(TaskRequest.of("ECHO").payload(deep).held());
+      Answer answer = served.get("/tasks/" + id + "/payload");
+      assertThat(answer.status()).as("at depth " + depth).isEqualTo(200);
+      assertThat(answer.text()).contains(deep);
+      assertThat(answer.at("/form")).isEqualTo(depth > 480 ? "TEXT" : "JSON");
+    }
+  }
+
   @Test
   void whatIsSaidForAPayloadIsNotAnsweredBack() {
     UUID id = served.cluster.add(holding("TYPED").runAfter(Duration.ofHours(1)));

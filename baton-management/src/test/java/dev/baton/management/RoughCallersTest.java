@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.api.TaskRequest;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
@@ -66,10 +67,39 @@ class RoughCallersTest {
   }
 
   /** More than there are threads, and than may queue for one besides. */
-  @Test
-  void whileMoreThanThereAreThreadsSendOneByteOthersAreAnswered() throws IOException {
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "G",
+        "POST /baton/api/pauses HTTP/1.1\r\nHost: localhost\r\nContent-Length: 90\r\n\r\n",
+        "POST /baton/api/pauses HTTP/1.1\r\nHost: localhost\r\nX-Requested-With: t\r\n"
+            + WHO
+            + "Content-Type: application/json\r\nContent-Length: 90\r\n\r\n{",
+        "POST /baton/api/pauses HTTP/1.1\r\nHost: localhost\r\nX-Requested-With: t\r\n"
+            + WHO
+            + "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n90\r\n{"
+      })
+  void whileMoreThanThereAreThreadsDoNotEndTheirRequestsOthersAreAnswered(String beginning)
+      throws IOException {
     for (int i = 0; i < 600; i++) {
-      send("G");
+      send(beginning);
+    }
+    othersAreAnsweredWithinASecond("");
+  }
+
+  @Test
+  void whileMoreThanThereAreThreadsDoNotReadAFileOthersAreAnswered() throws IOException {
+    for (int i = 0; i < 600; i++) {
+      Socket socket = new Socket();
+      open.add(socket);
+      socket.setReceiveBufferSize(1024);
+      socket.connect(new InetSocketAddress("127.0.0.1", SERVED.uri().getPort()));
+      socket
+          .getOutputStream()
+          .write(
+              "GET /baton/assets/page.js HTTP/1.1\r\nHost: localhost\r\n\r\n"
+                  .repeat(20)
+                  .getBytes(US_ASCII));
     }
     othersAreAnsweredWithinASecond("");
   }

@@ -2,6 +2,8 @@ package dev.baton.management;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -46,6 +48,38 @@ class ServerThreadsTest {
     assertThat(slowest.get(10, TimeUnit.SECONDS)).isTrue();
   }
 
+  @Test
+  void whoIsBeingAnsweredIsNotCutOff() throws Exception {
+    List<CompletableFuture<Boolean>> answered = new ArrayList<>();
+    for (int i = 0; i < THREADS; i++) {
+      answered.add(started(threads::goesOn));
+    }
+    CompletableFuture<Void> another = new CompletableFuture<>();
+    threads.execute(() -> another.complete(null));
+    end.countDown();
+    another.get(10, TimeUnit.SECONDS);
+    for (CompletableFuture<Boolean> one : answered) {
+      assertThat(one.get(10, TimeUnit.SECONDS)).isFalse();
+    }
+  }
+
+  @Test
+  void whoDoesNotSendABodyOrReadTheAnswerIsCutOffAsWell() throws Exception {
+    Runnable waitsAgain =
+        () -> {
+          threads.goesOn();
+          threads.waits();
+        };
+    CompletableFuture<Boolean> slowest = started(waitsAgain);
+    for (int i = 0; i < THREADS - 1; i++) {
+      started(waitsAgain);
+    }
+    CompletableFuture<Void> another = new CompletableFuture<>();
+    threads.execute(() -> another.complete(null));
+    another.get(10, TimeUnit.SECONDS);
+    assertThat(slowest.get(10, TimeUnit.SECONDS)).isTrue();
+  }
+
   /** From here on a connection goes through the queue, even to a thread that is idle. */
   private void startAllThreads() throws InterruptedException {
     CountDownLatch all = new CountDownLatch(THREADS);
@@ -61,10 +95,16 @@ class ServerThreadsTest {
 
   /** Has begun to read when this returns. */
   private CompletableFuture<Boolean> slowReader() throws Exception {
+    return started(() -> {});
+  }
+
+  /** Has done that, and stands still, when this returns. */
+  private CompletableFuture<Boolean> started(Runnable first) throws Exception {
     CompletableFuture<Void> begun = new CompletableFuture<>();
     CompletableFuture<Boolean> isCutOff = new CompletableFuture<>();
     threads.execute(
         () -> {
+          first.run();
           begun.complete(null);
           isCutOff.complete(isInterrupted(end));
         });

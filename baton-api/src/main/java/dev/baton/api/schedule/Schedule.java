@@ -84,6 +84,10 @@ public final class Schedule {
     if (name.chars().anyMatch(Character::isISOControl)) {
       throw new IllegalArgumentException("A schedule's name has no control characters");
     }
+    if (name.equals(".") || name.equals("..")) {
+      throw new IllegalArgumentException(
+          "A schedule isn't named . or .., which lead elsewhere in an address");
+    }
     if (timing.text().length() > LONGEST_TIMING) {
       throw new IllegalArgumentException(
           "The timing of the schedule "

@@ -84,6 +84,9 @@ public sealed interface Timing {
       if (name.isBlank()) {
         throw new IllegalArgumentException("A schedule names the rule that says when it ticks");
       }
+      if (name.chars().anyMatch(Character::isISOControl)) {
+        throw new IllegalArgumentException("A rule's name has no control characters");
+      }
     }
 
     @Override

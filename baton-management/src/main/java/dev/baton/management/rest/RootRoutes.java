@@ -2,16 +2,28 @@ package dev.baton.management.rest;
 
 import dev.baton.management.access.Right;
 import dev.baton.management.http.Response;
+import dev.baton.management.rest.request.ApiContext;
 import dev.baton.management.rest.request.Call;
 import dev.baton.management.rest.request.Json;
 import dev.baton.management.rest.request.Route;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What this is, and what the caller may do with it. */
 final class RootRoutes {
   private static final int POLL_SECONDS = 2;
+
+  /** The last that was written: it takes longer than any other answer that waits for no turn. */
+  private static final AtomicReference<@Nullable Described> DESCRIBED = new AtomicReference<>();
+
+  private record Described(String prefix, String version, Response answer) {
+    boolean isOf(ApiContext site) {
+      return prefix.equals(site.prefix()) && version.equals(site.version());
+    }
+  }
 
   private RootRoutes() {}
 
@@ -35,6 +47,13 @@ final class RootRoutes {
   }
 
   private static Response description(Call call) {
-    return Json.answer(OpenApi.of(call.site(), Routes.all()));
+    ApiContext site = call.site();
+    Described known = DESCRIBED.get();
+    if (known == null || !known.isOf(site)) {
+      Response answer = Json.answer(OpenApi.of(site, Routes.all()));
+      known = new Described(site.prefix(), site.version(), answer);
+      DESCRIBED.set(known);
+    }
+    return known.answer();
   }
 }

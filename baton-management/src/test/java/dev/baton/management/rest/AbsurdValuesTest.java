@@ -144,6 +144,7 @@ class AbsurdValuesTest {
         "cron +99:00 0 0 9 * * *",
         "cron UTC",
         "rule ",
+        "rule \u001b[2J",
         "yearly",
         ""
       })
