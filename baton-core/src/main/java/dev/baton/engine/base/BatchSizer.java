@@ -14,23 +14,47 @@ public final class BatchSizer {
   private final int most;
   private final int least;
   private final long limitNanos;
+
+  /** Fewer than {@code most} after calls that failed one after the other. */
+  private int cap;
+
+  private int failures;
   private int under;
   private long sinceNanos;
   private double nanosEach;
 
   /**
-   * @param least so many at a time are always allowed: a slow network isn't mended by more calls
+   * @param least so many at a time are allowed however slow they are: a slow network isn't mended
+   *     by more calls
    */
   public BatchSizer(int least, int most, Duration lease) {
     this.least = Math.min(least, most);
     this.most = most;
+    this.cap = most;
     this.limitNanos = lease.toNanos() / PARTS_OF_A_LEASE;
   }
 
   /** How many the next call may name. */
   public synchronized int size() {
     double fit = nanosEach <= 0 ? most : limitNanos / nanosEach;
-    return (int) Math.max(least, Math.min(most, fit));
+    return (int) Math.min(cap, Math.max(least, Math.min(most, fit)));
+  }
+
+  /**
+   * The call that is under way has failed. It may be too large to be answered in time: if that
+   * happens again and again, fewer are named, down to one, and more again once a call succeeds.
+   */
+  public synchronized void failed() {
+    failures++;
+    if (failures > 1 && under > 0) {
+      cap = Math.max(1, Math.min(cap, under) / 2);
+    }
+  }
+
+  /** The call that is under way has succeeded. */
+  public synchronized void succeeded() {
+    failures = 0;
+    cap = (int) Math.min(most, 2L * cap);
   }
 
   /** A call that names so many begins. */

@@ -2,7 +2,9 @@ package dev.baton.engine.complete;
 
 import dev.baton.api.Transaction;
 import dev.baton.spi.RunNotes;
+import dev.baton.task.Bytes;
 import dev.baton.task.Task;
+import dev.baton.task.rule.Change;
 import dev.baton.task.rule.Transition;
 import java.util.Optional;
 import java.util.function.BiConsumer;
@@ -107,6 +109,20 @@ public final class Completion {
 
   Transition transition() {
     return transition;
+  }
+
+  /** What is written besides names and numbers; a kept task's payload is, too. */
+  long bytes() {
+    if (transition.change() instanceof Change.Move move) {
+      return move.changed() ? length(move.placement().data()) : 0;
+    }
+    Change.Finish finish = (Change.Finish) transition.change();
+    return length(finish.result())
+        + (finish.keep().isZero() ? 0 : length(task.spec().kept().payload()));
+  }
+
+  private static long length(@Nullable Bytes bytes) {
+    return bytes == null ? 0 : bytes.length();
   }
 
   /** The store refuses the transition for what it holds; this one takes its place. */

@@ -44,6 +44,9 @@ final class CompletionLoop {
   private static final Duration UNTIL_WOKEN = Duration.ofMinutes(1);
   private static final int MIN_BATCH = 50;
 
+  /** What one write may carry beside its last outcome: databases refuse or delay more. */
+  static final long MAX_BYTES = 16L * 1024 * 1024;
+
   /** What fits into memory, whatever the time. */
   private static final int MAX_WAITING = 20_000;
 
@@ -144,20 +147,26 @@ final class CompletionLoop {
       long wait = setAside == 0 ? Long.MAX_VALUE : busy.nanosToNext(runtime.nanoTime());
       return Duration.ofNanos(Math.max(1, Math.min(wait, UNTIL_WOKEN.toNanos())));
     }
-    int all = batch.size();
+    // Fewer than the batch where that has failed: what is left of it is written next.
+    List<Completion> some = batch.subList(0, Math.min(batch.size(), pace.size()));
+    int all = some.size();
     pace.begins(all, runtime.nanoTime());
     try {
-      write(batch);
+      write(some);
+      pace.succeeded();
+    } catch (RuntimeException | Error broken) {
+      pace.failed();
+      throw broken;
     } finally {
       pace.ended(runtime.nanoTime());
     }
-    batch.clear();
-    long now = runtime.nanoTime();
-    oldestInHand = null;
+    if (batch.isEmpty()) {
+      oldestInHand = null;
+    }
     if (setAside > 0) {
       setAside = busy.size();
     }
-    linger.wrote(all, now);
+    linger.wrote(all, runtime.nanoTime());
     return Duration.ZERO;
   }
 
@@ -170,12 +179,14 @@ final class CompletionLoop {
     urgent = false;
     oldestInHand = queue.peek();
     int most = pace.size();
-    while (batch.size() < most) {
+    long bytes = 0;
+    while (batch.size() < most && bytes < MAX_BYTES) {
       Completion next = queue.poll();
       if (next == null) {
         return;
       }
       batch.add(next);
+      bytes += next.bytes();
     }
   }
 

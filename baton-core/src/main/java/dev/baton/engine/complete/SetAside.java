@@ -40,11 +40,14 @@ final class SetAside {
     entries.add(new Entry(completion, nowNanos + wait, bornNanos, puts++));
   }
 
-  /** Takes those whose time has come, {@code most} at the most. */
+  /** Takes those whose time has come, {@code most} at the most, and not much more than fits. */
   List<Completion> take(int most, long nowNanos) {
     List<Completion> ripe = new ArrayList<>();
-    while (ripe.size() < most && nanosToNext(nowNanos) <= 0) {
-      ripe.add(entries.remove().completion);
+    long bytes = 0;
+    while (ripe.size() < most && bytes < CompletionLoop.MAX_BYTES && nanosToNext(nowNanos) <= 0) {
+      Completion next = entries.remove().completion;
+      ripe.add(next);
+      bytes += next.bytes();
     }
     return ripe;
   }

@@ -35,6 +35,9 @@ public final class Pruner {
   private final Loop loop;
   private long nextTidyNanos;
 
+  /** Fewer than {@link #BATCH} after failures: what is large may not be removed in time. */
+  private int batch = BATCH;
+
   /**
    * @param operations null where nothing is audited
    */
@@ -64,11 +67,14 @@ public final class Pruner {
     if (!duty.isMine()) {
       return PAUSE;
     }
-    int pruned = node.sweeps().prune(BATCH);
+    int most = batch;
+    batch = Math.max(1, most / 4);
+    int pruned = node.sweeps().prune(most);
+    batch = Math.min(BATCH, 2 * most);
     if (pruned > 0) {
       node.events().emit(new TaskEvent.Pruned(pruned));
     }
-    if (pruned >= BATCH) {
+    if (pruned >= most) {
       return Duration.ZERO;
     }
     registry.forgetTheSilent();

@@ -22,6 +22,28 @@ final class BatchSizerTest {
   }
 
   @Test
+  void callsThatFailAgainAndAgainAreMadeSmallerDownToOneAndLargeAgainAfterASuccess() {
+    fail(200);
+    assertThat(pace.size()).as("once is no reason").isEqualTo(500);
+    fail(200);
+    assertThat(pace.size()).isEqualTo(100);
+    for (int i = 0; i < 20; i++) {
+      fail(pace.size());
+    }
+    assertThat(pace.size()).isEqualTo(1);
+    for (int size = 2; size <= 8; size *= 2) {
+      pace.succeeded();
+      assertThat(pace.size()).isEqualTo(size);
+    }
+  }
+
+  private void fail(int count) {
+    pace.begins(count, 0);
+    pace.failed();
+    pace.ended(1);
+  }
+
+  @Test
   void soManyAreTooManyAsTakeLongerThanAQuarterOfTheLease() {
     assertThat(pace.isTooMany(1_000_000, 0)).as("nothing is known").isFalse();
     pace.took(100, millis(500));
