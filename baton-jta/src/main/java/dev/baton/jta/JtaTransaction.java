@@ -1,8 +1,8 @@
 package dev.baton.jta;
 
-import dev.baton.api.Transaction;
 import dev.baton.jdbc.transaction.EndCallbacks;
 import dev.baton.jdbc.transaction.ServerSession;
+import dev.baton.jdbc.transaction.SessionTransaction;
 import jakarta.transaction.Status;
 import jakarta.transaction.Synchronization;
 import java.sql.Connection;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * A transaction of the manager's as Baton sees it. All that is added in it shares it. Used by the
  * thread that is in it; its end may be told by another one, such as that of its timeout.
  */
-final class JtaTransaction implements Transaction, Synchronization {
+final class JtaTransaction implements SessionTransaction, Synchronization {
   private final JtaThread thread;
   private final Enlistment enlistment;
   private final boolean begunByBaton;
@@ -69,6 +69,11 @@ final class JtaTransaction implements Transaction, Synchronization {
   }
 
   @Override
+  public @Nullable ServerSession session() {
+    return session;
+  }
+
+  @Override
   public void onEnd(Consumer<End> callback) {
     callbacks.add(callback);
   }
@@ -89,7 +94,7 @@ final class JtaTransaction implements Transaction, Synchronization {
     if (connection == null || session == null) {
       return;
     }
-    session.requireSame(connection);
+    session.requireWhole(connection);
     try {
       EnlistedConnection.giveBack(connection);
     } catch (SQLException broken) {

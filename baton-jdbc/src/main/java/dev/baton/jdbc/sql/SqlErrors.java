@@ -29,6 +29,7 @@ public final class SqlErrors {
   }
 
   private static final Set<Integer> DUPLICATE_KEY_CODES = Set.of(1062, 1586, 1242, 23505);
+  private static final Set<Integer> UNDOING_CODES = Set.of(1213, 1020, 1206, 40001);
   private static final Set<Integer> LOCK_TIMEOUT_CODES = Set.of(1205, 50200);
   private static final Set<Integer> READ_ONLY_CODES = Set.of(1792, 1836, 90097);
 
@@ -167,6 +168,15 @@ public final class SqlErrors {
   /** Whether a key is there already; 1242 is how insert-key tells of a taken key. */
   public static boolean isDuplicateKey(SQLException e) {
     return "23505".equals(e.getSQLState()) || DUPLICATE_KEY_CODES.contains(e.getErrorCode());
+  }
+
+  /**
+   * Whether the server has rolled back the whole transaction, and the next statement begins another
+   * one: MariaDB and MySQL at a deadlock, a row that has changed since the snapshot, or when there
+   * are too many locks; H2 at a deadlock. PostgreSQL refuses all that comes after any error.
+   */
+  public static boolean undoesTransaction(SQLException e) {
+    return UNDOING_CODES.contains(e.getErrorCode());
   }
 
   /** Whether a row stayed locked for longer than the connection waits for one. */

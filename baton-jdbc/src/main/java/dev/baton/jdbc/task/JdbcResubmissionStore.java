@@ -70,7 +70,8 @@ public final class JdbcResubmissionStore implements ResubmissionStore {
           ? database.statement("Reading task " + id, own -> standing(own, id))
           : standing(connection, id);
     } catch (SQLException e) {
-      throw database.unavailable("Reading task " + id + " in the given transaction", e);
+      throw CallerTransactions.failed(
+          transaction, database, "Reading task " + id + " in the given transaction", e);
     }
   }
 
@@ -108,7 +109,8 @@ public final class JdbcResubmissionStore implements ResubmissionStore {
                       .small(revision.guard().status().code()))
           == 1;
     } catch (SQLException e) {
-      throw database.unavailable("Submitting task " + revision.id() + " again", e);
+      throw CallerTransactions.failed(
+          transaction, database, "Submitting task " + revision.id() + " again", e);
     }
   }
 
@@ -134,7 +136,8 @@ public final class JdbcResubmissionStore implements ResubmissionStore {
       connection.releaseSavepoint(savepoint);
       return refusal;
     } catch (SQLException e) {
-      throw database.unavailable("Running task " + rerun.id() + " again", e);
+      throw CallerTransactions.failed(
+          transaction, database, "Running task " + rerun.id() + " again", e);
     }
   }
 }

@@ -83,7 +83,8 @@ public final class JdbcSignalStore implements TransactionalSignalStore {
           .stream()
           .findFirst();
     } catch (SQLException e) {
-      throw database.unavailable("Locking task " + id + " in the given transaction", e);
+      throw CallerTransactions.failed(
+          transaction, database, "Locking task " + id + " in the given transaction", e);
     }
   }
 }

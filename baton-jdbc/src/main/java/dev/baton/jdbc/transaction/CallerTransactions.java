@@ -1,7 +1,9 @@
 package dev.baton.jdbc.transaction;
 
 import dev.baton.api.Transaction;
+import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.jdbc.sql.Database;
+import dev.baton.jdbc.sql.SqlErrors;
 import java.sql.Connection;
 import java.sql.SQLException;
 
@@ -42,8 +44,21 @@ public final class CallerTransactions {
     try {
       return work.with(connection);
     } catch (SQLException e) {
-      throw database.unavailable(doing, e);
+      throw failed(transaction, database, doing, e);
     }
+  }
+
+  /** What to throw when a statement failed in the transaction that a verb was given. */
+  public static StoreUnavailableException failed(
+      Transaction transaction, Database database, String doing, SQLException e) {
+    ServerSession session =
+        transaction instanceof SessionTransaction own && SqlErrors.undoesTransaction(e)
+            ? own.session()
+            : null;
+    if (session != null) {
+      session.undone(e);
+    }
+    return database.unavailable(doing, e);
   }
 
   public static int isolationOf(Transaction transaction, Connection connection)

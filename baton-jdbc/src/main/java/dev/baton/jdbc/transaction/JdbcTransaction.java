@@ -1,6 +1,5 @@
 package dev.baton.jdbc.transaction;
 
-import dev.baton.api.Transaction;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.function.Consumer;
@@ -10,11 +9,12 @@ import org.jspecify.annotations.Nullable;
  * A transaction that {@link JdbcTransactions} runs. It ends when the work that was given it returns
  * or throws; the connection it gives refuses to be committed, rolled back or closed before.
  */
-public final class JdbcTransaction implements Transaction {
+public final class JdbcTransaction implements SessionTransaction {
   private final Connection unguarded;
   private final EndCallbacks callbacks = new EndCallbacks();
   private final boolean single;
   private final int isolation;
+  private final @Nullable ServerSession session;
 
   /** Null until other code than Baton's has asked for it. */
   private @Nullable Connection guarded;
@@ -24,6 +24,7 @@ public final class JdbcTransaction implements Transaction {
     this.unguarded = unguarded;
     this.single = single;
     this.isolation = isolation;
+    this.session = single ? null : ServerSession.of(unguarded);
   }
 
   /** The connection for your own statements. */
@@ -56,6 +57,11 @@ public final class JdbcTransaction implements Transaction {
   @Override
   public boolean isExclusive() {
     return guarded == null;
+  }
+
+  @Override
+  public @Nullable ServerSession session() {
+    return session;
   }
 
   /** For the store, whose own savepoints lose nothing. */

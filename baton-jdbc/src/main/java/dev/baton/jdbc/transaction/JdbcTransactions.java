@@ -147,12 +147,10 @@ public final class JdbcTransactions implements Transactions {
 
   private <T> T inNew(Computation<T> work) throws Exception {
     JdbcTransaction transaction = new JdbcTransaction(open(), false, isolation);
-    ServerSession session = ServerSession.of(transaction.unguarded());
     End end = End.ROLLED_BACK;
     try {
       T answer = bound(transaction, work);
-      session.requireSame(transaction.unguarded());
-      end = commit(transaction.unguarded());
+      end = commit(transaction);
       return answer;
     } catch (CommitUnknownException e) {
       end = End.UNKNOWN;
@@ -223,7 +221,12 @@ public final class JdbcTransactions implements Transactions {
         "Beginning a transaction, in which nothing was done yet,", SqlErrors.ofDriver(e));
   }
 
-  private static End commit(Connection connection) {
+  private static End commit(JdbcTransaction transaction) {
+    Connection connection = transaction.unguarded();
+    ServerSession session = transaction.session();
+    if (session != null) {
+      session.requireWhole(connection);
+    }
     try {
       connection.commit();
       return End.COMMITTED;

@@ -5,18 +5,27 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.sql.Connection;
 import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The server's session that a connection had when a transaction began. MariaDB's driver with
- * several hosts makes a new one when it loses a connection: it tells the statement that meets the
- * loss (25S03), and runs those after it in a new transaction. Where code passes over that error,
- * the commit would be of the second half alone.
+ * The server's session that a connection had when a transaction began, and whether the transaction
+ * is still whole. Where code passes over an error that undid it, those statements that come after
+ * run in a new transaction, and the commit would be of that half alone:
+ *
+ * <ul>
+ *   <li>MariaDB's driver with several hosts makes a new session when it loses a connection, and
+ *       tells the statement that meets the loss (25S03).
+ *   <li>MariaDB, MySQL and H2 roll everything back to end a deadlock, and keep the session.
+ * </ul>
+ *
+ * <p>Used by the transaction's thread.
  */
 public final class ServerSession {
   private static final String MARIADB = "org.mariadb.jdbc.Connection";
   private static final long UNKNOWN = -1;
 
   private final long number;
+  private @Nullable SQLException undoneBy;
 
   private ServerSession(long number) {
     this.number = number;
@@ -27,13 +36,25 @@ public final class ServerSession {
     return new ServerSession(numberOf(connection));
   }
 
+  /** A statement of Baton's failed, and the server has undone all that was done before, too. */
+  void undone(SQLException why) {
+    undoneBy = why;
+  }
+
   /**
    * To be called before the commit.
    *
-   * @throws StoreUnavailableException when the driver has made another one since, so that the
-   *     transaction must not be committed
+   * @throws StoreUnavailableException when what was done so far is undone, so that the transaction
+   *     must not be committed
    */
-  public void requireSame(Connection connection) {
+  public void requireWhole(Connection connection) {
+    if (undoneBy != null) {
+      throw new StoreUnavailableException(
+          "The database has rolled this transaction back to end a deadlock: of what was done in it"
+              + " only the part after that is left. Nothing is committed; run the transaction"
+              + " again",
+          undoneBy);
+    }
     if (number != UNKNOWN && numberOf(connection) != number) {
       String text =
           "The connection was lost in the middle of the transaction, and the driver has made"

@@ -1,8 +1,8 @@
 package dev.baton.spring.transaction;
 
-import dev.baton.api.Transaction;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.jdbc.transaction.ServerSession;
+import dev.baton.jdbc.transaction.SessionTransaction;
 import dev.baton.task.Texts;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -22,7 +22,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  * A transaction of Spring's as Baton sees it. It is bound to its thread while it is the current
  * one, so that all that is added in it shares it.
  */
-public final class SpringTransaction implements Transaction, TransactionSynchronization {
+public final class SpringTransaction implements SessionTransaction, TransactionSynchronization {
   private static final Logger LOG = LoggerFactory.getLogger(SpringTransaction.class);
 
   private final SpringTransactions key;
@@ -100,6 +100,11 @@ public final class SpringTransaction implements Transaction, TransactionSynchron
   }
 
   @Override
+  public @Nullable ServerSession session() {
+    return session;
+  }
+
+  @Override
   public void onEnd(Consumer<End> callback) {
     if (over) {
       throw new IllegalStateException("The transaction has ended");
@@ -160,7 +165,7 @@ public final class SpringTransaction implements Transaction, TransactionSynchron
   @Override
   public void beforeCommit(boolean readOnly) {
     if (session != null) {
-      session.requireSame(key.connection());
+      session.requireWhole(key.connection());
     }
     commitBegan = true;
   }

@@ -1,0 +1,125 @@
+package dev.baton.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.baton.Baton;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.Transaction;
+import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.jdbc.transaction.JdbcTransactions;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * A database that rolls a transaction back to end a deadlock, and code that goes on all the same:
+ * the half that comes after isn't committed alone.
+ */
+final class DeadlockTest {
+  private final CountDownLatch taskIsLocked = new CountDownLatch(1);
+  private final CountDownLatch rowIsLocked = new CountDownLatch(1);
+  private final ExecutorService threads = Executors.newSingleThreadExecutor();
+
+  @AfterEach
+  void stop() {
+    threads.shutdownNow();
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"MARIADB", "H2"})
+  void theHalfAfterADeadlockInAVerbOfBatonsIsNotCommittedAlone(TestDatabase database)
+      throws Exception {
+    try (HikariDataSource pool = database.newPool()) {
+      BatonSchema.apply(pool);
+      TestDatabase.execute(pool, "CREATE TABLE ledger (id INT PRIMARY KEY, n INT)");
+      TestDatabase.execute(pool, "INSERT INTO ledger VALUES (1, 0)");
+      JdbcTransactions transactions = JdbcTransactions.of(pool);
+      try (Baton baton = JdbcBaton.on(pool, transactions).client().start()) {
+        UUID task = baton.tasks().add(later("HELD")).taskId();
+        Future<?> other =
+            threads.submit(
+                () -> transactions.compute(transaction -> larger(baton, transaction, task)));
+        assertThatThrownBy(() -> transactions.run(transaction -> smaller(baton, transaction, task)))
+            .isInstanceOf(StoreUnavailableException.class)
+            .hasMessageContaining("deadlock")
+            .hasMessageContaining("Nothing is committed");
+        other.get(30, TimeUnit.SECONDS);
+      }
+      assertThat(TestDatabase.number(pool, "SELECT count(*) FROM ledger WHERE id IN (2, 3)"))
+          .isZero();
+      assertThat(TestDatabase.number(pool, "SELECT count(*) FROM baton_task")).isZero();
+    }
+  }
+
+  /** MariaDB rolls back the transaction that has written less. */
+  private boolean larger(Baton baton, Transaction transaction, UUID task) throws Exception {
+    for (int i = 100; i < 150; i++) {
+      update(transaction, "INSERT INTO ledger VALUES (" + i + ", 0)");
+    }
+    baton.tasks().cancel(transaction, task, "first");
+    taskIsLocked.countDown();
+    rowIsLocked.await();
+    update(transaction, "UPDATE ledger SET n = 1 WHERE id = 1");
+    return true;
+  }
+
+  private void smaller(Baton baton, Transaction transaction, UUID task) throws Exception {
+    taskIsLocked.await();
+    update(transaction, "INSERT INTO ledger VALUES (2, 0)");
+    baton.tasks().add(transaction, later("BEFORE"));
+    update(transaction, "UPDATE ledger SET n = 2 WHERE id = 1");
+    rowIsLocked.countDown();
+    boolean never = new CountDownLatch(1).await(300, TimeUnit.MILLISECONDS);
+    assertThat(never).isFalse();
+    assertThatThrownBy(() -> baton.tasks().cancel(transaction, task, "second"))
+        .isInstanceOf(StoreUnavailableException.class);
+    update(transaction, "INSERT INTO ledger VALUES (3, 0)");
+    baton.tasks().add(transaction, later("AFTER"));
+  }
+
+  private static TaskRequest later(String type) {
+    return TaskRequest.of(type).runAfter(Duration.ofHours(1));
+  }
+
+  private static void update(Transaction transaction, String sql) throws SQLException {
+    try (Statement statement = transaction.unwrap(Connection.class).createStatement()) {
+      statement.executeUpdate(sql);
+    }
+  }
+
+  /** Which errors undo a transaction is as it stands in {@code SqlErrors}. */
+  @Test
+  void aRowThatHasChangedSinceTheSnapshotUndoesTheTransactionOnMariaDb() throws Exception {
+    try (HikariDataSource pool = TestDatabase.MARIADB.newPool()) {
+      TestDatabase.execute(pool, "CREATE TABLE t (id INT PRIMARY KEY, n INT) ENGINE = InnoDB");
+      TestDatabase.execute(pool, "INSERT INTO t VALUES (1, 0)");
+      try (Connection late = pool.getConnection();
+          Statement statement = late.createStatement()) {
+        statement.execute("SET SESSION innodb_snapshot_isolation = ON");
+        late.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+        late.setAutoCommit(false);
+        statement.execute("INSERT INTO t VALUES (2, 0)");
+        statement.executeQuery("SELECT * FROM t").close();
+        TestDatabase.execute(pool, "UPDATE t SET n = 1 WHERE id = 1");
+        assertThatThrownBy(() -> statement.executeUpdate("UPDATE t SET n = 2 WHERE id = 1"))
+            .isInstanceOf(SQLException.class);
+        statement.executeUpdate("INSERT INTO t VALUES (3, 0)");
+        late.commit();
+      }
+      assertThat(TestDatabase.number(pool, "SELECT count(*) FROM t WHERE id = 2")).isZero();
+    }
+  }
+}
