@@ -1,9 +1,13 @@
 package dev.baton.jdbc;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.baton.jdbc.cluster.JdbcLeadership;
 import dev.baton.spi.Leadership;
 import dev.baton.testkit.contract.cluster.LeadershipContract;
 import java.time.Duration;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
 
 @OnEachDatabase
 class JdbcLeadershipTest extends LeadershipContract {
@@ -18,6 +22,18 @@ class JdbcLeadershipTest extends LeadershipContract {
   @Override
   protected Leadership leadership() {
     return leadership;
+  }
+
+  /** As when the database's clock was ahead for a while, and its leader has fallen meanwhile. */
+  @Test
+  void aLeadThatEndsLaterThanAnyTermDoesIsTakenOver() throws Exception {
+    UUID fallen = UUID.randomUUID();
+    assertThat(leadership.lead("sweeper", fallen)).isPresent();
+    TestDatabase.execute(
+        fixture.dataSource(), "UPDATE baton_leader SET lead_until = '2199-01-01 00:00:00'");
+    UUID other = UUID.randomUUID();
+    assertThat(leadership.lead("sweeper", other)).isPresent();
+    assertThat(leadership.lead("sweeper", fallen)).isEmpty();
   }
 
   @Override

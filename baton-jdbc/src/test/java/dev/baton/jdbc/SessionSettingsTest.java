@@ -18,6 +18,7 @@ import dev.baton.api.error.StoreUnusableException;
 import dev.baton.api.operate.TaskFilter;
 import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.local.DatabaseAddress;
+import dev.baton.local.LocalMariaDb;
 import dev.baton.task.Bytes;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Status;
@@ -33,6 +34,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -109,8 +111,8 @@ class SessionSettingsTest {
             + "PIPES_AS_CONCAT,ONLY_FULL_GROUP_BY,HIGH_NOT_PRECEDENCE,NO_ZERO_DATE,REAL_AS_FLOAT')",
         "sql_mode = CONCAT(@@sql_mode, ',NO_BACKSLASH_ESCAPES,TIME_ROUND_FRACTIONAL')",
         "autocommit = 0, max_statement_time = 5, lock_wait_timeout = 1, wait_timeout = 20",
-        "time_zone = '+05:30', lc_time_names = 'de_DE', sql_auto_is_null = 1, foreign_key_checks = 0,"
-            + " unique_checks = 0, group_concat_max_len = 4, sql_safe_updates = 1,"
+        "time_zone = '+05:30', lc_time_names = 'de_DE', sql_auto_is_null = 1, foreign_key_checks ="
+            + " 0, unique_checks = 0, group_concat_max_len = 4, sql_safe_updates = 1,"
             + " in_predicate_conversion_threshold = 2, innodb_lock_wait_timeout = 1,"
             + " collation_connection = utf8mb4_turkish_ci, div_precision_increment = 0",
       })
@@ -157,6 +159,63 @@ class SessionSettingsTest {
       })
   void parametersOfMariaDbsDriverDoNoHarm(String parameters) throws Exception {
     works(TestDatabase.MARIADB.newAddress(), parameters, "SELECT 1");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "MODE=Oracle, imitates another database",
+    "MODE=MSSQLServer, imitates another database",
+    "MODE=Derby, imitates another database",
+    "MODE=STRICT, imitates another database",
+    "LAZY_QUERY_EXECUTION=1, LAZY_QUERY_EXECUTION",
+  })
+  void settingsOfH2UnderWhichStatementsFailAreRefused(String setting, String why) {
+    assertRefused(h2(setting), "", "SELECT 1", why);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "DATABASE_TO_UPPER=FALSE",
+        "MODE=PostgreSQL;DATABASE_TO_LOWER=TRUE;DEFAULT_NULL_ORDERING=HIGH",
+        "MODE=MySQL;CASE_INSENSITIVE_IDENTIFIERS=TRUE;DATABASE_TO_LOWER=TRUE",
+      })
+  void otherSettingsOfH2DoNoHarm(String setting) throws Exception {
+    works(h2(setting), "", "SELECT 1");
+  }
+
+  private static DatabaseAddress h2(String setting) {
+    DatabaseAddress address = TestDatabase.H2.newAddress();
+    return new DatabaseAddress(address.url() + ";" + setting, address.user(), address.password());
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"POSTGRES", "MARIADB"})
+  void aPoolWhoseConnectionsOnlyReadIsRefused(TestDatabase database) {
+    DatabaseAddress address = database.newAddress();
+    try (HikariDataSource pool = TestDatabase.pool(address)) {
+      BatonSchema.apply(pool);
+    }
+    HikariConfig config = new HikariConfig();
+    config.setJdbcUrl(address.url());
+    config.setUsername(address.user());
+    config.setPassword(address.password());
+    config.setReadOnly(true);
+    try (HikariDataSource pool = new HikariDataSource(config)) {
+      assertThatThrownBy(JdbcTaskStore.of(pool)::check)
+          .isInstanceOf(StoreUnusableException.class)
+          .hasMessageContaining("only read");
+    }
+  }
+
+  @Test
+  void aServerThatUndoesATransactionWhenItWaitsInVainIsRefused() throws Exception {
+    LocalMariaDb server = LocalMariaDb.anotherTemporary("--innodb-rollback-on-timeout=ON");
+    try {
+      assertRefused(server.database("payouts"), "", "SELECT 1", "innodb_rollback_on_timeout");
+    } finally {
+      server.stop();
+    }
   }
 
   private static HikariDataSource pool(DatabaseAddress address, String parameters, String sql) {

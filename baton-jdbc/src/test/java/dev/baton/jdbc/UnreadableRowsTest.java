@@ -67,6 +67,9 @@ class UnreadableRowsTest extends BrokenRows {
     broken.put("sub_type = ''", "sub_type");
     broken.put("flow_key = ' blank '", "flow_key");
     broken.put("status = 3, owner = NULL", "contradict");
+    // No time leads to these either.
+    broken.put("status = 1, next_event_at = NULL", "contradict");
+    broken.put("status = 3, owner = id, attempts = 1, next_event_at = NULL", "contradict");
     if (database == TestDatabase.POSTGRES) {
       broken.put("created_at = 'infinity'", "created_at");
       broken.put("run_at = '-infinity'", "run_at");

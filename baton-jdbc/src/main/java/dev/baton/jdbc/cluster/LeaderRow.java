@@ -9,6 +9,9 @@ import java.util.UUID;
 
 /** The row of a duty in {@code baton_leader}: taken and kept on the database's clock. */
 final class LeaderRow {
+  /** Nobody's term ends later, unless the clock went back or something else has written it. */
+  private static final int MOST_TERMS = 10;
+
   private LeaderRow() {}
 
   /**
@@ -41,7 +44,9 @@ final class LeaderRow {
       Statements statements, Connection connection, String duty, UUID node, Duration term)
       throws SQLException {
     return statements.update(
-            connection, "renew-leader", b -> b.uuid(node).in(term).text(duty).uuid(node))
+            connection,
+            "renew-leader",
+            b -> b.uuid(node).in(term).text(duty).uuid(node).in(term.multipliedBy(MOST_TERMS)))
         == 1;
   }
 }

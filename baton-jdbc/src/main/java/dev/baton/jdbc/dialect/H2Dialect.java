@@ -22,6 +22,25 @@ import org.jspecify.annotations.Nullable;
 final class H2Dialect implements Dialect {
   private static final ReentrantLock SCHEMA = new ReentrantLock();
 
+  /** In capitals, as they are called where H2 keeps names as they are written. */
+  private static final String SETTINGS =
+      "SELECT 1 FROM INFORMATION_SCHEMA.SETTINGS WHERE SETTING_NAME = ";
+
+  /** In the others a LIMIT, or an empty text, isn't what it is elsewhere. */
+  private static final String MODES =
+      "('REGULAR', 'LEGACY', 'POSTGRESQL', 'MYSQL', 'MARIADB', 'DB2', 'HSQLDB')";
+
+  private static final List<WrongSetting> WRONG =
+      List.of(
+          new WrongSetting(
+              SETTINGS + "'MODE' AND UPPER(SETTING_VALUE) NOT IN " + MODES,
+              "H2 imitates another database in a way in which Baton's SQL doesn't run: use a MODE"
+                  + " of PostgreSQL, MySQL, MariaDB, DB2, HSQLDB or LEGACY, or none"),
+          new WrongSetting(
+              "SELECT 1 FROM INFORMATION_SCHEMA.SESSIONS"
+                  + " WHERE SESSION_ID = SESSION_ID() AND EXECUTING_STATEMENT_START IS NULL",
+              "H2's LAZY_QUERY_EXECUTION hides from a statement what time it is: take it out"));
+
   @Override
   public String name() {
     return "h2";
@@ -31,8 +50,8 @@ final class H2Dialect implements Dialect {
   @Override
   public Map<String, String> words() {
     String now =
-        "(SELECT executing_statement_start FROM information_schema.sessions"
-            + " WHERE session_id = session_id())";
+        "(SELECT EXECUTING_STATEMENT_START FROM INFORMATION_SCHEMA.SESSIONS"
+            + " WHERE SESSION_ID = SESSION_ID())";
     return Map.ofEntries(
         Map.entry("now", now),
         Map.entry(
@@ -135,8 +154,8 @@ final class H2Dialect implements Dialect {
   public boolean hasTable(Connection connection, String name) throws SQLException {
     return WrongSetting.finds(
         connection,
-        "SELECT 1 FROM information_schema.tables WHERE table_schema = SCHEMA()"
-            + " AND UPPER(table_name) = '"
+        "SELECT 1 FROM INFORMATION_SCHEMA.TABLES WHERE TABLE_SCHEMA = SCHEMA()"
+            + " AND UPPER(TABLE_NAME) = '"
             + name.toUpperCase(Locale.ROOT)
             + "'");
   }
@@ -144,19 +163,17 @@ final class H2Dialect implements Dialect {
   /** Its columns have no collation of their own: names that it takes for equal would meet. */
   @Override
   public List<String> wrongSettings(Connection connection) throws SQLException {
-    List<String> wrong = new ArrayList<>();
+    List<String> wrong = new ArrayList<>(WrongSetting.among(WRONG, connection));
     if (WrongSetting.finds(
-        connection,
-        "SELECT 1 FROM information_schema.settings"
-            + " WHERE setting_name = 'COLLATION' AND setting_value NOT LIKE 'OFF%'")) {
+        connection, SETTINGS + "'COLLATION' AND SETTING_VALUE NOT LIKE 'OFF%'")) {
       wrong.add(
           "H2 orders and compares text by a language's rules, which take some different names for"
               + " the same: use a database without SET COLLATION");
     }
     if (WrongSetting.finds(
         connection,
-        "SELECT 1 FROM information_schema.columns WHERE UPPER(table_name) LIKE 'BATON!_%' ESCAPE"
-            + " '!' AND data_type = 'VARCHAR_IGNORECASE'")) {
+        "SELECT 1 FROM INFORMATION_SCHEMA.COLUMNS WHERE UPPER(TABLE_NAME) LIKE 'BATON!_%' ESCAPE"
+            + " '!' AND DATA_TYPE = 'VARCHAR_IGNORECASE'")) {
       wrong.add(
           "Baton's tables were made under H2's IGNORECASE, where names that differ in case are the"
               + " same: drop them, and let them be made without it");
@@ -167,10 +184,7 @@ final class H2Dialect implements Dialect {
   @Override
   public List<StoreWarning> warnings(Connection connection) throws SQLException {
     boolean delays =
-        WrongSetting.finds(
-            connection,
-            "SELECT 1 FROM information_schema.settings"
-                + " WHERE setting_name = 'WRITE_DELAY' AND setting_value <> '0'");
+        WrongSetting.finds(connection, SETTINGS + "'WRITE_DELAY' AND SETTING_VALUE <> '0'");
     String url = connection.getMetaData().getURL();
     boolean inMemory = url.startsWith("jdbc:h2:mem:") || url.contains("/mem:");
     return delays && !inMemory

@@ -43,6 +43,11 @@ final class MySqlDialect implements Dialect {
               "sql_mode isn't strict, so what doesn't fit is cut off without a word: add"
                   + " STRICT_TRANS_TABLES"),
           session(
+              "@@GLOBAL.innodb_rollback_on_timeout",
+              "innodb_rollback_on_timeout is on, so that a wait for a locked row undoes a whole"
+                  + " transaction, of which the code that goes on would commit the rest: take it"
+                  + " out"),
+          session(
               "@@SESSION.character_set_client <> 'utf8mb4'",
               "character_set_client isn't utf8mb4, so that characters get lost on their way: leave"
                   + " the character set to the driver"),

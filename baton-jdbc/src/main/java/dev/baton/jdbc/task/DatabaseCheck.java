@@ -36,7 +36,7 @@ final class DatabaseCheck {
   void database() {
     database.statement("Looking for a pooler", this::pooler);
     schema.check();
-    List<String> wrong = database.statement("Reading settings", database.dialect()::wrongSettings);
+    List<String> wrong = database.statement("Reading settings", this::wrongSettings);
     if (!wrong.isEmpty()) {
       throw new StoreUnusableException(String.join(". ", wrong));
     }
@@ -49,6 +49,16 @@ final class DatabaseCheck {
               + " CHARACTER SET utf8mb4 COLLATE utf8mb4_bin (MariaDB, MySQL)",
           Texts.line(narrow));
     }
+  }
+
+  private List<String> wrongSettings(Connection connection) throws SQLException {
+    List<String> wrong = new ArrayList<>(database.dialect().wrongSettings(connection));
+    if (wrong.isEmpty() && connection.isReadOnly()) {
+      wrong.add(
+          "the pool sets its connections to only read (HikariCP: readOnly): Baton writes with each"
+              + " step; give it a pool that doesn't");
+    }
+    return wrong;
   }
 
   /** What weakens the database now. */

@@ -124,7 +124,10 @@ final class ArrayQueues implements SqlStrategy.Queues {
             rows::task);
     overdue.addAll(
         statements.query(
-            connection, "unreadable", b -> b.small(limit).small(limit).small(limit), rows::task));
+            connection,
+            "unreadable",
+            b -> b.small(limit).small(limit).small(limit).small(limit),
+            rows::task));
     return overdue;
   }
 
