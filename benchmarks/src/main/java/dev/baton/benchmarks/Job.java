@@ -16,17 +16,23 @@ import org.jspecify.annotations.Nullable;
 public record Job(
     long number, Kind kind, @Nullable String key, int payloadBytes, @Nullable Instant runAt) {
 
-  private static final int LOG_OF_NOISE = 20;
-  private static final String NOISE = noise();
+  /**
+   * Made for the first payload: who only reads a number, as the first handler of a node does, pays
+   * nothing for it.
+   */
+  private static final class Noise {
+    private static final int LOG_OF_LENGTH = 20;
+    private static final String TEXT = text();
 
-  private static String noise() {
-    Random random = new Random(LOG_OF_NOISE);
-    StringBuilder text = new StringBuilder(1 << LOG_OF_NOISE);
-    for (int i = 0; i < 1 << LOG_OF_NOISE; i++) {
-      // 64 different ones, from 0 on.
-      text.append((char) ('0' + random.nextInt(64)));
+    private static String text() {
+      Random random = new Random(LOG_OF_LENGTH);
+      StringBuilder text = new StringBuilder(1 << LOG_OF_LENGTH);
+      for (int i = 0; i < 1 << LOG_OF_LENGTH; i++) {
+        // 64 different ones, from 0 on.
+        text.append((char) ('0' + random.nextInt(64)));
+      }
+      return text.toString().replace('\\', '~');
     }
-    return text.toString().replace('\\', '~');
   }
 
   /** The types of task. */
@@ -51,10 +57,11 @@ public record Job(
     if (text.length() < payloadBytes) {
       text.append('.');
     }
-    int at = (int) (number * 7919 % (NOISE.length() / 2));
+    String noise = Noise.TEXT;
+    int at = (int) (number * 7919 % (noise.length() / 2));
     while (text.length() < payloadBytes) {
-      int some = Math.min(payloadBytes - text.length(), NOISE.length() - at);
-      text.append(NOISE, at, at + some);
+      int some = Math.min(payloadBytes - text.length(), noise.length() - at);
+      text.append(noise, at, at + some);
       at = 0;
     }
     return text.toString();

@@ -76,7 +76,10 @@ public record Setup(
     return new Site(mariaDb, url, user, password, pool, staffing);
   }
 
-  /** Connections for every producer and worker, opened as they are needed, as services have it. */
+  /**
+   * Connections for every producer and worker, opened as they are needed, as services have it: some
+   * at once, the others later.
+   */
   HikariDataSource pool(@Nullable StatementCount count) {
     HikariConfig config = new HikariConfig();
     if (count == null) {
@@ -90,6 +93,9 @@ public record Setup(
     config.setMaximumPoolSize(most);
     config.setMinimumIdle(Math.min(most, CONNECTIONS_KEPT));
     config.setConnectionTimeout(POOL_PATIENCE_MILLIS);
+    // Filled before the contender is timed, by blockUntilFilled: making connections costs a cold
+    // JVM more than some contenders' start, and isn't theirs.
+    config.setInitializationFailTimeout(POOL_PATIENCE_MILLIS);
     return new HikariDataSource(config);
   }
 }

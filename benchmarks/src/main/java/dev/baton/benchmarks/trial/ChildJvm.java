@@ -13,7 +13,12 @@ import java.util.concurrent.TimeUnit;
 public final class ChildJvm implements Host {
   /** The same for every contender: what is measured is the library, not the collector. */
   public static final List<String> OPTIONS =
-      List.of("-Xms768m", "-Xmx768m", "-XX:+UseParallelGC", "-Dfile.encoding=UTF-8");
+      List.of(
+          "-Xms768m",
+          "-Xmx768m",
+          "-XX:+UseParallelGC",
+          "-Dfile.encoding=UTF-8",
+          "-Dcom.zaxxer.hikari.blockUntilFilled=true");
 
   /** The folder for flight recordings; nothing is recorded without one. */
   public static final String RECORDINGS = "baton.bench.recordings";
