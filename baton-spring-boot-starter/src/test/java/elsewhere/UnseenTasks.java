@@ -2,6 +2,7 @@ package elsewhere;
 
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskType;
+import dev.baton.spring.TaskHandler;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -14,6 +15,12 @@ public class UnseenTasks {
     @SuppressWarnings("unchecked")
     Class<P> type = (Class<P>) like.getClass();
     return TaskType.named("HIDDEN").payload(type);
+  }
+
+  /** A handler that the proxy of a class in another package doesn't have. */
+  public static class PackagePrivate {
+    @TaskHandler("T")
+    void handle() {}
   }
 
   @Bean

@@ -117,6 +117,11 @@ public final class EncryptedCodec implements PayloadCodec {
     return plain.decode(Bytes.of(decrypted(stored)), target);
   }
 
+  @Override
+  public void requireReadable(Class<?> target) {
+    plain.requireReadable(target);
+  }
+
   /** Whether these bytes were written by a codec of this class. */
   public static boolean isEncrypted(Bytes bytes) {
     return isMarked(bytes.toArray());

@@ -6,6 +6,7 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskType;
 import dev.baton.api.Transaction;
 import dev.baton.api.codec.StoredPayload;
+import dev.baton.api.error.PayloadUnwritableException;
 import dev.baton.api.schedule.Tick;
 import dev.baton.task.Bytes;
 import java.lang.reflect.Method;
@@ -31,11 +32,21 @@ public final class HandlerMethod {
   /** What is worked out after the method has returned, and not by a stage. */
   private static final List<String> LATER =
       List.of(
+          "java.lang.Runnable",
           "java.util.concurrent.Future",
           "java.util.concurrent.Callable",
+          "java.util.concurrent.CompletionStage",
           "java.util.concurrent.Flow$Publisher",
+          "java.util.function.Supplier",
+          "java.util.stream.BaseStream",
           "org.reactivestreams.Publisher",
-          "io.smallrye.mutiny.Uni");
+          "io.smallrye.mutiny.Uni",
+          "io.reactivex.rxjava3.core.CompletableSource",
+          "io.reactivex.rxjava3.core.MaybeSource",
+          "io.reactivex.rxjava3.core.ObservableSource",
+          "io.reactivex.rxjava3.core.SingleSource",
+          "kotlinx.coroutines.Job",
+          "kotlinx.coroutines.flow.Flow");
 
   private static final String CONTINUATION = "kotlin.coroutines.Continuation";
 
@@ -141,6 +152,21 @@ public final class HandlerMethod {
         && (known == null || known.payloadClass() == Void.class);
   }
 
+  /**
+   * For what runs by the clock.
+   *
+   * @throws RuntimeException that of {@link BeanMethod#refused} when the method takes a payload
+   */
+  public void refusePayload() {
+    for (Class<?> one : method.getParameterTypes()) {
+      if (!GIVEN.contains(one)) {
+        throw bean.refused(
+            "runs by the clock and takes a " + one.getName() + ", which no tick has",
+            "Let it take the Tick, the Attempt or nothing");
+      }
+    }
+  }
+
   /** The class of the one parameter that isn't Baton's own; null where there is none. */
   public @Nullable Class<?> payload(boolean transactional) {
     List<Class<?>> others = new ArrayList<>(Arrays.asList(method.getParameterTypes()));
@@ -153,6 +179,11 @@ public final class HandlerMethod {
           "A transaction ends when the method returns: let it answer an Outcome");
     }
     others.removeAll(GIVEN);
+    if (others.stream().anyMatch(one -> one.getName().equals(CONTINUATION))) {
+      throw bean.refused(
+          "is a suspend function",
+          "Let it call runBlocking, or declare a TaskDefinition with baton-kotlin's handledBy");
+    }
     if (others.size() > 1) {
       throw bean.refused(
           "takes more than one payload: " + others,
@@ -163,7 +194,7 @@ public final class HandlerMethod {
     }
     refuseGenerics();
     Class<?> payload = Generics.boxed(others.get(0));
-    if (payload == Optional.class || payload.getName().equals(CONTINUATION)) {
+    if (payload == Optional.class) {
       throw bean.refused(
           "takes a " + payload.getName() + ", which no payload is",
           "Let it take the payload itself; without one, the method takes none");
@@ -275,7 +306,27 @@ public final class HandlerMethod {
       throw new IllegalStateException(
           "The method " + method.getName() + " answered null; answer Outcome.done()");
     }
-    return answer instanceof Outcome outcome ? outcome : done(type, answer);
+    if (answer instanceof Outcome outcome) {
+      return outcome;
+    }
+    if (answer != null && method.getReturnType() == Object.class) {
+      refuseLater(answer.getClass());
+    }
+    return done(type, answer);
+  }
+
+  /** A return type of Object leaves open what is answered until it is. */
+  private void refuseLater(Class<?> answer) {
+    if (Generics.isNamed(answer, LATER)) {
+      throw new PayloadUnwritableException(
+          "The method "
+              + method.getName()
+              + " answered a "
+              + answer.getName()
+              + ", which no caller waits for: let its return type say CompletionStage<Outcome>, or"
+              + " answer the result",
+          null);
+    }
   }
 
   @SuppressWarnings("unchecked") // the codec refuses what it can't write

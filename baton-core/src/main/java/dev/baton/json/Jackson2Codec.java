@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonMappingException.Reference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.exc.InvalidDefinitionException;
 import com.fasterxml.jackson.databind.exc.InvalidFormatException;
 import com.fasterxml.jackson.databind.exc.InvalidTypeIdException;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
@@ -81,6 +82,11 @@ public final class Jackson2Codec extends JsonCodec<IOException> {
         thrown,
         place == null ? 0 : place.getLineNr(),
         place == null ? 0 : place.getColumnNr());
+  }
+
+  @Override
+  boolean isOfTheClass(IOException thrown) {
+    return thrown instanceof InvalidDefinitionException;
   }
 
   private static JsonProblem.Kind kind(IOException thrown, @Nullable Class<?> target) {

@@ -6,6 +6,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.exc.InvalidDefinitionException;
 import tools.jackson.databind.exc.InvalidFormatException;
 import tools.jackson.databind.exc.InvalidTypeIdException;
 import tools.jackson.databind.exc.MismatchedInputException;
@@ -57,6 +58,11 @@ public final class JacksonCodec extends JsonCodec<JacksonException> {
         thrown,
         place == null ? 0 : place.getLineNr(),
         place == null ? 0 : place.getColumnNr());
+  }
+
+  @Override
+  boolean isOfTheClass(JacksonException thrown) {
+    return thrown instanceof InvalidDefinitionException;
   }
 
   private static JsonProblem.Kind kind(JacksonException thrown, @Nullable Class<?> target) {

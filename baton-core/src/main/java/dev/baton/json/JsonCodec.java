@@ -5,6 +5,7 @@ import dev.baton.api.error.PayloadUnreadableException;
 import dev.baton.api.error.PayloadUnwritableException;
 import dev.baton.api.error.UnknownHereException;
 import dev.baton.task.Bytes;
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  * @param <E> what this generation throws
  */
 abstract class JsonCodec<E extends Exception> implements PayloadCodec {
+  /** Ends early, so that Jackson makes no value of it but by a constructor without parameters. */
+  private static final byte[] UNFINISHED = "{\"\":0".getBytes(StandardCharsets.UTF_8);
+
   private final Class<E> broken;
 
   JsonCodec(Class<E> broken) {
@@ -26,6 +30,9 @@ abstract class JsonCodec<E extends Exception> implements PayloadCodec {
 
   /** What this generation says that it couldn't do. */
   abstract JsonProblem problem(E thrown);
+
+  /** Whether the class itself can't be read, whatever the text is. */
+  abstract boolean isOfTheClass(E thrown);
 
   @Override
   public final Bytes encode(Object value) {
@@ -54,6 +61,21 @@ abstract class JsonCodec<E extends Exception> implements PayloadCodec {
       throw new PayloadUnreadableException("It is null, not a " + type.getName(), null);
     }
     return value;
+  }
+
+  @Override
+  public final void requireReadable(Class<?> type) {
+    try {
+      read(UNFINISHED, type);
+    } catch (Exception thrown) {
+      if (broken.isInstance(thrown) && isOfTheClass(broken.cast(thrown))) {
+        throw new IllegalArgumentException(
+            "No JSON can be read as a "
+                + type.getName()
+                + ", since it is abstract, or has no constructor that Jackson can use",
+            thrown);
+      }
+    }
   }
 
   private RuntimeException unread(Bytes bytes, Class<?> type, E thrown) {

@@ -3,20 +3,25 @@ package dev.baton.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.baton.api.codec.PayloadCodec;
 import dev.baton.api.error.PayloadUnreadableException;
 import dev.baton.api.error.PayloadUnwritableException;
 import dev.baton.api.error.UnknownHereException;
 import dev.baton.task.Bytes;
+import java.io.InputStream;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -173,5 +178,48 @@ class JsonCodecTest {
 
   private static Bytes json(String text) {
     return Bytes.of(text.replace('\'', '"').getBytes(StandardCharsets.UTF_8));
+  }
+
+  interface Shape {}
+
+  static final class Unmakeable {
+    Unmakeable(Thread one, Line other) {}
+  }
+
+  static final class Refusing {
+    @JsonCreator
+    Refusing(@JsonProperty("text") String text) {
+      throw new AssertionError("Nothing is made to see whether it can be read");
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("codecs")
+  void aClassThatNoJsonCanBeReadAsIsRefusedWithoutReadingAny(PayloadCodec codec) {
+    for (Class<?> type : List.of(Shape.class, InputStream.class, Unmakeable.class)) {
+      assertThatThrownBy(() -> codec.requireReadable(type))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("No JSON can be read as a " + type.getName());
+    }
+    for (Class<?> type :
+        List.of(
+            Payout.class,
+            Prices.class,
+            Refusing.class,
+            Speed.class,
+            String.class,
+            Integer.class,
+            Line[].class,
+            byte[].class,
+            Map.class,
+            List.class,
+            Collection.class,
+            Number.class,
+            CharSequence.class,
+            Object.class,
+            LocalDate.class,
+            UUID.class)) {
+      codec.requireReadable(type);
+    }
   }
 }

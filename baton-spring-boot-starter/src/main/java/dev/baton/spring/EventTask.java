@@ -3,7 +3,6 @@ package dev.baton.spring;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.task.Bytes;
-import java.lang.reflect.Modifier;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.ApplicationEvent;
@@ -41,13 +40,6 @@ record EventTask<E>(
               + (event == null ? "no event" : "a " + event.getName()),
           "Let it take the event that is published, a class of the application's own that can be"
               + " written as JSON");
-    }
-    if (known == null && (event.isInterface() || Modifier.isAbstract(event.getModifiers()))) {
-      throw method.refused(
-          "listens to " + event.getName() + ", which JSON can't be read as",
-          "Listen to the class that is published, or declare a TaskType bean '"
-              + type
-              + "' whose codec knows the classes");
     }
     if (said.ordered() && said.key().isEmpty()) {
       throw method.refused("is ordered and says no key", "Say within what the order is kept");

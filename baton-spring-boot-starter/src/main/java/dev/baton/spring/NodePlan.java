@@ -138,6 +138,7 @@ final class NodePlan implements NodeBlueprint {
     for (Method method : beanClass.getMethods()) {
       if (method.getName().equals("handle") && !method.isBridge()) {
         TaskMethod.refuseAsync(method, beanClass);
+        TaskMethod.refuseAsync(method, beanClass, handler);
       }
     }
     return handler.refine(TaskDefinition.deciding(handler.type(), handler::handle));

@@ -28,9 +28,10 @@ import org.springframework.aot.hint.annotation.Reflective;
  * carries, or a list or map of a class ({@code List<Payout>}: take a record that has it as a
  * component, or say {@link #chunk}), or when the method or its class is {@code @Async}. Nor does it
  * when the method answers another class than its {@code TaskType}'s result, a stage of something
- * else than an {@code Outcome}, or what is worked out later ({@code Mono}, {@code Future}); when it
- * is private, static, {@code @Scheduled}, or can't be reached through the bean's proxy; or when it
- * is {@link #transactional} and leaves that transaction by its own propagation.
+ * else than an {@code Outcome}, or what is worked out later ({@code Mono}, {@code Future}, {@code
+ * Stream}); when it is private, static, {@code @Scheduled}, of a request's bean, or can't be
+ * reached through the bean's proxy; when it is {@link CronTask} and takes a payload; or when it is
+ * {@link #transactional} and leaves that transaction by its own propagation.
  *
  * <p>What isn't said is as {@link dev.baton.api.TaskDefinition} has it. Texts may hold {@code
  * ${...}}. For all else declare a bean of class {@code TaskDefinition}.

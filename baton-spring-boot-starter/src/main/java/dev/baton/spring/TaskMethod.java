@@ -10,8 +10,15 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.springframework.aop.Advisor;
+import org.springframework.aop.PointcutAdvisor;
+import org.springframework.aop.framework.Advised;
+import org.springframework.aop.interceptor.AsyncExecutionInterceptor;
+import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.aop.support.AopUtils;
+import org.springframework.beans.factory.FactoryBean;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.context.event.EventListener;
 import org.springframework.core.annotation.AnnotatedElementUtils;
@@ -29,10 +36,16 @@ final class TaskMethod implements BeanMethod {
           "jakarta.ejb.Asynchronous",
           "jakarta.enterprise.concurrent.Asynchronous");
 
+  /** The scopes of Spring's web applications that a thread without a request isn't in. */
+  private static final Set<String> OF_REQUESTS = Set.of("request", "session", "websocket");
+
   private final ConfigurableListableBeanFactory beans;
   private final String beanName;
   private final Class<?> beanClass;
   private final Method method;
+
+  /** Whether the bean was there when the node started. */
+  private boolean made;
 
   TaskMethod(
       ConfigurableListableBeanFactory beans, String beanName, Class<?> beanClass, Method method) {
@@ -73,16 +86,33 @@ final class TaskMethod implements BeanMethod {
       if (MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY).isPresent(annotation)
           || MergedAnnotations.from(beanClass, SearchStrategy.TYPE_HIERARCHY)
               .isPresent(annotation)) {
-        throw refused(
-            method,
-            "is @"
-                + annotation.substring(annotation.lastIndexOf('.') + 1)
-                + ", itself or by its class: it would return, and its task be DONE, before the work"
-                + " is done",
-            "Take the annotation away: Baton runs handlers on threads of its own. For work that"
-                + " ends elsewhere, let the method answer a CompletionStage<Outcome>");
+        throw async(method, "@" + annotation.substring(annotation.lastIndexOf('.') + 1));
       }
     }
+  }
+
+  /** The same by the bean's proxy: {@code @EnableAsync} may go by an annotation of one's own. */
+  static void refuseAsync(Method method, Class<?> beanClass, Object bean) {
+    if (bean instanceof Advised proxy) {
+      for (Advisor advisor : proxy.getAdvisors()) {
+        if (advisor instanceof PointcutAdvisor some
+            && some.getAdvice() instanceof AsyncExecutionInterceptor
+            && some.getPointcut().getMethodMatcher().matches(method, beanClass)) {
+          throw async(method, "asynchronous");
+        }
+      }
+    }
+  }
+
+  private static BatonSetupException async(Method method, String how) {
+    return refused(
+        method,
+        "is "
+            + how
+            + ", itself or by its class: it would return, and its task be DONE, before the work"
+            + " is done",
+        "Take the annotation away: Baton runs handlers on threads of its own. For work that"
+            + " ends elsewhere, let the method answer a CompletionStage<Outcome>");
   }
 
   /** A method that can't be called through its bean's proxies, or is called by others too. */
@@ -93,23 +123,55 @@ final class TaskMethod implements BeanMethod {
               + " it",
           "Make it a method of the bean that is at least package-private");
     }
+    String scope = scope();
+    if (OF_REQUESTS.contains(scope)) {
+      throw refused(
+          "is of a bean in the scope " + scope + ", and a task runs outside of any " + scope,
+          "Let the bean be a singleton or a prototype");
+    }
     if (AnnotatedElementUtils.hasAnnotation(method, Scheduled.class)) {
       throw refused(
           "is @Scheduled: it would run on each node by its clock, beside its tasks",
           "Say @CronTask instead, which runs once in the cluster, or give the two a method each");
     }
-    Object bean = beans.getSingleton(beanName);
-    if (bean == null) {
-      return; // It is made later, or anew each time.
+    Object there = beans.getSingleton(beanName);
+    if (there instanceof FactoryBean<?> factory) {
+      // Such as the proxy of a scope, which is there before what it leads to.
+      there = factory.isSingleton() ? beans.getBean(beanName) : null;
     }
+    made = there != null;
+    if (there != null) {
+      refuseUncallable(there);
+    }
+  }
+
+  /** What shows only by the bean that is called, which may be made anew for each attempt. */
+  private void refuseUncallable(Object bean) {
     // Throws, with words, where a proxy of interfaces has no such method.
     Method called = AopUtils.selectInvocableMethod(method, bean.getClass());
-    if (AopUtils.isCglibProxy(bean) && Modifier.isFinal(called.getModifiers())) {
+    if (AopUtils.isCglibProxy(bean) && !isOverridable(called)) {
       throw refused(
-          "is final, and its bean has a proxy of a subclass: it would run without the bean's"
-              + " fields",
-          "Make it not final");
+          "is final, or package-private in another package than its bean's class, and its bean has"
+              + " a proxy of a subclass: it would run without the bean's fields",
+          "Make it public and not final");
     }
+    refuseAsync(method, beanClass, bean);
+  }
+
+  private String scope() {
+    String target = ScopedProxyUtils.getTargetBeanName(beanName);
+    String name = beans.containsBeanDefinition(target) ? target : beanName;
+    String scope =
+        beans.containsBeanDefinition(name) ? beans.getMergedBeanDefinition(name).getScope() : null;
+    return scope == null ? "" : scope;
+  }
+
+  private boolean isOverridable(Method called) {
+    int modifiers = called.getModifiers();
+    return !Modifier.isFinal(modifiers)
+        && (Modifier.isPublic(modifiers)
+            || Modifier.isProtected(modifiers)
+            || called.getDeclaringClass().getPackage() == beanClass.getPackage());
   }
 
   /**
@@ -126,13 +188,29 @@ final class TaskMethod implements BeanMethod {
         : handler.definition(type, known, said);
   }
 
+  /** For what runs by the clock. */
+  void refusePayload() {
+    new HandlerMethod(this).refusePayload();
+  }
+
   /**
    * The task that an event becomes, of which this method is the handler.
    *
+   * @param ofTheNode where events are listened to
    * @param known the type as a bean has it; null where there is none
    */
   EventTask<?> listener(
-      String type, @Nullable TaskType<?, ?> known, boolean transactional, DurableListener said) {
+      ConfigurableListableBeanFactory ofTheNode,
+      String type,
+      @Nullable TaskType<?, ?> known,
+      boolean transactional,
+      DurableListener said) {
+    if (beans != ofTheNode) {
+      throw refused(
+          "is a @DurableListener in a parent of the context that Baton runs in, where that context"
+              + " doesn't hear the events",
+          "Declare its bean in the context that Baton runs in, or Baton in its");
+    }
     if (AnnotatedElementUtils.hasAnnotation(method, EventListener.class)) {
       throw refused(
           "is an @EventListener and a @DurableListener: it would be called for each event, and run"
@@ -146,6 +224,9 @@ final class TaskMethod implements BeanMethod {
   public @Nullable Object invoke(@Nullable Object... arguments) throws Exception {
     // Each time, so that the bean's scope is kept; a singleton is a look into a map.
     Object bean = beans.getBean(beanName);
+    if (!made) {
+      refuseUncallable(bean);
+    }
     Method called = AopUtils.selectInvocableMethod(method, bean.getClass());
     ReflectionUtils.makeAccessible(called);
     try {

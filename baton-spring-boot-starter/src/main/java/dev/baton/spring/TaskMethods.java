@@ -4,26 +4,28 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.schedule.Schedule;
+import dev.baton.host.TypeBeans;
 import dev.baton.spring.error.BatonSetupException;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.time.DateTimeException;
 import java.time.ZoneId;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
 import org.springframework.aop.scope.ScopedProxyUtils;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.annotation.AnnotationUtils;
-import org.springframework.transaction.annotation.Isolation;
-import org.springframework.transaction.annotation.Propagation;
-import org.springframework.transaction.annotation.Transactional;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.annotation.AnnotationTransactionAttributeSource;
+import org.springframework.transaction.interceptor.TransactionAttribute;
+import org.springframework.transaction.interceptor.TransactionAttributeSource;
 
 /**
  * Finds the methods of beans that {@link TaskHandler}, {@link CronTask} and {@link DurableListener}
@@ -33,28 +35,54 @@ final class TaskMethods {
   private static final List<Class<? extends Annotation>> MARKS =
       List.of(TaskHandler.class, CronTask.class, DurableListener.class);
 
+  /** What goes by {@code @Transactional}, Spring's or Jakarta's. */
+  private static final TransactionAttributeSource TRANSACTIONS =
+      new AnnotationTransactionAttributeSource(false);
+
+  private static final Set<Integer> LEAVES_THE_TRANSACTION =
+      Set.of(
+          TransactionDefinition.PROPAGATION_REQUIRES_NEW,
+          TransactionDefinition.PROPAGATION_NOT_SUPPORTED,
+          TransactionDefinition.PROPAGATION_NEVER);
+
   private final ConfigurableListableBeanFactory beans;
-  private final Map<String, TaskType<?, ?>> types = new LinkedHashMap<>();
+  private final TypeBeans types;
   private final List<TaskDefinition> definitions = new ArrayList<>();
   private final List<Schedule> schedules = new ArrayList<>();
   private final List<EventTask<?>> listeners = new ArrayList<>();
 
-  private TaskMethods(ConfigurableListableBeanFactory beans) {
+  private TaskMethods(ConfigurableListableBeanFactory beans, TypeBeans types) {
     this.beans = beans;
+    this.types = types;
   }
 
   /**
    * @throws BatonSetupException when a method can't be what its annotation says
    */
   static TaskMethods of(ConfigurableListableBeanFactory beans) {
-    TaskMethods found = new TaskMethods(beans);
-    beans.getBeanProvider(TaskType.class).forEach(type -> found.types.put(type.name(), type));
-    for (String name : beans.getBeanNamesForType(Object.class, true, false)) {
-      if (!ScopedProxyUtils.isScopedTarget(name)) {
-        found.lookAt(name);
+    TaskMethods found = new TaskMethods(beans, types(beans));
+    Set<String> seen = new HashSet<>();
+    // Parents too, as for beans of class TaskDefinition.
+    for (BeanFactory some = beans;
+        some instanceof ConfigurableListableBeanFactory its;
+        some = its.getParentBeanFactory()) {
+      for (String name : its.getBeanNamesForType(Object.class, true, false)) {
+        if (seen.add(name) && !ScopedProxyUtils.isScopedTarget(name)) {
+          found.lookAt(its, name);
+        }
       }
     }
     return found;
+  }
+
+  private static TypeBeans types(ConfigurableListableBeanFactory beans) {
+    List<TaskType<?, ?>> types = new ArrayList<>();
+    beans.getBeanProvider(TaskType.class).forEach(types::add);
+    try {
+      return new TypeBeans(types);
+    } catch (IllegalArgumentException twice) {
+      throw new BatonSetupException(String.valueOf(twice.getMessage()), "Do as it says");
+    }
   }
 
   List<TaskDefinition> definitions() {
@@ -69,13 +97,18 @@ final class TaskMethods {
     return listeners;
   }
 
-  private void lookAt(String beanName) {
-    Class<?> type = AutoProxyUtils.determineTargetClass(beans, beanName);
+  private void lookAt(ConfigurableListableBeanFactory its, String beanName) {
+    Class<?> type = AutoProxyUtils.determineTargetClass(its, beanName);
     if (type == null || !AnnotationUtils.isCandidateClass(type, MARKS)) {
       return;
     }
     for (Method method : MethodIntrospector.selectMethods(type, TaskMethods::isMarked)) {
-      add(beanName, type, method);
+      TaskMethod call = new TaskMethod(its, beanName, type, method);
+      try {
+        add(call, method);
+      } catch (IllegalArgumentException | IllegalStateException | DateTimeException wrong) {
+        throw call.refused("can't run tasks: " + wrong.getMessage(), "Mend its annotation");
+      }
     }
   }
 
@@ -83,13 +116,12 @@ final class TaskMethods {
     return MARKS.stream().anyMatch(mark -> AnnotatedElementUtils.hasAnnotation(method, mark));
   }
 
-  private void add(String beanName, Class<?> beanClass, Method method) {
+  private void add(TaskMethod call, Method method) {
     TaskHandler handler = AnnotatedElementUtils.findMergedAnnotation(method, TaskHandler.class);
     CronTask cron = AnnotatedElementUtils.findMergedAnnotation(method, CronTask.class);
     String type = handler == null ? "" : resolved(handler.value());
     String schedule = cron == null || cron.name().isEmpty() ? type : resolved(cron.name());
     String taskType = type.isEmpty() ? schedule : type;
-    TaskMethod call = new TaskMethod(beans, beanName, beanClass, method);
     DurableListener listener =
         AnnotatedElementUtils.findMergedAnnotation(method, DurableListener.class);
     if (listener != null && handler == null) {
@@ -100,38 +132,39 @@ final class TaskMethods {
     if (taskType.isBlank()) {
       throw call.refused("has no name to be stored under", "Give @CronTask a name");
     }
-    try {
-      boolean transactional = handler != null && handler.transactional();
-      if (transactional) {
-        refuseOwnTransaction(call, method);
-      }
-      definitions.add(
-          call.definition(
-              taskType,
-              types.get(taskType),
-              handler == null ? null : new SaidByHandler(handler, this::resolved)));
-      if (listener != null) {
-        listeners.add(call.listener(taskType, types.get(taskType), transactional, listener));
-      }
-      if (cron != null) {
-        schedules.add(
-            Schedule.cron(schedule, resolved(cron.cron()), ZoneId.of(resolved(cron.zone())))
-                .runs(TaskRequest.of(taskType)));
-      }
-    } catch (IllegalArgumentException | IllegalStateException | DateTimeException wrong) {
-      throw call.refused("can't run tasks: " + wrong.getMessage(), "Mend its annotation");
+    boolean transactional = handler != null && handler.transactional();
+    if (transactional) {
+      refuseOwnTransaction(call);
+    }
+    TaskType<?, ?> known = types.find(taskType).orElse(null);
+    definitions.add(
+        call.definition(
+            taskType, known, handler == null ? null : new SaidByHandler(handler, this::resolved)));
+    if (listener != null) {
+      listeners.add(call.listener(beans, taskType, known, transactional, listener));
+    }
+    if (cron != null) {
+      call.refusePayload();
+      schedules.add(
+          Schedule.cron(schedule, resolved(cron.cron()), ZoneId.of(resolved(cron.zone())))
+              .runs(TaskRequest.of(taskType)));
     }
   }
 
-  private static void refuseOwnTransaction(TaskMethod call, Method method) {
-    if (leavesTheTransaction(method)) {
+  private static void refuseOwnTransaction(TaskMethod call) {
+    TransactionAttribute said =
+        TRANSACTIONS.getTransactionAttribute(call.method(), call.beanClass());
+    if (said == null) {
+      return;
+    }
+    if (LEAVES_THE_TRANSACTION.contains(said.getPropagationBehavior())) {
       throw call.refused(
           "says @Transactional(propagation = REQUIRES_NEW, NOT_SUPPORTED or NEVER): what it"
               + " writes would not be in the transaction that Baton has begun, which completes"
               + " the task",
           "Take it away, or @TaskHandler(transactional = true)");
     }
-    if (asksForIsolation(method)) {
+    if (said.getIsolationLevel() != TransactionDefinition.ISOLATION_DEFAULT) {
       throw call.refused(
           "says @Transactional(isolation = ...), which has no effect in the transaction that"
               + " Baton has begun",
@@ -140,28 +173,12 @@ final class TaskMethods {
     }
   }
 
-  private static boolean asksForIsolation(Method method) {
-    Transactional said = transactional(method);
-    return said != null && said.isolation() != Isolation.DEFAULT;
-  }
-
-  private static boolean leavesTheTransaction(Method method) {
-    Transactional said = transactional(method);
-    return said != null
-        && Set.of(Propagation.REQUIRES_NEW, Propagation.NOT_SUPPORTED, Propagation.NEVER)
-            .contains(said.propagation());
-  }
-
-  private static @Nullable Transactional transactional(Method method) {
-    Transactional own = AnnotatedElementUtils.findMergedAnnotation(method, Transactional.class);
-    return own == null
-        ? AnnotatedElementUtils.findMergedAnnotation(
-            method.getDeclaringClass(), Transactional.class)
-        : own;
-  }
-
   private String resolved(String text) {
     @Nullable String resolved = beans.resolveEmbeddedValue(text);
+    if (resolved != null && resolved.contains("${")) {
+      // Without a PropertySourcesPlaceholderConfigurer Spring lets it stand.
+      throw new IllegalArgumentException("there is no property for " + resolved);
+    }
     return resolved == null ? "" : resolved;
   }
 }

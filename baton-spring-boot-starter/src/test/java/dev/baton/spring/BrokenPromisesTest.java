@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.api.Attempt;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskType;
+import elsewhere.UnseenTasks;
+import java.io.InputStream;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.util.LinkedHashMap;
@@ -14,10 +16,13 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Scope;
+import org.springframework.context.annotation.ScopedProxyMode;
 import org.springframework.scheduling.annotation.Async;
 import org.springframework.scheduling.annotation.EnableAsync;
 import org.springframework.scheduling.annotation.Scheduled;
@@ -148,6 +153,53 @@ class BrokenPromisesTest {
     public final void handle() {}
   }
 
+  static class LeavesTheTransactionByJakarta {
+    @jakarta.transaction.Transactional(jakarta.transaction.Transactional.TxType.REQUIRES_NEW)
+    @TaskHandler(value = "T", transactional = true)
+    public void handle() {}
+  }
+
+  static class OfAnotherPackage extends UnseenTasks.PackagePrivate {
+    @Transactional
+    public void other() {}
+  }
+
+  static class AnswersStream {
+    @TaskHandler("T")
+    Stream<String> handle() {
+      return Stream.of("later");
+    }
+  }
+
+  static class OfInputStream {
+    @TaskHandler("T")
+    void handle(InputStream payload) {}
+  }
+
+  static final class Unmakeable {
+    Unmakeable(Thread one, Payout other) {}
+  }
+
+  static class OfUnmakeable {
+    @TaskHandler("T")
+    void handle(Unmakeable payload) {}
+  }
+
+  static class PayloadByTheClock {
+    @CronTask(name = "T", cron = "0 0 3 * * *")
+    void handle(Payout payload) {}
+  }
+
+  static class NoSuchType {
+    @TaskHandler("${not.there}")
+    void handle() {}
+  }
+
+  static class NoSuchBucket {
+    @TaskHandler(value = "T", bucket = "${not.there}")
+    void handle() {}
+  }
+
   static class Twice {
     @TaskHandler("T")
     void one() {}
@@ -169,10 +221,68 @@ class BrokenPromisesTest {
     refusals.put(ByTheClockToo.class, "is @Scheduled");
     refusals.put(
         LeavesTheTransaction.class, "would not be in the transaction that Baton has begun");
-    refusals.put(FinalBehindAProxy.class, "is final, and its bean has a proxy");
+    refusals.put(LeavesTheTransactionByJakarta.class, "would not be in the transaction that");
+    refusals.put(FinalBehindAProxy.class, "it would run without the bean's fields");
+    refusals.put(OfAnotherPackage.class, "it would run without the bean's fields");
+    refusals.put(AnswersStream.class, "answers a java.util.stream.Stream");
+    refusals.put(OfInputStream.class, "No JSON can be read as a java.io.InputStream");
+    refusals.put(OfUnmakeable.class, "has no constructor that Jackson can use");
+    refusals.put(PayloadByTheClock.class, "runs by the clock and takes a");
+    refusals.put(NoSuchType.class, "there is no property for ${not.there}");
+    refusals.put(NoSuchBucket.class, "there is no property for ${not.there}");
     refusals.put(Twice.class, "The type T is defined twice");
     refusals.forEach(
         (handler, words) -> runner.withBean(handler).run(context -> refused(context, words)));
+  }
+
+  @Retention(RetentionPolicy.RUNTIME)
+  @interface Later {}
+
+  static class AsyncByItsOwnAnnotation {
+    @Later
+    @TaskHandler("LATER")
+    public void later(String payload) {}
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @EnableAsync(annotation = Later.class)
+  static class OwnAnnotation {}
+
+  @Test
+  void aHandlerThatIsAsynchronousByAnAnnotationOfTheApplicationsOwnIsRefused() {
+    TestContexts.onH2()
+        .withUserConfiguration(OwnAnnotation.class)
+        .withBean(AsyncByItsOwnAnnotation.class)
+        .run(context -> refused(context, ".later is asynchronous"));
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class OfARequest {
+    @Bean
+    @Scope(value = "request", proxyMode = ScopedProxyMode.TARGET_CLASS)
+    Twice one() {
+      return new Twice();
+    }
+  }
+
+  @Test
+  void aHandlerInABeanOfARequestIsRefused() {
+    runner
+        .withUserConfiguration(OfARequest.class)
+        .run(context -> refused(context, "is of a bean in the scope request"));
+  }
+
+  @Test
+  void twoTypeBeansOfOneNameAreRefused() {
+    TaskType<String, Void> first = TaskType.named("T").payload(String.class);
+    runner
+        .withBean("first", TaskType.class, () -> first)
+        .withBean("again", TaskType.class, () -> first)
+        .run(context -> assertThat(context).hasNotFailed());
+    runner
+        .withBean("first", TaskType.class, () -> first)
+        .withBean("second", TaskType.class, () -> first.version(2))
+        .run(context -> refused(context, "Two TaskType beans are named 'T'"));
   }
 
   private static void refused(

@@ -305,10 +305,14 @@ class DurableListenerTest {
     refused(NoHandler.class, "Add @TaskHandler with the name");
     refused(NoEvent.class, "takes no event");
     refused(Text.class, "takes a java.lang.String");
-    refused(Abstract.class, "which JSON can't be read as");
     refused(Twice.class, "Take one of the two away");
     refused(Unkeyed.class, "Say within what the order is kept");
     refused(NoExpression.class, "Mend it");
+    runner
+        .withBean(Abstract.class)
+        .run(
+            context ->
+                assertThat(context).getFailure().hasStackTraceContaining("since it is abstract"));
   }
 
   private void refused(Class<?> bean, String words) {

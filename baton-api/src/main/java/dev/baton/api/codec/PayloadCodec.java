@@ -29,4 +29,12 @@ public interface PayloadCodec {
    *     had now: the attempt fails and is retried as its type says
    */
   <T> T decode(Bytes bytes, Class<T> type);
+
+  /**
+   * Refuses a class of which no stored form can be read. Asked once for each definition, before its
+   * node starts; by default nothing is refused.
+   *
+   * @throws IllegalArgumentException with the reason
+   */
+  default void requireReadable(Class<?> type) {}
 }

@@ -6,6 +6,7 @@ import dev.baton.api.TaskHandler;
 import dev.baton.api.TaskType;
 import dev.baton.api.cluster.BucketOptions;
 import dev.baton.api.cluster.NodeInfo;
+import dev.baton.api.codec.PayloadCodec;
 import dev.baton.api.error.CodecUnusableException;
 import dev.baton.api.limit.FairShare;
 import dev.baton.api.override.ActiveOverride;
@@ -132,11 +133,24 @@ public final class Definitions {
     }
   }
 
-  /** A codec that can't be had is told when the node starts, not by the first task. */
+  /**
+   * A codec that can't be had, or can't read the payload's class, is told when the node starts, not
+   * by the first task.
+   */
   private static void requireCodec(@Nullable TaskType<?, ?> typed) {
-    if (typed != null
-        && !(typed.payloadClass() == Void.class && typed.resultClass() == Void.class)) {
-      typed.codec();
+    if (typed == null
+        || (typed.payloadClass() == Void.class && typed.resultClass() == Void.class)) {
+      return;
+    }
+    PayloadCodec codec = typed.codec();
+    if (typed.payloadClass() != Void.class) {
+      try {
+        codec.requireReadable(typed.payloadClass());
+      } catch (IllegalArgumentException unreadable) {
+        throw new IllegalArgumentException(
+            "Tasks of type " + typed.name() + " can't be read: " + unreadable.getMessage(),
+            unreadable);
+      }
     }
   }
 

@@ -6,7 +6,9 @@ import jakarta.enterprise.inject.spi.DeploymentException;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jboss.jandex.ClassInfo;
 import org.jboss.jandex.DotName;
@@ -14,8 +16,13 @@ import org.jboss.jandex.IndexView;
 import org.jboss.jandex.MethodInfo;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the methods of beans that run tasks, also those that a bean has from a class above it. */
+/** Finds the methods of beans that run tasks, also those that a bean has from above its class. */
 final class MethodSearch {
+  private static final Set<DotName> BY_THE_CLOCK =
+      Set.of(
+          DotName.createSimple("io.quarkus.scheduler.Scheduled"),
+          DotName.createSimple("io.quarkus.scheduler.Scheduled$Schedules"));
+
   private final IndexView index;
 
   MethodSearch(IndexView index) {
@@ -28,14 +35,38 @@ final class MethodSearch {
   List<MarkedMethod> of(Iterable<BeanInfo> beans) {
     List<MarkedMethod> found = new ArrayList<>();
     for (BeanInfo bean : beans) {
-      Set<String> seen = new HashSet<>();
-      for (ClassInfo type = bean.getTarget().map(target -> target.asClass()).orElse(null);
-          type != null;
-          type = above(type)) {
-        for (MethodInfo method : type.methods()) {
-          // One that is overridden counts as the class below has it.
-          if (seen.add(method.name() + parameters(method)) && isMarked(method)) {
-            found.add(marked(bean, method));
+      bean.getTarget()
+          .ifPresent(
+              target -> of(target.asClass()).forEach(method -> found.add(described(bean, method))));
+    }
+    return found;
+  }
+
+  /**
+   * Those of a class.
+   *
+   * @throws DeploymentException when the container couldn't call one through a bean of it
+   */
+  List<MethodInfo> of(ClassInfo bean) {
+    List<MethodInfo> found = new ArrayList<>();
+    Set<String> seen = new HashSet<>();
+    Map<DotName, ClassInfo> interfaces = new LinkedHashMap<>();
+    for (ClassInfo type = bean; type != null; type = find(type.superName())) {
+      collect(type, interfaces);
+      for (MethodInfo method : type.methods()) {
+        // One that is overridden counts as the class below has it.
+        if (seen.add(method.name() + parameters(method)) && isMarked(method)) {
+          refuseUncallable(method);
+          found.add(method);
+        }
+      }
+    }
+    for (ClassInfo type : interfaces.values()) {
+      for (MethodInfo method : type.methods()) {
+        if (isMarked(method)) {
+          refuseUncallable(method);
+          if (seen.add(method.name() + parameters(method))) {
+            found.add(method);
           }
         }
       }
@@ -43,25 +74,52 @@ final class MethodSearch {
     return found;
   }
 
-  private @Nullable ClassInfo above(ClassInfo type) {
-    DotName name = type.superName();
+  private void collect(ClassInfo type, Map<DotName, ClassInfo> interfaces) {
+    for (DotName name : type.interfaceNames()) {
+      ClassInfo above = find(name);
+      if (above != null && interfaces.put(name, above) == null) {
+        collect(above, interfaces);
+      }
+    }
+  }
+
+  private @Nullable ClassInfo find(@Nullable DotName name) {
     return name == null ? null : index.getClassByName(name);
   }
 
+  /** The compiler gives its bridges the annotations of the method that they lead to. */
   private static boolean isMarked(MethodInfo method) {
-    return BatonProcessor.MARKS.stream().anyMatch(method::hasDeclaredAnnotation);
+    return !method.isBridge()
+        && BatonProcessor.MARKS.stream().anyMatch(method::hasDeclaredAnnotation);
   }
 
-  private static MarkedMethod marked(BeanInfo bean, MethodInfo method) {
+  private static void refuseUncallable(MethodInfo method) {
     if (Modifier.isPrivate(method.flags()) || Modifier.isStatic(method.flags())) {
-      throw new DeploymentException(
-          "The method "
-              + method.declaringClass().name()
-              + "."
-              + method.name()
-              + " is private or static: the bean's interceptors, such as that of @Transactional,"
-              + " don't reach it. Make it a method of the bean that is at least package-private");
+      throw refused(
+          method,
+          "is private or static: the bean's interceptors, such as that of @Transactional, don't"
+              + " reach it. Make it a method of the bean that is at least package-private");
     }
+    if (Modifier.isAbstract(method.flags())) {
+      throw refused(
+          method,
+          "is abstract, and its annotation isn't that of the method which a bean has."
+              + " Mark the method of the bean's class");
+    }
+    if (BY_THE_CLOCK.stream().anyMatch(method::hasDeclaredAnnotation)) {
+      throw refused(
+          method,
+          "is @Scheduled: it would run on each node by its clock, beside its tasks. Say @CronTask"
+              + " instead, which runs once in the cluster, or give the two a method each");
+    }
+  }
+
+  private static DeploymentException refused(MethodInfo method, String why) {
+    return new DeploymentException(
+        "The method " + method.declaringClass().name() + "." + method.name() + " " + why);
+  }
+
+  private static MarkedMethod described(BeanInfo bean, MethodInfo method) {
     return new MarkedMethod(
         bean.getIdentifier(),
         bean.getBeanClass().toString(),

@@ -5,6 +5,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.host.HandlerMethod;
+import dev.baton.host.TypeBeans;
 import dev.baton.quarkus.CronTask;
 import dev.baton.quarkus.TaskHandler;
 import jakarta.enterprise.inject.spi.DeploymentException;
@@ -13,9 +14,7 @@ import java.lang.reflect.Method;
 import java.time.DateTimeException;
 import java.time.ZoneId;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +27,7 @@ final class TaskMethods {
           Transactional.TxType.NOT_SUPPORTED,
           Transactional.TxType.NEVER);
 
-  private final Map<String, TaskType<?, ?>> types = new HashMap<>();
+  private final TypeBeans types;
   private final List<TaskDefinition> definitions = new ArrayList<>();
   private final List<Schedule> schedules = new ArrayList<>();
 
@@ -36,7 +35,11 @@ final class TaskMethods {
    * @throws DeploymentException when a method can't be what its annotation says
    */
   TaskMethods(MarkedMethods marked, Iterable<TaskType<?, ?>> known) {
-    known.forEach(type -> types.put(type.name(), type));
+    try {
+      types = new TypeBeans(known);
+    } catch (IllegalArgumentException twice) {
+      throw new DeploymentException(twice);
+    }
     marked.all().forEach(one -> add(ArcMethod.of(one)));
   }
 
@@ -61,6 +64,7 @@ final class TaskMethods {
       }
       definitions.add(definition(call, taskType, handler));
       if (cron != null) {
+        new HandlerMethod(call).refusePayload();
         schedules.add(
             Schedule.cron(
                     schedule,
@@ -78,8 +82,9 @@ final class TaskMethods {
 
   private TaskDefinition definition(ArcMethod call, String type, @Nullable TaskHandler said) {
     HandlerMethod method = new HandlerMethod(call);
+    TaskType<?, ?> known = types.find(type).orElse(null);
     if (said == null) {
-      return method.definition(type, types.get(type), false);
+      return method.definition(type, known, false);
     }
     if (said.transactional() && leavesTheTransaction(call.method(), call.beanClass())) {
       throw call.refused(
@@ -88,7 +93,7 @@ final class TaskMethods {
               + " task",
           "Take it away, or @TaskHandler(transactional = true)");
     }
-    return method.definition(type, types.get(type), new SaidByHandler(said));
+    return method.definition(type, known, new SaidByHandler(said));
   }
 
   private static boolean leavesTheTransaction(Method method, Class<?> beanClass) {

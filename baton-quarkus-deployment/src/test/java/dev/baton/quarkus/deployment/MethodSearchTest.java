@@ -1,0 +1,94 @@
+package dev.baton.quarkus.deployment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.quarkus.TaskHandler;
+import io.quarkus.scheduler.Scheduled;
+import jakarta.enterprise.inject.spi.DeploymentException;
+import java.io.IOException;
+import java.util.List;
+import org.jboss.jandex.Index;
+import org.junit.jupiter.api.Test;
+
+/** Which methods of a bean's class run tasks. */
+class MethodSearchTest {
+  interface Handles<P> {
+    void handle(P payload);
+  }
+
+  static class OfText implements Handles<String> {
+    @Override
+    @TaskHandler("TEXT")
+    public void handle(String payload) {}
+  }
+
+  interface ByDefault {
+    @TaskHandler("DEFAULT")
+    default void byDefault(String payload) {}
+  }
+
+  interface Below extends ByDefault {}
+
+  static class WithDefault implements Below {}
+
+  static class Overriding implements ByDefault {
+    @Override
+    public void byDefault(String payload) {}
+  }
+
+  @Test
+  void aMethodThatImplementsAGenericOneIsFoundOnce() throws IOException {
+    assertThat(found(OfText.class, Handles.class)).containsExactly("handle[java.lang.String]");
+  }
+
+  @Test
+  void aDefaultMethodIsFoundUnlessTheClassOverridesIt() throws IOException {
+    assertThat(found(WithDefault.class, Below.class, ByDefault.class))
+        .containsExactly("byDefault[java.lang.String]");
+    assertThat(found(Overriding.class, ByDefault.class)).isEmpty();
+  }
+
+  interface Marked {
+    @TaskHandler("ABSTRACT")
+    void handle();
+  }
+
+  static class OfMarked implements Marked {
+    @Override
+    public void handle() {}
+  }
+
+  static class Private {
+    @TaskHandler("T")
+    private void handle() {}
+  }
+
+  static class ByTheClockToo {
+    @Scheduled(cron = "0 0 3 * * ?")
+    @TaskHandler("T")
+    void handle() {}
+  }
+
+  @Test
+  void whatTheContainerCouldNotCallAsItSaysIsRefused() {
+    refused("Marked.handle is abstract", OfMarked.class, Marked.class);
+    refused("Private.handle is private or static", Private.class);
+    refused("ByTheClockToo.handle is @Scheduled", ByTheClockToo.class);
+  }
+
+  private static void refused(String words, Class<?>... classes) {
+    assertThatThrownBy(() -> found(classes))
+        .isInstanceOf(DeploymentException.class)
+        .hasMessageContaining(words);
+  }
+
+  private static List<String> found(Class<?>... classes) throws IOException {
+    Index index = Index.of(classes);
+    return new MethodSearch(index)
+        .of(index.getClassByName(classes[0])).stream()
+            .map(
+                one -> one.name() + one.parameterTypes().stream().map(type -> type.name()).toList())
+            .toList();
+  }
+}
