@@ -3,11 +3,13 @@ package dev.baton.testkit.simulation;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
@@ -28,6 +30,7 @@ public final class OutsideCalls implements AutoCloseable {
   private final Simulation simulation;
   private final Outside outside;
   private final List<Call> waiting = new ArrayList<>();
+  private final AtomicLong cameBack = new AtomicLong();
   private volatile @Nullable Call out;
   private final Thread watch;
   private volatile boolean closed;
@@ -97,6 +100,7 @@ public final class OutsideCalls implements AutoCloseable {
     final long untilNanos;
     final AtomicReference<State> state = new AtomicReference<>(State.OUT);
     volatile @Nullable Why why;
+    volatile long number;
     boolean over;
 
     Call(SimulatedThread thread, long session, long untilNanos) {
@@ -148,6 +152,7 @@ public final class OutsideCalls implements AutoCloseable {
 
   /** Who was waiting comes back when it is its turn. */
   private void comeBack(Call call) {
+    call.number = cameBack.incrementAndGet();
     if (call.state.getAndSet(State.BACK) == State.WAITS) {
       call.thread.awaitTurn(0);
       call.thread.takeInterruptBack();
@@ -176,7 +181,11 @@ public final class OutsideCalls implements AutoCloseable {
         break;
       }
     }
-    List<Call> back = waiting.stream().filter(Call::isBack).toList();
+    List<Call> back =
+        waiting.stream()
+            .filter(Call::isBack)
+            .sorted(Comparator.comparingLong(call -> call.number))
+            .toList();
     waiting.removeAll(back);
     for (Call call : back) {
       call.over = true;

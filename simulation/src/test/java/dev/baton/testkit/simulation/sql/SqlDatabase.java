@@ -313,7 +313,6 @@ public final class SqlDatabase extends SimulatedDatabase {
 
   /** Something was committed here: those who check see it. */
   void committed(Session session) throws SQLException {
-    waiting.released();
     List<UUID> ids = committed.take(session.require().id());
     committed.newlyPaused().forEach(this::paused);
     SimulatedNode node = session.node();
@@ -329,6 +328,7 @@ public final class SqlDatabase extends SimulatedDatabase {
       changed(node, now == null ? Verb.COMMIT : now, ids);
       counted = null;
     }
+    waiting.released();
   }
 
   void tellClaiming(SimulatedNode node, List<UUID> ids) {

@@ -59,6 +59,10 @@ final class WatchedWaiting implements Waiting {
       throw new IllegalStateException(e);
     } finally {
       waiting.remove(id, session);
+      if (!waiting.isEmpty() && session.isOpen()) {
+        // What it committed is seen before what those commit that waited for it.
+        database.committed(session);
+      }
       calls.settle();
     }
   }
