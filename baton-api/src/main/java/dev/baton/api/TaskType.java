@@ -218,7 +218,7 @@ public final class TaskType<P, R> {
               + name
               + " carry a "
               + payload.today().getName()
-              + ": call request(payload)");
+              + ", which may not be null: call request(payload)");
     }
     return named(TaskRequest.of(name), null);
   }
@@ -226,10 +226,11 @@ public final class TaskType<P, R> {
   /**
    * A request to be refined and added.
    *
-   * @throws IllegalArgumentException when the payload can't be written
+   * @throws IllegalArgumentException when the payload is null or can't be written
    */
   public TaskRequest request(P value) {
-    return named(written(value), value);
+    // No handler would be given a null.
+    return value == null ? request() : named(written(value), value);
   }
 
   /** With the payload in its stored form, and how it was written. */

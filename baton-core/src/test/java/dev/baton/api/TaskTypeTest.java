@@ -224,6 +224,14 @@ class TaskTypeTest {
         .hasMessageContaining("can't be written as JSON");
   }
 
+  @Test
+  void aPayloadThatIsNullIsRefusedUnlessTheTypeCarriesNone() {
+    assertThatThrownBy(() -> PAYOUT.request(null))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("which may not be null");
+    assertThat(TaskType.named("T").request(null).payload()).isNull();
+  }
+
   private static String text(TaskRequest request) {
     return new String(request.payload().toArray(), StandardCharsets.UTF_8);
   }

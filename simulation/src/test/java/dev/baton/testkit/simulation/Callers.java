@@ -12,6 +12,7 @@ import dev.baton.testkit.simulation.sql.Trouble;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
@@ -76,6 +77,10 @@ final class Callers {
     for (int i = 0; i < most && !world.isCalm(); i++) {
       world.simulation().pass(chance.millis(0, 900));
       try {
+        if (world.takesTurns() && chance.happens(0.1)) {
+          crowd();
+          continue;
+        }
         switch (world.scenario().flood() ? chance.nextInt(9) : chance.nextInt(7)) {
           case 7, 8 -> flood();
           case 0, 1 -> alone();
@@ -134,6 +139,29 @@ final class Callers {
       note(added, before, requests.get(i), List.of(results.get(i)));
     }
     mustBeThere(added, rewinds);
+  }
+
+  /** Many of one key at once, and then some of others one by one, which wait for their turns. */
+  void crowd() {
+    String big = "big" + chance.nextInt(2);
+    addFair(chance.between(15, 40), big);
+    for (int i = chance.between(4, 12); i > 0; i--) {
+      world.simulation().pass(chance.millis(0, 900));
+      addFair(1, "small" + chance.nextInt(4));
+    }
+  }
+
+  private void addFair(int many, String key) {
+    Added added = new Added();
+    int rewinds = world.history().rewinds();
+    TaskRequest request = TaskRequest.of(Types.FAIR).payload(Bytes.of("x")).key(key);
+    Instant before = world.database().now();
+    List<AddResult> results = baton.tasks().addAll(Collections.nCopies(many, request));
+    note(added, before, request, results);
+    mustBeThere(added, rewinds);
+    if (world.isCalm()) {
+      results.forEach(result -> world.turns().added(result.taskId()));
+    }
   }
 
   private void batch() {

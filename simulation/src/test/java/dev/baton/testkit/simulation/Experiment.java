@@ -18,6 +18,8 @@ final class Experiment {
 
   private static final int SLOW_OF = 9;
   private static final int SLOW_REST = 4;
+  private static final int TURNS_OF = 16;
+  private static final int TURNS_REST = 9;
 
   private final World world;
 
@@ -54,6 +56,7 @@ final class Experiment {
             kept[0] = simulation;
             world[0] = new World(simulation, scenario, sabotage, kind);
             world[0].writesEachIn(slowness(seed));
+            world[0].takesTurns(takesTurns(seed));
             world[0].endAfter(mostSteps);
             new Experiment(world[0]).run(chance);
           });
@@ -89,6 +92,11 @@ final class Experiment {
     return isSlow ? new Chance(seed ^ 0x510).millis(50, 500) : Duration.ZERO;
   }
 
+  /** Whether there is a type whose keys take turns; no seed that is noted anywhere has it. */
+  static boolean takesTurns(long seed) {
+    return seed % TURNS_OF == 0 || seed % TURNS_OF == TURNS_REST;
+  }
+
   /** Whether outcomes wait to be written, and no lease may be lost by that. */
   static boolean isSlowAndMild(long seed) {
     return seed % SLOW_OF == SLOW_REST
@@ -117,7 +125,20 @@ final class Experiment {
     world.database().faults(faults);
     new Chaos(world).run(world.scenario().chaos());
     world.calmDown();
+    if (world.takesTurns()) {
+      lastCrowd();
+    }
     endAll();
+  }
+
+  /** Whatever has happened, keys take turns now. */
+  private void lastCrowd() {
+    for (Member member : world.members()) {
+      if (member.isUp()) {
+        member.node().start("last-crowd", () -> new Callers(world, member).crowd());
+        return;
+      }
+    }
   }
 
   /** Everything that can end must end now, and nothing may be left. */

@@ -41,6 +41,23 @@ final class FairCheck {
     this.most = most;
   }
 
+  /** For nodes that nothing befalls any more, but for starts, of each of which it is told. */
+  static FairCheck of(Violations violations, SimulatedDatabase database, Scenario scenario) {
+    int booked = 1 + 2 * Member.CLAIMED_AT_A_TIME;
+    return new FairCheck(
+        violations,
+        database,
+        scenario.settings().poll().multipliedBy(3).plusMillis(200),
+        scenario.nodes() * (2 + booked));
+  }
+
+  /** A node starts: it knows neither who had a turn nor what is ready. */
+  void begin() {
+    meanwhile.clear();
+    long now = database.simulation().nowNanos();
+    added.replaceAll((id, since) -> now);
+  }
+
   /** It may have started before its adder hears of the commit. */
   void added(UUID task) {
     if (!started.contains(task)) {

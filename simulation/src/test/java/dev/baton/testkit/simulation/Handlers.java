@@ -55,6 +55,18 @@ final class Handlers {
         });
   }
 
+  /** Any end, after a while, so that others of its type wait. */
+  @Nullable Outcome lasting(Attempt attempt) throws Exception {
+    Run run = world.runs().begin(node, attempt, false);
+    world.turns().started(attempt.taskId(), attempt.key());
+    return ending(
+        run,
+        () -> {
+          rest(chance.millis(100, 500));
+          return plainOutcome(attempt);
+        });
+  }
+
   /** Any end, with all that was merged into its task. */
   @Nullable Outcome gather(Attempt attempt) throws Exception {
     world.merges().started(attempt);

@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 
 /** One place of the cluster: its node of now, and those before it that crashed or stopped. */
 final class Member {
+  /** Where tables are small. */
+  static final int CLAIMED_AT_A_TIME = 3;
+
   private static final Duration SHORT_RETENTION = Duration.ofSeconds(2);
   private static final Duration UNTIL_TRIED_AGAIN = Duration.ofMillis(300);
 
@@ -101,6 +104,7 @@ final class Member {
     SimulatedNode fresh = new SimulatedNode(world.simulation(), name + "#" + ++starts);
     node = fresh;
     baton = null;
+    world.turns().begin();
     fresh.start(
         "main",
         () -> {
@@ -173,7 +177,9 @@ final class Member {
       // With room for one to four flows.
       int total = least * (1 + least % 4);
       builder.bucket(
-          BucketOptions.named(BucketOptions.DEFAULT).lookAhead(least, total).claimBatch(3));
+          BucketOptions.named(BucketOptions.DEFAULT)
+              .lookAhead(least, total)
+              .claimBatch(CLAIMED_AT_A_TIME));
     }
     definitions(fresh).forEach(builder::define);
     if (client) {
@@ -243,6 +249,12 @@ final class Member {
       defined.add(
           limited(
               TaskDefinition.of(Types.NOTED, handlers::noted).retry(fast).keepDone(SHORT_RETENTION),
+              fresh));
+    }
+    if (world.takesTurns()) {
+      defined.add(
+          limited(
+              world.sabotage().fair(TaskDefinition.of(Types.FAIR, handlers::lasting).retry(fast)),
               fresh));
     }
     if (world.scenario().flood()) {

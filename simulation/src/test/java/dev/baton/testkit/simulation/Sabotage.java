@@ -1,5 +1,6 @@
 package dev.baton.testkit.simulation;
 
+import dev.baton.api.TaskDefinition;
 import dev.baton.api.limit.BookingPolicy;
 import dev.baton.spi.ClusterStore;
 import dev.baton.spi.Leadership;
@@ -76,6 +77,11 @@ interface Sabotage {
   /** Two policies that must both agree. */
   default BookingPolicy both(BookingPolicy first, BookingPolicy second) {
     return first.and(second);
+  }
+
+  /** A type whose keys take turns. */
+  default TaskDefinition fair(TaskDefinition definition) {
+    return definition.fair();
   }
 
   /** Whether the effects of handlers are written apart from their transaction. */

@@ -2,6 +2,7 @@ package dev.baton.testkit.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.api.TaskDefinition;
 import dev.baton.spi.TransactionalNoteStore;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -36,6 +37,9 @@ final class SimulationTest {
   private static final String PINNED = "pinned-seeds.txt";
   private static final int TRACE_LINES = Integer.getInteger("baton.sim.trace", 60);
   private static final int MOST_RED = 3;
+
+  /** One of those with a type whose keys take turns. */
+  private static final long UNFAIR_SEED = 9;
 
   @Test
   void theSameSeedGivesTheSameHistoryOfTheWholeCluster() {
@@ -79,6 +83,19 @@ final class SimulationTest {
   @Test
   void theCheckerSeesSignalsThatAreLost() {
     assertThat(noted(1, SimulationTest::forgettingSome)).isNotEmpty();
+  }
+
+  @Test
+  void theCheckerSeesKeysThatDoNotTakeTurns() {
+    Sabotage careless =
+        new Sabotage() {
+          @Override
+          public TaskDefinition fair(TaskDefinition definition) {
+            return definition;
+          }
+        };
+    assertThat(Experiment.run(UNFAIR_SEED, careless, 0).violations())
+        .anyMatch(violation -> violation.contains("while small"));
   }
 
   private static List<String> noted(long seed, UnaryOperator<TransactionalNoteStore> ways) {

@@ -21,6 +21,9 @@ final class Types {
   /** Runs in the order of its key. */
   static final String ORDERED = "ORDERED";
 
+  /** Its keys take turns. Only some seeds have it. */
+  static final String FAIR = "FAIR";
+
   /** Comes in great numbers, and has no limit. */
   static final String FLOOD = "FLOOD";
 
@@ -68,6 +71,7 @@ final class Types {
             new Kind(TALK, 4, MANY, 4, false, deadline),
             new Kind(ASKED, 3, MANY, 4, false, deadline),
             new Kind(ASKED_BARE, 3, MANY, 4, false, deadline),
+            new Kind(FAIR, 1, MANY, 4, false, deadline),
             new Kind(ORDERED, 4, MANY, 4, false, deadline),
             new Kind(NOTED, 3, MANY, 4, false, deadline),
             new Kind(FLOOD, MANY, MANY, 4, false, deadline));

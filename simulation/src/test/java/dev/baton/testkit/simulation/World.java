@@ -34,6 +34,7 @@ final class World {
   private final ClientCheck clients;
   private final WaitCheck waits;
   private final OrderCheck orders;
+  private final FairCheck turns;
   private final TalkCheck talks;
   private final Bank bank;
   private final MergeCheck merges;
@@ -44,6 +45,7 @@ final class World {
   private final BucketCheck buckets;
   private final List<Member> members = new ArrayList<>();
   private Duration eachWrite = Duration.ZERO;
+  private boolean takesTurns;
   private long mostSteps = Long.MAX_VALUE;
   private boolean calm;
 
@@ -62,6 +64,7 @@ final class World {
     waits = new WaitCheck(violations, database);
     clients = new ClientCheck(violations, waits);
     orders = new OrderCheck(violations, database, history, waits);
+    turns = FairCheck.of(violations, database, scenario);
     talks = new TalkCheck(violations);
     bank = new Bank(violations, history);
     steps = new StepCheck(violations, history);
@@ -156,6 +159,10 @@ final class World {
     return waits;
   }
 
+  FairCheck turns() {
+    return turns;
+  }
+
   TalkCheck talks() {
     return talks;
   }
@@ -206,6 +213,15 @@ final class World {
   /** How long it takes to write what becomes of one task: triggers, replicas, disks. */
   void writesEachIn(Duration time) {
     eachWrite = time;
+  }
+
+  /** Whether there is a type whose keys take turns. */
+  void takesTurns(boolean some) {
+    takesTurns = some;
+  }
+
+  boolean takesTurns() {
+    return takesTurns;
   }
 
   /** The same store, which takes that long. */

@@ -1,0 +1,108 @@
+package dev.baton.benchmarks.lines;
+
+import dev.baton.api.Retry;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskType;
+import dev.baton.api.Tasks;
+import dev.baton.api.Transaction;
+import dev.baton.api.limit.Limit;
+import dev.baton.api.schedule.Schedule;
+import dev.baton.benchmarks.lines.Bank.Payout;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.concurrent.CompletionStage;
+
+/** Everyday things with Baton; each region is what one of them takes. */
+final class WithBaton {
+  private WithBaton() {}
+
+  static final class InTheTransaction {
+    // region transaction
+    static final TaskType<Payout, Void> PAY = TaskType.named("PAY").payload(Payout.class);
+
+    static TaskDefinition definition(Bank bank) {
+      return TaskDefinition.of(PAY, (payout, attempt) -> bank.pay(payout));
+    }
+
+    static void add(Tasks tasks, Transaction transaction, Payout payout) {
+      tasks.add(transaction, PAY.request(payout));
+    }
+    // endregion
+  }
+
+  static final class Retrying {
+    static final TaskType<Payout, Void> PAY = InTheTransaction.PAY;
+
+    // region retry
+    static TaskDefinition definition(Bank bank) {
+      return TaskDefinition.of(PAY, (payout, attempt) -> bank.pay(payout))
+          .retry(Retry.exponential(Duration.ofSeconds(5)).attempts(10));
+    }
+    // endregion
+  }
+
+  static final class ByTheClock {
+    // region recurring
+    static final TaskType<Void, Void> CLOSE_DAY = TaskType.named("CLOSE_DAY");
+
+    static Schedule schedule() {
+      ZoneId zone = ZoneId.of("Europe/Berlin");
+      return Schedule.cron("CLOSE_DAY", "0 30 18 * * MON-FRI", zone).runs(CLOSE_DAY.request());
+    }
+
+    static TaskDefinition definition(Bank bank) {
+      return TaskDefinition.of(CLOSE_DAY, (none, attempt) -> bank.closeDay());
+    }
+    // endregion
+  }
+
+  static final class Once {
+    static final TaskType<Payout, Void> PAY = InTheTransaction.PAY;
+
+    // region once
+    static void add(Tasks tasks, Payout payout) {
+      tasks.add(PAY.request(payout).uniqueBy("ada/2026-03"));
+    }
+    // endregion
+  }
+
+  static final class PerPartner {
+    static final TaskType<Payout, Void> PAY = InTheTransaction.PAY;
+
+    // region perPartner
+    static TaskDefinition definition(Bank bank) {
+      return TaskDefinition.of(PAY, (payout, attempt) -> bank.pay(payout))
+          .concurrency(Limit.perKey(2));
+    }
+
+    static void add(Tasks tasks, Payout payout) {
+      tasks.add(PAY.request(payout).key(payout.partner()));
+    }
+    // endregion
+  }
+
+  static final class Awaiting {
+    // region result
+    static final TaskType<Payout, Long> QUOTE =
+        TaskType.named("QUOTE").payload(Payout.class).result(Long.class);
+
+    static TaskDefinition definition(Bank bank) {
+      return TaskDefinition.answering(QUOTE, (payout, attempt) -> bank.quote(payout));
+    }
+
+    static CompletionStage<Long> ask(Tasks tasks, Payout payout) {
+      return tasks.submit(QUOTE, payout).completion();
+    }
+    // endregion
+  }
+
+  static final class InOrder {
+    static final TaskType<Payout, Void> PAY = InTheTransaction.PAY;
+
+    // region order
+    static void add(Tasks tasks, Payout payout) {
+      tasks.add(PAY.request(payout).key(payout.partner()).ordered());
+    }
+    // endregion
+  }
+}
