@@ -43,7 +43,10 @@ final class OverviewCommands {
           "Nodes", Json.text(nodes, "live") + " live, " + Json.text(nodes, "silent") + " silent");
       output.details(members);
       if (overview.path("trouble").isEmpty()) {
-        output.note("Nothing is wrong");
+        output.note(
+            overview.path("counts").path("exact").asBoolean(true)
+                ? "Nothing is wrong"
+                : "Nothing is known to be wrong: counting the live tasks took too long");
       } else {
         output.section("Needs attention", overview.path("trouble"), TROUBLE);
       }

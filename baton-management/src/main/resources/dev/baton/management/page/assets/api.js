@@ -45,6 +45,8 @@ export async function change(method, path, body = null, version = null) {
   return send(method, path, {}, body, null, version);
 }
 
+/** What was read before that is of no use to anybody: a page that is open for days doesn't grow. */
+const LONGEST_MILLIS = 60_000;
 const remembered = new Map();
 
 /** Reads, or answers what was read less than so many seconds ago. */
@@ -53,6 +55,7 @@ export function recent(seconds, path, params = {}) {
   const known = remembered.get(key);
   if (known && Date.now() - known.at < seconds * 1000) return known.answer;
   const answer = read(path, params);
+  for (const [old, { at }] of remembered) if (Date.now() - at > LONGEST_MILLIS) remembered.delete(old);
   remembered.set(key, { at: Date.now(), answer });
   answer.catch(() => remembered.delete(key));
   return answer;
@@ -91,6 +94,7 @@ async function send(method, path, params, body, signal, version = null) {
       body: body === null ? null : JSON.stringify(body),
       signal: signal ? AbortSignal.any([signal, limit]) : limit,
       credentials: 'same-origin',
+      redirect: 'manual',
     });
   } catch (failure) {
     if (signal?.aborted) throw failure;
@@ -98,15 +102,23 @@ async function send(method, path, params, body, signal, version = null) {
   }
   learnClock(response);
   learnAge(response);
+  if (leadsElsewhere(response)) throw new Problem(401, { detail: 'You are no longer signed in' });
   const answer = await parsed(response);
   if (!response.ok) throw new Problem(response.status, answer ?? {});
   return answer;
+}
+
+/** A login that has ended answers with its own page, or leads there; the API does neither. */
+function leadsElsewhere(response) {
+  return response.type === 'opaqueredirect' || /^text\/html/i.test(response.headers.get('Content-Type') ?? '') && response.ok;
 }
 
 async function parsed(response) {
   try {
     return response.status === 204 ? null : await response.json();
   } catch {
+    // What a proxy or a login refuses says why in a page of its own.
+    if (!response.ok) return null;
     throw new Problem(0, { detail: `The answer (${response.status}) isn’t what this page understands` });
   }
 }
