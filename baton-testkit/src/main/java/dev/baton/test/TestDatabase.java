@@ -25,8 +25,8 @@ public final class TestDatabase {
   private static final List<String> CLOCKS =
       List.of(
           "statement_timestamp()",
-          "(SELECT executing_statement_start FROM information_schema.sessions"
-              + " WHERE session_id = session_id())",
+          "(SELECT EXECUTING_STATEMENT_START FROM INFORMATION_SCHEMA.SESSIONS"
+              + " WHERE SESSION_ID = SESSION_ID())",
           "UTC_TIMESTAMP(6)");
 
   private final DataSource plain;

@@ -73,8 +73,8 @@ final class H2Server implements Server {
               + "'");
     }
     all.add(
-        "ALTER TABLE baton_finished ADD CONSTRAINT baton_sim_refused CHECK (result IS NULL OR result"
-            + " <> X'"
+        "ALTER TABLE baton_finished ADD CONSTRAINT baton_sim_refused CHECK (result IS NULL OR"
+            + " result <> X'"
             + Refused.HEX
             + "')");
     return all;
@@ -87,8 +87,8 @@ final class H2Server implements Server {
 
   @Override
   public String clock() {
-    return "(SELECT executing_statement_start FROM information_schema.sessions"
-        + " WHERE session_id = session_id())";
+    return "(SELECT EXECUTING_STATEMENT_START FROM INFORMATION_SCHEMA.SESSIONS"
+        + " WHERE SESSION_ID = SESSION_ID())";
   }
 
   @Override
