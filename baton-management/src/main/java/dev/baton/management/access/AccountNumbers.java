@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * lengths and check digits, and how people group them.
  */
 final class AccountNumbers {
-  private static final String BETWEEN = "[ \\u00a0\\u2007\\u202f-]";
+  private static final String BETWEEN = "[ \\u00a0\\u2007\\u202f_+/-]";
 
   private static final Pattern MAYBE_IBAN =
       Pattern.compile("(?<![A-Za-z0-9])[A-Za-z]{2}\\d{2}(?:" + BETWEEN + "?[A-Za-z0-9]){11,30}");

@@ -19,8 +19,9 @@ public interface Redaction {
    * Leaves out what looks like a password, secret, token or key with a name before it, the keys of
    * well-known services, PEM blocks, JSON web tokens, cookies, ids of sessions, what follows the
    * scheme in an Authorization header, bearer, basic and digest credentials, the password in a URL,
-   * and the numbers of cards and bank accounts (IBAN), where their check digits are right. A guess:
-   * handlers should not put such things in their errors in the first place.
+   * and the numbers of cards and bank accounts (IBAN), where their check digits are right; also
+   * where they stand percent-encoded, escaped or in Base64. A guess: handlers should not put such
+   * things in their errors in the first place.
    */
   static Redaction standard() {
     return new StandardRedaction();

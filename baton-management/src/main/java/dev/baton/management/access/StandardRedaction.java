@@ -17,7 +17,7 @@ final class StandardRedaction implements Redaction {
 
   /** The equals sign of a query that stands in another is percent-encoded. */
   private static final String EQUALS =
-      "(" + QUOTES + BLANKS + "(?:=>|:=|[=:]|%3[AaDd])" + BLANKS + ")";
+      "(" + QUOTES + BLANKS + "(?:=>|:=|->|[=:\u2192]|%3[AaDd])" + BLANKS + ")";
 
   /** "password: must not be blank" says none. */
   private static final String SAYS_NONE =
@@ -44,9 +44,12 @@ final class StandardRedaction implements Redaction {
           + "|(?:api|access|account|private|signing|encryption|subscription|shared|master)"
           + "[ _-]?key)s?(?:[_-]?(?:hash|value))?";
 
+  private static final String PASSWORD = "(?:password|passwort|kennwort|passwd|passphrase|pwd)";
+  private static final String QUOTED =
+      "(?:'[^'\\r\\n]{1,500}'|\"[^\"\\r\\n]{1,500}\"|`[^`\\r\\n]{1,500}`)";
   private static final String SCHEME = "(?:[A-Za-z][\\w-]{0,40}\\s{1,3})?";
   private static final String KNOWN_SCHEME =
-      "(?:bearer|basic|digest|negotiate|apikey|token|sharedkey|aws4-hmac-sha256)\\s{1,3}"
+      "(?:bearer|basic|digest|negotiate|ntlm|apikey|token|sharedkey|aws4-hmac-sha256)\\s{1,3}"
           + "(?!(?:token|credential|auth|header|scheme|is|was|not|missing|expired|invalid|failed|rejected"
           + "|denied|required|wrong)\\w{0,20}(?:[\\s,.:]|$))";
   private static final String CREDENTIAL = "(?=[^\\s\"]{16}|(?=[^\\s\"]{8})[^\\s\"]{0,300}[0-9=:])";
@@ -66,8 +69,8 @@ final class StandardRedaction implements Redaction {
   private static final List<Kind> KINDS =
       List.of(
           kind(
-              "-----BEGIN [A-Z0-9 ]{1,40}-----"
-                  + "(?:[\\s\\S]{0,20000}?-----END [A-Z0-9 ]{1,40}-----|[\\s\\S]{0,20000})"),
+              "-{4,5} ?BEGIN [A-Z0-9 ]{1,40}-{4,5}"
+                  + "(?:[\\s\\S]{0,20000}?-{4,5} ?END [A-Z0-9 ]{1,40}-{4,5}|[\\s\\S]{0,20000})"),
           named(
               "\\b((?:set-)?cookie2?)("
                   + QUOTES
@@ -77,7 +80,7 @@ final class StandardRedaction implements Redaction {
           authorization(QUOTES + "\\s{0,3}:\\s{0,3}[\\\\]{0,2}\"", "[^\\r\\n\"]{1,4000}"),
           authorization("\\s{0,3}[:=]\\s{0,3}\\[?", "[^\\r\\n\\]]{1,4000}"),
           named(
-              "\\b(bearer|basic|digest|negotiate)(\\s{1,3})"
+              "\\b(bearer|basic|digest|negotiate|ntlm)(\\s{1,3})"
                   + NO_WORD
                   + "[A-Za-z0-9+/._~=-]{6,4000}"),
           // Words of a parser: "unexpected token: FROM".
@@ -89,7 +92,43 @@ final class StandardRedaction implements Redaction {
                   + VALUE),
           // A number of them is no secret.
           named("(tokens)" + EQUALS + "(?!\\d{1,7}(?!\\w))" + VALUE),
-          named("(<[\\w:.-]{0,40}?" + SECRET + ")((?:\\s[^<>]{0,200})?>)[^<]{1,2000}"),
+          named(
+              "(<[\\w:.-]{0,40}?"
+                  + SECRET
+                  + ")((?:\\s[^<>]{0,200})?>)(?:<!\\[CDATA\\[[^<]{0,2000}|[^<]{1,2000})"),
+          named("(<[\\w:.-]{0,40}?" + SECRET + ")(\\s[^<>]{0,100}?\\bvalue\\s?=\\s?)" + QUOTED),
+          // {"name":"password","value":"hunter2"}
+          named(
+              "(\\b(?:name|key|id)[\\\\\"']{0,4}\\s{0,3}[:=]\\s{0,3}[\\\\\"']{1,4}[\\w.-]{0,60}?"
+                  + SECRET
+                  + "[\\\\\"']{1,4})([\\s,]{1,5}[\\\\\"']{0,4}value[\\\\\"']{0,4}\\s{0,3}[:=]\\s{0,3})"
+                  + VALUE),
+          // IDENTIFIED BY 'hunter2', and "wrong password 'hunter2' of bob".
+          named(
+              "("
+                  + PASSWORD
+                  + "|\\bidentified\\s{1,3}by)(\\s{1,3}(?:(?:is|was)\\s{1,3})?)"
+                  + QUOTED),
+          named(
+              "("
+                  + PASSWORD
+                  + ")(\\s{1,3}(?:is|was)\\s{1,3})(?=\\S{0,300}?[0-9])(?=\\S{0,300}?[A-Za-z])[^\\s,;]{6,2000}"),
+          // Some have blanks.
+          named(
+              "(passphrase|mnemonic|seed phrase)"
+                  + EQUALS
+                  + "(?![\\s\\u00a0])"
+                  + SAYS_NONE
+                  + "[^,;\"'`\\r\\n]{1,500}"),
+          named("\\b(pin|cvv2?|cvc2?|otp|tan)(\\s{1,3}(?:(?:is|was|code)\\s{1,3})?)\\d{3,8}\\b"),
+          // curl -u name:password, but not a user's and a group's number.
+          named(
+              "((?<!\\S)(?:-u|--(?:proxy-)?user))(["
+                  + " =][^\\s:]{0,100}:)(?!\\d{1,7}(?!\\S))\\S{1,200}"),
+          named(
+              "(\\bsshpass\\s{1,3}-p\\s?|\\b(?:mysql|mariadb)[^\\r"
+                  + "\\n"
+                  + "|;]{0,200}?\\s(?-i:-p))()(?!\\s)\\S{1,200}"),
           named("((?<![\\w-])--?[\\w-]{0,40}?" + SECRET + ")(\\s{1,3}(?!-))" + VALUE),
           named(
               "("
@@ -157,6 +196,10 @@ final class StandardRedaction implements Redaction {
 
   @Override
   public String apply(String text) {
+    return EncodedSecrets.replaced(plain(text), StandardRedaction::plain, LEFT_OUT);
+  }
+
+  private static String plain(String text) {
     String rest = text;
     for (Kind kind : KINDS) {
       rest = kind.apply(rest);

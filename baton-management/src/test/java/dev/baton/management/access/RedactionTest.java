@@ -166,6 +166,77 @@ class RedactionTest {
   }
 
   @Test
+  void itIsLeftOutWhereItStandsEncoded() {
+    for (List<String> one :
+        List.of(
+            List.of("%7B%22password%22%3A%22hunter2%22%7D", "[redacted]"),
+            List.of(
+                "GET /cb?state=%7B%22password%22%3A%22hunter2%22%7D next",
+                "GET /cb?state=[redacted] next"),
+            List.of("password&quot;:&quot;hunter2&quot;", "[redacted]"),
+            List.of("&lt;password&gt;hunter2&lt;/password&gt;", "[redacted]"),
+            List.of("&#x22;password&#x22;&#58;hunter2", "[redacted]"),
+            List.of("password\\u003dhunter2", "[redacted]"),
+            List.of("pan=4111%201111%201111%201111", "pan=[redacted]"),
+            List.of("body cGFzc3dvcmQ9aHVudGVyMg== x", "body [redacted] x"),
+            List.of("eyJwYXNzd29yZCI6Imh1bnRlcjIifQ", "[redacted]"))) {
+      assertThat(redaction.apply(one.get(0))).isEqualTo(one.get(1));
+    }
+    for (String text :
+        List.of(
+            "q=a%20b%3Dc&r=%C3%A4%22, 100%",
+            "&lt;name&gt;bob&lt;/name&gt;, \\u00e4\\u00f6, C:\\users\\bob",
+            "aGVsbG8gd29ybGQgaGVsbG8=",
+            "path/to/some/long/directory/name1234")) {
+      assertThat(redaction.apply(text)).isEqualTo(text);
+    }
+  }
+
+  /** Where its name and itself stand apart, or nothing but a blank is between them. */
+  @Test
+  void itIsLeftOutBesideItsName() {
+    for (List<String> one :
+        List.of(
+            List.of("<password><![CDATA[a]]></password>", "<password>[redacted]</password>"),
+            List.of(
+                "<property name=\"password\" value=\"a b\"/>",
+                "<property name=\"password\" value=[redacted]/>"),
+            List.of("<Password value='a'/>", "<Password value=[redacted]/>"),
+            List.of(
+                "{\"name\":\"api_key\", \"value\":\"a\"}",
+                "{\"name\":\"api_key\", \"value\":[redacted]}"),
+            List.of("password -> hunter2", "password -> [redacted]"),
+            List.of("wrong password 'a b' of bob", "wrong password [redacted] of bob"),
+            List.of("USER x IDENTIFIED BY 'a'", "USER x IDENTIFIED BY [redacted]"),
+            List.of("my password is hunter2, he said", "my password is [redacted], he said"),
+            List.of("passphrase: correct horse, x", "passphrase: [redacted], x"),
+            List.of("PIN 4711 was wrong", "PIN [redacted] was wrong"),
+            List.of("curl -u me:hunter2 x", "curl -u me:[redacted] x"),
+            List.of("sshpass -p hunter2 ssh", "sshpass -p [redacted] ssh"),
+            List.of("mysql -uroot -phunter2 db", "mysql -uroot -p[redacted] db"),
+            List.of("NTLM TlRMTVNTUAABAAAA", "NTLM [redacted]"),
+            List.of(
+                "---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----\nP2/5\n"
+                    + "---- END SSH2 ENCRYPTED PRIVATE KEY ---- x",
+                "[redacted] x"),
+            List.of("4111_1111_1111_1111", "[redacted]"),
+            List.of("4111+1111+1111+1111", "[redacted]"))) {
+      assertThat(redaction.apply(one.get(0))).isEqualTo(one.get(1));
+    }
+    for (String text :
+        List.of(
+            "docker run -u 1000:1000 x",
+            "the password is too short, the password was changed",
+            "passphrase: must not be blank",
+            "PIN 12 is too short, 4711 tan",
+            "{\"name\":\"partner\",\"value\":\"acme\"}",
+            "the key -> order-17, user 'bob', mysql -h db -P 3306",
+            "on 11/26/2026, in a_4111, 1234/5678")) {
+      assertThat(redaction.apply(text)).isEqualTo(text);
+    }
+  }
+
+  @Test
   void whatIsNoneIsLeftAsItIs() {
     for (String text :
         List.of(

@@ -275,6 +275,13 @@ class HostileTextIT {
     assertThat(browser.run(about).stringValue()).isEqualTo("\u202E \"U+202E\" isolate");
   }
 
+  @Test
+  void whatHidesInATextBeyondTheFirstCharactersIsSeen(Browser browser) {
+    visit(browser, "#/tasks?key=" + encoded("pay\uDB40\uDC41out"));
+    String shown = "return String(!!document.querySelector('#main td [data-point=\"U+E0041\"]'));";
+    assertThat(browser.run(shown).stringValue()).isEqualTo("true");
+  }
+
   private static String encoded(String text) {
     return URLEncoder.encode(text, StandardCharsets.UTF_8);
   }

@@ -84,6 +84,7 @@ final class HostileTexts {
           "\uD83D\uDC69\u200D\uD83D\uDE80",
           "a\u2028line",
           "\uFEFFmark",
+          "pay\uDB40\uDC41out",
           "=1+1",
           "{\"a\":1}");
 

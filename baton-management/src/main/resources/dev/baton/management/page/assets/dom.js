@@ -50,7 +50,7 @@ function append(element, children) {
 }
 
 /** What turns a text round, hides in it or ends its line: it could make one name look like another. */
-const ODD = /([\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff])/;
+const ODD = /([\u0000-\u0008\u000b-\u001f\u007f-\u009f\u115f\u1160\u2028\u2029\u2065\u3164\uffa0]|(?![\u200c\u200d])\p{Cf})/u;
 
 /** Of one text so many are shown each by itself. */
 const MOST_ODD = 500;
@@ -64,12 +64,12 @@ function texts(element, text) {
   return [...pieces.map((piece, index) => (index % 2 ? odd(piece) : document.createTextNode(piece))), document.createTextNode(rest)];
 }
 
-const without = (text) => text.replaceAll(new RegExp(ODD, 'g'), '\ufffd');
+const without = (text) => text.replaceAll(new RegExp(ODD, 'gu'), '\ufffd');
 
 function odd(character) {
   const span = document.createElement('span');
   span.className = 'odd';
-  span.dataset.point = `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
+  span.dataset.point = `U+${character.codePointAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
   span.append(character);
   return span;
 }
