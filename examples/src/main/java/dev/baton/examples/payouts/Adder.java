@@ -1,12 +1,13 @@
 package dev.baton.examples.payouts;
 
+import dev.baton.examples.payouts.input.InputRow;
 import java.util.BitSet;
 
 /**
  * Writes payouts and their tasks. Adding a row again changes nothing and answers that it was added
  * before. So when an answer is lost, or a run is killed, the way on is to do it again. Thread-safe.
  */
-interface Adder {
+public interface Adder {
 
   /** What became of a row. */
   enum Added {

@@ -1,7 +1,7 @@
 package dev.baton.examples.payouts;
 
 /** What the bank says to one call. */
-enum BankAnswer {
+public enum BankAnswer {
   PAID,
   /** Not now: worth another try. */
   BUSY,

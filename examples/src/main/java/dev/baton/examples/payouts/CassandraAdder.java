@@ -3,6 +3,8 @@ package dev.baton.examples.payouts;
 import com.datastax.oss.driver.api.core.cql.Row;
 import dev.baton.api.AddResult;
 import dev.baton.api.Tasks;
+import dev.baton.examples.payouts.input.InputRow;
+import dev.baton.examples.payouts.input.Payout;
 import java.nio.charset.StandardCharsets;
 import java.util.BitSet;
 import java.util.List;

@@ -6,6 +6,8 @@ import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.ResultSet;
 import com.datastax.oss.driver.api.core.cql.Row;
+import dev.baton.examples.payouts.input.Payout;
+import dev.baton.examples.payouts.input.PayoutInput;
 import dev.baton.local.LocalCassandra;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -19,9 +21,9 @@ import java.util.concurrent.ConcurrentHashMap;
  * rows, so each row has its key from the payout, and writing it again changes nothing: a payout
  * whose handler ran twice is one row of the ledger. Thread-safe.
  */
-record CassandraBooks(CqlSession session, Map<String, PreparedStatement> prepared)
+public record CassandraBooks(CqlSession session, Map<String, PreparedStatement> prepared)
     implements AutoCloseable {
-  static final String KEYSPACE = "payouts";
+  public static final String KEYSPACE = "payouts";
 
   /** The server may have just been started, on a machine that has other work. */
   private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -37,7 +39,7 @@ record CassandraBooks(CqlSession session, Map<String, PreparedStatement> prepare
           "commit_time (payout_key text PRIMARY KEY, committed_micros bigint)",
           "run (one int PRIMARY KEY, input_digest text, input_name text)");
 
-  static CassandraBooks open(InetSocketAddress address) {
+  public static CassandraBooks open(InetSocketAddress address) {
     CqlSession session =
         CqlSession.builder()
             .addContactPoint(address)
@@ -54,7 +56,7 @@ record CassandraBooks(CqlSession session, Map<String, PreparedStatement> prepare
   }
 
   /** A statement on the demo's tables; {@code demo.} stands before each table's name. */
-  ResultSet execute(String cql, Object... values) {
+  public ResultSet execute(String cql, Object... values) {
     PreparedStatement statement =
         prepared.computeIfAbsent(
             cql, text -> session.prepare(text.replace("demo.", KEYSPACE + ".demo_")));
@@ -62,7 +64,7 @@ record CassandraBooks(CqlSession session, Map<String, PreparedStatement> prepare
   }
 
   /** Empty tables in place of whatever is there, Baton's too. A kill midway leaves no run. */
-  void makeAnew() {
+  public void makeAnew() {
     session.execute("DROP KEYSPACE IF EXISTS " + KEYSPACE);
     session.execute(
         "CREATE KEYSPACE "
@@ -72,7 +74,7 @@ record CassandraBooks(CqlSession session, Map<String, PreparedStatement> prepare
   }
 
   /** The input of the run that is open. */
-  Optional<PayoutInput> run() {
+  public Optional<PayoutInput> run() {
     boolean isThere =
         session
             .getMetadata()
@@ -90,14 +92,14 @@ record CassandraBooks(CqlSession session, Map<String, PreparedStatement> prepare
                 String.valueOf(row.getString(0)), String.valueOf(row.getString(1))));
   }
 
-  void beginRun(PayoutInput input) {
+  public void beginRun(PayoutInput input) {
     execute(
         "INSERT INTO demo.run (one, input_name, input_digest) VALUES (1, ?, ?)",
         input.name(),
         input.digest());
   }
 
-  void endRun() {
+  public void endRun() {
     execute("DELETE FROM demo.run WHERE one = 1");
   }
 

@@ -3,6 +3,7 @@ package dev.baton.examples.payouts;
 import dev.baton.api.Attempt;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskHandler;
+import dev.baton.examples.payouts.input.Payout;
 
 /**
  * Executes one payout whose books are in Cassandra. When its node falls after the books were

@@ -1,5 +1,6 @@
 package dev.baton.examples.payouts;
 
+import dev.baton.examples.payouts.input.Payout;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,7 +9,7 @@ import java.util.List;
  * When payouts were committed, known only after the commit; written down in batches, so that starts
  * on other nodes, or after a kill, can be measured against them. Used by one thread.
  */
-final class CommitTimes {
+public final class CommitTimes {
   private static final int BATCH = 200;
 
   /** A payout, and when its commit was answered. */
@@ -32,14 +33,14 @@ final class CommitTimes {
   }
 
   /** Writes a full batch. */
-  void writeIfMany() throws SQLException {
+  public void writeIfMany() throws SQLException {
     if (unwritten.size() >= BATCH) {
       write();
     }
   }
 
   /** Writes what there is. */
-  void write() throws SQLException {
+  public void write() throws SQLException {
     sink.write(List.copyOf(unwritten));
     unwritten.clear();
   }

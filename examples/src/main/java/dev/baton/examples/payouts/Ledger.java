@@ -1,5 +1,7 @@
 package dev.baton.examples.payouts;
 
+import dev.baton.examples.payouts.input.BankWord;
+import dev.baton.examples.payouts.input.Payout;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -4,10 +4,10 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
 /** Moments in microseconds since 1970, comparable among the JVMs of one machine. */
-final class Micros {
+public final class Micros {
   private Micros() {}
 
-  static long now() {
+  public static long now() {
     return ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
   }
 }

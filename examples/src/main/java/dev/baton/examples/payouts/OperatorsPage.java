@@ -1,6 +1,7 @@
 package dev.baton.examples.payouts;
 
 import dev.baton.Baton;
+import dev.baton.examples.payouts.input.CannotRun;
 import dev.baton.management.JdkHttp;
 import dev.baton.management.Management;
 import dev.baton.management.access.AccessPolicy;

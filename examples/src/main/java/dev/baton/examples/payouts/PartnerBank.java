@@ -1,5 +1,8 @@
 package dev.baton.examples.payouts;
 
+import dev.baton.examples.payouts.input.BankWord;
+import dev.baton.examples.payouts.input.Payout;
+
 /** The simulated partner banks. Keeps nothing: how often it failed before, it is told. */
 final class PartnerBank {
 

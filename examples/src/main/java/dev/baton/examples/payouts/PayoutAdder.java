@@ -5,6 +5,8 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.Tasks;
 import dev.baton.api.Transaction;
 import dev.baton.api.Uniqueness;
+import dev.baton.examples.payouts.input.InputRow;
+import dev.baton.examples.payouts.input.Payout;
 import dev.baton.spi.Transactions;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -14,9 +16,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import javax.sql.DataSource;
 
 /** Writes a payout and its task in one transaction: either both exist afterwards, or neither. */
-final class PayoutAdder implements Adder {
+public final class PayoutAdder implements Adder {
   /** The name that routes tasks to {@link PayoutHandler}. */
-  static final String TASK_TYPE = "EXECUTE_PAYOUT";
+  public static final String TASK_TYPE = "EXECUTE_PAYOUT";
 
   private static final int LANES = 4;
 

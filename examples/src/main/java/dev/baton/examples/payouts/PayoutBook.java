@@ -1,5 +1,7 @@
 package dev.baton.examples.payouts;
 
+import dev.baton.examples.payouts.input.InputRow;
+import dev.baton.examples.payouts.input.Payout;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

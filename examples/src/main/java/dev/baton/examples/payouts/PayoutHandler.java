@@ -4,6 +4,7 @@ import dev.baton.api.Attempt;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskHandler;
 import dev.baton.api.Transaction;
+import dev.baton.examples.payouts.input.Payout;
 import java.sql.Connection;
 
 /**

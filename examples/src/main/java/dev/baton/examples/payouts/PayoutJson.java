@@ -1,5 +1,6 @@
 package dev.baton.examples.payouts;
 
+import dev.baton.examples.payouts.input.Payout;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A payout as the payload of its task. */

@@ -7,6 +7,8 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.limit.Limit;
 import dev.baton.cassandra.CassandraBaton;
+import dev.baton.examples.payouts.input.BankWord;
+import dev.baton.examples.payouts.input.CannotRun;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.management.JdkHttp;
@@ -16,7 +18,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** A Baton node that executes payouts. */
-final class PayoutNode implements AutoCloseable {
+public final class PayoutNode implements AutoCloseable {
   /** No partner gets more calls at a time from one node, so a slow one can't take all slots. */
   static final int SLOTS_PER_PARTNER = 4;
 
@@ -30,7 +32,7 @@ final class PayoutNode implements AutoCloseable {
     this.adder = adder;
   }
 
-  static PayoutNode start(HikariDataSource pool, int slots) {
+  public static PayoutNode start(HikariDataSource pool, int slots) {
     JdbcTransactions transactions = JdbcTransactions.of(pool);
     Baton baton =
         JdbcBaton.on(pool, transactions)
@@ -43,7 +45,7 @@ final class PayoutNode implements AutoCloseable {
     return new PayoutNode(baton, new PayoutAdder(pool, transactions, baton.tasks()));
   }
 
-  static PayoutNode start(CassandraBooks books, int slots) {
+  public static PayoutNode start(CassandraBooks books, int slots) {
     Baton baton =
         CassandraBaton.on(books.session(), CassandraBooks.KEYSPACE)
             // Longer than a claim takes while a busy server's conditional writes time out.
@@ -78,17 +80,17 @@ final class PayoutNode implements AutoCloseable {
         .keepFailed(untilCleared);
   }
 
-  Adder adder() {
+  public Adder adder() {
     return adder;
   }
 
   /** The operators' page, with what this node sees of all. */
-  JdkHttp page(@Nullable Integer port) throws IOException, CannotRun {
+  public JdkHttp page(@Nullable Integer port) throws IOException, CannotRun {
     return OperatorsPage.of(baton, port);
   }
 
   /** Whether the task may still end by itself. */
-  boolean isUnderWay(UUID taskId) {
+  public boolean isUnderWay(UUID taskId) {
     return baton
         .operations()
         .find(taskId)

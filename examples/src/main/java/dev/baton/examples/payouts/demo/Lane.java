@@ -1,0 +1,48 @@
+package dev.baton.examples.payouts.demo;
+
+import dev.baton.examples.payouts.input.InputRow;
+import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** A bounded queue of rows from the reader to one adding thread. */
+final class Lane {
+  private static final int LONGEST = 256;
+  private static final long MILLIS_BETWEEN_LOOKS = 50;
+
+  /** An empty entry is the end. */
+  private final BlockingQueue<Optional<InputRow.Valid>> rows = new ArrayBlockingQueue<>(LONGEST);
+
+  private volatile boolean stopped;
+
+  /** Waits for room; false when nobody takes any more. */
+  boolean put(InputRow.Valid row) throws InterruptedException {
+    return put(Optional.of(row));
+  }
+
+  /** Nothing more comes. */
+  void end() throws InterruptedException {
+    put(Optional.empty());
+  }
+
+  /** The next row; null at the end. */
+  InputRow.@Nullable Valid take() throws InterruptedException {
+    return rows.take().orElse(null);
+  }
+
+  /** Nothing more is taken. */
+  void stop() {
+    stopped = true;
+  }
+
+  private boolean put(Optional<InputRow.Valid> row) throws InterruptedException {
+    while (!stopped) {
+      if (rows.offer(row, MILLIS_BETWEEN_LOOKS, TimeUnit.MILLISECONDS)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,126 @@
+package dev.baton.examples.payouts.site;
+
+import com.datastax.oss.driver.api.core.cql.ResultSet;
+import com.datastax.oss.driver.api.core.cql.Row;
+import dev.baton.examples.payouts.BankAnswer;
+import dev.baton.examples.payouts.CassandraBooks;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+
+/** The tally of Cassandra's tables, which are read whole: it groups and joins nothing itself. */
+record CassandraTally(CassandraBooks books) implements Tally {
+
+  @Override
+  public long paid() {
+    return keys("SELECT payout_key FROM demo.ledger").size();
+  }
+
+  @Override
+  public long ledgerRows() {
+    return paid();
+  }
+
+  /** The key of the ledger's rows leaves no room for a second one. */
+  @Override
+  public long paidTwice() {
+    return 0;
+  }
+
+  @Override
+  public long refused() {
+    return refusals().size();
+  }
+
+  @Override
+  public long retried() {
+    long busy = 0;
+    for (Row row : failures()) {
+      busy += BankAnswer.BUSY.name().equals(row.getString("answer")) ? 1 : 0;
+    }
+    return busy;
+  }
+
+  @Override
+  public long losses() {
+    Map<String, Integer> most = new HashMap<>();
+    attempts()
+        .forEach(
+            row -> most.merge(key(row), row.getInt("losses"), (one, two) -> Math.max(one, two)));
+    return most.values().stream().mapToLong(Integer::longValue).sum();
+  }
+
+  @Override
+  public long lastEndMicros() {
+    return attempts().stream().mapToLong(row -> row.getLong("ended_micros")).max().orElse(0);
+  }
+
+  @Override
+  public List<Long> startLatencies() {
+    Map<String, Long> first = new HashMap<>();
+    attempts()
+        .forEach(
+            row ->
+                first.merge(
+                    key(row), row.getLong("started_micros"), (one, two) -> Math.min(one, two)));
+    List<Long> waits = new ArrayList<>();
+    for (Row row : books.execute("SELECT payout_key, committed_micros FROM demo.commit_time")) {
+      Long started = first.get(key(row));
+      if (started != null) {
+        waits.add(Math.max(0, started - row.getLong("committed_micros")));
+      }
+    }
+    return waits;
+  }
+
+  @Override
+  public List<UUID> outstanding() {
+    Set<String> ended = keys("SELECT payout_key FROM demo.ledger");
+    ended.addAll(refusals());
+    List<UUID> tasks = new ArrayList<>();
+    for (Row row : books.execute("SELECT payout_key, task_id FROM demo.payout")) {
+      if (!ended.contains(key(row))) {
+        tasks.add(row.getUuid("task_id"));
+      }
+    }
+    return tasks;
+  }
+
+  private Set<String> refusals() {
+    Set<String> keys = new HashSet<>();
+    for (Row row : failures()) {
+      if (BankAnswer.REFUSED.name().equals(row.getString("answer"))) {
+        keys.add(key(row));
+      }
+    }
+    return keys;
+  }
+
+  private ResultSet failures() {
+    return books.execute("SELECT * FROM demo.failure");
+  }
+
+  private List<Row> attempts() {
+    List<Row> all =
+        new ArrayList<>(
+            books
+                .execute("SELECT payout_key, losses, started_micros, ended_micros FROM demo.ledger")
+                .all());
+    all.addAll(failures().all());
+    return all;
+  }
+
+  private Set<String> keys(String query) {
+    Set<String> keys = new HashSet<>();
+    books.execute(query).forEach(row -> keys.add(key(row)));
+    return keys;
+  }
+
+  private static String key(Row row) {
+    return String.valueOf(row.getString("payout_key"));
+  }
+}

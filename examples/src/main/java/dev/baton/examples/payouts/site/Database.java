@@ -1,0 +1,38 @@
+package dev.baton.examples.payouts.site;
+
+import dev.baton.examples.payouts.input.CannotRun;
+import dev.baton.local.DatabaseAddress;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+
+/**
+ * A database that runs.
+ *
+ * @param name for people, without secrets
+ * @param address without a user when its URL says all
+ * @param stopping what stops it, if it is the demo's own
+ */
+record Database(String name, DatabaseAddress address, Runnable stopping) {
+  private static final int SECONDS_TO_CONNECT = 15;
+
+  /** One connection outside of any pool. */
+  static Connection connect(DatabaseAddress address) throws SQLException {
+    DriverManager.setLoginTimeout(SECONDS_TO_CONNECT);
+    return address.user().isEmpty()
+        ? DriverManager.getConnection(address.url())
+        : address.connect();
+  }
+
+  void check() throws CannotRun {
+    try (Connection connection = connect(address)) {
+      DatabaseKind.of(connection);
+    } catch (SQLException | RuntimeException unreachable) {
+      throw new CannotRun("Can't connect to " + name + ": " + unreachable.getMessage());
+    }
+  }
+
+  void stop() {
+    stopping.run();
+  }
+}
