@@ -49,10 +49,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The task store on PostgreSQL, MySQL, MariaDB or H2. Thread-safe.
  *
- * <p>Its own verbs borrow one connection each from the data source, at read committed, and give it
- * back as it came. SqlStrategy with a transaction use the {@link Connection} that {@link
- * Transaction#unwrap} gives, whose auto-commit must be off: an add that commits by itself would not
- * be atomic with anything. They never change its isolation or auto-commit. At repeatable read or
+ * <p>A verb without a transaction borrows one connection from the data source, at read committed,
+ * and gives it back as it came. A verb with a transaction uses the {@link Connection} that {@link
+ * Transaction#unwrap} gives, and never changes its isolation or auto-commit. Auto-commit must be
+ * off: an add that commits by itself would not be atomic with anything. At repeatable read or
  * serializable an add that meets a taken key, or names a task to wait for that it can't see, looks
  * for it on a second connection, so the pool needs one to spare.
  */

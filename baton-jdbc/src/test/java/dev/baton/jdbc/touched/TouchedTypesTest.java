@@ -4,11 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalPostgres;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -22,6 +28,10 @@ final class TouchedTypesTest {
       Set.of("main", "baton-attempt", "baton-PLAIN", "baton-completer");
 
   private static final Set<String> AFTER_A_HINT = Set.of("baton-dispatcher", "baton-claimer");
+
+  private static final Path ARCHITECTURE = Path.of("..", "docs", "ARCHITECTURE.md");
+  private static final Pattern LISTED = Pattern.compile("\\(\\.\\./[^)]*/java/([^)]*)\\.java\\)");
+  private static final int MAX_LISTED = 46;
 
   @ParameterizedTest(name = "local dispatch {0}")
   @CsvSource({"true, 97", "false, 121"})
@@ -46,6 +56,30 @@ final class TouchedTypesTest {
         dispatchesLocally, types.size(), entered.size(), methods.keySet(), types);
     assertThat(entered).anyMatch(method -> method.startsWith("dev.baton.engine.complete."));
     assertThat(types).hasSizeLessThanOrEqualTo(ceiling);
+    if (!dispatchesLocally) {
+      assertThat(types).as("of the reading list").containsAll(readingList());
+    }
+  }
+
+  @Test
+  void theReadingListSaysHowLongItIs() throws IOException {
+    List<String> listed = readingList();
+    assertThat(listed).doesNotHaveDuplicates().hasSizeBetween(1, MAX_LISTED);
+    assertThat(section()).contains("These " + listed.size() + " files");
+  }
+
+  private static List<String> readingList() throws IOException {
+    return LISTED
+        .matcher(section())
+        .results()
+        .map(link -> link.group(1).replace('/', '.'))
+        .toList();
+  }
+
+  private static String section() throws IOException {
+    String page = Files.readString(ARCHITECTURE);
+    int begin = page.indexOf("## The way of one task, file by file");
+    return page.substring(begin, page.indexOf("\n## ", begin));
   }
 
   private static boolean isOnTheWay(String thread, boolean dispatchesLocally) {
