@@ -37,8 +37,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One node of a cluster: it adds tasks, runs them, and looks after those of fallen nodes. A service
- * has one, from start to stop. Thread-safe.
+ * One node of a cluster: it adds tasks, runs them, and takes over those of nodes that died. Each
+ * process of a service has one, from its start to its stop. Thread-safe.
  *
  * <pre>{@code
  * Baton baton = JdbcBaton.on(dataSource)
@@ -61,61 +61,66 @@ public final class Baton implements AutoCloseable {
     this.transactions = transactions;
   }
 
-  /** A node yet to be described. */
+  /** Begins to describe a node. */
   public static Builder builder() {
     return new Builder();
   }
 
-  /** Adds tasks. */
+  /** Adds tasks, awaits their results, sends signals. */
   public Tasks tasks() {
     return node.tasks();
   }
 
-  /** Looks at tasks and mends them. */
+  /** Finds tasks, explains them, and changes them as an operator. */
   public Operations operations() {
     return node.operations();
   }
 
-  /** Who else there is, and what is paused on all nodes. */
+  /** The nodes of the cluster, and what is paused on all of them. */
   public Cluster cluster() {
     return node.cluster();
   }
 
-  /** What comes again and again. */
+  /** Schedules: tasks that are added by the clock. */
   public Schedules schedules() {
     return node.schedules();
   }
 
-  /** What there is, what is stuck, and what was done. */
+  /** Counts of live tasks, tasks that are stuck, and how much was done when. */
   public Statistics statistics() {
     return node.statistics();
   }
 
   /**
-   * Does something that a person asked for, as the page does with each request: what it asks of the
-   * store on this thread comes by the few connections that operators have, so that the engine keeps
-   * the rest of its pool, and its searches end when the time is over. For pages of your own.
+   * Runs work that a person asked for, as the dashboard does; for pages of your own. On this thread
+   * it uses the few connections that are set apart for operators, so that the engine keeps the
+   * others, and its searches end when the time is over.
    *
-   * @param longest all of it together; a search ends with a {@link
-   *     dev.baton.api.error.SearchTimeoutException}, what finds no connection or is cut off
-   *     elsewhere with another {@link dev.baton.api.error.StoreUnavailableException}
+   * @param longest the time for all of the work; a search that takes longer ends with a {@link
+   *     dev.baton.api.error.SearchTimeoutException}, any other call that gets no connection, or is
+   *     cut off, with a {@link dev.baton.api.error.StoreUnavailableException}
    */
   public <T> T forOperator(Duration longest, Supplier<T> work) {
     return node.forOperator(longest, false, work);
   }
 
-  /** As above, for work that changes nothing: operators' standby is searched, if they have one. */
+  /**
+   * As {@link #forOperator}, for work that changes nothing: if operators have a standby, it is
+   * read.
+   */
   public <T> T forReader(Duration longest, Supplier<T> work) {
     return node.forOperator(longest, true, work);
   }
 
-  /** Where {@link #forReader} has searched so far, on this thread; empty without a standby. */
+  /**
+   * What the work in {@link #forReader} read from the standby, on this thread; empty without one.
+   */
   public Optional<StandbyRead> standbyRead() {
     OperatorRequest request = OperatorRequest.current();
     return request == null ? Optional.empty() : request.standbyRead();
   }
 
-  /** How this node runs its types; empty for a client. */
+  /** The definitions of this node's types; empty for a client. */
   public Collection<TaskDefinition> definitions() {
     return node.definitions();
   }
@@ -125,18 +130,17 @@ public final class Baton implements AutoCloseable {
     return transactions;
   }
 
-  /** Lets this node claim tasks of the bucket from now on. */
+  /** From now on this node claims tasks of the bucket. */
   public void startBucket(String bucket) {
     node.buckets().start(bucket);
   }
 
   /**
-   * This node claims and starts nothing more of the bucket; what runs goes on. What was claimed and
-   * hasn't started is given back at once.
+   * From now on this node claims and starts no task of the bucket. Running handlers go on; claimed
+   * tasks that haven't started are given back at once.
    *
-   * @return completes when the last handler of the bucket has ended here and what it came to is
-   *     written or given up; at once when none runs. Not while the bucket is started again and
-   *     never rests, nor when this node is stopped first: {@link #stop} then says how that ended
+   * @return completes when the bucket's last handler on this node has ended and its outcome is
+   *     written or given up; not when the node is stopped first: {@link #stop} says how that ended
    */
   public CompletionStage<Void> stopBucket(String bucket) {
     return node.stopBucket(bucket);
@@ -147,12 +151,12 @@ public final class Baton implements AutoCloseable {
     return node.buckets().isRunning(bucket);
   }
 
-  /** Tasks this node has in hand: running, or with an outcome that isn't written yet. */
+  /** How many tasks this node holds: their handlers run, or their outcomes aren't written yet. */
   public int tasksInHand() {
     return node.heldTasks();
   }
 
-  /** Slots this node has: so many tasks it runs at once at the most. */
+  /** The slots of this node: how many tasks it runs at a time at most. */
   public int slots() {
     return node.slots();
   }
@@ -163,9 +167,9 @@ public final class Baton implements AutoCloseable {
   }
 
   /**
-   * Stops this node: nothing more is claimed, running handlers may end within {@code patience} and
-   * are then interrupted. What can't be ended is resumed by others when its lease ends. A second
-   * call waits for the first, as long as its own patience lasts.
+   * Stops this node. It claims nothing more; running handlers have {@code patience} to end, then
+   * they are interrupted. Other nodes resume the tasks that haven't ended then, when their leases
+   * end. A second call waits for the first one, for its own patience at most.
    *
    * @return whether everything had ended and was written
    */
@@ -173,7 +177,7 @@ public final class Baton implements AutoCloseable {
     return node.stop(patience);
   }
 
-  /** Stops with the patience of the settings. */
+  /** As {@link #stop}, with the patience of {@link NodeSettings#shutdown}. */
   @Override
   public void close() {
     try {
@@ -210,35 +214,34 @@ public final class Baton implements AutoCloseable {
 
     private Builder() {}
 
-    /** Where tasks live, and what is around them. */
+    /** The stores of tasks and of what belongs to them. */
     public Builder stores(Stores stores) {
       this.stores = stores;
       return this;
     }
 
-    /** Exchanges some of the stores that were given before. */
+    /** Changes the stores that were given before. */
     public Builder stores(UnaryOperator<Stores> change) {
       return stores(change.apply(Assembly.given(stores, "stores")));
     }
 
-    /** Units of work on the same database. */
+    /** The transactions of the database that the stores use. */
     public Builder transactions(Transactions transactions) {
       this.transactions = transactions;
       return this;
     }
 
-    /** Who has the duties that one node is enough for. */
+    /** Decides which node is the leader of each duty, such as sweeping. */
     public Builder leadership(Leadership leadership) {
       this.leadership = leadership;
       return this;
     }
 
     /**
-     * Declares schedules. As the node starts, those that are new are added, and those whose
-     * declaration has changed since any node declared them last are changed, which moves their next
-     * tick where the timing is another. What was changed at run time stays until the declaration
-     * changes. While nodes of two releases start side by side, the last one to start decides. A
-     * client declares nothing.
+     * Declares schedules. At its start the node adds those that are new, and changes those whose
+     * declaration differs from the last one that any node made; a changed timing moves the next
+     * tick. What operators changed at run time stays until the declaration changes. While nodes of
+     * two releases start side by side, the last one to start decides. A client declares nothing.
      */
     public Builder schedule(Schedule... more) {
       for (Schedule schedule : more) {
@@ -265,9 +268,9 @@ public final class Baton implements AutoCloseable {
     }
 
     /**
-     * This node adds tasks, tells others of them, and looks at them; it never claims one, hands one
-     * to itself, or has a duty, and it needs no leadership. Of the definitions it is given it uses
-     * the buckets only, so that a service can share one list of them with its servers.
+     * Makes this node a client: it adds tasks, sends hints to other nodes and reads tasks, but runs
+     * none and has no duties, so it needs no leadership. It uses only the buckets of its
+     * definitions, so that it can share one list of them with the servers.
      */
     public Builder client() {
       role = NodeRole.CLIENT;
@@ -280,7 +283,7 @@ public final class Baton implements AutoCloseable {
       return this;
     }
 
-    /** Time, chance and threads; the machine's unless a test says otherwise. */
+    /** Time, random numbers and threads: by default the machine's; tests give others. */
     public Builder runtime(NodeRuntime runtime) {
       this.runtime = runtime;
       return this;
@@ -298,7 +301,7 @@ public final class Baton implements AutoCloseable {
       return this;
     }
 
-    /** A bucket with settings of its own; buckets that definitions name have sensible ones. */
+    /** A bucket with settings of its own; buckets that only definitions name have the defaults. */
     public Builder bucket(BucketOptions options) {
       if (buckets.put(options.name(), options) != null) {
         throw new IllegalArgumentException("The bucket " + options.name() + " is listed twice");
@@ -306,13 +309,13 @@ public final class Baton implements AutoCloseable {
       return this;
     }
 
-    /** Told of everything that happens on this node. */
+    /** A listener of all events on this node. */
     public Builder listener(TaskListener listener) {
       listeners.add(listener);
       return this;
     }
 
-    /** Other names for the task in the log context of its handler, which has nothing else in it. */
+    /** The names under which the handler's log context holds the task's id, type and so on. */
     public Builder logNames(LogNames names) {
       logNames = names;
       return this;
@@ -331,8 +334,8 @@ public final class Baton implements AutoCloseable {
     }
 
     /**
-     * This node never makes due work ready, resumes lost tasks, gives lost hints again, or stops
-     * tasks of a type that no node knows: that is left to other nodes. It does everything else.
+     * This node never sweeps: other nodes make due tasks ready, resume lost ones, send lost hints
+     * again, and stop tasks whose type no node knows. It does everything else.
      */
     public Builder withoutSweeper() {
       sweeps = false;
@@ -340,7 +343,7 @@ public final class Baton implements AutoCloseable {
     }
 
     /**
-     * This node never removes finished tasks, nor nodes that were silent for days: that is left to
+     * This node never removes finished tasks, or nodes that were silent for days: it leaves that to
      * other nodes. It does everything else.
      */
     public Builder withoutPruner() {
@@ -349,8 +352,8 @@ public final class Baton implements AutoCloseable {
     }
 
     /**
-     * This node never adds the tasks of schedules: that is left to other nodes. It does everything
-     * else: it runs those tasks, and declares and changes schedules.
+     * This node never adds the tasks of schedules: it leaves that to other nodes. It does
+     * everything else: it runs those tasks, and declares and changes schedules.
      */
     public Builder withoutSchedules() {
       servesSchedules = false;
@@ -358,9 +361,8 @@ public final class Baton implements AutoCloseable {
     }
 
     /**
-     * Tells people when tasks need them: one node of those that were given this watches and tells,
-     * and another goes on when it falls. Give it to all nodes, or none of those that have it may be
-     * there when it is needed. A client tells no one of incidents.
+     * Reports incidents to people. One of the nodes that have this setting watches and reports;
+     * when it dies, another takes over. So set it on all nodes. A client reports nothing.
      */
     public Builder incidents(Incidents incidents) {
       this.incidents = incidents;
@@ -368,7 +370,7 @@ public final class Baton implements AutoCloseable {
     }
 
     /**
-     * Handlers run on a pool of platform threads also where the JVM has virtual ones. A runtime of
+     * Handlers run on a pool of platform threads, even if the JVM has virtual threads. A runtime of
      * your own decides by itself.
      */
     public Builder withoutVirtualThreads() {
@@ -377,9 +379,8 @@ public final class Baton implements AutoCloseable {
     }
 
     /**
-     * Each attempt has a thread that none had before, also where there are no virtual ones: no
-     * thread-local that one sets is seen by the next. A platform thread costs some 0.1 ms. A
-     * runtime of your own decides by itself.
+     * Each attempt has a new thread, even without virtual threads: no attempt sees thread-locals of
+     * another. A platform thread costs about 0.1 ms. A runtime of your own decides by itself.
      */
     public Builder withoutThreadPool() {
       threadPool = false;
@@ -389,9 +390,9 @@ public final class Baton implements AutoCloseable {
     /**
      * Checks the store and starts the node.
      *
-     * @throws dev.baton.api.error.StoreUnusableException when the store can't be used as it is set
-     *     up
-     * @throws IllegalStateException when something needed wasn't given
+     * @throws dev.baton.api.error.StoreUnusableException when the store can't work with its present
+     *     set-up
+     * @throws IllegalStateException when a required part is missing
      */
     public Baton start() {
       return new Assembly(this).start();

@@ -27,14 +27,14 @@ public interface Attempt extends DurableSteps, AwaitsSignals {
   int priority();
 
   /**
-   * What the adder gave, as it is stored, or null. Where a {@link TaskType} compressed it, these
-   * are the compressed bytes: {@link StoredPayload#raw} gives what its codec wrote. Handlers of
-   * typed tasks are given the value.
+   * The payload as it is stored, or null. If the {@link TaskType} compresses payloads, these are
+   * the compressed bytes, and {@link StoredPayload#raw} expands them. A handler of typed tasks gets
+   * the payload as an object instead.
    */
   @Nullable Bytes payload();
 
   /**
-   * What the adder gave, as text; expanded where it is stored compressed.
+   * The payload as text, expanded if it is stored compressed.
    *
    * @throws IllegalStateException when the task has no payload
    */
@@ -50,7 +50,7 @@ public interface Attempt extends DurableSteps, AwaitsSignals {
   /** The application's own state, or empty. */
   String state();
 
-  /** What the latest checkpoint, park or change of state kept, or null. */
+  /** The data of the latest checkpoint, park or change of state, or null. */
   @Nullable Bytes data();
 
   /** 1 for the first attempt since the task last made progress. */
@@ -59,24 +59,28 @@ public interface Attempt extends DurableSteps, AwaitsSignals {
   /** Whether a failure of this attempt would use up the retries. */
   boolean isLast();
 
-  /** How many attempts before this one lost their node. */
+  /** How many earlier attempts were lost, because their node died or lost its lease. */
   int losses();
 
   /**
-   * Grows with every change of hands: a resource that remembers the highest token it has seen can
-   * refuse a runner that has been replaced.
+   * A number that grows with each claim of the task. A partner that remembers the highest token it
+   * has seen can refuse the calls of an attempt that another node has replaced.
    */
   long fencingToken();
 
-  /** The same for every attempt of this task: give it to partners that can tell a repeat. */
+  /**
+   * The same for every attempt of this task. Give it to partners that recognise a repeated call by
+   * its key.
+   */
   String idempotencyKey();
 
   /**
-   * Whether the result is no longer wanted: cancelled, ejected, lost, overdue, or shutting down.
+   * Whether the handler should stop: the task was cancelled or signalled, its lease is lost, its
+   * deadline is over, or the node is shutting down.
    */
   boolean isCancelled();
 
-  /** What is left until the deadline; zero when it is over. */
+  /** The time left until the deadline; zero when it is over. */
   Duration timeLeft();
 
   /** The entries carried from the adder. */
@@ -85,30 +89,31 @@ public interface Attempt extends DurableSteps, AwaitsSignals {
   /** The task whose handler added this one. */
   @Nullable UUID parentId();
 
-  /** Common to all tasks of this chain. */
+  /** The id that all tasks of this chain share. */
   UUID correlationId();
 
   /**
-   * The tasks that this one was added to wait for, by id, and how each of them ended. Read now from
-   * the store; the same for every attempt. Empty for a task that finished before and is run again.
+   * The tasks that this one waited for, ordered by id, and how each of them ended. Each call reads
+   * them from the store; every attempt gets the same. Empty for a task that had finished and runs
+   * again.
    *
    * @throws StoreUnavailableException when the store can't be read
    */
   List<Prerequisite> waitedFor();
 
   /**
-   * Keeps data durably now: a later attempt finds it in {@link #data()}.
+   * Stores this data at once: a later attempt finds it in {@link #data()}.
    *
    * @throws LeaseLostException when the task is no longer this attempt's
    */
   void checkpoint(Bytes data);
 
   /**
-   * Says that what follows can't be taken back; durable when this returns. Only from here on a
-   * crash leaves a doubt, for types that are {@link TaskDefinition#irreversibleWhenMarked}; a crash
-   * before it is simply resumed. For other types it does nothing.
+   * Notes durably that the handler is about to do what can't be undone. For types that are {@link
+   * TaskDefinition#irreversibleWhenMarked}, only a crash after this call leaves in doubt what
+   * happened; after an earlier crash the task is simply resumed. For other types this does nothing.
    *
-   * @throws LeaseLostException when the task is no longer this attempt's: don't do it
+   * @throws LeaseLostException when another has the task by now: the handler must not do it
    */
   void markIrreversible();
 
@@ -118,8 +123,9 @@ public interface Attempt extends DurableSteps, AwaitsSignals {
   }
 
   /**
-   * Tells how far this attempt has come, for {@link Tasks#progress}. Never blocks: the latest of
-   * each task is written twice a second at the most, and lost when the node falls.
+   * Reports how far this attempt has come, for {@link Tasks#progress}. Never blocks: the node
+   * writes the latest report of each task at most twice a second, and what it hasn't written is
+   * lost when it dies.
    *
    * @param fraction 0 to 1
    * @param text for people, such as {@code 3,000 of 7,500 rows}

@@ -9,31 +9,31 @@ import org.jspecify.annotations.Nullable;
 /** How a handler says that its attempt ended. */
 public sealed interface Outcome {
 
-  /** It went well. */
+  /** The attempt succeeded: the task is DONE. */
   static Outcome done() {
     return new Done(null, false);
   }
 
-  /** It went well, with a result to be kept with the finished task. */
+  /** The attempt succeeded: the task is DONE, and this result is kept with it. */
   static Outcome done(Bytes result) {
     return new Done(result, false);
   }
 
-  /** It went well, and nothing of the task is to be kept. */
+  /** The attempt succeeded: the task is DONE, and nothing of it is kept. */
   static Outcome doneAndForget() {
     return new Done(null, true);
   }
 
   /**
-   * It failed; the retry policy decides what happens. The same as throwing, without a stack trace:
-   * what a transactional handler wrote is rolled back.
+   * The attempt failed; the retry policy decides what happens. The same as throwing, without a
+   * stack trace: what a transactional handler wrote is rolled back.
    */
   static Outcome retry(String reason) {
     return new Retry(null, reason, false);
   }
 
   /**
-   * It failed and is to be tried again after so long, as long as retries are left. What a
+   * The attempt failed; the next one starts after this delay, if retries are left. What a
    * transactional handler wrote is rolled back.
    */
   static Outcome retryAfter(Duration delay, String reason) {
@@ -41,14 +41,15 @@ public sealed interface Outcome {
   }
 
   /**
-   * It failed, and what a transactional handler wrote is committed with that: the next attempt, if
-   * the retry policy allows one, finds it. For other handlers the same as {@link #retry}.
+   * The attempt failed, but what a transactional handler wrote is committed with the failure, so
+   * that the next attempt, if the retry policy allows one, finds it. For other handlers the same as
+   * {@link #retry}.
    */
   static Outcome commitAndRetry(String reason) {
     return new Retry(null, reason, true);
   }
 
-  /** As {@link #commitAndRetry}, tried again after so long, as long as retries are left. */
+  /** As {@link #commitAndRetry}; the next attempt starts after this delay, if retries are left. */
   static Outcome commitAndRetryAfter(Duration delay, String reason) {
     return new Retry(delay, reason, true);
   }
@@ -61,34 +62,46 @@ public sealed interface Outcome {
     return new Failed(reason);
   }
 
-  /** Waits until then in this state with this data, and is run again; counts start anew. */
+  /**
+   * The task waits until this time, in this state and with this data, and then runs again. Its
+   * counts of attempts and losses start anew.
+   */
   static Outcome park(Instant until, String state, @Nullable Bytes data) {
     return new Park(When.at(until), state, data);
   }
 
-  /** Waits so long in this state with this data, and is run again; counts start anew. */
+  /**
+   * The task waits for this long, in this state and with this data, and then runs again. Its counts
+   * of attempts and losses start anew.
+   */
   static Outcome park(Duration delay, String state, @Nullable Bytes data) {
     return new Park(When.in(delay), state, data);
   }
 
-  /** Goes on to another state at once; it is durable before the handler is called again. */
+  /**
+   * The task goes on to another state at once. The state is durable before Baton calls the handler
+   * again.
+   */
   static Outcome goTo(String state, @Nullable Bytes data) {
     return new GoTo(state, data);
   }
 
-  /** Ends well and adds the next task in the same transaction. */
+  /** The task is DONE, and the next task is added in the same transaction. */
   static Outcome next(TaskRequest next) {
     return new Next(next);
   }
 
-  /** It went well and is to be run again after so long; counts start anew. */
+  /**
+   * The attempt succeeded, and the task runs again after this delay. Its counts of attempts and
+   * losses start anew.
+   */
   static Outcome repeat(Duration delay) {
     return new Repeat(When.in(delay), null);
   }
 
   /**
-   * As {@link #repeat(Duration)}, with what this run came to: it is kept in place of the last
-   * one's, for {@link Tasks#lastResult}. Typed: {@link TaskType#repeat}.
+   * As {@link #repeat(Duration)}, with the result of this run, which replaces that of the run
+   * before; {@link Tasks#lastResult} reads it. Typed tasks use {@link TaskType#repeat}.
    */
   static Outcome repeat(Duration delay, Bytes result) {
     return new Repeat(When.in(delay), result);

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The ready-made retry policies. All are immutable: each method answers a changed copy. */
+/** The ready-made retry policies. All are immutable: each method returns a changed copy. */
 public final class Retry implements RetryPolicy {
   private static final Duration LONGEST = Duration.ofDays(36_500);
   private static final double MAX_MILLIS = LONGEST.toMillis();
@@ -35,7 +35,9 @@ public final class Retry implements RetryPolicy {
     return new Retry(checked(delay), 1, 10, LONGEST, 0);
   }
 
-  /** Of a type that names no policy: ten attempts with growing delays, an hour at the most. */
+  /**
+   * The policy of a type that names none: ten attempts with growing delays, an hour at the most.
+   */
   static Retry standard() {
     return exponential(Duration.ofSeconds(5))
         .multiplier(3)
@@ -50,7 +52,7 @@ public final class Retry implements RetryPolicy {
   }
 
   /**
-   * The first policy until it gives up, then the next; the next counts its attempts from one.
+   * Uses the first policy until it gives up, then the next one, which counts attempts from one.
    *
    * @param firstAttempts how many attempts the first policy decides about
    */
@@ -61,15 +63,18 @@ public final class Retry implements RetryPolicy {
     return new ChainedRetry(first, firstAttempts, next);
   }
 
-  /** Never ends: a successful task runs again after the delay, a failed one by the policy. */
+  /**
+   * The task never ends. After a success it runs again after the delay; after a failure {@code
+   * onFailure} decides.
+   */
   public static RetryPolicy repeating(Duration delay, RetryPolicy onFailure) {
     Optional<Duration> always = Optional.of(checked(delay));
     return new RepeatingRetry(success -> always, onFailure);
   }
 
   /**
-   * A successful task runs again, or is done, as this says by what it was given and what it
-   * answered; a failed one goes by the policy.
+   * After a success {@code again} decides, from the payload and the result, whether the task runs
+   * again or is DONE; after a failure {@code onFailure} decides.
    */
   public static <P, R> RetryPolicy repeating(
       TaskType<P, R> type, Again<P, R> again, RetryPolicy onFailure) {
@@ -82,7 +87,7 @@ public final class Retry implements RetryPolicy {
         onFailure);
   }
 
-  /** Decides whether and when a task that went well runs again. */
+  /** Decides whether and when a task that succeeded runs again. */
   @FunctionalInterface
   public interface Again<P, R> {
     /**
@@ -109,7 +114,7 @@ public final class Retry implements RetryPolicy {
     return new Retry(delay, multiplier, most, maxDelay, jitter);
   }
 
-  /** Tries for ever. */
+  /** Sets no limit to the number of attempts. */
   public Retry forever() {
     return attempts(Integer.MAX_VALUE);
   }
@@ -120,8 +125,8 @@ public final class Retry implements RetryPolicy {
   }
 
   /**
-   * Spreads each delay at random by this share to either side, so that tasks that failed together
-   * don't come back together; 0 to 1.
+   * Makes each delay longer or shorter at random, by this share of it at most (0 to 1), so that
+   * tasks that failed together don't all run again at the same moment.
    */
   public Retry jitter(double share) {
     if (!(share >= 0 && share <= 1)) {
@@ -150,8 +155,9 @@ public final class Retry implements RetryPolicy {
   }
 
   /**
-   * The numbers by which a policy retries, for operators; empty for a chain, and for a program of
-   * one's own. One with rules for some errors answers those for all others.
+   * The numbers of a policy, which operators see and may override. Empty for a chain and for a
+   * policy written by you. A policy with rules for certain errors has the numbers for all other
+   * errors.
    */
   public static Optional<OverrideValue.Backoff> numbersOf(RetryPolicy policy) {
     if (policy instanceof Retry own) {
@@ -167,9 +173,9 @@ public final class Retry implements RetryPolicy {
   }
 
   /**
-   * The policy with these in place of {@link #numbersOf its numbers}; its jitter stays.
+   * The policy with these numbers in place of {@link #numbersOf its own}; its jitter stays.
    *
-   * @throws IllegalArgumentException when they can't be
+   * @throws IllegalArgumentException when a number is out of range
    */
   public static RetryPolicy with(RetryPolicy policy, OverrideValue.Backoff numbers) {
     if (policy instanceof Retry own) {

@@ -7,17 +7,18 @@ import java.util.UUID;
 /**
  * Adds tasks. Safe for use by many threads.
  *
- * <p>A task added in a transaction runs if and only if that transaction commits. Methods without a
- * transaction join the thread's current one, where the set-up knows of one, and otherwise commit
- * their own.
+ * <p>A task added in a transaction runs if and only if that transaction commits. A method without a
+ * transaction parameter uses the thread's current transaction, if the node's {@code Transactions}
+ * know of one (Spring's do). Otherwise it commits by itself.
  */
 public interface TaskAdder {
 
   /**
    * Adds one task.
    *
-   * @throws IllegalArgumentException when the request can't be served as it is; nothing is written
-   * @throws StoreUnavailableException when the database can't be reached or refuses
+   * @throws IllegalArgumentException when the request contradicts itself or the node's set-up;
+   *     nothing is written
+   * @throws StoreUnavailableException when the database can't be reached, or refuses the write
    */
   default AddResult add(TaskRequest request) {
     return addAll(List.of(request)).get(0);
@@ -34,7 +35,7 @@ public interface TaskAdder {
   /** Adds many tasks in this transaction. */
   List<AddResult> addAll(Transaction transaction, List<TaskRequest> requests);
 
-  /** Adds tasks and what follows when they are through, all in one transaction. */
+  /** Adds a batch: its tasks, and the tasks that start after them, all in one transaction. */
   Batch.Added addBatch(Batch batch);
 
   /** As {@link #addBatch(Batch)}, in this transaction. */

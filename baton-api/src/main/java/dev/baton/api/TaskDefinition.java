@@ -17,9 +17,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How tasks of one type are run. Immutable: each method answers a changed copy. What isn't said is
- * sensible: at most 20 at a time on a node, 10 attempts with growing delays, resumed when a node
- * falls (five times at most), ten minutes to run.
+ * How a node runs the tasks of a type. Immutable: each method returns a changed copy. By default at
+ * most 20 run at a time on a node, with 10 attempts, growing delays and a deadline of ten minutes;
+ * when a node dies, another resumes its tasks, at most five times.
  */
 public final class TaskDefinition implements Cloneable {
   /** Slots on each node for a type that names no policy. */
@@ -72,7 +72,7 @@ public final class TaskDefinition implements Cloneable {
     return new TaskDefinition(type, handler);
   }
 
-  /** Tasks of this type are run by this handler, which answers by a stage. */
+  /** Tasks of this type are run by this handler; its stage completes with the outcome. */
   public static TaskDefinition async(String type, TaskHandler.Async handler) {
     return new TaskDefinition(type, handler);
   }
@@ -87,14 +87,14 @@ public final class TaskDefinition implements Cloneable {
     return new TaskDefinition(type.name(), handler).as(type);
   }
 
-  /** Of a type that isn't needed any more: what is left, or an old node adds, ends well at once. */
+  /** For a type that is no longer needed: its tasks are DONE at once. */
   public static TaskDefinition retired(String type) {
     return of(type, attempt -> Outcome.done());
   }
 
   /**
-   * Serves every type that begins so, as {@code DELIVER|} does {@code DELIVER|PARTNERX}, with one
-   * handler and one set of limits. {@link Attempt#type} tells which it is.
+   * Serves every type whose name begins with this one's, as {@code DELIVER|PARTNERX} does with
+   * {@code DELIVER|}, with one handler and one set of limits.
    */
   public TaskDefinition asPrefix() {
     return with(copy -> copy.prefix = true);
@@ -107,7 +107,7 @@ public final class TaskDefinition implements Cloneable {
     return with(copy -> copy.otherTypes = more);
   }
 
-  /** Tasks of this type are run by this handler; returning means that it went well. */
+  /** Tasks of this type are run by this handler; when it returns, they are DONE. */
   public static <P> TaskDefinition of(TaskType<P, ?> type, TypedHandler.Working<P> handler) {
     return deciding(
         type,
@@ -117,18 +117,18 @@ public final class TaskDefinition implements Cloneable {
         });
   }
 
-  /** Tasks of this type are run by this handler, which answers their result. */
+  /** Tasks of this type are run by this handler, which returns the task's result. */
   public static <P, R> TaskDefinition answering(
       TaskType<P, R> type, TypedHandler.Answering<P, R> handler) {
     return deciding(type, (payload, attempt) -> type.done(handler.handle(payload, attempt)));
   }
 
-  /** Tasks of this type are run by this handler, which says how each attempt ended. */
+  /** Tasks of this type are run by this handler, which returns the outcome of each attempt. */
   public static <P> TaskDefinition deciding(TaskType<P, ?> type, TypedHandler.Deciding<P> handler) {
     return of(type.name(), attempt -> handler.handle(type.payloadOf(attempt), attempt)).as(type);
   }
 
-  /** Tasks of this type are run by this handler, which answers by a stage. */
+  /** Tasks of this type are run by this handler; its stage completes with the outcome. */
   public static <P> TaskDefinition async(TaskType<P, ?> type, TypedHandler.Async<P> handler) {
     return async(type.name(), attempt -> handler.handle(type.payloadOf(attempt), attempt)).as(type);
   }
@@ -154,9 +154,9 @@ public final class TaskDefinition implements Cloneable {
   /**
    * A task whose handler failed and is not to be tried again ends FAILED, instead of waiting in
    * ERROR for a person: its callers get the failure as its result, and no incident is opened. What
-   * is no failure of the handler still stops in ERROR: a payload that can't be read, a result that
+   * isn't the handler's failure still stops in ERROR: a payload that can't be read, a result that
    * can't be stored, a retry policy that throws, losses used up, a type that no node knows, and an
-   * attempt of which isn't known what it did ({@link OnLost#ASK}, {@link #irreversibleWhenMarked}).
+   * attempt whose effect isn't known ({@link OnLost#ASK}).
    */
   public TaskDefinition failWhenExhausted() {
     return with(copy -> copy.failWhenExhausted = true);
@@ -195,7 +195,7 @@ public final class TaskDefinition implements Cloneable {
     return with(copy -> copy.failureLog = log);
   }
 
-  /** What happens when a node falls while the handler runs. */
+  /** What happens when a node dies while the handler runs. */
   public TaskDefinition onLost(OnLost choice) {
     return with(copy -> copy.onLost = choice);
   }
@@ -211,9 +211,8 @@ public final class TaskDefinition implements Cloneable {
   }
 
   /**
-   * Handlers say by {@link Attempt#markIrreversible} when they begin what can't be taken back: a
-   * crash before that is simply resumed, one after it is for {@link OnLost#ASK} or {@link
-   * OnLost#ERROR} to decide. A handler that forgets to say so is resumed after each crash.
+   * Handlers call {@link Attempt#markIrreversible} before they do what can't be undone. {@link
+   * OnLost} decides only about a crash after that call; after any other the task is resumed.
    */
   public TaskDefinition irreversibleWhenMarked() {
     return with(copy -> copy.marked = true);
@@ -223,7 +222,7 @@ public final class TaskDefinition implements Cloneable {
    * While a task is in one of these states, it needs a slot of this policy too, which is booked
    * once the state is known: when it is claimed, and when it goes on.
    *
-   * @param policy one that slots of a node are all it takes
+   * @param policy one that needs only slots of the node, such as {@link Limit#perNode}
    */
   public TaskDefinition concurrencyIn(Collection<String> states, BookingPolicy policy) {
     return with(copy -> copy.stateLimits = stateLimits.with(type, states, policy));
@@ -242,25 +241,25 @@ public final class TaskDefinition implements Cloneable {
     return with(copy -> copy.deadline = bounded("A deadline", "positive and at most", longest));
   }
 
-  /** The bucket of tasks of this type that name none themselves. */
+  /** The bucket of tasks of this type that name none. */
   public TaskDefinition bucket(String name) {
     return with(copy -> copy.bucket = name);
   }
 
-  /** Never started by the adding node without a claim. */
+  /** Turns local dispatch off: the first node that claims a task runs it. */
   public TaskDefinition withoutLocalDispatch() {
     return with(copy -> copy.localDispatch = false);
   }
 
-  /** How long DONE tasks of this type are kept, not the node's setting; zero for not at all. */
+  /** How long DONE tasks are kept, in place of the node's setting; zero for not at all. */
   public TaskDefinition keepDone(Duration retention) {
     return with(copy -> copy.keepDone = bounded("A retention", ZERO, retention));
   }
 
   /**
-   * A task that repeats keeps so many of its latest attempts in its history, those that went well
-   * too; 0 to 100. By default, 0, it keeps those that failed or were lost, without a bound. Costs
-   * three statements for each run, in one transaction with its end. Read by {@link
+   * A task that repeats keeps this many of its latest attempts, successful ones too; 0 to 100. By
+   * default, 0, it keeps those that failed or were lost, without a bound. Costs three statements
+   * for each run, in one transaction with its end. Read by {@link
    * dev.baton.api.operate.Operations#attempts}.
    */
   public TaskDefinition keepRuns(int latest) {
@@ -316,7 +315,7 @@ public final class TaskDefinition implements Cloneable {
     return failWhenExhausted;
   }
 
-  /** What has to agree before a task runs here. */
+  /** The policy that decides whether a task may run on this node. */
   public BookingPolicy concurrency() {
     return here == null ? concurrency : here.and(concurrency);
   }

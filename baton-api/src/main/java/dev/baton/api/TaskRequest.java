@@ -17,20 +17,23 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request to add a task. Immutable: each method answers a changed copy. Values are checked when
- * the task is added, before anything is written.
+ * A request to add a task. Immutable: each method returns a changed copy. Baton checks the values
+ * when the task is added, before it writes anything.
  */
-public final class TaskRequest {
+public final class TaskRequest implements Cloneable {
   /** The priority of a task that names none. */
   public static final int DEFAULT_PRIORITY = 5;
 
-  /** Names in the carried context that begin so are Baton's, and aren't carried further. */
+  /**
+   * Entries of the carried context whose names begin with this are Baton's own. Tasks that the
+   * handler adds don't inherit them.
+   */
   public static final String RESERVED_CONTEXT = "baton.";
 
   private static final Uniqueness WHILE_LIVE = Uniqueness.whileLive();
   private static final OnDuplicate JOIN = OnDuplicate.join();
 
-  private String type;
+  private final String type;
   private @Nullable String subType;
   private @Nullable String bucket;
   private String key = "";
@@ -54,26 +57,12 @@ public final class TaskRequest {
     this.type = type;
   }
 
-  private TaskRequest(TaskRequest from) {
-    type = from.type;
-    subType = from.subType;
-    bucket = from.bucket;
-    key = from.key;
-    priority = from.priority;
-    payload = from.payload;
-    runAt = from.runAt;
-    id = from.id;
-    uniqueKey = from.uniqueKey;
-    uniqueness = from.uniqueness;
-    onDuplicate = from.onDuplicate;
-    correlationId = from.correlationId;
-    context = from.context;
-    labels = from.labels;
-    state = from.state;
-    held = from.held;
-    localDispatch = from.localDispatch;
-    after = from.after;
-    afterEnded = from.afterEnded;
+  private TaskRequest copy() {
+    try {
+      return (TaskRequest) clone();
+    } catch (CloneNotSupportedException impossible) {
+      throw new IllegalStateException(impossible);
+    }
   }
 
   /** A task of this type, to run now, with priority 5 and no payload. */
@@ -83,28 +72,28 @@ public final class TaskRequest {
 
   /** A word for people and filters, not used by the engine. */
   public TaskRequest subType(String subType) {
-    TaskRequest copy = new TaskRequest(this);
+    TaskRequest copy = copy();
     copy.subType = subType;
     return copy;
   }
 
-  /** The bucket to run in, instead of the one the type's definition names. */
+  /** The bucket to run in, in place of the bucket of the type's definition. */
   public TaskRequest bucket(String bucket) {
-    TaskRequest copy = new TaskRequest(this);
+    TaskRequest copy = copy();
     copy.bucket = bucket;
     return copy;
   }
 
-  /** The flow key: tasks of one type and key queue apart from others. */
+  /** The flow key: tasks of the same type and key form a queue of their own. */
   public TaskRequest key(String key) {
-    TaskRequest copy = new TaskRequest(this);
+    TaskRequest copy = copy();
     copy.key = key;
     return copy;
   }
 
   /** 0 (most urgent) to 9. */
   public TaskRequest priority(int priority) {
-    TaskRequest copy = new TaskRequest(this);
+    TaskRequest copy = copy();
     copy.priority = priority;
     return copy;
   }
@@ -121,40 +110,39 @@ public final class TaskRequest {
 
   /** What the handler is given. */
   public TaskRequest payload(Bytes bytes) {
-    TaskRequest copy = new TaskRequest(this);
+    TaskRequest copy = copy();
     copy.payload = bytes;
     return copy;
   }
 
   /**
-   * The payload is removed when the task finishes, however it does; what else there is of it is
-   * kept as long as ever, so it stays unique and in lists. It can't be run again with what it was
-   * given.
+   * Removes the payload when the task finishes: DONE, FAILED or CANCELLED. The rest is kept as
+   * usual, so its keys stay taken. It can't be run again with its old payload.
    */
   public TaskRequest clearPayload() {
     return context(TaskSpec.CLEARED, "payload");
   }
 
-  /** Runs no earlier than so long after the adding, on the database's clock. */
+  /** Runs no earlier than this long after the add, by the database's clock. */
   public TaskRequest runAfter(Duration delay) {
-    TaskRequest copy = new TaskRequest(this);
+    TaskRequest copy = copy();
     copy.runAt = delay.isZero() ? null : When.in(delay);
     return copy;
   }
 
-  /** Runs no earlier than this instant, on the database's clock. */
+  /** Runs no earlier than this instant, by the database's clock. */
   public TaskRequest runAt(Instant time) {
-    TaskRequest copy = new TaskRequest(this);
+    TaskRequest copy = copy();
     copy.runAt = When.at(time);
     return copy;
   }
 
   /**
-   * An id of the caller's own. A second add under the same id answers {@link
-   * AddResult.AlreadyExists} as long as the first task lives or its finished row is kept.
+   * An id of the caller's choice. A second add under the same id returns {@link
+   * AddResult.AlreadyExists} as long as the first task is live or its finished row is kept.
    */
   public TaskRequest id(UUID id) {
-    TaskRequest copy = new TaskRequest(this);
+    TaskRequest copy = copy();
     copy.id = id;
     return copy;
   }
@@ -166,42 +154,47 @@ public final class TaskRequest {
 
   /** A key that only one task of this type may have at a time; 1–250 characters. */
   public TaskRequest uniqueBy(String key, Uniqueness uniqueness) {
-    TaskRequest copy = new TaskRequest(this);
+    TaskRequest copy = copy();
     copy.uniqueKey = key;
     copy.uniqueness = uniqueness;
     return copy;
   }
 
-  /** What happens where a task with its id or unique key exists; by default it is joined. */
+  /** What happens if a task with this id or unique key exists. By default it is returned. */
   public TaskRequest onDuplicate(OnDuplicate choice) {
-    TaskRequest copy = new TaskRequest(this);
+    TaskRequest copy = copy();
     copy.onDuplicate = choice;
     return copy;
   }
 
-  /** Runs when nothing was submitted for so long; see {@link OnDuplicate#debounce}. */
+  /**
+   * Runs once no such request has come for {@code delay}, and after {@code longest} at the latest;
+   * see {@link OnDuplicate#debounce}.
+   */
   public TaskRequest debounce(Duration delay, Duration longest) {
     return onDuplicate(OnDuplicate.debounce(delay, longest));
   }
 
   /**
-   * At most one task of this type and key is added in a period; those submitted meanwhile join it,
-   * also after it has ended. The key is one of 1–250 characters.
+   * Adds at most one task of this type and key in a period. Later requests in the period return
+   * that task, even after it has ended.
    */
   public TaskRequest throttle(String key, Duration period) {
     return uniqueBy(key, Uniqueness.forPeriod(period)).onDuplicate(OnDuplicate.join());
   }
 
-  /** Common to all tasks of a chain; by default that of the task that adds, or its own id. */
+  /**
+   * The id that all tasks of a chain share: by default that of the task that adds, or its own id.
+   */
   public TaskRequest correlationId(UUID correlationId) {
-    TaskRequest copy = new TaskRequest(this);
+    TaskRequest copy = copy();
     copy.correlationId = correlationId;
     return copy;
   }
 
-  /** Carries one more entry from here to the handler: trace, tenant, baggage. */
+  /** Adds an entry to what is carried to the handler, such as a trace or a tenant. */
   public TaskRequest context(String name, String value) {
-    TaskRequest copy = new TaskRequest(this);
+    TaskRequest copy = copy();
     copy.context = with(context, name, value);
     return copy;
   }
@@ -217,44 +210,46 @@ public final class TaskRequest {
    * {@code TaskFilter.all().label(name, value)}. A name has 1–60 of the characters {@code A-Z a-z
    * 0-9 . _ -}, a value 1–120 characters, and a task at most {@link Labels#MAX_LABELS} labels. They
    * are written when the task is first added and never change: not by edits, merges or another run.
-   * Tasks that its handler adds have labels of their own.
+   * Tasks that its handler adds don't inherit them.
    */
   public TaskRequest label(String name, String value) {
-    TaskRequest copy = new TaskRequest(this);
+    TaskRequest copy = copy();
     copy.labels = with(labels, name, value);
     return copy;
   }
 
-  /** The application's own state to start in. */
+  /** The application's own state in which the task starts. */
   public TaskRequest state(String state) {
-    TaskRequest copy = new TaskRequest(this);
+    TaskRequest copy = copy();
     copy.state = state;
     return copy;
   }
 
-  /** Added but held: it runs when it is released, or at the time it was given, if later. */
+  /**
+   * Adds the task BLOCKED: it waits for an operator's release, then for its time if that is later.
+   */
   public TaskRequest held() {
-    TaskRequest copy = new TaskRequest(this);
+    TaskRequest copy = copy();
     copy.held = true;
     return copy;
   }
 
   /**
-   * Starts when these tasks, and all named before, are DONE; until then it is BLOCKED. It is
-   * released in the transaction that completes the last of them. If one of them ends FAILED or
-   * CANCELLED, this task is CANCELLED in the same transaction, and so are those that wait for it;
-   * one in ERROR hasn't ended: this task waits on.
+   * Starts when these tasks, and all that earlier calls named, are DONE; until then it is BLOCKED.
+   * It is released in the transaction that completes the last of them. If one of them ends FAILED
+   * or CANCELLED, this task is CANCELLED in the same transaction, and so are those that wait for
+   * it. A task in ERROR hasn't ended.
    *
-   * <p>Meanwhile it takes what others make of it: edits, merges and news change it, and it goes on
-   * waiting. A person may hold it; released, it waits on. Rescheduled, it runs regardless.
+   * <p>Edits, merges, signals, and an operator's hold and release may change it; it goes on
+   * waiting. Rescheduled, it runs at its new time whether or not the others have ended.
    *
-   * <p>Only tasks added before can be named. One that has ended already counts at once, by how it
-   * ended; one that ended without leaving a trace, or whose finished row is no longer kept, counts
-   * as DONE, and so does an id that never was.
+   * <p>Name only tasks that were added before. A task that has ended already counts by its status.
+   * An id that isn't found counts as DONE: its task left no trace, is no longer kept, or never
+   * existed.
    *
-   * <p>Each named task that is live stays locked until the adding transaction ends: meanwhile its
-   * own end waits, and so does the renewal of its lease. So add late in your transaction, and
-   * commit soon. Tasks added in the same transaction are no such matter.
+   * <p>Each named task that is live stays locked until the adding transaction ends: neither its
+   * outcome nor a renewal of its lease can be written in the meantime. So add late in your
+   * transaction, and commit soon. This doesn't concern tasks that the same transaction added.
    */
   public TaskRequest after(UUID... tasks) {
     return after(Arrays.asList(tasks));
@@ -262,14 +257,15 @@ public final class TaskRequest {
 
   /** As {@link #after(UUID...)}; 50,000 tasks at the most. */
   public TaskRequest after(Collection<UUID> tasks) {
-    TaskRequest copy = new TaskRequest(this);
+    TaskRequest copy = copy();
     copy.after = union(after, tasks);
     return copy;
   }
 
   /**
-   * Starts when these tasks, and all named before, have ended, however they did; see {@link
-   * #after}. Its handler can ask {@link Attempt#waitedFor} how.
+   * Starts when these tasks, and all that earlier calls named, have ended: DONE, FAILED or
+   * CANCELLED. See {@link #after}. Its handler learns from {@link Attempt#waitedFor} how each of
+   * them ended.
    */
   public TaskRequest afterAllEnded(UUID... tasks) {
     return afterAllEnded(Arrays.asList(tasks));
@@ -277,20 +273,21 @@ public final class TaskRequest {
 
   /** As {@link #afterAllEnded(UUID...)}; 50,000 tasks at the most. */
   public TaskRequest afterAllEnded(Collection<UUID> tasks) {
-    TaskRequest copy = new TaskRequest(this);
+    TaskRequest copy = copy();
     copy.afterEnded = union(afterEnded, tasks);
     return copy;
   }
 
   /**
-   * Runs it in the order of its type and {@link #key}: it starts when each task of that type and
-   * key that was added so, and committed before, has ended: DONE, FAILED or CANCELLED, after all of
-   * its attempts, on whichever node. One that is delayed, paused, held or in ERROR hasn't ended: it
-   * stops its key. Adders of one key wait for each other until they commit.
+   * Runs the ordered tasks of this type and {@link #key} one after the other, in the order of their
+   * commits, on whichever nodes. The task starts when each ordered task that was committed before
+   * it has ended (DONE, FAILED or CANCELLED), retries included. One that is delayed, paused, held
+   * or in ERROR hasn't ended, so all later ones of its key wait. Transactions that add to the same
+   * key wait for each other's commit.
    *
-   * <p>The add throws IllegalArgumentException where the request has no key, is {@link #held} from
-   * the first, debounced, or run again by its submission, and {@link
-   * dev.baton.api.error.NotConfiguredException} where the store has no waits. See docs/order.md.
+   * <p>The add throws IllegalArgumentException if the request has no key, or is also {@link #held},
+   * debounced or one that runs a finished task again, and {@link
+   * dev.baton.api.error.NotConfiguredException} if the store has no waits. See docs/order.md.
    */
   public TaskRequest ordered() {
     return context(TaskSpec.ORDER, "1");
@@ -302,9 +299,9 @@ public final class TaskRequest {
     return Collections.unmodifiableSet(all);
   }
 
-  /** Never handed to this node directly: whichever node claims it first runs it. */
+  /** Turns local dispatch off: the first node that claims the task runs it. */
   public TaskRequest withoutLocalDispatch() {
-    TaskRequest copy = new TaskRequest(this);
+    TaskRequest copy = copy();
     copy.localDispatch = false;
     return copy;
   }

@@ -11,7 +11,7 @@ public interface Tasks extends TaskAdder, Signals {
   /**
    * Adds one task whose result may be awaited.
    *
-   * @param request made by the type's {@link TaskType#request}, refined
+   * @param request made by the type's {@link TaskType#request}, changed as you like
    */
   <R> Submission<R> submit(TaskType<?, R> type, TaskRequest request);
 
@@ -23,29 +23,31 @@ public interface Tasks extends TaskAdder, Signals {
     return submit(type, type.request(payload));
   }
 
-  /** Adds one task with this payload and these refinements, whose result may be awaited. */
+  /** Adds one task with this payload, changed by {@code refine}, whose result may be awaited. */
   default <P, R> Submission<R> submit(
       TaskType<P, R> type, P payload, UnaryOperator<TaskRequest> refine) {
     return submit(type, refine.apply(type.request(payload)));
   }
 
   /**
-   * The result of a task that was submitted before, here or elsewhere; see {@link
+   * The result of a task that was submitted before, on this node or another; see {@link
    * Submission#completion}.
    */
   <R> CompletionStage<R> result(TaskType<?, R> type, UUID taskId);
 
   /**
-   * What a task answered last, on whichever node: of one that repeats, its latest run that answered
-   * something; of one that is DONE, its result while it is kept. Empty where there is none.
+   * The latest result of a task, on whichever node it ran. A task that repeats has the result of
+   * its latest run that gave one; a DONE task has its result as long as the task is kept. Empty
+   * when there is none.
    *
-   * @throws dev.baton.api.error.PayloadUnreadableException when it can't be read as this type's
+   * @throws dev.baton.api.error.PayloadUnreadableException when the stored result isn't one of this
+   *     type
    */
   <R> Optional<R> lastResult(TaskType<?, R> type, UUID taskId);
 
   /**
-   * How far a task has come, as its handler told last, on whichever node; empty when it told
-   * nothing. What is told is seen within a second or so.
+   * How far a task has come: what its handler last reported by {@link Attempt#progress}. Empty when
+   * it reported nothing. All nodes see a report after about a second.
    */
   Optional<Progress> progress(UUID taskId);
 }

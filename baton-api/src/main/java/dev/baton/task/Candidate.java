@@ -44,7 +44,7 @@ public record Candidate(
             && flow.key().length() <= TaskSpec.MAX_KEY
             && bucket.length() <= TaskSpec.MAX_BUCKET;
     if (!possible) {
-      throw new IllegalArgumentException("No task is as this hint says");
+      throw new IllegalArgumentException("The values of this hint fit no task");
     }
     return new Candidate(id, version, bucket, flow, priority, arrivedAt);
   }

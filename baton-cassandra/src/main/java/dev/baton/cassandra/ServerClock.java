@@ -113,8 +113,8 @@ final class ServerClock implements ShardClock {
     } else {
       doubted = told;
       LOG.warn(
-          "A Cassandra server's clock is {} off what others said: the next answer decides. Keep"
-              + " the servers' clocks together by NTP",
+          "A Cassandra server's clock differs by {} from what others said: Baton keeps its own"
+              + " reckoning until a second answer agrees. Keep the servers' clocks together by NTP",
           away);
     }
   }

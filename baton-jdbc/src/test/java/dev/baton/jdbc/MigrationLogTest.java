@@ -30,6 +30,6 @@ class MigrationLogTest {
     assertThat(log.list)
         .singleElement()
         .extracting(ILoggingEvent::getFormattedMessage)
-        .isEqualTo("Baton's tables were made, with version " + BatonSchema.version());
+        .isEqualTo("Created Baton's tables, version " + BatonSchema.version());
   }
 }

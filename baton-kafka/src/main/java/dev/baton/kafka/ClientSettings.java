@@ -154,7 +154,7 @@ final class ClientSettings {
       return Long.parseLong(value);
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException(
-          "A Kafka setting can't be: " + name + " is not a number: " + value, e);
+          "A Kafka setting isn't valid: " + name + " is not a number: " + value, e);
     }
   }
 }

@@ -245,14 +245,16 @@ public final class Management {
       checkJson();
       if (policy == null) {
         throw new IllegalStateException(
-            "It isn't said who may see and change tasks: call Management.of(baton)"
-                + ".accessPolicy(AccessPolicy.of(Grant.to(...)...)). There is no default, since"
-                + " everybody who reaches the port would have it");
+            "The dashboard has no access policy: call"
+                + " Management.of(baton).accessPolicy(AccessPolicy.of(Grant.to(...)...)) to say who"
+                + " may see and change tasks. There is no default, since everybody who reaches the"
+                + " port would have it");
       }
       if (principals == null) {
         throw new IllegalStateException(
-            "It isn't said how to tell who asks: call Management.of(baton)"
-                + ".principal(request -> ...) with what your login knows, or null for a stranger");
+            "The dashboard can't tell who sends a request: call Management.of(baton)"
+                + ".principal(request -> ...), which returns the user that your login knows, or"
+                + " null for a stranger");
       }
       ApiContext site = new ApiContext(baton, redaction, prefix, version(), nanoTime);
       return new Management(

@@ -58,8 +58,7 @@ public final class ChunkItem<P, R> implements TaskHandler.Chunked.Member {
 
   private void requireFirst(boolean first) {
     if (!first) {
-      throw new IllegalStateException(
-          "The end of task " + attempt.taskId() + " has been said already");
+      throw new IllegalStateException("The end of task " + attempt.taskId() + " was told already");
     }
   }
 

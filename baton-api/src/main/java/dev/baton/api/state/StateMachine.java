@@ -136,7 +136,7 @@ public final class StateMachine<P, S extends Enum<S>, D> {
     missing.removeAll(handlers.keySet());
     if (!missing.isEmpty()) {
       throw new IllegalStateException(
-          "States of " + type.name() + " without a handler: " + missing + "; say on(state, ...)");
+          "States of " + type.name() + " without a handler: " + missing + "; call on(state, ...)");
     }
     TaskHandler.WithStates handler =
         attempt -> handle(type.payloadOf(attempt.payload(), attempt.context()), attempt);

@@ -82,7 +82,7 @@ public final class RowKey implements Comparable<RowKey> {
       last--;
     }
     if (last < 0) {
-      throw new IllegalStateException("Nothing stands behind the last of all keys");
+      throw new IllegalStateException("No key comes after the last one");
     }
     byte[] next = Arrays.copyOf(bytes, last + 1);
     next[last]++;

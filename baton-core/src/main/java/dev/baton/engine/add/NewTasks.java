@@ -103,9 +103,8 @@ public final class NewTasks {
     if (request.isHeld()) {
       throw new IllegalArgumentException(
           request
-              + " is to be held and to wait for others, or its turn, from the first. Add it to"
-              + " wait, and hold it"
-              + " by Operations.hold");
+              + " can't be added held when it also waits for other tasks, or for its turn. Add it"
+              + " without held(), then call Operations.hold");
     }
     if (node.stores().waits() == null) {
       throw Capability.WAITS.missing(
@@ -163,7 +162,7 @@ public final class NewTasks {
       throw new IllegalArgumentException(
           "A task of type "
               + request.type()
-              + " can't meet another without an id of its own or a unique key: call id(...),"
+              + " says what happens to a duplicate, but has no id and no unique key: call id(...),"
               + " uniqueBy(...), or give the type idFrom(...) or singleton()");
     }
     if (request.isOrdered()) {
@@ -186,8 +185,8 @@ public final class NewTasks {
         || request.onDuplicate() instanceof OnDuplicate.RunAgain) {
       throw new IllegalArgumentException(
           request
-              + " is to run in order, so it can't be debounced or run again: its place would be"
-              + " another one. Let it join the one that is there, or be merged into it");
+              + " is to run in order, so it can't be debounced or run again: its place in"
+              + " the order would change. Let it join the existing task, or be merged into it");
     }
   }
 

@@ -126,7 +126,8 @@ final class Chunk<M extends TaskHandler.Chunked.Member> implements Worker {
     part.member
         .end()
         .completeExceptionally(
-            new CancellationException("It was called off before its chunk was handled"));
+            new CancellationException(
+                "It was cancelled, or lost its lease, before its chunk was handled"));
     return false;
   }
 

@@ -111,7 +111,8 @@ final class StepRecorder {
         throw new IllegalStateException(
             "This attempt has a step "
                 + name
-                + " already: the second would be given the first one's value. Name it otherwise");
+                + " already: the second step would get the value of the first. Give it another"
+                + " name");
       }
     }
   }

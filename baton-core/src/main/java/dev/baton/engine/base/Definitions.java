@@ -118,12 +118,12 @@ public final class Definitions {
     boolean asks = definition.onLost() == OnLost.ASK;
     if (asks && definition.reconciler() == null) {
       throw new IllegalArgumentException(
-          definition.type() + " has OnLost.ASK and nobody to ask: say reconcile(...)");
+          definition.type() + " has OnLost.ASK and no reconciler: call reconcile(...)");
     }
     if (!asks && definition.reconciler() != null) {
       throw new IllegalArgumentException(
           definition.type()
-              + " has a reconciler that would never be asked: say onLost(OnLost.ASK)");
+              + " has a reconciler that Baton would never ask: call onLost(OnLost.ASK)");
     }
     if (definition.onLost() == OnLost.RESUME && definition.isIrreversibleWhenMarked()) {
       throw new IllegalArgumentException(

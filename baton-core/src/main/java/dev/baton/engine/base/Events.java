@@ -69,8 +69,8 @@ public final class Events {
     String kind = listener.getClass().getName() + event.getClass() + broken.getClass();
     if (told.size() < MAX_TOLD && told.add(kind)) {
       LOG.warn(
-          "A listener failed on {}; the event is lost to it, nothing else is. The same error on"
-              + " such events is told only at level DEBUG from now on",
+          "A listener threw an exception for {}: it misses this event, everything else goes on. The"
+              + " same error for such events is logged only at level DEBUG from now on",
           Texts.line(event),
           Texts.harmless(broken));
     } else {

@@ -103,7 +103,9 @@ public final class StoreHealth {
       LOG.warn(
           "{}{}",
           Texts.line(warning.message()),
-          warning.kind().stopsStarts() ? ". This node starts no task until that has ended" : "");
+          warning.kind().stopsStarts()
+              ? ". This node starts no task until this warning is over"
+              : "");
       node.events().emit(new TaskEvent.StoreWarned(warning, true));
     }
   }
@@ -111,7 +113,7 @@ public final class StoreHealth {
   private void goes(StoreWarning warning, boolean stays) {
     if (!stays) {
       LOG.info(
-          "No longer so{}: {}",
+          "This warning is over{}: {}",
           warning.kind().stopsStarts() ? ", and this node starts tasks again" : "",
           Texts.line(warning.message()));
       node.events().emit(new TaskEvent.StoreWarned(warning, false));

@@ -307,7 +307,7 @@ public final class Watches implements TaskListener {
             new TaskNotDoneException(
                 watch.id(),
                 TaskNotDoneException.End.GONE,
-                "it ended and nothing of it is kept, or it never was"));
+                "it ended and nothing of it is kept, or it never existed"));
   }
 
   private void forget(Watch watch) {

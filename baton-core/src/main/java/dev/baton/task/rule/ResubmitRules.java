@@ -103,7 +103,7 @@ public final class ResubmitRules {
   private static void requireUnbegun(Task task) {
     if (hasBegun(task)) {
       throw new IllegalArgumentException(
-          "Task " + task.id() + " has begun: what it is can't be changed any more");
+          "Task " + task.id() + " has begun: its type, key and payload can't be changed any more");
     }
   }
 }

@@ -32,7 +32,7 @@ public enum WaitState {
       case 1 -> HELD;
       case 2 -> OVER;
       case 3 -> ENDED_EARLY;
-      default -> throw new IllegalArgumentException("No standing has the code " + code);
+      default -> throw new IllegalArgumentException("No wait state has the code " + code);
     };
   }
 }

@@ -77,7 +77,9 @@ public final class OperatorThrottle {
   <T> T search(OperatorRequest request, String doing, Supplier<T> search) {
     if (!request.takes(searches, MAX_WAIT)) {
       throw new StoreUnavailableException(
-          doing + " didn't begin: operators' searches run one at a time, and others came first");
+          doing
+              + " didn't begin: operators' searches run one at a time, and earlier ones took all"
+              + " the time");
     }
     try {
       if (request != latest || usedNanos > AT_ONCE_NANOS) {

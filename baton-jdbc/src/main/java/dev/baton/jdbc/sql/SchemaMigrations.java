@@ -167,9 +167,9 @@ public final class SchemaMigrations {
   /** Once, by the node that did it. */
   private void tell(int from) {
     if (from == 0) {
-      LOG.info("Baton's tables were made, with version {}", needed());
+      LOG.info("Created Baton's tables, version {}", needed());
     } else if (from < needed()) {
-      LOG.info("Baton's tables were brought from version {} to version {}", from, needed());
+      LOG.info("Upgraded Baton's tables from version {} to version {}", from, needed());
     }
   }
 

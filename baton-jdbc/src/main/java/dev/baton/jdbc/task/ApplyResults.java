@@ -26,7 +26,9 @@ final class ApplyResults {
   static void requireNotBlocked(Transition transition) {
     if (transition.guard().status() == Status.BLOCKED) {
       throw new IllegalArgumentException(
-          "Task " + transition.id() + " is BLOCKED: nobody holds it; write that with apply");
+          "Task "
+              + transition.id()
+              + " is BLOCKED, so no node holds it: write this transition with apply");
     }
   }
 

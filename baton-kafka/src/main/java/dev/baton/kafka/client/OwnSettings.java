@@ -33,7 +33,7 @@ public final class OwnSettings {
     try {
       parsing.run();
     } catch (ConfigException e) {
-      throw new IllegalArgumentException("A Kafka setting can't be: " + e.getMessage(), e);
+      throw new IllegalArgumentException("A Kafka setting isn't valid: " + e.getMessage(), e);
     }
   }
 

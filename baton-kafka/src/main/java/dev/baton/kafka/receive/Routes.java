@@ -23,12 +23,12 @@ final class Routes {
   Routes(Collection<Route> routes, Collection<String> prefixes) {
     if (routes.isEmpty()) {
       throw new IllegalArgumentException(
-          "The receiver has nothing to read: call tasks(...) or handle(...)");
+          "The receiver has no topic to read: call tasks(...) or handle(...)");
     }
     for (Route route : routes) {
       if (byName.put(route.name(), route) != null) {
         throw new IllegalArgumentException(
-            "Two receive under the name " + route.name() + ": give each its own");
+            "Two routes have the name " + route.name() + ": give each its own");
       }
       for (String prefix : prefixes) {
         byTopic.computeIfAbsent(prefix + route.topic(), t -> new ArrayList<>()).add(route);

@@ -85,7 +85,8 @@ final class SendHandler implements TaskHandler.Sync {
     for (int i = acknowledged.nextClearBit(0); i < messages.size(); i++) {
       if (attempt.isCancelled()) {
         // Somebody else may be sending it and its successors by now.
-        return new Failure(i, new IllegalStateException("the attempt was called off"));
+        return new Failure(
+            i, new IllegalStateException("the attempt was cancelled or lost its lease"));
       }
       Throwable error = await(producer, send(producer, messages.get(i)));
       if (error != null) {

@@ -35,9 +35,9 @@ class ReceiverTest {
     assertThatThrownBy(() -> receiver().consumer(Map.of("max.poll.records", "few")).build())
         .hasMessageContaining("max.poll.records");
     assertThatThrownBy(() -> KafkaReceiver.builder("b:1", "g").build())
-        .hasMessageContaining("nothing to read");
+        .hasMessageContaining("no topic to read");
     assertThatThrownBy(() -> receiver().handle("a", "u", message -> {}).build())
-        .hasMessageContaining("under the name a");
+        .hasMessageContaining("have the name a");
     assertThatThrownBy(() -> receiver().handle(" ", "u", message -> {}))
         .hasMessageContaining("1-100");
     assertThatThrownBy(() -> receiver().remember(Duration.ofDays(-1)))

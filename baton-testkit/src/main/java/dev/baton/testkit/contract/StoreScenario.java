@@ -106,7 +106,7 @@ public final class StoreScenario {
   public static Hold hold(Task held) {
     UUID owner = held.position().owner();
     if (owner == null) {
-      throw new AssertionError("Nobody holds " + held);
+      throw new AssertionError("No node holds " + held);
     }
     return new Hold(held.id(), held.position().version(), owner);
   }

@@ -265,10 +265,10 @@ final class AskTest {
   void aDefinitionThatCannotAskIsRefusedAtStart() {
     TaskDefinition nobody = TaskDefinition.of("T", a -> Outcome.done()).onLost(OnLost.ASK);
     assertThatThrownBy(() -> TestNode.on(store, b -> b.define(nobody)))
-        .hasMessageContaining("T has OnLost.ASK and nobody to ask");
+        .hasMessageContaining("T has OnLost.ASK and no reconciler");
     TaskDefinition never = nobody.onLost(OnLost.RESUME).reconcile(a -> Reconciliation.happened());
     assertThatThrownBy(() -> TestNode.on(store, b -> b.define(never)))
-        .hasMessageContaining("T has a reconciler that would never be asked");
+        .hasMessageContaining("T has a reconciler that Baton would never ask");
     TaskDefinition marks = TaskDefinition.of("T", a -> Outcome.done()).irreversibleWhenMarked();
     assertThatThrownBy(() -> TestNode.on(store, b -> b.define(marks)))
         .hasMessageContaining("T is resumed after each loss, marked or not");

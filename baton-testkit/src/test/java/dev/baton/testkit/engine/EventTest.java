@@ -46,9 +46,9 @@ final class EventTest {
       for (int i = 0; i < 3; i++) {
         node.completed(node.add(TaskRequest.of("T")), Rule.FINISH);
       }
-      assertThat(warnings.with("A listener failed on Added")).hasSize(1);
-      assertThat(warnings.with("A listener failed on Started")).hasSize(1);
-      assertThat(warnings.with("A listener failed")).hasSize(2);
+      assertThat(warnings.with("A listener threw an exception for Added")).hasSize(1);
+      assertThat(warnings.with("A listener threw an exception for Started")).hasSize(1);
+      assertThat(warnings.with("A listener threw")).hasSize(2);
     }
   }
 

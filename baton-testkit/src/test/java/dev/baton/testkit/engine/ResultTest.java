@@ -91,7 +91,7 @@ final class ResultTest {
       assertEnded(waiting, TaskNotDoneException.End.CANCELLED, "not needed");
       UUID never = UUID.randomUUID();
       assertEnded(
-          node.baton.tasks().result(LENGTH, never), TaskNotDoneException.End.GONE, "never was");
+          node.baton.tasks().result(LENGTH, never), TaskNotDoneException.End.GONE, "never existed");
     }
   }
 

@@ -32,7 +32,7 @@ public final class Input {
   public String needed(String name) {
     String text = text(name);
     if (text == null) {
-      throw new IllegalStateException(name + " isn't declared as needed");
+      throw new IllegalStateException(name + " isn't declared as required");
     }
     return text;
   }

@@ -84,7 +84,7 @@ public final class Reading {
         // The value of a label may have a comma.
         put(values, field, field.name(), field.kind() == Kind.LABEL ? texts : several(texts));
       } else if (texts.size() > 1) {
-        errors.add(new FieldError(field.name(), "is said more than once"));
+        errors.add(new FieldError(field.name(), "is given more than once"));
       } else if (!texts.get(0).isEmpty() || field.kind() == Kind.TEXT) {
         // A form that was left empty says nothing, but of a text: no key is a key, too.
         put(values, field, field.name(), texts.get(0));
