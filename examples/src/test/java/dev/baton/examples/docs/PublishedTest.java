@@ -41,6 +41,19 @@ class PublishedTest {
         .doesNotHaveDuplicates();
   }
 
+  /** Maven appends a module's name to what it inherits, where it isn't told otherwise. */
+  @Test
+  void eachModuleHasTheProjectsOwnAddresses() throws Exception {
+    Element parent = pom(ROOT.resolve("pom.xml"));
+    Element scm = (Element) parent.getElementsByTagName("scm").item(0);
+    assertThat(parent.getAttribute("child.project.url.inherit.append.path")).isEqualTo("false");
+    for (String address : List.of("connection", "developerConnection", "url")) {
+      assertThat(scm.getAttribute("child.scm." + address + ".inherit.append.path"))
+          .as(address)
+          .isEqualTo("false");
+    }
+  }
+
   @Test
   void theReadmeTellsWhatEachPublishedModuleIsFor() throws Exception {
     String readme = Files.readString(ROOT.resolve("README.md"));
