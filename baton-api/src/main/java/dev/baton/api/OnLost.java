@@ -1,6 +1,6 @@
 package dev.baton.api;
 
-/** What happens to a task whose node fell while its handler ran. */
+/** What happens to a task whose node died while its handler ran. */
 public enum OnLost {
   /** Another node runs it again: its effects happen at least once. */
   RESUME,

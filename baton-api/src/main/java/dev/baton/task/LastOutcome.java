@@ -8,7 +8,7 @@ public enum LastOutcome {
   SUCCESS(1),
   /** It threw, timed out, or asked for a retry. */
   FAILURE(2),
-  /** Its holder fell, or let the lease lapse. */
+  /** Its holder died, or let the lease lapse. */
   LOST(3),
   /**
    * It had begun something that can't be taken back, and whether that happened isn't known: it

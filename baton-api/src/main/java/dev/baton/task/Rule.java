@@ -72,9 +72,9 @@ public enum Rule {
   WAIT("retry, repeat, park", EnumSet.of(RUNNING), EnumSet.of(WAITING), true, false),
   /** Its holder gives it back unstarted, or wants it run again at once. */
   GIVE_BACK("given back, again at once", EnumSet.of(RUNNING), EnumSet.of(READY), true, false),
-  /** Its holder fell; the lease is over and another may run it. */
+  /** Its holder died; the lease is over and another may run it. */
   LOST("lost, resumed", EnumSet.of(RUNNING), EnumSet.of(READY), true, true),
-  /** Its holder fell, and a person must decide. */
+  /** Its holder died, and a person must decide. */
   LOST_TO_ERROR("lost, stopped in ERROR", EnumSet.of(RUNNING), EnumSet.of(ERROR), true, true),
   /** It went well. */
   FINISH("done", EnumSet.of(RUNNING), EnumSet.of(DONE), true, false),

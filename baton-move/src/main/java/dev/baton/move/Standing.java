@@ -26,7 +26,7 @@ public record Standing(
   public enum State {
     /** Due now, or later. */
     DUE,
-    /** The old engine runs it just now, or it fell while it did. */
+    /** The old engine runs it just now, or it died while it did. */
     RUNNING,
     /** It needs a person. */
     ERROR,

@@ -69,7 +69,7 @@ public @interface TaskHandler {
   /** How long DONE tasks are kept, such as {@code 7d}; {@code 0s} for not at all. */
   String keepDone() default "";
 
-  /** What happens when a node falls while the method runs; ASK needs a {@code TaskDefinition}. */
+  /** What happens when a node dies while the method runs; ASK needs a {@code TaskDefinition}. */
   OnLost onLost() default OnLost.RESUME;
 
   /** The bucket of tasks that name none themselves. */

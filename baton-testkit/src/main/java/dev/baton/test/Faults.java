@@ -80,18 +80,18 @@ public final class Faults {
     plan(type, Kind.FAIL_AFTER, with);
   }
 
-  /** The node falls as the next attempt of this type begins, before its handler is called. */
+  /** The node dies as the next attempt of this type begins, before its handler is called. */
   public void loseNodeBefore(TaskType<?, ?> type) {
     loseNodeBefore(type.name());
   }
 
-  /** The node falls as the next attempt of this type begins, before its handler is called. */
+  /** The node dies as the next attempt of this type begins, before its handler is called. */
   public void loseNodeBefore(String type) {
     plan(type, Kind.LOSE_NODE_BEFORE, null);
   }
 
   /**
-   * The node falls when the handler of the next attempt of this type has done its work, and before
+   * The node dies when the handler of the next attempt of this type has done its work, and before
    * that is written. Effects in the handler's transaction are rolled back; all others have
    * happened. Another node takes the task when its lease is over; {@link TestBaton#untilEnded}
    * waits for that.
@@ -198,7 +198,7 @@ public final class Faults {
     return null;
   }
 
-  /** Lets attempts on a node meet what was said; {@code lose} makes that node fall. */
+  /** Lets attempts on a node meet what was said; {@code lose} makes that node die. */
   TaskInterceptor interceptor(Runnable lose) {
     return (attempt, inner) -> {
       Planned fault = take(attempt.type());

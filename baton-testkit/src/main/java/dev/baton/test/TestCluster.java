@@ -87,7 +87,7 @@ final class TestCluster {
     return attempts.get();
   }
 
-  /** The node that runs tasks falls, and with it what runs there. */
+  /** The node that runs tasks dies, and with it what runs there. */
   void loseNode() {
     NodeLife lost = life;
     lost.lose();

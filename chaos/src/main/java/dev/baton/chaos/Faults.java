@@ -199,7 +199,7 @@ final class Faults {
     return from;
   }
 
-  /** No node falls, so no lease may run out, however long outcomes wait to be written. */
+  /** No node dies, so no lease may run out, however long outcomes wait to be written. */
   private long slowDatabase() throws Exception {
     String name = "slow-" + bursts++;
     database.slowEnds(name, SLOW_END_MILLIS, FIRST_END_MILLIS);

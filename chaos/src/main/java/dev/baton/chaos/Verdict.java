@@ -8,7 +8,7 @@ import java.util.Map;
  *
  * @param tasks committed tasks
  * @param rolledBack adds that were rolled back
- * @param unknown adds whose answer was lost or whose adder fell, and of these how many were kept
+ * @param unknown adds whose answer was lost or whose adder died, and of these how many were kept
  * @param errors tasks that wait for a person, as they may
  * @param kinds committed tasks by their kind
  * @param mostUnlimited the most tasks without a limit that one node ran at once

@@ -82,7 +82,7 @@ public interface Cluster {
   enum Presence {
     /** Heard of within the last 20 seconds. */
     LIVE,
-    /** Not heard of for longer: it fell, stands still, or can't reach the database. */
+    /** Not heard of for longer: it died, is paused, or can't reach the database. */
     SILENT,
     /** Ended in order. */
     LEFT

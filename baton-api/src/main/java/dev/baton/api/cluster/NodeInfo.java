@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param startedAt when it was first heard of
  * @param heardAt when it was last heard of
- * @param leftAt when it ended in order; null while it lives, or when it fell
+ * @param leftAt when it ended in order; null while it lives, or when it died
  */
 public record NodeInfo(Card card, Instant startedAt, Instant heardAt, @Nullable Instant leftAt) {
 

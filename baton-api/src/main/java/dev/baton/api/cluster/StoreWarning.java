@@ -21,7 +21,7 @@ public record StoreWarning(Kind kind, String message) {
 
   /** What is weakened. */
   public enum Kind {
-    /** The database may lose commits that it has acknowledged when it or its machine falls. */
+    /** The database may lose commits that it has acknowledged when it or its machine crashes. */
     UNSAFE_COMMITS(false),
     /** There are standbys, and none of them must have a commit before it is acknowledged. */
     NO_SYNCHRONOUS_STANDBY(false),

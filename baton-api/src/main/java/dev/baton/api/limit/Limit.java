@@ -5,9 +5,9 @@ package dev.baton.api.limit;
  * with it: share one object among definitions to limit them together. A limit of the cluster counts
  * all that name it, on every node. Thread-safe.
  *
- * <p>Limits of the cluster are strict, whichever nodes fall, pause or have wrong clocks: the claim
+ * <p>Limits of the cluster are strict, even if nodes die, pause or have wrong clocks: the claim
  * takes its permit in its own transaction. A slot is taken exactly as long as its task is held, so
- * those of a fallen node come back when its leases have lapsed. Where nodes name different values
+ * those of a dead node come back when its leases have lapsed. Where nodes name different values
  * for one limit, as during a deployment, the claiming node's holds for its claim.
  */
 public final class Limit {

@@ -46,7 +46,7 @@ public interface Statistics {
 
   /**
    * What was done in the past, as the nodes noted it minute by minute. They note it at most some
-   * ten seconds late; what a node hadn't noted when it fell is missing. What was added is counted
+   * ten seconds late; what a node hadn't noted when it died is missing. What was added is counted
    * by its statement: a transaction that rolls back afterwards is counted all the same. Kept for
    * seven days.
    *

@@ -10,7 +10,7 @@ package dev.baton.api.statistics;
  *     isn't counted
  * @param errors tasks that stopped in ERROR and need a person
  * @param retried attempts that failed and will be followed by another
- * @param lost attempts whose holder fell
+ * @param lost attempts whose holder died
  * @param waited how long tasks were ready before they were claimed
  * @param ran how long attempts ran until their outcome was written
  */

@@ -47,7 +47,7 @@ final class NodeList {
     return silent ? Presence.SILENT : Presence.LIVE;
   }
 
-  /** Whether one of the servers, fallen and ended ones included, can run tasks of this type. */
+  /** Whether one of the servers, dead and ended ones included, can run tasks of this type. */
   boolean knows(String type) {
     return nodes.stream()
         .filter(node -> node.card().role() == NodeRole.SERVER)

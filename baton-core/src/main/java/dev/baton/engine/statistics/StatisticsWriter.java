@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Writes the node's counts into the store every ten seconds and at the end of each minute, if there
  * are any. Tasks never wait for it: what can't be written waits in the {@link UnwrittenStatistics}
- * and is written later. What isn't written when the node falls is missing.
+ * and is written later. What isn't written when the node dies is missing.
  */
 final class StatisticsWriter {
   private static final Logger LOG = LoggerFactory.getLogger(StatisticsWriter.class);

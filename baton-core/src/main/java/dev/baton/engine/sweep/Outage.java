@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 final class Outage {
   private static final Logger LOG = LoggerFactory.getLogger(Outage.class);
 
-  /** So often in a row: a store that is always slow mustn't keep tasks of fallen nodes for ever. */
+  /** So often in a row: a store that is always slow mustn't keep tasks of dead nodes for ever. */
   private static final int MAX_RESTS = 3;
 
   private final long restNanos;

@@ -34,7 +34,7 @@ public final class JdbcLeadership implements Leadership {
     return of(dataSource, TERM);
   }
 
-  /** Terms of that length: so long a duty may rest when its leader falls. */
+  /** Terms of that length: so long a duty may rest when its leader dies. */
   public static JdbcLeadership of(DataSource dataSource, Duration term) {
     if (term.isNegative() || term.isZero() || term.compareTo(LONGEST) > 0) {
       throw new IllegalArgumentException(

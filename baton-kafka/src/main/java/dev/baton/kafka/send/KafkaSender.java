@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>What may pass (no leader, too few replicas, no answer, an unknown topic) is retried by the
  * policy; what can't (too large, no permission, refused by the broker) stops the task in ERROR at
- * once, with what to do. A message may be sent twice: when an answer is lost, or a node falls.
+ * once, with what to do. A message may be sent twice: when an answer is lost, or a node dies.
  */
 public final class KafkaSender implements AutoCloseable {
   /** The type of tasks that send. */

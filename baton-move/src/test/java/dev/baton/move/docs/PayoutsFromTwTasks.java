@@ -61,7 +61,7 @@ public final class PayoutsFromTwTasks implements Mapping {
     // region last
     return Move.from(TwTasks.tables(), dataSource)
         .mapping(new PayoutsFromTwTasks())
-        .stopped(OnLost.ERROR) // what fell with its node waits in ERROR for a person
+        .stopped(OnLost.ERROR) // what was lost with its node waits in ERROR for a person
         .build()
         .go();
     // endregion

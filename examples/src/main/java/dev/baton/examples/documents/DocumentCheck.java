@@ -39,7 +39,7 @@ public final class DocumentCheck {
 
   private final CheckService service = new CheckService();
 
-  /** Each transition is durable: a node that falls is followed by another that goes on from it. */
+  /** Each transition is durable: a node that dies is followed by another that goes on from it. */
   private final StateMachine<Document, State, Progress> machine =
       StateMachine.of(CHECK, State.class, Progress.class)
           .on(

@@ -6,7 +6,7 @@ import dev.baton.api.TaskHandler;
 import dev.baton.examples.payouts.input.Payout;
 
 /**
- * Executes one payout whose books are in Cassandra. When its node falls after the books were
+ * Executes one payout whose books are in Cassandra. When its node dies after the books were
  * written and before the task is done, it runs again, and writes the same rows again.
  */
 final class CassandraHandler implements TaskHandler.Sync {

@@ -9,7 +9,7 @@ import java.sql.Connection;
 
 /**
  * Executes one payout. It runs in a transaction that also carries the completion of its task, so
- * what it writes to the ledger is written exactly once, however often a node falls in between.
+ * what it writes to the ledger is written exactly once, however often a node dies in between.
  */
 final class PayoutHandler implements TaskHandler.Transactional {
   private final PartnerBank bank = new PartnerBank();

@@ -38,7 +38,7 @@ public final class CatalogTasks {
     int files = 0;
     for (Integer snapshot : purge.snapshots()) {
       attempt.progress((double) files / (purge.snapshots().size() * FILES_PER_SNAPSHOT), "purging");
-      // Done once, though the node may fall and another go on.
+      // Done once, though the node may die and another go on.
       files += attempt.step("snapshot " + snapshot, Integer.class, () -> FILES_PER_SNAPSHOT);
     }
     log.add("purged " + purge.table() + " of snapshots " + purge.snapshots());

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
  * What is said at the end.
  *
  * @param seconds from the first row to the end of the last task, in this process's time
- * @param losses attempts whose node fell, and which were resumed
+ * @param losses attempts whose node died, and which were resumed
  */
 public record Summary(
     Figures figures,

@@ -20,7 +20,7 @@ public interface Tally {
   /** Attempts beyond the first. */
   long retried() throws SQLException;
 
-  /** Attempts whose node fell, and which were resumed. */
+  /** Attempts whose node died, and which were resumed. */
   long losses() throws SQLException;
 
   /** When the last attempt ended; 0 when there was none. */
