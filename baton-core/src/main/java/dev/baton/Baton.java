@@ -105,8 +105,7 @@ public final class Baton implements AutoCloseable {
   }
 
   /**
-   * As {@link #forOperator}, for work that changes nothing: if operators have a standby, it is
-   * read.
+   * As {@link #forOperator}, for work that changes nothing: it reads operators' standby, if any.
    */
   public <T> T forReader(Duration longest, Supplier<T> work) {
     return node.forOperator(longest, true, work);
@@ -342,18 +341,15 @@ public final class Baton implements AutoCloseable {
       return this;
     }
 
-    /**
-     * This node never removes finished tasks, or nodes that were silent for days: it leaves that to
-     * other nodes. It does everything else.
-     */
+    /** This node never removes finished tasks, or nodes that were silent for days: others do. */
     public Builder withoutPruner() {
       prunes = false;
       return this;
     }
 
     /**
-     * This node never adds the tasks of schedules: it leaves that to other nodes. It does
-     * everything else: it runs those tasks, and declares and changes schedules.
+     * This node never adds the tasks of schedules: other nodes do it. It still runs those tasks,
+     * and declares and changes schedules.
      */
     public Builder withoutSchedules() {
       servesSchedules = false;
@@ -370,7 +366,7 @@ public final class Baton implements AutoCloseable {
     }
 
     /**
-     * Handlers run on a pool of platform threads, even if the JVM has virtual threads. A runtime of
+     * Handlers run on a pool of platform threads, even if the JVM has virtual ones. A runtime of
      * your own decides by itself.
      */
     public Builder withoutVirtualThreads() {
@@ -390,8 +386,7 @@ public final class Baton implements AutoCloseable {
     /**
      * Checks the store and starts the node.
      *
-     * @throws dev.baton.api.error.StoreUnusableException when the store can't work with its present
-     *     set-up
+     * @throws dev.baton.api.error.StoreUnusableException when the store can't work as it is set up
      * @throws IllegalStateException when a required part is missing
      */
     public Baton start() {

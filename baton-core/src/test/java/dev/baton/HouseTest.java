@@ -143,6 +143,19 @@ class HouseTest {
     isHeld(PACKAGES, MAX_FILES_OF_A_PACKAGE, LARGE_PACKAGES);
   }
 
+  /** Of examples, benchmarks, failure tests and servers for tests, too. */
+  @Test
+  void aPackageThatIsNotPublishedHasFewFiles() {
+    Map<String, Integer> packages = new TreeMap<>();
+    for (Path file : sources(ROOT).toList()) {
+      String path = ROOT.relativize(file).toString();
+      if (path.contains("src/main/") && !path.contains("target/")) {
+        packages.merge(path.substring(0, path.lastIndexOf('/')), 1, Integer::sum);
+      }
+    }
+    isHeld(packages, MAX_FILES_OF_A_PACKAGE, LARGE_PACKAGES);
+  }
+
   @Test
   void theDispatcherKnowsFewThings() {
     assertThat(FIELDS.get("dev.baton.engine.dispatch.Dispatcher"))

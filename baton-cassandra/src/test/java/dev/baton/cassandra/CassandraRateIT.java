@@ -9,7 +9,7 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.limit.Limit;
-import dev.baton.local.LocalCassandra;
+import dev.baton.local.cassandra.LocalCassandra;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;

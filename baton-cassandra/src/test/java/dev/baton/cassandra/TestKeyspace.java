@@ -10,7 +10,7 @@ import dev.baton.cassandra.row.Keys;
 import dev.baton.cassandra.shard.ShardClock;
 import dev.baton.cassandra.shard.Shards;
 import dev.baton.cassandra.task.CassandraTaskStore;
-import dev.baton.local.LocalCassandra;
+import dev.baton.local.cassandra.LocalCassandra;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.InstantSource;

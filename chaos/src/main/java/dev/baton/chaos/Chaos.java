@@ -1,5 +1,11 @@
 package dev.baton.chaos;
 
+import dev.baton.chaos.check.Result;
+import dev.baton.chaos.fault.FaultKind;
+import dev.baton.chaos.fault.Options;
+import dev.baton.chaos.fault.Services;
+import dev.baton.chaos.process.Links;
+import dev.baton.chaos.process.ServerKind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

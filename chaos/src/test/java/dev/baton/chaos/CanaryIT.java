@@ -2,7 +2,14 @@ package dev.baton.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.chaos.Verdict.Promise;
+import dev.baton.chaos.check.Result;
+import dev.baton.chaos.fault.FaultKind;
+import dev.baton.chaos.process.Bugs;
+import dev.baton.chaos.process.Fleet;
+import dev.baton.chaos.process.ServerKind;
+import dev.baton.chaos.record.Verdict;
+import dev.baton.chaos.record.Verdict.Promise;
+import dev.baton.chaos.record.Wait;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Locale;

@@ -2,6 +2,11 @@ package dev.baton.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.chaos.check.Report;
+import dev.baton.chaos.check.Result;
+import dev.baton.chaos.fault.FaultKind;
+import dev.baton.chaos.fault.Options;
+import dev.baton.chaos.process.ServerKind;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;

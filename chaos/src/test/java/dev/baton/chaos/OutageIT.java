@@ -2,6 +2,13 @@ package dev.baton.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.chaos.check.Report;
+import dev.baton.chaos.check.Result;
+import dev.baton.chaos.process.Fleet;
+import dev.baton.chaos.process.Plan;
+import dev.baton.chaos.process.ServerKind;
+import dev.baton.chaos.record.Spans;
+import dev.baton.chaos.record.Wait;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;

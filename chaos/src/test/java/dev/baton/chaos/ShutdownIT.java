@@ -2,6 +2,13 @@ package dev.baton.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.chaos.check.Recovery;
+import dev.baton.chaos.check.Report;
+import dev.baton.chaos.check.Result;
+import dev.baton.chaos.fault.FaultKind;
+import dev.baton.chaos.process.Fleet;
+import dev.baton.chaos.process.ServerKind;
+import dev.baton.chaos.process.WorkerMain;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

@@ -4,6 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Baton;
 import dev.baton.api.TaskRequest;
+import dev.baton.chaos.fault.Services;
+import dev.baton.chaos.process.ChildProcess;
+import dev.baton.chaos.process.Database;
+import dev.baton.chaos.process.Fleet;
+import dev.baton.chaos.process.Links;
+import dev.baton.chaos.process.Plan;
+import dev.baton.chaos.process.ServerKind;
+import dev.baton.chaos.process.Work;
+import dev.baton.chaos.process.WorkerMain;
+import dev.baton.chaos.record.Journal;
+import dev.baton.chaos.record.TaskKind;
+import dev.baton.chaos.record.Wait;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.local.DatabaseAddress;

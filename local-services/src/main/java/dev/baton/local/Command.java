@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Programs of the operating system: one run, waited for, and those that run already. */
-final class Command {
+public final class Command {
   private static final Duration LIMIT = Duration.ofSeconds(120);
 
   /** How a run ended. */
@@ -51,7 +51,7 @@ final class Command {
   }
 
   /** Runs; anything but code 0 is an exception that tells the program's words. */
-  static void mustRun(List<String> words) {
+  public static void mustRun(List<String> words) {
     Ended ended = run(words);
     if (!ended.isGood()) {
       throw new IllegalStateException(
@@ -60,7 +60,7 @@ final class Command {
   }
 
   /** Whether the process is there and runs this program: a number may have been given anew. */
-  static boolean isRunning(long pid, String program) {
+  public static boolean isRunning(long pid, String program) {
     return ProcessHandle.of(pid)
         .filter(ProcessHandle::isAlive)
         .map(process -> process.info().command().map(path -> isProgram(path, program)))

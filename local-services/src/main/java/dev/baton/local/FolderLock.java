@@ -10,10 +10,10 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /** Lets one thread of one JVM at a time work on a folder. A killed JVM leaves no lock behind. */
-final class FolderLock {
+public final class FolderLock {
   private FolderLock() {}
 
-  static <T> T holding(Path folder, Supplier<T> work) {
+  public static <T> T holding(Path folder, Supplier<T> work) {
     // Within a JVM a second lock on the same file is an error instead of a wait.
     synchronized (FolderLock.class) {
       try {

@@ -23,7 +23,7 @@ import java.util.function.BooleanSupplier;
  * outlives this JVM, not even a kill -9 of it: a small shell starts and signals it as it is told
  * through a pipe and, when that closes, kills the server and deletes its folder. Thread-safe.
  */
-final class KillableServer {
+public final class KillableServer {
   /** Arguments: the server's folder, its command. Each word read is answered by one line. */
   private static final String KEEPER =
       """
@@ -57,7 +57,7 @@ final class KillableServer {
   private volatile long pid;
 
   /** Starts the keeper; the server comes with {@link #start}. */
-  KillableServer(Path folder, List<String> command, BooleanSupplier isReady) {
+  public KillableServer(Path folder, List<String> command, BooleanSupplier isReady) {
     this.folder = folder;
     this.isReady = isReady;
     List<String> words = new ArrayList<>(List.of("sh", "-c", KEEPER, "sh", folder.toString()));
@@ -82,7 +82,7 @@ final class KillableServer {
   }
 
   /** Starts the server again, after killing one that runs. */
-  synchronized void restart() {
+  public synchronized void restart() {
     if (ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false)) {
       kill();
     }
@@ -90,27 +90,27 @@ final class KillableServer {
   }
 
   /** The number of the server's process, also after its end. */
-  long pid() {
+  public long pid() {
     return pid;
   }
 
   /** SIGKILL: it is gone when this returns. */
-  synchronized void kill() {
+  public synchronized void kill() {
     tell("KILL");
   }
 
   /** SIGSTOP: it keeps its connections and answers nothing. */
-  synchronized void pause() {
+  public synchronized void pause() {
     tell("STOP");
   }
 
   /** SIGCONT: it goes on where it was paused. */
-  synchronized void goOn() {
+  public synchronized void goOn() {
     tell("CONT");
   }
 
   /** Kills the server; its data are gone when this returns. */
-  synchronized void stop() {
+  public synchronized void stop() {
     RUNNING.remove(this);
     try {
       shell.getOutputStream().close();
@@ -128,7 +128,7 @@ final class KillableServer {
    * A port nobody listens on now, below those the system gives to clients: else one that tries to
    * reach the killed server could be given the server's own port, and the server couldn't return.
    */
-  static int freePort() {
+  public static int freePort() {
     for (int i = 0; i < PORT_TRIES; i++) {
       int port = ThreadLocalRandom.current().nextInt(20_000, 32_000);
       try (ServerSocket socket = new ServerSocket()) {

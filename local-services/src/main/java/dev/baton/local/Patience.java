@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
 /** Waits for a server of the operating system, which tells nobody when it is ready. */
-final class Patience {
+public final class Patience {
   /** Longer than the slowest start measured, recovery after a crash included. */
   static final Duration LIMIT = Duration.ofSeconds(120);
 
@@ -13,7 +13,7 @@ final class Patience {
   private Patience() {}
 
   /** Asks until the answer is yes or the limit is over; false: it is over. */
-  static boolean until(BooleanSupplier condition) {
+  public static boolean until(BooleanSupplier condition) {
     long deadline = System.nanoTime() + LIMIT.toNanos();
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() - deadline > 0) {

@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /** Folders and files of the servers, which the other accounts of this machine can't read. */
-final class PrivateFiles {
+public final class PrivateFiles {
   private static final FileAttribute<Set<PosixFilePermission>> FOLDER =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
   static final FileAttribute<Set<PosixFilePermission>> FILE =
@@ -32,7 +32,7 @@ final class PrivateFiles {
   }
 
   /** Made anew: a file of this name is replaced, so that nobody has it open already. */
-  static void write(Path file, String text) throws IOException {
+  public static void write(Path file, String text) throws IOException {
     Files.deleteIfExists(file);
     Files.createFile(file, FILE);
     Files.writeString(file, text, StandardOpenOption.WRITE);

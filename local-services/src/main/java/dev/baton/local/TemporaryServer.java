@@ -17,7 +17,7 @@ import java.util.function.BooleanSupplier;
  * the pipe from the JVM and, when that closes, kills the server and deletes its folder. The shell
  * ignores SIGPIPE, or its report that the server was killed would end it before it deletes.
  */
-final class TemporaryServer {
+public final class TemporaryServer {
   /** Arguments: the server's folder, the signal that ends it, its command. */
   private static final String WATCH =
       """
@@ -160,7 +160,7 @@ final class TemporaryServer {
     }
   }
 
-  static Path newFolder(String prefix) {
+  public static Path newFolder(String prefix) {
     try {
       return PrivateFiles.temporaryFolder(prefix);
     } catch (IOException e) {

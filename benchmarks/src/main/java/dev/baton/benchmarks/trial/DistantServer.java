@@ -1,7 +1,7 @@
 package dev.baton.benchmarks.trial;
 
 import dev.baton.local.DatabaseAddress;
-import dev.baton.local.FaultyProxy;
+import dev.baton.local.proxy.FaultyProxy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.sql.Connection;

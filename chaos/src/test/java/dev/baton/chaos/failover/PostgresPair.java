@@ -1,8 +1,8 @@
 package dev.baton.chaos.failover;
 
 import dev.baton.local.DatabaseAddress;
-import dev.baton.local.FaultyProxy;
 import dev.baton.local.LocalPostgres;
+import dev.baton.local.proxy.FaultyProxy;
 import java.sql.SQLException;
 import java.util.Map;
 

@@ -8,7 +8,7 @@ import com.datastax.oss.driver.api.core.cql.ResultSet;
 import com.datastax.oss.driver.api.core.cql.Row;
 import dev.baton.examples.payouts.input.Payout;
 import dev.baton.examples.payouts.input.PayoutInput;
-import dev.baton.local.LocalCassandra;
+import dev.baton.local.cassandra.LocalCassandra;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;

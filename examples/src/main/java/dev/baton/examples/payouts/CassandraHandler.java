@@ -6,8 +6,8 @@ import dev.baton.api.TaskHandler;
 import dev.baton.examples.payouts.input.Payout;
 
 /**
- * Executes one payout whose books are in Cassandra. When its node dies after the books were
- * written and before the task is done, it runs again, and writes the same rows again.
+ * Executes one payout whose books are in Cassandra. When its node dies after the books were written
+ * and before the task is done, it runs again, and writes the same rows again.
  */
 final class CassandraHandler implements TaskHandler.Sync {
   private final PartnerBank bank = new PartnerBank();

@@ -11,7 +11,7 @@ import dev.baton.cassandra.CassandraBaton;
 import dev.baton.cassandra.CassandraSettings;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.local.DatabaseAddress;
-import dev.baton.local.LocalCassandra;
+import dev.baton.local.cassandra.LocalCassandra;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import javax.sql.DataSource;

@@ -5,7 +5,7 @@ import dev.baton.examples.payouts.CassandraBooks;
 import dev.baton.examples.payouts.PayoutNode;
 import dev.baton.examples.payouts.input.CannotRun;
 import dev.baton.examples.payouts.input.PayoutInput;
-import dev.baton.local.KeptCassandra;
+import dev.baton.local.cassandra.KeptCassandra;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.FileChannel;

@@ -1,0 +1,56 @@
+package dev.baton.chaos.fault;
+
+import dev.baton.chaos.process.Links;
+import java.util.Locale;
+
+/** What is done to a run, and the moment from which its recovery counts. */
+public enum FaultKind {
+  KILL_WORKER("kill -9 of a worker", "the kill"),
+  STOP_WORKER("SIGSTOP of a worker past its leases, then SIGCONT", "the stop"),
+  ROLLING_RESTART("SIGTERM and restart of each worker in turn", "the last restart"),
+  KILL_ADDER("kill -9 of an adder", "the kill"),
+  KILL_DATABASE("kill -9 of the database, then restart", "the database's first answer"),
+  END_CONNECTIONS("the database ends every connection", "their end"),
+  SLOW_NETWORK("every piece of traffic is delayed for three seconds", "the end of it"),
+  CUT_NETWORK("all connections cut, several times", "the last cut"),
+  SILENT_WORKER("a worker's network is silent past its leases", "the silence's begin"),
+  SILENT_NETWORK("everybody's network is silent for a while", "the silence's end"),
+  CUT_BEFORE_COMMIT("connections cut before COMMIT reaches the database", "the last cut"),
+  CUT_BEFORE_ANSWER("connections cut before COMMIT's answer returns", "the last cut"),
+  KILL_KAFKA("kill -9 of the Kafka broker, then restart", "the kill"),
+  KILL_ZOOKEEPER("kill -9 of ZooKeeper, then restart", "the kill"),
+  SLOW_DATABASE("ends take so long in the database that outcomes wait past a lease", "the last"),
+  STOP_BUCKET(
+      "the bucket is stopped past its leases on all workers but one, under load, then started",
+      "the start"),
+  PAUSE_ZOOKEEPER("SIGSTOP of ZooKeeper past its sessions, then SIGCONT", "the stop");
+
+  private final String words;
+  private final String countsFrom;
+
+  FaultKind(String words, String countsFrom) {
+    this.words = words;
+    this.countsFrom = countsFrom;
+  }
+
+  /** Whether a run with these links has what this fault is done to. */
+  public boolean isPossible(Links links) {
+    return switch (this) {
+      case KILL_KAFKA -> links.hints() == Links.Hints.KAFKA;
+      case KILL_ZOOKEEPER, PAUSE_ZOOKEEPER -> links.leaders() == Links.Leaders.ZOOKEEPER;
+      default -> true;
+    };
+  }
+
+  public String words() {
+    return words;
+  }
+
+  public String countsFrom() {
+    return countsFrom;
+  }
+
+  public String label() {
+    return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+  }
+}

@@ -1,0 +1,136 @@
+package dev.baton.chaos.fault;
+
+import dev.baton.api.TaskRequest;
+import dev.baton.api.signal.SignalDecision;
+import dev.baton.api.signal.SignalResult;
+import dev.baton.chaos.process.Database;
+import dev.baton.chaos.process.Plan;
+import dev.baton.chaos.process.Work;
+import dev.baton.chaos.record.Occurrence;
+import dev.baton.chaos.record.TaskKind;
+import dev.baton.chaos.record.Wait;
+import dev.baton.jdbc.transaction.JdbcTransaction;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Savepoint;
+import java.util.List;
+import java.util.Random;
+import java.util.UUID;
+
+/**
+ * Application code that locks and changes rows of tasks that are ready or running, keeps them for a
+ * while, and takes everything back: none of it may have an effect.
+ */
+public final class Meddler extends Bystander {
+  private static final int MOST_ROWS = 60;
+
+  private final Client client;
+
+  public Meddler(Client client, long seed) {
+    super("meddler", seed, 100);
+    this.client = client;
+  }
+
+  /** Thrown so that a transaction rolls back. */
+  private static final class Undone extends Exception {
+    private static final long serialVersionUID = 1;
+  }
+
+  @Override
+  void act(Random chance) throws Exception {
+    switch (chance.nextInt(20)) {
+      case 0 -> lock(Occurrence.ROWS_LOCKED_LONG, 5, Plan.LEASE.toMillis() + 500);
+      case 1, 2, 3, 4, 5, 6, 7 ->
+          lock(Occurrence.ROWS_LOCKED, 1 + chance.nextInt(MOST_ROWS), chance.nextInt(200));
+      case 8, 9, 10, 11 -> lockToSavepoint(1 + chance.nextInt(MOST_ROWS), chance.nextInt(100));
+      case 12, 13, 14, 15 -> waitForLive(chance.nextInt(100));
+      default -> signalNotWanted();
+    }
+  }
+
+  private void lock(Occurrence what, int most, long millis) throws Exception {
+    undone(
+        transaction -> {
+          int locked = lock(transaction.connection(), most);
+          Wait.pause(millis);
+          client.met(what, locked);
+        });
+  }
+
+  private void lockToSavepoint(int most, long millis) throws Exception {
+    client
+        .transactions()
+        .run(
+            transaction -> {
+              Connection connection = transaction.connection();
+              Savepoint before = connection.setSavepoint();
+              int locked = lock(connection, most);
+              Wait.pause(millis);
+              connection.rollback(before);
+              client.met(Occurrence.ROWS_LOCKED_TO_SAVEPOINT, locked);
+            });
+  }
+
+  /** Locks rows as a careful application does, and writes to them. */
+  private int lock(Connection connection, int most) throws SQLException {
+    List<String> rows =
+        Database.query(
+            connection,
+            "SELECT "
+                + client.database().kind().idText()
+                + " FROM baton_task WHERE status IN (2, 3) LIMIT "
+                + most
+                + " FOR UPDATE SKIP LOCKED");
+    for (String row : rows.subList(0, Math.min(3, rows.size()))) {
+      Database.update(
+          connection,
+          "UPDATE baton_task SET priority = 9, version = version + 1 WHERE "
+              + client.database().kind().idText()
+              + " = '"
+              + row
+              + "'");
+    }
+    return rows.size();
+  }
+
+  private void waitForLive(long millis) throws Exception {
+    List<UUID> live = client.database().liveIds("status IN (2, 3)", MOST_ROWS);
+    if (live.isEmpty()) {
+      return;
+    }
+    undone(
+        transaction -> {
+          client
+              .baton()
+              .tasks()
+              .add(transaction, TaskRequest.of(TaskKind.AFTER.name()).afterAllEnded(live));
+          Wait.pause(millis);
+          client.met(Occurrence.WAIT_UNDONE, live.size());
+        });
+  }
+
+  private void signalNotWanted() throws Exception {
+    for (UUID id : client.database().liveIds("status IN (2, 3)", 2)) {
+      SignalResult result = client.baton().tasks().signal(id, task -> SignalDecision.notWanted());
+      client.met(Occurrence.SIGNAL_NOT_WANTED, result instanceof SignalResult.NotWanted ? 1 : 0);
+    }
+  }
+
+  private interface Work {
+    void with(JdbcTransaction transaction) throws Exception;
+  }
+
+  private void undone(Work work) throws Exception {
+    try {
+      client
+          .transactions()
+          .run(
+              transaction -> {
+                work.with(transaction);
+                throw new Undone();
+              });
+    } catch (Undone onPurpose) {
+      // It was never there.
+    }
+  }
+}

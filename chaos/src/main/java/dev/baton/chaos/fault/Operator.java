@@ -1,0 +1,180 @@
+package dev.baton.chaos.fault;
+
+import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.operate.Operations;
+import dev.baton.api.signal.SignalDecision;
+import dev.baton.api.signal.SignalResult;
+import dev.baton.chaos.process.Database;
+import dev.baton.chaos.process.Handlers;
+import dev.baton.chaos.process.Work;
+import dev.baton.chaos.record.Journal;
+import dev.baton.chaos.record.Occurrence;
+import dev.baton.chaos.record.TaskKind;
+import dev.baton.chaos.record.Wait;
+import dev.baton.task.Bytes;
+import dev.baton.task.Status;
+import dev.baton.task.Task;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.UUID;
+
+/**
+ * An operator who cancels, signals, holds and moves tasks of the kind TOUCHED, best while they run,
+ * and corrects and retries those of the kind MENDED that stand in ERROR. What became of what he did
+ * is in his journal, for the checker.
+ */
+public final class Operator extends Bystander {
+  /** An action's marks in the journal. */
+  public static final String APPLIED = "applied";
+
+  public static final String UNKNOWN = "unknown";
+  public static final String CANCEL = "cancel";
+  public static final String SIGNAL = "signal";
+
+  private static final int MOST_ROWS = 30;
+
+  private final Client client;
+  private final Operations operations;
+  private final Journal acts;
+  private volatile boolean onlyFinishing;
+
+  public Operator(Client client, Journal acts, long seed) {
+    super("operator", seed, 40);
+    this.client = client;
+    this.operations = client.baton().operations().as("chaos");
+    this.acts = acts;
+  }
+
+  /** From now on only lets go what is held and mends what stands in ERROR. */
+  public void finishWhatYouBegan() {
+    onlyFinishing = true;
+  }
+
+  @Override
+  void act(Random chance) throws Exception {
+    letGo();
+    mend();
+    if (!onlyFinishing) {
+      touch(chance);
+    }
+  }
+
+  private void letGo() throws Exception {
+    for (UUID id : live(TaskKind.TOUCHED, "status = 0")) {
+      Optional<Task> task = operations.find(id);
+      if (task.isPresent() && isApplied(operations.release(id, version(task.get())))) {
+        client.met(Occurrence.HELD, 1);
+      }
+    }
+  }
+
+  private void mend() throws Exception {
+    for (UUID id : live(TaskKind.MENDED, "status = 4")) {
+      Optional<Task> task = operations.find(id);
+      if (task.isEmpty() || task.get().spec().payload() == null) {
+        continue;
+      }
+      Work work = Work.parse(task.get().spec().payload().toText());
+      if (work.failures() > 0) {
+        Bytes corrected = Bytes.of(new Work(work.addId(), work.millis(), 0).text());
+        operations.edit(id, version(task.get()), corrected);
+      } else if (isApplied(operations.retry(id, version(task.get()), null))) {
+        client.met(Occurrence.MENDED, 1);
+      }
+    }
+  }
+
+  private void touch(Random chance) throws Exception {
+    int what = chance.nextInt(10);
+    // What is claimed or about to be; what runs can't be moved.
+    boolean moves = what >= 6 && chance.nextInt(3) > 0;
+    List<UUID> found = live(TaskKind.TOUCHED, moves ? "status IN (1, 2)" : "status IN (2, 3)");
+    if (found.isEmpty()) {
+      return;
+    }
+    UUID id = found.get(chance.nextInt(found.size()));
+    Optional<Task> seen = operations.find(id);
+    if (seen.isEmpty()) {
+      return;
+    }
+    Task task = seen.get();
+    switch (what) {
+      case 0, 1 -> cancel(task);
+      case 2, 3, 4 -> signal(id);
+      case 5 -> signalUndone(id);
+      case 6, 7 -> operations.hold(id, version(task));
+      case 8 -> moved(operations.prioritize(id, version(task), chance.nextInt(10)));
+      default ->
+          moved(
+              operations.reschedule(id, version(task), Duration.ofMillis(1 + chance.nextInt(400))));
+    }
+  }
+
+  private void cancel(Task task) {
+    boolean held = task.position().status() == Status.RUNNING;
+    try {
+      boolean applied = isApplied(operations.cancel(task.id(), version(task), "chaos"));
+      note(CANCEL, task.id(), applied ? APPLIED : "not");
+      client.met(Occurrence.CANCELLED, applied ? 1 : 0);
+      client.met(Occurrence.CANCELLED_HELD, applied && held ? 1 : 0);
+    } catch (StoreUnavailableException e) {
+      note(CANCEL, task.id(), UNKNOWN);
+    }
+  }
+
+  private void signal(UUID id) {
+    try {
+      SignalResult result = client.baton().tasks().signal(id, Operator::signalled);
+      note(SIGNAL, id, result.wasApplied() ? APPLIED : "not");
+      if (result instanceof SignalResult.Applied applied) {
+        client.met(Occurrence.SIGNALLED, 1);
+        client.met(Occurrence.EJECTED, applied.ejected() ? 1 : 0);
+      }
+    } catch (StoreUnavailableException e) {
+      note(SIGNAL, id, UNKNOWN);
+    }
+  }
+
+  private static SignalDecision signalled(Task task) {
+    return SignalDecision.goTo(Handlers.SIGNALLED, null);
+  }
+
+  /** The caller's transaction takes it back: it never was. */
+  private void signalUndone(UUID id) throws Exception {
+    client
+        .transactions()
+        .run(
+            transaction -> {
+              var before = transaction.connection().setSavepoint();
+              SignalResult result =
+                  client.baton().tasks().signal(transaction, id, Operator::signalled);
+              Wait.pause(20);
+              transaction.connection().rollback(before);
+              client.met(Occurrence.SIGNAL_UNDONE, result.wasApplied() ? 1 : 0);
+            });
+  }
+
+  private void moved(Operations.Verdict verdict) {
+    client.met(Occurrence.MOVED, isApplied(verdict) ? 1 : 0);
+  }
+
+  private List<UUID> live(TaskKind kind, String where) throws Exception {
+    return new ArrayList<>(
+        client.database().liveIds("type = '" + kind + "' AND " + where, MOST_ROWS));
+  }
+
+  private void note(String action, UUID id, String result) {
+    acts.write(action + " " + Database.plain(id.toString()) + " " + result);
+  }
+
+  private static long version(Task task) {
+    return task.position().version();
+  }
+
+  private static boolean isApplied(Operations.Verdict verdict) {
+    return verdict instanceof Operations.Verdict.Applied;
+  }
+}

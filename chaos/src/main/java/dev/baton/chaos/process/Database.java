@@ -1,0 +1,195 @@
+package dev.baton.chaos.process;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.baton.local.DatabaseAddress;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** One run's database, reached directly, past all proxies. */
+public final class Database implements AutoCloseable {
+  private static final Pattern PORT = Pattern.compile(":([0-9]+)/");
+  private static final int CONNECTIONS = 10;
+
+  private final ServerKind.Server server;
+  private final DatabaseAddress address;
+  private final HikariDataSource pool;
+
+  public Database(ServerKind.Server server) throws SQLException {
+    this.server = server;
+    this.address = server.databases().newDatabase();
+    this.pool = Plan.pool(address, CONNECTIONS);
+    Tables.make(pool);
+  }
+
+  public ServerKind kind() {
+    return server.kind();
+  }
+
+  public HikariDataSource pool() {
+    return pool;
+  }
+
+  public int port() {
+    Matcher matcher = PORT.matcher(address.url());
+    if (!matcher.find()) {
+      throw new IllegalStateException("No port in " + address.url());
+    }
+    return Integer.parseInt(matcher.group(1));
+  }
+
+  public DatabaseAddress through(int proxyPort) {
+    String url = address.url().replace(":" + port() + "/", ":" + proxyPort + "/");
+    return new DatabaseAddress(url, address.user(), address.password());
+  }
+
+  public void kill() {
+    server.kill().run();
+  }
+
+  public void restart() {
+    server.restart().run();
+  }
+
+  /** Ends every other connection, as an operator does. */
+  public void terminateBackends() throws SQLException {
+    try (Connection connection = address.connect();
+        Statement statement = connection.createStatement()) {
+      if (server.kind() == ServerKind.POSTGRESQL) {
+        statement.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                + " WHERE datname = current_database() AND pid <> pg_backend_pid()");
+        return;
+      }
+      for (String id :
+          query(
+              connection,
+              "SELECT id FROM information_schema.processlist"
+                  + " WHERE db = DATABASE() AND id <> CONNECTION_ID()")) {
+        try {
+          statement.execute("KILL " + id);
+        } catch (SQLException gone) {
+          // It ended by itself meanwhile.
+        }
+      }
+    }
+  }
+
+  /** The ids of tasks that are running now. */
+  public Set<String> running() throws SQLException {
+    String sql = "SELECT " + kind().idText() + " FROM baton_task WHERE owner IS NOT NULL";
+    return plain(query(sql));
+  }
+
+  /** The ids of live tasks; of those that wait for a person only if asked for. */
+  public Set<String> live(boolean withErrors) throws SQLException {
+    String sql = "SELECT " + kind().idText() + " FROM baton_task";
+    return plain(query(withErrors ? sql : sql + " WHERE status <> 4 OR type <> 'MOST'"));
+  }
+
+  /** Some live tasks of which this condition is true. */
+  public List<UUID> liveIds(String condition, int most) throws SQLException {
+    String sql = "SELECT " + kind().idText() + " FROM baton_task WHERE " + condition;
+    return query(sql + " LIMIT " + most).stream().map(Database::uuid).toList();
+  }
+
+  private static UUID uuid(String text) {
+    String plain = plain(text);
+    return new UUID(
+        Long.parseUnsignedLong(plain.substring(0, 16), 16),
+        Long.parseUnsignedLong(plain.substring(16), 16));
+  }
+
+  /** How many tasks of this sub-type live. */
+  public int liveOf(String subType) throws SQLException {
+    return number("SELECT COUNT(*) FROM baton_task WHERE sub_type = '" + subType + "'");
+  }
+
+  /** Attempts of tasks of this sub-type whose lease lapsed. */
+  public int lapsesOf(String subType) throws SQLException {
+    return number(
+        "SELECT COUNT(*) FROM baton_attempt a JOIN baton_kept k ON k.id = a.task_id"
+            + " WHERE a.outcome = 3 AND k.sub_type = '"
+            + subType
+            + "'");
+  }
+
+  /** Ends of tasks of this sub-type take so long each, in the database itself. */
+  public void slowEnds(String subType, int millis, int firstMillis) throws SQLException {
+    for (String sql : kind().slowEnds(subType, millis, firstMillis)) {
+      try (Connection connection = pool.getConnection()) {
+        update(connection, sql);
+      }
+    }
+  }
+
+  /** Ends are as quick as the database is. */
+  public void quickEnds() throws SQLException {
+    try (Connection connection = pool.getConnection()) {
+      update(connection, kind().quickEnds());
+    }
+  }
+
+  private int number(String sql) throws SQLException {
+    return Integer.parseInt(query(sql).get(0));
+  }
+
+  /** Attempts whose lease lapsed, so far. */
+  public int lapses() throws SQLException {
+    return number("SELECT COUNT(*) FROM baton_attempt WHERE outcome = 3");
+  }
+
+  /** The rows' columns as text, separated by blanks. */
+  public List<String> query(String sql) throws SQLException {
+    try (Connection connection = pool.getConnection()) {
+      return query(connection, sql);
+    }
+  }
+
+  /** Ids are written with dashes by one database and without by the other. */
+  public static String plain(String id) {
+    return id.replace("-", "").toLowerCase(Locale.ROOT);
+  }
+
+  private static Set<String> plain(List<String> ids) {
+    Set<String> all = new TreeSet<>();
+    ids.forEach(id -> all.add(plain(id)));
+    return all;
+  }
+
+  public static void update(Connection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  public static List<String> query(Connection connection, String sql) throws SQLException {
+    List<String> lines = new ArrayList<>();
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(sql)) {
+      int columns = rows.getMetaData().getColumnCount();
+      while (rows.next()) {
+        List<String> words = new ArrayList<>();
+        for (int column = 1; column <= columns; column++) {
+          words.add(String.valueOf(rows.getString(column)));
+        }
+        lines.add(String.join(" ", words));
+      }
+    }
+    return lines;
+  }
+
+  @Override
+  public void close() {
+    pool.close();
+  }
+}

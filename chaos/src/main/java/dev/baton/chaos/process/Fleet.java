@@ -1,0 +1,169 @@
+package dev.baton.chaos.process;
+
+import dev.baton.local.proxy.FaultyProxy;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** The worker and adder processes of one run, by name, each behind a proxy of its own. */
+public final class Fleet implements AutoCloseable {
+  private final Path folder;
+  private final Database database;
+  private final Ways ways;
+  private final Map<String, FaultyProxy> proxies = new TreeMap<>();
+  private final Map<String, ChildProcess> workers = new LinkedHashMap<>();
+  private final Map<String, ChildProcess> adders = new LinkedHashMap<>();
+  private long seed;
+
+  public Fleet(Path folder, Database database, Ways ways, long seed) {
+    this.folder = folder;
+    this.database = database;
+    this.ways = ways;
+    this.seed = seed;
+  }
+
+  /**
+   * How the processes are set up.
+   *
+   * @param bug what is wrong on purpose; empty for nothing
+   * @param pauseMillis between an adder's transactions
+   * @param longestMillis of a handler's work
+   * @param links how nodes hear of each other
+   * @param more whether there are more kinds of tasks, workers that add, operators and others who
+   *     lock what is being claimed
+   */
+  public record Ways(
+      String bug, Duration lease, int pauseMillis, int longestMillis, Links links, boolean more) {
+    public Ways(String bug, Duration lease, int pauseMillis, int longestMillis) {
+      this(bug, lease, pauseMillis, longestMillis, Links.usual(), false);
+    }
+
+    public static Ways usual(Links links) {
+      return new Ways("", Plan.LEASE, 100, 1_500, links, true);
+    }
+
+    public static Ways broken(String bug) {
+      return new Ways(bug, Plan.LEASE, 40, 1_500);
+    }
+
+    /** As broken, with all that a usual run has. */
+    public static Ways brokenWithMore(String bug) {
+      return new Ways(bug, Plan.LEASE, 40, 300, Links.usual(), true);
+    }
+  }
+
+  public void start(int workerCount, int adderCount) throws IOException, InterruptedException {
+    for (int i = 1; i <= workerCount; i++) {
+      launchWorker("worker-" + i);
+    }
+    for (int i = 1; i <= adderCount; i++) {
+      launchAdder("adder-" + i);
+    }
+    for (ChildProcess child : all()) {
+      child.awaitReady();
+    }
+  }
+
+  public List<String> workerNames() {
+    return List.copyOf(workers.keySet());
+  }
+
+  public List<String> adderNames() {
+    return List.copyOf(adders.keySet());
+  }
+
+  public ChildProcess worker(String name) {
+    return found(workers.get(name), name);
+  }
+
+  public ChildProcess adder(String name) {
+    return found(adders.get(name), name);
+  }
+
+  public FaultyProxy proxy(String name) {
+    return found(proxies.get(name), name);
+  }
+
+  public List<FaultyProxy> proxies() {
+    return List.copyOf(proxies.values());
+  }
+
+  public void launchWorker(String name) throws IOException {
+    workers.put(name, ChildProcess.start(WorkerMain.class, plan(name)));
+  }
+
+  public void launchAdder(String name) throws IOException {
+    adders.put(name, ChildProcess.start(AdderMain.class, plan(name)));
+  }
+
+  public void stopAdders() throws IOException, InterruptedException {
+    for (ChildProcess adder : adders.values()) {
+      adder.askToStop();
+    }
+  }
+
+  /** Workers that add, too, cease to. */
+  public void stopLocalAdders() throws IOException, InterruptedException {
+    if (ways.more()) {
+      for (ChildProcess worker : workers.values()) {
+        worker.order(WorkerMain.ADDS_OFF);
+      }
+    }
+  }
+
+  /** Has every child write its threads' stacks to its log. */
+  public void dumpThreads() throws IOException, InterruptedException {
+    for (ChildProcess child : all()) {
+      child.signal("QUIT");
+    }
+  }
+
+  /** The children that ended though nobody ended them. */
+  public List<String> dead() {
+    return all().stream()
+        .filter(child -> !child.isAlive())
+        .map(child -> child.plan().name() + " died:\n" + child.tail())
+        .toList();
+  }
+
+  List<ChildProcess> all() {
+    List<ChildProcess> children = new ArrayList<>(workers.values());
+    children.addAll(adders.values());
+    return children;
+  }
+
+  public Path folder() {
+    return folder;
+  }
+
+  /** What a child of this name is told. */
+  public Plan plan(String name) throws IOException {
+    FaultyProxy proxy = proxies.get(name);
+    if (proxy == null) {
+      proxy = FaultyProxy.start(database.port(), database.kind().protocol());
+      proxies.put(name, proxy);
+    }
+    return new Plan(name, folder, database.through(proxy.port()), seed++, ways);
+  }
+
+  private static <T> T found(@Nullable T value, String name) {
+    if (value == null) {
+      throw new IllegalArgumentException("There is no " + name);
+    }
+    return value;
+  }
+
+  @Override
+  public void close() throws InterruptedException {
+    for (ChildProcess child : all()) {
+      child.kill();
+    }
+    proxies.values().forEach(FaultyProxy::close);
+  }
+}

@@ -1,0 +1,199 @@
+package dev.baton.chaos.process;
+
+import dev.baton.api.Attempt;
+import dev.baton.api.OnLost;
+import dev.baton.api.Outcome;
+import dev.baton.api.Retry;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.Transaction;
+import dev.baton.api.limit.BookingPolicy;
+import dev.baton.api.limit.Limit;
+import dev.baton.chaos.record.Journal;
+import dev.baton.chaos.record.Spans;
+import dev.baton.chaos.record.TaskKind;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
+
+/** How a worker runs each kind of task. Every run leaves its span in the worker's journal. */
+public final class Handlers {
+  /** The state that a signal puts a task into, and the step that its effect is then of. */
+  public static final String SIGNALLED = "signalled";
+
+  public static final int SIGNALLED_STEP = 2;
+
+  private static final Set<TaskKind> READ_COMMITTED =
+      Set.of(TaskKind.EXACT, TaskKind.PROBE, TaskKind.OWN, TaskKind.STEPS, TaskKind.AFTER);
+  private static final Retry OFTEN = Retry.fixed(Duration.ofMillis(200)).attempts(10_000);
+  private static final int MANY_LOSSES = 10_000;
+
+  private final String worker;
+  private final DataSource outside;
+  private final Journal spans;
+  private final Journal effects;
+  private final String bug;
+  private final Map<UUID, Long> endedNanos = new ConcurrentHashMap<>();
+
+  Handlers(String worker, DataSource outside, Journal spans, Journal effects, String bug) {
+    this.worker = worker;
+    this.outside = outside;
+    this.spans = spans;
+    this.effects = effects;
+    this.bug = bug;
+    spans.write(Spans.BORN);
+  }
+
+  /** Those of a node whose transactions are read committed, which is nearly all. */
+  List<TaskDefinition> all() {
+    List<TaskDefinition> all = new ArrayList<>();
+    READ_COMMITTED.stream().sorted().forEach(kind -> all.add(inside(kind, slots(kind))));
+    all.add(inside(TaskKind.TOUCHED, slots(TaskKind.TOUCHED)));
+    all.add(inside(TaskKind.MENDED, slots(TaskKind.MENDED)).retry(Retry.never()));
+    all.add(
+        inside(
+            TaskKind.KEYED,
+            isHeedless()
+                ? Limit.none()
+                : slots(TaskKind.KEYED).and(Limit.perKey(TaskKind.SLOTS_OF_A_KEY))));
+    all.add(
+        inside(
+            TaskKind.SHARED,
+            isHeedless() ? Limit.none() : Limit.cluster("shared", TaskKind.SLOTS_OF_ALL)));
+    all.add(inside(TaskKind.ORDERED, Limit.none()));
+    all.add(outside(TaskKind.LEAST, isHeedless() ? Limit.none() : slots(TaskKind.LEAST)));
+    all.add(outside(TaskKind.FREE, Limit.none()));
+    // A failed attempt may have had its effect: to try again would break the promise.
+    all.add(outside(TaskKind.MOST, slots(TaskKind.MOST)).retry(Retry.never()).onLost(OnLost.ERROR));
+    return all;
+  }
+
+  /** The transactional ones of a node at another isolation. */
+  TaskDefinition insideAt(int isolation) {
+    TaskKind kind =
+        isolation == TaskKind.SERIAL.isolation() ? TaskKind.SERIAL : TaskKind.REPEATABLE;
+    return inside(kind, slots(kind));
+  }
+
+  /** The others of a node at another isolation. */
+  TaskDefinition outsideAt(int isolation) {
+    TaskKind kind =
+        isolation == TaskKind.SERIAL_OUTSIDE.isolation()
+            ? TaskKind.SERIAL_OUTSIDE
+            : TaskKind.REPEATABLE_OUTSIDE;
+    return outside(kind, slots(kind));
+  }
+
+  /** How long ago its handler ended, in ms; -1: not known. Asked once. */
+  long millisSinceEnd(UUID taskId) {
+    Long ended = endedNanos.remove(taskId);
+    return ended == null ? -1 : TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - ended);
+  }
+
+  private boolean isHeedless() {
+    return Bugs.among(bug, Bugs.HEEDLESS);
+  }
+
+  private static BookingPolicy slots(TaskKind kind) {
+    return Limit.perNode(kind.slots());
+  }
+
+  private TaskDefinition inside(TaskKind kind, BookingPolicy limit) {
+    return TaskDefinition.transactional(kind.name(), this::inside)
+        .concurrency(limit)
+        .retry(OFTEN)
+        .maxLosses(MANY_LOSSES);
+  }
+
+  private TaskDefinition outside(TaskKind kind, BookingPolicy limit) {
+    return TaskDefinition.of(kind.name(), this::outside)
+        .concurrency(limit)
+        .retry(OFTEN)
+        .maxLosses(MANY_LOSSES);
+  }
+
+  private Outcome inside(Attempt attempt, Transaction transaction) throws Exception {
+    Work work = Work.parse(attempt.payloadText());
+    try (Span span = new Span(spans, work.addId(), attempt)) {
+      Connection connection = transaction.unwrap(Connection.class);
+      // From here on an isolation above read committed has its snapshot.
+      Tables.look(connection);
+      span.work(work.millis());
+      if (Bugs.among(bug, Bugs.EFFECT_OUTSIDE)) {
+        effectOutside(work, attempt);
+      } else {
+        effect(connection, work, attempt);
+      }
+      failOnPurpose(work, attempt);
+      return step(attempt) < TaskKind.valueOf(attempt.type()).steps()
+          ? Outcome.goTo(Integer.toString(step(attempt) + 1), null)
+          : Outcome.done();
+    }
+  }
+
+  private Outcome outside(Attempt attempt) throws Exception {
+    Work work = Work.parse(attempt.payloadText());
+    try (Span span = new Span(spans, work.addId(), attempt)) {
+      span.work(work.millis());
+      if (attempt.type().equals(TaskKind.FREE.name())) {
+        effects.write(work.addId() + " 1 " + System.currentTimeMillis());
+        endedNanos.put(attempt.taskId(), System.nanoTime());
+      } else {
+        effectOutside(work, attempt);
+      }
+      failOnPurpose(work, attempt);
+      return Outcome.done();
+    }
+  }
+
+  private void effectOutside(Work work, Attempt attempt) throws SQLException {
+    try (Connection connection = outside.getConnection()) {
+      effect(connection, work, attempt);
+    }
+  }
+
+  private void effect(Connection connection, Work work, Attempt attempt) throws SQLException {
+    Tables.effect(connection, work.addId(), step(attempt), attempt.taskId(), worker);
+  }
+
+  private static int step(Attempt attempt) {
+    return switch (attempt.state()) {
+      case "" -> 1;
+      case SIGNALLED -> SIGNALLED_STEP;
+      default -> Integer.parseInt(attempt.state());
+    };
+  }
+
+  private static void failOnPurpose(Work work, Attempt attempt) {
+    boolean always = attempt.type().equals(TaskKind.MENDED.name()) && work.failures() > 0;
+    if (always || attempt.number() <= work.failures()) {
+      throw new IllegalStateException("Attempt " + attempt.number() + " fails on purpose");
+    }
+  }
+
+  /** From when to when a handler ran, on the machine's one clock. */
+  private record Span(Journal journal, String addId) implements AutoCloseable {
+    Span(Journal journal, String addId, Attempt attempt) {
+      this(journal, addId);
+      String key = attempt.key().isEmpty() ? "-" : attempt.key();
+      journal.write(
+          "begin " + addId + " " + System.currentTimeMillis() + " " + attempt.type() + " " + key);
+    }
+
+    void work(int millis) throws InterruptedException {
+      TimeUnit.MILLISECONDS.sleep(millis);
+    }
+
+    @Override
+    public void close() {
+      journal.write("end " + addId + " " + System.currentTimeMillis());
+    }
+  }
+}

@@ -1,0 +1,89 @@
+package dev.baton.local.cassandra;
+
+import dev.baton.local.KillableServer;
+import dev.baton.local.Patience;
+import java.math.BigInteger;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * Three Apache Cassandra servers that form one cluster, on 127.0.0.1 to 127.0.0.3 and one port.
+ * (macOS wants the last two to be made first: {@code sudo ifconfig lo0 alias 127.0.0.2 up}.) Each
+ * can be killed, paused and started again by itself. Safe for use by several threads, one of which
+ * kills or starts at a time.
+ */
+public final class LocalCassandraCluster implements AutoCloseable {
+  private static final int SIZE = 3;
+  private static final BigInteger TOKENS = BigInteger.ONE.shiftLeft(64);
+
+  private final List<LocalCassandra> members;
+
+  private LocalCassandraCluster(List<LocalCassandra> members) {
+    this.members = members;
+  }
+
+  /** Starts three; returns when each of them reaches the others. */
+  public static LocalCassandraCluster ofThree() {
+    int port = KillableServer.freePort();
+    int storagePort = KillableServer.freePort();
+    String seeds =
+        IntStream.range(0, SIZE)
+            .mapToObj(i -> host(i) + ":" + storagePort)
+            .collect(Collectors.joining(","));
+    List<LocalCassandra> members = new ArrayList<>();
+    LocalCassandraCluster cluster = new LocalCassandraCluster(members);
+    try {
+      for (int i = 0; i < SIZE; i++) {
+        InetSocketAddress address = new InetSocketAddress(host(i), port);
+        members.add(LocalCassandra.member(address, storagePort, token(i), seeds));
+        members.get(i).restart();
+      }
+      cluster.awaitAll();
+      return cluster;
+    } catch (RuntimeException broken) {
+      cluster.close();
+      throw broken;
+    }
+  }
+
+  /** Where clients connect; the same for as long as this object lives. */
+  public List<InetSocketAddress> addresses() {
+    return members.stream().map(LocalCassandra::address).toList();
+  }
+
+  /** One of the three, from 0. */
+  public LocalCassandra member(int index) {
+    return members.get(index);
+  }
+
+  /** Waits until all three run and each reaches the others. */
+  public void awaitAll() {
+    for (InetSocketAddress address : addresses()) {
+      if (!Patience.until(() -> CqlProbe.reachesAll(address))) {
+        throw new IllegalStateException("The Cassandra server " + address + " is alone");
+      }
+    }
+  }
+
+  /** Kills all three for good and deletes their data. */
+  @Override
+  public void close() {
+    members.forEach(LocalCassandra::stop);
+  }
+
+  private static String host(int index) {
+    return "127.0.0." + (index + 1);
+  }
+
+  /** Each has a third of all tokens, which go from -2^63 + 1 on. */
+  private static long token(int index) {
+    return TOKENS
+        .multiply(BigInteger.valueOf(index))
+        .divide(BigInteger.valueOf(SIZE))
+        .add(BigInteger.valueOf(Long.MIN_VALUE + 1))
+        .longValueExact();
+  }
+}
