@@ -6,6 +6,7 @@ import dev.baton.engine.schedule.Scheduler;
 import dev.baton.engine.sweep.Pruner;
 import dev.baton.engine.sweep.Sweeper;
 import dev.baton.task.Texts;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -34,8 +35,12 @@ final class Duties {
     sinks = incidents.map(IncidentWatch::sinkLoops).orElse(List.of());
   }
 
-  void start() {
-    loops().forEach(Loop::start);
+  /**
+   * Starts them, to begin after that wait: until then the node, whose classes aren't loaded yet,
+   * starts tasks of its own.
+   */
+  void start(Duration wait) {
+    loops().forEach(loop -> loop.startAfter(wait));
     sinks.forEach(Loop::start);
   }
 

@@ -287,7 +287,7 @@ public final class Node {
     watch.loop().start();
     localDispatch.loop().start();
     progress.start();
-    duties.start();
+    duties.start(context.settings().sweep());
     buckets.loops().forEach(Loop::start);
     for (BucketOptions options : surroundings.buckets()) {
       if (options.autoStart()) {

@@ -72,7 +72,12 @@ public final class Loop {
   }
 
   public void start() {
-    worker = runtime.start("baton-" + name, this::run);
+    startAfter(Duration.ZERO);
+  }
+
+  /** Starts it; its first round waits that long, or until it is woken. */
+  public void startAfter(Duration wait) {
+    worker = runtime.start("baton-" + name, () -> run(wait));
   }
 
   /** Ends the current wait, or the next one. */
@@ -106,20 +111,25 @@ public final class Loop {
     return worker == null ? stopping : ended;
   }
 
-  private void run() {
+  private void run(Duration firstWait) {
     try {
-      runUntilStopped();
+      runUntilStopped(firstWait);
     } finally {
       ended = true;
     }
   }
 
-  private void runUntilStopped() {
+  private void runUntilStopped(Duration firstWait) {
+    Duration next = firstWait;
     while (!stopping) {
       try {
-        Duration wait = runOnce();
-        if (!stopping && !wait.isZero()) {
+        Duration wait = next;
+        next = Duration.ZERO; // who interrupts a wait ends it
+        if (!wait.isZero()) {
           signal.await(wait);
+        }
+        if (!stopping) {
+          next = runOnce();
         }
       } catch (InterruptedException interrupted) {
         if (!stopping) {

@@ -9,6 +9,7 @@ import dev.baton.api.chunk.ChunkItem;
 import dev.baton.api.error.UnknownHereException;
 import dev.baton.task.Bytes;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -108,10 +109,13 @@ final class Handlers {
 
   /** The same of several tasks by one call, each of which ends by itself. */
   void chunk(List<ChunkItem<Void, Void>> items) throws Exception {
+    List<Run> runs = new ArrayList<>();
     for (ChunkItem<Void, Void> item : items) {
       Run run = world.runs().begin(node, item.attempt(), true);
+      runs.add(run);
       if (!world.isCalm() && chance.happens(0.05)) {
-        world.runs().end(run, null);
+        // The node ends all of them for it, those too that would have ended by themselves.
+        runs.forEach(each -> world.runs().end(each, null));
         throw new Mishap("no end of those that are left");
       }
       node.start("async", () -> complete(run, item.end()));
