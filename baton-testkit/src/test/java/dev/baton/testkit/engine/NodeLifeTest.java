@@ -13,13 +13,17 @@ import dev.baton.api.cluster.BucketOptions;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.limit.Booking;
 import dev.baton.api.limit.BookingPolicy;
+import dev.baton.spi.Leadership;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
 import dev.baton.testkit.MemoryTaskStore;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -44,6 +48,39 @@ final class NodeLifeTest {
     assertThat(answer).containsExactly(true);
     assertThat(node.finished(id).status()).isEqualTo(Status.DONE);
     assertThat(node.baton.tasksInHand()).isZero();
+  }
+
+  @Test
+  void aNodeStartsItsTasksBeforeItTakesDutiesUp() throws Exception {
+    MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
+    TestNode.addUnheard(store, 1, 1);
+    AskedLeadership asked = new AskedLeadership();
+    try (TestNode node =
+        TestNode.on(
+            store,
+            b ->
+                b.define(blocking(() -> {}))
+                    .leadership(asked)
+                    .settings(TestNode.QUICK.sweep(Duration.ofSeconds(1))))) {
+      Waiting.until("the task ran", () -> runs.get() == 1);
+      assertThat(asked.duties).isEmpty();
+      Waiting.until("the node asks", () -> asked.duties.contains("sweeper"));
+      node.assertNothingLeft();
+    }
+  }
+
+  /** Notes for which duties it was asked. */
+  private static final class AskedLeadership implements Leadership {
+    private final Set<String> duties = ConcurrentHashMap.newKeySet();
+
+    @Override
+    public Optional<Duration> lead(String duty, UUID node) {
+      duties.add(duty);
+      return Optional.empty();
+    }
+
+    @Override
+    public void resign(String duty, UUID node) {}
   }
 
   @Test
