@@ -7,6 +7,7 @@ import dev.baton.cassandra.cluster.CassandraClusterStore;
 import dev.baton.cassandra.cluster.CassandraScheduleStore;
 import dev.baton.cassandra.cql.Cql;
 import dev.baton.cassandra.operate.CassandraOperationsStore;
+import dev.baton.cassandra.operate.CassandraStatisticsStore;
 import dev.baton.cassandra.row.Keys;
 import dev.baton.cassandra.shard.Shards;
 import dev.baton.cassandra.task.CassandraNoteStore;
@@ -57,6 +58,7 @@ public final class CassandraBaton {
                 .operations(
                     new CassandraOperationsStore(
                         cql, shards, clock, tasks, OperatorRequest.PAGE_TIME))
+                .statistics(new CassandraStatisticsStore(cql, shards, clock, tasks.sweeps()))
                 .cluster(new CassandraClusterStore(cql, shards, clock))
                 .schedules(new CassandraScheduleStore(cql, shards, clock))
                 .signals(new CassandraSignalStore(tasks))

@@ -78,7 +78,7 @@ final class AuditTrail {
     Instant until = clock.now().minus(olderThan);
     List<CompletableFuture<Boolean>> begun =
         shards.read(shards.all(), List.of(Keys.auditBefore(until)), limit).stream()
-            .map(entry -> shards.submit(entry.shard(), new PruneAudit(entry.key())))
+            .map(entry -> shards.submit(entry.shard(), new PruneRow(entry.key())))
             .toList();
     return (int) begun.stream().filter(cql::await).count();
   }

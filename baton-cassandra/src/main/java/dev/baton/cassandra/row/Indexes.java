@@ -6,13 +6,10 @@ import dev.baton.task.FinishedTask;
 import dev.baton.task.Position;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The rows by which a task is found: among the ready ones, by its next event or else its status,
@@ -27,12 +24,14 @@ final class Indexes {
     Map<RowKey, byte[]> all = new HashMap<>();
     Position position = task.position();
     Instant next = position.nextEventAt();
+    boolean isReady = position.status() == Status.READY;
+    byte[] value = isReady ? NOTHING : IndexedTask.of(task).encoded();
     if (next != null) {
-      all.put(Keys.time(position.status(), next, task.id()), owner(position.owner()));
+      all.put(Keys.time(position.status(), next, task.id()), value);
     } else {
-      all.put(Keys.standing(position.status(), task.id()), NOTHING);
+      all.put(Keys.standing(position.status(), task.id()), value);
     }
-    if (position.status() == Status.READY) {
+    if (isReady) {
       Candidate candidate = Candidate.of(task);
       all.put(Keys.ready(candidate), Keys.version(candidate));
     }
@@ -46,14 +45,5 @@ final class Indexes {
         NOTHING,
         Keys.ended(task.status(), task.finishedAt(), task.id()),
         task.spec().type().getBytes(StandardCharsets.UTF_8));
-  }
-
-  private static byte[] owner(@Nullable UUID owner) {
-    return owner == null
-        ? NOTHING
-        : ByteBuffer.allocate(2 * Long.BYTES)
-            .putLong(owner.getMostSignificantBits())
-            .putLong(owner.getLeastSignificantBits())
-            .array();
   }
 }

@@ -4,6 +4,7 @@ import dev.baton.api.cluster.Pause;
 import dev.baton.api.operate.TimeRange;
 import dev.baton.cassandra.shard.RowKey;
 import dev.baton.cassandra.shard.Shards;
+import dev.baton.spi.StatisticsStore.Minute;
 import dev.baton.spi.core.ReadyTasks.Place;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
@@ -27,6 +28,7 @@ public final class Keys {
   private static final RowKey ENDED = RowKey.of(9);
   private static final RowKey STANDING = RowKey.of(10);
   private static final RowKey AUDIT = RowKey.of(11);
+  private static final RowKey MINUTES = RowKey.of(12);
 
   /** In place of a status: finished tasks that are kept, and whatever else ends by itself. */
   private static final int KEPT = 9;
@@ -54,9 +56,19 @@ public final class Keys {
     return READY.text(bucket);
   }
 
+  /** All ready tasks. */
+  public static Shards.Range ready() {
+    return Shards.Range.of(READY);
+  }
+
+  /** The ready tasks of a type in a bucket. */
+  public static RowKey type(String bucket, String type) {
+    return bucket(bucket).text(type);
+  }
+
   /** The ready tasks of a flow. */
   public static RowKey flow(String bucket, Flow flow) {
-    return bucket(bucket).text(flow.type()).text(flow.key());
+    return type(bucket, flow.type()).text(flow.key());
   }
 
   /** The ready tasks of a flow and priority. */
@@ -104,6 +116,12 @@ public final class Keys {
   /** The tasks of this status whose time lies between these, the second one included. */
   public static Shards.Range times(Status status, Instant since, Instant until) {
     return between(TIMES.number(status.code()), since, until);
+  }
+
+  /** The tasks of this status whose time lies before this one. */
+  public static Shards.Range timesBefore(Status status, Instant time) {
+    RowKey all = TIMES.number(status.code());
+    return new Shards.Range(all, all.time(time));
   }
 
   /** All tasks of this status, by their times. */
@@ -170,12 +188,6 @@ public final class Keys {
     return new Shards.Range(group.time(first), group.time(until).end());
   }
 
-  /** The owner of a task that was found by its status RUNNING. */
-  public static UUID owner(Shards.Found running) {
-    ByteBuffer owner = ByteBuffer.wrap(running.row().value());
-    return new UUID(owner.getLong(), owner.getLong());
-  }
-
   private static RowKey statusOf(RowKey key) {
     return key.beginning(KIND_AND_STATUS);
   }
@@ -226,6 +238,16 @@ public final class Keys {
         when.to() == null ? group.end() : group.time(when.to()));
   }
 
+  /** What a node has done in a minute. */
+  public static RowKey minute(Minute minute, UUID node) {
+    return MINUTES.count(minute.number()).id(node).text(minute.bucket()).text(minute.type());
+  }
+
+  /** What was done from the one minute on, before the other. */
+  public static Shards.Range minutes(long from, long to) {
+    return new Shards.Range(MINUTES.count(from), MINUTES.count(to));
+  }
+
   /** The time before the id at the end of a key. */
   public static Instant timeBeforeId(RowKey key) {
     return key.beginning(key.length() - 2 * Long.BYTES).lastTime();
@@ -238,6 +260,7 @@ public final class Keys {
         new Shards.Area(TIMES, Keys::statusOf, MAX_TIME_GROUPS),
         new Shards.Area(ENDED, Keys::statusOf, MAX_STATUSES),
         new Shards.Area(STANDING, Keys::statusOf, MAX_STATUSES),
-        new Shards.Area(AUDIT, key -> AUDIT, 1));
+        new Shards.Area(AUDIT, key -> AUDIT, 1),
+        new Shards.Area(MINUTES, key -> MINUTES, 1));
   }
 }

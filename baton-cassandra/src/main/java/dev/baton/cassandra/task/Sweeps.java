@@ -1,6 +1,7 @@
 package dev.baton.cassandra.task;
 
 import dev.baton.cassandra.cql.Cql;
+import dev.baton.cassandra.row.IndexedTask;
 import dev.baton.cassandra.row.Keys;
 import dev.baton.cassandra.row.TaskRow;
 import dev.baton.cassandra.row.TaskRows;
@@ -84,7 +85,7 @@ public final class Sweeps {
   List<Task> heldBy(NodeStart node, @Nullable UUID after, int limit) {
     List<UUID> ids =
         shards.read(shards.all(), List.of(Keys.times(Status.RUNNING)), Integer.MAX_VALUE).stream()
-            .filter(found -> node.owns(Keys.owner(found)))
+            .filter(found -> isOf(node, found))
             .map(found -> found.key().lastId())
             .filter(id -> after == null || IdOrder.BY_BYTES.compare(id, after) > 0)
             .sorted(IdOrder.BY_BYTES)
@@ -94,6 +95,11 @@ public final class Sweeps {
         .filter(task -> task.position().owner() != null)
         .filter(task -> node.owns(Objects.requireNonNull(task.position().owner())))
         .toList();
+  }
+
+  private static boolean isOf(NodeStart node, Shards.Found running) {
+    UUID owner = IndexedTask.read(running).owner();
+    return owner != null && node.owns(owner);
   }
 
   /** Those of them that are live, without payloads and data, in the order of the ids. */

@@ -6,19 +6,19 @@ import dev.baton.cassandra.shard.Rows;
 import java.time.Instant;
 import java.util.List;
 
-/** Removes an entry of the audit; answers whether it was there. */
-record PruneAudit(RowKey entry) implements Command<Boolean> {
+/** Removes a row; answers whether it was there. */
+record PruneRow(RowKey key) implements Command<Boolean> {
 
   @Override
   public List<RowKey> reads() {
-    return List.of(entry);
+    return List.of(key);
   }
 
   @Override
   public Boolean decide(Rows rows, Instant now) {
-    boolean isThere = rows.get(entry) != null;
+    boolean isThere = rows.get(key) != null;
     if (isThere) {
-      rows.remove(entry);
+      rows.remove(key);
     }
     return isThere;
   }

@@ -1,0 +1,156 @@
+package dev.baton.cassandra.operate;
+
+import dev.baton.cassandra.cql.Cql;
+import dev.baton.cassandra.row.Keys;
+import dev.baton.cassandra.row.TaskRow;
+import dev.baton.cassandra.shard.RowKey;
+import dev.baton.cassandra.shard.ShardClock;
+import dev.baton.cassandra.shard.Shards;
+import dev.baton.cassandra.task.Sweeps;
+import dev.baton.spi.StatisticsStore;
+import dev.baton.task.LastOutcome;
+import dev.baton.task.Status;
+import dev.baton.task.Task;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts tasks by the indexes of their statuses, and keeps what nodes have done by the minute. What
+ * is counted is read shard by shard, so it is late. Thread-safe.
+ */
+public final class CassandraStatisticsStore implements StatisticsStore {
+  private static final int ROWS_AT_A_TIME = 500;
+
+  private final Shards shards;
+  private final ShardClock clock;
+  private final Sweeps tasks;
+  private final LiveCount counts;
+  private final Minutes minutes;
+
+  /**
+   * @param tasks those of the same shards
+   */
+  public CassandraStatisticsStore(Cql cql, Shards shards, ShardClock clock, Sweeps tasks) {
+    this.shards = shards;
+    this.clock = clock;
+    this.tasks = tasks;
+    counts = new LiveCount(shards);
+    minutes = new Minutes(cql, shards);
+  }
+
+  @Override
+  public Instant now() {
+    return clock.now();
+  }
+
+  @Override
+  public Counted count() {
+    return counts.at(clock.now());
+  }
+
+  @Override
+  public List<Late> overdue(Status status, Instant before, int limit) {
+    List<Late> late = new ArrayList<>();
+    live(ids(Keys.timesBefore(status, before), limit))
+        .filter(task -> task.position().status() == status)
+        .forEach(
+            task -> {
+              Instant since = task.position().nextEventAt();
+              if (since != null && since.isBefore(before)) {
+                late.add(new Late(task.id(), task.spec().bucket(), task.spec().type(), since));
+              }
+            });
+    return late;
+  }
+
+  private List<UUID> ids(Shards.Range range, int limit) {
+    return shards.read(shards.all(), List.of(range), limit).stream()
+        .map(found -> found.key().lastId())
+        .toList();
+  }
+
+  /** Those of these that are live, in their order. */
+  private Stream<Task> live(List<UUID> ids) {
+    List<Task> live = new ArrayList<>();
+    for (int from = 0; from < ids.size(); from += ROWS_AT_A_TIME) {
+      List<UUID> some = ids.subList(from, Math.min(ids.size(), from + ROWS_AT_A_TIME));
+      tasks.rows(some).values().stream()
+          .filter(TaskRow.Live.class::isInstance)
+          .map(row -> ((TaskRow.Live) row).task())
+          .forEach(live::add);
+    }
+    return live.stream();
+  }
+
+  @Override
+  public List<Late> queued(
+      String bucket, String type, Instant before, Collection<String> exceptKeys, int limit) {
+    List<Late> found = new ArrayList<>();
+    Shards.Range rest = Shards.Range.of(Keys.type(bucket, type));
+    while (found.size() < limit && rest.from().compareTo(rest.to()) < 0) {
+      List<Shards.Found> some = shards.read(shards.all(), List.of(rest), ROWS_AT_A_TIME);
+      some.stream()
+          .map(Keys::candidate)
+          .filter(task -> task.arrivedAt().isBefore(before))
+          .filter(task -> !exceptKeys.contains(task.flow().key()))
+          .limit(limit - found.size())
+          .map(task -> new Late(task.id(), bucket, type, task.arrivedAt()))
+          .forEach(found::add);
+      RowKey on = some.size() < ROWS_AT_A_TIME ? rest.to() : some.get(some.size() - 1).key().next();
+      rest = new Shards.Range(on, rest.to());
+    }
+    return found;
+  }
+
+  @Override
+  public List<Retried> retried(int minAttempts, int limit) {
+    return live(ids(Keys.times(Status.WAITING), limit))
+        .filter(task -> task.position().status() == Status.WAITING)
+        .filter(task -> task.position().lastOutcome() == LastOutcome.FAILURE)
+        .filter(task -> task.position().attempts() >= minAttempts)
+        .map(
+            task ->
+                new Retried(
+                    task.id(),
+                    task.spec().bucket(),
+                    task.spec().type(),
+                    task.position().attempts(),
+                    task.lastAction()))
+        .toList();
+  }
+
+  /** The store has no limits of the cluster. */
+  @Override
+  public List<TakenSlot> slots(int limit) {
+    return List.of();
+  }
+
+  /** The store has no rates of the cluster. */
+  @Override
+  public List<UsedRate> rates(int limit) {
+    return List.of();
+  }
+
+  @Override
+  public Instant keep(UUID source, List<Minute> done) {
+    minutes.keep(source, done);
+    return clock.now();
+  }
+
+  @Override
+  public List<Minute> kept(
+      long from, long to, int step, @Nullable String type, @Nullable String bucket) {
+    return minutes.kept(from, to, step, type, bucket);
+  }
+
+  @Override
+  public int pruneStatistics(Duration olderThan, int limit) {
+    return minutes.prune(clock.now().minus(olderThan), limit);
+  }
+}

@@ -1,0 +1,79 @@
+package dev.baton.cassandra.operate;
+
+import dev.baton.cassandra.row.IndexedTask;
+import dev.baton.cassandra.row.Keys;
+import dev.baton.cassandra.shard.Shards;
+import dev.baton.spi.StatisticsStore.Counted;
+import dev.baton.spi.StatisticsStore.Group;
+import dev.baton.task.Candidate;
+import dev.baton.task.Status;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Counts live tasks by what their indexes say. Thread-safe. */
+final class LiveCount {
+  /** Tasks of a status that are counted: each of them is a row that is read. */
+  private static final int MAX_COUNTED = 100_000;
+
+  private static final Comparator<Place> ORDER =
+      Comparator.comparing(Place::bucket).thenComparing(Place::type).thenComparing(Place::status);
+
+  private final Shards shards;
+
+  LiveCount(Shards shards) {
+    this.shards = shards;
+  }
+
+  private record Place(String bucket, String type, Status status) {}
+
+  private record Sum(long count, @Nullable Instant oldest) {
+    static Sum of(@Nullable Instant since) {
+      return new Sum(1, since);
+    }
+
+    Sum plus(Sum other) {
+      boolean earlier = other.oldest != null && (oldest == null || other.oldest.isBefore(oldest));
+      return new Sum(count + other.count, earlier ? other.oldest : oldest);
+    }
+  }
+
+  Counted at(Instant now) {
+    TreeMap<Place, Sum> sums = new TreeMap<>(ORDER);
+    for (Status status : Status.values()) {
+      if (!status.isFinished() && !add(status, sums)) {
+        return new Counted(now, false, List.of());
+      }
+    }
+    return new Counted(
+        now,
+        true,
+        sums.entrySet().stream().map(sum -> group(sum.getKey(), sum.getValue())).toList());
+  }
+
+  private static Group group(Place place, Sum sum) {
+    return new Group(place.bucket, place.type, place.status, sum.count, sum.oldest);
+  }
+
+  /** Whether there were few enough. */
+  private boolean add(Status status, TreeMap<Place, Sum> sums) {
+    boolean isReady = status == Status.READY;
+    List<Shards.Range> parts =
+        isReady ? List.of(Keys.ready()) : List.of(Keys.standing(status), Keys.times(status));
+    List<Shards.Found> all = shards.read(shards.all(), parts, MAX_COUNTED);
+    for (Shards.Found found : all) {
+      if (isReady) {
+        Candidate task = Keys.candidate(found);
+        Place place = new Place(task.bucket(), task.flow().type(), status);
+        sums.merge(place, Sum.of(task.arrivedAt()), Sum::plus);
+      } else {
+        IndexedTask task = IndexedTask.read(found);
+        Place place = new Place(task.bucket(), task.type(), status);
+        sums.merge(place, Sum.of(null), Sum::plus);
+      }
+    }
+    return all.size() < MAX_COUNTED;
+  }
+}

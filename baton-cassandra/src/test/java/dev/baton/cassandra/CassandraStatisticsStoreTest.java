@@ -1,0 +1,33 @@
+package dev.baton.cassandra;
+
+import dev.baton.cassandra.operate.CassandraStatisticsStore;
+import dev.baton.spi.StatisticsStore;
+import dev.baton.spi.core.CoreStore;
+import dev.baton.testkit.ManualClock;
+import dev.baton.testkit.contract.operate.CoreStatisticsContract;
+import java.time.Duration;
+import java.time.Instant;
+
+/** The contract of statistics, on a server. */
+class CassandraStatisticsStoreTest extends CoreStatisticsContract {
+  private final ManualClock clock =
+      new ManualClock(Instant.parse("2026-03-01T08:30:00Z"), Duration.ofMillis(1));
+  private final TestKeyspace.Node node = TestKeyspace.empty().node(clock);
+  private final StatisticsStore statistics =
+      new CassandraStatisticsStore(node.cql(), node.shards(), node.clock(), node.tasks().sweeps());
+
+  @Override
+  protected StatisticsStore statistics() {
+    return statistics;
+  }
+
+  @Override
+  public CoreStore store() {
+    return node.tasks();
+  }
+
+  @Override
+  public void passTime(Duration duration) {
+    clock.advance(duration);
+  }
+}
