@@ -33,6 +33,9 @@ public final class JdkHttp implements AutoCloseable {
           "30",
           "sun.net.httpserver.idleInterval",
           "30",
+          // Each takes a file of the process, which has the database's connections to keep as well.
+          "jdk.httpserver.maxConnections",
+          "2000",
           // Of a body that is too large: who is cut off while sending it never reads why.
           "sun.net.httpserver.drainAmount",
           String.valueOf(32 * 1024 * 1024));

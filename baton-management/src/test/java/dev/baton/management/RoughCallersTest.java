@@ -2,10 +2,13 @@ package dev.baton.management;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.sun.management.UnixOperatingSystemMXBean;
 import dev.baton.api.TaskRequest;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
@@ -102,6 +105,25 @@ class RoughCallersTest {
                   .getBytes(US_ASCII));
     }
     othersAreAnsweredWithinASecond("");
+  }
+
+  /** Each takes a file of the process, and the database's connections need some as well. */
+  @Test
+  void moreConnectionsThanOperatorsHaveAreNotKeptOpen() throws IOException {
+    assumeTrue(maxFiles() > 8_000, "this process may open too few files");
+    try (Served served = Served.inMemory()) {
+      for (int i = 0; i < 2_200; i++) {
+        open.add(new Socket("127.0.0.1", served.uri().getPort()));
+      }
+      assertThat(open.subList(0, 100)).allMatch(RoughCallersTest::isOpen);
+      assertThat(open.subList(2_100, 2_200)).noneMatch(RoughCallersTest::isOpenStill);
+    }
+  }
+
+  private static long maxFiles() {
+    return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system
+        ? system.getMaxFileDescriptorCount()
+        : 0;
   }
 
   /** Its answer is some megabytes: more than lies between a server and its caller. */
@@ -276,6 +298,18 @@ class RoughCallersTest {
     } catch (SocketTimeoutException nothingYet) {
       return true;
     } catch (IOException cutOff) {
+      return false;
+    }
+  }
+
+  /** Whether it isn't closed within some seconds. */
+  private static boolean isOpenStill(Socket socket) {
+    try {
+      socket.setSoTimeout(5_000);
+      return socket.getInputStream().read() >= 0;
+    } catch (SocketTimeoutException stillOpen) {
+      return true;
+    } catch (IOException closed) {
       return false;
     }
   }
