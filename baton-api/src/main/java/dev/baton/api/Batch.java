@@ -7,7 +7,7 @@ import java.util.UUID;
 
 /**
  * Tasks that are added together, and what follows when they are through. Immutable: each method
- * answers a changed copy.
+ * returns a changed copy.
  *
  * <pre>{@code
  * tasks.addBatch(

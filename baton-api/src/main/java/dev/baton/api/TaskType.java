@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A kind of task with the classes of its payload and result: a constant that those who add and
- * those who handle share. Immutable and thread-safe; each method answers a changed copy.
+ * those who handle share. Immutable and thread-safe; each method returns a changed copy.
  *
  * <pre>{@code
  * static final TaskType<Payout, Receipt> EXECUTE_PAYOUT =

@@ -4,7 +4,7 @@ import dev.baton.cassandra.cql.Cql;
 import java.time.Duration;
 
 /**
- * How a node uses Cassandra. Immutable; each method answers a changed copy.
+ * How a node uses Cassandra. Immutable; each method returns a changed copy.
  *
  * @param everyDatacenter whether most replicas of all data centers must have a write before it
  *     counts, and not those of the session's own alone. All nodes must have the same setting

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * What one database keeps for a node: its tasks, and what is around them. Only the {@linkplain
  * CoreStore core} is needed. Everything else is a capability: without one of them the node does
  * without what it is for, and refuses what needs it. Each of them must be on the database of the
- * tasks. Immutable; each method that is given a store answers a changed copy.
+ * tasks. Immutable; each method that is given a store returns a changed copy.
  */
 public final class Stores {
   /**

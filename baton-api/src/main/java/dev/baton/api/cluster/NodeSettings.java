@@ -3,7 +3,7 @@ package dev.baton.api.cluster;
 import java.time.Duration;
 
 /**
- * A node's settings. Immutable: each method answers a changed copy; a combination that can't work
+ * A node's settings. Immutable: each method returns a changed copy; a combination that can't work
  * is refused where it is built.
  *
  * @param lease how long a held task is safe from others without renewal; also how long a crashed

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which alerting services Baton notifies when tasks need a person, and when it does. One node of
  * the cluster watches; trouble is told once for each type and kind, however many tasks it has, and
- * again when it is over. Immutable; each method answers a changed copy, and refuses what can't
+ * again when it is over. Immutable; each method returns a changed copy, and refuses what can't
  * work.
  *
  * @param sinks who is told; each of them hears everything

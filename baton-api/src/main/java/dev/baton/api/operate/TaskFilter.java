@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Which tasks a search returns, and in which order. A task is found when it meets everything that
- * is named. Immutable and thread-safe; each method answers a changed copy.
+ * is named. Immutable and thread-safe; each method returns a changed copy.
  *
  * <p>Live tasks are listed first, by their ids: for ids that Baton made that is the order in which
  * they were added. Finished ones follow, by the time they finished. So a task that finishes while

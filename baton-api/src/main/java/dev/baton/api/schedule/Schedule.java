@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Work that repeats: a name, when it ticks, and the task that is added at each tick, once in the
- * whole cluster. Immutable; each method answers a changed copy.
+ * whole cluster. Immutable; each method returns a changed copy.
  *
  * <pre>{@code
  * Schedule.cron("close-day", "0 30 18 * * MON-FRI", ZoneId.of("Europe/Berlin"))

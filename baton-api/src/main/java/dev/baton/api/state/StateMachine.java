@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Tasks of one type that walk through states, with data that every transition makes durable: when a
  * node dies, another goes on from the last one and repeats no finished step. Immutable; each method
- * answers a changed copy.
+ * returns a changed copy.
  *
  * <pre>{@code
  * StateMachine<Document, CheckState, CheckData> check =

@@ -6,7 +6,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which past statistics a query returns. Immutable: each method answers a changed copy.
+ * Which past statistics a query returns. Immutable: each method returns a changed copy.
  *
  * @param from null for so long before now that it is {@code length}
  * @param length how much time; with {@code from} null, up to now

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message to be sent to a topic. Immutable: each method answers a changed copy.
+ * A message to be sent to a topic. Immutable: each method returns a changed copy.
  *
  * @param topic 1–249 of {@code A-Z a-z 0-9 . _ -}
  * @param key decides the partition, and the order where one is asked for; null for none

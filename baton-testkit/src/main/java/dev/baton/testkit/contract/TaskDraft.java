@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A task for a test, with sensible values for all that the test doesn't speak of. Immutable: each
- * method answers a changed copy.
+ * method returns a changed copy.
  */
 public record TaskDraft(UUID id, TaskSpec spec, Placement placement, List<TaskKey> keys) {
   /** A moment that is long past on every clock. */
