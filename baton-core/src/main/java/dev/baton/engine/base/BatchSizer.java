@@ -43,12 +43,15 @@ public final class BatchSizer {
   /**
    * The call that is under way has failed. It may be too large to be answered in time: if that
    * happens again and again, fewer are named, down to one, and more again once a call succeeds.
+   *
+   * @return whether the call before had failed, too
    */
-  public synchronized void failed() {
+  public synchronized boolean failed() {
     failures++;
-    if (failures > 1 && under > 0) {
-      cap = Math.max(1, Math.min(cap, under) / 2);
+    if (failures > 1 && under > 1) {
+      cap = Math.min(cap, under) / 2;
     }
+    return failures > 1;
   }
 
   /** The call that is under way has succeeded. */

@@ -15,6 +15,7 @@ import dev.baton.spi.Transactions;
 import dev.baton.spi.core.TaskLookups;
 import dev.baton.spi.core.TaskWriter;
 import dev.baton.spi.core.TaskWriter.Verdict;
+import dev.baton.task.Texts;
 import dev.baton.task.rule.Transition;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -155,7 +156,9 @@ final class CompletionLoop {
       write(some);
       pace.succeeded();
     } catch (RuntimeException | Error broken) {
-      pace.failed();
+      if (pace.failed() && some.size() == 1) {
+        setAside(some.remove(0), broken);
+      }
       throw broken;
     } finally {
       pace.ended(runtime.nanoTime());
@@ -168,6 +171,21 @@ final class CompletionLoop {
     }
     linger.wrote(all, runtime.nanoTime());
     return Duration.ZERO;
+  }
+
+  /** It alone may be the reason, as where a trigger fails for its row: others go on without it. */
+  private void setAside(Completion failed, Throwable why) {
+    if (busy.putFailed(failed, runtime.nanoTime())) {
+      LOG.warn(
+          "The outcome of task {} can't be written: {}. Baton sets it aside and keeps trying; it"
+              + " renews the task's lease meanwhile, and logs this once for the task",
+          failed.task().id(),
+          Texts.line(why.getMessage()));
+    }
+    setAside = busy.size();
+    if (batch.isEmpty()) {
+      oldestInHand = null;
+    }
   }
 
   /** Whether a linger ends early. */

@@ -7,7 +7,8 @@ import java.util.PriorityQueue;
 
 /**
  * Keeps outcomes whose rows another transaction has locked, and says when to try them again: soon
- * at first, then a few times a second. Owned by the completer's loop.
+ * at first, then a few times a second; those that couldn't be written otherwise, each two seconds.
+ * Owned by the completer's loop.
  *
  * <p>It isn't bounded by itself: what is here counts as waiting to be written, and claiming stops
  * while that is much.
@@ -15,6 +16,7 @@ import java.util.PriorityQueue;
 final class SetAside {
   private static final long FIRST_WAIT_NANOS = 5_000_000;
   private static final long LONGEST_WAIT_NANOS = 250_000_000;
+  private static final long FAILED_WAIT_NANOS = 2_000_000_000;
   private static final int DOUBLINGS = 6;
 
   private final PriorityQueue<Entry> entries =
@@ -38,6 +40,12 @@ final class SetAside {
     int tries = Math.min(completion.foundBusy(), DOUBLINGS);
     long wait = Math.min(FIRST_WAIT_NANOS << tries, LONGEST_WAIT_NANOS);
     entries.add(new Entry(completion, nowNanos + wait, bornNanos, puts++));
+  }
+
+  /** It couldn't be written, for whatever reason; answers whether that is so the first time. */
+  boolean putFailed(Completion completion, long nowNanos) {
+    entries.add(new Entry(completion, nowNanos + FAILED_WAIT_NANOS, bornNanos, puts++));
+    return completion.foundBusy() == 0;
   }
 
   /** Takes those whose time has come, {@code most} at the most, and not much more than fits. */

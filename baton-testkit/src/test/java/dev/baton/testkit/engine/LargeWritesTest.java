@@ -18,6 +18,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What is too large to be written in the time that a statement has is written in parts. */
@@ -32,6 +33,7 @@ final class LargeWritesTest {
   private volatile int mostAtOnce = Integer.MAX_VALUE;
   private volatile int mostPruned = Integer.MAX_VALUE;
   private volatile boolean finds;
+  private volatile @Nullable Bytes poison;
 
   private final StoreWrapper narrow =
       new StoreWrapper(store) {
@@ -40,10 +42,16 @@ final class LargeWritesTest {
           long finishes = transitions.stream().filter(one -> one.rule() == Rule.FINISH).count();
           mostBytes.accumulateAndGet(
               transitions.stream().mapToLong(LargeWritesTest::result).sum(), Math::max);
-          if (finishes > mostAtOnce) {
+          if (finishes > mostAtOnce || transitions.stream().anyMatch(this::isPoison)) {
             throw new StoreUnavailableException("no answer in time");
           }
           return super.tryApply(transitions);
+        }
+
+        private boolean isPoison(Transition transition) {
+          return poison != null
+              && transition.change() instanceof Change.Finish finish
+              && poison.equals(finish.result());
         }
 
         @Override
@@ -62,6 +70,33 @@ final class LargeWritesTest {
     mostAtOnce = 3;
     endTogether(null);
     assertThat(runs).hasValue(TASKS);
+  }
+
+  /** As where a trigger of somebody else's fails for one row. */
+  @Test
+  void anOutcomeThatCanNeverBeWrittenKeepsNoOtherWaiting() throws Exception {
+    TaskDefinition definition =
+        TaskDefinition.of(
+                "T",
+                attempt -> {
+                  ending.pass();
+                  return Outcome.done(attempt.payload());
+                })
+            .concurrency(Limit.none());
+    poison = Bytes.of("poison");
+    try (TestNode node =
+        TestNode.on(store, b -> b.stores(s -> s.tasks(narrow)).define(definition))) {
+      for (int i = 0; i < TASKS; i++) {
+        node.add(TaskRequest.of("T").payload(i == 0 ? "poison" : "good"));
+      }
+      ending.awaitArrivals(TASKS);
+      ending.open();
+      Waiting.until("all others are done", () -> store.live().size() == 1);
+      node.add(TaskRequest.of("T").payload("good"));
+      Waiting.until("one that comes later is, too", () -> store.finished().size() == TASKS);
+      poison = null;
+      Waiting.until("it is written when that goes", () -> store.live().isEmpty());
+    }
   }
 
   @Test
