@@ -16,6 +16,7 @@ import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -82,7 +83,9 @@ final class SimulationTest {
 
   @Test
   void theCheckerSeesSignalsThatAreLost() {
-    assertThat(noted(1, SimulationTest::forgettingSome)).isNotEmpty();
+    assertThat(LongStream.rangeClosed(1, 20))
+        .as("not each seed loses one that matters")
+        .anyMatch(seed -> !noted(seed, SimulationTest::forgettingSome).isEmpty());
   }
 
   @Test
