@@ -61,10 +61,9 @@ final class NodeLifeTest {
             b ->
                 b.define(blocking(() -> {}))
                     .leadership(asked)
-                    .settings(TestNode.QUICK.sweep(Duration.ofSeconds(1))))) {
+                    .settings(TestNode.QUICK.sweep(Duration.ofMinutes(1))))) {
       Waiting.until("the task ran", () -> runs.get() == 1);
       assertThat(asked.duties).isEmpty();
-      Waiting.until("the node asks", () -> asked.duties.contains("sweeper"));
       node.assertNothingLeft();
     }
   }
