@@ -9,6 +9,7 @@ import dev.baton.cassandra.cql.Cql;
 import dev.baton.cassandra.operate.CassandraOperationsStore;
 import dev.baton.cassandra.operate.CassandraStatisticsStore;
 import dev.baton.cassandra.row.Keys;
+import dev.baton.cassandra.shard.ShardClock;
 import dev.baton.cassandra.shard.Shards;
 import dev.baton.cassandra.task.CassandraNoteStore;
 import dev.baton.cassandra.task.CassandraSignalStore;
@@ -47,23 +48,25 @@ public final class CassandraBaton {
     int count = CassandraSchema.shards(session, keyspace);
     Cql cql = new Cql(session, sender, keyspace, settings.statements());
     ServerClock clock = new ServerClock(session);
-    Shards shards = new Shards(cql, count, clock, settings.patience(), Keys.areas());
     CassandraCheck check = new CassandraCheck(session, keyspace, settings, count);
-    CassandraTaskStore tasks =
-        new CassandraTaskStore(cql, shards, clock, settings.patience(), check);
     return Baton.builder()
-        .stores(
-            Stores.ofCore(tasks)
-                .runAgain(tasks.runAgain())
-                .operations(
-                    new CassandraOperationsStore(
-                        cql, shards, clock, tasks, OperatorRequest.PAGE_TIME))
-                .statistics(new CassandraStatisticsStore(cql, shards, clock, tasks.sweeps()))
-                .cluster(new CassandraClusterStore(cql, shards, clock))
-                .schedules(new CassandraScheduleStore(cql, shards, clock))
-                .signals(new CassandraSignalStore(tasks))
-                .notes(new CassandraNoteStore(cql, shards, clock)))
+        .stores(stores(cql, count, clock, settings.patience(), check))
         .leadership(new CassandraLeadership(cql, TERM))
         .settings(NodeSettings.defaults().poll(POLL));
+  }
+
+  /** All that one node keeps in so many shards. */
+  static Stores stores(Cql cql, int count, ShardClock clock, Duration patience, Runnable check) {
+    Shards shards = new Shards(cql, count, clock, patience, Keys.areas());
+    CassandraTaskStore tasks = new CassandraTaskStore(cql, shards, clock, patience, check);
+    return Stores.ofCore(tasks)
+        .runAgain(tasks.runAgain())
+        .operations(
+            new CassandraOperationsStore(cql, shards, clock, tasks, OperatorRequest.PAGE_TIME))
+        .statistics(new CassandraStatisticsStore(cql, shards, clock, tasks.sweeps()))
+        .cluster(new CassandraClusterStore(cql, shards, clock))
+        .schedules(new CassandraScheduleStore(cql, shards, clock))
+        .signals(new CassandraSignalStore(tasks))
+        .notes(new CassandraNoteStore(cql, shards, clock));
   }
 }

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Sends statements to one keyspace. Thread-safe. */
 public final class Cql {
-  private static final long FIRST_PAUSE_MILLIS = 50;
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
 
   private final CqlSession session;
   private final Sender sender;
@@ -31,8 +31,14 @@ public final class Cql {
 
   /** What hands a statement to the driver; a test may lose its answer. */
   @FunctionalInterface
-  public interface Sender {
+  public interface Sender extends Time {
     CompletionStage<AsyncResultSet> send(Statement<?> statement);
+
+    /** Waits for an answer, on a thread that isn't the driver's. */
+    default <T> T get(CompletableFuture<T> answer, Duration most)
+        throws InterruptedException, ExecutionException, TimeoutException {
+      return answer.get(most.toNanos(), TimeUnit.NANOSECONDS);
+    }
   }
 
   /**
@@ -75,24 +81,22 @@ public final class Cql {
   }
 
   private CompletionStage<List<Row>> rows(Statement<?> statement) {
-    return rows(statement, System.nanoTime() + settings.timeout().toNanos(), FIRST_PAUSE_MILLIS);
+    return rows(statement, sender.nanoTime() + settings.timeout().toNanos(), FIRST_PAUSE);
   }
 
   /** Reads again where the answer was quick and bad: a connection was lost, and others come. */
-  private CompletionStage<List<Row>> rows(Statement<?> statement, long endNanos, long pauseMillis) {
+  private CompletionStage<List<Row>> rows(Statement<?> statement, long endNanos, Duration pause) {
     return send(statement)
         .thenCompose(page -> rest(page, new ArrayList<>()))
         .exceptionallyCompose(
             failure -> {
-              long pauseNanos = TimeUnit.MILLISECONDS.toNanos(pauseMillis);
               if (failure.getCause() instanceof StoreRefusedException
-                  || System.nanoTime() + pauseNanos - endNanos > 0) {
+                  || sender.nanoTime() + pause.toNanos() - endNanos > 0) {
                 return CompletableFuture.failedStage(failure);
               }
-              return CompletableFuture.runAsync(
-                      () -> {},
-                      CompletableFuture.delayedExecutor(pauseMillis, TimeUnit.MILLISECONDS))
-                  .thenCompose(waited -> rows(statement, endNanos, 2 * pauseMillis));
+              return sender
+                  .pause(pause)
+                  .thenCompose(waited -> rows(statement, endNanos, pause.multipliedBy(2)));
             });
   }
 
@@ -143,9 +147,7 @@ public final class Cql {
   public <T> T await(CompletionStage<T> stage) {
     try {
       // Longer than any statement: each of them ends by its own timeout.
-      return stage
-          .toCompletableFuture()
-          .get(4 * settings.timeout().toMillis(), TimeUnit.MILLISECONDS);
+      return sender.get(stage.toCompletableFuture(), settings.timeout().multipliedBy(4));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new StoreUnavailableException("Interrupted while waiting for Cassandra", e);

@@ -1,25 +1,23 @@
 package dev.baton.cassandra.shard;
 
-import java.time.Duration;
+import dev.baton.cassandra.cql.Time;
 import java.time.Instant;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.TimeUnit;
+import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
 
 /** Time and chance, as the shards use them. Thread-safe. */
-public interface ShardClock {
+public interface ShardClock extends Time {
 
   /** The store's time, to the microsecond. */
   Instant now();
 
-  /** For lengths of time. */
-  default long nanoTime() {
-    return System.nanoTime();
+  /** A number that nobody can foretell. */
+  default long random() {
+    return ThreadLocalRandom.current().nextLong();
   }
 
-  /** Ends after about so long. */
-  default CompletionStage<Void> pause(Duration length) {
-    return CompletableFuture.runAsync(
-        () -> {}, CompletableFuture.delayedExecutor(length.toNanos(), TimeUnit.NANOSECONDS));
+  /** An id that nobody else has. */
+  default UUID newId() {
+    return UUID.randomUUID();
   }
 }

@@ -9,7 +9,6 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -108,7 +107,7 @@ final class Turn {
     if (decision.isNothing() && unknown.isEmpty()) {
       return CompletableFuture.completedStage(new End(state, decision.answers(), 0));
     }
-    UUID write = UUID.randomUUID();
+    UUID write = clock.newId();
     ShardState next = state.after(write, decision.gaps());
     End end = new End(next, decision.answers(), decision.removals());
     return table
@@ -148,7 +147,7 @@ final class Turn {
       return CompletableFuture.completedStage(null);
     }
     long most = MIN_PAUSE_MICROS << doublings;
-    return clock.pause(Duration.ofNanos(1_000 * ThreadLocalRandom.current().nextLong(most)));
+    return clock.pause(Duration.ofNanos(1_000 * Math.floorMod(clock.random(), most)));
   }
 
   private CompletionStage<End> judge(ShardState state, Work work) {

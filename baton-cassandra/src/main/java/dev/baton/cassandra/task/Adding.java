@@ -46,7 +46,7 @@ final class Adding {
   }
 
   private CompletionStage<AddResult> attempt(NewTask task, BooleanSupplier isLate) {
-    UUID token = UUID.randomUUID();
+    UUID token = clock.newId();
     List<Name> registered = new ArrayList<>();
     return register(task, token, 0, registered)
         .thenCompose(

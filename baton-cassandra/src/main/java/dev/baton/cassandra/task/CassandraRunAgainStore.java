@@ -55,7 +55,7 @@ public final class CassandraRunAgainStore implements RunAgainStore {
       return Optional.of(RunAgainRefusal.PAYLOAD_CLEARED);
     }
     long end = clock.nanoTime() + Refuse.KEEP.dividedBy(2).toNanos();
-    Registration wanted = new Registration(id, UUID.randomUUID());
+    Registration wanted = new Registration(id, clock.newId());
     List<KeyHold> taken = new ArrayList<>();
     Optional<RunAgainRefusal> refusal = register(finished.keys(), wanted, taken);
     if (refusal.isEmpty()) {

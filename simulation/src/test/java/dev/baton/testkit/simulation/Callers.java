@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The application on one node: adds tasks in transactions that commit, roll back, lose their
@@ -47,9 +48,20 @@ final class Callers {
           Types.ASKED,
           Types.ASKED_BARE);
 
+  /** Those that no store is too small for. */
+  private static final List<String> KINDS_OF_CORE =
+      KINDS.stream()
+          .map(
+              kind ->
+                  switch (kind) {
+                    case Types.MONEY, Types.GATHER, Types.ORDERED -> Types.NOTED;
+                    default -> kind;
+                  })
+          .toList();
+
   private final World world;
   private final Baton baton;
-  private final Transactions transactions;
+  private final @Nullable Transactions transactions;
   private final Chance chance;
 
   /** What one transaction added so far. */
@@ -68,7 +80,7 @@ final class Callers {
     this.world = world;
     // The node of now: when it has stopped, another one may be in its place.
     this.baton = member.baton();
-    this.transactions = member.transactions();
+    this.transactions = world.isCore() ? null : member.transactions();
     this.chance = member.node().chance().split();
   }
 
@@ -81,15 +93,26 @@ final class Callers {
           crowd();
           continue;
         }
-        switch (world.scenario().flood() ? chance.nextInt(9) : chance.nextInt(7)) {
-          case 7, 8 -> flood();
-          case 0, 1 -> alone();
-          case 2 -> many();
-          case 3 -> batch();
-          default -> inTransaction();
-        }
+        add(world.scenario().flood() ? chance.nextInt(9) : chance.nextInt(7));
       } catch (RuntimeException asCallersMeetThem) {
         world.simulation().line(() -> "the caller meets " + asCallersMeetThem.getMessage());
+      }
+    }
+  }
+
+  private void add(int how) {
+    switch (how) {
+      case 7, 8 -> flood();
+      case 2 -> many();
+      case 0, 1 -> alone();
+      default -> {
+        if (world.isCore()) {
+          alone();
+        } else if (how == 3) {
+          batch();
+        } else {
+          inTransaction();
+        }
       }
     }
   }
@@ -97,7 +120,7 @@ final class Callers {
   private void alone() {
     Added added = new Added();
     int rewinds = world.history().rewinds();
-    TaskRequest request = perhapsAfter(request(), added);
+    TaskRequest request = world.isCore() ? request() : perhapsAfter(request(), added);
     Instant before = world.database().now();
     note(added, before, request, List.of(baton.tasks().add(request)));
     mustBeThere(added, rewinds);
@@ -217,14 +240,15 @@ final class Callers {
     int rewinds = world.history().rewinds();
     boolean commits = chance.happens(0.75);
     try {
-      transactions.call(
-          transaction -> {
-            work(transaction, added);
-            if (!commits) {
-              throw new Mishap("no business today");
-            }
-            return true;
-          });
+      Objects.requireNonNull(transactions)
+          .call(
+              transaction -> {
+                work(transaction, added);
+                if (!commits) {
+                  throw new Mishap("no business today");
+                }
+                return true;
+              });
     } catch (CommitUnknownException unknown) {
       return;
     } catch (Exception rolledBack) {
@@ -284,6 +308,9 @@ final class Callers {
       UUID id = result.taskId();
       if (!result.wasAdded()) {
         boolean own = added.kept.contains(id) || added.undone.contains(id);
+        if (request.id() == null && request.uniqueKey() == null) {
+          world.violations().report("an add without a key answers that " + id + " exists");
+        }
         if (!own && !world.history().wasCommitted(id)) {
           world.violations().report("an add answers that " + id + " exists, and nobody knows it");
         }
@@ -316,7 +343,7 @@ final class Callers {
   }
 
   private TaskRequest request() {
-    String type = chance.oneOf(KINDS);
+    String type = chance.oneOf(world.isCore() ? KINDS_OF_CORE : KINDS);
     TaskRequest request = TaskRequest.of(type).payload(Bytes.of("x")).priority(chance.nextInt(10));
     if (type.equals(Types.GATHER)) {
       return gathered(request);
@@ -325,17 +352,18 @@ final class Callers {
       // Many keys of the one, few of the other.
       String key = "k" + chance.nextInt(type.equals(Types.SHAKY) ? 20 : 3);
       request = request.key(key);
-      request = key.equals("k1") ? request.label(KEY_LABEL, key) : request;
+      request = key.equals("k1") && !world.isCore() ? request.label(KEY_LABEL, key) : request;
     }
-    if (type.equals(Types.ASYNC)) {
+    if (type.equals(Types.ASYNC) && !world.isCore()) {
       // Not kept for long: its label goes within the run.
       request = request.label("kind", type);
     }
     if (chance.happens(0.2)) {
       request = request.runAfter(chance.millis(0, 9_000));
     }
-    if (chance.happens(0.2)) {
-      String key = "u" + chance.nextInt(3);
+    if (chance.happens(world.isCore() ? 0.4 : 0.2)) {
+      // Few keys, so that adders meet: there a key and its task are written one after the other.
+      String key = "u" + chance.nextInt(world.isCore() ? 1 : 3);
       request = request.uniqueBy(key).context(UniqueCheck.ENTRY, key);
     }
     if (type.equals(Types.ORDERED)) {

@@ -43,7 +43,8 @@ final class Experiment {
     Chance chance = new Chance(seed ^ 0x5EED);
     Scenario drawn = Scenario.of(chance);
     boolean flood = kind.floods() && drawn.mood() != Scenario.Mood.CALM && seed % 3 == 0;
-    Scenario scenario = flood ? drawn.flooded() : drawn;
+    Scenario among = kind.isCore() ? drawn.ofCore() : drawn;
+    Scenario scenario = flood ? among.flooded() : among;
     World[] world = new World[1];
     List<String> broken = new ArrayList<>();
     Trace trace = new Trace(traceLines);
@@ -56,7 +57,7 @@ final class Experiment {
             kept[0] = simulation;
             world[0] = new World(simulation, scenario, sabotage, kind);
             world[0].writesEachIn(slowness(seed));
-            world[0].takesTurns(takesTurns(seed));
+            world[0].takesTurns(!kind.isCore() && takesTurns(seed));
             world[0].endAfter(mostSteps);
             new Experiment(world[0]).run(chance);
           });
@@ -286,8 +287,11 @@ final class Experiment {
           for (int i = chance.between(10, 60); i > 0; i--) {
             String type = chance.oneOf(List.of(Types.PLAIN, Types.KEYED, Types.MONEY, Types.ASYNC));
             int priority = chance.between(0, 3);
+            // Far from the rows, one flow is fetched while another's next task starts.
             TaskRequest request =
-                TaskRequest.of(type).priority(priority).key("k" + chance.nextInt(3));
+                world.isCore()
+                    ? TaskRequest.of(Types.PLAIN).priority(priority)
+                    : TaskRequest.of(type).priority(priority).key("k" + chance.nextInt(3));
             UUID id = member.baton().tasks().add(request).taskId();
             added.add(new Ordered(id, priority));
           }

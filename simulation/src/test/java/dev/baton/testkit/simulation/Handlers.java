@@ -80,8 +80,7 @@ final class Handlers {
     return ending(
         run,
         () -> {
-          attempt.waitedFor();
-          world.mail().await(attempt);
+          world.awaitWhatItNeeds(attempt);
           for (String step : STEPS) {
             Bytes value = attempt.stepBytes(step, world.steps()::value);
             world.steps().given(attempt.taskId(), attempt.fencingToken(), step, value);
@@ -215,7 +214,7 @@ final class Handlers {
     rest(chance.millis(0, 20));
     return switch (chance.nextInt(4)) {
       case 0 -> Outcome.repeat(chance.millis(0, 400), Bytes.of("at " + step));
-      case 1 -> next(attempt.taskId());
+      case 1 -> world.isCore() ? stepOnwards(step) : next(attempt.taskId());
       default -> stepOnwards(step);
     };
   }

@@ -105,6 +105,10 @@ final class History implements StoreWatch {
     }
   }
 
+  boolean isOperator(SimulatedThread thread) {
+    return operators.contains(thread);
+  }
+
   boolean wasHeld(UUID task, long version, SimulatedNode by) {
     return holdings(task, version, by) > 0;
   }

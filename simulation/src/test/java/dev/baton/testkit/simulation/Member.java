@@ -124,28 +124,9 @@ final class Member {
     SimulatedDatabase database = world.database();
     Sabotage sabotage = world.sabotage();
     NodeRuntime runtime = sabotage.runtime(fresh, new SimulatedRuntime(fresh));
-    Seams seams = world.ground().seams(fresh);
-    Transactions own = seams.transactions();
     slots = new ArrayList<>();
-    Stores stores =
-        seams
-            .more()
-            .apply(
-                Stores.of(
-                        sabotage.store(
-                            fresh,
-                            world.runs(),
-                            world.writesSlowly(world.waits().overheard(seams.tasks()))))
-                    .cluster(seams.cluster())
-                    .operations(seams.operations())
-                    .signals(seams.signals())
-                    .resubmissions(seams.resubmissions()));
-    notes = stores.notes();
     Baton.Builder builder =
-        Baton.builder()
-            .stores(stores)
-            .transactions(own)
-            .leadership(seams.leadership())
+        connected(fresh)
             .channel(new SimulatedChannel(fresh, database, world.network()))
             .runtime(runtime)
             .name(fresh.name())
@@ -162,9 +143,6 @@ final class Member {
                 });
     if (world.ticks().takesPart()) {
       builder.schedule(TickCheck.SCHEDULE);
-    }
-    if (world.ticks().takesPart() || world.hasTables()) {
-      builder.stores(s -> s.schedules(seams.schedules()));
     }
     if (world.hasTables()) {
       builder.incidents(INCIDENTS);
@@ -189,8 +167,39 @@ final class Member {
       }
     }
     Baton started = builder.start();
-    transactions = world.ground().callers(own);
     baton = started;
+  }
+
+  /** With its ways to the database. */
+  private Baton.Builder connected(SimulatedNode fresh) {
+    Ground.Core core = world.ground().core(fresh);
+    if (core != null) {
+      notes = core.stores().notes();
+      return Baton.builder().stores(core.stores()).leadership(core.leadership());
+    }
+    Seams seams = world.ground().seams(fresh);
+    Stores stores =
+        seams
+            .more()
+            .apply(
+                Stores.of(
+                        world
+                            .sabotage()
+                            .store(
+                                fresh,
+                                world.runs(),
+                                world.writesSlowly(world.waits().overheard(seams.tasks()))))
+                    .cluster(seams.cluster())
+                    .operations(seams.operations())
+                    .signals(seams.signals())
+                    .resubmissions(seams.resubmissions()));
+    notes = stores.notes();
+    transactions = world.ground().callers(seams.transactions());
+    boolean hasSchedules = world.ticks().takesPart() || world.hasTables();
+    return Baton.builder()
+        .stores(hasSchedules ? stores.schedules(seams.schedules()) : stores)
+        .transactions(seams.transactions())
+        .leadership(seams.leadership());
   }
 
   private void shake(String what) {
@@ -215,10 +224,12 @@ final class Member {
     all.add(
         TaskDefinition.of(Types.KEYED, handlers::plain)
             .retry(Retry.fixed(Duration.ZERO).attempts(4)));
-    TaskHandler.Transactional money = handlers::money;
-    all.add(
-        TaskDefinition.transactional(Types.MONEY, money)
-            .retry(Retry.exponential(Duration.ofMillis(50)).attempts(5).jitter(0.2)));
+    if (!world.isCore()) {
+      TaskHandler.Transactional money = handlers::money;
+      all.add(
+          TaskDefinition.transactional(Types.MONEY, money)
+              .retry(Retry.exponential(Duration.ofMillis(50)).attempts(5).jitter(0.2)));
+    }
     all.add(
         TaskDefinition.of(Types.ONCE, handlers::plain).retry(Retry.never()).onLost(OnLost.ERROR));
     all.add(async(handlers).retry(fast).keepDone(SHORT_RETENTION));
@@ -245,7 +256,7 @@ final class Member {
             .reconcile(handlers::reconcile));
     List<TaskDefinition> defined =
         new ArrayList<>(all.stream().map(d -> limited(d, fresh)).toList());
-    if (world.hasNotes()) {
+    if (world.hasNotes() || world.isCore()) {
       defined.add(
           limited(
               TaskDefinition.of(Types.NOTED, handlers::noted).retry(fast).keepDone(SHORT_RETENTION),
@@ -299,7 +310,7 @@ final class Member {
                     return perKey.book(candidate);
                   });
     }
-    BookingPolicy cluster = LimitCheck.policy(definition.type());
+    BookingPolicy cluster = world.isCore() ? null : LimitCheck.policy(definition.type());
     return inState(definition, fresh)
         .concurrency(cluster == null ? policy : policy.and(cluster))
         .deadline(kind.deadline());

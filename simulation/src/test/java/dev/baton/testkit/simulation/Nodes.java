@@ -42,7 +42,7 @@ final class Nodes {
             () -> new AtTheDatabase(world, tables, member).run(ACTIONS));
       }
       startWhenUp(world, member, "reader", () -> new Readers(world, member).run(NEWS));
-    } else {
+    } else if (!world.isCore()) {
       startWhenUp(
           world, member, "limit-setter", () -> new LimitSetters(world, member).run(ACTIONS));
       if (world.hasNotes()) {

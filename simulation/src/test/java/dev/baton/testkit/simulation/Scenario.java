@@ -84,6 +84,19 @@ record Scenario(
         false);
   }
 
+  /** The same, without what a store without transactions can't do. */
+  Scenario ofCore() {
+    Dangers its =
+        new Dangers(
+            dangers.crashes(),
+            dangers.pauses(),
+            dangers.outages(),
+            false,
+            dangers.restarts(),
+            dangers.bucketStops());
+    return new Scenario(mood, nodes, settings, chaos, deadline, its, false, withClient, flood);
+  }
+
   /** The same, with tasks in great numbers and room for them. */
   Scenario flooded() {
     return new Scenario(

@@ -7,18 +7,19 @@ import dev.baton.spi.Transactions;
 import dev.baton.task.Task;
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** Programs on any node that have news for tasks, while these ask for them themselves. */
 final class Signallers {
   private final World world;
   private final Tasks tasks;
-  private final Transactions transactions;
+  private final @Nullable Transactions transactions;
   private final Chance chance;
 
   Signallers(World world, Member member) {
     this.world = world;
     this.tasks = member.baton().tasks();
-    this.transactions = member.transactions();
+    this.transactions = world.isCore() ? null : member.transactions();
     this.chance = member.node().chance().split();
   }
 
@@ -40,7 +41,7 @@ final class Signallers {
     world.history().operator(self, true);
     try {
       SignalResult result =
-          chance.nextBoolean()
+          transactions == null || chance.nextBoolean()
               ? tasks.signal(id, task -> react(task, news))
               : transactions.call(
                   transaction -> {

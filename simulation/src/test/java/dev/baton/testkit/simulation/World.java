@@ -1,6 +1,7 @@
 package dev.baton.testkit.simulation;
 
 import dev.baton.api.AddResult;
+import dev.baton.api.Attempt;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.Transaction;
 import dev.baton.spi.TaskStore;
@@ -39,6 +40,7 @@ final class World {
   private final Bank bank;
   private final MergeCheck merges;
   private final boolean hasNotes;
+  private final boolean isCore;
   private final TickCheck ticks;
   private final StepCheck steps;
   private final MailCheck mail;
@@ -56,6 +58,7 @@ final class World {
     ground = kind.open(simulation, sabotage);
     database = ground.database();
     hasNotes = kind.hasNotes() || hasTables();
+    isCore = kind.isCore();
     violations = new Violations(simulation);
     types = new Types(scenario.settings().maxRunning(), scenario.deadline());
     history = new History(database);
@@ -92,8 +95,10 @@ final class World {
     mail = new MailCheck(violations, history, steps);
     history.add(mail);
     limits = new LimitCheck(violations, history, database);
-    database.watch(limits);
-    history.add(limits);
+    if (!isCore) {
+      database.watch(limits);
+      history.add(limits);
+    }
     history.add(effects);
     history.add(waits);
     history.add(orders);
@@ -196,6 +201,11 @@ final class World {
     return database instanceof SqlDatabase;
   }
 
+  /** Whether there are no transactions, nor whatever needs them. */
+  boolean isCore() {
+    return isCore;
+  }
+
   /** Whether attempts keep steps, and await signals. */
   boolean hasNotes() {
     return hasNotes;
@@ -293,6 +303,14 @@ final class World {
     database.comeBack();
     if (database instanceof SqlDatabase tables) {
       tables.connectionsEach(Integer.MAX_VALUE);
+    }
+  }
+
+  /** Waits for others and for signals, where tasks can. */
+  void awaitWhatItNeeds(Attempt attempt) throws Exception {
+    if (!isCore) {
+      attempt.waitedFor();
+      mail.await(attempt);
     }
   }
 

@@ -1,0 +1,26 @@
+package dev.baton.cassandra;
+
+import dev.baton.cassandra.cql.Cql;
+import dev.baton.cassandra.shard.ShardClock;
+import dev.baton.spi.Leadership;
+import dev.baton.spi.Stores;
+import java.time.Duration;
+import java.util.stream.Collectors;
+
+/** All that a node keeps in Cassandra, for a simulation of the servers. */
+public final class SimulatedStores {
+  private SimulatedStores() {}
+
+  /** The statements that make the tables; {@code %s} stands for the keyspace. */
+  public static String schema() {
+    return CassandraSchema.statements().collect(Collectors.joining(";\n", "", ";\n"));
+  }
+
+  public static Stores stores(Cql cql, int shards, ShardClock clock, Duration patience) {
+    return CassandraBaton.stores(cql, shards, clock, patience, () -> {});
+  }
+
+  public static Leadership leadership(Cql cql, Duration term) {
+    return new CassandraLeadership(cql, term);
+  }
+}
