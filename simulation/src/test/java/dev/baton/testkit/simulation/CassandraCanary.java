@@ -20,8 +20,6 @@ enum CassandraCanary {
   NO_EPOCH_CONDITION,
   /** A write that wasn't answered is taken for one that was refused. */
   UNKNOWN_IS_REFUSED,
-  /** What became of a write is asked of replicas that may not know it. */
-  JUDGED_BY_PLAIN_READ,
   /** A key is freed or given away, whoever has it. */
   KEY_TOKEN_IGNORED,
   /** A shard doesn't keep the ids of its last writes. */

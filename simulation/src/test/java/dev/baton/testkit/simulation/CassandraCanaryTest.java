@@ -26,10 +26,9 @@ final class CassandraCanaryTest {
       new TreeMap<>(
           Map.of(
               CassandraCanary.NO_EPOCH_CONDITION, 1L,
-              CassandraCanary.UNKNOWN_IS_REFUSED, 4L,
-              CassandraCanary.JUDGED_BY_PLAIN_READ, 46L,
-              CassandraCanary.KEY_TOKEN_IGNORED, 1L,
-              CassandraCanary.WRITES_FORGOTTEN, 4L,
+              CassandraCanary.UNKNOWN_IS_REFUSED, 5L,
+              CassandraCanary.KEY_TOKEN_IGNORED, 3L,
+              CassandraCanary.WRITES_FORGOTTEN, 5L,
               CassandraCanary.READ_FROM_ONE_REPLICA, 1L));
 
   @Test

@@ -104,8 +104,7 @@ final class SimulatedCassandra extends SimulatedDatabase {
   /** Takes a statement on its way, with whatever becomes of it and of its answer. */
   void carry(CassandraDriver from, Statement<?> sent, CompletableFuture<AsyncResultSet> answer) {
     List<Request> requests = statements.requests(sent);
-    Reading asked = Statements.reading(sent, requests);
-    Reading reading = broken == CassandraCanary.JUDGED_BY_PLAIN_READ ? plain(asked) : asked;
+    Reading reading = Statements.reading(sent, requests);
     crash(from.node(), "cql");
     Sending sending = new Sending(from, requests, reading, Page.FIRST, answer);
     simulation().at(simulation().after(TIMEOUT), () -> fail(sending, "took too long"));
@@ -114,10 +113,6 @@ final class SimulatedCassandra extends SimulatedDatabase {
     } else {
       send(sending);
     }
-  }
-
-  private static @Nullable Reading plain(@Nullable Reading asked) {
-    return asked == null ? null : Reading.PLAIN;
   }
 
   /**
