@@ -144,7 +144,7 @@ class ChunkTest {
                 items -> {
                   items.get(0).done();
                   assertThatThrownBy(() -> items.get(0).end(Outcome.failed("twice")))
-                      .hasMessageContaining("has been said already");
+                      .hasMessageContaining("was told already");
                   gate.pass();
                 });
     try (TestNode node = node(slow)) {

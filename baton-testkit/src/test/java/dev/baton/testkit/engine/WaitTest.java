@@ -358,7 +358,7 @@ final class WaitTest {
       assertThatThrownBy(() -> node.baton.tasks().addAll(later))
           .hasMessageContaining("put that one before it");
       assertThatThrownBy(() -> node.add(step("a").held().after(other)))
-          .hasMessageContaining("hold it by Operations.hold");
+          .hasMessageContaining("call Operations.hold");
       List<UUID> many = IntStream.range(0, 50_001).mapToObj(i -> new UUID(i, i)).toList();
       assertThatThrownBy(() -> node.add(step("a").after(many)))
           .hasMessageContaining("may wait for 1-50000 others, not for 50001");
