@@ -52,8 +52,9 @@ CREATE TABLE baton_task (
 
 -- The safety net. Status leads, so that lapsed leases, due tasks and old hints are each one range,
 -- and so that the tasks a node holds are found among the held ones without an index on owner.
--- The second condition is for rows that lost their time to a change by hand: no search would come to them.
-CREATE INDEX baton_task_alarm ON baton_task (status, next_event_at) WHERE next_event_at IS NOT NULL OR status IN (1, 3);
+CREATE INDEX baton_task_alarm ON baton_task (status, next_event_at) WHERE next_event_at IS NOT NULL;
+-- Rows that lost their time to a change by hand: no other search comes to them. Empty otherwise.
+CREATE INDEX baton_task_timeless ON baton_task (status) WHERE next_event_at IS NULL AND status IN (1, 3);
 
 -- Ready tasks, flow by flow, in the order in which they run.
 CREATE INDEX baton_task_ready ON baton_task (bucket, type, flow_key, priority, run_at, id) WHERE status = 2;

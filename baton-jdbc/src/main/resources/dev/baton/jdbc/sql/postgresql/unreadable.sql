@@ -1,4 +1,4 @@
--- Rows that no other search finds: something else has written them. They stand in the index of alarms.
+-- Rows that no other search finds: something else has written them. They stand in the index of alarms, those without a time in one of their own.
 (SELECT {outline} FROM baton_task t WHERE t.status IN (1, 2, 3) AND t.next_event_at IN ('-infinity', 'infinity') LIMIT ?)
 UNION ALL
 (SELECT {outline} FROM baton_task t WHERE t.status IN (1, 3) AND t.next_event_at IS NULL LIMIT ?)
