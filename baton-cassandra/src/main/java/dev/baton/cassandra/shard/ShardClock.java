@@ -11,12 +11,12 @@ public interface ShardClock extends Time {
   /** The store's time, to the microsecond. */
   Instant now();
 
-  /** A number that nobody can foretell. */
+  /** Any number, each as likely as the others. */
   default long random() {
     return ThreadLocalRandom.current().nextLong();
   }
 
-  /** An id that nobody else has. */
+  /** A new random id. */
   default UUID newId() {
     return UUID.randomUUID();
   }

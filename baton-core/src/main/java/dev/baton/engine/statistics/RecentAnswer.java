@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The last answer to a question, so that many who ask cost one look at the store. An answer that
  * took long is good for longer, so that questions take the store a tenth of the time at the most.
- * While somebody looks, others get the answer before, if it isn't too old. Thread-safe; holds no
- * lock while asking.
+ * While one thread asks, the others get the previous answer, if it isn't too old. Thread-safe;
+ * holds no lock while asking.
  */
 final class RecentAnswer<Q, A> {
   private static final long USABLE_NANOS = Duration.ofSeconds(30).toNanos();

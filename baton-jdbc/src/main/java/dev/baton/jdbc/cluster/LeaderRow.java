@@ -9,7 +9,7 @@ import java.util.UUID;
 
 /** The row of a duty in {@code baton_leader}: taken and kept on the database's clock. */
 final class LeaderRow {
-  /** Nobody's term ends later, unless the clock went back or something else has written it. */
+  /** A term that ends later was written under a clock that was ahead, or by hand. */
   private static final int MOST_TERMS = 10;
 
   private LeaderRow() {}
