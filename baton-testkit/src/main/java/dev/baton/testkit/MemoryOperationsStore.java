@@ -12,6 +12,7 @@ import dev.baton.api.override.ActiveOverride;
 import dev.baton.api.override.OverrideTarget;
 import dev.baton.api.override.OverrideValue;
 import dev.baton.spi.AuditNote;
+import dev.baton.spi.FilterMatch;
 import dev.baton.spi.LimitState;
 import dev.baton.spi.OperationsStore;
 import dev.baton.spi.OverrideStore;
@@ -21,7 +22,6 @@ import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Task;
-import dev.baton.task.TaskSpec;
 import dev.baton.task.rule.Placement;
 import dev.baton.task.rule.TaskEdit;
 import dev.baton.testkit.table.FinishedRow;
@@ -71,14 +71,14 @@ public final class MemoryOperationsStore implements OperationsStore, OverrideSto
             Stream<FoundTask> live =
                 database.tables().allLive().values().stream()
                     .map(LiveRow::task)
-                    .filter(task -> fits(filter, task))
+                    .filter(task -> FilterMatch.live(filter, task, labels(task)))
                     .map(task -> new FoundTask.Live(task.outline(), labels(task)));
             found.addAll(page(live, filter, after, limit));
           }
           Stream<FoundTask> finished =
               database.tables().allFinished().values().stream()
                   .map(FinishedRow::task)
-                  .filter(task -> fits(filter, task))
+                  .filter(task -> FilterMatch.finished(filter, task, labels(task)))
                   .map(task -> new FoundTask.Finished(task.outline(), labels(task)));
           Cursor end = after == null || after.at() == null ? null : after;
           found.addAll(page(finished, filter, end, limit - found.size()));
@@ -95,48 +95,12 @@ public final class MemoryOperationsStore implements OperationsStore, OverrideSto
         .toList();
   }
 
-  private boolean fits(TaskFilter filter, Task task) {
-    return filter.liveStatuses().contains(task.position().status())
-        && filter.runAt().contains(task.position().runAt())
-        && task.position().attempts() >= filter.minAttempts()
-        && filter.created().contains(task.createdAt())
-        && fits(filter, task.id(), task.spec())
-        && labels(task).entrySet().containsAll(filter.labels().entrySet());
-  }
-
   private Map<String, String> labels(Task task) {
     return database.tables().notes().labels(task.id(), task.createdAt());
   }
 
   private Map<String, String> labels(FinishedTask task) {
     return database.tables().notes().labels(task.id(), task.createdAt());
-  }
-
-  private boolean fits(TaskFilter filter, FinishedTask task) {
-    return filter.finishedStatuses().contains(task.status())
-        && filter.finished().contains(task.finishedAt())
-        && task.attempts() >= filter.minAttempts()
-        && filter.created().contains(task.createdAt())
-        && fits(filter, task.id(), task.spec())
-        && labels(task).entrySet().containsAll(filter.labels().entrySet());
-  }
-
-  private static boolean fits(TaskFilter filter, UUID id, TaskSpec spec) {
-    String type = filter.type();
-    boolean typeFits =
-        type == null
-            || (filter.typeIsPrefix() ? spec.type().startsWith(type) : spec.type().equals(type));
-    return typeFits
-        && (filter.ids().isEmpty() || filter.ids().contains(id))
-        && is(filter.subType(), spec.subType())
-        && is(filter.key(), spec.key())
-        && is(filter.bucket(), spec.bucket())
-        && is(filter.parent(), spec.parentId())
-        && is(filter.correlation(), spec.correlationId() == null ? id : spec.correlationId());
-  }
-
-  private static boolean is(@Nullable Object wanted, @Nullable Object found) {
-    return wanted == null || wanted.equals(found);
   }
 
   @Override
@@ -241,10 +205,7 @@ public final class MemoryOperationsStore implements OperationsStore, OverrideSto
                 .audit()
                 .filter(
                     entry ->
-                        is(filter.task(), entry.taskId())
-                            && is(filter.actor(), entry.actor())
-                            && is(filter.action(), entry.action())
-                            && filter.writtenAt().contains(entry.writtenAt())
+                        FilterMatch.audit(filter, entry)
                             && (after == null || BY_PLACE.compare(entry.cursor(), after) < 0))
                 .sorted(Comparator.comparing(AuditEntry::cursor, BY_PLACE.reversed()))
                 .limit(limit)

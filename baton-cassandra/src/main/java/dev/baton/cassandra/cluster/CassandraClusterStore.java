@@ -6,10 +6,8 @@ import dev.baton.api.cluster.Paused;
 import dev.baton.cassandra.cql.Cql;
 import dev.baton.cassandra.row.ClusterCodec;
 import dev.baton.cassandra.row.Keys;
-import dev.baton.cassandra.shard.Command;
-import dev.baton.cassandra.shard.Row;
+import dev.baton.cassandra.shard.OneRow;
 import dev.baton.cassandra.shard.RowKey;
-import dev.baton.cassandra.shard.Rows;
 import dev.baton.cassandra.shard.ShardClock;
 import dev.baton.cassandra.shard.Shards;
 import dev.baton.spi.ClusterStore;
@@ -22,7 +20,6 @@ import java.util.List;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** Nodes and pauses, all in the first shard: there are few of them. Thread-safe. */
 public final class CassandraClusterStore implements ClusterStore {
@@ -42,27 +39,8 @@ public final class CassandraClusterStore implements ClusterStore {
     this.clock = clock;
   }
 
-  /** What becomes of the row at a key; the answer is whether it was changed. */
-  @FunctionalInterface
-  private interface Step {
-    boolean with(byte @Nullable [] there, Rows rows, Instant now);
-  }
-
-  private record Write(RowKey key, Step step) implements Command<Boolean> {
-    @Override
-    public List<RowKey> reads() {
-      return List.of(key);
-    }
-
-    @Override
-    public Boolean decide(Rows rows, Instant now) {
-      Row row = rows.get(key);
-      return step.with(row == null ? null : row.value(), rows, now);
-    }
-  }
-
-  private boolean write(RowKey key, Step step) {
-    return cql.await(shards.submit(SHARD, new Write(key, step)));
+  private boolean write(RowKey key, OneRow.Step step) {
+    return cql.await(shards.submit(SHARD, new OneRow(key, step)));
   }
 
   private <T> Stream<T> all(Shards.Range range, Function<byte[], T> decode) {
@@ -146,15 +124,7 @@ public final class CassandraClusterStore implements ClusterStore {
 
   @Override
   public boolean resume(Pause pause) {
-    RowKey key = Keys.pause(pause);
-    return write(
-        key,
-        (there, rows, now) -> {
-          if (there != null) {
-            rows.remove(key);
-          }
-          return there != null;
-        });
+    return cql.await(shards.submit(SHARD, OneRow.removed(Keys.pause(pause))));
   }
 
   @Override

@@ -4,8 +4,7 @@ import dev.baton.api.schedule.ScheduleState;
 import dev.baton.cassandra.cql.Cql;
 import dev.baton.cassandra.row.Keys;
 import dev.baton.cassandra.row.ScheduleCodec;
-import dev.baton.cassandra.shard.Command;
-import dev.baton.cassandra.shard.Row;
+import dev.baton.cassandra.shard.OneRow;
 import dev.baton.cassandra.shard.RowKey;
 import dev.baton.cassandra.shard.Rows;
 import dev.baton.cassandra.shard.ShardClock;
@@ -42,21 +41,10 @@ public final class CassandraScheduleStore implements ScheduleStore {
 
   private boolean write(String name, Step step) {
     RowKey key = Keys.schedule(name);
-    return cql.await(shards.submit(SHARD, new Write(key, step)));
-  }
-
-  private record Write(RowKey key, Step step) implements Command<Boolean> {
-    @Override
-    public List<RowKey> reads() {
-      return List.of(key);
-    }
-
-    @Override
-    public Boolean decide(Rows rows, Instant now) {
-      Row row = rows.get(key);
-      return step.with(
-          Optional.ofNullable(row).map(found -> ScheduleCodec.decode(found.value())), rows, key);
-    }
+    OneRow.Step decoded =
+        (there, rows, now) ->
+            step.with(Optional.ofNullable(there).map(ScheduleCodec::decode), rows, key);
+    return cql.await(shards.submit(SHARD, new OneRow(key, decoded)));
   }
 
   @Override
@@ -91,12 +79,7 @@ public final class CassandraScheduleStore implements ScheduleStore {
 
   @Override
   public boolean remove(String name) {
-    return write(
-        name,
-        (there, rows, key) -> {
-          there.ifPresent(found -> rows.remove(key));
-          return there.isPresent();
-        });
+    return cql.await(shards.submit(SHARD, OneRow.removed(Keys.schedule(name))));
   }
 
   @Override

@@ -10,13 +10,13 @@ import dev.baton.cassandra.shard.RowKey;
 import dev.baton.cassandra.shard.ShardClock;
 import dev.baton.cassandra.shard.Shards;
 import dev.baton.spi.AuditNote;
+import dev.baton.spi.FilterMatch;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** The audit: each entry in the shard of its task, the others in the first. Thread-safe. */
@@ -56,7 +56,7 @@ final class AuditTrail {
           shards.readBackwards(where, new Shards.Range(all.from(), to), ROWS_AT_A_TIME);
       some.stream()
           .map(Audit::read)
-          .filter(entry -> fits(filter, entry))
+          .filter(entry -> FilterMatch.audit(filter, entry))
           .limit(limit - found.size())
           .forEach(found::add);
       to = some.size() < ROWS_AT_A_TIME ? all.from() : some.get(some.size() - 1).key();
@@ -64,22 +64,8 @@ final class AuditTrail {
     return found;
   }
 
-  private static boolean fits(AuditFilter filter, AuditEntry entry) {
-    return is(filter.task(), entry.taskId())
-        && is(filter.actor(), entry.actor())
-        && is(filter.action(), entry.action());
-  }
-
-  private static boolean is(@Nullable Object wanted, @Nullable Object found) {
-    return wanted == null || wanted.equals(found);
-  }
-
   int prune(Duration olderThan, int limit) {
     Instant until = clock.now().minus(olderThan);
-    List<CompletableFuture<Boolean>> begun =
-        shards.read(shards.all(), List.of(Keys.auditBefore(until)), limit).stream()
-            .map(entry -> shards.submit(entry.shard(), new PruneRow(entry.key())))
-            .toList();
-    return (int) begun.stream().filter(cql::await).count();
+    return Pruning.prune(cql, shards, Keys.auditBefore(until), limit);
   }
 }

@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** What nodes have done by the minute, all that a node has done in one shard. Thread-safe. */
@@ -84,10 +83,6 @@ final class Minutes {
 
   int prune(Instant before, int limit) {
     long end = Math.floorDiv(before.getEpochSecond(), SECONDS_A_MINUTE);
-    List<CompletableFuture<Boolean>> begun =
-        shards.read(shards.all(), List.of(Keys.minutes(0, end)), limit).stream()
-            .map(old -> shards.submit(old.shard(), new PruneRow(old.key())))
-            .toList();
-    return (int) begun.stream().filter(cql::await).count();
+    return Pruning.prune(cql, shards, Keys.minutes(0, end), limit);
   }
 }

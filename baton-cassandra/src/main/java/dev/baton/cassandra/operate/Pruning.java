@@ -1,25 +1,21 @@
 package dev.baton.cassandra.operate;
 
-import dev.baton.cassandra.shard.Command;
-import dev.baton.cassandra.shard.RowKey;
-import dev.baton.cassandra.shard.Rows;
-import java.time.Instant;
+import dev.baton.cassandra.cql.Cql;
+import dev.baton.cassandra.shard.OneRow;
+import dev.baton.cassandra.shard.Shards;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
-/** Removes a row; answers whether it was there. */
-record PruneRow(RowKey key) implements Command<Boolean> {
+/** Removes rows that nothing else refers to. */
+final class Pruning {
+  private Pruning() {}
 
-  @Override
-  public List<RowKey> reads() {
-    return List.of(key);
-  }
-
-  @Override
-  public Boolean decide(Rows rows, Instant now) {
-    boolean isThere = rows.get(key) != null;
-    if (isThere) {
-      rows.remove(key);
-    }
-    return isThere;
+  /** Removes so many rows of the range at the most, of all shards; answers how many. */
+  static int prune(Cql cql, Shards shards, Shards.Range range, int limit) {
+    List<CompletableFuture<Boolean>> begun =
+        shards.read(shards.all(), List.of(range), limit).stream()
+            .map(old -> shards.submit(old.shard(), OneRow.removed(old.key())))
+            .toList();
+    return (int) begun.stream().filter(cql::await).count();
   }
 }

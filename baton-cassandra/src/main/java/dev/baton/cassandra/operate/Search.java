@@ -11,6 +11,7 @@ import dev.baton.cassandra.shard.RowKey;
 import dev.baton.cassandra.shard.ShardClock;
 import dev.baton.cassandra.shard.Shards;
 import dev.baton.cassandra.task.Sweeps;
+import dev.baton.spi.FilterMatch;
 import dev.baton.spi.OperatorRequest;
 import dev.baton.spi.core.IdOrder;
 import dev.baton.task.Status;
@@ -154,7 +155,7 @@ final class Search {
       List<Shards.Found> some = ended(last);
       List<UUID> ids =
           some.stream()
-              .filter(row -> Fits.type(filter, type(row)))
+              .filter(row -> FilterMatch.type(filter, type(row)))
               .map(row -> row.key().lastId())
               .toList();
       Map<UUID, TaskRow> rows = tasks.rows(ids);

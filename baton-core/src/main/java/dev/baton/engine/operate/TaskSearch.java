@@ -7,6 +7,7 @@ import dev.baton.api.operate.StuckAfter;
 import dev.baton.api.operate.TaskFilter;
 import dev.baton.engine.statistics.StuckGroup;
 import dev.baton.engine.statistics.StuckTasks;
+import dev.baton.spi.FilterMatch;
 import dev.baton.spi.OperationsStore;
 import dev.baton.spi.StatisticsStore.Retried;
 import dev.baton.spi.core.IdOrder;
@@ -142,12 +143,8 @@ final class TaskSearch {
   }
 
   private static boolean matches(TaskFilter filter, StuckGroup group) {
-    String type = filter.type();
     String bucket = filter.bucket();
-    boolean typeMatches =
-        type == null
-            || (filter.typeIsPrefix() ? group.type().startsWith(type) : group.type().equals(type));
-    return typeMatches
+    return FilterMatch.type(filter, group.type())
         && (bucket == null || group.bucket().equals(bucket))
         && filter.liveStatuses().contains(group.status());
   }

@@ -2,6 +2,7 @@ package dev.baton.jdbc.operate;
 
 import dev.baton.api.operate.TaskFilter;
 import dev.baton.jdbc.sql.Statements;
+import dev.baton.spi.FilterMatch;
 import dev.baton.spi.StatisticsStore.Group;
 import dev.baton.task.Status;
 import java.sql.Connection;
@@ -40,10 +41,8 @@ final class LivePlaces {
   record Place(Status status, String bucket, String type) {
 
     private boolean fits(TaskFilter filter) {
-      String wanted = filter.type();
-      boolean ofType =
-          wanted == null || (filter.typeIsPrefix() ? type.startsWith(wanted) : type.equals(wanted));
-      return ofType && (filter.bucket() == null || bucket.equals(filter.bucket()));
+      return FilterMatch.type(filter, type)
+          && (filter.bucket() == null || bucket.equals(filter.bucket()));
     }
   }
 

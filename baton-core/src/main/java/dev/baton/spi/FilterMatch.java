@@ -1,0 +1,65 @@
+package dev.baton.spi;
+
+import dev.baton.api.operate.AuditEntry;
+import dev.baton.api.operate.AuditFilter;
+import dev.baton.api.operate.TaskFilter;
+import dev.baton.task.FinishedTask;
+import dev.baton.task.Task;
+import dev.baton.task.TaskSpec;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Whether a filter asks for something, for stores that compare one by one. Pure. */
+public final class FilterMatch {
+  private FilterMatch() {}
+
+  /** Whether it asks for this live task, with these labels. */
+  public static boolean live(TaskFilter filter, Task task, Map<String, String> labels) {
+    return filter.liveStatuses().contains(task.position().status())
+        && filter.runAt().contains(task.position().runAt())
+        && task.position().attempts() >= filter.minAttempts()
+        && filter.created().contains(task.createdAt())
+        && spec(filter, task.id(), task.spec(), labels);
+  }
+
+  /** Whether it asks for this finished task, with these labels. */
+  public static boolean finished(TaskFilter filter, FinishedTask task, Map<String, String> labels) {
+    return filter.finishedStatuses().contains(task.status())
+        && filter.finished().contains(task.finishedAt())
+        && task.attempts() >= filter.minAttempts()
+        && filter.created().contains(task.createdAt())
+        && spec(filter, task.id(), task.spec(), labels);
+  }
+
+  private static boolean spec(
+      TaskFilter filter, UUID id, TaskSpec spec, Map<String, String> labels) {
+    return type(filter, spec.type())
+        && (filter.ids().isEmpty() || filter.ids().contains(id))
+        && is(filter.subType(), spec.subType())
+        && is(filter.key(), spec.key())
+        && is(filter.bucket(), spec.bucket())
+        && is(filter.parent(), spec.parentId())
+        && is(filter.correlation(), spec.correlationId() == null ? id : spec.correlationId())
+        && labels.entrySet().containsAll(filter.labels().entrySet());
+  }
+
+  /** Whether it asks for tasks of this type. */
+  public static boolean type(TaskFilter filter, String type) {
+    String wanted = filter.type();
+    return wanted == null
+        || (filter.typeIsPrefix() ? type.startsWith(wanted) : type.equals(wanted));
+  }
+
+  /** Whether it asks for this entry of the audit. */
+  public static boolean audit(AuditFilter filter, AuditEntry entry) {
+    return is(filter.task(), entry.taskId())
+        && is(filter.actor(), entry.actor())
+        && is(filter.action(), entry.action())
+        && filter.writtenAt().contains(entry.writtenAt());
+  }
+
+  private static boolean is(@Nullable Object wanted, @Nullable Object found) {
+    return wanted == null || wanted.equals(found);
+  }
+}
