@@ -1,6 +1,7 @@
 package dev.baton.metrics;
 
 import dev.baton.Baton;
+import dev.baton.api.cluster.StoreWarning;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.hook.TaskListener;
 import dev.baton.task.Flow;
@@ -8,6 +9,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -58,24 +60,35 @@ public final class BatonMetrics implements TaskListener {
   /** Registers gauges of what the node has in hand, in place of those of a node before it. */
   public synchronized void watch(Baton baton) {
     ofTheNode.forEach(registry::remove);
-    ofTheNode =
-        List.of(
-            Gauge.builder("baton.slots.used", baton, Baton::slotsInUse)
-                .description("Slots in use on this node")
-                .register(registry),
-            Gauge.builder("baton.slots.capacity", baton, Baton::slots)
-                .description("Slots this node has")
-                .register(registry),
-            Gauge.builder("baton.tasks.held", baton, Baton::tasksInHand)
-                .description("Tasks this node holds: running, or with an outcome not yet written")
-                .register(registry),
-            Gauge.builder("baton.pauses", baton, node -> node.cluster().pausesInForce())
-                .description("Pauses that this node goes by")
-                .register(registry),
-            Gauge.builder(
-                    "baton.store.warnings", baton, node -> node.cluster().storeWarnings().size())
-                .description("What weakens this node's database")
-                .register(registry));
+    List<Gauge> gauges = new ArrayList<>();
+    gauges.add(
+        Gauge.builder("baton.slots.used", baton, Baton::slotsInUse)
+            .description("Slots in use on this node")
+            .register(registry));
+    gauges.add(
+        Gauge.builder("baton.slots.capacity", baton, Baton::slots)
+            .description("Slots this node has")
+            .register(registry));
+    gauges.add(
+        Gauge.builder("baton.tasks.held", baton, Baton::tasksInHand)
+            .description("Tasks this node holds: running, or with an outcome not yet written")
+            .register(registry));
+    gauges.add(
+        Gauge.builder("baton.pauses", baton, node -> node.cluster().pausesInForce())
+            .description("Pauses that this node goes by")
+            .register(registry));
+    for (StoreWarning.Kind kind : StoreWarning.Kind.values()) {
+      gauges.add(
+          Gauge.builder("baton.store.warnings", baton, node -> warnings(node, kind))
+              .description("1 while this weakens the node's database")
+              .tag("kind", kind.name())
+              .register(registry));
+    }
+    ofTheNode = List.copyOf(gauges);
+  }
+
+  private static long warnings(Baton node, StoreWarning.Kind kind) {
+    return node.cluster().storeWarnings().stream().filter(one -> one.kind() == kind).count();
   }
 
   @Override

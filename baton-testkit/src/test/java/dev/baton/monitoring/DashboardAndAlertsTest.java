@@ -3,6 +3,7 @@ package dev.baton.monitoring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.baton.api.cluster.StoreWarning;
 import dev.baton.api.statistics.Stuck;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
@@ -79,6 +80,18 @@ final class DashboardAndAlertsTest {
   }
 
   @Test
+  void theAlertOfAnUnusableDatabaseNamesEachKindThatStopsStarts() throws IOException {
+    String kinds =
+        Arrays.stream(StoreWarning.Kind.values())
+            .filter(StoreWarning.Kind::stopsStarts)
+            .map(Enum::name)
+            .collect(Collectors.joining("|"));
+    String rules = Files.readString(FOLDER.resolve("baton-alerts.yml"));
+    assertThat(rules).contains("baton_store_warnings{kind=~\"" + kinds + "\"}");
+    assertThat(rules).contains("baton_store_warnings{kind!~\"" + kinds + "\"}");
+  }
+
+  @Test
   void theScaledObjectAsksForAMeterThereIs() throws IOException {
     String scaled = Files.readString(FOLDER.resolve("keda-scaledobject.yml"));
     Matcher query = Pattern.compile("query: '(.*)'").matcher(scaled);
@@ -94,6 +107,7 @@ final class DashboardAndAlertsTest {
             "baton_tasks_live{state=\"ERROR\"}",
             "baton_tasks_live{status=\"IN_ERROR\"}",
             "baton_tasks_swept_total{rule=~\"LOST|GONE\"}",
+            "baton_store_warnings{kind=\"OLD\"}",
             "absent(baton_leading{duty=\"livecounts\"} == 1)",
             "baton_leading{duty!=\"counter\"}",
             "sum by (kinds) (baton_tasks_stuck)")) {
@@ -119,7 +133,13 @@ final class DashboardAndAlertsTest {
         "duty", duties,
         "rule", names(Rule.values()),
         "status", names(Status.values()),
-        "kind", names(Stuck.Kind.values()));
+        "kind", union(names(Stuck.Kind.values()), names(StoreWarning.Kind.values())));
+  }
+
+  private static Set<String> union(Set<String> one, Set<String> other) {
+    Set<String> all = new TreeSet<>(one);
+    all.addAll(other);
+    return all;
   }
 
   private static Set<String> names(Enum<?>[] values) {
