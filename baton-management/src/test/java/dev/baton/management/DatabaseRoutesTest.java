@@ -3,35 +3,30 @@ package dev.baton.management;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Baton;
-import dev.baton.api.cluster.StoreWarning;
-import dev.baton.api.cluster.StoreWarning.Kind;
 import dev.baton.management.access.AccessPolicy;
 import dev.baton.spi.Stores;
-import dev.baton.spi.core.StoreReport;
 import dev.baton.testkit.MemoryClusterStore;
+import dev.baton.testkit.MemoryStatisticsStore;
 import dev.baton.testkit.MemoryTaskStore;
 import dev.baton.testkit.MemoryTransactions;
-import dev.baton.testkit.StoreWrapper;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.time.Instant;
 import java.time.InstantSource;
-import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** What weakens the database, and a person's word that it is the right one. */
 class DatabaseRoutesTest {
   private final MemoryTaskStore memory = new MemoryTaskStore(InstantSource.system());
-  private final Older store = new Older(memory);
+  private final OlderServer store = new OlderServer(memory);
   private final Baton baton =
       Baton.builder()
           .client()
           .stores(
               Stores.of(store)
                   .operations(memory.operations())
+                  .statistics(new MemoryStatisticsStore(memory))
                   .cluster(new MemoryClusterStore(InstantSource.system())))
           .transactions(new MemoryTransactions(memory))
           .start();
@@ -49,8 +44,9 @@ class DatabaseRoutesTest {
     assertThat(found.at("/items/0/kind")).isEqualTo("OLDER_SERVER");
     assertThat(found.at("/items/0/stopsStarts")).isEqualTo("true");
     assertThat(found.at("/items/0/message")).isEqualTo("timeline 1");
+    assertThat(ofOverview()).isEqualTo("timeline 1");
     assertThat(accept().status()).isEqualTo(200);
-    assertThat(store.accepted).isTrue();
+    assertThat(store.isAccepted()).isTrue();
     Answer audit = Served.send(request("/audit").GET());
     assertThat(audit.at("/items/0/action")).isEqualTo("ACCEPT_DATABASE");
     assertThat(audit.at("/items/0/reason")).isEqualTo("the backup of today");
@@ -72,6 +68,13 @@ class DatabaseRoutesTest {
     }
   }
 
+  /** What the overview names first. */
+  private String ofOverview() {
+    Answer overview = Served.send(request("/overview").GET());
+    assertThat(overview.at("/trouble/0/kind")).isEqualTo("DATABASE");
+    return overview.at("/trouble/0/text");
+  }
+
   private Answer accept() {
     return Served.send(acceptance(request("/database/accept")));
   }
@@ -89,25 +92,5 @@ class DatabaseRoutesTest {
 
   private static HttpRequest.Builder request(JdkHttp http, String path) {
     return HttpRequest.newBuilder(URI.create(http.uri() + "/api" + path)).header("X-Name", "alice");
-  }
-
-  /** A server that isn't as far as another that was seen, until a person accepts it. */
-  private static final class Older extends StoreWrapper {
-    private volatile boolean accepted;
-
-    Older(MemoryTaskStore memory) {
-      super(memory);
-    }
-
-    @Override
-    public Optional<StoreReport> report() {
-      StoreWarning older = new StoreWarning(Kind.OLDER_SERVER, "timeline 1");
-      return Optional.of(new StoreReport(Instant.now(), accepted ? List.of() : List.of(older)));
-    }
-
-    @Override
-    public void accept() {
-      accepted = true;
-    }
   }
 }

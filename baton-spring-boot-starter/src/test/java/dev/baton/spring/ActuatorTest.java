@@ -17,10 +17,12 @@ import dev.baton.spring.boot.actuate.BatonMetricsAutoConfiguration;
 import dev.baton.spring.boot.observe.BatonObservationAutoConfiguration;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.actuate.info.Info;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.health.contributor.Health;
@@ -79,6 +81,25 @@ class ActuatorTest {
           context.getBean(HikariDataSource.class).close();
           assertThat(health.health().getStatus()).isEqualTo(Status.DOWN);
         });
+  }
+
+  @Test
+  void whatWeakensTheDatabaseIsToldAndNoReasonToBeDown(@TempDir Path folder) {
+    // Without WRITE_DELAY=0 H2 acknowledges commits before they are on disk.
+    String weak = "jdbc:h2:file:" + folder.resolve("tasks").toAbsolutePath();
+    runner
+        .withPropertyValues("spring.datasource.url=" + weak)
+        .run(
+            context -> {
+              Health told = context.getBean(BatonHealthIndicator.class).health();
+              assertThat(told.getStatus()).isEqualTo(Status.UP);
+              assertThat(told.getDetails().get("database").toString())
+                  .contains("UNSAFE_COMMITS", "WRITE_DELAY");
+            });
+    runner.run(
+        context ->
+            assertThat(context.getBean(BatonHealthIndicator.class).health().getDetails())
+                .doesNotContainKey("database"));
   }
 
   @Test

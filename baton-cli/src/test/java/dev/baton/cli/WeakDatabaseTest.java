@@ -1,0 +1,47 @@
+package dev.baton.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.local.DatabaseAddress;
+import dev.baton.management.JdkHttp;
+import dev.baton.management.Management;
+import dev.baton.management.access.AccessPolicy;
+import dev.baton.management.access.Principal;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A database that acknowledges commits before they are on disk is told of, wherever one asks. */
+final class WeakDatabaseTest {
+
+  @Test
+  void whatWeakensTheDatabaseIsToldStraightAndOverRest(@TempDir Path folder) throws IOException {
+    // Without WRITE_DELAY=0.
+    DatabaseAddress weak =
+        new DatabaseAddress("jdbc:h2:file:" + folder.resolve("tasks").toAbsolutePath(), "sa", "");
+    try (Place place = new Place(weak);
+        JdkHttp http =
+            JdkHttp.serve(
+                Management.of(place.baton())
+                    .accessPolicy(AccessPolicy.everything())
+                    .principal(request -> Principal.of("carol"))
+                    .build(),
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
+      tells(List.of("--jdbc", weak.url(), "--user", "sa", "--as", "alice"));
+      tells(List.of("--url", http.uri().toString()));
+    }
+  }
+
+  private static void tells(List<String> where) {
+    Run table = Run.of(Map.of(), where, "database");
+    assertThat(table.err()).isEmpty();
+    assertThat(table.out()).contains("UNSAFE_COMMITS", "go on", "WRITE_DELAY");
+    assertThat(Run.of(Map.of(), where, "database", "--json").json().at("/items/0/kind").asString())
+        .isEqualTo("UNSAFE_COMMITS");
+  }
+}
