@@ -1,0 +1,126 @@
+package dev.baton.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.Baton;
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.cluster.NodeSettings;
+import dev.baton.api.cluster.StoreWarning.Kind;
+import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.hook.TaskEvent.StoreTrouble;
+import dev.baton.api.hook.TaskEvent.StoreWarned;
+import dev.baton.api.operate.WaitReason;
+import dev.baton.local.DatabaseAddress;
+import dev.baton.local.KillableServer;
+import dev.baton.local.LocalPostgres;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
+
+/** A node goes from one real server to the next, as at failovers, and meets a former primary. */
+final class FormerPrimaryIT {
+  private static final String NAME = "payouts";
+  private static final long PATIENCE_SECONDS = 60;
+
+  private final LinkedBlockingQueue<TaskEvent> events = new LinkedBlockingQueue<>();
+  private final LinkedBlockingQueue<UUID> done = new LinkedBlockingQueue<>();
+
+  @Test
+  void aNodeStartsNothingOnAnOlderTimelineAndGoesOnByItselfOnANewerOne() throws Exception {
+    LocalPostgres first = LocalPostgres.temporary(Map.of());
+    MovingDataSource moving = new MovingDataSource(first.database(NAME));
+    BatonSchema.apply(moving);
+    LocalPostgres second = first.newStandby();
+    try (Baton node = start(moving)) {
+      // The first has a standby that no commit waits for, and the second has none: a node that says
+      // that the warning is over has looked at the second.
+      awaitWarning(Kind.NO_SYNCHRONOUS_STANDBY, true);
+      runsATask(node);
+      promote(second);
+      failOver(moving, second);
+      awaitWarning(Kind.NO_SYNCHRONOUS_STANDBY, false);
+      runsATask(node);
+
+      failOver(moving, first);
+      awaitWarning(Kind.OLDER_SERVER, true);
+      UUID waits = node.tasks().add(TaskRequest.of("T")).taskId();
+      assertThat(node.operations().explain(waits).reasons())
+          .anyMatch(WaitReason.NodeStopped.class::isInstance);
+
+      LocalPostgres third = second.newStandby();
+      try {
+        promote(third);
+        failOver(moving, third);
+        awaitWarning(Kind.OLDER_SERVER, false);
+        runsATask(node);
+        assertThat(done).as("what was added on the former primary").doesNotContain(waits);
+      } finally {
+        third.stop();
+      }
+    } finally {
+      second.stop();
+      first.stop();
+    }
+  }
+
+  private Baton start(MovingDataSource moving) {
+    return JdbcBaton.on(moving)
+        .settings(NodeSettings.defaults().sweep(Duration.ofMillis(100)))
+        .define(
+            TaskDefinition.of(
+                "T",
+                attempt -> {
+                  done.add(attempt.taskId());
+                  return Outcome.done();
+                }))
+        .listener(events::add)
+        .start();
+  }
+
+  private void runsATask(Baton node) throws InterruptedException {
+    UUID added = node.tasks().add(TaskRequest.of("T")).taskId();
+    assertThat(done.poll(PATIENCE_SECONDS, TimeUnit.SECONDS)).isEqualTo(added);
+  }
+
+  /** As a client sees it: there is no server for a moment, then there is another. */
+  private void failOver(MovingDataSource moving, LocalPostgres to) throws InterruptedException {
+    events.clear();
+    DatabaseAddress address = to.existing(NAME);
+    String nobody = "jdbc:postgresql://127.0.0.1:" + KillableServer.freePort() + "/" + NAME;
+    moving.lead(new DatabaseAddress(nobody, address.user(), address.password()));
+    awaitEvent(event -> event instanceof StoreTrouble trouble && trouble.loop().equals("cluster"));
+    moving.lead(address);
+  }
+
+  private void awaitWarning(Kind kind, boolean present) throws InterruptedException {
+    awaitEvent(
+        event ->
+            event instanceof StoreWarned warned
+                && warned.warning().kind() == kind
+                && warned.present() == present);
+  }
+
+  private void awaitEvent(Predicate<TaskEvent> wanted) throws InterruptedException {
+    TaskEvent event;
+    do {
+      event = events.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
+      assertThat(event).as("what was waited for").isNotNull();
+    } while (!wanted.test(event));
+  }
+
+  private static void promote(LocalPostgres standby) throws SQLException {
+    try (Connection connection = standby.existing(NAME).connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute("SELECT pg_promote(true, 60)");
+    }
+  }
+}
