@@ -50,6 +50,11 @@ public final class Command {
     }
   }
 
+  /** Runs; whether it ended with code 0. */
+  public static boolean isGood(List<String> words) {
+    return run(words).isGood();
+  }
+
   /** Runs; anything but code 0 is an exception that tells the program's words. */
   public static void mustRun(List<String> words) {
     Ended ended = run(words);

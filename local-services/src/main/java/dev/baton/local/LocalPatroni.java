@@ -4,28 +4,40 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
  * PostgreSQL servers on this machine, of which Patroni has one lead and the others follow, the
- * first of them synchronously; one etcd keeps who leads. With Debian's programs. Thread-safe.
+ * first of them synchronously; three members of etcd keep who leads. With Debian's programs.
+ * Thread-safe.
  */
 public final class LocalPatroni implements AutoCloseable {
   private static final Path POSTGRES = Path.of("/usr/lib/postgresql");
   private static final String USER = "baton";
   private static final String HOST = "127.0.0.1:";
+  private static final int ETCD_SIZE = 3;
 
   /** With Patroni's shortest {@code ttl}: after so many seconds of silence another one leads. */
   private static final String SETTINGS =
@@ -33,7 +45,7 @@ public final class LocalPatroni implements AutoCloseable {
       scope: baton
       name: member%1$d
       restapi: {listen: '%2$s', connect_address: '%2$s'}
-      etcd3: {host: '%3$s'}
+      etcd3: {hosts: '%3$s'}
       bootstrap:
         dcs:
           ttl: 20
@@ -58,24 +70,16 @@ public final class LocalPatroni implements AutoCloseable {
           replication: {username: replica, password: %8$s}
       """;
 
-  private record Member(TemporaryServer patroni, Path home, int port) {}
+  private record Member(String name, TemporaryServer patroni, Path home, int port, int rest) {}
 
   private final ServerUser user = ServerUser.detect();
   private final String password = UUID.randomUUID().toString();
-  private final int etcdPort = KillableServer.freePort();
-  private final TemporaryServer etcd;
+  private final HttpClient http = HttpClient.newHttpClient();
+  private final List<Integer> etcdPorts = new ArrayList<>();
+  private final List<TemporaryServer> etcd = new ArrayList<>();
   private final List<Member> members = new ArrayList<>();
 
-  private LocalPatroni() {
-    Path home = home();
-    String clients = "http://" + HOST + etcdPort;
-    String peers = "http://" + HOST + KillableServer.freePort();
-    List<String> words = new ArrayList<>();
-    words.addAll(List.of("etcd", "--data-dir", home.resolve("data").toString()));
-    words.addAll(List.of("--listen-client-urls", clients, "--advertise-client-urls", clients));
-    words.addAll(List.of("--listen-peer-urls", peers));
-    this.etcd = start(home, "KILL", words, () -> listens(etcdPort));
-  }
+  private LocalPatroni() {}
 
   /** Whether Patroni, etcd and PostgreSQL are installed, as Debian's packages do it. */
   public static boolean isInstalled() {
@@ -88,6 +92,7 @@ public final class LocalPatroni implements AutoCloseable {
   public static LocalPatroni of(int size) {
     LocalPatroni cluster = new LocalPatroni();
     try {
+      cluster.startEtcd();
       for (int i = 0; i < size; i++) {
         cluster.addMember(i);
       }
@@ -98,6 +103,31 @@ public final class LocalPatroni implements AutoCloseable {
     }
   }
 
+  /** Each hears of the others by its command line; an answer takes two of them. */
+  private void startEtcd() {
+    List<String> peers = new ArrayList<>();
+    for (int i = 0; i < ETCD_SIZE; i++) {
+      etcdPorts.add(KillableServer.freePort());
+      peers.add("http://" + HOST + KillableServer.freePort());
+    }
+    String all =
+        IntStream.range(0, ETCD_SIZE)
+            .mapToObj(each -> "etcd" + each + "=" + peers.get(each))
+            .collect(Collectors.joining(","));
+    for (int i = 0; i < ETCD_SIZE; i++) {
+      Path home = home();
+      int port = etcdPorts.get(i);
+      String clients = "http://" + HOST + port;
+      List<String> words = new ArrayList<>();
+      words.addAll(List.of("etcd", "--name", "etcd" + i, "--initial-cluster", all));
+      words.addAll(List.of("--data-dir", home.resolve("data").toString()));
+      words.addAll(List.of("--listen-client-urls", clients, "--advertise-client-urls", clients));
+      words.addAll(List.of("--listen-peer-urls", peers.get(i)));
+      words.addAll(List.of("--initial-advertise-peer-urls", peers.get(i)));
+      etcd.add(start(home, "KILL", words, () -> listens(port)));
+    }
+  }
+
   /** Where each member listens. */
   public List<Integer> ports() {
     return members.stream().map(Member::port).toList();
@@ -105,37 +135,75 @@ public final class LocalPatroni implements AutoCloseable {
 
   /** A database of the member that leads now. */
   public DatabaseAddress leader(String database) {
+    return address(leader().port(), database);
+  }
+
+  private Member leader() {
     List<Member> leading = new ArrayList<>();
     if (!Patience.until(() -> leading.addAll(members.stream().filter(this::leads).toList()))) {
       throw new IllegalStateException("No member leads");
     }
-    return address(leading.get(0).port(), database);
+    return leading.get(0);
   }
 
   /** As when its machine loses power: its Patroni and its PostgreSQL end at once. */
   public void killLeader() {
-    Member leader = members.stream().filter(this::leads).findFirst().orElseThrow();
+    Member leader = leader();
     leader.patroni().kill();
-    PostgresPid.read(leader.home().resolve("data"))
-        .flatMap(pid -> ProcessHandle.of(pid.pid()))
-        .ifPresent(TemporaryServer::endAtOnce);
+    postgres(leader).ifPresent(TemporaryServer::endAtOnce);
+  }
+
+  /**
+   * As when its machine stands still: its Patroni and its PostgreSQL answer nothing.
+   *
+   * @return what has them go on
+   */
+  public Runnable pauseLeader() {
+    Member leader = leader();
+    ProcessHandle postgres = postgres(leader).orElseThrow();
+    leader.patroni().pause();
+    TemporaryServer.pause(postgres);
+    return () -> {
+      TemporaryServer.goOn(postgres);
+      leader.patroni().goOn();
+    };
+  }
+
+  /** As a person asks Patroni for it; returns when another member leads. */
+  public void switchOver() {
+    Member before = leader();
+    BodyPublisher wanted = BodyPublishers.ofString("{\"leader\": \"" + before.name() + "\"}");
+    try {
+      HttpResponse<String> answer = send(ofMember(before, "/switchover").POST(wanted));
+      if (answer.statusCode() != 200) {
+        throw new IllegalStateException("Patroni refuses a switchover: " + answer.body());
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("Patroni doesn't answer", e);
+    }
+  }
+
+  private static Optional<ProcessHandle> postgres(Member member) {
+    return PostgresPid.read(member.home().resolve("data"))
+        .flatMap(pid -> ProcessHandle.of(pid.pid()));
   }
 
   @Override
   public void close() {
     members.forEach(member -> member.patroni().stop());
-    etcd.stop();
+    etcd.forEach(TemporaryServer::stop);
   }
 
   private void addMember(int number) {
     Path home = home();
     int port = KillableServer.freePort();
+    int rest = KillableServer.freePort();
     Path settings = home.resolve("patroni.yml");
     String text =
         SETTINGS.formatted(
             number,
-            HOST + KillableServer.freePort(),
-            HOST + etcdPort,
+            HOST + rest,
+            etcdPorts.stream().map(each -> HOST + each).collect(Collectors.joining(",")),
             HOST + port,
             home,
             programs().orElseThrow(),
@@ -149,7 +217,8 @@ public final class LocalPatroni implements AutoCloseable {
     user.own(home);
     List<String> words = List.of("patroni", settings.toString());
     // Told to end, Patroni ends its PostgreSQL first.
-    members.add(new Member(start(home, "TERM", words, () -> answers(port)), home, port));
+    TemporaryServer patroni = start(home, "TERM", words, () -> answers(port));
+    members.add(new Member("member" + number, patroni, home, port, rest));
   }
 
   private TemporaryServer start(
@@ -175,8 +244,26 @@ public final class LocalPatroni implements AutoCloseable {
     return new DatabaseAddress("jdbc:postgresql://" + HOST + port + "/" + database, USER, password);
   }
 
+  /** Whether it has the leader's key, and a PostgreSQL that is the primary. */
   private boolean leads(Member member) {
-    return "f".equals(ask(member.port(), "SELECT pg_is_in_recovery()"));
+    try {
+      return send(ofMember(member, "/primary").timeout(Duration.ofSeconds(2))).statusCode() == 200;
+    } catch (IOException stopped) {
+      return false;
+    }
+  }
+
+  private static HttpRequest.Builder ofMember(Member member, String path) {
+    return HttpRequest.newBuilder(URI.create("http://" + HOST + member.rest() + path));
+  }
+
+  private HttpResponse<String> send(HttpRequest.Builder request) throws IOException {
+    try {
+      return http.send(request.build(), BodyHandlers.ofString());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("Interrupted while asking Patroni", e);
+    }
   }
 
   private boolean answers(int port) {

@@ -10,8 +10,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A PostgreSQL server on this machine, listening on 127.0.0.1 alone and with a random password that
- * a private file keeps, with durable commits. Safe for use by several threads.
+ * A PostgreSQL server on this machine, listening on 127.0.0.1 alone (on another host of a local
+ * network: there alone) and with a random password that a private file keeps, with durable commits.
+ * Safe for use by several threads.
  */
 public final class LocalPostgres extends LocalServer {
   private final PostgresCluster cluster;
@@ -29,8 +30,13 @@ public final class LocalPostgres extends LocalServer {
 
   /** A throw-away server of its own with further settings, by their postgresql.conf names. */
   public static LocalPostgres temporary(Map<String, String> settings) {
+    return temporary(settings, Host.LOOPBACK);
+  }
+
+  /** The same on another host. */
+  public static LocalPostgres temporary(Map<String, String> settings, Host host) {
     Path folder = TemporaryServer.newFolder("baton-postgres");
-    PostgresCluster cluster = new PostgresCluster(folder.resolve("data"), settings);
+    PostgresCluster cluster = new PostgresCluster(folder.resolve("data"), settings, host);
     cluster.initialise(true);
     int port = KillableServer.freePort();
     return new LocalPostgres(cluster, folder, port, start(cluster, folder, port));
@@ -46,8 +52,13 @@ public final class LocalPostgres extends LocalServer {
    * queries. This server waits for it only if {@code synchronous_standby_names} says so.
    */
   public LocalPostgres newStandby() {
+    return newStandby(Host.LOOPBACK);
+  }
+
+  /** The same on another host. */
+  public LocalPostgres newStandby(Host host) {
     Path folder = TemporaryServer.newFolder("baton-standby");
-    PostgresCluster copy = cluster.copy(folder.resolve("data"), port());
+    PostgresCluster copy = cluster.copy(folder.resolve("data"), port(), host);
     int port = KillableServer.freePort();
     return new LocalPostgres(copy, folder, port, start(copy, folder, port));
   }
@@ -63,7 +74,7 @@ public final class LocalPostgres extends LocalServer {
    */
   public static LocalPostgres at(Path folder) {
     Path data = folder.toAbsolutePath().normalize().resolve("data");
-    PostgresCluster cluster = new PostgresCluster(data, Map.of());
+    PostgresCluster cluster = new PostgresCluster(data, Map.of(), Host.LOOPBACK);
     return FolderLock.holding(
         folder,
         () -> {
@@ -77,8 +88,9 @@ public final class LocalPostgres extends LocalServer {
   /** Stops a server left running on this folder, if there is one. */
   public static void stopAt(Path folder) {
     if (Files.isDirectory(folder.resolve("data"))) {
-      new LocalPostgres(new PostgresCluster(folder.resolve("data"), Map.of()), folder, 0, null)
-          .stop();
+      Path data = folder.resolve("data");
+      PostgresCluster cluster = new PostgresCluster(data, Map.of(), Host.LOOPBACK);
+      new LocalPostgres(cluster, folder, 0, null).stop();
     }
   }
 

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -29,7 +30,6 @@ final class PostgresCluster {
           "synchronous_commit", "on",
           "full_page_writes", "on",
           "max_connections", "200",
-          "listen_addresses", "127.0.0.1",
           "unix_socket_directories", "",
           "timezone", "UTC");
 
@@ -37,12 +37,15 @@ final class PostgresCluster {
   private final ServerUser user = ServerUser.detect();
   private final Path data;
   private final PasswordFile password;
+  private final Host host;
   private final Map<String, String> settings = new TreeMap<>(SETTINGS);
 
-  PostgresCluster(Path data, Map<String, String> settings) {
+  PostgresCluster(Path data, Map<String, String> settings, Host host) {
+    this.host = host;
     this.data = data.toAbsolutePath().normalize();
     this.password = new PasswordFile(this.data.resolveSibling("password"));
     this.settings.putAll(settings);
+    this.settings.put("listen_addresses", host.address());
   }
 
   /** Makes the data folder if it isn't there; a folder that exists is complete. */
@@ -66,15 +69,26 @@ final class PostgresCluster {
         words.add("--no-sync");
       }
       Command.mustRun(user.command(words));
+      admitOthers(fresh);
       Files.move(fresh, data, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
       throw new UncheckedIOException("Can't make the data folder " + data, e);
     }
   }
 
+  /** By itself it admits its own machine alone; a standby may be on another one. */
+  private void admitOthers(Path fresh) throws IOException {
+    if (!host.equals(Host.LOOPBACK)) {
+      Files.writeString(
+          fresh.resolve("pg_hba.conf"),
+          "host all,replication all samenet scram-sha-256\n",
+          StandardOpenOption.APPEND);
+    }
+  }
+
   /** A copy of the data of the server that runs on that port, to be started as its standby. */
-  PostgresCluster copy(Path to, int port) {
-    PostgresCluster copy = new PostgresCluster(to, settings);
+  PostgresCluster copy(Path to, int port, Host copysHost) {
+    PostgresCluster copy = new PostgresCluster(to, settings, copysHost);
     StandbyFiles files = new StandbyFiles(data, copy.data);
     try (Connection connection = address(port, "postgres").connect();
         Statement statement = connection.createStatement()) {
@@ -84,7 +98,8 @@ final class PostgresCluster {
       files.copy();
       try (ResultSet rows = statement.executeQuery("SELECT labelfile FROM pg_backup_stop(false)")) {
         rows.next();
-        files.follow(rows.getString(1), "host=127.0.0.1 port=" + port + " user=" + USER, password);
+        String way = "host=" + host.address() + " port=" + port + " user=" + USER;
+        files.follow(rows.getString(1), way, password);
       }
       PrivateFiles.write(copy.password.path(), password.read());
       user.own(copy.data);
@@ -100,7 +115,7 @@ final class PostgresCluster {
     List<String> words = new ArrayList<>();
     words.addAll(List.of(bin.resolve("postgres").toString(), "-D", data.toString()));
     options(port).forEach((name, value) -> words.addAll(List.of("-c", name + "=" + value)));
-    return user.command(words);
+    return host.command(user.command(words));
   }
 
   /** Starts the server in the background, where it outlives this JVM; answers its port. */
@@ -156,7 +171,7 @@ final class PostgresCluster {
   }
 
   DatabaseAddress address(int port, String database) {
-    String url = "jdbc:postgresql://127.0.0.1:" + port + "/" + database;
+    String url = "jdbc:postgresql://" + host.address() + ":" + port + "/" + database;
     return new DatabaseAddress(url, USER, password.read());
   }
 

@@ -83,14 +83,22 @@ public final class TemporaryServer {
 
   /** SIGSTOP: the server and its children keep their connections and answer nobody. */
   void pause() {
+    pause(server());
+  }
+
+  static void pause(ProcessHandle server) {
     // Twice, or a child that it has while its children are counted would go on.
-    signal("STOP", family(server()));
-    signal("STOP", family(server()));
+    signal("STOP", family(server));
+    signal("STOP", family(server));
   }
 
   /** SIGCONT: they go on where they were paused. */
   void goOn() {
-    signal("CONT", family(server()));
+    goOn(server());
+  }
+
+  static void goOn(ProcessHandle server) {
+    signal("CONT", family(server));
   }
 
   /** SIGHUP: the server reads its settings again. */

@@ -3,7 +3,9 @@ package dev.baton.chaos.failover;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.cluster.StoreWarning.Kind;
+import dev.baton.local.network.LocalNetwork;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.parallel.Execution;
@@ -74,13 +76,27 @@ final class FailoverIT {
   @Test
   @EnabledIfSystemProperty(named = "baton.failover", matches = "all")
   void aPrimaryThatIsCutOffFromItsStandbyAcknowledgesNothingUntilItIsFenced() throws Exception {
-    Trial.of("synchronous, partition, promoted, fenced after 5 s", PostgresPair::synchronous)
+    assumeNamespaces();
+    Trial.of("synchronous, partition, promoted, fenced after 5 s", SeparatePair::start)
         .losesNothing(
             (pair, load) -> {
-              pair.partition();
+              pair.divide();
               pair.promote();
               TimeUnit.SECONDS.sleep(5);
               pair.killPrimary();
             });
+  }
+
+  @Test
+  @EnabledIfSystemProperty(named = "baton.failover", matches = "all")
+  void aPrimaryThatNobodyHearsTakesNothingThatIsAcknowledgedWhenItIsBack() throws Exception {
+    assumeNamespaces();
+    Trial.of("synchronous, primary cut off from all, promoted, and back", SeparatePair::start)
+        .losesNothing((pair, load) -> pair.failOverBehindTheNetwork(load));
+  }
+
+  private static void assumeNamespaces() {
+    Assumptions.assumeTrue(
+        LocalNetwork.isPossible(), "Network namespaces take root's rights and iproute2");
   }
 }

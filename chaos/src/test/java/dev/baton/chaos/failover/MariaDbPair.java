@@ -117,6 +117,18 @@ final class MariaDbPair implements Pair {
     Sql.run(second(), "SET GLOBAL read_only = OFF");
   }
 
+  /**
+   * As a person does it: the primary takes no more writes, the replica takes over, the primary
+   * ends.
+   */
+  void switchOver() throws SQLException {
+    Sql.run(first, "SET GLOBAL read_only = ON");
+    String all = Sql.row(first, "SELECT @@GLOBAL.gtid_current_pos AS place").get("place");
+    Sql.run(second(), "SELECT MASTER_GTID_WAIT('" + all + "', 60)");
+    promote();
+    Sql.run(first, "SHUTDOWN");
+  }
+
   @Override
   public void close() {
     replica.stop();

@@ -24,6 +24,18 @@ final class MariaDbReplicaIT {
   }
 
   @Test
+  void aSwitchoverByHandLosesNothing() throws Exception {
+    Trial.of("MariaDB, semi-synchronous, switchover by hand", MariaDbPair::semiSynchronous)
+        .losesNothing((pair, load) -> pair.switchOver());
+  }
+
+  @Test
+  void aSwitchoverByHandLosesNothingWithAnAsynchronousReplicaEither() throws Exception {
+    Trial.of("MariaDB, asynchronous, switchover by hand", MariaDbPair::asynchronous)
+        .losesNothing((pair, load) -> pair.switchOver());
+  }
+
+  @Test
   void anAsynchronousReplicaLosesWhatItDidNotHaveAndThatIsToldBefore() throws Exception {
     Trial.of("MariaDB, asynchronous, the replica cut off, kill -9", MariaDbPair::asynchronous)
         .losesSome(

@@ -2,6 +2,7 @@ package dev.baton.chaos.failover;
 
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalPatroni;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /** Three PostgreSQL servers under Patroni, which promotes by itself. */
@@ -39,6 +40,19 @@ final class Patroni implements Servers {
   /** Its Patroni and its PostgreSQL end at once, as when their machine does. */
   void killLeader() {
     cluster.killLeader();
+  }
+
+  /** As a person does it, by Patroni's own interface. */
+  void switchOver() {
+    cluster.switchOver();
+  }
+
+  /** Its Patroni and its PostgreSQL stop, and go on when another member leads long since. */
+  void stopLeader(Load load) throws Exception {
+    Runnable goOn = cluster.pauseLeader();
+    load.more(Trial.LOAD);
+    goOn.run();
+    TimeUnit.SECONDS.sleep(3);
   }
 
   @Override

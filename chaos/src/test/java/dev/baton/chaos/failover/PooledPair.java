@@ -2,6 +2,7 @@ package dev.baton.chaos.failover;
 
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalPgBouncer;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A PostgreSQL primary and its synchronous standby, and the pgbouncer that leads to the primary.
@@ -29,6 +30,17 @@ final class PooledPair implements Servers {
   void failOver() throws Exception {
     pair.failOver();
     pooler.leadTo(survivor());
+  }
+
+  /** The primary stops, and works on for three seconds when the pooler leads to the new one. */
+  void failOverBesideThePrimary(Load load) throws Exception {
+    pair.stopPrimary();
+    pair.promote();
+    pooler.leadTo(survivor());
+    load.more(Trial.LOAD);
+    pair.letPrimaryGoOn();
+    TimeUnit.SECONDS.sleep(3);
+    pair.killPrimary();
   }
 
   @Override

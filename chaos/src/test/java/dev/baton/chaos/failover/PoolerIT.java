@@ -34,4 +34,12 @@ final class PoolerIT {
     Trial.of("pgbouncer, " + mode + " pooling, primary killed", () -> new PooledPair(mode))
         .losesNothing((pair, load) -> pair.failOver());
   }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"transaction", "session"})
+  void aFormerPrimaryBehindAPoolerThatGoesOnTakesNothingThatIsAcknowledged(String mode)
+      throws Exception {
+    Trial.of("pgbouncer, " + mode + " pooling, primary stopped", () -> new PooledPair(mode))
+        .losesNothing((pair, load) -> pair.failOverBesideThePrimary(load));
+  }
 }

@@ -1,58 +1,67 @@
 package dev.baton.chaos.failover;
 
 import dev.baton.local.DatabaseAddress;
+import dev.baton.local.Host;
 import dev.baton.local.LocalPostgres;
-import dev.baton.local.proxy.FaultyProxy;
+import java.net.URI;
 import java.sql.SQLException;
 import java.util.Map;
 
 /** A PostgreSQL primary and its standby, and the one URL under which clients find the primary. */
-final class PostgresPair implements Pair {
+class PostgresPair implements Pair {
   private static final String NAME = "payouts";
   private static final String SYNC_STATE = "SELECT sync_state FROM pg_stat_replication";
 
-  private final LocalPostgres primary = LocalPostgres.temporary(Map.of());
-  private final DatabaseAddress first = primary.database(NAME);
-  private final FaultyProxy link;
+  private final LocalPostgres primary;
+  private final DatabaseAddress first;
   private final LocalPostgres standby;
   private boolean isPromoted;
 
-  /** The standby follows the primary through a proxy, which can be cut. */
-  private PostgresPair() throws Exception {
-    this.standby = primary.newStandby();
-    this.link = FaultyProxy.start(primary.port(), FaultyProxy.Protocol.POSTGRESQL);
-    String way = Sql.row(second(), "SHOW primary_conninfo").get("primary_conninfo");
-    follow(way.replace("port=" + primary.port(), "port=" + link.port()));
+  /** Commits don't wait for the standby. */
+  PostgresPair(Host one, Host two) throws Exception {
+    this.primary = LocalPostgres.temporary(Map.of(), one);
+    this.first = primary.database(NAME);
+    this.standby = primary.newStandby(two);
     Sql.await(first, "streaming", "SELECT state FROM pg_stat_replication");
   }
 
   /** Commits don't wait for the standby. */
   static PostgresPair asynchronous() throws Exception {
-    return new PostgresPair();
+    return new PostgresPair(Host.LOOPBACK, Host.LOOPBACK);
   }
 
   /** Commits wait until the standby has them on its disk. */
   static PostgresPair synchronous() throws Exception {
-    PostgresPair pair = new PostgresPair();
-    Sql.run(pair.first, "ALTER SYSTEM SET synchronous_standby_names = '*'");
-    Sql.run(pair.first, "SELECT pg_reload_conf()");
-    Sql.await(pair.first, "sync", SYNC_STATE);
+    PostgresPair pair = asynchronous();
+    pair.waitForTheStandby();
     return pair;
+  }
+
+  /** From here on commits wait. */
+  final void waitForTheStandby() throws Exception {
+    Sql.run(first, "ALTER SYSTEM SET synchronous_standby_names = '*'");
+    Sql.run(first, "SELECT pg_reload_conf()");
+    Sql.await(first, "sync", SYNC_STATE);
   }
 
   /** Leads to whichever of the two is the primary. */
   @Override
   public DatabaseAddress address(int node) {
     return new DatabaseAddress(
-        "jdbc:postgresql://127.0.0.1:"
-            + primary.port()
-            + ",127.0.0.1:"
-            + standby.port()
+        "jdbc:postgresql://"
+            + place(first)
+            + ","
+            + place(second())
             + "/"
             + NAME
             + "?targetServerType=primary&connectTimeout=2&socketTimeout=5&hostRecheckSeconds=1",
         first.user(),
         first.password());
+  }
+
+  /** Host and port. */
+  private static String place(DatabaseAddress address) {
+    return URI.create(address.url().substring("jdbc:".length())).getAuthority();
   }
 
   @Override
@@ -74,11 +83,6 @@ final class PostgresPair implements Pair {
   private void follow(String way) throws SQLException {
     Sql.run(second(), "ALTER SYSTEM SET primary_conninfo = '" + way + "'");
     Sql.run(second(), "SELECT pg_reload_conf()");
-  }
-
-  /** The primary and the standby don't hear from each other any more; clients reach both. */
-  void partition() {
-    link.silence(true);
   }
 
   void killStandby() {
@@ -124,6 +128,5 @@ final class PostgresPair implements Pair {
   public void close() {
     standby.stop();
     primary.stop();
-    link.close();
   }
 }

@@ -1,0 +1,107 @@
+package dev.baton.local.network;
+
+import dev.baton.local.Command;
+import dev.baton.local.Host;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
+
+/**
+ * A network of hosts, each a network namespace of Linux behind a bridge, where this machine is one
+ * more host. Packets to a host that was cut off vanish, as in a network that fails: no connection
+ * is refused or reset. It never outlives this JVM: a small shell takes it down when the pipe from
+ * the JVM closes. Takes root's rights and iproute2. Thread-safe.
+ */
+public final class LocalNetwork implements AutoCloseable {
+  /** Arguments: the bridge's name, the first three numbers of addresses, how many hosts. */
+  private static final String KEEPER =
+      """
+      name=$1; net=$2; size=$3
+      trap '' INT TERM HUP PIPE
+      clean() {
+        for i in $(seq "$size"); do ip link del "$name-$i"; ip netns del "$name-$i"; done
+        ip link del "$name"
+      }
+      trap 'clean 2>/dev/null' EXIT
+      set -e
+      ip link add "$name" type bridge
+      ip addr add "$net.254/24" dev "$name"
+      ip link set "$name" up
+      for i in $(seq "$size"); do
+        ip netns add "$name-$i"
+        ip link add "$name-$i" type veth peer name eth0 netns "$name-$i"
+        ip link set "$name-$i" master "$name" up
+        ip -n "$name-$i" addr add "$net.$i/24" dev eth0
+        ip -n "$name-$i" link set lo up
+        ip -n "$name-$i" link set eth0 up
+      done
+      echo ready
+      cat >/dev/null
+      """;
+
+  private final String name = "bt" + UUID.randomUUID().toString().substring(0, 8);
+  private final String net = "10.213." + ThreadLocalRandom.current().nextInt(1, 255);
+  private final List<Host> hosts = new ArrayList<>();
+  private final Process keeper;
+
+  private LocalNetwork(int size) {
+    List<String> words = List.of("sh", "-c", KEEPER, "sh", name, net, String.valueOf(size));
+    try {
+      keeper = new ProcessBuilder(words).redirectErrorStream(true).start();
+      String said = keeper.inputReader(StandardCharsets.UTF_8).readLine();
+      if (!"ready".equals(said)) {
+        close();
+        throw new IllegalStateException("There can be no network of namespaces here: " + said);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    for (int i = 1; i <= size; i++) {
+      hosts.add(new Host(net + "." + i, List.of("ip", "netns", "exec", name + "-" + i)));
+    }
+  }
+
+  /** So many hosts, all of which hear one another. */
+  public static LocalNetwork of(int size) {
+    return new LocalNetwork(size);
+  }
+
+  /** Whether this user may make one here. */
+  public static boolean isPossible() {
+    try (LocalNetwork network = of(1)) {
+      return Command.isGood(network.hosts.get(0).command(List.of("true")));
+    } catch (IllegalStateException | UncheckedIOException refused) {
+      return false;
+    }
+  }
+
+  /** Counted from 0. */
+  public Host host(int number) {
+    return hosts.get(number);
+  }
+
+  /** No host and not this machine hears that host, nor does it hear them. */
+  public void cutOff(int number, boolean isCut) {
+    Command.mustRun(List.of("ip", "link", "set", link(number), isCut ? "down" : "up"));
+  }
+
+  private String link(int number) {
+    return name + "-" + (number + 1);
+  }
+
+  @Override
+  public void close() {
+    try {
+      keeper.getOutputStream().close();
+      keeper.waitFor();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
