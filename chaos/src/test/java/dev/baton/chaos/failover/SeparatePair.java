@@ -21,7 +21,7 @@ final class SeparatePair extends PostgresPair {
 
   /** The primary and the standby don't hear from each other any more; clients reach both. */
   void divide() {
-    network.divide(true);
+    network.cutOffFromHosts(PRIMARY, true);
   }
 
   /** Nobody hears the primary, nor it anybody, until long after the standby was promoted. */

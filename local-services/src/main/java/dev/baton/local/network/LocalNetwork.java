@@ -89,6 +89,26 @@ public final class LocalNetwork implements AutoCloseable {
     Command.mustRun(List.of("ip", "link", "set", link(number), isCut ? "down" : "up"));
   }
 
+  /** No other host hears that host, nor does it hear them; this machine hears all. */
+  public void cutOffFromHosts(int number, boolean isCut) {
+    for (int other = 0; other < hosts.size(); other++) {
+      if (other != number) {
+        misdirect(number, other, isCut);
+        misdirect(other, number, isCut);
+      }
+    }
+  }
+
+  /** What one host sends to the other goes to a card that none has. */
+  private void misdirect(int from, int to, boolean isCut) {
+    List<String> words = new ArrayList<>(List.of("ip", "-n", link(from), "neigh"));
+    words.addAll(List.of(isCut ? "replace" : "del", hosts.get(to).address(), "dev", "eth0"));
+    if (isCut) {
+      words.addAll(List.of("lladdr", "02:00:00:00:00:01", "nud", "permanent"));
+    }
+    Command.mustRun(words);
+  }
+
   private String link(int number) {
     return name + "-" + (number + 1);
   }
