@@ -15,7 +15,6 @@ import dev.baton.engine.add.Adder;
 import dev.baton.engine.add.LocalDispatch;
 import dev.baton.engine.add.NewTasks;
 import dev.baton.engine.add.Resubmission;
-import dev.baton.engine.attempt.HoldEnd;
 import dev.baton.engine.attempt.Runner;
 import dev.baton.engine.attempt.StartCheck;
 import dev.baton.engine.base.Hints;
@@ -131,9 +130,8 @@ public final class Node {
     keeper = new LeaseKeeper(context, held, hints);
     watch = new LeaseWatch(context, held);
     StartCheck starts = new StartCheck(context.pauses(), watch);
-    HoldEnd endOfHold = new HoldEnd(context, held, hints);
     Runner runner =
-        new Runner(context, completer, endOfHold, starts, surroundings.interceptors(), this::adder);
+        new Runner(context, completer, hints, starts, surroundings.interceptors(), this::adder);
     progress = runner.progressLoop();
     PeerNodes peers = new PeerNodes(context.owners().node());
     PrefetchBuffer prefetch = new PrefetchBuffer(context, slots, runner, starts);

@@ -99,7 +99,7 @@ public final class LocalDispatch {
 
   /** It was never inserted. */
   void leave(Pending one) {
-    held.leave(one.holding());
+    one.holding().leave();
   }
 
   void inserted(List<Pending> some) {
@@ -156,7 +156,7 @@ public final class LocalDispatch {
         start(one);
       } else {
         pending.decrementAndGet();
-        held.leave(one.holding());
+        one.holding().leave();
       }
     }
     return Duration.ZERO;

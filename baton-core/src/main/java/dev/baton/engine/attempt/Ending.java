@@ -2,27 +2,34 @@ package dev.baton.engine.attempt;
 
 import dev.baton.api.Outcome;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.engine.base.Hints;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.complete.Completer;
 import dev.baton.engine.complete.Completion;
 import dev.baton.engine.lease.HeldTask;
+import dev.baton.task.Candidate;
 import dev.baton.task.Rule;
 import dev.baton.task.Task;
+import dev.baton.task.Texts;
 import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.Transition;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What follows a handler: its outcome becomes a transition, is written, and is told of. */
 final class Ending {
+  private static final Logger LOG = LoggerFactory.getLogger(Ending.class);
   private static final Duration WHEN_NO_TRANSACTION = Duration.ofSeconds(1);
 
   private final NodeContext node;
   private final OutcomeDecisions decisions;
   private final EndTransaction alongside;
   private final Completer completer;
-  private final HoldEnd endOfHold;
+  private final Hints hints;
   private final Consumer<RunningAttempt> goOn;
 
   /**
@@ -33,13 +40,13 @@ final class Ending {
       OutcomeDecisions decisions,
       EndTransaction alongside,
       Completer completer,
-      HoldEnd endOfHold,
+      Hints hints,
       Consumer<RunningAttempt> goOn) {
     this.node = node;
     this.decisions = decisions;
     this.alongside = alongside;
     this.completer = completer;
-    this.endOfHold = endOfHold;
+    this.hints = hints;
     this.goOn = goOn;
   }
 
@@ -142,12 +149,12 @@ final class Ending {
             back,
             (written, result) -> {
               if (result == Completion.Result.LOST) {
-                endOfHold.lost(never, holding, written);
+                lost(never, holding, written);
                 return;
               }
-              endOfHold.written(holding);
+              holding.leave();
               told.run();
-              endOfHold.hintIfReady(never, written);
+              hintIfReady(never, written);
             }));
   }
 
@@ -170,13 +177,13 @@ final class Ending {
     Task task = attempt.task();
     if (result == Completion.Result.LOST) {
       attempt.freeSlot();
-      endOfHold.lost(task, attempt.holding(), transition);
+      lost(task, attempt.holding(), transition);
       return;
     }
     boolean goesOn = transition.rule() == Rule.NEXT_STATE;
     if (!goesOn) {
       attempt.freeSlot();
-      endOfHold.written(attempt.holding());
+      attempt.holding().leave();
     }
     Duration running = Duration.ofNanos(node.runtime().nanoTime() - attempt.startedNanos());
     node.events()
@@ -197,6 +204,27 @@ final class Ending {
       attempt.holding().goesOn(next.position().version(), attempt.endedNanos() + leaseNanos);
       goOn.accept(attempt);
     }
-    endOfHold.hintIfReady(task, transition);
+    hintIfReady(task, transition);
+  }
+
+  /** A task that was released may be claimed at once. */
+  private void hintIfReady(Task task, Transition written) {
+    if (written.rule() == Rule.GIVE_BACK) {
+      Task ready = OutcomeTransitions.moved(task, written, node.clock().now());
+      hints.announce(List.of(Candidate.of(ready)));
+    }
+  }
+
+  /** The transition's guard didn't hold: another node may have the task. */
+  private void lost(Task task, HeldTask holding, Transition transition) {
+    holding.leave();
+    LOG.warn(
+        "Another node, an operator or a signal took task {} of type {} from this node before"
+            + " its attempt ended ({}): this node wrote nothing, its outcome is ignored",
+        task.id(),
+        Texts.line(task.spec().type()),
+        transition.rule().label());
+    node.events()
+        .emit(new TaskEvent.LeaseLost(task.id(), task.spec().flow(), transition.rule().label()));
   }
 }

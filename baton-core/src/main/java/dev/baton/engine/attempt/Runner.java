@@ -63,7 +63,7 @@ public final class Runner {
   public Runner(
       NodeContext node,
       Completer completer,
-      HoldEnd endOfHold,
+      Hints hints,
       StartCheck starts,
       List<TaskInterceptor> interceptors,
       Supplier<TaskAdder> tasks) {
@@ -75,7 +75,7 @@ public final class Runner {
     this.unknownTasks = new UnknownTasks(node);
     OutcomeDecisions decisions = new OutcomeDecisions(node, stateSlots, unknownTasks);
     EndTransaction alongside = new EndTransaction(node, tasks);
-    this.ending = new Ending(node, decisions, alongside, completer, endOfHold, this::goOn);
+    this.ending = new Ending(node, decisions, alongside, completer, hints, this::goOn);
     this.transactional =
         new TransactionalCall(node, handlers, decisions, alongside, ending, this::mayStart);
     this.progress = new ProgressBoard(node);

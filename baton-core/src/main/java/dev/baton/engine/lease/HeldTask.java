@@ -22,6 +22,7 @@ public final class HeldTask {
     void shutdown();
   }
 
+  private final HeldTasks all;
   private final UUID id;
   private final UUID owner;
   private final String bucket;
@@ -33,7 +34,8 @@ public final class HeldTask {
   private volatile boolean overdue;
   private volatile boolean kept;
 
-  HeldTask(UUID id, UUID owner, String bucket) {
+  HeldTask(HeldTasks all, UUID id, UUID owner, String bucket) {
+    this.all = all;
     this.id = id;
     this.owner = owner;
     this.bucket = bucket;
@@ -75,6 +77,11 @@ public final class HeldTask {
       // Ejected or cancelled between its claim and its start.
       holder.leaseLost();
     }
+  }
+
+  /** The verdict on its end is known: the lease is renewed no more. */
+  public void leave() {
+    all.leave(this);
   }
 
   /** The handler has ended: the lease is renewed until what it came to is written. */

@@ -30,12 +30,12 @@ public final class HeldTasks {
 
   /** Enters a task about to be taken under an owner that was never used before. */
   public HeldTask enter(UUID id, UUID owner, String bucket) {
-    HeldTask holding = new HeldTask(id, owner, bucket);
+    HeldTask holding = new HeldTask(this, id, owner, bucket);
     byKey.put(new Key(id, owner), holding);
     return holding;
   }
 
-  public void leave(HeldTask holding) {
+  void leave(HeldTask holding) {
     byKey.remove(new Key(holding.id(), holding.owner()));
     if (!rests.isEmpty()) {
       tellRests();

@@ -26,7 +26,8 @@ class HeldTaskTest {
           told.add("shutdown");
         }
       };
-  private final HeldTask holding = new HeldTask(new UUID(0, 1), new UUID(0, 2), "default");
+  private final HeldTask holding =
+      new HeldTask(new HeldTasks(), new UUID(0, 1), new UUID(0, 2), "default");
 
   @Test
   void aHandlerThatRunsIsToldOnceThatItsTaskIsNoLongerItsOwn() {

@@ -258,7 +258,7 @@ public final class Claimer {
       @Nullable Refusal refusal,
       Map<Candidate, Refusal> refused,
       List<Candidate> missed) {
-    held.leave(one.holding());
+    one.holding().leave();
     one.slot().giveBack();
     if (refusal == null) {
       missed.add(one.slot().candidate());
