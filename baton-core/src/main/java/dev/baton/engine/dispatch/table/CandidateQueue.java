@@ -14,10 +14,13 @@ import org.jspecify.annotations.Nullable;
  * candidate out of one queue, however many there are behind it.
  */
 class CandidateQueue {
-  private static final int NONE = -1;
+  private static final int NONE = Integer.MAX_VALUE;
 
   private final NavigableSet<Candidate> candidates;
   private final @Nullable CandidateQueue above;
+
+  /** Whose turn it is, among the flows of a definition that take turns. */
+  final @Nullable FairTurns turns;
 
   /** The candidate of this queue that stands in the one above. */
   private @Nullable Candidate shown;
@@ -26,18 +29,12 @@ class CandidateQueue {
   private volatile int refusedFrom = NONE;
 
   /**
-   * @param candidates where they stand in their order; empty
+   * @param turns null where the first in the order of candidates is next
    */
-  CandidateQueue(@Nullable CandidateQueue above, NavigableSet<Candidate> candidates) {
+  CandidateQueue(@Nullable CandidateQueue above, @Nullable FairTurns turns) {
     this.above = above;
-    this.candidates = candidates;
-  }
-
-  /** For the first candidates of a definition's flows: the oldest is next, or whose turn it is. */
-  static CandidateQueue ofDefinition(CandidateQueue above, @Nullable FairTurns turns) {
-    return turns == null
-        ? new CandidateQueue(above, new TreeSet<>())
-        : new TurnsQueue(above, turns);
+    this.turns = turns;
+    this.candidates = turns == null ? new TreeSet<>() : turns.heads();
   }
 
   final int size() {
@@ -60,11 +57,11 @@ class CandidateQueue {
     return candidates.stream();
   }
 
-  final void add(Candidate candidate) {
+  void add(Candidate candidate) {
     replace(null, candidate);
   }
 
-  final void remove(Candidate candidate) {
+  void remove(Candidate candidate) {
     replace(candidate, null);
   }
 
@@ -86,28 +83,23 @@ class CandidateQueue {
     if (old != null) {
       takeOut(old);
     }
-    if (by != null) {
-      putIn(by);
+    if (by != null && turns != null) {
+      turns.add(by);
+    } else if (by != null) {
+      candidates.add(by);
     }
     show();
   }
 
-  void takeOut(Candidate old) {
-    if (old.equals(first())) {
+  private void takeOut(Candidate old) {
+    if (turns != null) {
+      turns.remove(old);
+    } else if (old.equals(first())) {
       // As most. Nothing needs to be compared for it, so no cache is missed.
       candidates.pollFirst();
     } else {
       candidates.remove(old);
     }
-  }
-
-  void putIn(Candidate by) {
-    candidates.add(by);
-  }
-
-  /** As what the first one stands in the queue above. */
-  Candidate placed(Candidate first) {
-    return first;
   }
 
   final void show() {
@@ -116,8 +108,8 @@ class CandidateQueue {
     }
     Candidate first = first();
     Candidate now = null;
-    if (first != null && (!isRefused() || first.priority() < refusedFrom)) {
-      now = placed(first);
+    if (first != null && first.priority() < refusedFrom) {
+      now = turns == null ? first : turns.placed(first);
     }
     if (!Objects.equals(now, shown)) {
       above.replace(shown, now);

@@ -1,6 +1,7 @@
 package dev.baton.engine.dispatch.table;
 
 import dev.baton.task.Candidate;
+import dev.baton.task.rule.FairTurns;
 import dev.baton.task.rule.FillLevel;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -51,9 +52,10 @@ final class Eviction {
   }
 
   private static void rank(FlowQueue flow, List<Ranked> ranks) {
+    FairTurns turns = flow.definition.turns;
     int before = 0;
     for (Candidate one : flow.stream().toList()) {
-      double delay = flow.turns == null ? 0 : flow.turns.delay(flow.flow, before++);
+      double delay = turns == null ? 0 : turns.delay(flow.flow, before++);
       ranks.add(new Ranked(one, flow.isRefused(), delay));
     }
   }

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListSet;
@@ -51,7 +50,7 @@ public final class LookAheadTable {
   private final Consumer<Candidate> left;
   private final Map<UUID, Candidate> byId = new HashMap<>();
   private final Map<Flow, FlowQueue> flows = new LinkedHashMap<>();
-  private final CandidateQueue open = new CandidateQueue(null, new TreeSet<>());
+  private final CandidateQueue open = new CandidateQueue(null, null);
   private final Map<String, CandidateQueue> definitions = new ConcurrentHashMap<>();
   private final UnaryOperator<String> definitionOf;
   private final Function<String, @Nullable FairTurns> turnsOf;
@@ -305,7 +304,7 @@ public final class LookAheadTable {
 
   private CandidateQueue definition(String type) {
     return definitions.computeIfAbsent(
-        definitionOf.apply(type), name -> CandidateQueue.ofDefinition(open, turnsOf.apply(type)));
+        definitionOf.apply(type), name -> new CandidateQueue(open, turnsOf.apply(type)));
   }
 
   /** How many flows there may be that have no candidate here. */
@@ -336,7 +335,7 @@ public final class LookAheadTable {
       return;
     }
     if (queue.mayHaveMore && queue.isCrowded()) {
-      crowded = queue.turns;
+      crowded = queue.definition.turns;
       hungry.noteMore(queue, false);
     }
     if (!queue.mayHaveMore) {
