@@ -137,7 +137,7 @@ public final class Node {
     PrefetchBuffer prefetch = new PrefetchBuffer(context, slots, runner, starts);
     Claimer claimer = new Claimer(context, held, keeper, runner, prefetch);
     buckets = new Buckets(dispatchers(runner, claimer, peers), starts, place().runs());
-    runner.calls(buckets::announce);
+    runner.calls(buckets::ready);
     localDispatch = new LocalDispatch(context, slots, held, runner, prefetch, keeper);
     adder =
         new Adder(
@@ -387,7 +387,7 @@ public final class Node {
 
   private void announce(List<Candidate> ready) {
     if (!ready.isEmpty()) {
-      buckets.announce(ready);
+      buckets.ready(ready);
       surroundings.channel().publish(ready);
     }
   }

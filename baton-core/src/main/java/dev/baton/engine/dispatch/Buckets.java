@@ -4,7 +4,6 @@ import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toList;
 
 import dev.baton.engine.attempt.StartCheck;
-import dev.baton.engine.base.Hints;
 import dev.baton.engine.base.Loop;
 import dev.baton.spi.TriggerChannel;
 import dev.baton.task.Candidate;
@@ -17,7 +16,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** The buckets of this node and which of them run. Thread-safe. */
-public final class Buckets implements Hints, TriggerChannel.Receiver {
+public final class Buckets implements TriggerChannel.Receiver {
   private final Map<String, Dispatcher> byName = new TreeMap<>();
   private final StartCheck starts;
   private final boolean runs;
@@ -87,7 +86,7 @@ public final class Buckets implements Hints, TriggerChannel.Receiver {
   }
 
   @Override
-  public void announce(List<Candidate> ready) {
+  public void ready(List<Candidate> ready) {
     ready.stream()
         .collect(groupingBy(Candidate::bucket, TreeMap::new, toList()))
         .forEach(
@@ -97,11 +96,6 @@ public final class Buckets implements Hints, TriggerChannel.Receiver {
                 dispatcher.hint(some);
               }
             });
-  }
-
-  @Override
-  public void ready(List<Candidate> ready) {
-    announce(ready);
   }
 
   @Override
