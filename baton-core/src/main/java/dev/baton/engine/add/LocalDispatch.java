@@ -4,6 +4,7 @@ import dev.baton.engine.attempt.Runner;
 import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.dispatch.claim.PrefetchBuffer;
+import dev.baton.engine.dispatch.slot.Slot;
 import dev.baton.engine.dispatch.slot.Slots;
 import dev.baton.engine.lease.HeldTask;
 import dev.baton.engine.lease.HeldTasks;
@@ -181,16 +182,15 @@ public final class LocalDispatch {
     }
     Candidate candidate = Candidate.of(task);
     Slots.Answer answer = slots.book(candidate, node.definitions().get(task.spec().type()));
-    if (answer instanceof Slots.Answer.Booked taken && taken.slot().needsPermits()) {
-      // A policy that hides what it needs: only a claim can get that.
-      taken.slot().free();
-      runner.release(task, one.holding(), "it needs permits of the cluster");
-    } else if (answer instanceof Slots.Answer.Booked booked) {
-      long now = node.runtime().nanoTime();
-      prefetch.start(
-          List.of(new PrefetchBuffer.Claimed(task, one.holding(), booked.slot(), true, now)));
-    } else {
+    if (!(answer instanceof Slot slot)) {
       runner.release(task, one.holding(), "no slot is free");
+    } else if (slot.needsPermits()) {
+      // A policy that hides what it needs: only a claim can get that.
+      slot.free();
+      runner.release(task, one.holding(), "it needs permits of the cluster");
+    } else {
+      long now = node.runtime().nanoTime();
+      prefetch.start(List.of(new PrefetchBuffer.Claimed(task, one.holding(), slot, true, now)));
     }
   }
 

@@ -47,9 +47,9 @@ public class BookingBenchmark {
   }
 
   private Slot bookAndFree(TaskDefinition definition) {
-    if (slots.book(candidate, definition) instanceof Slots.Answer.Booked booked) {
-      booked.slot().free();
-      return booked.slot();
+    if (slots.book(candidate, definition) instanceof Slot booked) {
+      booked.free();
+      return booked;
     }
     throw new IllegalStateException("Refused though all was free");
   }

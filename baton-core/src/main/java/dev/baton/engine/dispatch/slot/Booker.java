@@ -118,16 +118,17 @@ public final class Booker {
       }
       batchIsLocal = local;
       Slots.Answer answer = slots.bookAhead(next, definition);
-      if (answer instanceof Slots.Answer.NodeFull) {
-        return true;
-      }
-      if (answer instanceof Slots.Answer.Booked booked) {
+      if (answer instanceof Slot slot) {
         table.take(next);
-        batch.add(booked.slot());
-      } else {
-        refused = true;
-        refusedByPolicy(next, ((Slots.Answer.Refused) answer).refusal());
+        batch.add(slot);
+        continue;
       }
+      refused = true;
+      Booking.Refused byPolicy = ((Slots.NoSlot) answer).byPolicy();
+      if (byPolicy == null) {
+        break;
+      }
+      refusedByPolicy(next, byPolicy);
     }
     return refused;
   }

@@ -9,7 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A place to run one task, booked for it. Freed exactly once, whatever throws. Thread-safe. */
-public final class Slot {
+public final class Slot implements Slots.Answer {
   private static final Logger LOG = LoggerFactory.getLogger(Slot.class);
 
   private final Candidate candidate;
@@ -39,6 +39,10 @@ public final class Slot {
   /** Whether a claim must get permits of the cluster before it may be used. */
   public boolean needsPermits() {
     return !permits().isEmpty();
+  }
+
+  Booking.Held held() {
+    return held;
   }
 
   /** Whether its task may be started now; it counts as started from here on. */

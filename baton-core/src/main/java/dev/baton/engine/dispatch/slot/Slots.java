@@ -14,6 +14,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -56,16 +57,13 @@ public final class Slots {
     void freed(Flow flow, boolean used);
   }
 
-  /** The answer to a booking. */
-  public sealed interface Answer {
-    record Booked(Slot slot) implements Answer {}
+  /** The answer to a booking: a slot, or why there is none. */
+  public sealed interface Answer permits Slot, NoSlot {}
 
-    /** By the type's policy. */
-    record Refused(Booking.Refused refusal) implements Answer {}
-
-    /** The node has no slot for anybody. */
-    record NodeFull() implements Answer {}
-  }
+  /**
+   * @param byPolicy what the type's policy said; null where all slots of the node are in use
+   */
+  public record NoSlot(Booking.@Nullable Refused byPolicy) implements Answer {}
 
   /** Told of every freed slot, whichever bucket or policy it belonged to; must be quick. */
   public void onFreed(Watcher watcher) {
@@ -79,7 +77,7 @@ public final class Slots {
    * another booking be refused, since nobody would tell it that the slot is free again.
    */
   public synchronized Answer book(Candidate candidate, TaskDefinition definition) {
-    return used.get() >= most ? new Answer.NodeFull() : bookPolicy(candidate, definition);
+    return book(candidate, definition, 0);
   }
 
   /**
@@ -90,8 +88,7 @@ public final class Slots {
   synchronized Answer bookAhead(Candidate candidate, TaskDefinition definition) {
     boolean isByArrival = definition.fairShare() == null && definition.concurrency().isLocal();
     boolean mayWait = isByArrival && definition.onLost() == OnLost.RESUME;
-    int ahead = mayWait ? freeSoon() : 0;
-    return used.get() >= most + ahead ? new Answer.NodeFull() : bookPolicy(candidate, definition);
+    return book(candidate, definition, mayWait ? freeSoon() : 0);
   }
 
   /**
@@ -109,7 +106,10 @@ public final class Slots {
     return freedBefore;
   }
 
-  private Answer bookPolicy(Candidate candidate, TaskDefinition definition) {
+  private Answer book(Candidate candidate, TaskDefinition definition, int ahead) {
+    if (used.get() >= most + ahead) {
+      return new NoSlot(null);
+    }
     Booking booking;
     try {
       booking =
@@ -120,15 +120,15 @@ public final class Slots {
           candidate.flow(),
           AFTER_A_BROKEN_POLICY.toSeconds(),
           dev.baton.task.Texts.harmless(broken));
-      return new Answer.Refused(
+      return new NoSlot(
           new Booking.Refused(
               Booking.Scope.TYPE, AFTER_A_BROKEN_POLICY, "the booking policy failed: " + broken));
     }
     if (booking instanceof Booking.Held held) {
       used.incrementAndGet();
-      return new Answer.Booked(new Slot(candidate, held, this));
+      return new Slot(candidate, held, this);
     }
-    return new Answer.Refused((Booking.Refused) booking);
+    return new NoSlot((Booking.Refused) booking);
   }
 
   /**
@@ -136,19 +136,19 @@ public final class Slots {
    * policy gives is given back before any other booking can meet it.
    */
   public synchronized Optional<String> refusal(Candidate candidate, TaskDefinition definition) {
-    if (used.get() >= most) {
-      return Optional.of("all of its " + most + " slots are in use");
-    }
-    try {
-      Booking booking = definition.concurrency().book(candidate);
-      if (booking instanceof Booking.Held held) {
-        held.release().run();
+    Answer answer = book(candidate, definition);
+    if (answer instanceof Slot slot) {
+      used.decrementAndGet();
+      try {
+        slot.held().release().run();
         return Optional.empty();
+      } catch (RuntimeException broken) {
+        return Optional.of("the booking policy failed: " + broken);
       }
-      return Optional.of(((Booking.Refused) booking).reason());
-    } catch (RuntimeException broken) {
-      return Optional.of("the booking policy failed: " + broken);
     }
+    Booking.Refused byPolicy = ((NoSlot) answer).byPolicy();
+    return Optional.of(
+        byPolicy == null ? "all of its " + most + " slots are in use" : byPolicy.reason());
   }
 
   /** Slots in use on this node: booked ahead or not, there are no more than there are. */

@@ -63,7 +63,7 @@ final class SlotsTest {
   void aLocalDispatchFindsNoSlotThatIsOnlyAboutToBeFree() {
     turnOver(400);
     bookAhead(free, MAX_RUNNING);
-    assertThat(slots.book(candidate, free)).isInstanceOf(Slots.Answer.NodeFull.class);
+    assertThat(slots.book(candidate, free)).isEqualTo(new Slots.NoSlot(null));
   }
 
   @Test
@@ -95,7 +95,7 @@ final class SlotsTest {
   private void turnOver(int count) {
     passMillis(100);
     for (int i = 0; i < count; i++) {
-      Slot slot = ((Slots.Answer.Booked) slots.book(candidate, free)).slot();
+      Slot slot = (Slot) slots.book(candidate, free);
       assertThat(slot.mayStart()).isTrue();
       slot.free();
     }
@@ -105,8 +105,8 @@ final class SlotsTest {
   private void passMillis(long millis) {
     now.addAndGet(TimeUnit.MILLISECONDS.toNanos(millis));
     // Looked at as a dispatcher does, whose booking is refused or given back.
-    if (slots.bookAhead(candidate, free) instanceof Slots.Answer.Booked booked) {
-      booked.slot().giveBack();
+    if (slots.bookAhead(candidate, free) instanceof Slot booked) {
+      booked.giveBack();
     }
   }
 
@@ -115,8 +115,8 @@ final class SlotsTest {
     IntStream.range(0, tries)
         .forEach(
             i -> {
-              if (slots.bookAhead(candidate, definition) instanceof Slots.Answer.Booked one) {
-                booked.add(one.slot());
+              if (slots.bookAhead(candidate, definition) instanceof Slot one) {
+                booked.add(one);
               }
             });
     return booked;
