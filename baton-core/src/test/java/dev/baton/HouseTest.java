@@ -44,7 +44,7 @@ class HouseTest {
   private static final int MAX_FIELDS_OF_DISPATCHER = 10;
 
   /** All of its rooms together; the goal is 2,500. */
-  private static final int MAX_LINES_OF_DISPATCH = 3_420;
+  private static final int MAX_LINES_OF_DISPATCH = 3_155;
 
   private static final Map<String, Integer> LONG_FILES = Map.ofEntries();
 

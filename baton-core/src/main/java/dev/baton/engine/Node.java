@@ -335,7 +335,6 @@ public final class Node {
     localDispatch.close();
     // A round under way may still claim: only after it is known what there is to wait for.
     stopLoops(buckets.loops());
-    buckets.settle();
     if (await(patience, this::holdsNothing)) {
       return true;
     }
@@ -343,9 +342,7 @@ public final class Node {
     return await(FOR_INTERRUPTED_HANDLERS, this::holdsNothing);
   }
 
-  /** A claim may be answered later than its bucket's loops were waited for. */
   private boolean holdsNothing() {
-    buckets.settle();
     return held.size() == 0;
   }
 

@@ -37,7 +37,6 @@ public final class Loop {
   private final Signal signal;
   private final boolean interruptible;
   private volatile boolean stopping;
-  private volatile boolean ended;
   private volatile @Nullable Worker worker;
   private int failures;
 
@@ -106,20 +105,7 @@ public final class Loop {
     return started == null || started.join(timeout);
   }
 
-  /** Whether no round is under way and none will be, without a wait. */
-  public boolean hasEnded() {
-    return worker == null ? stopping : ended;
-  }
-
   private void run(Duration firstWait) {
-    try {
-      runUntilStopped(firstWait);
-    } finally {
-      ended = true;
-    }
-  }
-
-  private void runUntilStopped(Duration firstWait) {
     Duration next = firstWait;
     while (!stopping) {
       try {

@@ -117,11 +117,6 @@ public final class Buckets implements TriggerChannel.Receiver {
     return byName.values().stream().flatMap(dispatcher -> dispatcher.loops().stream()).toList();
   }
 
-  /** Gives back the slots of what was to be claimed when the threads ended. */
-  public void settle() {
-    byName.values().forEach(Dispatcher::settleRest);
-  }
-
   private Dispatcher get(String bucket) {
     Dispatcher dispatcher = byName.get(bucket);
     if (dispatcher == null) {

@@ -5,7 +5,6 @@ import dev.baton.engine.attempt.Runner;
 import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.dispatch.claim.Claimer;
-import dev.baton.engine.dispatch.claim.Claims;
 import dev.baton.engine.dispatch.fetch.FetchCursors;
 import dev.baton.engine.dispatch.fetch.Fetcher;
 import dev.baton.engine.dispatch.slot.Booker;
@@ -24,7 +23,7 @@ import java.util.function.Function;
 
 /**
  * The one thread of a bucket on this node: it takes hints in, fetches what no hint told of, books
- * the next candidates and has them claimed. While a claim is under way the next batch collects, so
+ * the next candidates and claims them. While a claim is under way the next batch collects, so
  * batches are small when there is little to do and large when there is much.
  */
 public final class Dispatcher {
@@ -34,7 +33,7 @@ public final class Dispatcher {
   private final Inbox inbox = new Inbox();
   private final LookAheadTable table;
   private final Intake intake;
-  private final Claims claims;
+  private final Claimer claimer;
   private final Fetcher fetcher;
   private final Booker booker;
 
@@ -68,16 +67,16 @@ public final class Dispatcher {
             type -> node.definitions().turnsOf(name, type, options.lookAheadTotal() / 4),
             cursors::include);
     this.intake = new Intake(name, node, runner, table);
-    this.claims = new Claims(options, node, claimer, loop::wake);
-    this.fetcher = new Fetcher(node, intake, cursors, claims.recent(), shares, loop::wake);
-    this.booker = new Booker(node, slots, intake);
+    this.claimer = claimer;
+    this.fetcher = new Fetcher(node, intake, cursors, shares, loop::wake);
+    this.booker = new Booker(node, slots, intake, options.claimBatch());
     node.pauses().onChange(loop::wake);
     node.definitions().onChange(this::scanNow);
     slots.onFreed(this::freed);
   }
 
   List<Loop> loops() {
-    return List.of(loop, fetcher.loop(), claims.loop());
+    return List.of(loop, fetcher.loop());
   }
 
   /** Candidates of this bucket, which a stopped one ignores. Any thread; never blocks. */
@@ -105,7 +104,7 @@ public final class Dispatcher {
     paused = true;
     fetcher.pause(true);
     // Other nodes may start at once what waits here for a slot.
-    claims.prefetch().giveBackUnwanted();
+    claimer.prefetch().giveBackUnwanted();
   }
 
   /** Whether a new task of the flow would have nobody before it here; a guess as soon as given. */
@@ -117,31 +116,26 @@ public final class Dispatcher {
   private void freed(Flow flow, boolean used) {
     if (booker.freed(flow, used)) {
       inbox.freed(flow.key());
-      if (claims.hasRoom()) {
-        loop.wake();
-      }
+      loop.wake();
     }
   }
 
   private Duration round() {
-    Duration patience = claims.prefetch().giveBackLate();
-    settle();
+    Duration patience = claimer.prefetch().giveBackLate();
     if (paused) {
       return UNTIL_WOKEN;
     }
     takeIn();
+    // Before a refusal of one of them is told.
+    knowsFlows = table.flowCount() > 0;
     booker.askAgain();
-    List<Slot> batch = claims.hasRoom() ? booker.book(!claims.isEmpty(), claims.most()) : List.of();
+    List<Slot> batch = booker.book(claimer.most());
     if (!batch.isEmpty()) {
-      // Where there is nothing else to do a lone task needn't wait for another thread.
-      claims.begin(batch, table.hasOpen() || table.isHungry());
+      claim(batch);
     }
     boolean fetched = fetcher.next();
-    settle();
-    busy = table.hasOpen() || !claims.isEmpty();
-    knowsFlows = table.flowCount() > 0;
-    // Freed slots are of no use before one more may be claimed; all else in the inbox wakes.
-    boolean news = claims.hasRoom() && (fetched || !inbox.isEmpty() || fetcher.hasFound());
+    busy = table.hasOpen();
+    boolean news = fetched || !inbox.isEmpty() || fetcher.hasFound();
     boolean more = !batch.isEmpty() || news || table.isHungry();
     return more ? Duration.ZERO : Collections.min(List.of(booker.untilAskedAgain(), patience));
   }
@@ -161,24 +155,16 @@ public final class Dispatcher {
     fetcher.takeInScanned();
   }
 
-  /** In the order in which they were begun. */
-  private void settle() {
+  private void claim(List<Slot> batch) {
+    busy = true;
     try {
-      for (Claimer.Answer next = claims.settle(); next != null; next = claims.settle()) {
-        fetcher.claimed(next.asked(), next.missed());
-        next.refused().forEach(booker::refusedByLimit);
-      }
+      Claimer.Answer answer = claimer.claim(batch);
+      fetcher.claimed(answer);
+      answer.refused().forEach(booker::refusedByLimit);
     } catch (RuntimeException | Error broken) {
       // What wasn't claimed stands before where the next fetches begin.
       fetcher.scanNow();
       throw broken;
-    }
-  }
-
-  /** Gives back the slots of what was to be claimed when this loop ended. */
-  void settleRest() {
-    if (loop.hasEnded()) {
-      claims.giveBackRest();
     }
   }
 }

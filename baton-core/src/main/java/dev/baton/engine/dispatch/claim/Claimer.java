@@ -85,19 +85,18 @@ public final class Claimer {
     this.pace = new BatchSizer(1, Integer.MAX_VALUE, node.settings().lease());
   }
 
-  PrefetchBuffer prefetch() {
+  /** What is claimed and waits for a slot. */
+  public PrefetchBuffer prefetch() {
     return prefetch;
   }
 
-  /** Whether this node couldn't start, keep, or end in time, what it would claim now. */
-  boolean isBehind() {
+  /**
+   * How many tasks a claim may name, so that its answer leaves enough of their leases; none while
+   * this node couldn't start, keep, or end in time, what it would claim.
+   */
+  public int most() {
     boolean rests = restNanos > 0 && node.runtime().nanoTime() - restsUntilNanos < 0;
-    return rests || runner.isBehind() || keeper.isBehind();
-  }
-
-  /** How many tasks a claim may name, so that its answer leaves enough of their leases. */
-  int mostAtATime() {
-    return pace.size();
+    return rests || runner.isBehind() || keeper.isBehind() ? 0 : pace.size();
   }
 
   /**
@@ -107,7 +106,7 @@ public final class Claimer {
    *
    * @param batch all within limits of the cluster, or none
    */
-  Answer claim(List<Slot> batch) {
+  public Answer claim(List<Slot> batch) {
     UUID owner = node.owners().next();
     long trustedUntil = node.runtime().nanoTime() + node.settings().lease().toNanos();
     List<Slot> booked = withoutPaused(batch);

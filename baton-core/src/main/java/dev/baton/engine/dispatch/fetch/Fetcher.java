@@ -4,7 +4,7 @@ import static java.util.stream.Collectors.groupingBy;
 
 import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
-import dev.baton.engine.dispatch.claim.RecentClaims;
+import dev.baton.engine.dispatch.claim.Claimer;
 import dev.baton.engine.dispatch.fetch.FlowScanner.ScannedFlow;
 import dev.baton.engine.dispatch.table.Intake;
 import dev.baton.engine.dispatch.table.LookAheadTable;
@@ -31,14 +31,14 @@ public final class Fetcher {
   private static final int MIN_FLOWS = 50;
   private static final int MAX_FLOWS = 400;
 
-  /** The last one read, from which a fetch goes on, and may be claimed just now; and the next. */
+  /** The last one read, from which a fetch goes on; and the next. */
   private static final int MIN_TASKS_OF_A_FLOW = 2;
 
   private final NodeContext node;
   private final Intake intake;
   private final LookAheadTable table;
   private final FetchCursors cursors;
-  private final RecentClaims claims;
+  private final RecentClaims claims = new RecentClaims();
   private final Function<Flow, Share> shares;
   private final FlowScanner scanner;
   private final ScanIntake scanIntake;
@@ -63,14 +63,12 @@ public final class Fetcher {
       NodeContext node,
       Intake intake,
       FetchCursors cursors,
-      RecentClaims claims,
       Function<Flow, Share> shares,
       Runnable wake) {
     this.node = node;
     this.intake = intake;
     this.table = intake.table();
     this.cursors = cursors;
-    this.claims = claims;
     this.shares = shares;
     this.scanner = new FlowScanner(intake.bucket(), node, wake);
     this.scanIntake = new ScanIntake(table, cursors, claims, intake::leaves, intake::offerRead);
@@ -104,12 +102,13 @@ public final class Fetcher {
     }
   }
 
-  /** A claim of so many tasks was answered; so many were no longer there. */
-  public void claimed(int asked, int missed) {
+  /** A claim was answered. */
+  public void claimed(Claimer.Answer answer) {
+    claims.add(answer.claimed(), node.runtime().nanoTime());
     Contention known = contention();
     if (known != null) {
-      known.claimed(asked, missed);
-    } else if (missed > 0 && Contention.isCollision(asked, missed)) {
+      known.claimed(answer.asked(), answer.missed());
+    } else if (answer.missed() > 0 && Contention.isCollision(answer.asked(), answer.missed())) {
       contention = new Contention(shares);
       // What was read so far the other nodes have read as well, and claim in the same order.
       forget(flow -> true);
@@ -217,9 +216,7 @@ public final class Fetcher {
       cursors.fetched(asked, ready, began);
       boolean mayRun = intake.mayRun(asked.flow());
       for (Candidate task : ready) {
-        // What is being claimed may have been read as it was before. A claim that was answered
-        // meanwhile counts: the dispatcher hasn't taken its answer yet.
-        if (mayRun && !claims.isClaiming(task) && !intake.leaves(task)) {
+        if (mayRun && !intake.leaves(task)) {
           intake.offerRead(task);
           inVain = false;
         }
@@ -228,15 +225,13 @@ public final class Fetcher {
         more.add(asked.flow());
       }
     }
-    // All that was read of some flow may be what is being claimed, or what this node leaves to
-    // others: the next fetch reads beyond it.
-    least = inVain && !more.isEmpty() ? beyond(found, more) : MIN_TASKS_OF_A_FLOW;
-    return more;
-  }
-
-  private int beyond(Map<Flow, List<Candidate>> found, Set<Flow> flows) {
-    int claimed = flows.stream().mapToInt(claims::tasksOf).max().orElse(0);
+    // All that was read of some flow may be what this node leaves to others: the next fetch reads
+    // beyond it.
     int seen = found.values().stream().mapToInt(List::size).max().orElse(0);
-    return 1 + Math.max(claimed, Math.min(2 * seen, table.maxOfAFlow()));
+    least =
+        inVain && !more.isEmpty()
+            ? 1 + Math.min(2 * seen, table.maxOfAFlow())
+            : MIN_TASKS_OF_A_FLOW;
+    return more;
   }
 }

@@ -1,6 +1,5 @@
 package dev.baton.engine.dispatch.fetch;
 
-import dev.baton.engine.dispatch.claim.RecentClaims;
 import dev.baton.engine.dispatch.fetch.FlowScanner.ScannedFlow;
 import dev.baton.engine.dispatch.table.LookAheadTable;
 import dev.baton.task.Candidate;

@@ -28,6 +28,7 @@ public final class Booker {
   private final LookAheadTable table;
   private final AskAgain askAgain;
   private final ClosedLimits closed;
+  private final int claimBatch;
 
   /** Whether freed slots matter: something is refused, or may be about to be. */
   private volatile boolean wantsSlots;
@@ -35,10 +36,14 @@ public final class Booker {
   /** Whether a limit of the cluster has ever refused anything here. */
   private volatile boolean meetsLimits;
 
-  public Booker(NodeContext node, Slots slots, Intake intake) {
+  /**
+   * @param claimBatch how many tasks a claim names at the most
+   */
+  public Booker(NodeContext node, Slots slots, Intake intake, int claimBatch) {
     this.node = node;
     this.slots = slots;
     this.intake = intake;
+    this.claimBatch = claimBatch;
     this.table = intake.table();
     this.askAgain = new AskAgain(node.runtime()::nanoTime, node.settings().poll());
     this.closed = new ClosedLimits(node.runtime(), node.definitions()::nameFor);
@@ -73,11 +78,10 @@ public final class Booker {
   /**
    * The next batch: all within limits of the cluster, or none.
    *
-   * @param localOnly whether those within limits of the cluster have to wait
    * @param most how many may be claimed at a time now: none while this node is behind with what it
    *     has
    */
-  public List<Slot> book(boolean localOnly, int most) {
+  public List<Slot> book(int most) {
     if (most == 0) {
       askAgain.in(WHEN_BEHIND);
       return List.of();
@@ -89,7 +93,7 @@ public final class Booker {
     // Raised before the first booking: a slot freed between a refusal and our wait must wake us.
     wantsSlots = table.size() > 0;
     try {
-      wantsSlots = fill(batch, localOnly, most) || table.size() > 0;
+      wantsSlots = fill(batch, Math.min(most, claimBatch)) || table.size() > 0;
     } catch (RuntimeException | Error broken) {
       batch.forEach(Slot::free);
       throw broken;
@@ -98,7 +102,7 @@ public final class Booker {
   }
 
   /** Fills the batch; true for a refusal. */
-  private boolean fill(List<Slot> batch, boolean localOnly, int most) {
+  private boolean fill(List<Slot> batch, int most) {
     boolean refused = false;
     boolean batchIsLocal = true;
     while (batch.size() < most) {
@@ -112,13 +116,18 @@ public final class Booker {
       }
       TaskDefinition definition = node.definitions().get(next.flow().type());
       boolean local = definition.concurrency().isLocal();
-      if ((!batch.isEmpty() && local != batchIsLocal) || (!local && localOnly)) {
+      if (!batch.isEmpty() && local != batchIsLocal) {
         // Claims of two kinds are two calls.
         break;
       }
       batchIsLocal = local;
       Slots.Answer answer = slots.bookAhead(next, definition);
       if (answer instanceof Slot slot) {
+        if (!batch.isEmpty() && slot.needsPermits() != batch.get(0).needsPermits()) {
+          // A policy that hides what it needs.
+          slot.giveBack();
+          break;
+        }
         table.take(next);
         batch.add(slot);
         continue;

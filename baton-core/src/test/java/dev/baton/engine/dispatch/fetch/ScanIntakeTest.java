@@ -3,7 +3,6 @@ package dev.baton.engine.dispatch.fetch;
 import static dev.baton.engine.dispatch.table.Candidates.of;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.engine.dispatch.claim.RecentClaims;
 import dev.baton.engine.dispatch.fetch.FlowScanner.ScannedFlow;
 import dev.baton.engine.dispatch.table.LookAheadTable;
 import dev.baton.spi.core.ReadyTasks.FetchRequest;

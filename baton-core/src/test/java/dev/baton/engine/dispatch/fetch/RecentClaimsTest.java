@@ -1,4 +1,4 @@
-package dev.baton.engine.dispatch.claim;
+package dev.baton.engine.dispatch.fetch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -32,30 +32,6 @@ final class RecentClaimsTest {
   }
 
   @Test
-  void whatIsBeingClaimedIsOutOfDateHoweverLateItWasRead() {
-    Candidate one = Candidates.of(1, "T", "", 5, 0);
-    recent.begin(List.of(one));
-    assertThat(recent.has(one, Long.MAX_VALUE / 2)).isTrue();
-    assertThat(recent.tasksOf(one.flow())).isEqualTo(1);
-    recent.answered(List.of(one), List.of(), CLAIMED);
-    assertThat(has(one)).as("it was missed").isFalse();
-    assertThat(recent.tasksOf(one.flow())).isZero();
-  }
-
-  @Test
-  void oneOfTwoClaimsOfATaskThatIsAnsweredLeavesTheLaterOneUnderWay() {
-    Candidate old = Candidates.of(1, "T", "", 5, 0);
-    Candidate again = Candidates.of(1, old.version() + 2, "T", "", 5, 0);
-    recent.begin(List.of(old));
-    recent.begin(List.of(again));
-    recent.answered(List.of(old), List.of(), CLAIMED);
-    assertThat(recent.isClaiming(again)).isTrue();
-    assertThat(recent.isClaiming(old)).isTrue();
-    recent.answered(List.of(again), List.of(), CLAIMED);
-    assertThat(recent.isClaiming(again)).isFalse();
-  }
-
-  @Test
   void theLastTenThousandAreKnown() {
     List<Candidate> all =
         IntStream.range(0, 11_000).mapToObj(i -> Candidates.of(i, "T", "", 5, i)).toList();
@@ -65,8 +41,7 @@ final class RecentClaimsTest {
   }
 
   private void claimed(Candidate one) {
-    recent.begin(List.of(one));
-    recent.answered(List.of(one), List.of(one), CLAIMED);
+    recent.add(List.of(one), CLAIMED);
   }
 
   private boolean has(Candidate candidate) {

@@ -22,14 +22,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A batch is claimed while the next one is booked. */
-final class ClaimLaneTest {
-  private static final String BUCKET = "claim-lane";
+/** A backlog is claimed batch by batch. */
+final class ClaimBatchTest {
+  private static final String BUCKET = "claim-batch";
 
   private static final Duration RENEWED_SELDOM = Duration.ofMinutes(5);
 
@@ -49,30 +48,6 @@ final class ClaimLaneTest {
                 return Booking.held(booked::decrementAndGet);
               });
   private volatile UUID mostUrgent = new UUID(0, 0);
-
-  @Test
-  void theNextBatchIsBookedMeanwhileAndNoMoreThanThat() throws Exception {
-    CountDownLatch mayGoOn = new CountDownLatch(1);
-    AtomicInteger claims = new AtomicInteger();
-    StoreWrapper link =
-        new StoreWrapper(store) {
-          @Override
-          public List<Task> claim(UUID owner, Duration lease, List<ClaimRequest> requests) {
-            assertThat(isFirst(requests)).isEqualTo(claims.getAndIncrement() == 0);
-            await(mayGoOn);
-            return super.claim(owner, lease, requests);
-          }
-        };
-    try (TestNode node = claimedInBatches(link, 6)) {
-      Waiting.until("two batches are booked", () -> booked.get() == 4);
-      Waiting.until("one is being claimed", () -> claims.get() > 0);
-      assertThat(claims).hasValue(1);
-      mayGoOn.countDown();
-      node.events.await(TaskEvent.Completed.class, event -> event.rule() == Rule.FINISH, 6);
-      assertThat(claims).hasValue(3);
-      node.assertNothingLeft();
-    }
-  }
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
@@ -102,13 +77,13 @@ final class ClaimLaneTest {
   @EnumSource
   void whatIsBeingClaimedAsTheNodeStopsIsNotKept(AtTheStop what) throws Exception {
     CountDownLatch firstBegan = new CountDownLatch(1);
-    CountDownLatch dispatcherEnded = new CountDownLatch(1);
+    CountDownLatch mayBeAnswered = new CountDownLatch(1);
     StoreWrapper link =
         new StoreWrapper(store) {
           @Override
           public List<Task> claim(UUID owner, Duration lease, List<ClaimRequest> requests) {
             firstBegan.countDown();
-            await(dispatcherEnded);
+            await(mayBeAnswered);
             if (what == AtTheStop.BREAKS) {
               throw new AssertionError("broken");
             }
@@ -118,14 +93,13 @@ final class ClaimLaneTest {
     NodeRuntime runtime = what == AtTheStop.IS_LATE ? new Impatient() : new LivedRuntime();
     try (TestNode node = claimedInBatches(link, 4, runtime)) {
       await(firstBegan);
-      Waiting.until("the second batch is booked", () -> booked.get() == 4);
-      assertThat(isAlive("baton-dispatcher-" + BUCKET)).isTrue();
+      assertThat(booked).hasValue(2);
       CompletableFuture<Void> stop = CompletableFuture.runAsync(node.baton::close);
-      Waiting.until("the dispatcher has ended", () -> !isAlive("baton-dispatcher-" + BUCKET));
+      Waiting.until("the bucket has stopped", () -> !node.baton.isBucketRunning(BUCKET));
       if (what == AtTheStop.IS_LATE) {
         Waiting.until("no loop is waited for", () -> ((Impatient) runtime).gaveUp);
       }
-      dispatcherEnded.countDown();
+      mayBeAnswered.countDown();
       stop.get(10, TimeUnit.SECONDS);
       assertThat(started).hasValue(0);
       assertThat(booked).hasValue(0);
@@ -147,7 +121,7 @@ final class ClaimLaneTest {
     @Override
     public Worker start(String name, Runnable body) {
       Worker worker = super.start(name, body);
-      if (!name.startsWith("baton-claimer-")) {
+      if (!name.startsWith("baton-dispatcher-")) {
         return worker;
       }
       return new Worker() {
@@ -163,11 +137,6 @@ final class ClaimLaneTest {
         }
       };
     }
-  }
-
-  private static boolean isAlive(String thread) {
-    return Thread.getAllStackTraces().keySet().stream()
-        .anyMatch(one -> one.getName().equals(thread));
   }
 
   private boolean isFirst(List<ClaimRequest> requests) {
