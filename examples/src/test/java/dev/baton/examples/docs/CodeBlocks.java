@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * Code in a document (Java, Kotlin, Python, JavaScript), and where it is taken from: the line
  * before each block of it names a file of this repository, {@code <!-- code: FILE -->}, or one or
  * more regions of one, {@code <!-- code: FILE#region+region -->}. A region is what stands between
- * {@code // region NAME} and {@code // endregion}.
+ * {@code // region NAME} and {@code // endregion}. A block in another language may say so, too.
  */
 final class CodeBlocks {
   private static final Pattern SOURCE =
@@ -31,7 +31,9 @@ final class CodeBlocks {
     List<String> lines = Files.readAllLines(root.resolve(document));
     for (int i = 0; i < lines.size(); i++) {
       boolean isImports = i > 0 && lines.get(i - 1).equals("<!-- imports -->");
-      if (isImports || !COMPARED.contains(lines.get(i).strip())) {
+      boolean isNamed =
+          i > 0 && lines.get(i).startsWith("```") && SOURCE.matcher(lines.get(i - 1)).matches();
+      if (isImports || !isNamed && !COMPARED.contains(lines.get(i).strip())) {
         continue;
       }
       String where = document + ":" + (i + 1);
