@@ -11,6 +11,7 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
+import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.operate.Operations.Verdict;
 import dev.baton.api.operate.WaitReason;
 import dev.baton.task.FinishedTask;
@@ -126,6 +127,56 @@ final class OrderedTest {
       node.baton.operations().fail(first, version, "not to be had");
       node.completed(second, Rule.STOP_IN_ERROR);
     }
+  }
+
+  @Test
+  void oneWhoseRetriesAreUsedUpStepsAsideWhereItsDefinitionSaysSo() throws Exception {
+    TaskDefinition aside =
+        TaskDefinition.of(
+                "ASIDE",
+                attempt -> {
+                  ran.computeIfAbsent("ASIDE", k -> new ConcurrentLinkedQueue<>())
+                      .add(attempt.taskId());
+                  if (attempt.payloadText().equals("broken")) {
+                    throw new IllegalStateException("broken");
+                  }
+                  return Outcome.done();
+                })
+            .retry(Retry.fixed(Duration.ofMillis(1)).attempts(3))
+            .failWhenExhausted();
+    try (TestNode node = TestNode.start(b -> b.define(aside))) {
+      TaskRequest request = TaskRequest.of("ASIDE").key("a").ordered();
+      UUID first = node.add(request.payload("broken"));
+      UUID second = node.add(request.payload("whole"));
+      node.completed(second, Rule.FINISH);
+      assertThat(node.finished(first).status()).isEqualTo(Status.FAILED);
+      assertThat(ran.get("ASIDE")).containsExactly(first, first, first, second);
+    }
+  }
+
+  @Test
+  void oneThatIsRetriedByHandKeepsItsPlaceAndOneThatIsCancelledLeavesIt() throws Exception {
+    try (TestNode node = TestNode.start(b -> b.define(definitions()))) {
+      TaskRequest request = TaskRequest.of("STUCK").key("a").ordered();
+      UUID first = node.add(request);
+      UUID second = node.add(request);
+      UUID third = node.add(request);
+      node.completed(first, Rule.STOP_IN_ERROR);
+      node.baton.operations().retry(first, version(node, first), null);
+      node.events.await(TaskEvent.Completed.class, e -> e.rule() == Rule.STOP_IN_ERROR, 2);
+      assertThat(node.starts(first)).isEqualTo(2);
+      assertThat(node.starts(second)).isZero();
+      node.baton.operations().cancel(second, version(node, second), "not needed");
+      assertThat(node.baton.operations().find(third).orElseThrow().position().status())
+          .isEqualTo(Status.BLOCKED);
+      node.baton.operations().cancel(first, version(node, first), "not to be had");
+      node.completed(third, Rule.STOP_IN_ERROR);
+      assertThat(node.starts(second)).isZero();
+    }
+  }
+
+  private static long version(TestNode node, UUID id) {
+    return node.baton.operations().find(id).orElseThrow().position().version();
   }
 
   @Test

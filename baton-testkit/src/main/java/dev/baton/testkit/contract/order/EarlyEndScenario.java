@@ -15,7 +15,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of an order when a task in it ends before its turn. */
-abstract class EarlyEndScenario extends OrderScenario {
+abstract class EarlyEndScenario extends HeadScenario {
   @Test
   void oneThatIsCancelledBeforeItsTurnLetsNobodyPass() throws Exception {
     UUID one = add("A");
