@@ -27,7 +27,7 @@ import org.junit.jupiter.api.BeforeEach;
 
 /** Nodes on a database, and what a test asks of them. */
 abstract class NodesOnDatabase {
-  private static final NodeSettings QUICK =
+  static final NodeSettings QUICK =
       NodeSettings.defaults().poll(Duration.ofMillis(100)).sweep(Duration.ofMillis(50));
 
   HikariDataSource pool = new HikariDataSource();
