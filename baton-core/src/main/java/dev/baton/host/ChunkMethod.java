@@ -18,6 +18,10 @@ final class ChunkMethod {
       "Let it take a List of what the tasks carry, such as List<Payout>, or of their items, such as"
           + " List<ChunkItem<Payout, Void>>, and nothing else";
 
+  /** As JSON or as they are. */
+  private static final List<Class<?>> WRITTEN_IN_SEVERAL_WAYS =
+      List.of(String.class, Bytes.class, byte[].class);
+
   private final BeanMethod bean;
   private final Generics generics;
   private final @Nullable Type element;
@@ -75,9 +79,9 @@ final class ChunkMethod {
               + (known.payloadClass() == Void.class ? "none" : known.payloadClass().getName()),
           "Let the method take what the TaskType carries");
     }
-    if (known == null && (payload == String.class || payload == Bytes.class)) {
+    if (known == null && WRITTEN_IN_SEVERAL_WAYS.contains(payload)) {
       throw bean.refused(
-          "takes a List of " + payload.getName() + ", which may be written in several ways",
+          "takes a List of " + payload.getTypeName() + ", which may be written in several ways",
           "Declare a TaskType bean of that name with payload("
               + payload.getSimpleName()
               + ".class)");

@@ -77,6 +77,24 @@ final class Generics {
         : null;
   }
 
+  /** Whether a type is an array of the class, or has it among its arguments. */
+  static boolean mentions(Type type, Class<?> wanted) {
+    if (type instanceof Class<?> plain) {
+      Class<?> component = plain.getComponentType();
+      return component != null
+          && (wanted.isAssignableFrom(component) || mentions(component, wanted));
+    }
+    if (type instanceof ParameterizedType parameterized) {
+      for (Type argument : parameterized.getActualTypeArguments()) {
+        boolean isIt = argument instanceof Class<?> plain && wanted.isAssignableFrom(plain);
+        if (isIt || mentions(argument, wanted)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
   /** The same for what a primitive is boxed as. */
   static Class<?> boxed(Class<?> type) {
     return type.isPrimitive() && type != void.class

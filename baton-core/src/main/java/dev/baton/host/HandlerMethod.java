@@ -41,6 +41,10 @@ public final class HandlerMethod {
           "java.util.stream.BaseStream",
           "org.reactivestreams.Publisher",
           "io.smallrye.mutiny.Uni",
+          "io.reactivex.CompletableSource",
+          "io.reactivex.MaybeSource",
+          "io.reactivex.ObservableSource",
+          "io.reactivex.SingleSource",
           "io.reactivex.rxjava3.core.CompletableSource",
           "io.reactivex.rxjava3.core.MaybeSource",
           "io.reactivex.rxjava3.core.ObservableSource",
@@ -132,6 +136,11 @@ public final class HandlerMethod {
     }
     if (Outcome.class.isAssignableFrom(answer) || answer == void.class || answer == Void.class) {
       return;
+    }
+    if (Generics.mentions(said, Outcome.class)) {
+      throw bean.refused(
+          "answers a " + said.getTypeName() + ", whose Outcome no one would heed",
+          "Let it answer the Outcome itself, or the result");
     }
     if (known != null && !Generics.isAssignable(known.resultClass(), answer)) {
       throw bean.refused(

@@ -60,6 +60,7 @@ final class NodePlan implements NodeBlueprint {
   @Override
   public Baton.Builder node(UnaryOperator<TaskDefinition> refined) {
     TaskMethods methods = TaskMethods.of(beans);
+    methods.refuseOtherDatabases(database);
     found.accept(methods);
     define(methods);
     Baton.Builder node =

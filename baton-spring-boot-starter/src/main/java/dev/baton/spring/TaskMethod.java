@@ -129,7 +129,8 @@ final class TaskMethod implements BeanMethod {
           "is of a bean in the scope " + scope + ", and a task runs outside of any " + scope,
           "Let the bean be a singleton or a prototype");
     }
-    if (AnnotatedElementUtils.hasAnnotation(method, Scheduled.class)) {
+    // Several of them stand in a container, which hasAnnotation(Scheduled.class) doesn't look into.
+    if (!AnnotatedElementUtils.findMergedRepeatableAnnotations(method, Scheduled.class).isEmpty()) {
       throw refused(
           "is @Scheduled: it would run on each node by its clock, beside its tasks",
           "Say @CronTask instead, which runs once in the cluster, or give the two a method each");

@@ -22,10 +22,6 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.annotation.AnnotationUtils;
-import org.springframework.transaction.TransactionDefinition;
-import org.springframework.transaction.annotation.AnnotationTransactionAttributeSource;
-import org.springframework.transaction.interceptor.TransactionAttribute;
-import org.springframework.transaction.interceptor.TransactionAttributeSource;
 
 /**
  * Finds the methods of beans that {@link TaskHandler}, {@link CronTask} and {@link DurableListener}
@@ -35,21 +31,12 @@ final class TaskMethods {
   private static final List<Class<? extends Annotation>> MARKS =
       List.of(TaskHandler.class, CronTask.class, DurableListener.class);
 
-  /** What goes by {@code @Transactional}, Spring's or Jakarta's. */
-  private static final TransactionAttributeSource TRANSACTIONS =
-      new AnnotationTransactionAttributeSource(false);
-
-  private static final Set<Integer> LEAVES_THE_TRANSACTION =
-      Set.of(
-          TransactionDefinition.PROPAGATION_REQUIRES_NEW,
-          TransactionDefinition.PROPAGATION_NOT_SUPPORTED,
-          TransactionDefinition.PROPAGATION_NEVER);
-
   private final ConfigurableListableBeanFactory beans;
   private final TypeBeans types;
   private final List<TaskDefinition> definitions = new ArrayList<>();
   private final List<Schedule> schedules = new ArrayList<>();
   private final List<EventTask<?>> listeners = new ArrayList<>();
+  private final List<OwnTransaction> transactional = new ArrayList<>();
 
   private TaskMethods(ConfigurableListableBeanFactory beans, TypeBeans types) {
     this.beans = beans;
@@ -97,6 +84,14 @@ final class TaskMethods {
     return listeners;
   }
 
+  /**
+   * @throws BatonSetupException when a transactional method says that it is in a transaction of
+   *     another database than Baton's
+   */
+  void refuseOtherDatabases(BatonDatabase database) {
+    transactional.forEach(one -> one.refuseElsewhere(beans, database));
+  }
+
   private void lookAt(ConfigurableListableBeanFactory its, String beanName) {
     Class<?> type = AutoProxyUtils.determineTargetClass(its, beanName);
     if (type == null || !AnnotationUtils.isCandidateClass(type, MARKS)) {
@@ -132,44 +127,24 @@ final class TaskMethods {
     if (taskType.isBlank()) {
       throw call.refused("has no name to be stored under", "Give @CronTask a name");
     }
-    boolean transactional = handler != null && handler.transactional();
-    if (transactional) {
-      refuseOwnTransaction(call);
+    boolean isTransactional = handler != null && handler.transactional();
+    if (isTransactional) {
+      OwnTransaction own = OwnTransaction.of(call);
+      own.refuseApart();
+      transactional.add(own);
     }
     TaskType<?, ?> known = types.find(taskType).orElse(null);
     definitions.add(
         call.definition(
             taskType, known, handler == null ? null : new SaidByHandler(handler, this::resolved)));
     if (listener != null) {
-      listeners.add(call.listener(beans, taskType, known, transactional, listener));
+      listeners.add(call.listener(beans, taskType, known, isTransactional, listener));
     }
     if (cron != null) {
       call.refusePayload();
       schedules.add(
           Schedule.cron(schedule, resolved(cron.cron()), ZoneId.of(resolved(cron.zone())))
               .runs(TaskRequest.of(taskType)));
-    }
-  }
-
-  private static void refuseOwnTransaction(TaskMethod call) {
-    TransactionAttribute said =
-        TRANSACTIONS.getTransactionAttribute(call.method(), call.beanClass());
-    if (said == null) {
-      return;
-    }
-    if (LEAVES_THE_TRANSACTION.contains(said.getPropagationBehavior())) {
-      throw call.refused(
-          "says @Transactional(propagation = REQUIRES_NEW, NOT_SUPPORTED or NEVER): what it"
-              + " writes would not be in the transaction that Baton has begun, which completes"
-              + " the task",
-          "Take it away, or @TaskHandler(transactional = true)");
-    }
-    if (said.getIsolationLevel() != TransactionDefinition.ISOLATION_DEFAULT) {
-      throw call.refused(
-          "says @Transactional(isolation = ...), which has no effect in the transaction that"
-              + " Baton has begun",
-          "Take it away; SpringTransactions.of(dataSource, manager, isolation) as a bean says the"
-              + " isolation of all transactional handlers");
     }
   }
 

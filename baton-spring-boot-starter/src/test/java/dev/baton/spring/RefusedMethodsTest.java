@@ -2,9 +2,26 @@ package dev.baton.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.api.Attempt;
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.Tasks;
 import dev.baton.api.Transaction;
+import dev.baton.api.operate.Operations;
+import dev.baton.api.operate.PastAttempt;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Primary;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.transaction.annotation.Isolation;
 import org.springframework.transaction.annotation.Transactional;
 
@@ -37,6 +54,171 @@ class RefusedMethodsTest {
     @TaskHandler(value = "ISOLATED", transactional = true)
     @Transactional(isolation = Isolation.SERIALIZABLE)
     public void isolated() {}
+  }
+
+  static class ByTwoClocksToo {
+    @Scheduled(cron = "0 0 3 * * *")
+    @Scheduled(cron = "0 0 4 * * *")
+    @TaskHandler("T")
+    public void handle() {}
+  }
+
+  static class OfManyArrays {
+    @TaskHandler(value = "T", chunk = 5)
+    void handle(List<byte[]> payloads) {}
+  }
+
+  static class OfAnyPayouts {
+    @TaskHandler("T")
+    void handle(List<? extends HandlersTest.Payout> payouts) {}
+  }
+
+  sealed interface Event permits Paid, Returned {}
+
+  record Paid(String to) implements Event {}
+
+  record Returned(String why) implements Event {}
+
+  static class OfSealed {
+    @TaskHandler("T")
+    void handle(Event event) {}
+  }
+
+  record Box<T>(T content) {}
+
+  static class OfABox {
+    @TaskHandler("T")
+    void handle(Box<HandlersTest.Payout> box) {}
+  }
+
+  static class OfAnyType {
+    @TaskHandler("T")
+    <P extends HandlersTest.Payout> void handle(P payout) {}
+  }
+
+  static class AnswersStageOfNothing {
+    @TaskHandler("T")
+    CompletableFuture<Void> handle() {
+      return new CompletableFuture<>();
+    }
+  }
+
+  static class AnswersOptionalOutcome {
+    @TaskHandler("T")
+    Optional<Outcome> handle() {
+      return Optional.of(Outcome.failed("no"));
+    }
+  }
+
+  static class AnswersOutcomes {
+    @TaskHandler("T")
+    Outcome[] handle() {
+      return new Outcome[0];
+    }
+  }
+
+  @Test
+  void whatNoCodecIsToldAndNoCallerWouldHeedIsRefused() {
+    refused(ByTwoClocksToo.class, "is @Scheduled");
+    refused(OfManyArrays.class, "takes a List of byte[], which may be written in several ways");
+    refused(OfAnyPayouts.class, "of which codecs are told only the class");
+    refused(OfSealed.class, "No JSON can be read as a");
+    refused(OfABox.class, "of which codecs are told only the class");
+    refused(OfAnyType.class, "of which codecs are told only the class");
+    refused(AnswersStageOfNothing.class, "a stage of something else than an Outcome");
+    refused(AnswersOptionalOutcome.class, "whose Outcome no one would heed");
+    refused(AnswersOutcomes.class, "whose Outcome no one would heed");
+  }
+
+  record Number(Arrivals arrivals) {
+    @TaskHandler("NUMBER")
+    void number(long payload) {
+      arrivals.saw("" + payload);
+    }
+  }
+
+  @Test
+  void aNumberThatIsNotThereStopsItsTaskWithWords() {
+    runner
+        .withBean(Number.class)
+        .run(
+            context -> {
+              UUID id = context.getBean(Tasks.class).add(TaskRequest.of("NUMBER")).taskId();
+              Operations operations = context.getBean(Operations.class);
+              List<PastAttempt> attempts;
+              do {
+                attempts = operations.attempts(id);
+              } while (attempts.isEmpty());
+              assertThat(attempts.get(0).error())
+                  .contains("of type NUMBER can't be read: it has none");
+            });
+  }
+
+  interface Pays<P> {
+    @TaskHandler("PAYS")
+    default void handle(String payload, Attempt attempt) {
+      arrivals().saw(payload + " " + type().getSimpleName());
+    }
+
+    Arrivals arrivals();
+
+    Class<P> type();
+  }
+
+  record ByDefault(Arrivals arrivals) implements Pays<Paid> {
+    @Override
+    public Class<Paid> type() {
+      return Paid.class;
+    }
+  }
+
+  @Test
+  void aDefaultMethodOfAnInterfaceRunsTasks() {
+    runner
+        .withBean(ByDefault.class)
+        .run(
+            context -> {
+              context.getBean(Tasks.class).add(TaskRequest.of("PAYS").payload("x"));
+              assertThat(context.getBean(Arrivals.class).next()).isEqualTo("x Paid");
+            });
+  }
+
+  static class ByAnotherManager {
+    @Transactional("other")
+    @TaskHandler(value = "T", transactional = true)
+    public void handle() {}
+  }
+
+  static class ByBatonsManager {
+    @Transactional("transactionManager")
+    @TaskHandler(value = "T", transactional = true)
+    public void handle() {}
+  }
+
+  @Test
+  void aTransactionalHandlerByTheManagerOfAnotherDatabaseIsRefused() {
+    ApplicationContextRunner two = runner.withUserConfiguration(OtherManager.class);
+    two.withBean(ByBatonsManager.class).run(context -> assertThat(context).hasNotFailed());
+    two.withBean(ByAnotherManager.class)
+        .run(
+            context ->
+                assertThat(context)
+                    .getFailure()
+                    .hasStackTraceContaining("of another data source: what it writes would not"));
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class OtherManager {
+    @Bean
+    @Primary
+    JdbcTransactionManager transactionManager(DataSource dataSource) {
+      return new JdbcTransactionManager(dataSource);
+    }
+
+    @Bean
+    JdbcTransactionManager other() {
+      return new JdbcTransactionManager(new DriverManagerDataSource("jdbc:h2:mem:other"));
+    }
   }
 
   @Test
