@@ -11,6 +11,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -87,7 +88,7 @@ public final class TaskRequest implements Cloneable {
   /** The flow key: tasks of the same type and key form a queue of their own. */
   public TaskRequest key(String key) {
     TaskRequest copy = copy();
-    copy.key = key;
+    copy.key = Objects.requireNonNull(key, "A key may not be null; an empty one is none");
     return copy;
   }
 
@@ -155,7 +156,8 @@ public final class TaskRequest implements Cloneable {
   /** A key that only one task of this type may have at a time; 1–250 characters. */
   public TaskRequest uniqueBy(String key, Uniqueness uniqueness) {
     TaskRequest copy = copy();
-    copy.uniqueKey = key;
+    // Null would be none, and each add another task.
+    copy.uniqueKey = Objects.requireNonNull(key, "A unique key may not be null");
     copy.uniqueness = uniqueness;
     return copy;
   }
@@ -214,6 +216,7 @@ public final class TaskRequest implements Cloneable {
    */
   public TaskRequest label(String name, String value) {
     TaskRequest copy = copy();
+    Objects.requireNonNull(value, "The value of a label may not be null");
     copy.labels = with(labels, name, value);
     return copy;
   }
