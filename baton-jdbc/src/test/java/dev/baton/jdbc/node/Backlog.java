@@ -26,7 +26,9 @@ enum Backlog {
   /** As many keys as tasks, all of which may run. */
   OF_MANY_OPEN_KEYS("%s", 5, "OTHER", 5),
   /** As many keys, which take turns. */
-  OF_MANY_KEYS_IN_TURNS("%s", 5, "OTHER", 5);
+  OF_MANY_KEYS_IN_TURNS("%s", 5, "OTHER", 5),
+  /** As many keys, each with an order of its own. */
+  OF_MANY_ORDERED_KEYS("%s", 5, "OTHER", 5);
 
   static final String TYPE = "FULL";
   static final int LIMIT = 5;
@@ -63,7 +65,15 @@ enum Backlog {
 
   /** Whether all may run, and end at once. */
   boolean isOpen() {
-    return this == OF_MANY_OPEN_TYPES || this == OF_MANY_OPEN_KEYS || this == OF_MANY_KEYS_IN_TURNS;
+    return switch (this) {
+      case OF_MANY_OPEN_TYPES, OF_MANY_OPEN_KEYS, OF_MANY_KEYS_IN_TURNS, OF_MANY_ORDERED_KEYS ->
+          true;
+      default -> false;
+    };
+  }
+
+  boolean isOrdered() {
+    return this == OF_MANY_ORDERED_KEYS;
   }
 
   private boolean isInTurns() {
@@ -82,14 +92,19 @@ enum Backlog {
     return isOfOneKey() ? request.key("k" + number % 100) : request;
   }
 
+  /** One more of the backlog, of a key of its own. */
+  TaskRequest more(int number) {
+    TaskRequest request = TaskRequest.of(TYPE).payload("x").key("more" + number).priority(priority);
+    return isOrdered() ? request.ordered() : request;
+  }
+
   TaskDefinition[] definitions(TaskHandler.Sync handler) {
     TaskDefinition full = TaskDefinition.of(isOfManyTypes() ? TYPE + "|" : TYPE, handler);
     full = isInTurns() ? full.fair() : full;
     BookingPolicy limit =
         switch (this) {
           case OF_A_FULL_KEY -> Limit.perNode(100).and(Limit.perKey(LIMIT));
-          case OF_MANY_OPEN_TYPES, OF_MANY_OPEN_KEYS, OF_MANY_KEYS_IN_TURNS -> Limit.none();
-          default -> Limit.perNode(LIMIT);
+          default -> isOpen() ? Limit.none() : Limit.perNode(LIMIT);
         };
     return new TaskDefinition[] {
       (isOfManyTypes() ? full.asPrefix() : full).concurrency(limit),

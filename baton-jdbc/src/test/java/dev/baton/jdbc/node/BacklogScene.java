@@ -17,13 +17,13 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 
 /** A database with a backlog, a node that runs tasks and another that only adds them. */
 final class BacklogScene implements AutoCloseable {
@@ -38,6 +38,7 @@ final class BacklogScene implements AutoCloseable {
   private final Map<UUID, Long> started = new ConcurrentHashMap<>();
   private final List<Baton> nodes = new ArrayList<>();
   private BucketOptions bucket = BucketOptions.named("default");
+  private boolean isEmpty = true;
 
   /** Who adds the tasks that come behind the backlog. */
   enum Adder {
@@ -50,11 +51,25 @@ final class BacklogScene implements AutoCloseable {
    *
    * @param add what an add took, commit included: the measure of the machine
    */
-  record Latencies(Duration median, Duration worst, Duration add) {
+  record Latencies(Duration median, Duration p99, Duration worst, Duration add) {
+    static Latencies of(List<Duration> waits, List<Duration> adds) {
+      List<Duration> sorted = waits.stream().sorted().toList();
+      int count = sorted.size();
+      return new Latencies(
+          sorted.get(count / 2),
+          sorted.get(count * 99 / 100),
+          sorted.get(count - 1),
+          adds.stream().sorted().toList().get(count / 2));
+    }
+
     @Override
     public String toString() {
-      return "p50 %.1f worst %.1f ms (an add %.1f ms)"
-          .formatted(median.toNanos() / 1e6, worst.toNanos() / 1e6, add.toNanos() / 1e6);
+      return "p50 %.1f p99 %.1f worst %.1f ms (an add %.1f ms)"
+          .formatted(millis(median), millis(p99), millis(worst), millis(add));
+    }
+
+    private static double millis(Duration duration) {
+      return duration.toNanos() / 1e6;
     }
   }
 
@@ -66,7 +81,15 @@ final class BacklogScene implements AutoCloseable {
   }
 
   void fill(int rows) throws SQLException {
+    isEmpty = rows == 0;
     insert(1, rows, backlog.priority(), backlog.type(), backlog.key(), "x".repeat(200));
+    if (backlog.isOrdered()) {
+      update("UPDATE baton_task SET context = 'baton.order=1'");
+      String newLine = mariaDb ? "CHAR(10)" : "chr(10)";
+      update(
+          "INSERT INTO baton_order (name, last_id) SELECT concat(type, %s, flow_key), id FROM baton_task"
+              .formatted(newLine));
+    }
     update(mariaDb ? "ANALYZE TABLE baton_task" : "ANALYZE baton_task");
   }
 
@@ -111,7 +134,10 @@ final class BacklogScene implements AutoCloseable {
     bucket = BucketOptions.named("default").lookAhead(Math.min(candidates, 2_400), candidates);
   }
 
-  /** Starts the nodes; answers how long it took until the limit of the full flow was reached. */
+  /**
+   * Starts the nodes; answers how long it took until the limit of the full flow was reached, if
+   * there is one.
+   */
   Duration start() throws InterruptedException {
     long before = System.nanoTime();
     nodes.add(
@@ -119,7 +145,7 @@ final class BacklogScene implements AutoCloseable {
             .define(backlog.definitions(this::run))
             .bucket(bucket)
             .start());
-    assertThat(full.await(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(isEmpty || full.await(60, TimeUnit.SECONDS)).isTrue();
     Duration untilFull = Duration.ofNanos(System.nanoTime() - before);
     nodes.add(JdbcBaton.on(pool, JdbcTransactions.of(pool)).withoutSweeper().start());
     return untilFull;
@@ -138,18 +164,35 @@ final class BacklogScene implements AutoCloseable {
     return ended ? Outcome.doneAndForget() : Outcome.done();
   }
 
+  /** Adds tasks of more keys to the backlog, 500 a call; answers how many a second. */
+  double addMore(int count) {
+    try (Baton adder = JdbcBaton.on(pool, JdbcTransactions.of(pool)).client().start()) {
+      long before = System.nanoTime();
+      for (int i = 0; i < count; i += 500) {
+        adder
+            .tasks()
+            .addAll(IntStream.range(i, Math.min(count, i + 500)).mapToObj(backlog::more).toList());
+      }
+      return count * 1e9 / (System.nanoTime() - before);
+    }
+  }
+
   /** Adds tasks behind the backlog, one committed add each, and waits until all have started. */
   Latencies addAndStart(Adder adder) throws InterruptedException {
+    return addAndStart(adder, OTHERS, 5);
+  }
+
+  Latencies addAndStart(Adder adder, int others, int gapMillis) throws InterruptedException {
     Baton baton = nodes.get(adder.ordinal());
     Map<UUID, Long> committed = new ConcurrentHashMap<>();
     List<Duration> adds = new ArrayList<>();
-    for (int i = 0; i < OTHERS; i++) {
+    for (int i = 0; i < others; i++) {
       long before = System.nanoTime();
       UUID id = baton.tasks().add(backlog.other(i)).taskId();
       long after = System.nanoTime();
       committed.put(id, after);
       adds.add(Duration.ofNanos(after - before));
-      boolean ended = never.await(5, TimeUnit.MILLISECONDS);
+      boolean ended = never.await(gapMillis, TimeUnit.MILLISECONDS);
       assertThat(ended).isFalse();
     }
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
@@ -158,13 +201,11 @@ final class BacklogScene implements AutoCloseable {
       assertThat(ended).isFalse();
     }
     assertThat(started.keySet()).containsAll(committed.keySet());
-    List<Duration> sorted =
+    List<Duration> waits =
         committed.entrySet().stream()
             .map(e -> Duration.ofNanos(Math.max(0, started.get(e.getKey()) - e.getValue())))
-            .sorted()
             .toList();
-    Collections.sort(adds);
-    return new Latencies(sorted.get(OTHERS / 2), sorted.get(OTHERS - 1), adds.get(OTHERS / 2));
+    return Latencies.of(waits, adds);
   }
 
   /** Adds one in a way that gives no hint; answers how long it took to start. */
