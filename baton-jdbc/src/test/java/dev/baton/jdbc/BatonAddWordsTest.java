@@ -1,0 +1,84 @@
+package dev.baton.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.baton.Baton;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.Uniqueness;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+import javax.sql.DataSource;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
+
+/** What SQL refuses it refuses in the words of Java, as far as these say what is allowed. */
+class BatonAddWordsTest {
+  @ParameterizedTest
+  @EnumSource(mode = Mode.EXCLUDE, names = "H2")
+  void whatIsAllowedIsSaidInTheSameWords(TestDatabase database) throws Exception {
+    TaskRequest plain = TaskRequest.of("T");
+    Map<String, Supplier<TaskRequest>> cases = new LinkedHashMap<>();
+    cases.put("\"priority\":10", () -> plain.priority(10));
+    cases.put("\"priority\":-1", () -> plain.priority(-1));
+    cases.put("\"key\":\"" + "k".repeat(201) + "\"", () -> plain.key("k".repeat(201)));
+    cases.put("\"key\":\"a\\nb\"", () -> plain.key("a\nb"));
+    cases.put("\"key\":\"a \"", () -> plain.key("a "));
+    cases.put("\"subType\":\"" + "s".repeat(251) + "\"", () -> plain.subType("s".repeat(251)));
+    cases.put("\"labels\":{\"a b\":\"x\"}", () -> plain.label("a b", "x"));
+    cases.put("\"labels\":{\"a\":\"\"}", () -> plain.label("a", ""));
+    cases.put("\"labels\":{\"a\":\"x\\ty\"}", () -> plain.label("a", "x\ty"));
+    cases.put("\"uniqueKey\":\"" + "u".repeat(251) + "\"", () -> plain.uniqueBy("u".repeat(251)));
+    cases.put("\"uniqueKey\":\"\"", () -> plain.uniqueBy(""));
+    cases.put(
+        "\"runAt\":\"1969-12-31T00:00:00Z\"",
+        () -> plain.runAt(Instant.parse("1969-12-31T00:00:00Z")));
+    cases.put(
+        "\"uniqueKey\":\"u\",\"uniqueForSeconds\":315360001",
+        () -> plain.uniqueBy("u", Uniqueness.forPeriod(Duration.ofSeconds(315_360_001))));
+    DataSource tables = BatonAddTest.tables(database);
+    try (Baton java = JdbcBaton.on(tables).client().start();
+        Connection sql = tables.getConnection()) {
+      for (Map.Entry<String, Supplier<TaskRequest>> one : cases.entrySet()) {
+        Throwable byJava = catchThrowable(() -> java.tasks().add(one.getValue().get()));
+        assertThat(byJava).as(one.getKey()).isInstanceOf(IllegalArgumentException.class);
+        String allowed = allowed(byJava);
+        assertThatThrownBy(() -> BatonAddTest.add(sql, "T", null, "{" + one.getKey() + "}"))
+            .as(one.getKey())
+            .isInstanceOf(SQLException.class)
+            .hasMessageContaining(allowed);
+      }
+      String type = "x".repeat(251);
+      Throwable byJava = catchThrowable(() -> java.tasks().add(TaskRequest.of(type)));
+      assertThatThrownBy(() -> BatonAddTest.add(sql, type, null, "{}"))
+          .hasMessageContaining(allowed(byJava));
+    }
+    assertThat(TestDatabase.number(tables, "SELECT count(*) FROM baton_task")).isZero();
+  }
+
+  /** Without what is said of the value. */
+  private static String allowed(Throwable refused) {
+    return String.valueOf(refused.getMessage()).split("[;,]", 2)[0].strip();
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = Mode.EXCLUDE, names = "H2")
+  void noTypeIsOneOfNoCharacters(TestDatabase database) throws Exception {
+    String call =
+        database == TestDatabase.POSTGRES
+            ? "SELECT * FROM baton_add(NULL, NULL, '{}')"
+            : "CALL baton_add(NULL, NULL, '{}')";
+    DataSource tables = BatonAddTest.tables(database);
+    try (Connection sql = tables.getConnection()) {
+      assertThatThrownBy(() -> sql.createStatement().execute(call))
+          .hasMessageContaining("A task's type has 1-250 characters; this one has 0");
+    }
+  }
+}
