@@ -159,11 +159,15 @@ public final class Quartz extends OldEngine {
   @Override
   Set<String> lockEnded(Session session, List<String> keys) throws SQLException {
     lock(session);
-    return new HashSet<>(
-        session.query(
-            text(session, "ended", keys.size()),
-            p -> p.text(scheduler).texts(names(keys)),
-            row -> row.getString(1) + "\n" + row.getString(2)));
+    return new HashSet<>(pairs(session, "ended", keys));
+  }
+
+  /** Names with their groups, of what these triggers have. */
+  private List<String> pairs(Session session, String verb, List<String> keys) throws SQLException {
+    return session.query(
+        text(session, verb, keys.size()),
+        p -> p.text(scheduler).texts(names(keys)),
+        row -> row.getString(1) + "\n" + row.getString(2));
   }
 
   @Override
@@ -187,13 +191,13 @@ public final class Quartz extends OldEngine {
   void remove(Session session, List<String> keys) throws SQLException {
     List<String> moved = List.copyOf(lockEnded(session, keys));
     if (!moved.isEmpty()) {
+      List<String> jobs = pairs(session, "jobs", moved);
       for (String kind : KINDS) {
         String text = text(session, "remove-kind", moved.size()).replace("{kind}", kind);
         session.update(text, p -> p.text(scheduler).texts(names(moved)));
       }
       update(session, "remove", moved);
-      session.update(
-          sql.text("remove-jobs", session.database()), p -> p.text(scheduler).text(scheduler));
+      update(session, "remove-jobs", jobs);
     }
   }
 

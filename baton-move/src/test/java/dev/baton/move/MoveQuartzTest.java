@@ -32,11 +32,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.quartz.CronScheduleBuilder;
 import org.quartz.Job;
 import org.quartz.JobBuilder;
+import org.quartz.JobDetail;
 import org.quartz.JobExecutionContext;
 import org.quartz.ObjectAlreadyExistsException;
 import org.quartz.Scheduler;
 import org.quartz.SchedulerException;
 import org.quartz.SimpleScheduleBuilder;
+import org.quartz.Trigger;
 import org.quartz.TriggerBuilder;
 
 @ParameterizedClass
@@ -173,6 +175,37 @@ class MoveQuartzTest {
   /** Quartz wants a question mark in one of two places. */
   private static String withoutMarks(Recurrence recurrence) {
     return recurrence.expression().replace('?', '*');
+  }
+
+  /** Another transaction of its owner is about to schedule it. */
+  @Test
+  void aJobThatHasNoTriggerYetStays() throws Exception {
+    JobDetail soon = JobBuilder.newJob(Mail.class).withIdentity("soon").build();
+    quartz.addJob(soon, false, true);
+    once("a", Instant.now().minusSeconds(5), 5);
+    assertThat(move().go().moved()).isEqualTo(1);
+    move().finish();
+    assertThat(database.texts("SELECT JOB_NAME FROM QRTZ_JOB_DETAILS")).containsExactly("soon");
+  }
+
+  @Test
+  void aJobGoesWithTheLastOfItsTriggers() throws Exception {
+    JobDetail job = JobBuilder.newJob(Mail.class).withIdentity("both").build();
+    TriggerBuilder<Trigger> trigger =
+        TriggerBuilder.newTrigger().forJob(job).startAt(Date.from(LATER));
+    quartz.scheduleJob(job, trigger.withIdentity("a").build());
+    quartz.scheduleJob(trigger.withIdentity("b").build());
+    database.run("UPDATE QRTZ_TRIGGERS SET TRIGGER_STATE = 'PAUSED' WHERE TRIGGER_NAME = 'b'");
+    assertThat(move().go().moved()).isEqualTo(1);
+    database.run("DELETE FROM baton_task");
+    move().go();
+    String jobs = "SELECT JOB_NAME FROM QRTZ_JOB_DETAILS";
+    assertThat(database.texts(jobs)).containsExactly("both");
+    database.run("UPDATE QRTZ_TRIGGERS SET TRIGGER_STATE = 'WAITING'");
+    assertThat(move().go().moved()).isEqualTo(1);
+    database.run("DELETE FROM baton_task");
+    move().go();
+    assertThat(database.texts(jobs)).isEmpty();
   }
 
   @Test

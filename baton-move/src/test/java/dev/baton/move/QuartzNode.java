@@ -5,10 +5,12 @@ import dev.baton.api.TaskRequest;
 import dev.baton.task.Bytes;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Instant;
 import java.util.Date;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Random;
@@ -32,6 +34,8 @@ import org.quartz.utils.DBConnectionManager;
 
 /** Quartz itself, clustered. */
 final class QuartzNode implements OldNode {
+  private static final int PAGE = 2_000;
+
   private final HikariDataSource pool;
 
   QuartzNode(HikariDataSource pool) {
@@ -79,27 +83,44 @@ final class QuartzNode implements OldNode {
   }
 
   /** Adds so many triggers, each with a job of its own; a third of them due later. */
-  void add(int rows, Random random) throws SchedulerException {
-    Map<JobDetail, Set<? extends Trigger>> all = new HashMap<>();
-    Instant now = Instant.now();
-    for (int i = 0; i < rows; i++) {
-      Instant due = i % 3 == 0 ? now.plusMillis(random.nextInt(2_000)) : now;
-      String name = new UUID(random.nextLong(), i).toString();
-      Trigger trigger =
-          TriggerBuilder.newTrigger()
-              .withIdentity(name)
-              .usingJobData("task", name)
-              .startAt(Date.from(due))
-              .withSchedule(
-                  SimpleScheduleBuilder.simpleSchedule().withMisfireHandlingInstructionFireNow())
-              .build();
-      all.put(
-          JobBuilder.newJob(Effect.class).withIdentity(name).build(),
-          new HashSet<>(Set.of(trigger)));
-    }
+  void add(int rows, Random random) throws SchedulerException, SQLException {
     Scheduler scheduler = scheduler();
-    scheduler.scheduleJobs(all, false);
+    Instant now = Instant.now();
+    for (int from = 0; from < rows; from += PAGE) {
+      Map<JobDetail, Set<? extends Trigger>> page = new HashMap<>();
+      for (int i = from; i < Math.min(rows, from + PAGE); i++) {
+        Instant due = i % 3 == 0 ? now.plusMillis(random.nextInt(2_000)) : now;
+        String name = new UUID(random.nextLong(), i).toString();
+        page.put(
+            JobBuilder.newJob(Effect.class).withIdentity(name).build(),
+            new HashSet<>(Set.of(trigger(name, due))));
+      }
+      scheduler.scheduleJobs(page, false);
+      countRows();
+    }
     scheduler.shutdown();
+  }
+
+  private static Trigger trigger(String name, Instant due) {
+    return TriggerBuilder.newTrigger()
+        .withIdentity(name)
+        .usingJobData("task", name)
+        .startAt(Date.from(due))
+        .withSchedule(
+            SimpleScheduleBuilder.simpleSchedule().withMisfireHandlingInstructionFireNow())
+        .build();
+  }
+
+  /** Else the database plans for empty tables, and each look-up reads all rows. */
+  private void countRows() throws SQLException {
+    boolean isPostgres = pool.getJdbcUrl().contains("postgresql");
+    String count = isPostgres ? "ANALYZE " : "ANALYZE TABLE ";
+    try (Connection connection = pool.getConnection();
+        Statement statement = connection.createStatement()) {
+      for (String table : List.of("TRIGGERS", "SIMPLE_TRIGGERS", "JOB_DETAILS")) {
+        statement.execute(count + "QRTZ_" + table);
+      }
+    }
   }
 
   private record Pool(HikariDataSource pool) implements ConnectionProvider {

@@ -53,8 +53,12 @@ public final class ViewsBench implements Callable<Integer> {
   @Option(names = "--fill-only", description = "Measures nothing.")
   boolean fillOnly;
 
-  @Option(names = "--only", paramLabel = "TEXT", description = "Views whose name contains this.")
-  String only = "";
+  @Option(
+      names = "--only",
+      paramLabel = "TEXT",
+      split = ",",
+      description = "Views whose name contains this, or one of these.")
+  List<String> only = List.of("");
 
   @Option(names = "--report", paramLabel = "FILE", description = "Writes the table there.")
   @Nullable Path report;
@@ -102,7 +106,7 @@ public final class ViewsBench implements Callable<Integer> {
     say(Measurement.HEAD.strip());
     try (Watcher watcher = new Watcher(database)) {
       for (View view : views) {
-        if (view.name().contains(only)) {
+        if (only.stream().anyMatch(view.name()::contains)) {
           String line = watcher.measure(view, TIMES).line();
           say(line);
           table.append(line).append('\n');
