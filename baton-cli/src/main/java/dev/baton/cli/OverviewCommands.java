@@ -17,6 +17,17 @@ import tools.jackson.databind.node.ObjectNode;
 final class OverviewCommands {
   private OverviewCommands() {}
 
+  /** What is said of counts that took too long; null for nothing. */
+  static @Nullable String uncounted(JsonNode counts) {
+    if (counts.path("exact").asBoolean(true)) {
+      return null;
+    }
+    return "Counting took too long and was given up; "
+        + (counts.path("atLeast").asBoolean(false)
+            ? "there are at least so many"
+            : "these are of an earlier time");
+  }
+
   @Command(
       name = "overview",
       description = "Is anything wrong? What needs a person, live tasks by status, nodes.")
@@ -41,6 +52,10 @@ final class OverviewCommands {
       JsonNode nodes = overview.path("nodes");
       members.put(
           "Nodes", Json.text(nodes, "live") + " live, " + Json.text(nodes, "silent") + " silent");
+      String uncounted = uncounted(overview.path("counts"));
+      if (uncounted != null) {
+        output.note(uncounted);
+      }
       output.details(members);
       if (overview.path("trouble").isEmpty()) {
         output.note(
@@ -66,12 +81,9 @@ final class OverviewCommands {
     @Override
     int call(OperationsClient client, Output output) {
       ObjectNode counts = client.counts();
-      if (!counts.path("exact").asBoolean(true)) {
-        output.note(
-            "Counting took too long and was given up; "
-                + (counts.path("atLeast").asBoolean()
-                    ? "there are at least so many"
-                    : "these are of an earlier time"));
+      String uncounted = uncounted(counts);
+      if (uncounted != null) {
+        output.note(uncounted);
       }
       output.list(counts, COUNTS, "There is no live task");
       return 0;

@@ -132,6 +132,15 @@ final class CommandsOverRestTest extends CommandsContract {
           .contains("--user NAME");
       assertThat(Run.of(Map.of(), List.of("--url", url + "/csrf"), "list").err())
           .contains("refuses you");
+      for (int status : new int[] {404, 413, 429, 502, 503, 504}) {
+        proxy.createContext("/" + status + "/", exchange -> answer(exchange, status));
+        Run run = Run.of(Map.of(), List.of("--url", url + "/" + status), "list");
+        boolean helpsToWait = status == 429 || status > 500;
+        assertThat(run.err()).contains(" answered " + status).doesNotContain("at dev.baton");
+        assertThat(run.err().contains("try again later")).as(run.err()).isEqualTo(helpsToWait);
+        assertThat(run.err().contains("is the URL right?")).isEqualTo(status == 404);
+        assertThat(run.exitCode()).as("%d", status).isEqualTo(helpsToWait ? 3 : 1);
+      }
     } finally {
       proxy.stop(0);
     }

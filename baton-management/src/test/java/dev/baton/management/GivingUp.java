@@ -6,6 +6,7 @@ import dev.baton.api.operate.FoundTask;
 import dev.baton.api.operate.Page;
 import dev.baton.api.operate.TaskFilter;
 import dev.baton.spi.OperationsStore;
+import dev.baton.spi.StatisticsStore;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.List;
@@ -33,6 +34,24 @@ public final class GivingUp {
   /** Searches by one key stop here, before they have found anything. */
   static OperationsStore stopping(OperationsStore store, String key, Cursor here) {
     return instead(store, filter -> key.equals(filter.key()), () -> new Page<>(List.of(), here));
+  }
+
+  /** A store that counts live tasks no further than to lower bounds. */
+  public static StatisticsStore counting(StatisticsStore store) {
+    return (StatisticsStore)
+        Proxy.newProxyInstance(
+            StatisticsStore.class.getClassLoader(),
+            new Class<?>[] {StatisticsStore.class},
+            (self, method, arguments) -> {
+              try {
+                Object answer = method.invoke(store, arguments);
+                return answer instanceof StatisticsStore.Counted counted
+                    ? new StatisticsStore.Counted(counted.at(), false, counted.groups())
+                    : answer;
+              } catch (InvocationTargetException thrown) {
+                throw thrown.getCause();
+              }
+            });
   }
 
   private static OperationsStore instead(

@@ -87,16 +87,8 @@ public final class RestCalls implements AutoCloseable {
               + ", which sends people to sign in: say who you are by --user, --token or --header,"
               + " and check that the URL begins with https where the service does");
     }
-    if (status == 403 && (problem == null || !problem.has("title"))) {
-      return Failure.refused(
-          transport.where()
-              + " answered 403, and not as Baton does: what stands before it knows you and refuses"
-              + " you, or lets no program change anything (CSRF)");
-    }
     if (problem == null || !problem.has("title")) {
-      String words =
-          transport.where() + " answered " + status + " and not as Baton does: is the URL right?";
-      return status >= 500 ? Failure.unreachable(words) : Failure.refused(words);
+      return notBaton(status);
     }
     StringBuilder words = new StringBuilder(Json.text(problem, "title"));
     if (problem.has("detail")) {
@@ -119,6 +111,24 @@ public final class RestCalls implements AutoCloseable {
       default ->
           status >= 500 ? Failure.unreachable(words.toString()) : Failure.refused(words.toString());
     };
+  }
+
+  /** What stands before the service answered, or what isn't the service. */
+  private Failure notBaton(int status) {
+    String why =
+        switch (status) {
+          case 403 ->
+              "what stands before it knows you and refuses you, or lets no program change anything"
+                  + " (CSRF)";
+          case 413 -> "what stands before it takes no request as large as this one";
+          case 429 -> "what stands before it takes no more requests for now: try again later";
+          case 502, 503, 504 ->
+              "what stands before it doesn't reach the service, or the service isn't up yet: try"
+                  + " again later";
+          default -> "is the URL right?";
+        };
+    String words = transport.where() + " answered " + status + ", and not as Baton does: " + why;
+    return status >= 500 || status == 429 ? Failure.unreachable(words) : Failure.refused(words);
   }
 
   @Override

@@ -72,9 +72,8 @@ final class OverviewRoute {
         shown.put(status.name(), live.getOrDefault(status, 0L));
       }
     }
-    Json.put(node, "takenAt", counts.takenAt());
     StatisticsRoutes.retrying(call, node);
-    return node.put("exact", counts.complete()).put("atLeast", counts.atLeast());
+    return StatisticsRoutes.withBounds(node, counts);
   }
 
   private static ArrayNode backlog(Call call, LiveCounts counts, StatisticsSeries lastHour) {

@@ -65,8 +65,7 @@ final class StatisticsRoutes {
     LiveCounts counts = call.baton().statistics().counts();
     ObjectNode node = Json.object();
     Json.put(node, "now", Instant.now());
-    Json.put(node, "takenAt", counts.takenAt());
-    node.put("exact", counts.complete()).put("atLeast", counts.atLeast());
+    withBounds(node, counts);
     ArrayNode items = node.putArray("items");
     for (LiveCounts.Group group : counts.groups()) {
       if (call.caller().sees(group.type(), group.bucket())) {
@@ -77,6 +76,12 @@ final class StatisticsRoutes {
     }
     retrying(call, node);
     return Json.answer(node);
+  }
+
+  /** When the tasks of an answer were counted, and whether there may be more. */
+  static ObjectNode withBounds(ObjectNode node, LiveCounts counts) {
+    Json.put(node, "takenAt", counts.takenAt());
+    return node.put("exact", counts.complete()).put("atLeast", counts.atLeast());
   }
 
   /** How many tasks are retried, as far as the caller may see them. */

@@ -82,7 +82,7 @@ final class Trouble {
         (type, count) ->
             add(
                 "ERROR",
-                number(count)
+                many(count, !counts.atLeast())
                     + (count == 1 ? " task" : " tasks")
                     + " of type "
                     + type

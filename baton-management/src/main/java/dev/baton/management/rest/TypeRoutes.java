@@ -61,7 +61,8 @@ final class TypeRoutes {
   private static Response types(Call call) {
     call.require(Right.VIEW);
     TreeMap<String, Seen> types = new TreeMap<>();
-    for (LiveCounts.Group group : call.baton().statistics().counts().groups()) {
+    LiveCounts counts = call.baton().statistics().counts();
+    for (LiveCounts.Group group : counts.groups()) {
       if (call.caller().sees(group.type(), group.bucket())) {
         Seen seen = types.computeIfAbsent(group.type(), ignored -> new Seen());
         seen.buckets.add(group.bucket());
@@ -88,7 +89,7 @@ final class TypeRoutes {
     List<Paused> pauses = Nodes.pauses(call.baton());
     ArrayNode items = Json.array();
     types.forEach((type, seen) -> items.add(type(type, seen, pauses)));
-    return Json.answer(Pages.of(items));
+    return Json.answer(StatisticsRoutes.withBounds(Pages.of(items), counts));
   }
 
   private static boolean seesType(Call call, String type, NodeInfo.Card card) {
@@ -117,7 +118,8 @@ final class TypeRoutes {
   private static Response buckets(Call call) {
     call.require(Right.VIEW);
     TreeMap<String, Seen> buckets = new TreeMap<>();
-    for (LiveCounts.Group group : call.baton().statistics().counts().groups()) {
+    LiveCounts counts = call.baton().statistics().counts();
+    for (LiveCounts.Group group : counts.groups()) {
       if (call.caller().sees(group.type(), group.bucket())) {
         buckets
             .computeIfAbsent(group.bucket(), ignored -> new Seen())
@@ -136,7 +138,7 @@ final class TypeRoutes {
     List<Paused> pauses = Nodes.pauses(call.baton());
     ArrayNode items = Json.array();
     buckets.forEach((bucket, seen) -> items.add(bucket(bucket, seen, pauses)));
-    return Json.answer(Pages.of(items));
+    return Json.answer(StatisticsRoutes.withBounds(Pages.of(items), counts));
   }
 
   private static ObjectNode bucket(String bucket, Seen seen, List<Paused> pauses) {

@@ -2,12 +2,19 @@ package dev.baton.management.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.cluster.Pause;
+import dev.baton.api.statistics.Backlog;
 import dev.baton.task.Status;
+import java.io.IOException;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -113,7 +120,69 @@ class AtThreeIT {
     took("follow a batch to what holds it up", 1);
   }
 
+  @Test
+  void whatErrorsHaveInCommonIsSeenAndOneCauseIsHeardNoMore(Browser browser) {
+    for (int i = 0; i < 3; i++) {
+      service.addFailing(TaskRequest.of(Service.PAY), "bank-" + i + " is away");
+    }
+    begin(browser, "#/");
+    click(browser, "a[href='#/errors']");
+    browser.await("document.querySelector('tbody tr').textContent.includes('# is away')");
+    browser.await("document.querySelector('tbody .number').textContent === '3'");
+    took("see what the errors have in common", 1);
+    click(browser, "tbody [data-key=mute]");
+    click(browser, "dialog button[type=submit]");
+    browser.await("document.querySelector('tbody tr').textContent.includes('Muted until')");
+    took("hear no more of one cause", 3);
+  }
+
+  @Test
+  void whatFailedSinceTheDeployIsRunAgain(Browser browser) {
+    AtomicBoolean mended = new AtomicBoolean();
+    TaskDefinition book =
+        TaskDefinition.of(
+            "BOOK", attempt -> mended.get() ? Outcome.done() : Outcome.failed("no such column"));
+    try (Service here = Service.start("payout-2", book)) {
+      UUID id = here.add(TaskRequest.of("BOOK"));
+      here.awaitStatus(id, Status.FAILED);
+      mended.set(true);
+      begin(browser, here, "#/");
+      click(browser, "a[href='#/tasks']");
+      click(browser, ".chip.is-failed input");
+      browser.await("location.hash === '#/tasks?status=FAILED' && " + Dashboard.SHOWN);
+      click(browser, ".more summary");
+      browser.run(
+          "const from = document.querySelector('[name=finishedFrom]');"
+              + " from.value = '2026-01-01T00:00';"
+              + " from.dispatchEvent(new Event('change', { bubbles: true }))");
+      browser.await("location.hash.includes('finishedFrom=') && " + Dashboard.SHOWN);
+      click(browser, ".bar [data-key=run-again]");
+      browser.await("document.querySelector('dialog .counted').textContent.startsWith('1 task ')");
+      click(browser, "dialog button[type=submit]");
+      here.awaitStatus(id, Status.DONE);
+      took("retry what failed since the deploy", 5);
+    } catch (SQLException | IOException broken) {
+      throw new AssertionError(broken);
+    }
+  }
+
+  @Test
+  void theOverviewSaysWhetherABacklogIsDrained(Browser browser) {
+    service.baton.cluster().pause(Pause.type(Service.PAY), "they are away");
+    for (int i = 0; i < Backlog.MIN_READY; i++) {
+      service.add(TaskRequest.of(Service.PAY));
+    }
+    begin(browser, "#/");
+    browser.await(
+        "document.querySelector('[data-key=backlog] tbody')?.textContent.includes('not draining')");
+    took("know when a backlog is drained", 0);
+  }
+
   private void begin(Browser browser, String hash) {
+    begin(browser, service, hash);
+  }
+
+  private void begin(Browser browser, Service service, String hash) {
     browser.screen(1280, 900);
     browser.open(service.url() + hash);
     browser.await(Dashboard.SHOWN);

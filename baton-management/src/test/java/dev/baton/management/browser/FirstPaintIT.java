@@ -20,14 +20,16 @@ class FirstPaintIT {
       "return [...performance.getEntriesByType('navigation'),"
           + " ...performance.getEntriesByType('resource')].map((one) =>"
           + " ({ path: new URL(one.name).pathname, bytes: one.transferSize,"
-          + " size: one.decodedBodySize }))";
+          + " size: one.decodedBodySize, from: Math.round(one.requestStart),"
+          + " to: Math.round(one.responseEnd) }))";
 
   private static final String PAINTED =
       "return Math.round(performance.getEntriesByName('first-contentful-paint')[0].startTime)";
 
   private static Service service;
 
-  private record Asked(String path, int bytes, int size) {}
+  /** Asked for and answered so many milliseconds after the page was opened. */
+  private record Asked(String path, int bytes, int size, int from, int to) {}
 
   @BeforeAll
   static void start() throws Exception {
@@ -67,7 +69,9 @@ class FirstPaintIT {
           new Asked(
               one.path("path").stringValue(),
               one.path("bytes").intValue(),
-              one.path("size").intValue()));
+              one.path("size").intValue(),
+              one.path("from").intValue(),
+              one.path("to").intValue()));
     }
     return asked;
   }

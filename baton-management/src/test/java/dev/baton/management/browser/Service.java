@@ -11,11 +11,13 @@ import dev.baton.api.schedule.Schedule;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.jdbc.operate.JdbcOperationsStore;
+import dev.baton.jdbc.operate.JdbcStatisticsStore;
 import dev.baton.management.GivingUp;
 import dev.baton.management.JdkHttp;
 import dev.baton.management.Management;
 import dev.baton.management.access.Principal;
 import dev.baton.management.access.Right;
+import dev.baton.spi.Stores;
 import dev.baton.task.Status;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -28,6 +30,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcConnectionPool;
 
@@ -54,7 +57,8 @@ final class Service implements AutoCloseable {
   private volatile Set<Right> rights = Set.of(Right.values());
   private JdkHttp http;
 
-  private Service(JdbcConnectionPool pool, String node, TaskDefinition... more) {
+  private Service(
+      JdbcConnectionPool pool, String node, UnaryOperator<Stores> others, TaskDefinition... more) {
     this.pool = pool;
     this.baton =
         JdbcBaton.on(pool)
@@ -65,7 +69,9 @@ final class Service implements AutoCloseable {
                     .concurrency(Limit.cluster("partner-sessions", 4)))
             .define(more)
             .stores(
-                stores -> stores.operations(GivingUp.on(JdbcOperationsStore.of(pool), TOO_MANY)))
+                stores ->
+                    others.apply(
+                        stores.operations(GivingUp.on(JdbcOperationsStore.of(pool), TOO_MANY))))
             .start();
   }
 
@@ -78,13 +84,32 @@ final class Service implements AutoCloseable {
    * @param more what the node runs besides
    */
   static Service start(String node, TaskDefinition... more) throws SQLException, IOException {
+    return start(pool(), node, stores -> stores, more);
+  }
+
+  /** One whose live tasks are too many to be counted. */
+  static Service thatCannotCount() throws SQLException, IOException {
+    JdbcConnectionPool pool = pool();
+    return start(
+        pool,
+        "payout-1",
+        stores -> stores.statistics(GivingUp.counting(JdbcStatisticsStore.of(pool))));
+  }
+
+  private static Service start(
+      JdbcConnectionPool pool, String node, UnaryOperator<Stores> others, TaskDefinition... more)
+      throws IOException {
+    Service service = new Service(pool, node, others, more);
+    service.serve(0);
+    return service;
+  }
+
+  private static JdbcConnectionPool pool() throws SQLException {
     String url = "jdbc:h2:mem:dashboard_" + DATABASES.incrementAndGet() + ";DB_CLOSE_DELAY=-1";
     JdbcConnectionPool pool = JdbcConnectionPool.create(url, "sa", "");
     pool.setMaxConnections(40);
     BatonSchema.apply(pool);
-    Service service = new Service(pool, node, more);
-    service.serve(0);
-    return service;
+    return pool;
   }
 
   /** Serves the page, on any port that is free for port 0. */

@@ -147,6 +147,43 @@ class ViewsIT {
   }
 
   @Test
+  void aTimeIsEnteredInTheZoneThatIsShown(Browser browser) {
+    browser.timeZone("Asia/Tokyo");
+    browser.open(service.url() + "#/tasks?createdFrom=2026-01-01T00:00:00.000Z");
+    browser.await(Dashboard.SHOWN);
+    String field = "document.querySelector('[name=createdFrom]')";
+    assertThat(browser.run("return " + field + ".value").stringValue())
+        .startsWith("2026-01-01T09:00");
+    browser.run("document.getElementById('zone').click()");
+    browser.await(field + ".value.startsWith('2026-01-01T00:00')");
+    browser.run(
+        field
+            + ".value = '2026-01-02T03:00:00'; "
+            + field
+            + ".dispatchEvent(new Event('change', { bubbles: true }))");
+    browser.await("decodeURIComponent(location.hash).includes('2026-01-02T03:00:00.000Z')");
+
+    browser.open(service.url() + "#/tasks/" + inError);
+    browser.await("document.querySelector('[data-key=reschedule]')");
+    browser.run("document.querySelector('[data-key=reschedule]').click()");
+    browser.await("document.getElementById('ask-runAt-hint')?.textContent === 'In UTC.'");
+    browser.press(Keys.ESCAPE);
+    browser.timeZone("");
+    browser.run("localStorage.clear()");
+  }
+
+  @Test
+  void theTimesOfAnAddressStayWhenTheAuditIsFiltered(Browser browser) {
+    browser.open(service.url() + "#/audit?from=2026-01-01T00:00:00Z");
+    browser.await(Dashboard.SHOWN);
+    browser.run("document.querySelector('[name=actor]').value = 'anna'");
+    browser.run("document.querySelector('form.filter').requestSubmit()");
+    browser.await("location.hash.includes('actor=anna') && " + Dashboard.SHOWN);
+    assertThat(browser.run("return decodeURIComponent(location.hash)").stringValue())
+        .contains("from=2026-01-01T00:00:00Z");
+  }
+
+  @Test
   void theKeyboardIsEnough(Browser browser) {
     browser.open(service.url());
     browser.await(Dashboard.SHOWN);

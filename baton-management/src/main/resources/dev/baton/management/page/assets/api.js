@@ -15,7 +15,7 @@ export class Problem extends Error {
 
   /** Whether trying again later may help: nobody is to blame but the connection. */
   get passes() {
-    return this.status === 0 || this.status >= 500;
+    return this.status === 0 || this.status === 408 || this.status === 429 || this.status >= 500;
   }
 }
 

@@ -1,12 +1,13 @@
 // How fresh is what is shown? The badge goes by the age of the data, not by whether a server answers.
 import { h, morph } from './dom.js';
 import { icon } from './icons.js';
+import { now } from './api.js';
 import { clock } from './format.js';
 
 class Connection {
   #place = null;
   #say = () => {};
-  #freshAt = new Date();
+  #freshAt = now();
   #shown = '';
   #timer = null;
 
@@ -26,7 +27,7 @@ class Connection {
   answered(standby = null) {
     clearTimeout(this.#timer);
     if (document.documentElement.dataset.link === 'lost') this.#say('Live again');
-    this.#freshAt = new Date();
+    this.#freshAt = now();
     if (standby?.problem) this.#show('live', 'LIVE', 'Live, from the primary', `Not from the standby: ${standby.problem}`);
     else this.#show('live', 'LIVE', standby ? `As of ${standby.seconds} s ago` : 'Live', standby ? 'Lists are read from a standby' : null);
   }

@@ -1,7 +1,7 @@
 // What several views are made of.
 import { h, s } from './dom.js';
 import { icon } from './icons.js';
-import { count, shortId } from './format.js';
+import { count, shortId, when } from './format.js';
 import { to } from './router.js';
 
 /** How statuses are told to people; the name as it is stored stands in the address and the API. */
@@ -146,6 +146,17 @@ export function gauge(used, most, label) {
       s('rect', { class: 'used', width: share * 100, height: 6 }),
     ),
   );
+}
+
+/** A number, and whether there may be more. */
+export function atLeast(value, exact) {
+  return exact === false ? [h('span', { class: 'faint small' }, 'at least '), count(value)] : count(value);
+}
+
+/** What is said of counts of live tasks that took too long; nothing of others. */
+export function uncounted(counts) {
+  if (counts?.exact !== false) return null;
+  return h('span', { class: 'faint' }, 'Counting takes too long; ', counts.atLeast ? 'there are at least so many tasks' : ['the counts are of ', when(counts.takenAt)]);
 }
 
 /** A number that leads to what it counts. */

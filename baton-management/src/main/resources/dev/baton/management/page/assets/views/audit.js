@@ -44,7 +44,9 @@ function draw(page, data) {
 
 function bar(params) {
   const apply = (form) => {
-    const address = to(['audit'], Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, value.trim()])));
+    const said = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, value.trim()]));
+    // No field stands for the times of an address that was sent by somebody.
+    const address = to(['audit'], { from: params.get('from'), to: params.get('to'), ...said });
     if (address !== location.hash) go(address);
   };
   return h(

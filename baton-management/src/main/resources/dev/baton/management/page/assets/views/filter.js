@@ -4,6 +4,7 @@ import { icon } from '../icons.js';
 import { count } from '../format.js';
 import { LIVE_STATUSES, STATUSES, button, text, word } from '../parts.js';
 import { go, to } from '../router.js';
+import { inField, isUtc, ofField } from '../zone.js';
 
 const SHORT = [
   ['type', 'Type', 'known'],
@@ -49,7 +50,8 @@ export function filterBar(page, filter, counts = null) {
 /** How many live tasks stand so, as far as this person may see them. */
 function told(counts, status) {
   if (!counts || !LIVE_STATUSES.includes(status)) return null;
-  return count(counts.items.filter((one) => one.status === status).reduce((all, one) => all + one.count, 0));
+  const sum = counts.items.filter((one) => one.status === status).reduce((all, one) => all + one.count, 0);
+  return `${counts.atLeast ? 'at least ' : ''}${count(sum)}`;
 }
 
 function retried(counts) {
@@ -65,7 +67,7 @@ function input([name, label, list], params) {
 }
 
 function time([name, label], params) {
-  return h('label', { class: 'input', 'data-key': name }, h('span', null, label), h('input', { name, type: 'datetime-local', step: 1, value: local(params.get(name)) }));
+  return h('label', { class: 'input', 'data-key': name }, h('span', null, isUtc() ? `${label} (UTC)` : label), h('input', { name, type: 'datetime-local', step: 1, value: inField(params.get(name)) }));
 }
 
 /** Live tasks stand by when they were added, ended ones behind them by when they ended. */
@@ -100,21 +102,9 @@ function apply(form, params) {
   const wanted = new URLSearchParams();
   ['id', 'label', 'cause'].forEach((name) => params.getAll(name).forEach((value) => wanted.append(name, value)));
   for (const [name, value] of new FormData(form)) {
-    const said = TIMES.some(([time]) => time === name) && value ? instant(value) : value.trim();
+    const said = TIMES.some(([time]) => time === name) && value ? ofField(value) : value.trim();
     if (said) wanted.append(name, said);
   }
   const address = to(['tasks'], wanted);
   if (address !== location.hash) go(address);
-}
-
-function instant(value) {
-  const at = new Date(value);
-  return Number.isNaN(at.getTime()) ? '' : at.toISOString();
-}
-
-/** As the browser's field for times wants it: where the reader is. */
-function local(value) {
-  const at = new Date(value ?? '');
-  if (!value || Number.isNaN(at.getTime())) return '';
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
 }

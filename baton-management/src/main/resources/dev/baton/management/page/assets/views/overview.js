@@ -6,7 +6,7 @@ import { age, count, gist, millis, rate, spoken, when } from '../format.js';
 import { perMinute, together } from '../statistics.js';
 import { rangeChoice, rangeMinutes } from '../range.js';
 import { icon } from '../icons.js';
-import { LIVE_STATUSES, gauge, heading, panel, table, tag, taskLink, text, typeLink, word } from '../parts.js';
+import { LIVE_STATUSES, atLeast, gauge, heading, panel, table, tag, taskLink, text, typeLink, uncounted, word } from '../parts.js';
 import { inside, to } from '../router.js';
 import { tell } from '../said.js';
 
@@ -66,12 +66,6 @@ function draw(page, { overview, statistics, nodes, running, errors }) {
   ];
 }
 
-/** What is said of counts that took too long. */
-function uncounted(counts) {
-  if (counts?.exact !== false) return null;
-  return h('span', { class: 'faint' }, 'Counting takes too long; ', counts.atLeast ? 'there are at least so many tasks' : ['the counts are of ', when(counts.takenAt)]);
-}
-
 function trouble(items, counted) {
   if (!items.length && !counted) {
     return h('section', { 'aria-label': 'Trouble', 'data-key': 'trouble' }, h('span', { class: 'badge is-blocked' }, icon('STUCK'), 'Nothing is known to be wrong'), h('span', { class: 'faint' }, 'Not all live tasks could be counted.'));
@@ -105,11 +99,6 @@ function numbers(overview) {
     h('li', null, h('a', { href: to(['tasks'], { retrying: 'true' }) }, h('span', { class: 'name' }, icon('RETRYING'), 'Retrying'), h('b', null, atLeast(overview.counts?.retrying ?? 0, overview.counts?.retryingExact)))),
     h('li', null, h('div', null, h('span', { class: 'name' }, icon('WAITING'), 'Oldest ready'), h('b', null, overview.oldestReadySeconds === null || overview.oldestReadySeconds === undefined ? '–' : millis(overview.oldestReadySeconds * 1_000)))),
   );
-}
-
-/** A number, and whether there may be more. */
-function atLeast(value, exact) {
-  return exact === false ? [h('span', { class: 'faint small' }, 'at least '), count(value)] : count(value);
 }
 
 function backlogs(items) {
@@ -171,7 +160,7 @@ function runningNow(running, overview) {
   const all = overview.counts?.live?.RUNNING ?? running.length;
   return panel(
     'Running now',
-    { class: 'brief', beside: all > running.length ? h('a', { href: to(['tasks'], { status: 'RUNNING' }) }, `All ${count(all)}`) : null },
+    { class: 'brief', beside: all > running.length ? h('a', { href: to(['tasks'], { status: 'RUNNING' }) }, everyOne(all, overview.counts)) : null },
     table({
       caption: 'Tasks that run now', rows: running, key: (task) => task.id, empty: 'Nothing runs at this moment.',
       columns: [
@@ -185,6 +174,8 @@ function runningNow(running, overview) {
   );
 }
 
+const everyOne = (all, counts) => (counts?.atLeast ? `At least ${count(all)}` : `All ${count(all)}`);
+
 function howFar(progress) {
   return progress ? [`${Math.round(progress.fraction * 100)} % `, text(progress.text, { class: 'faint' })] : null;
 }
@@ -193,7 +184,7 @@ function inError(errors, overview) {
   const all = overview.counts?.live?.ERROR ?? errors.length;
   return panel(
     'In error',
-    { class: 'brief', beside: all > 0 ? h('a', { href: to(['tasks'], { status: 'ERROR' }) }, `All ${count(all)}`) : null },
+    { class: 'brief', beside: all > 0 ? h('a', { href: to(['tasks'], { status: 'ERROR' }) }, everyOne(all, overview.counts)) : null },
     table({
       caption: 'The latest tasks in error', rows: errors, key: (task) => task.id, empty: 'No task is in error.',
       columns: [

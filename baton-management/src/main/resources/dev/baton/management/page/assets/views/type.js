@@ -5,7 +5,7 @@ import { chart } from '../chart.js';
 import { perMinute, together } from '../statistics.js';
 import { rangeChoice, rangeMinutes } from '../range.js';
 import { count, millis, rate } from '../format.js';
-import { LIVE_STATUSES, button, facts, heading, panel, tag, text, word } from '../parts.js';
+import { LIVE_STATUSES, atLeast, button, facts, heading, panel, tag, text, uncounted, word } from '../parts.js';
 import { icon } from '../icons.js';
 import { to } from '../router.js';
 import { pause, resume } from './pause.js';
@@ -18,19 +18,19 @@ export function open(page) {
 
 async function load(name, signal) {
   const [types, statistics] = await Promise.all([read('types', {}, signal), ifAllowed(read('statistics', { minutes: rangeMinutes(), type: name, by: 'type' }, signal))]);
-  return { type: types.items.find((one) => one.type === name) ?? { type: name }, statistics };
+  return { type: types.items.find((one) => one.type === name) ?? { type: name }, counts: types, statistics };
 }
 
-function draw(page, name, { type, statistics }) {
+function draw(page, name, { type, counts, statistics }) {
   const series = together(statistics);
   return [
-    heading(text(name), [type.paused ? tag('blocked', 'PAUSED', 'Paused') : null, rangeChoice(page.refresh), pauseButton(page, type)]),
+    heading(text(name), [uncounted(counts), type.paused ? tag('blocked', 'PAUSED', 'Paused') : null, rangeChoice(page.refresh), pauseButton(page, type)]),
     h(
       'ul',
       { class: 'numbers', 'aria-label': 'Live tasks by status' },
-      LIVE_STATUSES.map((status) => h('li', { class: status === 'ERROR' && liveOf(type).ERROR ? 'is-bad' : null }, h('a', { href: to(['tasks'], { type: name, status }) }, h('span', { class: 'name' }, icon(status), word(status)), h('b', null, count(liveOf(type)[status] ?? 0))))),
+      LIVE_STATUSES.map((status) => h('li', { class: status === 'ERROR' && liveOf(type).ERROR ? 'is-bad' : null }, h('a', { href: to(['tasks'], { type: name, status }) }, h('span', { class: 'name' }, icon(status), word(status)), h('b', null, atLeast(liveOf(type)[status] ?? 0, !counts.atLeast))))),
     ),
-    h('div', { class: 'columns' }, panel('Throughput', { class: 'is-chart' }, counts(series)), panel('Waiting', { class: 'is-chart' }, spans(series, 'Ready to started', 'wait'))),
+    h('div', { class: 'columns' }, panel('Throughput', { class: 'is-chart' }, ended(series)), panel('Waiting', { class: 'is-chart' }, spans(series, 'Ready to started', 'wait'))),
     h('div', { class: 'columns' }, panel('Running', { class: 'is-chart' }, spans(series, 'Started to ended', 'run')), about(type)),
   ];
 }
@@ -40,7 +40,7 @@ function pauseButton(page, type) {
   return type.paused ? button('Resume', () => resume({ type: type.type }, page.refresh)) : button('Pause', () => pause({ type: type.type }, page.refresh));
 }
 
-function counts(series) {
+function ended(series) {
   return chart({
     title: 'Tasks per minute', at: series.at, format: rate,
     series: [

@@ -4,7 +4,7 @@ import { ifAllowed, read, recent } from '../api.js';
 import { sparkline } from '../chart.js';
 import { perMinute, together, total } from '../statistics.js';
 import { count, millis, when } from '../format.js';
-import { LIVE_STATUSES, button, counted, heading, panel, table, tag, text, typeLink, word } from '../parts.js';
+import { LIVE_STATUSES, button, counted, heading, panel, table, tag, text, typeLink, uncounted, word } from '../parts.js';
 import { to } from '../router.js';
 import { pause, resume } from './pause.js';
 
@@ -31,13 +31,13 @@ async function load(signal) {
     ifAllowed(recent(10, 'statistics', { minutes: 60 })),
   ]);
   learn(types);
-  return { types: types.items, buckets: buckets.items, pauses: pauses?.items ?? [], statistics };
+  return { types: types.items, buckets: buckets.items, counts: types, pauses: pauses?.items ?? [], statistics };
 }
 
-function draw(page, { types, buckets, pauses, statistics }) {
+function draw(page, { types, buckets, counts, pauses, statistics }) {
   const mayPause = page.about.rights.includes('CONFIGURE');
   return [
-    heading('Types and buckets', mayPause ? button('Pause …', () => pause({}, page.refresh)) : null),
+    heading('Types and buckets', uncounted(counts), mayPause ? button('Pause …', () => pause({}, page.refresh)) : null),
     pauses.length ? pausePanel(page, pauses, mayPause) : null,
     panel('Types', { 'data-key': 'types' }, typeTable(page, types, statistics, mayPause)),
     panel('Buckets', { 'data-key': 'buckets' }, bucketTable(page, buckets, mayPause)),

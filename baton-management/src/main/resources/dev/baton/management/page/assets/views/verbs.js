@@ -4,6 +4,7 @@ import { h } from '../dom.js';
 import { DELAYS, ask } from '../dialog.js';
 import { text, word } from '../parts.js';
 import { isJson, pretty } from '../pretty.js';
+import { isUtc, ofField } from '../zone.js';
 
 const DELAY = { name: 'delay', label: 'When', kind: 'choice', choices: DELAYS };
 const REASON = { name: 'reason', label: 'Reason', hint: 'It stands in the audit.' };
@@ -18,7 +19,7 @@ export const VERBS = {
   'run-again': { label: 'Run again', did: 'It will run again', line: 'It has ended; this runs it once more from the start.', fields: () => [DELAY, REASON] },
   reschedule: {
     label: 'Reschedule', did: 'It has another time', line: 'A task that waits for others then runs regardless of them.',
-    fields: () => [{ ...DELAY, choices: [...DELAYS, [AT_A_TIME, 'At a time …']] }, { name: 'runAt', label: 'That time', kind: 'time', hint: 'Where you are.' }, REASON],
+    fields: () => [{ ...DELAY, choices: [...DELAYS, [AT_A_TIME, 'At a time …']] }, { name: 'runAt', label: 'That time', kind: 'time', hint: isUtc() ? 'In UTC.' : 'Where you are.' }, REASON],
     body: ({ delay, runAt, ...others }) => (delay === AT_A_TIME || (runAt && !delay) ? { runAt: instant(runAt), ...others } : { delay, ...others }),
   },
   hold: { label: 'Hold', did: 'It is held', line: 'It stays where it is until it is released.', fields: () => [REASON] },
@@ -75,9 +76,9 @@ function filled(values) {
 }
 
 function instant(value) {
-  const at = new Date(value);
-  if (!value || Number.isNaN(at.getTime())) throw new Error('Say at which time');
-  return at.toISOString();
+  const said = ofField(value);
+  if (!said) throw new Error('Say at which time');
+  return said;
 }
 
 let form = null;

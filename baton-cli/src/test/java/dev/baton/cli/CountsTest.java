@@ -1,0 +1,18 @@
+package dev.baton.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.cli.text.Json;
+import org.junit.jupiter.api.Test;
+
+final class CountsTest {
+  @Test
+  void countsThatTookTooLongAreToldAsLowerBoundsOrAsOld() {
+    assertThat(OverviewCommands.uncounted(Json.parse("{\"exact\":true,\"atLeast\":false}")))
+        .isNull();
+    assertThat(OverviewCommands.uncounted(Json.parse("{\"exact\":false,\"atLeast\":true}")))
+        .contains("there are at least so many");
+    assertThat(OverviewCommands.uncounted(Json.parse("{\"exact\":false,\"atLeast\":false}")))
+        .contains("of an earlier time");
+  }
+}

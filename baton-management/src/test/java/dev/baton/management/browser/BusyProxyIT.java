@@ -1,0 +1,76 @@
+package dev.baton.management.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.Filter;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.baton.api.TaskRequest;
+import dev.baton.management.JdkHttp;
+import dev.baton.management.Management;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What stands before the service answers in its place for a while. */
+@ExtendWith(SharedBrowser.class)
+class BusyProxyIT {
+  @ParameterizedTest
+  @ValueSource(ints = {408, 429, 502, 503, 504})
+  void whatWasKnownStaysAndTheBadgeSaysThatItIsOld(int status, Browser browser) throws Exception {
+    AtomicInteger answered = new AtomicInteger();
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    var threads = Executors.newCachedThreadPool();
+    server.setExecutor(threads);
+    try (Service service = Service.start()) {
+      service.add(TaskRequest.of(Service.PAY).held());
+      Management management = Management.of(service.baton).principal(r -> Service.ANNA).build();
+      JdkHttp.mount(management, server).getFilters().add(new Busy(answered));
+      server.start();
+      browser.open("http://localhost:" + server.getAddress().getPort() + "/baton#/tasks");
+      browser.await("document.querySelector('#link').textContent.includes('Live')");
+      answered.set(status);
+      browser.await("document.querySelector('#link').textContent.includes('Stale since')");
+      assertThat(browser.run("return document.querySelectorAll('tbody tr').length").intValue())
+          .as("what was known stays")
+          .isEqualTo(1);
+      answered.set(0);
+      browser.run("dispatchEvent(new Event('online'))");
+      browser.await("document.querySelector('#link').textContent.includes('Live')");
+      browser.complaints(); // The browser notes each answer that is an error.
+    } finally {
+      server.stop(0);
+      threads.shutdownNow();
+    }
+  }
+
+  /** Answers with this status; lets everything through for 0. */
+  private static final class Busy extends Filter {
+    private final AtomicInteger status;
+
+    Busy(AtomicInteger status) {
+      this.status = status;
+    }
+
+    @Override
+    public void doFilter(HttpExchange exchange, Chain chain) throws IOException {
+      if (status.get() == 0) {
+        chain.doFilter(exchange);
+      } else {
+        exchange.sendResponseHeaders(status.get(), -1);
+        exchange.close();
+      }
+    }
+
+    @Override
+    public String description() {
+      return "Stands before the service";
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package dev.baton.management.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.api.TaskRequest;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Where the live tasks are too many to be counted, each number of them is told as a lower bound.
+ */
+@ExtendWith(SharedBrowser.class)
+class LowerBoundsIT {
+  private static Service service;
+
+  @BeforeAll
+  static void start() throws Exception {
+    service = Service.thatCannotCount();
+    for (int i = 0; i < 9; i++) {
+      service.addFailing(TaskRequest.of(Service.PAY), "no answer");
+    }
+  }
+
+  @AfterAll
+  static void stop() {
+    if (service != null) {
+      service.close();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "#/, .troubles li, at least 9 tasks of type EXECUTE_PAYOUT in ERROR",
+    "#/, .numbers li.is-bad, at least 9",
+    "#/, .panel-head a[href='#/tasks?status=ERROR'], At least 9",
+    "#/tasks, .chip.is-error, at least 9",
+    "#/types, .heading, there are at least so many tasks",
+    "#/types/EXECUTE_PAYOUT, .heading, there are at least so many tasks",
+    "#/types/EXECUTE_PAYOUT, .numbers li.is-bad, at least 9",
+  })
+  void aNumberSaysThatThereMayBeMore(String hash, String place, String words, Browser browser) {
+    browser.open(service.url() + hash);
+    browser.await(Dashboard.SHOWN);
+    String told = "[...document.querySelectorAll(\"" + place + "\")].map((e) => e.textContent)";
+    browser.await(told + ".some((words) => words.includes('" + words + "'))");
+    assertThat(Dashboard.inaccessible(browser)).isEmpty();
+    for (String scheme : new String[] {"light", "dark"}) {
+      browser.prefers(scheme);
+      assertThat(Dashboard.paleTexts(browser)).as(scheme).isEmpty();
+    }
+    browser.screen(360, 740);
+    assertThat(Dashboard.widerThanTheScreen(browser)).isEmpty();
+    assertThat(browser.complaints()).isEmpty();
+  }
+}
