@@ -8,9 +8,11 @@ import com.sun.net.httpserver.HttpServer;
 import dev.baton.api.TaskRequest;
 import dev.baton.management.JdkHttp;
 import dev.baton.management.Management;
+import dev.baton.management.access.Right;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -30,7 +32,11 @@ class BusyProxyIT {
     server.setExecutor(threads);
     try (Service service = Service.start()) {
       service.add(TaskRequest.of(Service.PAY).held());
-      Management management = Management.of(service.baton).principal(r -> Service.ANNA).build();
+      Management management =
+          Management.of(service.baton)
+              .accessPolicy(new WithSomeRights(() -> Set.of(Right.values())))
+              .principal(request -> Service.ANNA)
+              .build();
       JdkHttp.mount(management, server).getFilters().add(new Busy(answered));
       server.start();
       browser.open("http://localhost:" + server.getAddress().getPort() + "/baton#/tasks");
