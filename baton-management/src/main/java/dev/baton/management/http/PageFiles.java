@@ -13,6 +13,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -138,7 +140,10 @@ public final class PageFiles {
       case "page.js" -> Optional.of(Bytes.of(ScriptBundle.of("main.js", PageFiles::text)));
       case "page.css" ->
           Optional.of(
-              Bytes.of(text("tokens.css") + "\n" + text("layout.css") + "\n" + text("parts.css")));
+              Bytes.of(
+                  Stream.of("tokens.css", "layout.css", "parts.css")
+                      .map(PageFiles::text)
+                      .collect(Collectors.joining("\n"))));
       default -> read(ASSETS + name);
     };
   }

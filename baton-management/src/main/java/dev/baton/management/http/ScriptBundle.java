@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Modules of JavaScript in one file, so that a browser asks once: each becomes a function that
@@ -21,7 +22,7 @@ final class ScriptBundle {
       Pattern.compile("import (?:(\\{ [\\w, ]+ })|\\* as (\\w+)) from '(\\.[\\w./-]+)';");
   private static final Pattern EXPORT =
       Pattern.compile("export ((?:async )?function|class|const) (\\w+)(.*)");
-  private static final Pattern OTHER = Pattern.compile("(?:import|export)\\b.*");
+  private static final Pattern OTHER = Pattern.compile("\\s*(?:import|export)\\b.*");
 
   private final Function<String, String> sources;
   private final Map<String, String> variables = new LinkedHashMap<>();
@@ -62,19 +63,14 @@ final class ScriptBundle {
     if (isWhole) {
       text.append(body);
     } else {
-      text.append("const ").append(variable).append(" = (() => {\n").append(body);
-      text.append("\nreturn { ").append(String.join(", ", exports)).append(" };\n})();\n");
+      String all = exports.stream().collect(Collectors.joining(", ", "{ ", " }"));
+      text.append("const " + variable + " = (() => {\n" + body + "\nreturn " + all + ";\n})();\n");
     }
     variables.put(name, variable);
     return variable;
   }
 
   private String line(String name, String line, List<String> exports) {
-    // The first page of a JVM waits for this: patterns take long where nothing is compiled yet.
-    String words = line.stripLeading();
-    if (!words.startsWith("import") && !words.startsWith("export")) {
-      return line;
-    }
     Matcher imports = IMPORT.matcher(line);
     if (imports.matches()) {
       String variable = add(beside(name, imports.group(3)), false);
@@ -86,7 +82,7 @@ final class ScriptBundle {
       exports.add(declares.group(2));
       return line.substring("export ".length());
     }
-    if (OTHER.matcher(words).matches()) {
+    if (OTHER.matcher(line).matches()) {
       throw new IllegalStateException(name + " isn't written as the bundle reads it: " + line);
     }
     return line;
