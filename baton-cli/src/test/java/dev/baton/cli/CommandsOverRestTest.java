@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.baton.api.TaskRequest;
 import dev.baton.local.LocalH2;
 import dev.baton.management.JdkHttp;
 import dev.baton.management.Management;
@@ -16,13 +17,18 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.MissingNode;
 
 /** Over HTTP, to the service that mounts Baton's management. */
 final class CommandsOverRestTest extends CommandsContract {
@@ -150,6 +156,37 @@ final class CommandsOverRestTest extends CommandsContract {
     try (exchange) {
       exchange.sendResponseHeaders(status, -1);
     }
+  }
+
+  @Test
+  void aTaskThatWaitsForTheTurnOfItsKeyIsExplainedInTheSameWords() throws Exception {
+    TaskRequest turns = TaskRequest.of("TURNS").withoutLocalDispatch();
+    List<UUID> all = new ArrayList<>(List.of(place.holding(turns.key("a"))));
+    for (String key : List.of("a", "b", "c")) {
+      all.add(place.baton().tasks().add(turns.key(key)).taskId());
+    }
+    String last = all.get(3).toString();
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    JsonNode turn;
+    do {
+      assertThat(System.nanoTime()).isLessThan(end);
+      turn = reason(last, "TURN");
+    } while (turn.path("keys").asInt() != 3);
+    String words =
+        "its key has turn " + turn.path("turn").asInt() + " of 3 keys on the node that was asked";
+    assertThat(turn.path("text").asString()).isEqualTo(words);
+    assertThat(json("explain", last).path("text").asString()).contains(words);
+    assertThat(baton("explain", last).out()).contains(words);
+    assertThat(place.baton().operations().explain(all.get(3)).text()).contains(words);
+    place.letGo(all);
+  }
+
+  private JsonNode reason(String id, String kind) {
+    JsonNode reasons = json("explain", id).path("reasons");
+    return StreamSupport.stream(reasons.spliterator(), false)
+        .filter(one -> one.path("kind").asString().equals(kind))
+        .findFirst()
+        .orElse(MissingNode.getInstance());
   }
 
   @Test

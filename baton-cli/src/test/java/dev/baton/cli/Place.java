@@ -19,7 +19,10 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -66,7 +69,8 @@ final class Place implements AutoCloseable {
                         })
                     .retry(Retry.never())
                     .keepDone(Duration.ofDays(1)),
-                TaskDefinition.of("HOLDS", this::hold).concurrency(Limit.cluster("partner", 3)))
+                TaskDefinition.of("HOLDS", this::hold).concurrency(Limit.cluster("partner", 3)),
+                TaskDefinition.of("TURNS", this::hold).fair().concurrency(Limit.perNode(1)))
             .listener(
                 event -> {
                   if (event instanceof TaskEvent.Completed done) {
@@ -113,7 +117,11 @@ final class Place implements AutoCloseable {
 
   /** A task that runs, and has a slot of a limit, until it is let go. */
   UUID holding() throws InterruptedException {
-    UUID id = baton.tasks().add(TaskRequest.of("HOLDS")).taskId();
+    return holding(TaskRequest.of("HOLDS"));
+  }
+
+  UUID holding(TaskRequest request) throws InterruptedException {
+    UUID id = baton.tasks().add(request).taskId();
     if (!arrived.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
       throw new AssertionError(id + " never began");
     }
@@ -123,6 +131,19 @@ final class Place implements AutoCloseable {
   void letGo(UUID id) throws InterruptedException {
     leaves.release();
     awaitEnd(id);
+  }
+
+  /** In whichever order they run. */
+  void letGo(Collection<UUID> ids) throws InterruptedException {
+    leaves.release(ids.size());
+    Set<UUID> left = new HashSet<>(ids);
+    while (!left.isEmpty()) {
+      UUID ended = completed.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
+      if (ended == null) {
+        throw new AssertionError("No attempt ended of " + left);
+      }
+      left.remove(ended);
+    }
   }
 
   private Outcome hold(Attempt attempt) throws InterruptedException {
