@@ -9,6 +9,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.local.cassandra.LocalCassandra;
 import dev.baton.local.cassandra.LocalCassandraCluster;
+import dev.baton.local.network.LocalNetwork;
 import dev.baton.spi.core.CoreStore;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -23,13 +24,14 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
- * Three servers and two nodes, one of which at a time is killed or paused, while no conditional
- * write is answered. For this long: {@code -Dbaton.cassandra.chaos=PT1M}, from {@code
- * -Dbaton.cassandra.seed=38} on.
+ * Three servers and two nodes, one of which at a time is killed or paused, or, of servers, cut off
+ * from the others or given a clock that is a minute wrong, while no conditional write is answered.
+ * For this long: {@code -Dbaton.cassandra.chaos=PT1M}, from {@code -Dbaton.cassandra.seed=38} on.
  */
 @EnabledIfSystemProperty(named = "baton.cassandra.chaos", matches = "PT.+")
 class ClusterChaosIT {
@@ -39,6 +41,7 @@ class ClusterChaosIT {
   private static final int MAX_FAULT_MILLIS = 9_000;
   private static final long PAUSE_OF_ADDER_MILLIS = 20;
   private static final Duration PATIENCE = Duration.ofMinutes(5);
+  private static final Duration WRONG = Duration.ofMinutes(1);
 
   private final Random random = new Random(Long.getLong("baton.cassandra.seed", 38));
   private final Set<UUID> acknowledged = ConcurrentHashMap.newKeySet();
@@ -51,13 +54,19 @@ class ClusterChaosIT {
   private enum Fault {
     SERVER_KILLED,
     SERVER_PAUSED,
+    SERVER_CUT_OFF,
+    SERVER_AHEAD,
+    SERVER_BEHIND,
     NODE_KILLED,
     NODE_PAUSED
   }
 
   @Test
   void nothingAcknowledgedIsLostAndNoTaskIsHeldTwice() throws Exception {
-    try (LocalCassandraCluster cluster = LocalCassandraCluster.ofThree();
+    Assumptions.assumeTrue(
+        LocalNetwork.isPossible(), "Network namespaces take root's rights and iproute2");
+    try (LocalNetwork network = LocalNetwork.of(REPLICAS);
+        LocalCassandraCluster cluster = LocalCassandraCluster.ofThree(network);
         CqlSession session = TestKeyspace.session(cluster.addresses());
         ChaosLedger ledger = new ChaosLedger()) {
       TestKeyspace.create(session, ChaosNode.KEYSPACE, REPLICAS, TestKeyspace.SHARDS);
@@ -76,7 +85,7 @@ class ClusterChaosIT {
         Duration length = Duration.parse(System.getProperty("baton.cassandra.chaos"));
         long end = System.nanoTime() + length.toNanos();
         while (System.nanoTime() < end) {
-          fail(cluster, nodes, ledger);
+          fail(new Subjects(network, cluster, nodes, ledger));
         }
         adding.set(false);
         for (Thread thread : adds) {
@@ -118,40 +127,62 @@ class ClusterChaosIT {
     }
   }
 
-  private void fail(LocalCassandraCluster cluster, List<ChaosNode> nodes, ChaosLedger ledger)
-      throws Exception {
+  /** What faults befall. */
+  private record Subjects(
+      LocalNetwork network,
+      LocalCassandraCluster cluster,
+      List<ChaosNode> nodes,
+      ChaosLedger ledger) {
+
+    void restartNode(int index) throws Exception {
+      nodes.get(index).kill();
+      nodes.set(index, ChaosNode.start(cluster.addresses(), ledger.port()));
+    }
+  }
+
+  private void fail(Subjects subjects) throws Exception {
     if (next.isEmpty()) {
       next.addAll(List.of(Fault.values()));
       Collections.shuffle(next, random);
     }
     Fault fault = next.remove(0);
     faults.merge(fault, 1, Integer::sum);
-    LocalCassandra server = cluster.member(random.nextInt(REPLICAS));
-    int index = random.nextInt(nodes.size());
+    int replica = random.nextInt(REPLICAS);
+    int index = random.nextInt(subjects.nodes().size());
     long millis = random.nextInt(MIN_FAULT_MILLIS, MAX_FAULT_MILLIS);
-    switch (fault) {
-      case SERVER_KILLED -> {
-        server.kill();
-        Thread.sleep(millis);
-        server.restart();
-      }
-      case SERVER_PAUSED -> {
-        server.pause();
-        Thread.sleep(millis);
-        server.goOn();
-      }
-      case NODE_KILLED -> {
-        nodes.get(index).kill();
-        nodes.set(index, ChaosNode.start(cluster.addresses(), ledger.port()));
-      }
-      case NODE_PAUSED -> {
-        nodes.get(index).signal("STOP");
-        Thread.sleep(millis);
-        nodes.get(index).signal("CONT");
-      }
+    if (fault == Fault.NODE_KILLED) {
+      subjects.restartNode(index);
+    } else if (fault == Fault.NODE_PAUSED) {
+      subjects.nodes().get(index).signal("STOP");
+      Thread.sleep(millis);
+      subjects.nodes().get(index).signal("CONT");
+    } else {
+      strike(fault, subjects, replica, millis);
     }
     // Two of three must be there for anything to be written.
-    cluster.awaitAll();
+    subjects.cluster().awaitAll();
+  }
+
+  private static void strike(Fault fault, Subjects subjects, int replica, long millis)
+      throws Exception {
+    LocalCassandra server = subjects.cluster().member(replica);
+    switch (fault) {
+      case SERVER_KILLED -> server.kill();
+      case SERVER_PAUSED -> server.pause();
+      case SERVER_CUT_OFF -> subjects.network().cutOffFromHosts(replica, true);
+      case SERVER_AHEAD -> server.shiftClock(WRONG);
+      case SERVER_BEHIND -> server.shiftClock(WRONG.negated());
+      default -> throw new IllegalArgumentException(fault + " isn't a server's");
+    }
+    boolean isClock = fault == Fault.SERVER_AHEAD || fault == Fault.SERVER_BEHIND;
+    // Nodes ask a server for the time every ten seconds.
+    Thread.sleep(isClock ? 3 * millis : millis);
+    switch (fault) {
+      case SERVER_KILLED -> server.restart();
+      case SERVER_PAUSED -> server.goOn();
+      case SERVER_CUT_OFF -> subjects.network().cutOffFromHosts(replica, false);
+      default -> server.shiftClock(Duration.ZERO);
+    }
   }
 
   /** Those of the acknowledged tasks that don't end, though all run again. */

@@ -1,8 +1,11 @@
 package dev.baton.local.cassandra;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -82,9 +85,28 @@ final class CassandraProgram {
     words.add("-Dcassandra.skip_wait_for_gossip_to_settle=0");
     words.add("-Dcassandra.ring_delay_ms=100");
     words.add("-Dcassandra.superuser_setup_delay_ms=0");
+    words.add("-Dcassandra.clock=dev.baton.local.server.ShiftedClock");
+    words.add("-Dbaton.clock=" + clock(folder));
     words.addAll(options);
-    words.addAll(List.of("-cp", classPath(), MAIN));
+    words.addAll(List.of("-cp", ownClasses() + File.pathSeparator + classPath(), MAIN));
     return words;
+  }
+
+  /** The file that says by how many milliseconds the server's clock is wrong. */
+  static Path clock(Path folder) {
+    return folder.resolve("clock");
+  }
+
+  /** The jar of the module cassandra-server, or its folder of classes. */
+  private static String ownClasses() {
+    URL found = CassandraProgram.class.getResource(CLASS_PATH);
+    if (found == null) {
+      throw new IllegalStateException(
+          "No Cassandra server: the module cassandra-server wasn't built by Maven");
+    }
+    String place = found.getPath();
+    String jar = place.substring(0, place.length() - CLASS_PATH.length()).replaceFirst("!$", "");
+    return Path.of(URI.create(jar.startsWith("file:") ? jar : "file:" + jar)).toString();
   }
 
   private static String classPath() {
@@ -94,7 +116,7 @@ final class CassandraProgram {
             "No Cassandra server: the module cassandra-server wasn't built by Maven");
       }
       String text = new String(in.readAllBytes(), StandardCharsets.UTF_8).strip();
-      for (String jar : text.split(java.io.File.pathSeparator, -1)) {
+      for (String jar : text.split(File.pathSeparator, -1)) {
         if (!Files.exists(Path.of(jar))) {
           throw new IllegalStateException(
               "The jars of the Cassandra server have moved: "

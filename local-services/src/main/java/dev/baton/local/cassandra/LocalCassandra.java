@@ -1,5 +1,6 @@
 package dev.baton.local.cassandra;
 
+import dev.baton.local.Host;
 import dev.baton.local.KillableServer;
 import dev.baton.local.TemporaryServer;
 import java.io.IOException;
@@ -7,6 +8,8 @@ import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -58,10 +61,12 @@ public final class LocalCassandra {
       """;
 
   private final InetSocketAddress address;
+  private final Path folder;
   private final KillableServer server;
 
-  private LocalCassandra(InetSocketAddress address, KillableServer server) {
+  private LocalCassandra(InetSocketAddress address, Path folder, KillableServer server) {
     this.address = address;
+    this.folder = folder;
     this.server = server;
   }
 
@@ -82,7 +87,7 @@ public final class LocalCassandra {
       int storagePort = KillableServer.freePort();
       String seeds = "127.0.0.1:" + storagePort;
       LocalCassandra cassandra =
-          member(new InetSocketAddress("127.0.0.1", port), storagePort, 0, seeds, options);
+          member(new Place(Host.LOOPBACK, port, storagePort), 0, seeds, options);
       try {
         cassandra.restart();
         return cassandra;
@@ -96,26 +101,28 @@ public final class LocalCassandra {
     }
   }
 
+  /** Where a server runs, and the ports for clients and for its peers. */
+  record Place(Host host, int port, int storagePort) {}
+
   /** One that isn't started yet. */
-  static LocalCassandra member(
-      InetSocketAddress address, int storagePort, long token, String seeds, String... options) {
-    List<String> jvmOptions = List.of(options);
+  static LocalCassandra member(Place place, long token, String seeds, String... options) {
+    InetSocketAddress address = new InetSocketAddress(place.host().address(), place.port());
     Path folder = TemporaryServer.newFolder("baton-cassandra");
     try {
-      writeSettings(folder, address, storagePort, token, seeds);
+      writeSettings(folder, address, place.storagePort(), token, seeds);
     } catch (IOException e) {
       throw new UncheckedIOException("Can't write the settings into " + folder, e);
     }
-    KillableServer server =
-        new KillableServer(
-            folder, CassandraProgram.command(folder, jvmOptions), () -> CqlProbe.answers(address));
-    return new LocalCassandra(address, server);
+    List<String> command = place.host().command(CassandraProgram.command(folder, List.of(options)));
+    KillableServer server = new KillableServer(folder, command, () -> CqlProbe.answers(address));
+    return new LocalCassandra(address, folder, server);
   }
 
   static void writeSettings(
       Path folder, InetSocketAddress address, int storagePort, long token, String seeds)
       throws IOException {
     Files.writeString(folder.resolve("logback.xml"), LOGBACK);
+    Files.writeString(CassandraProgram.clock(folder), "0");
     Files.writeString(
         folder.resolve("cassandra.yaml"),
         SETTINGS.formatted(address.getHostString(), address.getPort(), storagePort, token, seeds));
@@ -129,6 +136,18 @@ public final class LocalCassandra {
   /** The number of the server's process, also after its end. */
   public long pid() {
     return server.pid();
+  }
+
+  /** From now on its clock is so far ahead of this machine's, or behind it. */
+  public void shiftClock(Duration ahead) {
+    Path clock = CassandraProgram.clock(folder);
+    Path next = clock.resolveSibling("clock.new");
+    try {
+      Files.writeString(next, String.valueOf(ahead.toMillis()));
+      Files.move(next, clock, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** SIGKILL: the server is gone when this returns; its data and address stay. */

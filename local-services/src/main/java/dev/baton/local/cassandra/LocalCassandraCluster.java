@@ -1,7 +1,9 @@
 package dev.baton.local.cassandra;
 
+import dev.baton.local.Host;
 import dev.baton.local.KillableServer;
 import dev.baton.local.Patience;
+import dev.baton.local.network.LocalNetwork;
 import java.math.BigInteger;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -27,18 +29,28 @@ public final class LocalCassandraCluster implements AutoCloseable {
 
   /** Starts three; returns when each of them reaches the others. */
   public static LocalCassandraCluster ofThree() {
+    return on(
+        IntStream.range(0, SIZE).mapToObj(i -> new Host("127.0.0." + (i + 1), List.of())).toList());
+  }
+
+  /** The same, each on a host of its own: the first three of that network. */
+  public static LocalCassandraCluster ofThree(LocalNetwork network) {
+    return on(IntStream.range(0, SIZE).mapToObj(network::host).toList());
+  }
+
+  private static LocalCassandraCluster on(List<Host> hosts) {
     int port = KillableServer.freePort();
     int storagePort = KillableServer.freePort();
     String seeds =
-        IntStream.range(0, SIZE)
-            .mapToObj(i -> host(i) + ":" + storagePort)
+        hosts.stream()
+            .map(host -> host.address() + ":" + storagePort)
             .collect(Collectors.joining(","));
     List<LocalCassandra> members = new ArrayList<>();
     LocalCassandraCluster cluster = new LocalCassandraCluster(members);
     try {
       for (int i = 0; i < SIZE; i++) {
-        InetSocketAddress address = new InetSocketAddress(host(i), port);
-        members.add(LocalCassandra.member(address, storagePort, token(i), seeds));
+        LocalCassandra.Place place = new LocalCassandra.Place(hosts.get(i), port, storagePort);
+        members.add(LocalCassandra.member(place, token(i), seeds));
         members.get(i).restart();
       }
       cluster.awaitAll();
@@ -72,10 +84,6 @@ public final class LocalCassandraCluster implements AutoCloseable {
   @Override
   public void close() {
     members.forEach(LocalCassandra::stop);
-  }
-
-  private static String host(int index) {
-    return "127.0.0." + (index + 1);
   }
 
   /** Each has a third of all tokens, which go from -2^63 + 1 on. */
