@@ -177,7 +177,7 @@ final class Callers {
   private void addFair(int many, String key) {
     Added added = new Added();
     int rewinds = world.history().rewinds();
-    TaskRequest request = TaskRequest.of(Types.FAIR).payload(Bytes.of("x")).key(key);
+    TaskRequest request = TaskRequest.of(Types.FAIR).payload(Bytes.of("x")).key(key).clearPayload();
     Instant before = world.database().now();
     List<AddResult> results = baton.tasks().addAll(Collections.nCopies(many, request));
     note(added, before, request, results);
@@ -320,6 +320,7 @@ final class Callers {
       }
       if (result.wasAdded()) {
         added.kept.add(result.taskId());
+        world.cleared().added(result.taskId(), world.clears(request.type()));
         if (request.runAt() != null) {
           world.runs().notBefore(result.taskId(), request.runAt().from(before));
         }
@@ -345,6 +346,7 @@ final class Callers {
   private TaskRequest request() {
     String type = chance.oneOf(world.isCore() ? KINDS_OF_CORE : KINDS);
     TaskRequest request = TaskRequest.of(type).payload(Bytes.of("x")).priority(chance.nextInt(10));
+    request = world.clears(type) ? request.clearPayload() : request;
     if (type.equals(Types.GATHER)) {
       return gathered(request);
     }

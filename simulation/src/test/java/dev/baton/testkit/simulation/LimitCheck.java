@@ -2,7 +2,6 @@ package dev.baton.testkit.simulation;
 
 import dev.baton.api.limit.BookingPolicy;
 import dev.baton.api.limit.Limit;
-import dev.baton.api.limit.Rate;
 import dev.baton.api.override.OverrideTarget;
 import dev.baton.api.override.OverrideTarget.Kind;
 import dev.baton.api.override.OverrideValue;
@@ -11,8 +10,6 @@ import dev.baton.task.Status;
 import dev.baton.task.Task;
 import dev.baton.task.rule.Hold;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -22,29 +19,25 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The limits of the cluster: no task is claimed while as many are held as there are slots, and in
- * no time are more claimed than the rate allows. A claim's time is what the database's clock showed
- * to it, which must be after the commit of the claim before it: a clock that was read before the
- * wait for the limit's lock would show less. How many slots there are, people change; a number that
- * was replaced may hold for a second more, and for a second after anybody's trouble with the
- * database or after the claimer stood still. A failover takes back what it forgets of both.
+ * The limits of the cluster: no task is claimed while as many are held as there are slots, and no
+ * more are claimed than the {@linkplain RateCheck rate} allows. How many slots there are, people
+ * change; a number that was replaced may hold for a second more, and for a second after anybody's
+ * trouble with the database or after the claimer stood still. A failover takes back what it forgets
+ * of both.
  */
 final class LimitCheck implements RowCheck, StoreWatch {
   private static final String HELD_AT_A_TIME = "held at a time";
-  private static final long IN_FORCE_NANOS = Duration.ofMillis(1_050).toNanos();
+  static final long IN_FORCE_NANOS = Duration.ofMillis(1_050).toNanos();
   private static final int SLOTS = 3;
-  private static final int BURST = 4;
-  private static final Duration INTERVAL = Duration.ofMillis(20);
 
   private final Violations violations;
   private final History history;
   private final TreeSet<UUID> held = new TreeSet<>();
-  private final List<Instant> claims = new ArrayList<>();
   private final Simulation simulation;
   private final SimulatedDatabase database;
-  private Instant lastCommit = Instant.MIN;
   private long lastTrouble;
   private boolean setting;
+  private final RateCheck rates;
 
   /** Numbers of slots that may be in force, and since when each is known to be replaced. */
   private final TreeMap<Integer, Long> slots = new TreeMap<>(Map.of(SLOTS, Long.MAX_VALUE));
@@ -54,6 +47,12 @@ final class LimitCheck implements RowCheck, StoreWatch {
     this.history = history;
     this.simulation = database.simulation();
     this.database = database;
+    this.rates = new RateCheck(violations, simulation);
+  }
+
+  /** The limit that is a rate. */
+  RateCheck rates() {
+    return rates;
   }
 
   /** People set another number, or the code's; one at a time, or it can't be told what is set. */
@@ -105,8 +104,7 @@ final class LimitCheck implements RowCheck, StoreWatch {
   static @Nullable BookingPolicy policy(String type) {
     return switch (type) {
       case Types.KEYED -> Limit.cluster(HELD_AT_A_TIME, SLOTS);
-      case Types.FLOWING ->
-          Limit.clusterRate("claimed in a time", Rate.of(1, INTERVAL).burst(BURST));
+      case Types.FLOWING -> RateCheck.policy();
       default -> null;
     };
   }
@@ -121,25 +119,8 @@ final class LimitCheck implements RowCheck, StoreWatch {
     }
     boolean taken = isHeld(Types.FLOWING, after) && !isHeld(Types.FLOWING, change.before().live());
     if (taken) {
-      claimed(database.countedAt(), change.now());
-    }
-  }
-
-  private void claimed(Instant now, Instant commit) {
-    // What comes at the same time as the last is of the same claim.
-    if (!commit.equals(lastCommit) && now.isBefore(lastCommit)) {
-      violations.report("a claim counts at " + now + ", before the last's commit at " + lastCommit);
-    }
-    lastCommit = commit;
-    claims.add(now);
-    for (int i = 0; i < claims.size(); i++) {
-      Duration time = Duration.between(claims.get(i), now);
-      long allowed = BURST + time.dividedBy(INTERVAL);
-      if (claims.size() - i > allowed) {
-        violations.report(
-            (claims.size() - i) + " claims in " + time + ", though the rate allows " + allowed);
-        return;
-      }
+      long trouble = Math.max(lastTrouble, change.by().thawedNanos());
+      rates.claimed(database.countedAt(), change.now(), trouble);
     }
   }
 
@@ -147,8 +128,7 @@ final class LimitCheck implements RowCheck, StoreWatch {
   public void rewound() {
     // What was set, too, is what it was at some moment before.
     slots.replaceAll((slot, until) -> Long.MAX_VALUE);
-    claims.clear();
-    lastCommit = Instant.MIN;
+    rates.rewound();
     held.clear();
     held.addAll(history.ids(row -> isHeld(Types.KEYED, row.live())));
   }

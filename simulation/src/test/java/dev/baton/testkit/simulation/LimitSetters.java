@@ -1,8 +1,9 @@
 package dev.baton.testkit.simulation;
 
 import dev.baton.api.override.Overrides;
+import java.util.List;
 
-/** People who change a limit of the cluster while it is in use. */
+/** People who change limits of the cluster while they are in use. */
 final class LimitSetters {
   private final World world;
   private final Overrides overrides;
@@ -19,6 +20,11 @@ final class LimitSetters {
       world.simulation().pass(chance.millis(300, 4_000));
       try {
         world.limits().set(overrides, chance.between(1, 5));
+        if (world.takesTurns()) {
+          // Of some seeds alone, so that all others mean what they meant.
+          int millis = chance.oneOf(List.of(5, 20, 100));
+          world.limits().rates().set(overrides, millis, chance.between(1, 8));
+        }
       } catch (RuntimeException asPeopleMeetThem) {
         world.simulation().line(() -> "the setter meets " + asPeopleMeetThem.getMessage());
       }

@@ -32,6 +32,7 @@ final class World {
   private final Effects effects;
   private final PauseCheck pauses;
   private final LimitCheck limits;
+  private final ClearedCheck cleared;
   private final ClientCheck clients;
   private final WaitCheck waits;
   private final OrderCheck orders;
@@ -94,6 +95,8 @@ final class World {
     history.add(steps);
     mail = new MailCheck(violations, history, steps);
     history.add(mail);
+    cleared = new ClearedCheck(violations, history);
+    history.add(cleared);
     limits = new LimitCheck(violations, history, database);
     if (!isCore) {
       database.watch(limits);
@@ -146,6 +149,10 @@ final class World {
 
   LimitCheck limits() {
     return limits;
+  }
+
+  ClearedCheck cleared() {
+    return cleared;
   }
 
   PauseCheck pauses() {
@@ -232,6 +239,11 @@ final class World {
 
   boolean takesTurns() {
     return takesTurns;
+  }
+
+  /** Whether payloads of the type are removed when tasks end: with the same seeds as turns. */
+  boolean clears(String type) {
+    return takesTurns && ClearedCheck.TYPES.contains(type);
   }
 
   /** The same store, which takes that long. */
