@@ -46,9 +46,7 @@ public final class Scheduler {
   /** Those that were told to be in trouble; told again when they have ticked in between. */
   private final TreeSet<String> troubled = new TreeSet<>();
 
-  /**
-   * What the first schedule of a round met that found the store away; the second ends the round.
-   */
+  /** What the first schedule of a round met that found the store away. */
   private @Nullable StoreUnavailableException away;
 
   private boolean leads;
@@ -130,11 +128,14 @@ public final class Scheduler {
     } catch (StoreRefusedException refused) {
       trouble(state.name(), refused);
       return false;
-    } catch (StoreUnavailableException stillAway) {
-      if (away != null) {
-        throw stillAway;
+    } catch (StoreUnavailableException failed) {
+      if (away == null) {
+        away = failed;
+      } else {
+        // Ends the round if the store is away. If it isn't, as where a trigger fails for the tasks
+        // of some schedules, the others are served.
+        store.due(Duration.ZERO, null, 1);
       }
-      away = stillAway;
       return false;
     } catch (RuntimeException | Error broken) {
       trouble(state.name(), broken);

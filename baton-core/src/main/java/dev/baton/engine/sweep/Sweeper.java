@@ -134,8 +134,13 @@ public final class Sweeper {
     Map<Boolean, List<Task>> byLease =
         unreadable.stopped(overdue).stream().collect(Collectors.partitioningBy(Sweeper::isLapsed));
     // Apart and first: what was lost is resumed before anything is hinted again.
-    int moved = sweep(byLease.getOrDefault(true, List.of()));
-    moved += sweep(byLease.getOrDefault(false, List.of()));
+    int moved = 0;
+    try {
+      moved += sweep(byLease.getOrDefault(true, List.of()));
+    } finally {
+      // Lapsed ones that can't be written keep no other from being hinted.
+      moved += sweep(byLease.getOrDefault(false, List.of()));
+    }
     return moved > 0
         && overdue.size() == OVERDUE_BATCH
         && isLapsed(overdue.get(overdue.size() - 1));

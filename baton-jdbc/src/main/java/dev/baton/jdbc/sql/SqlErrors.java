@@ -131,6 +131,16 @@ public final class SqlErrors {
               "55", // not in a state for it
               "57014")); // the statement took longer than it was given
 
+  /** Too many connections: of these states, and yet of no statement. */
+  private static final Set<Integer> NO_CONNECTION_CODES = Set.of(1203, 1226);
+
+  /**
+   * Beside what is refused: what a trigger or a damaged row may fail with, for one row of many. A
+   * table or right that is missing for all says the same.
+   */
+  private static final List<String> OF_A_ROW =
+      List.of("0A", "3F", "42", "55", "58", "90105", "F0", "HV", "HY", "XX");
+
   private SqlErrors() {}
 
   /** What the error of a statement or a commit means. */
@@ -149,6 +159,23 @@ public final class SqlErrors {
     Meaning meaning = byState(e.getSQLState());
     // A driver that lost the network says so; one that can't send a value has a state for it.
     return meaning != Meaning.REFUSED && isCausedByIo(e) ? Meaning.UNKNOWN : meaning;
+  }
+
+  /** Whether it may be for one of the rows alone, and others could be written. */
+  public static boolean mayBeForOneRow(SQLException e) {
+    Meaning meaning = meaning(e);
+    int code = e.getErrorCode();
+    if (meaning == Meaning.REFUSED || meaning == Meaning.BUSY) {
+      return meaning == Meaning.REFUSED;
+    }
+    boolean isOfAll =
+        isReadOnly(e)
+            || isTimedOut(e)
+            || isCausedByIo(e)
+            || NO_CONNECTION_CODES.contains(code)
+            || BY_CODE.stream().anyMatch(rule -> rule.codes().contains(code));
+    String state = String.valueOf(e.getSQLState());
+    return !isOfAll && OF_A_ROW.stream().anyMatch(state::startsWith);
   }
 
   private static Meaning byState(@Nullable String state) {

@@ -66,6 +66,12 @@ public final class StoreErrors {
     return "the database takes no such value, or a rule or trigger of it forbids it";
   }
 
+  /** Whether what failed may have failed for one of its rows alone. */
+  public static boolean mayBeForOneRow(StoreUnavailableException e) {
+    return e instanceof StoreRefusedException
+        || (e.getCause() instanceof SQLException cause && SqlErrors.mayBeForOneRow(cause));
+  }
+
   private static String codes(SQLException e) {
     String state = e.getSQLState() == null ? "none" : e.getSQLState();
     return " (SQLState " + state + ", code " + e.getErrorCode() + ")";

@@ -2,7 +2,6 @@ package dev.baton.jdbc.task;
 
 import dev.baton.api.AddResult;
 import dev.baton.api.Transaction;
-import dev.baton.api.error.StoreRefusedException;
 import dev.baton.api.error.StoreUnusableException;
 import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.sql.NetworkTimeout;
@@ -63,7 +62,6 @@ public final class JdbcTaskStore implements TaskStore {
   private final Database database;
   private final SqlStrategy.Claims claims;
   private final SqlStrategy.Leases leases;
-  private final SqlStrategy.Queues queues;
   private final Insertion insertion;
   private final WaitPruner waitPruner;
   private final WaitRows waiters;
@@ -81,17 +79,16 @@ public final class JdbcTaskStore implements TaskStore {
     this.database = database;
     this.claims = sql.claims();
     this.leases = sql.leases();
-    this.queues = sql.queues();
     UniqueKeys keys = new UniqueKeys(database, statements, sql.adds());
     WaitWriter waits = new WaitWriter(database, statements, sql);
     this.waitPruner = new WaitPruner(database, statements, waits);
     this.waiters = new WaitRows(statements);
     this.labels = new LabelRows(statements, sql.adds());
-    this.writer = new TransitionWriter(database, statements, sql.completions(), waits);
+    this.lookup = new Lookup(database, statements, keys, sql.shared());
+    this.refused = new RefusedRows(database, statements, lookup, sql);
+    this.writer = new TransitionWriter(database, statements, sql.completions(), waits, refused);
     this.insertion = new Insertion(statements, sql.adds(), keys, waits, writer);
     this.limits = new LimitedClaims(statements, sql.claims());
-    this.lookup = new Lookup(database, statements, keys, sql.shared());
-    this.refused = new RefusedRows(database, statements, lookup);
     this.ready = new ReadyRows(database, sql, refused);
     this.check = new DatabaseCheck(database, schema);
     this.shortWait = new BriefLockWait(database.dialect());
@@ -185,13 +182,8 @@ public final class JdbcTaskStore implements TaskStore {
   }
 
   private List<Task> claimSorted(UUID owner, Duration lease, List<ClaimRequest> sorted) {
-    Function<List<ClaimRequest>, List<Task>> together =
-        some -> database.verb("Claiming tasks", c -> claims.claim(c, owner, lease, some));
-    try {
-      return together.apply(sorted);
-    } catch (StoreRefusedException aRow) {
-      return refused.apart(sorted, together);
-    }
+    return refused.apart(
+        sorted, some -> database.verb("Claiming tasks", c -> claims.claim(c, owner, lease, some)));
   }
 
   @Override
@@ -258,7 +250,7 @@ public final class JdbcTaskStore implements TaskStore {
       return Renewal.NONE;
     }
     List<Hold> sorted = sorted(new HashSet<>(held), Hold::id);
-    return RefusedRows.renewedApart(
+    return refused.renewedApart(
         sorted, some -> database.verb("Renewing leases", c -> renewal(c, lease, some)));
   }
 
@@ -324,7 +316,7 @@ public final class JdbcTaskStore implements TaskStore {
           return true;
         });
     database.transaction("Pruning labels", c -> labels.prune(c, limit));
-    int pruned = database.verb("Pruning finished tasks", c -> queues.prune(c, limit));
+    int pruned = ready.prune(limit);
     boolean more = true;
     for (int page = 0; more && page < MAX_ORDER_PAGES; page++) {
       more = database.transaction("Pruning orders", c -> insertion.pruneOrders(c, limit));

@@ -1,11 +1,14 @@
 package dev.baton.jdbc.task;
 
+import dev.baton.api.error.StoreRefusedException;
+import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.jdbc.shared.SharedRows;
 import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.sql.KeyRow;
 import dev.baton.jdbc.sql.RowReader;
 import dev.baton.jdbc.sql.Rows;
 import dev.baton.jdbc.sql.Statements;
+import dev.baton.jdbc.sql.StoreErrors;
 import dev.baton.spi.RunAgainStore.RunAgainRefusal;
 import dev.baton.spi.core.IdOrder;
 import dev.baton.spi.core.LiveAndFinished;
@@ -104,6 +107,17 @@ final class Lookup {
 
   /** Waits for nobody: what is locked is found again. */
   boolean stop(UUID id, long version, String error) {
+    try {
+      return stopped(id, version, error);
+    } catch (StoreUnavailableException failed) {
+      // There is only this row that it can be about.
+      throw StoreErrors.mayBeForOneRow(failed)
+          ? new StoreRefusedException(String.valueOf(failed.getMessage()), failed)
+          : failed;
+    }
+  }
+
+  private boolean stopped(UUID id, long version, String error) {
     return database.transaction(
         "Stopping task " + id,
         connection -> {

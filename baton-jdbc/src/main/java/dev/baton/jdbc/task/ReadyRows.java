@@ -1,7 +1,8 @@
 package dev.baton.jdbc.task;
 
-import dev.baton.api.error.StoreRefusedException;
+import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.jdbc.sql.Database;
+import dev.baton.jdbc.sql.StoreErrors;
 import dev.baton.jdbc.task.strategy.SqlStrategy;
 import dev.baton.spi.core.IdOrder;
 import dev.baton.spi.core.ReadyTasks;
@@ -61,8 +62,23 @@ final class ReadyRows implements ReadyTasks {
     try {
       return database.verb(
           "Making due tasks ready", c -> verbs.queues().due(c, hintExpiry, since, limit));
-    } catch (StoreRefusedException forOneOfThem) {
-      return refused.due(hintExpiry, since, limit);
+    } catch (StoreUnavailableException failed) {
+      if (StoreErrors.mayBeForOneRow(failed)) {
+        return refused.due(hintExpiry, since, limit);
+      }
+      throw failed;
+    }
+  }
+
+  int prune(int limit) {
+    try {
+      return database.verb("Pruning finished tasks", c -> verbs.queues().prune(c, limit, limit));
+    } catch (StoreUnavailableException failed) {
+      if (!StoreErrors.mayBeForOneRow(failed)) {
+        throw failed;
+      }
+      int pruned = refused.prune(limit);
+      return pruned + database.verb("Pruning keys", c -> verbs.queues().prune(c, 0, limit));
     }
   }
 

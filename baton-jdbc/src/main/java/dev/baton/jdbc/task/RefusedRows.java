@@ -1,11 +1,13 @@
 package dev.baton.jdbc.task;
 
 import dev.baton.api.error.StoreRefusedException;
+import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.jdbc.sql.CandidateRows;
 import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.sql.Rows;
 import dev.baton.jdbc.sql.Statements;
 import dev.baton.jdbc.task.strategy.LockingQueues;
+import dev.baton.jdbc.task.strategy.SqlStrategy;
 import dev.baton.spi.LimitStore.LimitedClaim;
 import dev.baton.spi.LimitStore.LimitedRequest;
 import dev.baton.spi.core.TaskClaims.ClaimRequest;
@@ -14,8 +16,10 @@ import dev.baton.task.Candidate;
 import dev.baton.task.RowFault;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
+import dev.baton.task.Texts;
 import dev.baton.task.rule.Hold;
 import dev.baton.task.rule.PermitCount;
+import dev.baton.task.rule.Transition;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -26,31 +30,50 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.BiFunction;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Rows that the database refuses to have written: each is answered as one with a fault, so that it
- * is stopped and told of, and keeps no other waiting. Thread-safe.
+ * Rows that the database doesn't let be written, each of which keeps no other waiting. Where it
+ * refuses one among others for what it holds, that one is answered with its fault, so that it is
+ * stopped and told of. Where the database failed for another reason, or refuses all that were asked
+ * for, they are told of once and left as they are, to be tried again. Thread-safe.
  */
 final class RefusedRows {
   /** So many that couldn't be made due are kept until somebody asks; the others are met again. */
   private static final int MAX_KEPT = 100;
 
+  /** So many that are left as they are are told of, each once. */
+  private static final int MAX_TOLD = 1_000;
+
+  private static final Logger LOG = LoggerFactory.getLogger(RefusedRows.class);
+
+  /** The id of no task: what is asked of it meets no row. */
+  private static final UUID NO_TASK = new UUID(0, 0);
+
+  private static final Set<UUID> NONE = Set.of();
+
   private final Database database;
   private final Statements statements;
   private final Lookup lookup;
+  private final SqlStrategy sql;
+  private final Set<UUID> told = ConcurrentHashMap.newKeySet();
   private final LinkedBlockingQueue<Task> found = new LinkedBlockingQueue<>(MAX_KEPT);
 
-  RefusedRows(Database database, Statements statements, Lookup lookup) {
+  RefusedRows(Database database, Statements statements, Lookup lookup, SqlStrategy sql) {
     this.database = database;
     this.statements = statements;
     this.lookup = lookup;
+    this.sql = sql;
   }
 
-  /** Claims these; what can't be is answered with its fault. */
+  /** Claims these; what can't be, for what it holds, is answered with its fault. */
   List<Task> apart(List<ClaimRequest> requests, Function<List<ClaimRequest>, List<Task>> claim) {
-    return BisectingWrite.write(requests, claim, this::unclaimed).stream()
+    return write(requests, claim, ClaimRequest::id, this::unclaimed, List.of()).stream()
         .flatMap(List::stream)
         .toList();
   }
@@ -61,10 +84,12 @@ final class RefusedRows {
     List<Task> claimed = new ArrayList<>();
     Map<UUID, PermitCount.Refusal> full = new LinkedHashMap<>();
     for (LimitedClaim part :
-        BisectingWrite.write(
+        write(
             requests,
             claim,
-            (one, why) -> new LimitedClaim(unclaimed(one.request(), why), Map.of()))) {
+            one -> one.request().id(),
+            (one, why) -> new LimitedClaim(unclaimed(one.request(), why), Map.of()),
+            new LimitedClaim(List.of(), Map.of()))) {
       claimed.addAll(part.claimed());
       full.putAll(part.refused());
     }
@@ -72,20 +97,108 @@ final class RefusedRows {
   }
 
   /** Renews these. One that can't be is told as busy: it is held for as long as its lease lasts. */
-  static Renewal renewedApart(List<Hold> held, Function<List<Hold>, Renewal> renew) {
+  Renewal renewedApart(List<Hold> held, Function<List<Hold>, Renewal> renew) {
     Set<UUID> renewed = new HashSet<>();
     Set<UUID> busy = new HashSet<>();
     for (Renewal part :
         BisectingWrite.write(
-            held, renew, (hold, why) -> new Renewal(Set.of(), Set.of(hold.id())))) {
+            held,
+            renew,
+            (hold, why, others) ->
+                leftAlone(hold.id(), why, new Renewal(Set.of(), Set.of(hold.id()))),
+            this::canWrite)) {
       renewed.addAll(part.renewed());
       busy.addAll(part.busy());
     }
     return new Renewal(renewed, busy);
   }
 
+  /** Writes transitions of different tasks; answers those that were applied. */
+  Set<UUID> appliedApart(
+      List<Transition> transitions, Function<List<Transition>, Set<UUID>> apply) {
+    Set<UUID> applied = new HashSet<>();
+    // Where none can be written their author is told why.
+    BisectingWrite.write(
+            transitions, apply, (one, why, others) -> leftAlone(one.id(), why, NONE), () -> false)
+        .forEach(applied::addAll);
+    return applied;
+  }
+
+  /** Removes finished tasks whose retention is over, where that failed for all together. */
+  int prune(int limit) {
+    List<UUID> old =
+        database.statement(
+            "Reading finished tasks to be pruned",
+            c ->
+                statements.query(
+                    c, "lock-expired-finished", b -> b.small(limit), row -> statements.id(row, 1)));
+    return write(old, this::removed, Function.identity(), (id, why) -> leftAlone(id, why, 0), 0)
+        .stream()
+        .mapToInt(Integer::intValue)
+        .sum();
+  }
+
+  private int removed(List<UUID> old) {
+    return database.transaction(
+        "Pruning finished tasks",
+        connection -> {
+          // One that was run again since it was read isn't to go.
+          List<UUID> still =
+              statements.byIds(connection, "lock-expired-ids", old, row -> statements.id(row, 1));
+          LockingQueues.remove(statements, connection, still);
+          return still.size();
+        });
+  }
+
+  /**
+   * @param refused answers for one that is refused for what it holds, where others aren't
+   * @param nothing the answer for one that is left as it is
+   */
+  private <T, A> List<A> write(
+      List<T> items,
+      Function<List<T>, A> together,
+      Function<T, UUID> id,
+      BiFunction<T, StoreUnavailableException, A> refused,
+      A nothing) {
+    return BisectingWrite.write(
+        items,
+        together,
+        (item, why, others) ->
+            why instanceof StoreRefusedException && (others || items.size() == 1)
+                ? refused.apply(item, why)
+                : leftAlone(id.apply(item), why, nothing),
+        this::canWrite);
+  }
+
+  private <A> A leftAlone(UUID id, StoreUnavailableException why, A nothing) {
+    tell(id, why);
+    return nothing;
+  }
+
+  private void tell(UUID id, StoreUnavailableException why) {
+    if (told.size() < MAX_TOLD && told.add(id)) {
+      LOG.error(
+          "The database fails for the row of task {}, and for no other: {}. Baton leaves the row as"
+              + " it is, keeps trying, and logs this once. Look for a trigger or a check that"
+              + " refuses the change, or a damaged row",
+          id,
+          Texts.line(why.getMessage()));
+    }
+  }
+
+  private boolean canWrite() {
+    List<Hold> none = List.of(new Hold(NO_TASK, 1, NO_TASK));
+    try {
+      return database
+          .verb("Renewing no lease", c -> sql.leases().renew(c, Duration.ofSeconds(1), none))
+          .isEmpty();
+    } catch (StoreUnavailableException e) {
+      return false;
+    }
+  }
+
   /** The task that couldn't be claimed, if it could have been but for that. */
-  private List<Task> unclaimed(ClaimRequest request, StoreRefusedException why) {
+  private List<Task> unclaimed(ClaimRequest request, StoreUnavailableException why) {
     return lookup
         .find(request.id())
         .filter(task -> task.position().version() == request.version())
@@ -95,7 +208,7 @@ final class RefusedRows {
         .toList();
   }
 
-  private static Task faulty(Task task, StoreRefusedException why) {
+  private static Task faulty(Task task, StoreUnavailableException why) {
     return task.fault() != null
         ? task
         : task.with(
@@ -113,9 +226,9 @@ final class RefusedRows {
                     "lock-due",
                     b -> b.time(since).small(limit),
                     new CandidateRows(new Rows(statements.dialect()))::read));
-    List<Candidate> ready = new ArrayList<>();
-    BisectingWrite.write(due, some -> due(hintExpiry, some), this::notDue).forEach(ready::addAll);
-    return ready;
+    List<List<Candidate>> ready =
+        write(due, some -> due(hintExpiry, some), Candidate::id, this::notDue, List.of());
+    return ready.stream().flatMap(List::stream).toList();
   }
 
   private List<Candidate> due(Duration hintExpiry, List<Candidate> some) {
@@ -132,7 +245,7 @@ final class RefusedRows {
     return some.stream().map(LockingQueues::madeReady).toList();
   }
 
-  private List<Candidate> notDue(Candidate refused, StoreRefusedException why) {
+  private List<Candidate> notDue(Candidate refused, StoreUnavailableException why) {
     Optional<Task> task = lookup.find(refused.id());
     task.filter(still -> still.position().version() == refused.version())
         .ifPresent(still -> found.offer(faulty(still, why)));

@@ -6,6 +6,7 @@ import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.sql.LockedRow;
 import dev.baton.jdbc.sql.Statements;
+import dev.baton.jdbc.sql.StoreErrors;
 import dev.baton.jdbc.task.strategy.SqlStrategy;
 import dev.baton.spi.core.IdOrder;
 import dev.baton.spi.core.TaskWriter.Verdict;
@@ -28,6 +29,7 @@ import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -48,6 +50,7 @@ final class TransitionWriter {
   private final Statements statements;
   private final SqlStrategy.Completions completions;
   private final WaitWriter waits;
+  private final RefusedRows refusedRows;
   private final BriefLockWait shortWait;
   private final AtomicInteger turns = new AtomicInteger();
   private final List<Consumer<List<Candidate>>> listeners = new CopyOnWriteArrayList<>();
@@ -56,12 +59,14 @@ final class TransitionWriter {
       Database database,
       Statements statements,
       SqlStrategy.Completions completions,
-      WaitWriter waits) {
+      WaitWriter waits,
+      RefusedRows refusedRows) {
     this.database = database;
     this.statements = statements;
     this.shortWait = new BriefLockWait(database.dialect());
     this.completions = completions;
     this.waits = waits;
+    this.refusedRows = refusedRows;
   }
 
   void onReleased(Consumer<List<Candidate>> listener) {
@@ -163,7 +168,7 @@ final class TransitionWriter {
   }
 
   private ApplyResults tryOnce(List<Transition> sorted) {
-    ApplyResults tried = new ApplyResults(fast(sorted, c -> completions.applyFree(c, sorted)));
+    ApplyResults tried = new ApplyResults(fastApart(sorted));
     List<Transition> left = tried.left(sorted);
     if (left.isEmpty()) {
       return tried;
@@ -177,6 +182,25 @@ final class TransitionWriter {
       writeAwaited(tried);
     }
     return tried;
+  }
+
+  /**
+   * What the database refuses is its author's to know. Where it fails for another reason, which may
+   * be one of the rows, those that can be written are, and the others look as locked ones do.
+   */
+  private Set<UUID> fastApart(List<Transition> sorted) {
+    Function<List<Transition>, Set<UUID>> together =
+        some -> fast(some, c -> completions.applyFree(c, some));
+    try {
+      return together.apply(sorted);
+    } catch (StoreRefusedException refused) {
+      throw refused;
+    } catch (StoreUnavailableException failed) {
+      if (sorted.size() == 1 || !StoreErrors.mayBeForOneRow(failed)) {
+        throw failed;
+      }
+      return refusedRows.appliedApart(sorted, together);
+    }
   }
 
   /**

@@ -132,11 +132,11 @@ final class ArrayQueues implements SqlStrategy.Queues {
   }
 
   @Override
-  public int prune(Connection connection, int limit) throws SQLException {
+  public int prune(Connection connection, int finished, int others) throws SQLException {
     int pruned =
         statements
-            .query(connection, "prune", b -> b.small(limit).small(limit), found -> found.getInt(1))
+            .query(connection, "prune", b -> b.small(finished).small(others), row -> row.getInt(1))
             .get(0);
-    return pruned + shared.prune(connection, limit);
+    return pruned + shared.prune(connection, others);
   }
 }

@@ -128,20 +128,29 @@ public final class LockingQueues implements SqlStrategy.Queues {
   }
 
   @Override
-  public int prune(Connection connection, int limit) throws SQLException {
+  public int prune(Connection connection, int finished, int others) throws SQLException {
     List<UUID> old =
         statements.query(
-            connection, "lock-expired-finished", b -> b.small(limit), row -> statements.id(row, 1));
-    statements.updateIds(connection, "delete-attempts", old);
-    statements.updateIds(connection, "remove-finished-keys", old);
-    statements.updateIds(connection, "remove-finished", old);
+            connection,
+            "lock-expired-finished",
+            b -> b.small(finished),
+            row -> statements.id(row, 1));
+    remove(statements, connection, old);
     List<KeyRow> keys = new ArrayList<>();
     statements.query(
         connection,
         "lock-expired-keys",
-        b -> b.small(limit),
+        b -> b.small(others),
         row -> row.getInt(4) == 0 && keys.add(KeyRow.nameOf(row)));
     statements.updateKeys(connection, "remove-keys", keys);
     return old.size();
+  }
+
+  /** Removes finished tasks, with their attempts and keys. */
+  public static void remove(Statements statements, Connection connection, List<UUID> finished)
+      throws SQLException {
+    statements.updateIds(connection, "delete-attempts", finished);
+    statements.updateIds(connection, "remove-finished-keys", finished);
+    statements.updateIds(connection, "remove-finished", finished);
   }
 }

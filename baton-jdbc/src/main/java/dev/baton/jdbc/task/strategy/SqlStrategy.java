@@ -141,6 +141,12 @@ public record SqlStrategy(
     List<Task> overdue(Connection connection, Instant leasesSince, Instant hintsSince, int limit)
         throws SQLException;
 
-    int prune(Connection connection, int limit) throws SQLException;
+    /**
+     * Removes what has been kept long enough.
+     *
+     * @param finished how many rows of one finished task at the most
+     * @param others how many keys, and how many tasks that share rows
+     */
+    int prune(Connection connection, int finished, int others) throws SQLException;
   }
 }

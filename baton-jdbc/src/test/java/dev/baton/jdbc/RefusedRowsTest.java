@@ -1,0 +1,226 @@
+package dev.baton.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.baton.Baton;
+import dev.baton.api.AddResult;
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.error.StoreRefusedException;
+import dev.baton.api.limit.Limit;
+import dev.baton.api.schedule.Schedule;
+import dev.baton.jdbc.task.JdbcTaskStore;
+import dev.baton.spi.core.TaskClaims.ClaimRequest;
+import dev.baton.spi.core.TaskClaims.Renewal;
+import dev.baton.spi.core.TaskWriter.Verdict;
+import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.HolderRules;
+import dev.baton.task.rule.Transition;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Rows whose change the database refuses, whatever it says: each keeps no other from anything. The
+ * refused ones have a key that ends with "!", and are the first of their kind.
+ */
+class RefusedRowsTest extends BrokenRows {
+  private static final int BAD = 2;
+  private static final int ALL = 6;
+
+  private static final Duration LEASE = Duration.ofMinutes(1);
+
+  /**
+   * As where a trigger has an error in it, where a row is damaged, and where a check forbids it.
+   */
+  private static final List<String> STATES = List.of("42501", "XX001", "23514");
+
+  static Stream<Arguments> refusals() {
+    return TestDatabase.chosen()
+        .flatMap(database -> STATES.stream().map(state -> Arguments.of(database, state)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("refusals")
+  void aNodeGoesOnWithAllOtherRows(TestDatabase database, String state) throws Exception {
+    try (HikariDataSource pool = database.newPool()) {
+      BatonSchema.apply(pool);
+      TaskDefinition brief = TaskDefinition.of("BRIEF", attempt -> Outcome.done());
+      addAll(pool, brief);
+      refuse(database, pool, state, "UPDATE", "baton_task");
+      refuse(database, pool, state, "INSERT", "baton_task");
+      refuse(database, pool, state, "DELETE", "baton_finished");
+      try (Baton node =
+          JdbcBaton.on(pool)
+              .settings(QUICK)
+              .define(brief, TaskDefinition.of("T", attempt -> Outcome.done()))
+              .define(
+                  TaskDefinition.of("NARROW", attempt -> Outcome.done())
+                      .concurrency(Limit.perNode(BAD)))
+              .schedule(ticks("a", "a!"), ticks("b", "b!"), ticks("c", "c"))
+              .start()) {
+        awaitOthers(pool);
+        assertThat(node.isBucketRunning("default")).isTrue();
+      }
+      assertThat(count(pool, "baton_task WHERE flow_key LIKE '%!'")).isEqualTo(4 * BAD);
+    }
+  }
+
+  /** Tasks that are ready, due or lapsed, or of a type with a small limit, and finished ones. */
+  private static void addAll(HikariDataSource pool, TaskDefinition brief) throws Exception {
+    try (Baton node = JdbcBaton.on(pool).settings(QUICK).define(brief).start()) {
+      for (int i = 0; i < ALL; i++) {
+        node.tasks().add(TaskRequest.of("BRIEF").uniqueBy("b" + i).key("brief" + bad(i)));
+      }
+      await(pool, "SELECT count(*) FROM baton_kept", ALL);
+      assertThat(node.isBucketRunning("default")).isTrue();
+    }
+    try (Baton client = JdbcBaton.on(pool).settings(QUICK).client().start()) {
+      for (int i = 0; i < ALL; i++) {
+        for (String kind : List.of("ready", "due", "lapsed")) {
+          client.tasks().add(TaskRequest.of("T").key(kind + bad(i)));
+        }
+        client.tasks().add(TaskRequest.of("NARROW").key(i < BAD ? "narrow!" : "narrow"));
+      }
+    }
+    TestDatabase.execute(pool, "UPDATE baton_finished SET keep_until = finished_at");
+    TestDatabase.execute(pool, "UPDATE baton_task SET status = 1 WHERE flow_key LIKE 'due%'");
+    TestDatabase.execute(
+        pool,
+        "UPDATE baton_task SET status = 3, owner = id, version = 2, attempts = 1, loss_limit = 3"
+            + " WHERE flow_key LIKE 'lapsed%'");
+    TestDatabase.execute(pool, "UPDATE baton_task SET next_event_at = run_at WHERE status <> 2");
+  }
+
+  private static Schedule ticks(String name, String key) {
+    return Schedule.fixedRate(name, Duration.ofSeconds(1)).runs(TaskRequest.of("T").key(key));
+  }
+
+  private static String bad(int number) {
+    return number < BAD ? "!" : String.valueOf(number);
+  }
+
+  /** What is left of each kind: the refused ones alone. */
+  private static void awaitOthers(HikariDataSource pool) throws Exception {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    CountDownLatch pause = new CountDownLatch(1);
+    String wanted = "[ready 2, due 2, lapsed 2, narrow 2, kept 2, ticked 1]";
+    String found = "";
+    while (!found.equals(wanted)) {
+      assertThat(System.nanoTime()).as(found).isLessThan(end);
+      assertThat(pause.await(20, TimeUnit.MILLISECONDS)).isFalse();
+      List<String> all = new ArrayList<>();
+      for (String kind : List.of("ready", "due", "lapsed", "narrow")) {
+        all.add(kind + " " + count(pool, "baton_task WHERE flow_key LIKE '" + kind + "%'"));
+      }
+      all.add("kept " + count(pool, "baton_finished WHERE type = 'BRIEF'"));
+      all.add("ticked " + Math.min(1, count(pool, "baton_kept WHERE flow_key = 'c'")));
+      found = all.toString();
+    }
+  }
+
+  private static long count(HikariDataSource pool, String rows) throws SQLException {
+    return TestDatabase.number(pool, "SELECT count(*) FROM " + rows);
+  }
+
+  @ParameterizedTest
+  @MethodSource("refusals")
+  void eachVerbDoesItsWorkForAllOtherRows(TestDatabase database, String state) throws Exception {
+    try (HikariDataSource pool = database.newPool()) {
+      BatonSchema.apply(pool);
+      JdbcTaskStore store = JdbcTaskStore.of(pool);
+      UUID owner = UUID.randomUUID();
+      List<ClaimRequest> ready = new ArrayList<>();
+      try (Baton client = JdbcBaton.on(pool).settings(QUICK).client().start()) {
+        for (int i = 0; i < ALL; i++) {
+          AddResult added = client.tasks().add(TaskRequest.of("T").key("k" + bad(i)));
+          ready.add(new ClaimRequest(added.taskId(), 1, 3));
+        }
+      }
+      refuse(database, pool, state, "UPDATE", "baton_task");
+      assertThat(store.claim(owner, LEASE, ready).stream().filter(task -> task.fault() == null))
+          .as("claimed")
+          .hasSize(ALL - BAD);
+      drop(database, pool, state, "UPDATE", "baton_task");
+      assertThat(store.claim(owner, LEASE, ready)).as("when that goes").hasSize(BAD);
+      refuse(database, pool, state, "UPDATE", "baton_task");
+      List<Hold> held = ready.stream().map(one -> new Hold(one.id(), 2, owner)).toList();
+      Renewal renewal = store.renew(LEASE, held);
+      assertThat(renewal.renewed()).as("renewed").hasSize(ALL - BAD);
+      assertThat(renewal.busy()).as("not renewed, and not lost").hasSize(BAD);
+      assertThat(store.renew(LEASE, held.subList(0, BAD)).busy()).as("alone").hasSize(BAD);
+      List<Transition> releases =
+          held.stream()
+              .map(hold -> HolderRules.release(store.find(hold.id()).orElseThrow(), LEASE))
+              .toList();
+      if (state.startsWith("23")) {
+        assertThatThrownBy(() -> store.tryApply(releases))
+            .isInstanceOf(StoreRefusedException.class);
+      } else {
+        List<Verdict> verdicts = store.tryApply(releases);
+        assertThat(verdicts.subList(0, BAD)).containsOnly(Verdict.BUSY);
+        assertThat(verdicts.subList(BAD, ALL)).containsOnly(Verdict.APPLIED);
+      }
+    }
+  }
+
+  /** Has the database refuse changes of rows whose key ends with "!", with that SQLSTATE. */
+  private static void refuse(
+      TestDatabase database, HikariDataSource pool, String state, String verb, String table)
+      throws SQLException {
+    String name = trigger(state, verb);
+    String met = (verb.equals("INSERT") ? "NEW" : "OLD") + ".flow_key LIKE '%!'";
+    String made = "CREATE TRIGGER " + name + " BEFORE " + verb + " ON " + table + " FOR EACH ROW ";
+    switch (database) {
+      case POSTGRES -> {
+        TestDatabase.execute(
+            pool,
+            "CREATE OR REPLACE FUNCTION "
+                + name
+                + "() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF "
+                + met
+                + " THEN RAISE EXCEPTION 'refused' USING ERRCODE = '"
+                + state
+                + "'; END IF; IF TG_OP = 'DELETE' THEN RETURN OLD; END IF; RETURN NEW; END $$");
+        TestDatabase.execute(pool, made + "EXECUTE FUNCTION " + name + "()");
+      }
+      case MARIADB ->
+          TestDatabase.execute(
+              pool, made + "IF " + met + " THEN SIGNAL SQLSTATE " + signal(state) + "; END IF");
+      case H2 ->
+          TestDatabase.execute(pool, made + "CALL '" + RefusingTrigger.class.getName() + "'");
+    }
+  }
+
+  private static void drop(
+      TestDatabase database, HikariDataSource pool, String state, String verb, String table)
+      throws SQLException {
+    String of = database == TestDatabase.POSTGRES ? " ON " + table : "";
+    TestDatabase.execute(pool, "DROP TRIGGER " + trigger(state, verb) + of);
+  }
+
+  private static String trigger(String state, String verb) {
+    return "refuse_" + verb.toLowerCase(Locale.ROOT) + "_" + state.toLowerCase(Locale.ROOT);
+  }
+
+  /** With the numbers that MariaDB itself gives such errors. */
+  private static String signal(String state) {
+    return switch (state) {
+      case "42501" -> "'42S02' SET MYSQL_ERRNO = 1146";
+      case "XX001" -> "'HY000' SET MYSQL_ERRNO = 1105";
+      default -> "'23000' SET MYSQL_ERRNO = 4025";
+    };
+  }
+}
