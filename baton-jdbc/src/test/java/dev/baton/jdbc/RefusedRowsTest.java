@@ -28,6 +28,7 @@ import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -173,6 +174,28 @@ class RefusedRowsTest extends BrokenRows {
         assertThat(verdicts.subList(0, BAD)).containsOnly(Verdict.BUSY);
         assertThat(verdicts.subList(BAD, ALL)).containsOnly(Verdict.APPLIED);
       }
+    }
+  }
+
+  @Test
+  void aLimitThatTheDatabaseHasNoNameForStopsNoTaskInError() throws Exception {
+    try (HikariDataSource pool = TestDatabase.pool(Latin1.newDatabase())) {
+      BatonSchema.apply(pool);
+      try (Baton node =
+          JdbcBaton.on(pool)
+              .settings(QUICK)
+              .define(
+                  TaskDefinition.of("LIMITED", attempt -> Outcome.done())
+                      .concurrency(Limit.cluster("漢字", 1)))
+              .define(TaskDefinition.of("T", attempt -> Outcome.done()))
+              .start()) {
+        node.tasks().add(TaskRequest.of("LIMITED").withoutLocalDispatch());
+        for (int i = 0; i < ALL; i++) {
+          node.tasks().add(TaskRequest.of("T").withoutLocalDispatch());
+          await(pool, "SELECT count(*) FROM baton_kept", i + 1);
+        }
+      }
+      assertThat(count(pool, "baton_task WHERE status = 2")).isEqualTo(1);
     }
   }
 

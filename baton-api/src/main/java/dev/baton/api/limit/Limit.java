@@ -1,5 +1,7 @@
 package dev.baton.api.limit;
 
+import dev.baton.task.Texts;
+
 /**
  * Limits on what runs, on one node or in the whole cluster. A limit of a node counts all that book
  * with it: share one object among definitions to limit them together. A limit of the cluster counts
@@ -96,14 +98,16 @@ public final class Limit {
   private static void requireName(String name) {
     // MySQL takes two names that differ in blanks at their ends for one.
     boolean blankEnd = !name.equals(name.strip());
-    if (name.isEmpty() || blankEnd || name.length() > LONGEST_NAME || name.indexOf('\n') >= 0) {
+    boolean control = name.chars().anyMatch(Character::isISOControl);
+    if (name.isEmpty() || blankEnd || name.length() > LONGEST_NAME || control) {
       throw new IllegalArgumentException(
           "A cluster limit's name has 1-"
               + LONGEST_NAME
-              + " characters on one line, no blank at either end; '"
+              + " characters, no control character, no blank at either end; '"
               + name
               + "' doesn't");
     }
+    Texts.requireDistinct("A cluster limit's name", name);
   }
 
   private static void requireSlots(int slots) {

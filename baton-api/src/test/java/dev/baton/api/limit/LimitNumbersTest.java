@@ -1,6 +1,7 @@
 package dev.baton.api.limit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.api.override.OverrideValue;
 import dev.baton.task.Candidate;
@@ -8,6 +9,8 @@ import dev.baton.task.Flow;
 import java.time.Instant;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LimitNumbersTest {
   private final Candidate urgent =
@@ -18,5 +21,13 @@ class LimitNumbersTest {
     BookingPolicy code = Limit.perNode(5, Integer.MAX_VALUE - 5, 0);
     BookingPolicy raised = LimitNumbers.with(code, part -> new OverrideValue.Slots(100));
     assertThat(raised.book(urgent)).isInstanceOf(Booking.Held.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a\0b", "a\tb", "a\nb", "a\uD800b", " a", ""})
+  void aLimitOfTheClusterHasANameThatEachDatabaseKeepsAsItIs(String name) {
+    assertThatThrownBy(() -> Limit.cluster(name, 1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("cluster limit's name");
   }
 }

@@ -40,6 +40,12 @@ final class LimitedClaims {
   private final Statements statements;
   private final SqlStrategy.Claims claims;
 
+  /** The SQLSTATE of what failed for a state that isn't the statement's fault. */
+  private static final String NOT_IN_STATE = "55000";
+
+  /** How often limits that are missing are added in one claim. */
+  private static final int MAX_ADDS = 5;
+
   /** A slot that nobody holds any more. */
   private record Stale(String limit, UUID task, UUID owner) {}
 
@@ -54,7 +60,7 @@ final class LimitedClaims {
     TreeSet<String> names = new TreeSet<>();
     requests.forEach(request -> request.permits().forEach(permit -> names.add(permit.name())));
     List<String> limits = List.copyOf(names);
-    Map<String, Standing> standings = standings(connection, limits, lock(connection, limits));
+    Map<String, Standing> standings = standings(connection, limits);
     Instant now = now(connection);
 
     PermitCount expected = new PermitCount(now, standings);
@@ -79,10 +85,24 @@ final class LimitedClaims {
         won.stream().map(request -> claimed.get(request.request().id())).toList(), refused);
   }
 
+  /** No task is to blame for a limit that the database refuses, for its name for example. */
+  private Map<String, Standing> standings(Connection connection, List<String> limits)
+      throws SQLException {
+    try {
+      return standings(connection, limits, lock(connection, limits));
+    } catch (SQLException e) {
+      if (SqlErrors.meaning(e) != SqlErrors.Meaning.REFUSED) {
+        throw e;
+      }
+      String message = "The limits " + limits + " can't be kept: the database refuses them";
+      throw new SQLException(message + " (" + e.getSQLState() + ")", NOT_IN_STATE, e);
+    }
+  }
+
   /** The limits' rows under this transaction's lock; those that were missing are added. */
   private Map<String, Optional<Instant>> lock(Connection connection, List<String> limits)
       throws SQLException {
-    while (true) {
+    for (int i = 0; i < MAX_ADDS; i++) {
       Map<String, Optional<Instant>> locked = new TreeMap<>();
       statements
           .byTexts(
@@ -102,6 +122,8 @@ final class LimitedClaims {
         add(connection, name);
       }
     }
+    // Removed each time by another node's pruner, or kept under another name than was given.
+    throw new SQLException("The limits " + limits + " aren't kept by these names", NOT_IN_STATE);
   }
 
   /** Adds the row of a limit, unless it is there; H2 tells of one that is by an error. */

@@ -178,9 +178,9 @@ final class RefusedRows {
   private void tell(UUID id, StoreUnavailableException why) {
     if (told.size() < MAX_TOLD && told.add(id)) {
       LOG.error(
-          "The database fails for the row of task {}, and for no other: {}. Baton leaves the row as"
-              + " it is, keeps trying, and logs this once. Look for a trigger or a check that"
-              + " refuses the change, or a damaged row",
+          "The row of task {} can't be written or removed: {}. Baton leaves it as it is, goes on"
+              + " with others, tries again, and logs this once. Look for a trigger or a check that"
+              + " fails for it, or a damaged row",
           id,
           Texts.line(why.getMessage()));
     }
