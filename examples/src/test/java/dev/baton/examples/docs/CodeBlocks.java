@@ -33,7 +33,7 @@ final class CodeBlocks {
       boolean isImports = i > 0 && lines.get(i - 1).equals("<!-- imports -->");
       boolean isNamed =
           i > 0 && lines.get(i).startsWith("```") && SOURCE.matcher(lines.get(i - 1)).matches();
-      if (isImports || !isNamed && !COMPARED.contains(lines.get(i).strip())) {
+      if (isImports || (!isNamed && !COMPARED.contains(lines.get(i).strip()))) {
         continue;
       }
       String where = document + ":" + (i + 1);
