@@ -117,10 +117,16 @@ public final class Codecs {
           }
           return new Found(codec, null);
         } catch (ServiceConfigurationError | LinkageError failed) {
-          Throwable cause = failed.getCause() == null ? failed : failed.getCause();
+          Throwable cause = missingClass(failed);
           broken = broken == null && !isAbsent(cause, loader) ? cause : broken;
         }
       }
+    }
+
+    /** A Java 17 wraps it, a Java 25 throws it as it is. */
+    private static Throwable missingClass(Error failed) {
+      Throwable wrapped = failed instanceof ServiceConfigurationError ? failed.getCause() : null;
+      return wrapped == null ? failed : wrapped;
     }
 
     /** Jackson is optional: its codecs stand in baton-core also where it isn't there. */
