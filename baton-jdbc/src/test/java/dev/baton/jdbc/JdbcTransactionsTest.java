@@ -3,12 +3,15 @@ package dev.baton.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.api.Transaction.End;
 import dev.baton.api.error.CommitUnknownException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.jdbc.dialect.Dialect;
+import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.jdbc.transaction.JoinedTransaction;
+import dev.baton.local.DatabaseAddress;
 import dev.baton.testkit.contract.TaskDraft;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -17,6 +20,8 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What is particular to transactions in JDBC; the common rest is in the contract. */
 class JdbcTransactionsTest {
@@ -99,6 +104,28 @@ class JdbcTransactionsTest {
           return true;
         });
     assertThat(ends).containsExactly(End.COMMITTED);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aSingleStatementIsCommittedWhicheverModeEachConnectionIsIn(TestDatabase database)
+      throws Exception {
+    DatabaseAddress address = database.newAddress();
+    try (HikariDataSource others = TestDatabase.pool(address);
+        HeldConnection held = new HeldConnection(address)) {
+      BatonSchema.apply(others);
+      JdbcTaskStore store = JdbcTaskStore.of(others);
+      JdbcTransactions onHeld = JdbcTransactions.of(held);
+      for (boolean autoCommit : List.of(true, false, true)) {
+        held.connection().setAutoCommit(autoCommit);
+        TaskDraft draft = TaskDraft.ready("T");
+        onHeld.callSingle(transaction -> store.insert(transaction, List.of(draft.build())));
+        assertThat(store.find(draft.id())).as("seen by others").isPresent();
+        assertThat(held.connection().getAutoCommit())
+            .as("given back as it was")
+            .isEqualTo(autoCommit);
+      }
+    }
   }
 
   @Test

@@ -9,7 +9,7 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /** Leads to one server, then to another, as names and proxies do at a failover. Thread-safe. */
-final class MovingDataSource implements DataSource {
+class MovingDataSource implements DataSource {
   private volatile DatabaseAddress address;
 
   MovingDataSource(DatabaseAddress address) {

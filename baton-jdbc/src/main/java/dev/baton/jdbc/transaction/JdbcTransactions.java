@@ -28,9 +28,6 @@ public final class JdbcTransactions implements Transactions {
   private final ThreadLocal<@Nullable JdbcTransaction> current = new ThreadLocal<>();
   private volatile int givenIsolation = AS_GIVEN;
 
-  /** Whether the connections are given in auto-commit; no until that is known. */
-  private volatile boolean commitsByItself;
-
   private JdbcTransactions(DataSource dataSource, int isolation) {
     this.dataSource = dataSource;
     this.isolation = isolation;
@@ -93,19 +90,22 @@ public final class JdbcTransactions implements Transactions {
 
   @Override
   public <T> T callSingle(Work<T> work) throws Exception {
-    if (commitsByItself) {
-      try {
-        return inStatement(work);
-      } catch (SeveralStatementsException nothingDone) {
-        return call(work);
-      }
+    Connection connection = connection();
+    // Asked of each connection: a pool may have some in auto-commit and some that aren't, where a
+    // statement alone would be told as committed and rolled back later.
+    if (!isInAutoCommit(connection)) {
+      close(connection);
+      return call(work);
     }
-    return call(work);
+    try {
+      return inStatement(connection, work);
+    } catch (SeveralStatementsException nothingDone) {
+      return call(work);
+    }
   }
 
   /** One round trip instead of two. */
-  private <T> T inStatement(Work<T> work) throws Exception {
-    Connection connection = connection();
+  private <T> T inStatement(Connection connection, Work<T> work) throws Exception {
     JdbcTransaction transaction = new JdbcTransaction(connection, true, givenIsolation);
     End end = End.ROLLED_BACK;
     try {
@@ -146,7 +146,10 @@ public final class JdbcTransactions implements Transactions {
   }
 
   private <T> T inNew(Computation<T> work) throws Exception {
-    JdbcTransaction transaction = new JdbcTransaction(open(), false, isolation);
+    Connection connection = connection();
+    boolean givenAutoCommit = isInAutoCommit(connection);
+    begin(connection, givenAutoCommit);
+    JdbcTransaction transaction = new JdbcTransaction(connection, false, isolation);
     End end = End.ROLLED_BACK;
     try {
       T answer = bound(transaction, work);
@@ -154,14 +157,14 @@ public final class JdbcTransactions implements Transactions {
       return answer;
     } catch (CommitUnknownException e) {
       end = End.UNKNOWN;
-      StoreErrors.discard(transaction.unguarded());
+      StoreErrors.discard(connection);
       throw e;
     } catch (Throwable e) {
-      rollback(transaction.unguarded(), e);
-      StoreErrors.discardIfSpoiled(transaction.unguarded(), e);
+      rollback(connection, e);
+      StoreErrors.discardIfSpoiled(connection, e);
       throw e;
     } finally {
-      giveBack(transaction.unguarded());
+      giveBack(connection, givenAutoCommit);
       transaction.ended(end);
     }
   }
@@ -180,16 +183,23 @@ public final class JdbcTransactions implements Transactions {
     }
   }
 
-  private Connection open() {
-    Connection connection = connection();
+  private void begin(Connection connection, boolean givenAutoCommit) {
     try {
       if (givenIsolation != isolation) {
         connection.setTransactionIsolation(isolation);
       }
       connection.setAutoCommit(false);
-      return connection;
     } catch (SQLException | RuntimeException e) {
-      giveBack(connection);
+      giveBack(connection, givenAutoCommit);
+      throw noConnection(e);
+    }
+  }
+
+  private static boolean isInAutoCommit(Connection connection) {
+    try {
+      return connection.getAutoCommit();
+    } catch (SQLException | RuntimeException e) {
+      close(connection);
       throw noConnection(e);
     }
   }
@@ -208,7 +218,6 @@ public final class JdbcTransactions implements Transactions {
 
   private void learn(Connection connection) throws SQLException {
     try {
-      commitsByItself = connection.getAutoCommit();
       givenIsolation = connection.getTransactionIsolation();
     } catch (SQLException | RuntimeException e) {
       connection.close();
@@ -258,9 +267,9 @@ public final class JdbcTransactions implements Transactions {
     }
   }
 
-  private void giveBack(Connection connection) {
+  private void giveBack(Connection connection, boolean givenAutoCommit) {
     try (connection) {
-      connection.setAutoCommit(true);
+      connection.setAutoCommit(givenAutoCommit);
       if (givenIsolation != isolation) {
         connection.setTransactionIsolation(givenIsolation);
       }

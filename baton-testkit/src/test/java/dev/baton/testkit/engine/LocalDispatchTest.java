@@ -75,6 +75,8 @@ final class LocalDispatchTest {
       gate.awaitArrival();
       node.add(TaskRequest.of("BLOCK").withoutLocalDispatch());
       node.events.await(TaskEvent.Refused.class);
+      // The adders know of the refusal when the dispatcher's round has ended: when a later one ran.
+      node.completed(node.add(TaskRequest.of("T").withoutLocalDispatch()), Rule.FINISH);
       UUID third = node.add(TaskRequest.of("BLOCK"));
       assertThat(node.events.all(TaskEvent.Added.class))
           .filteredOn(added -> added.taskId().equals(third))
