@@ -16,7 +16,8 @@ class TaskRequestTest {
         .hasMessage("A unique key may not be null");
     assertThatThrownBy(() -> request.uniqueBy(order.get("number"), Uniqueness.whileKept()))
         .hasMessage("A unique key may not be null");
-    assertThatThrownBy(() -> request.key(order.get("tenant"))).hasMessageContaining("A key may not");
+    assertThatThrownBy(() -> request.key(order.get("tenant")))
+        .hasMessageContaining("A key may not");
     assertThatThrownBy(() -> request.label("tenant", order.get("tenant")))
         .hasMessage("The value of a label may not be null");
   }

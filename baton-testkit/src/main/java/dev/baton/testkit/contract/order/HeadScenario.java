@@ -39,8 +39,7 @@ abstract class HeadScenario extends OrderScenario {
         given().applied(OperatorRules.retry(given().find(one), null, StoreScenario.HINT_EXPIRY));
       } else if (status(one) == Status.WAITING) {
         given()
-            .applied(
-                OperatorRules.reschedule(given().find(one), null, StoreScenario.HINT_EXPIRY));
+            .applied(OperatorRules.reschedule(given().find(one), null, StoreScenario.HINT_EXPIRY));
       }
       assertThat(statuses(one, two))
           .as("run again after it was %s", way.getKey())
