@@ -151,7 +151,7 @@ final class AsideTasks {
                             + " was set aside by '"
                             + name
                             + "', which this node's receiver doesn't have: retry the task where it"
-                            + " is, or acknowledge it",
+                            + " is, or cancel it",
                         null));
     String cut = attempt.context().get(CUT);
     if (cut != null) {
@@ -178,7 +178,7 @@ final class AsideTasks {
               + "': "
               + refused
               + ". Its bytes are this task's payload. Deploy a version that takes it, or edit the"
-              + " payload, and retry the task; or acknowledge it",
+              + " payload, and retry the task; or cancel it",
           refused);
     }
   }

@@ -20,13 +20,13 @@ final class SendTrouble {
           new Remedy(
               RecordTooLargeException.class,
               "Raise max.message.bytes of the topic and max.request.size of this producer, then"
-                  + " retry the task; or acknowledge it and send a reference instead"),
+                  + " retry the task; or cancel it and send a reference instead"),
           new Remedy(
               RecordBatchTooLargeException.class,
               "Raise segment.bytes or max.message.bytes of the topic, then retry the task"),
           new Remedy(
               InvalidTopicException.class,
-              "No topic can have this name: acknowledge the task, and send to another"),
+              "No topic can have this name: cancel the task, and send to another"),
           new Remedy(
               AuthorizationException.class,
               "Grant this service's Kafka user WRITE and DESCRIBE on the topic, then retry the"
@@ -44,10 +44,10 @@ final class SendTrouble {
               "The topic's message format is too old for headers: upgrade it, then retry the task"),
           new Remedy(
               SerializationException.class,
-              "It can't be written as a Kafka record: acknowledge the task"),
+              "It can't be written as a Kafka record: cancel the task"),
           new Remedy(
               IllegalArgumentException.class,
-              "Kafka's client refuses it: acknowledge the task, and send one that it takes"));
+              "Kafka's client refuses it: cancel the task, and send one that it takes"));
 
   private SendTrouble() {}
 
