@@ -2,11 +2,13 @@ package dev.baton.jdbc.task;
 
 import dev.baton.api.AddResult;
 import dev.baton.api.Transaction;
+import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.error.StoreUnusableException;
 import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.sql.NetworkTimeout;
 import dev.baton.jdbc.sql.SchemaMigrations;
 import dev.baton.jdbc.sql.Statements;
+import dev.baton.jdbc.sql.StoreErrors;
 import dev.baton.jdbc.task.strategy.SqlStrategy;
 import dev.baton.jdbc.transaction.CallerTransactions;
 import dev.baton.jdbc.transaction.JdbcTransactions;
@@ -182,8 +184,16 @@ public final class JdbcTaskStore implements TaskStore {
   }
 
   private List<Task> claimSorted(UUID owner, Duration lease, List<ClaimRequest> sorted) {
-    return refused.apart(
-        sorted, some -> database.verb("Claiming tasks", c -> claims.claim(c, owner, lease, some)));
+    Function<List<ClaimRequest>, List<Task>> together =
+        some -> database.verb("Claiming tasks", c -> claims.claim(c, owner, lease, some));
+    try {
+      return together.apply(sorted);
+    } catch (StoreUnavailableException failed) {
+      if (!StoreErrors.mayBeForOneRow(failed)) {
+        throw failed;
+      }
+      return refused.apart(sorted, together);
+    }
   }
 
   @Override
