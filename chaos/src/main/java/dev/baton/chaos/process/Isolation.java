@@ -1,9 +1,12 @@
 package dev.baton.chaos.process;
 
+import dev.baton.chaos.record.Wait;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javax.sql.DataSource;
 
 /**
@@ -11,6 +14,8 @@ import javax.sql.DataSource;
  * that a node that starts where it should refuse is seen.
  */
 public final class Isolation {
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
   private Isolation() {}
 
   /** Whether a node with transactional handlers at this isolation is to start. */
@@ -18,6 +23,25 @@ public final class Isolation {
     if (isolation == Connection.TRANSACTION_READ_COMMITTED) {
       return true;
     }
+    // The database may have been killed just now: it is asked until it is back.
+    AtomicBoolean allows = new AtomicBoolean();
+    try {
+      if (Wait.until(PATIENCE, () -> answered(allows, dataSource, isolation))) {
+        return allows.get();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    throw new SQLException("The database did not say what it allows within " + PATIENCE);
+  }
+
+  private static boolean answered(AtomicBoolean allows, DataSource dataSource, int isolation)
+      throws SQLException {
+    allows.set(ask(dataSource, isolation));
+    return true;
+  }
+
+  private static boolean ask(DataSource dataSource, int isolation) throws SQLException {
     try (Connection connection = dataSource.getConnection()) {
       if (connection.getMetaData().getDatabaseProductName().equals("PostgreSQL")) {
         return false;
