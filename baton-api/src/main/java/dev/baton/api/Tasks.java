@@ -12,6 +12,8 @@ public interface Tasks extends TaskAdder, Signals {
    * Adds one task whose result may be awaited.
    *
    * @param request made by the type's {@link TaskType#request}, changed as you like
+   * @throws IllegalArgumentException when the request is for a task of another type; nothing is
+   *     added then
    */
   <R> Submission<R> submit(TaskType<?, R> type, TaskRequest request);
 
@@ -31,7 +33,8 @@ public interface Tasks extends TaskAdder, Signals {
 
   /**
    * The result of a task that was submitted before, on this node or another; see {@link
-   * Submission#completion}.
+   * Submission#completion}. The task is of the type, or of one whose name begins with its name.
+   * When a task of another type ends, the stage fails with an {@link IllegalArgumentException}.
    */
   <R> CompletionStage<R> result(TaskType<?, R> type, UUID taskId);
 
@@ -42,6 +45,8 @@ public interface Tasks extends TaskAdder, Signals {
    *
    * @throws dev.baton.api.error.PayloadUnreadableException when the stored result isn't one of this
    *     type
+   * @throws IllegalArgumentException when the task is of another type, and of none whose name
+   *     begins with this one's
    */
   <R> Optional<R> lastResult(TaskType<?, R> type, UUID taskId);
 

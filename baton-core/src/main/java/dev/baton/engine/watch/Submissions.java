@@ -62,6 +62,7 @@ public final class Submissions implements Tasks {
     if (current.isPresent()) {
       return submit(current.get(), type, request);
     }
+    requireOwn(type, request);
     AddResult result = add(request);
     return new Submitted<>(type, result, CompletableFuture.completedFuture(true));
   }
@@ -69,6 +70,7 @@ public final class Submissions implements Tasks {
   @Override
   public <R> Submission<R> submit(
       Transaction transaction, TaskType<?, R> type, TaskRequest request) {
+    requireOwn(type, request);
     AddResult result = add(transaction, request);
     CompletableFuture<Boolean> there = new CompletableFuture<>();
     if (transaction.tellsItsEnd()) {
@@ -125,11 +127,15 @@ public final class Submissions implements Tasks {
 
   @Override
   public <R> Optional<R> lastResult(TaskType<?, R> type, UUID taskId) {
-    Optional<Bytes> last =
-        node.lookups().findFinished(taskId).flatMap(task -> Optional.ofNullable(task.result()));
+    Optional<FinishedTask> finished = node.lookups().findFinished(taskId);
+    finished.ifPresent(task -> requireOwn(type, taskId, task.spec().type()));
+    Optional<Bytes> last = finished.flatMap(task -> Optional.ofNullable(task.result()));
     NoteStore notes = node.stores().notes();
     if (last.isEmpty() && notes != null) {
       last = notes.lastResult(taskId);
+      if (last.isPresent() && finished.isEmpty()) {
+        node.lookups().find(taskId).ifPresent(task -> requireOwn(type, taskId, task.spec().type()));
+      }
     }
     return last.map(type::resultOf);
   }
@@ -141,6 +147,28 @@ public final class Submissions implements Tasks {
         : node.stores().notes().progress(taskId);
   }
 
+  private static void requireOwn(TaskType<?, ?> type, TaskRequest request) {
+    if (!serves(type, request.type())) {
+      throw new IllegalArgumentException(
+          "This request is for a task of type %s, and its result was asked for as that of type %s; nothing was added. Submit it with the TaskType named %s"
+              .formatted(request.type(), type.name(), request.type()));
+    }
+  }
+
+  /** Another type's result would be read as null, or as a value that nobody has answered. */
+  private static void requireOwn(TaskType<?, ?> asked, UUID id, String type) {
+    if (!serves(asked, type)) {
+      throw new IllegalArgumentException(
+          "Task %s is of type %s, and its result was asked for as that of type %s; ask with the TaskType named %s"
+              .formatted(id, type, asked.name(), type));
+    }
+  }
+
+  /** A type may be named as a definition for a prefix is. */
+  private static boolean serves(TaskType<?, ?> asked, String type) {
+    return type.startsWith(asked.name());
+  }
+
   private static TaskNotDoneException rolledBack(UUID id) {
     return new TaskNotDoneException(
         id, End.ROLLED_BACK, "the transaction it was added in was rolled back");
@@ -148,6 +176,7 @@ public final class Submissions implements Tasks {
 
   @SuppressWarnings("NullAway") // a task without a result has null for one
   private static <R> R resultOf(TaskType<?, R> type, FinishedTask finished) {
+    requireOwn(type, finished.id(), finished.spec().type());
     if (finished.status() == Status.DONE) {
       return type.resultOf(finished.result());
     }

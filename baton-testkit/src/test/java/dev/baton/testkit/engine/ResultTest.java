@@ -3,14 +3,20 @@ package dev.baton.testkit.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.baton.api.OnDuplicate;
 import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.Submission;
 import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.Tasks;
+import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.error.PayloadUnreadableException;
 import dev.baton.api.error.TaskNotDoneException;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.task.Bytes;
+import dev.baton.task.Rule;
 import dev.baton.task.Status;
 import dev.baton.testkit.MemoryTaskStore;
 import dev.baton.testkit.MemoryTransaction;
@@ -21,6 +27,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 /** Waiting for the result of a task, wherever it runs. */
@@ -202,6 +209,100 @@ final class ResultTest {
       CompletionStage<UUID> misread = node.baton.tasks().submit(other, "four").completion();
       assertThatThrownBy(() -> now(misread)).hasCauseInstanceOf(PayloadUnreadableException.class);
       assertThat(now(node.baton.tasks().submit(LENGTH, "five!").completion())).isEqualTo(5);
+    }
+  }
+
+  @Test
+  void theResultOfAnotherTypesTaskIsRefusedAndNotNull() throws Exception {
+    TaskType<String, UUID> other = TaskType.named("OTHER").payload(String.class).result(UUID.class);
+    TaskDefinition hourly =
+        TaskDefinition.deciding(
+            TaskType.named("HOURLY").payload(String.class).result(Integer.class),
+            (none, attempt) -> Outcome.repeat(Duration.ofHours(1), Bytes.of("7")));
+    try (TestNode node = TestNode.on(store, b -> b.define(counting, hourly))) {
+      Tasks tasks = node.baton.tasks();
+      UUID id = tasks.submit(LENGTH, "four").taskId();
+      CompletionStage<UUID> misread = tasks.result(other, id);
+      assertThatThrownBy(() -> now(misread))
+          .cause()
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("is of type LENGTH, and its result was asked for as that of type");
+      refused(() -> tasks.lastResult(other, id));
+      refused(() -> tasks.submit(other, LENGTH.request("four")));
+      UUID repeats = tasks.add(TaskRequest.of("HOURLY").payload("\"x\"")).taskId();
+      node.completed(repeats, Rule.WAIT);
+      refused(() -> tasks.lastResult(other, repeats));
+      assertThat(store.live()).as("nothing was added by what was refused").hasSize(1);
+    }
+  }
+
+  private static void refused(ThrowingCallable call) {
+    assertThatThrownBy(call)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("as that of type OTHER")
+        .hasMessageContaining("with the TaskType named ");
+  }
+
+  @Test
+  void theTypeOfAPrefixReadsTheResultsOfEachTypeThatBeginsSo() throws Exception {
+    TaskType<String, Integer> prefix =
+        TaskType.named("LENGTH|").payload(String.class).result(Integer.class);
+    TaskDefinition all =
+        TaskDefinition.answering(prefix, (text, attempt) -> text.length()).asPrefix();
+    TaskType<String, Integer> german =
+        TaskType.named("LENGTH|DE").payload(String.class).result(Integer.class);
+    try (TestNode node = TestNode.on(store, b -> b.define(all))) {
+      assertThat(now(node.baton.tasks().submit(prefix, german.request("four")).completion()))
+          .isEqualTo(4);
+    }
+  }
+
+  @Test
+  void thoseWhoWaitForATaskThatFailsAndRunsAgainGetWhatItEndsWithAtLast() throws Exception {
+    TaskType<String, Integer> again =
+        LENGTH.singleton().onDuplicate(OnDuplicate.runAgainAlsoFromError());
+    AtomicBoolean works = new AtomicBoolean();
+    TaskDefinition mended =
+        TaskDefinition.answering(
+                again,
+                (text, attempt) -> {
+                  if (!works.get()) {
+                    throw new IllegalStateException("no luck");
+                  }
+                  return text.length();
+                })
+            .retry(Retry.never());
+    try (TestNode client = TestNode.on(store, b -> b.client());
+        TestNode server = TestNode.on(store, b -> b.define(mended))) {
+      Submission<Integer> first = client.baton.tasks().submit(again, "four");
+      CompletionStage<Integer> patient = first.completion();
+      assertEnded(
+          client.baton.tasks().result(again.errorEndsWait(), first.taskId()),
+          TaskNotDoneException.End.ERROR,
+          "no luck");
+      works.set(true);
+      Submission<Integer> second = server.baton.tasks().submit(again, "fives");
+      assertThat(second.taskId()).isEqualTo(first.taskId());
+      assertThat(now(second.completion())).isEqualTo(5);
+      assertThat(now(patient)).isEqualTo(5);
+    }
+  }
+
+  @Test
+  void aTaskThatWasRemovedWhileACallerWaitedIsGone() throws Exception {
+    UnreliableStore link = new UnreliableStore(store);
+    try (TestNode adds = TestNode.on(store, b -> b.stores(s -> s.tasks(link)))) {
+      Submission<Integer> submitted = adds.baton.tasks().submit(LENGTH, "four");
+      CompletionStage<Integer> waiting = submitted.completion();
+      link.away(true);
+      adds.events.await(TaskEvent.StoreTrouble.class, e -> e.loop().equals("watches"));
+      NodeSettings forgetful = TestNode.QUICK.keepDone(Duration.ZERO);
+      try (TestNode runs = TestNode.on(store, b -> b.settings(forgetful).define(counting))) {
+        runs.completed(submitted.taskId(), Rule.FINISH);
+        Waiting.until("it is removed", () -> store.findFinished(submitted.taskId()).isEmpty());
+      }
+      link.away(false);
+      assertEnded(waiting, TaskNotDoneException.End.GONE, "nothing of it is kept");
     }
   }
 
