@@ -1,12 +1,15 @@
 package dev.baton.host;
 
 import java.lang.invoke.MethodType;
+import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.lang.reflect.TypeVariable;
 import java.lang.reflect.WildcardType;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** What stands for the type variables of a type, and of those above it. */
@@ -77,22 +80,23 @@ final class Generics {
         : null;
   }
 
-  /** Whether a type is an array of the class, or has it among its arguments. */
-  static boolean mentions(Type type, Class<?> wanted) {
+  /** Whether a type is an array of such a class, or has one among its arguments. */
+  static boolean mentions(Type type, Predicate<Class<?>> wanted) {
     if (type instanceof Class<?> plain) {
-      Class<?> component = plain.getComponentType();
-      return component != null
-          && (wanted.isAssignableFrom(component) || mentions(component, wanted));
+      return plain.isArray() && isOrMentions(plain.getComponentType(), wanted);
     }
-    if (type instanceof ParameterizedType parameterized) {
-      for (Type argument : parameterized.getActualTypeArguments()) {
-        boolean isIt = argument instanceof Class<?> plain && wanted.isAssignableFrom(plain);
-        if (isIt || mentions(argument, wanted)) {
-          return true;
-        }
-      }
+    if (type instanceof GenericArrayType array) {
+      return isOrMentions(array.getGenericComponentType(), wanted);
     }
-    return false;
+    return type instanceof ParameterizedType parameterized
+        && Arrays.stream(parameterized.getActualTypeArguments())
+            .anyMatch(argument -> isOrMentions(argument, wanted));
+  }
+
+  private static boolean isOrMentions(Type type, Predicate<Class<?>> wanted) {
+    Type bound = type instanceof WildcardType wildcard ? wildcard.getUpperBounds()[0] : type;
+    Type raw = bound instanceof ParameterizedType of ? of.getRawType() : bound;
+    return (raw instanceof Class<?> plain && wanted.test(plain)) || mentions(bound, wanted);
   }
 
   /** The same for what a primitive is boxed as. */

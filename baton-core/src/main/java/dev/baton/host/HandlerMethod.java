@@ -137,7 +137,12 @@ public final class HandlerMethod {
     if (Outcome.class.isAssignableFrom(answer) || answer == void.class || answer == Void.class) {
       return;
     }
-    if (Generics.mentions(said, Outcome.class)) {
+    if (Generics.mentions(said, each -> Generics.isNamed(each, LATER))) {
+      throw bean.refused(
+          "answers a " + said.getTypeName() + ", whose work no caller would wait for",
+          "Let it wait for them, or answer one CompletionStage<Outcome> of them all");
+    }
+    if (Generics.mentions(said, Outcome.class::isAssignableFrom)) {
       throw bean.refused(
           "answers a " + said.getTypeName() + ", whose Outcome no one would heed",
           "Let it answer the Outcome itself, or the result");
