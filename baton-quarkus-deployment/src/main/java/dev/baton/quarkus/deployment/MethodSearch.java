@@ -5,7 +5,7 @@ import io.quarkus.arc.processor.BeanInfo;
 import jakarta.enterprise.inject.spi.DeploymentException;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,29 +49,31 @@ final class MethodSearch {
    */
   List<MethodInfo> of(ClassInfo bean) {
     List<MethodInfo> found = new ArrayList<>();
-    Set<String> seen = new HashSet<>();
+    Map<String, Boolean> isMarkedBelow = new HashMap<>();
     Map<DotName, ClassInfo> interfaces = new LinkedHashMap<>();
     for (ClassInfo type = bean; type != null; type = find(type.superName())) {
       collect(type, interfaces);
-      for (MethodInfo method : type.methods()) {
-        // One that is overridden counts as the class below has it.
-        if (seen.add(method.name() + parameters(method)) && isMarked(method)) {
-          refuseUncallable(method);
-          found.add(method);
-        }
-      }
+      type.methods().forEach(method -> lookAt(method, isMarkedBelow, found));
     }
     for (ClassInfo type : interfaces.values()) {
-      for (MethodInfo method : type.methods()) {
-        if (isMarked(method)) {
-          refuseUncallable(method);
-          if (seen.add(method.name() + parameters(method))) {
-            found.add(method);
-          }
-        }
-      }
+      type.methods().forEach(method -> lookAt(method, isMarkedBelow, found));
     }
     return found;
+  }
+
+  /** One that is overridden counts as the class below has it. */
+  private static void lookAt(
+      MethodInfo method, Map<String, Boolean> isMarkedBelow, List<MethodInfo> found) {
+    boolean isMarked = isMarked(method);
+    Boolean below = isMarkedBelow.putIfAbsent(method.name() + parameters(method), isMarked);
+    if (!isMarked || Boolean.TRUE.equals(below)) {
+      return;
+    }
+    boolean isOverridden = below != null;
+    if (!isOverridden || Modifier.isAbstract(method.flags())) {
+      refuseUncallable(method);
+      found.add(method);
+    }
   }
 
   private void collect(ClassInfo type, Map<DotName, ClassInfo> interfaces) {

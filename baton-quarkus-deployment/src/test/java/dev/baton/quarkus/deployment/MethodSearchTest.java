@@ -59,6 +59,29 @@ class MethodSearchTest {
     public void handle() {}
   }
 
+  abstract static class MarkedAbove {
+    @TaskHandler("ABOVE")
+    abstract void handle(String payload);
+  }
+
+  static class BelowMarked extends MarkedAbove {
+    @Override
+    void handle(String payload) {}
+  }
+
+  static class MarkedToo extends MarkedAbove {
+    @Override
+    @TaskHandler("BELOW")
+    void handle(String payload) {}
+  }
+
+  @Test
+  void aMarkOnAMethodThatAClassImplementsIsRefusedUnlessTheClassHasItsOwn() throws IOException {
+    refused("MarkedAbove.handle is abstract", BelowMarked.class, MarkedAbove.class);
+    assertThat(found(MarkedToo.class, MarkedAbove.class))
+        .containsExactly("handle[java.lang.String]");
+  }
+
   static class Private {
     @TaskHandler("T")
     private void handle() {}
