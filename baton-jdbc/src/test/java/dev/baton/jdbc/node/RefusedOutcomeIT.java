@@ -17,7 +17,6 @@ import dev.baton.jdbc.JdbcBaton;
 import dev.baton.jdbc.Latin1;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalDatabase;
-import dev.baton.local.LocalMariaDb;
 import dev.baton.task.Bytes;
 import dev.baton.task.Status;
 import java.sql.Connection;
@@ -31,6 +30,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -41,6 +42,14 @@ class RefusedOutcomeIT {
   private static final int OTHERS = 20;
   private static final NodeSettings QUICK =
       NodeSettings.defaults().poll(Duration.ofMillis(100)).sweep(Duration.ofMillis(50));
+
+  static Stream<Named<Supplier<DatabaseAddress>>> databases() {
+    return Stream.concat(
+        LocalDatabase.chosen().map(each -> Named.of(each.name(), each::newDatabase)),
+        Stream.of(
+            Named.of("GALERA", GaleraServers::withOneWriter),
+            Named.of("GALERA_WRITERS", GaleraServers::withThreeWriters)));
+  }
 
   private final AtomicInteger runsOfTheBad = new AtomicInteger();
   private final AtomicInteger runsOfOthers = new AtomicInteger();
@@ -77,9 +86,15 @@ class RefusedOutcomeIT {
     throw new RuntimeException("Łódź");
   }
 
-  @Test
-  void aResultLargerThanMariaDbsPacketStopsItsTaskAndNamesTheSetting() throws Exception {
-    try (HikariDataSource pool = pool(LocalMariaDb.temporary().newDatabase())) {
+  static Stream<Named<Supplier<DatabaseAddress>>> withPackets() {
+    return databases().filter(each -> !each.getName().matches("POSTGRES|H2"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("withPackets")
+  void aResultLargerThanMariaDbsPacketStopsItsTaskAndNamesTheSetting(
+      Supplier<DatabaseAddress> database) throws Exception {
+    try (HikariDataSource pool = pool(database.get())) {
       BatonSchema.apply(pool);
       try (Baton node = node(pool, () -> Outcome.done(Bytes.of(new byte[16_777_216])))) {
         addAll(node);
@@ -94,9 +109,10 @@ class RefusedOutcomeIT {
 
   /** The database's own rules may refuse any text: what is written then holds none of it. */
   @ParameterizedTest
-  @MethodSource(LocalDatabase.CHOSEN)
-  void anErrorTextThatTheDatabaseRefusesIsReplaced(LocalDatabase database) throws Exception {
-    try (HikariDataSource pool = pool(database.newDatabase())) {
+  @MethodSource("databases")
+  void anErrorTextThatTheDatabaseRefusesIsReplaced(Supplier<DatabaseAddress> database)
+      throws Exception {
+    try (HikariDataSource pool = pool(database.get())) {
       BatonSchema.apply(pool);
       update(
           pool, "ALTER TABLE baton_attempt ADD CONSTRAINT no_bad CHECK (error NOT LIKE '%bad%')");
@@ -118,10 +134,10 @@ class RefusedOutcomeIT {
   }
 
   @ParameterizedTest
-  @MethodSource(LocalDatabase.CHOSEN)
-  void aTransactionalHandlerWhoseEndIsRefusedIsRolledBackAndNotRunAgain(LocalDatabase database)
-      throws Exception {
-    try (HikariDataSource pool = pool(database.newDatabase())) {
+  @MethodSource("databases")
+  void aTransactionalHandlerWhoseEndIsRefusedIsRolledBackAndNotRunAgain(
+      Supplier<DatabaseAddress> database) throws Exception {
+    try (HikariDataSource pool = pool(database.get())) {
       BatonSchema.apply(pool);
       update(pool, "CREATE TABLE effect (id INT NOT NULL)");
       update(pool, "ALTER TABLE baton_finished ADD CONSTRAINT no_bad CHECK (type <> 'BAD')");

@@ -1,0 +1,46 @@
+package dev.baton.jdbc.node;
+
+import dev.baton.local.DatabaseAddress;
+import dev.baton.local.LocalGalera;
+import dev.baton.local.LocalMariaDb;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Assumptions;
+
+/** Three Galera servers that all tests of this JVM share. */
+final class GaleraServers {
+  private static final AtomicInteger NAMES = new AtomicInteger();
+
+  private static final class Started {
+    static final LocalGalera CLUSTER = LocalGalera.of(3);
+  }
+
+  private GaleraServers() {}
+
+  /** A new database, reached by the first server. */
+  static DatabaseAddress withOneWriter() {
+    return newDatabase("sequential");
+  }
+
+  /** A new database; each connection goes to any of the servers, all of which are written to. */
+  static DatabaseAddress withThreeWriters() {
+    return newDatabase("loadbalance");
+  }
+
+  private static DatabaseAddress newDatabase(String mode) {
+    Assumptions.assumeTrue(
+        LocalGalera.isInstalled(), "Galera isn't installed: install Debian's package galera-4");
+    String name = "galera" + NAMES.incrementAndGet();
+    List<LocalMariaDb> members = Started.CLUSTER.members();
+    DatabaseAddress address = members.get(0).database(name);
+    String hosts =
+        members.stream()
+            .map(member -> "127.0.0.1:" + member.port())
+            .collect(Collectors.joining(","));
+    return new DatabaseAddress(
+        "jdbc:mariadb:%s://%s/%s?sessionVariables=wsrep_sync_wait=1".formatted(mode, hosts, name),
+        address.user(),
+        address.password());
+  }
+}
