@@ -51,24 +51,19 @@ class MoveUnderKillsTest {
   void eachTaskOfTwTasksHasItsEffectOnce() throws Exception {
     database = MoveDatabase.with(kind, "twtasks");
     start("twtasks");
-    // Else its node, which is quick, might have done them all before the others have begun.
-    Eventually.holds(
-        () ->
-            database.tables().contains("baton_moved")
-                && database.number("SELECT COUNT(*) FROM baton_node") > 0);
-    addToTwTasks();
     run(
         "twtasks",
         List.of("old", "move", "baton"),
-        "SELECT COUNT(*) FROM tw_task WHERE status <> 'DONE'");
+        "SELECT COUNT(*) FROM tw_task WHERE status <> 'DONE'",
+        this::addToTwTasks);
   }
 
-  private void addToTwTasks() throws Exception {
+  private void addToTwTasks(int rows) throws Exception {
     TwTasksTables tables = new TwTasksTables(database.pool(), database.isPostgres());
     Instant now = Instant.now();
-    for (int from = 0; from < ROWS; from += 500) {
+    for (int from = 0; from < rows; from += 500) {
       List<TwTask> page = new ArrayList<>();
-      for (int i = from; i < Math.min(ROWS, from + 500); i++) {
+      for (int i = from; i < Math.min(rows, from + 500); i++) {
         boolean isDelayed = i % 3 == 0;
         page.add(
             TwTask.of("EFFECT", isDelayed ? "WAITING" : "SUBMITTED")
@@ -83,12 +78,13 @@ class MoveUnderKillsTest {
   @Test
   void eachTaskOfDbSchedulerHasItsEffectOnce() throws Exception {
     database = MoveDatabase.with(kind, "db-scheduler");
-    new DbSchedulerNode(database.pool()).add(ROWS, random);
     start("db-scheduler");
+    DbSchedulerNode node = new DbSchedulerNode(database.pool());
     run(
         "db-scheduler",
         List.of("move", "baton"),
-        "SELECT COUNT(*) FROM scheduled_tasks WHERE picked = FALSE OR picked_by <> 'baton-move'");
+        "SELECT COUNT(*) FROM scheduled_tasks WHERE picked = FALSE OR picked_by <> 'baton-move'",
+        rows -> node.add(rows, random));
     // Rows of tasks that have ended in Baton are removed.
     Eventually.holds(() -> database.number("SELECT COUNT(*) FROM scheduled_tasks") == 0);
   }
@@ -100,12 +96,13 @@ class MoveUnderKillsTest {
     database.run(
         "CREATE TABLE IF NOT EXISTS effect (task varchar(60) NOT NULL, engine varchar(20) NOT"
             + " NULL)");
-    new QuartzNode(database.pool()).add(ROWS, random);
     start("quartz");
+    QuartzNode node = new QuartzNode(database.pool());
     run(
         "quartz",
         List.of("move", "baton"),
-        "SELECT COUNT(*) FROM QRTZ_TRIGGERS WHERE TRIGGER_STATE <> 'MOVED'");
+        "SELECT COUNT(*) FROM QRTZ_TRIGGERS WHERE TRIGGER_STATE <> 'MOVED'",
+        rows -> node.add(rows, random));
     becomesEmpty("QRTZ_JOB_DETAILS");
   }
 
@@ -122,12 +119,14 @@ class MoveUnderKillsTest {
   @Test
   void eachJobOfJobRunrHasItsEffectOnce() throws Exception {
     database = MoveDatabase.with(kind, "jobrunr");
-    new JobRunrNode(database.pool()).add(ROWS, random);
+    JobRunrNode node = new JobRunrNode(database.pool());
+    node.add(0, random); // makes its tables
     start("jobrunr");
     run(
         "jobrunr",
         List.of("move", "baton"),
-        "SELECT COUNT(*) FROM jobrunr_jobs WHERE state NOT IN ('SUCCEEDED', 'DELETED')");
+        "SELECT COUNT(*) FROM jobrunr_jobs WHERE state NOT IN ('SUCCEEDED', 'DELETED')",
+        rows -> node.add(rows, random));
   }
 
   private void start(String engine) throws Exception {
@@ -136,12 +135,39 @@ class MoveUnderKillsTest {
     }
   }
 
-  private void run(String engine, List<String> roles, String unfinished) throws Exception {
+  private interface Adding {
+    void add(int rows) throws Exception;
+  }
+
+  /** Else the old node might have done all before the others have begun. */
+  private void awaitAll() throws Exception {
+    Eventually.holds(
+        () ->
+            database.tables().contains("baton_moved")
+                && database.number("SELECT COUNT(*) FROM baton_node") > 0);
+  }
+
+  /**
+   * Adds a share of the rows, kills once most of them had their effect, and so on: however quick an
+   * engine is, and however slowly a process starts, there is something left to do after each kill.
+   * The long form has a backlog: it adds all at once.
+   */
+  private void run(String engine, List<String> roles, String unfinished, Adding rows)
+      throws Exception {
+    awaitAll();
+    int share = ROWS > 10_000 ? ROWS : (ROWS + KILLS) / (KILLS + 1);
+    int added = 0;
     int killed = 0;
     long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(ROWS > 10_000 ? 60 : 4);
     int next = ROWS / (KILLS + 2);
-    while (database.number(unfinished) + database.number("SELECT COUNT(*) FROM baton_task") > 0) {
+    while (added < ROWS
+        || database.number(unfinished) + database.number("SELECT COUNT(*) FROM baton_task") > 0) {
       assertThat(System.nanoTime()).as("all tasks end in time").isLessThan(end);
+      if (added < ROWS && added <= killed * share) {
+        int some = Math.min(share, ROWS - added);
+        rows.add(some);
+        added += some;
+      }
       if (killed < KILLS && database.number("SELECT COUNT(*) FROM effect") > next * (killed + 1)) {
         String role = roles.get((roles.indexOf("move") + killed) % roles.size());
         processes.get(role).destroyForcibly().waitFor();
