@@ -49,7 +49,7 @@ class LimitSpeedIT {
       System.out.printf("tasks of %d ms: %.2f of the slots' time used%n", millis, part);
       threads.shutdownNow();
       limits.forEach(ZooKeeperLimit::close);
-      assertThat(part).isPositive();
+      assertThat(part).isGreaterThanOrEqualTo(0.7);
     }
   }
 
