@@ -41,15 +41,30 @@ final class TwTasksNode implements OldNode {
         running.add(
             threads.submit(
                 () -> {
-                  process(task);
+                  unlessVictim(() -> process(task));
                   return null;
                 }));
       }
       for (Future<?> one : running) {
         one.get();
       }
-      resume();
+      unlessVictim(this::resume);
       Thread.sleep(20);
+    }
+  }
+
+  private interface Step {
+    void run() throws SQLException;
+  }
+
+  /** What was rolled back is done in a later round. */
+  private static void unlessVictim(Step step) throws SQLException {
+    try {
+      step.run();
+    } catch (SQLException e) {
+      if (!TwTasksTables.isVictim(e)) {
+        throw e;
+      }
     }
   }
 

@@ -51,6 +51,24 @@ final class TwTasksTables {
   }
 
   void add(List<TwTask> tasks, Function<TwTask, String> payload) throws SQLException {
+    while (true) {
+      try {
+        insert(tasks, payload);
+        return;
+      } catch (SQLException e) {
+        if (!isVictim(e)) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  /** Whether MariaDB rolled it back for another transaction: the old engine begins it anew. */
+  static boolean isVictim(SQLException e) {
+    return e.getErrorCode() == 1213;
+  }
+
+  private void insert(List<TwTask> tasks, Function<TwTask, String> payload) throws SQLException {
     try (Connection connection = dataSource.getConnection()) {
       connection.setAutoCommit(false);
       try (PreparedStatement row =
