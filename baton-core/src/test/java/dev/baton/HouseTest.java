@@ -62,15 +62,7 @@ class HouseTest {
 
   private static final Map<String, Integer> WIDE_CONSTRUCTORS = Map.ofEntries();
 
-  private static final Map<String, Integer> WIDE_RECORDS =
-      Map.ofEntries(
-          Map.entry("dev.baton.api.cluster.NodeSettings", 10),
-          Map.entry("dev.baton.api.statistics.TaskStatistics", 9),
-          Map.entry("dev.baton.spring.boot.BatonProperties", 21),
-          Map.entry("dev.baton.task.FinishedTask", 13),
-          Map.entry("dev.baton.task.rule.Placement", 10),
-          Map.entry("dev.baton.task.Position", 11),
-          Map.entry("dev.baton.task.TaskSpec", 10));
+  private static final Map<String, Integer> WIDE_RECORDS = Map.ofEntries();
 
   private static final Map<String, Integer> LARGE_PACKAGES = Map.ofEntries();
 

@@ -14,10 +14,7 @@ import org.jspecify.annotations.Nullable;
  *     READY, never when ERROR
  * @param nextEventAt after this moment the sweeper must look at the row; set exactly when the
  *     status has an alarm
- * @param attempts attempts started since the task last made progress
- * @param losses attempts whose holder was lost since the task last made progress
- * @param lossLimit losses after which the task needs a person; 0 when the first loss already does
- * @param lastOutcome how the latest attempt ended
+ * @param counts its attempts and losses so far
  * @param state the application's own state, or empty
  * @param data what a checkpoint, a park or a change of state kept, or null
  */
@@ -27,73 +24,97 @@ public record Position(
     @Nullable UUID owner,
     @Nullable Instant runAt,
     @Nullable Instant nextEventAt,
-    int attempts,
-    int losses,
-    int lossLimit,
-    LastOutcome lastOutcome,
+    Counts counts,
     String state,
     @Nullable Bytes data) {
 
+  /**
+   * The attempts and losses of a task since it last made progress.
+   *
+   * @param attempts attempts started
+   * @param losses attempts whose holder was lost
+   * @param lossLimit losses after which the task needs a person; 0 when the first loss already does
+   * @param lastOutcome how the latest attempt ended
+   */
+  public record Counts(int attempts, int losses, int lossLimit, LastOutcome lastOutcome) {
+    public Counts {
+      if (attempts < 0 || losses < 0 || lossLimit < 0) {
+        throw new IllegalArgumentException(
+            "Attempts, losses and their limit are zero or more, not "
+                + attempts
+                + ", "
+                + losses
+                + " and "
+                + lossLimit);
+      }
+    }
+
+    /** The same, after an attempt that ended so. */
+    public Counts after(LastOutcome outcome) {
+      return new Counts(attempts, losses, lossLimit, outcome);
+    }
+  }
+
   public Position {
-    check(status, owner, runAt != null, nextEventAt != null, attempts, losses, lossLimit);
+    check(status, owner, runAt != null, nextEventAt != null);
     if (version < 1) {
       throw new IllegalArgumentException("A version starts at 1, not " + version);
     }
   }
 
+  public int attempts() {
+    return counts.attempts;
+  }
+
+  public int losses() {
+    return counts.losses;
+  }
+
+  public int lossLimit() {
+    return counts.lossLimit;
+  }
+
+  public LastOutcome lastOutcome() {
+    return counts.lastOutcome;
+  }
+
   /** The same, of an attempt of which it isn't known what it did. */
   public Position inDoubt() {
-    return with(version, LastOutcome.IN_DOUBT, data);
+    return with(version, nextEventAt, counts.after(LastOutcome.IN_DOUBT), state, data);
   }
 
   /** The same, with another next event: the end of a lease that was renewed. */
   public Position until(Instant time) {
-    return with(version, time, lastOutcome, state, data);
+    return with(version, time, counts, state, data);
   }
 
   /** The same, with the application's state and data of another. */
   public Position withStateOf(Position other) {
-    return with(version, nextEventAt, lastOutcome, other.state, other.data);
+    return with(version, nextEventAt, counts, other.state, other.data);
   }
 
   /** Whether the other is the same but for its next event: a renewal alone moves that. */
   public boolean isSameButForTheNextEvent(Position other) {
     return status == other.status
-        && equals(
-            other.with(other.version, nextEventAt, other.lastOutcome, other.state, other.data));
+        && equals(other.with(other.version, nextEventAt, other.counts, other.state, other.data));
   }
 
   Position withoutData() {
-    return with(version, lastOutcome, null);
+    return with(version, nextEventAt, counts, state, null);
   }
 
   /** The same, after a change of what it carries. */
   public Position withNextVersion() {
-    return with(version + 1, lastOutcome, data);
-  }
-
-  private Position with(long otherVersion, LastOutcome outcome, @Nullable Bytes otherData) {
-    return with(otherVersion, nextEventAt, outcome, state, otherData);
+    return with(version + 1, nextEventAt, counts, state, data);
   }
 
   private Position with(
       long otherVersion,
       @Nullable Instant time,
-      LastOutcome outcome,
+      Counts other,
       String otherState,
       @Nullable Bytes otherData) {
-    return new Position(
-        status,
-        otherVersion,
-        owner,
-        runAt,
-        time,
-        attempts,
-        losses,
-        lossLimit,
-        outcome,
-        otherState,
-        otherData);
+    return new Position(status, otherVersion, owner, runAt, time, other, otherState, otherData);
   }
 
   /**
@@ -102,20 +123,13 @@ public record Position(
    * @throws IllegalArgumentException naming what the status must have
    */
   public static void check(
-      Status status,
-      @Nullable UUID owner,
-      boolean hasRunAt,
-      boolean hasAlarm,
-      int attempts,
-      int losses,
-      int lossLimit) {
+      Status status, @Nullable UUID owner, boolean hasRunAt, boolean hasAlarm) {
     require(status, (owner != null) == (status == Status.RUNNING), "an owner exactly when held");
     require(
         status, hasAlarm == status.hasAlarm(), "a next event time exactly when it has an alarm");
     require(
         status, hasRunAt || (status != Status.WAITING && status != Status.READY), "a time to run");
     require(status, !(hasRunAt && status == Status.ERROR), "no time to run in ERROR");
-    require(status, attempts >= 0 && losses >= 0 && lossLimit >= 0, "counts of zero or more");
   }
 
   private static void require(Status status, boolean holds, String what) {

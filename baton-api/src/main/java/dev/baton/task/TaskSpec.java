@@ -9,28 +9,24 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a task is, apart from where it stands.
  *
- * @param type the stored name that routes the task to its handler; 1–{@value #MAX_TYPE} characters
+ * @param flow its type, the stored name that routes it to its handler (1–{@value #MAX_TYPE}
+ *     characters), and its key, or empty: tasks of one type and key form a flow of their own
  * @param subType a free word for people and filters, as long as a type; not used by the engine
  * @param bucket the shard of the engine that runs it; 1–60 of {@code A-Z a-z 0-9 . _ -}
- * @param key the flow key, or empty: tasks of one type and key form a flow of their own
  * @param priority 0 (most urgent) to 9
  * @param payload what the handler is given, or null for none; at most {@link #MAX_PAYLOAD_BYTES}
  * @param context what is carried from the adder to the handler: trace, tenant, baggage
- * @param parentId the task whose handler added this one
- * @param correlationId common to all tasks of one chain: the id of the first, which has none
- *     itself, or the caller's
+ * @param origin where it came from
  * @param keyed whether keys of this task are registered, so that finishing it must settle them
  */
 public record TaskSpec(
-    String type,
+    Flow flow,
     @Nullable String subType,
     String bucket,
-    String key,
     int priority,
     @Nullable Bytes payload,
     Map<String, String> context,
-    @Nullable UUID parentId,
-    @Nullable UUID correlationId,
+    Origin origin,
     boolean keyed) {
 
   /** The largest payload a task may carry: 16 MiB. */
@@ -49,8 +45,20 @@ public record TaskSpec(
   static final int MAX_PRIORITY = 9;
   static final int MAX_BUCKET = 60;
 
+  /**
+   * Where a task came from.
+   *
+   * @param parentId the task whose handler added this one
+   * @param correlationId common to all tasks of one chain: the id of the first, which has none
+   *     itself, or the caller's
+   */
+  public record Origin(@Nullable UUID parentId, @Nullable UUID correlationId) {
+    /** Added by no other task, and the first of its chain. */
+    public static final Origin NONE = new Origin(null, null);
+  }
+
   public TaskSpec {
-    requireWord("type", type, MAX_TYPE);
+    requireWord("type", flow.type(), MAX_TYPE);
     if (subType != null) {
       requireWord("sub-type", subType, MAX_TYPE);
     }
@@ -60,8 +68,8 @@ public record TaskSpec(
               + bucket
               + "' isn't one");
     }
-    if (!key.isEmpty()) {
-      requireWord("key", key, MAX_KEY);
+    if (!flow.key().isEmpty()) {
+      requireWord("key", flow.key(), MAX_KEY);
     }
     if (priority < 0 || priority > MAX_PRIORITY) {
       throw new IllegalArgumentException(
@@ -72,7 +80,7 @@ public record TaskSpec(
           "A payload may have at most "
               + MAX_PAYLOAD_BYTES
               + " bytes; this one of type "
-              + type
+              + flow.type()
               + " has "
               + payload.length()
               + ". Store it elsewhere and put a reference here");
@@ -93,19 +101,25 @@ public record TaskSpec(
     }
   }
 
+  public String type() {
+    return flow.type();
+  }
+
+  public String key() {
+    return flow.key();
+  }
+
+  public @Nullable UUID parentId() {
+    return origin.parentId;
+  }
+
+  public @Nullable UUID correlationId() {
+    return origin.correlationId;
+  }
+
   /** The same with another payload and carried context. */
   public TaskSpec with(@Nullable Bytes otherPayload, Map<String, String> otherContext) {
-    return new TaskSpec(
-        type,
-        subType,
-        bucket,
-        key,
-        priority,
-        otherPayload,
-        otherContext,
-        parentId,
-        correlationId,
-        keyed);
+    return new TaskSpec(flow, subType, bucket, priority, otherPayload, otherContext, origin, keyed);
   }
 
   /**
@@ -125,13 +139,7 @@ public record TaskSpec(
 
   /** The same without payload and context. */
   TaskSpec outline() {
-    return new TaskSpec(
-        type, subType, bucket, key, priority, null, Map.of(), parentId, correlationId, keyed);
-  }
-
-  /** The flow this task queues in. */
-  public Flow flow() {
-    return new Flow(type, key);
+    return with(null, Map.of());
   }
 
   private static void requireWord(String what, String value, int longest) {

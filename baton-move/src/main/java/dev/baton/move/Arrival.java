@@ -4,7 +4,9 @@ import dev.baton.api.OnDuplicate;
 import dev.baton.api.OnLost;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.cluster.BucketOptions;
+import dev.baton.task.Flow;
 import dev.baton.task.LastOutcome;
+import dev.baton.task.Position;
 import dev.baton.task.Status;
 import dev.baton.task.TaskKey;
 import dev.baton.task.TaskSpec;
@@ -63,15 +65,13 @@ record Arrival(OldEngine engine, Duration keep, @Nullable OnLost lost) {
 
   private TaskSpec spec(OldTask old, TaskRequest request, boolean keyed) {
     return new TaskSpec(
-        request.type(),
+        new Flow(request.type(), request.key()),
         request.subType() == null ? old.subType() : request.subType(),
         request.bucket() == null ? BucketOptions.DEFAULT : request.bucket(),
-        request.key(),
         request.priority() == TaskRequest.DEFAULT_PRIORITY ? old.priority() : request.priority(),
         request.payload(),
         request.context(),
-        null,
-        request.correlationId(),
+        new TaskSpec.Origin(null, request.correlationId()),
         keyed);
   }
 
@@ -128,7 +128,8 @@ record Arrival(OldEngine engine, Duration keep, @Nullable OnLost lost) {
       int losses,
       LastOutcome outcome,
       String state) {
-    return new Placement(status, null, runAt, alarm, attempts, losses, 0, outcome, state, null);
+    return new Placement(
+        status, null, runAt, alarm, new Position.Counts(attempts, losses, 0, outcome), state, null);
   }
 
   /** A UUID of version 7: new rows land at the end of the index. */

@@ -275,14 +275,13 @@ final class RowWrites {
                 finish.to(),
                 position.version() + 1,
                 position.owner(),
-                position.attempts(),
-                position.losses(),
-                position.state(),
-                finish.result(),
-                error,
-                task.createdAt(),
-                now,
-                keepUntil),
+                new FinishedTask.End(
+                    position.attempts(),
+                    position.losses(),
+                    position.state(),
+                    finish.result(),
+                    error),
+                new FinishedTask.Times(task.createdAt(), now, keepUntil)),
             task.claimedAt(),
             row.keys()));
   }

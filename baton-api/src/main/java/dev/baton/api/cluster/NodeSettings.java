@@ -1,206 +1,158 @@
 package dev.baton.api.cluster;
 
 import java.time.Duration;
+import java.util.function.Consumer;
 
 /**
- * A node's settings. Immutable: each method returns a changed copy; a combination that can't work
- * is refused where it is built.
- *
- * @param lease how long a held task is safe from others without renewal; also how long a crashed
- *     node's tasks wait
- * @param poll how often ready tasks that no hint announced are looked for
- * @param sweep how often tasks whose time is up are looked for by the leading node
- * @param hintExpiry when a ready task that no node claimed is hinted again
- * @param maxRunning attempts at a time on this node, all types together
- * @param completionBatch outcomes written with one statement at the most
- * @param shutdown how long a stop waits for running handlers before it interrupts them
- * @param keepDone how long finished DONE tasks are kept; zero for not at all
- * @param keepFailed how long FAILED and CANCELLED tasks are kept
- * @param unknownTypeGrace how long a ready task waits for a node that knows its type, or whatever
- *     else it needs, before it stops in ERROR
+ * A node's settings. Immutable: each method that takes a value returns a changed copy, and refuses
+ * a value that can't work with an {@link IllegalArgumentException}.
  */
-public record NodeSettings(
-    Duration lease,
-    Duration poll,
-    Duration sweep,
-    Duration hintExpiry,
-    int maxRunning,
-    int completionBatch,
-    Duration shutdown,
-    Duration keepDone,
-    Duration keepFailed,
-    Duration unknownTypeGrace) {
+public final class NodeSettings implements Cloneable {
+  private static final Duration MAX_KEPT = Duration.ofDays(3_650);
+  private static final NodeSettings DEFAULTS = new NodeSettings();
 
-  public NodeSettings {
-    between("lease", lease, Duration.ofMillis(300), Duration.ofHours(24));
-    between("poll", poll, Duration.ofMillis(10), Duration.ofMinutes(1));
-    between("sweep", sweep, Duration.ofMillis(10), Duration.ofMinutes(1));
-    between("hintExpiry", hintExpiry, Duration.ofMillis(100), Duration.ofHours(24));
-    between("shutdown", shutdown, Duration.ZERO, Duration.ofHours(24));
-    between("keepDone", keepDone, Duration.ZERO, Duration.ofDays(3_650));
-    between("keepFailed", keepFailed, Duration.ofMinutes(1), Duration.ofDays(3_650));
-    between("unknownTypeGrace", unknownTypeGrace, Duration.ofMillis(100), Duration.ofDays(30));
-    between("maxRunning", maxRunning, 1, 100_000);
-    between("completionBatch", completionBatch, 1, 1_000);
+  private Duration lease = Duration.ofSeconds(30);
+  private Duration poll = Duration.ofSeconds(1);
+  private Duration sweep = Duration.ofMillis(500);
+  private Duration hintExpiry = Duration.ofMinutes(1);
+  private int maxRunning = 200;
+  private int completionBatch = 500;
+  private Duration shutdown = Duration.ofSeconds(20);
+  private Duration keepDone = Duration.ofDays(7);
+  private Duration keepFailed = Duration.ofDays(30);
+  private Duration unknownTypeGrace = Duration.ofHours(1);
+
+  private NodeSettings() {}
+
+  /** What each method says. */
+  public static NodeSettings defaults() {
+    return DEFAULTS;
   }
 
   /**
-   * Lease 30 s, poll 1 s, sweep 500 ms, hint expiry 1 min, 200 attempts at a time, completions in
-   * batches of up to 500, 20 s to shut down; DONE kept for 7 days, FAILED and CANCELLED for 30; an
-   * hour for a node that knows a type.
+   * How long a held task is safe from others without renewal; also how long a crashed node's tasks
+   * wait; 30 s.
    */
-  public static NodeSettings defaults() {
-    return new NodeSettings(
-        Duration.ofSeconds(30),
-        Duration.ofSeconds(1),
-        Duration.ofMillis(500),
-        Duration.ofMinutes(1),
-        200,
-        500,
-        Duration.ofSeconds(20),
-        Duration.ofDays(7),
-        Duration.ofDays(30),
-        Duration.ofHours(1));
-  }
-
   public NodeSettings lease(Duration value) {
-    return new NodeSettings(
-        value,
-        poll,
-        sweep,
-        hintExpiry,
-        maxRunning,
-        completionBatch,
-        shutdown,
-        keepDone,
-        keepFailed,
-        unknownTypeGrace);
+    between("lease", value, Duration.ofMillis(300), Duration.ofHours(24));
+    return with(copy -> copy.lease = value);
   }
 
+  /** See {@link #lease(Duration)}. */
+  public Duration lease() {
+    return lease;
+  }
+
+  /** How often ready tasks that no hint announced are looked for; 1 s. */
   public NodeSettings poll(Duration value) {
-    return new NodeSettings(
-        lease,
-        value,
-        sweep,
-        hintExpiry,
-        maxRunning,
-        completionBatch,
-        shutdown,
-        keepDone,
-        keepFailed,
-        unknownTypeGrace);
+    between("poll", value, Duration.ofMillis(10), Duration.ofMinutes(1));
+    return with(copy -> copy.poll = value);
   }
 
+  /** See {@link #poll(Duration)}. */
+  public Duration poll() {
+    return poll;
+  }
+
+  /** How often tasks whose time is up are looked for by the leading node; 500 ms. */
   public NodeSettings sweep(Duration value) {
-    return new NodeSettings(
-        lease,
-        poll,
-        value,
-        hintExpiry,
-        maxRunning,
-        completionBatch,
-        shutdown,
-        keepDone,
-        keepFailed,
-        unknownTypeGrace);
+    between("sweep", value, Duration.ofMillis(10), Duration.ofMinutes(1));
+    return with(copy -> copy.sweep = value);
   }
 
+  /** See {@link #sweep(Duration)}. */
+  public Duration sweep() {
+    return sweep;
+  }
+
+  /** When a ready task that no node claimed is hinted again; 1 min. */
   public NodeSettings hintExpiry(Duration value) {
-    return new NodeSettings(
-        lease,
-        poll,
-        sweep,
-        value,
-        maxRunning,
-        completionBatch,
-        shutdown,
-        keepDone,
-        keepFailed,
-        unknownTypeGrace);
+    between("hintExpiry", value, Duration.ofMillis(100), Duration.ofHours(24));
+    return with(copy -> copy.hintExpiry = value);
   }
 
+  /** See {@link #hintExpiry(Duration)}. */
+  public Duration hintExpiry() {
+    return hintExpiry;
+  }
+
+  /** Attempts at a time on this node, all types together; 200. */
   public NodeSettings maxRunning(int value) {
-    return new NodeSettings(
-        lease,
-        poll,
-        sweep,
-        hintExpiry,
-        value,
-        completionBatch,
-        shutdown,
-        keepDone,
-        keepFailed,
-        unknownTypeGrace);
+    between("maxRunning", value, 1, 100_000);
+    return with(copy -> copy.maxRunning = value);
   }
 
+  /** See {@link #maxRunning(int)}. */
+  public int maxRunning() {
+    return maxRunning;
+  }
+
+  /** Outcomes written with one statement at the most; 500. */
   public NodeSettings completionBatch(int value) {
-    return new NodeSettings(
-        lease,
-        poll,
-        sweep,
-        hintExpiry,
-        maxRunning,
-        value,
-        shutdown,
-        keepDone,
-        keepFailed,
-        unknownTypeGrace);
+    between("completionBatch", value, 1, 1_000);
+    return with(copy -> copy.completionBatch = value);
   }
 
+  /** See {@link #completionBatch(int)}. */
+  public int completionBatch() {
+    return completionBatch;
+  }
+
+  /** How long a stop waits for running handlers before it interrupts them; 20 s. */
   public NodeSettings shutdown(Duration value) {
-    return new NodeSettings(
-        lease,
-        poll,
-        sweep,
-        hintExpiry,
-        maxRunning,
-        completionBatch,
-        value,
-        keepDone,
-        keepFailed,
-        unknownTypeGrace);
+    between("shutdown", value, Duration.ZERO, Duration.ofHours(24));
+    return with(copy -> copy.shutdown = value);
   }
 
+  /** See {@link #shutdown(Duration)}. */
+  public Duration shutdown() {
+    return shutdown;
+  }
+
+  /** How long finished DONE tasks are kept, zero for not at all; 7 days. */
   public NodeSettings keepDone(Duration value) {
-    return new NodeSettings(
-        lease,
-        poll,
-        sweep,
-        hintExpiry,
-        maxRunning,
-        completionBatch,
-        shutdown,
-        value,
-        keepFailed,
-        unknownTypeGrace);
+    between("keepDone", value, Duration.ZERO, MAX_KEPT);
+    return with(copy -> copy.keepDone = value);
   }
 
+  /** See {@link #keepDone(Duration)}. */
+  public Duration keepDone() {
+    return keepDone;
+  }
+
+  /** How long FAILED and CANCELLED tasks are kept; 30 days. */
   public NodeSettings keepFailed(Duration value) {
-    return new NodeSettings(
-        lease,
-        poll,
-        sweep,
-        hintExpiry,
-        maxRunning,
-        completionBatch,
-        shutdown,
-        keepDone,
-        value,
-        unknownTypeGrace);
+    between("keepFailed", value, Duration.ofMinutes(1), MAX_KEPT);
+    return with(copy -> copy.keepFailed = value);
   }
 
+  /** See {@link #keepFailed(Duration)}. */
+  public Duration keepFailed() {
+    return keepFailed;
+  }
+
+  /**
+   * How long a ready task waits for a node that knows its type, or whatever else it needs, before
+   * it stops in ERROR; an hour.
+   */
   public NodeSettings unknownTypeGrace(Duration value) {
-    return new NodeSettings(
-        lease,
-        poll,
-        sweep,
-        hintExpiry,
-        maxRunning,
-        completionBatch,
-        shutdown,
-        keepDone,
-        keepFailed,
-        value);
+    between("unknownTypeGrace", value, Duration.ofMillis(100), Duration.ofDays(30));
+    return with(copy -> copy.unknownTypeGrace = value);
+  }
+
+  /** See {@link #unknownTypeGrace(Duration)}. */
+  public Duration unknownTypeGrace() {
+    return unknownTypeGrace;
+  }
+
+  private NodeSettings with(Consumer<NodeSettings> change) {
+    try {
+      NodeSettings copy = (NodeSettings) clone();
+      change.accept(copy);
+      return copy;
+    } catch (CloneNotSupportedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** How often leases are renewed: a third of them, so that two renewals may fail. */

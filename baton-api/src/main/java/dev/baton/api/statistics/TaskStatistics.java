@@ -11,8 +11,7 @@ package dev.baton.api.statistics;
  * @param errors tasks that stopped in ERROR and need a person
  * @param retried attempts that failed and will be followed by another
  * @param lost attempts whose holder died
- * @param waited how long tasks were ready before they were claimed
- * @param ran how long attempts ran until their outcome was written
+ * @param times how long tasks waited and ran
  */
 public record TaskStatistics(
     long added,
@@ -22,14 +21,32 @@ public record TaskStatistics(
     long errors,
     long retried,
     long lost,
-    Histogram waited,
-    Histogram ran) {
+    Times times) {
+
+  /**
+   * How long tasks waited and ran.
+   *
+   * @param waited how long tasks were ready before they were claimed
+   * @param ran how long attempts ran until their outcome was written
+   */
+  public record Times(Histogram waited, Histogram ran) {}
+
   private static final TaskStatistics NONE =
-      new TaskStatistics(0, 0, 0, 0, 0, 0, 0, Histogram.empty(), Histogram.empty());
+      new TaskStatistics(0, 0, 0, 0, 0, 0, 0, new Times(Histogram.empty(), Histogram.empty()));
 
   /** Nothing was done. */
   public static TaskStatistics none() {
     return NONE;
+  }
+
+  /** How long tasks were ready before they were claimed. */
+  public Histogram waited() {
+    return times.waited;
+  }
+
+  /** How long attempts ran until their outcome was written. */
+  public Histogram ran() {
+    return times.ran;
   }
 
   /** This and the other together. */
@@ -42,7 +59,6 @@ public record TaskStatistics(
         errors + other.errors,
         retried + other.retried,
         lost + other.lost,
-        waited.plus(other.waited),
-        ran.plus(other.ran));
+        new Times(times.waited.plus(other.times.waited), times.ran.plus(other.times.ran)));
   }
 }

@@ -78,8 +78,7 @@ class BacklogTest {
                   0,
                   0,
                   0,
-                  Histogram.empty(),
-                  Histogram.empty())));
+                  new TaskStatistics.Times(Histogram.empty(), Histogram.empty()))));
     }
     return new StatisticsSeries(
         FROM, Duration.ofMinutes(1), 60, List.of(new StatisticsSeries.Series("a", "T", points)));

@@ -2,6 +2,7 @@ package dev.baton.cassandra.row;
 
 import dev.baton.task.Bytes;
 import dev.baton.task.FinishedTask;
+import dev.baton.task.Flow;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Position;
 import dev.baton.task.Status;
@@ -107,7 +108,14 @@ final class TaskCodec {
     UUID parent = in.maybe(in::id);
     UUID correlation = in.maybe(in::id);
     return new TaskSpec(
-        type, subType, bucket, key, priority, payload, context, parent, correlation, in.flag());
+        new Flow(type, key),
+        subType,
+        bucket,
+        priority,
+        payload,
+        context,
+        new TaskSpec.Origin(parent, correlation),
+        in.flag());
   }
 
   private static void write(Encoder out, Task task) {
@@ -129,10 +137,7 @@ final class TaskCodec {
             in.maybe(in::id),
             in.maybe(in::time),
             in.maybe(in::time),
-            in.count(),
-            in.count(),
-            in.count(),
-            LastOutcome.ofCode(in.code()),
+            new Position.Counts(in.count(), in.count(), in.count(), LastOutcome.ofCode(in.code())),
             in.text(),
             in.maybe(in::bytes));
     return new Task(id, spec, position, in.time(), in.time(), in.time());
@@ -153,13 +158,8 @@ final class TaskCodec {
         Status.ofCode(in.code()),
         in.number(),
         in.maybe(in::id),
-        in.count(),
-        in.count(),
-        in.text(),
-        in.maybe(in::bytes),
-        in.maybe(in::text),
-        in.time(),
-        in.time(),
-        in.time());
+        new FinishedTask.End(
+            in.count(), in.count(), in.text(), in.maybe(in::bytes), in.maybe(in::text)),
+        new FinishedTask.Times(in.time(), in.time(), in.time()));
   }
 }

@@ -86,13 +86,8 @@ final class Moves {
         finish.to(),
         last.version() + 1,
         last.owner(),
-        last.attempts(),
-        last.losses(),
-        last.state(),
-        finish.result(),
-        error,
-        task.createdAt(),
-        now,
-        now.plus(finish.keep()).truncatedTo(ChronoUnit.MICROS));
+        new FinishedTask.End(last.attempts(), last.losses(), last.state(), finish.result(), error),
+        new FinishedTask.Times(
+            task.createdAt(), now, now.plus(finish.keep()).truncatedTo(ChronoUnit.MICROS)));
   }
 }

@@ -203,16 +203,6 @@ public final class LocalDispatch {
   /** When it was to run is the store's to know: a guess must never be written back to the row. */
   private static Position withoutRunAt(Position p) {
     return new Position(
-        p.status(),
-        p.version(),
-        p.owner(),
-        null,
-        p.nextEventAt(),
-        p.attempts(),
-        p.losses(),
-        p.lossLimit(),
-        p.lastOutcome(),
-        p.state(),
-        p.data());
+        p.status(), p.version(), p.owner(), null, p.nextEventAt(), p.counts(), p.state(), p.data());
   }
 }

@@ -10,6 +10,7 @@ import dev.baton.engine.attempt.TaskScope;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.dispatch.Buckets;
 import dev.baton.spi.Capability;
+import dev.baton.task.Flow;
 import dev.baton.task.TaskKey;
 import dev.baton.task.TaskSpec;
 import dev.baton.task.When;
@@ -237,15 +238,13 @@ public final class NewTasks {
     }
     context.putAll(request.context());
     return new TaskSpec(
-        request.type(),
+        new Flow(request.type(), request.key()),
         request.subType(),
         bucket,
-        request.key(),
         request.priority(),
         request.payload(),
         context,
-        scope == null ? null : scope.taskId(),
-        correlation(request, scope),
+        new TaskSpec.Origin(scope == null ? null : scope.taskId(), correlation(request, scope)),
         request.id() != null || request.uniqueKey() != null);
   }
 

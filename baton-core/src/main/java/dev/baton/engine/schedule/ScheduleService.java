@@ -15,6 +15,7 @@ import dev.baton.api.schedule.Timing;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.schedule.TickPlan.Next;
 import dev.baton.spi.ScheduleStore;
+import dev.baton.task.Flow;
 import dev.baton.task.TaskSpec;
 import dev.baton.task.Texts;
 import dev.baton.task.rule.AddRules;
@@ -114,15 +115,13 @@ public final class ScheduleService implements Schedules {
     String bucket = run.bucket() == null ? BucketOptions.DEFAULT : run.bucket();
     AddRules.now(Duration.ZERO, run.state());
     new TaskSpec(
-        run.type(),
+        new Flow(run.type(), run.key()),
         run.subType(),
         bucket,
-        run.key(),
         run.priority(),
         run.payload(),
         run.context(),
-        null,
-        null,
+        TaskSpec.Origin.NONE,
         false);
   }
 

@@ -1,6 +1,7 @@
 package dev.baton.task.rule;
 
 import dev.baton.task.LastOutcome;
+import dev.baton.task.Position;
 import dev.baton.task.Status;
 import dev.baton.task.When;
 import java.time.Duration;
@@ -27,7 +28,14 @@ public final class AddRules {
 
   /** Held until an operator lets it go. */
   public static Placement blocked(String state) {
-    return new Placement(Status.BLOCKED, null, null, null, 0, 0, 0, LastOutcome.NONE, state, null);
+    return new Placement(
+        Status.BLOCKED,
+        null,
+        null,
+        null,
+        new Position.Counts(0, 0, 0, LastOutcome.NONE),
+        state,
+        null);
   }
 
   /**
@@ -37,7 +45,14 @@ public final class AddRules {
    *     such time
    */
   public static Placement waiting(@Nullable When runAt, String state) {
-    return new Placement(Status.BLOCKED, null, runAt, null, 0, 0, 0, LastOutcome.NONE, state, null);
+    return new Placement(
+        Status.BLOCKED,
+        null,
+        runAt,
+        null,
+        new Position.Counts(0, 0, 0, LastOutcome.NONE),
+        state,
+        null);
   }
 
   /**
@@ -57,15 +72,13 @@ public final class AddRules {
         owner,
         When.now(),
         When.in(lease),
-        1,
-        0,
-        lossLimit,
-        LastOutcome.NONE,
+        new Position.Counts(1, 0, lossLimit, LastOutcome.NONE),
         state,
         null);
   }
 
   private static Placement start(Status status, When runAt, When alarm, String state) {
-    return new Placement(status, null, runAt, alarm, 0, 0, 0, LastOutcome.NONE, state, null);
+    return new Placement(
+        status, null, runAt, alarm, new Position.Counts(0, 0, 0, LastOutcome.NONE), state, null);
   }
 }

@@ -59,10 +59,7 @@ public final class HolderRules {
         owner,
         ready.runAt(),
         When.in(lease).from(now),
-        ready.attempts() + 1,
-        ready.losses(),
-        lossLimit,
-        ready.lastOutcome(),
+        new Position.Counts(ready.attempts() + 1, ready.losses(), lossLimit, ready.lastOutcome()),
         ready.state(),
         ready.data());
   }
@@ -126,10 +123,7 @@ public final class HolderRules {
             null,
             arrival(p),
             When.in(hintExpiry),
-            0,
-            0,
-            p.lossLimit(),
-            LastOutcome.SUCCESS,
+            new Position.Counts(0, 0, p.lossLimit(), LastOutcome.SUCCESS),
             state,
             data);
     return new Transition(
@@ -145,10 +139,7 @@ public final class HolderRules {
             null,
             until,
             until,
-            0,
-            0,
-            p.lossLimit(),
-            LastOutcome.SUCCESS,
+            new Position.Counts(0, 0, p.lossLimit(), LastOutcome.SUCCESS),
             state,
             data);
     boolean changed = !state.equals(p.state()) || !Objects.equals(data, p.data());
@@ -302,10 +293,7 @@ public final class HolderRules {
         p.owner(),
         arrivalOrNull(p),
         When.in(lease),
-        attempts,
-        losses,
-        lossLimit,
-        outcome,
+        new Position.Counts(attempts, losses, lossLimit, outcome),
         state,
         data);
   }
@@ -324,10 +312,7 @@ public final class HolderRules {
         null,
         runAt,
         alarm,
-        attempts,
-        p.losses(),
-        p.lossLimit(),
-        outcome,
+        new Position.Counts(attempts, p.losses(), p.lossLimit(), outcome),
         p.state(),
         p.data());
   }

@@ -39,10 +39,7 @@ public final class OperatorRules {
             null,
             p.runAt() == null ? null : When.at(p.runAt()),
             null,
-            p.attempts(),
-            p.losses(),
-            p.lossLimit(),
-            p.lastOutcome(),
+            p.counts(),
             p.state(),
             p.data());
     return move(Rule.RESCHEDULE, task, to);
@@ -68,10 +65,8 @@ public final class OperatorRules {
             null,
             planned == null ? When.now() : When.at(planned),
             ready.nextEventAt(),
-            ready.attempts(),
-            ready.losses(),
-            ready.lossLimit(),
-            ready.lastOutcome(),
+            new Position.Counts(
+                ready.attempts(), ready.losses(), ready.lossLimit(), ready.lastOutcome()),
             ready.state(),
             ready.data()));
   }
@@ -131,10 +126,7 @@ public final class OperatorRules {
         null,
         later == null ? When.now() : later,
         later == null ? When.in(hintExpiry) : later,
-        attempts,
-        losses,
-        p.lossLimit(),
-        p.lastOutcome(),
+        new Position.Counts(attempts, losses, p.lossLimit(), p.lastOutcome()),
         p.state(),
         p.data());
   }

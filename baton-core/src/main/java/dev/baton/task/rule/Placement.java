@@ -21,10 +21,7 @@ public record Placement(
     @Nullable UUID owner,
     @Nullable When runAt,
     @Nullable When nextEventAt,
-    int attempts,
-    int losses,
-    int lossLimit,
-    LastOutcome lastOutcome,
+    Position.Counts counts,
     String state,
     @Nullable Bytes data) {
 
@@ -34,7 +31,7 @@ public record Placement(
     if (status.isFinished()) {
       throw new IllegalArgumentException(status + " ends a task: use Change.Finish");
     }
-    Position.check(status, owner, runAt != null, nextEventAt != null, attempts, losses, lossLimit);
+    Position.check(status, owner, runAt != null, nextEventAt != null);
     Texts.requireDistinct("A state's name", state);
     if (state.length() > MAX_STATE) {
       throw new IllegalArgumentException(
@@ -42,10 +39,25 @@ public record Placement(
     }
   }
 
+  public int attempts() {
+    return counts.attempts();
+  }
+
+  public int losses() {
+    return counts.losses();
+  }
+
+  public int lossLimit() {
+    return counts.lossLimit();
+  }
+
+  public LastOutcome lastOutcome() {
+    return counts.lastOutcome();
+  }
+
   /** The same, after an attempt that ended so. */
   Placement after(LastOutcome outcome) {
-    return new Placement(
-        status, owner, runAt, nextEventAt, attempts, losses, lossLimit, outcome, state, data);
+    return new Placement(status, owner, runAt, nextEventAt, counts.after(outcome), state, data);
   }
 
   /** The position this becomes when written at {@code now} under {@code version}. */
@@ -56,10 +68,7 @@ public record Placement(
         owner,
         runAt == null ? null : runAt.from(now),
         nextEventAt == null ? null : nextEventAt.from(now),
-        attempts,
-        losses,
-        lossLimit,
-        lastOutcome,
+        counts,
         state,
         data);
   }

@@ -51,10 +51,7 @@ public final class ResubmitRules {
             null,
             runAt,
             alarmed ? alarm : null,
-            0,
-            0,
-            p.lossLimit(),
-            LastOutcome.NONE,
+            new Position.Counts(0, 0, p.lossLimit(), LastOutcome.NONE),
             p.state(),
             p.data()),
         merged);

@@ -58,7 +58,8 @@ public final class SignalRules {
     boolean remembers = p.status() == Status.RUNNING || HolderRules.mayFollowSteps(p);
     LastOutcome last = remembers ? LastOutcome.CONTINUES : LastOutcome.SUCCESS;
     Placement placement =
-        new Placement(to, null, runAt, alarm, 0, 0, p.lossLimit(), last, state, data);
+        new Placement(
+            to, null, runAt, alarm, new Position.Counts(0, 0, p.lossLimit(), last), state, data);
     boolean changed = !state.equals(p.state()) || !Objects.equals(data, p.data());
     return new Transition(
         rule(p.status()),

@@ -77,10 +77,7 @@ public final class SweepRules {
             null,
             null,
             null,
-            p.attempts(),
-            losses,
-            p.lossLimit(),
-            lostOutcome(p),
+            new Position.Counts(p.attempts(), losses, p.lossLimit(), lostOutcome(p)),
             p.state(),
             p.data());
     return move(Rule.LOST_TO_ERROR, task, person, error);
@@ -104,17 +101,7 @@ public final class SweepRules {
   }
 
   private static Placement inError(Position p) {
-    return new Placement(
-        Status.ERROR,
-        null,
-        null,
-        null,
-        p.attempts(),
-        p.losses(),
-        p.lossLimit(),
-        p.lastOutcome(),
-        p.state(),
-        p.data());
+    return new Placement(Status.ERROR, null, null, null, p.counts(), p.state(), p.data());
   }
 
   private static Placement ready(
@@ -125,10 +112,7 @@ public final class SweepRules {
         null,
         HolderRules.arrival(p),
         When.in(hintExpiry),
-        p.attempts(),
-        p.losses() + newLosses,
-        p.lossLimit(),
-        outcome,
+        new Position.Counts(p.attempts(), p.losses() + newLosses, p.lossLimit(), outcome),
         p.state(),
         p.data());
   }

@@ -1,6 +1,7 @@
 package dev.baton.task.rule;
 
 import dev.baton.task.Bytes;
+import dev.baton.task.Flow;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
 import dev.baton.task.TaskSpec;
@@ -39,15 +40,13 @@ public record TaskEdit(
     TaskSpec spec = before.spec();
     TaskSpec edited =
         new TaskSpec(
-            spec.type(),
+            new Flow(spec.type(), spec.key()),
             spec.subType(),
             spec.bucket(),
-            spec.key(),
             priority,
             payload,
             context,
-            spec.parentId(),
-            spec.correlationId(),
+            new TaskSpec.Origin(spec.parentId(), spec.correlationId()),
             spec.keyed());
     return new Task(
         before.id(),

@@ -179,10 +179,7 @@ public final class WaitRules {
             null,
             later == null ? When.now() : later,
             later == null ? When.in(hintExpiry) : later,
-            p.attempts(),
-            p.losses(),
-            p.lossLimit(),
-            p.lastOutcome(),
+            p.counts(),
             p.state(),
             p.data());
     return new Transition(
@@ -282,14 +279,10 @@ public final class WaitRules {
     Placement blocked =
         new Placement(
             Status.BLOCKED,
-            null,
-            // "At once" is no time of its own: it is when the others have ended.
+            null, // "At once" is no time of its own: it is when the others have ended.
             When.now().equals(to.runAt()) ? null : to.runAt(),
             null,
-            to.attempts(),
-            to.losses(),
-            to.lossLimit(),
-            to.lastOutcome(),
+            to.counts(),
             to.state(),
             to.data());
     return new Transition(

@@ -74,10 +74,20 @@ final class UnknownHereTest {
   }
 
   private static Task task(UUID id, String state) {
-    TaskSpec spec = new TaskSpec("T", null, "default", "", 4, null, Map.of(), null, null, false);
+    TaskSpec spec =
+        new TaskSpec(
+            new Flow("T", ""), null, "default", 4, null, Map.of(), TaskSpec.Origin.NONE, false);
     Instant then = Instant.EPOCH;
     Position held =
-        new Position(Status.RUNNING, 2, id, then, then, 1, 0, 5, LastOutcome.NONE, state, null);
+        new Position(
+            Status.RUNNING,
+            2,
+            id,
+            then,
+            then,
+            new Position.Counts(1, 0, 5, LastOutcome.NONE),
+            state,
+            null);
     return new Task(id, spec, held, then, then, then);
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.api.cluster.NodeInfo;
 import dev.baton.api.cluster.NodeRole;
 import dev.baton.api.operate.PastAttempt;
+import dev.baton.task.Flow;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Position;
 import dev.baton.task.Status;
@@ -24,7 +25,8 @@ import org.junit.jupiter.api.Test;
 class GiveBackHistoryTest {
   private static final Instant CHANGED = Instant.parse("2026-03-01T08:30:00Z");
   private static final TaskSpec SPEC =
-      new TaskSpec("T", null, "default", "", 4, null, Map.of(), null, null, false);
+      new TaskSpec(
+          new Flow("T", ""), null, "default", 4, null, Map.of(), TaskSpec.Origin.NONE, false);
   private static final Task TASK =
       new Task(
           new UUID(9, 9),
@@ -35,10 +37,7 @@ class GiveBackHistoryTest {
               new UUID(1, 5),
               CHANGED,
               CHANGED,
-              1,
-              0,
-              5,
-              LastOutcome.NONE,
+              new Position.Counts(1, 0, 5, LastOutcome.NONE),
               "S",
               null),
           CHANGED.minusSeconds(60),

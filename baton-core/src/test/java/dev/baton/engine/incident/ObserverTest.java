@@ -27,6 +27,7 @@ import dev.baton.api.statistics.StatisticsSeries;
 import dev.baton.api.statistics.Stuck;
 import dev.baton.api.statistics.TaskStatistics;
 import dev.baton.engine.incident.Observation.Trouble;
+import dev.baton.task.Flow;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Position;
 import dev.baton.task.Status;
@@ -175,15 +176,26 @@ class ObserverTest {
   }
 
   private static TaskError inError(String error) {
-    TaskSpec spec = new TaskSpec("A", null, "default", "", 5, null, Map.of(), null, null, false);
+    TaskSpec spec =
+        new TaskSpec(
+            new Flow("A", ""), null, "default", 5, null, Map.of(), TaskSpec.Origin.NONE, false);
     Position position =
-        new Position(Status.ERROR, 4, null, null, null, 3, 0, 5, LastOutcome.FAILURE, "", null);
+        new Position(
+            Status.ERROR,
+            4,
+            null,
+            null,
+            null,
+            new Position.Counts(3, 0, 5, LastOutcome.FAILURE),
+            "",
+            null);
     Task task = new Task(new UUID(1, 1), spec, position, START, START, START);
     return new TaskError(new FoundTask.Live(task), error);
   }
 
   private static StatisticsSeries.Series series(String type, long failed, Histogram none) {
-    TaskStatistics statistics = new TaskStatistics(9, 9, 9, failed, 9, 9, 9, none, none);
+    TaskStatistics statistics =
+        new TaskStatistics(9, 9, 9, failed, 9, 9, 9, new TaskStatistics.Times(none, none));
     return new StatisticsSeries.Series(
         "default", type, List.of(new StatisticsSeries.Point(START, statistics)));
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.engine.cluster.Registry.Standing;
+import dev.baton.task.Flow;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Position;
 import dev.baton.task.Rule;
@@ -81,11 +82,20 @@ class UnclaimedRulesTest {
   }
 
   private static Task ready(Duration waited) {
-    TaskSpec spec = new TaskSpec("PAY", null, "default", "k", 5, null, Map.of(), null, null, false);
+    TaskSpec spec =
+        new TaskSpec(
+            new Flow("PAY", "k"), null, "default", 5, null, Map.of(), TaskSpec.Origin.NONE, false);
     Instant since = NOW.minus(waited);
     Position position =
         new Position(
-            Status.READY, 4, null, since, NOW.minusMillis(1), 2, 0, 5, LastOutcome.NONE, "", null);
+            Status.READY,
+            4,
+            null,
+            since,
+            NOW.minusMillis(1),
+            new Position.Counts(2, 0, 5, LastOutcome.NONE),
+            "",
+            null);
     return new Task(new UUID(1, 2), spec, position, since, since, since);
   }
 }

@@ -23,10 +23,7 @@ class AddRulesTest {
                 null,
                 Some.NOW.plusSeconds(3_600),
                 Some.NOW.plusSeconds(3_600),
-                0,
-                0,
-                0,
-                LastOutcome.NONE,
+                new Position.Counts(0, 0, 0, LastOutcome.NONE),
                 "S",
                 null));
   }
@@ -42,10 +39,7 @@ class AddRulesTest {
                 null,
                 Some.NOW,
                 Some.NOW.plusSeconds(60),
-                0,
-                0,
-                0,
-                LastOutcome.NONE,
+                new Position.Counts(0, 0, 0, LastOutcome.NONE),
                 "S",
                 null));
   }
@@ -55,7 +49,14 @@ class AddRulesTest {
     assertThat(AddRules.blocked("S").at(Some.NOW, 1))
         .isEqualTo(
             new Position(
-                Status.BLOCKED, 1, null, null, null, 0, 0, 0, LastOutcome.NONE, "S", null));
+                Status.BLOCKED,
+                1,
+                null,
+                null,
+                null,
+                new Position.Counts(0, 0, 0, LastOutcome.NONE),
+                "S",
+                null));
   }
 
   @Test
@@ -68,10 +69,7 @@ class AddRulesTest {
                 Some.OWNER,
                 Some.NOW,
                 Some.NOW.plusSeconds(30),
-                1,
-                0,
-                5,
-                LastOutcome.NONE,
+                new Position.Counts(1, 0, 5, LastOutcome.NONE),
                 "S",
                 null));
   }

@@ -28,10 +28,7 @@ class HolderRulesTest {
                 Some.OWNER,
                 Some.ARRIVED,
                 Some.NOW.plusSeconds(30),
-                4,
-                1,
-                9,
-                LastOutcome.FAILURE,
+                new Position.Counts(4, 1, 9, LastOutcome.FAILURE),
                 "S",
                 Bytes.of("data")));
   }
@@ -85,10 +82,7 @@ class HolderRulesTest {
                 Some.OWNER,
                 Some.ARRIVED,
                 Some.NOW.plusSeconds(30),
-                3,
-                1,
-                5,
-                LastOutcome.FAILURE,
+                new Position.Counts(3, 1, 5, LastOutcome.FAILURE),
                 "S",
                 Bytes.of("new")));
     assertThat(Some.move(checkpoint).changed()).isTrue();
@@ -105,10 +99,7 @@ class HolderRulesTest {
                 Some.OWNER,
                 Some.ARRIVED,
                 Some.NOW.plusSeconds(30),
-                1,
-                0,
-                5,
-                LastOutcome.SUCCESS,
+                new Position.Counts(1, 0, 5, LastOutcome.SUCCESS),
                 "NEXT",
                 null));
   }
@@ -124,10 +115,7 @@ class HolderRulesTest {
                 null,
                 Some.NOW.plusSeconds(3_600),
                 Some.NOW.plusSeconds(3_600),
-                0,
-                0,
-                5,
-                LastOutcome.SUCCESS,
+                new Position.Counts(0, 0, 5, LastOutcome.SUCCESS),
                 "P",
                 Bytes.of("d")));
   }
@@ -152,10 +140,7 @@ class HolderRulesTest {
                 null,
                 Some.NOW.plusSeconds(5),
                 Some.NOW.plusSeconds(5),
-                3,
-                1,
-                5,
-                LastOutcome.FAILURE,
+                new Position.Counts(3, 1, 5, LastOutcome.FAILURE),
                 "S",
                 Bytes.of("data")));
     assertThat(retry.error()).isEqualTo("why");
@@ -173,10 +158,7 @@ class HolderRulesTest {
                 null,
                 Some.NOW,
                 Some.NOW.plusSeconds(60),
-                3,
-                1,
-                5,
-                LastOutcome.FAILURE,
+                new Position.Counts(3, 1, 5, LastOutcome.FAILURE),
                 "S",
                 Bytes.of("data")));
   }
@@ -192,10 +174,7 @@ class HolderRulesTest {
                 null,
                 Some.ARRIVED,
                 Some.NOW.plusSeconds(60),
-                2,
-                1,
-                5,
-                LastOutcome.FAILURE,
+                new Position.Counts(2, 1, 5, LastOutcome.FAILURE),
                 "S",
                 Bytes.of("data")));
     assertThat(release.error()).isNull();
@@ -239,10 +218,7 @@ class HolderRulesTest {
                 null,
                 null,
                 null,
-                3,
-                1,
-                5,
-                LastOutcome.FAILURE,
+                new Position.Counts(3, 1, 5, LastOutcome.FAILURE),
                 "S",
                 Bytes.of("data")));
   }

@@ -73,10 +73,7 @@ class IllegalStatesTest {
           owned ? Some.OWNER : null,
           timed ? When.now() : null,
           alarmed ? When.now() : null,
-          0,
-          0,
-          0,
-          LastOutcome.NONE,
+          new Position.Counts(0, 0, 0, LastOutcome.NONE),
           "",
           null);
       return true;
@@ -100,10 +97,7 @@ class IllegalStatesTest {
         owner,
         runAt,
         alarm,
-        attempts,
-        losses,
-        lossLimit,
-        LastOutcome.NONE,
+        new Position.Counts(attempts, losses, lossLimit, LastOutcome.NONE),
         "",
         null);
   }
@@ -120,7 +114,15 @@ class IllegalStatesTest {
   void aPlacementNeverEndsATask() {
     for (Status status : List.of(Status.DONE, Status.FAILED, Status.CANCELLED)) {
       refused(
-          () -> new Placement(status, null, null, null, 0, 0, 0, LastOutcome.SUCCESS, "", null),
+          () ->
+              new Placement(
+                  status,
+                  null,
+                  null,
+                  null,
+                  new Position.Counts(0, 0, 0, LastOutcome.SUCCESS),
+                  "",
+                  null),
           "use Change.Finish");
     }
   }
@@ -134,7 +136,9 @@ class IllegalStatesTest {
 
   @Test
   void aTaskHasKeysExactlyWhenItsSpecSaysSo() {
-    TaskSpec keyed = new TaskSpec("T", null, "default", "", 5, null, Map.of(), null, null, true);
+    TaskSpec keyed =
+        new TaskSpec(
+            new Flow("T", ""), null, "default", 5, null, Map.of(), TaskSpec.Origin.NONE, true);
     TaskKey key = new TaskKey(TaskKey.Kind.UNIQUE, "k", new TaskKey.Hold(Duration.ZERO, false));
     Placement start = AddRules.blocked("");
     assertThatCode(() -> new NewTask(Some.ID, keyed, start, List.of(key)))
@@ -160,7 +164,8 @@ class IllegalStatesTest {
   }
 
   private static TaskSpec spec(String type, String subType, String bucket, String key) {
-    return new TaskSpec(type, subType, bucket, key, 5, null, Map.of(), null, null, false);
+    return new TaskSpec(
+        new Flow(type, key), subType, bucket, 5, null, Map.of(), TaskSpec.Origin.NONE, false);
   }
 
   @Test
@@ -177,7 +182,8 @@ class IllegalStatesTest {
   }
 
   private static TaskSpec spec(int priority, Bytes payload, Map<String, String> context) {
-    return new TaskSpec("T", null, "b", "", priority, payload, context, null, null, false);
+    return new TaskSpec(
+        new Flow("T", ""), null, "b", priority, payload, context, TaskSpec.Origin.NONE, false);
   }
 
   @Test
@@ -223,14 +229,8 @@ class IllegalStatesTest {
                 Status.ERROR,
                 2,
                 null,
-                0,
-                0,
-                "",
-                null,
-                null,
-                Some.NOW,
-                Some.NOW,
-                Some.NOW),
+                new FinishedTask.End(0, 0, "", null, null),
+                new FinishedTask.Times(Some.NOW, Some.NOW, Some.NOW)),
         "live status");
   }
 
@@ -318,6 +318,7 @@ class IllegalStatesTest {
   }
 
   private static TaskSpec named(String type, String key) {
-    return new TaskSpec(type, null, "default", key, 5, null, Map.of(), null, null, false);
+    return new TaskSpec(
+        new Flow(type, key), null, "default", 5, null, Map.of(), TaskSpec.Origin.NONE, false);
   }
 }

@@ -35,10 +35,7 @@ class OperatorRulesTest {
                 null,
                 Some.NOW,
                 Some.NOW.plusSeconds(60),
-                0,
-                0,
-                5,
-                LastOutcome.FAILURE,
+                new Position.Counts(0, 0, 5, LastOutcome.FAILURE),
                 "S",
                 Bytes.of("data")));
   }
@@ -72,10 +69,7 @@ class OperatorRulesTest {
                   null,
                   Some.NOW.plusSeconds(3_600),
                   Some.NOW.plusSeconds(3_600),
-                  3,
-                  1,
-                  5,
-                  LastOutcome.FAILURE,
+                  new Position.Counts(3, 1, 5, LastOutcome.FAILURE),
                   "S",
                   Bytes.of("data")));
       Position now =
@@ -97,10 +91,7 @@ class OperatorRulesTest {
                   null,
                   Some.ARRIVED,
                   null,
-                  3,
-                  1,
-                  5,
-                  LastOutcome.FAILURE,
+                  new Position.Counts(3, 1, 5, LastOutcome.FAILURE),
                   "S",
                   Bytes.of("data")));
     }
@@ -145,14 +136,8 @@ class OperatorRulesTest {
             Status.FAILED,
             6,
             Some.OWNER,
-            9,
-            2,
-            "LAST",
-            null,
-            "e",
-            Some.ARRIVED,
-            Some.NOW,
-            Some.NOW);
+            new FinishedTask.End(9, 2, "LAST", null, "e"),
+            new FinishedTask.Times(Some.ARRIVED, Some.NOW, Some.NOW));
     Placement now = OperatorRules.runAgain(finished, null, Some.HINT_EXPIRY);
     assertThat(now).isEqualTo(AddRules.now(Some.HINT_EXPIRY, "LAST"));
     Placement later = OperatorRules.runAgain(finished, LATER, Some.HINT_EXPIRY);

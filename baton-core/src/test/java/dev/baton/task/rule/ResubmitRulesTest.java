@@ -132,10 +132,7 @@ class ResubmitRulesTest {
         null,
         status == Status.BLOCKED ? null : Some.ARRIVED,
         status.hasAlarm() ? Some.NOW : null,
-        0,
-        0,
-        0,
-        outcome,
+        new Position.Counts(0, 0, 0, outcome),
         "S",
         null);
   }
@@ -161,13 +158,7 @@ class ResubmitRulesTest {
         Status.DONE,
         9,
         null,
-        1,
-        0,
-        "S",
-        null,
-        null,
-        Some.ARRIVED,
-        Some.NOW,
-        Some.NOW.plus(Some.KEEP));
+        new FinishedTask.End(1, 0, "S", null, null),
+        new FinishedTask.Times(Some.ARRIVED, Some.NOW, Some.NOW.plus(Some.KEEP)));
   }
 }

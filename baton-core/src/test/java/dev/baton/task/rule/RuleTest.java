@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.task.LastOutcome;
+import dev.baton.task.Position;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
 import dev.baton.task.When;
@@ -131,10 +132,7 @@ class RuleTest {
         status == Status.RUNNING ? Some.OWNER : null,
         status == Status.ERROR || status == Status.BLOCKED ? null : When.now(),
         status.hasAlarm() ? When.in(Some.LEASE) : null,
-        0,
-        0,
-        0,
-        LastOutcome.NONE,
+        new Position.Counts(0, 0, 0, LastOutcome.NONE),
         "",
         null);
   }

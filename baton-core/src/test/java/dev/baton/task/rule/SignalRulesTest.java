@@ -65,7 +65,14 @@ class SignalRulesTest {
     Position p = waiting.position();
     Position fresh =
         new Position(
-            p.status(), 4, null, p.runAt(), p.nextEventAt(), 0, 0, 5, LastOutcome.NONE, "", null);
+            p.status(),
+            4,
+            null,
+            p.runAt(),
+            p.nextEventAt(),
+            new Position.Counts(0, 0, 5, LastOutcome.NONE),
+            "",
+            null);
     Transition signal = SignalRules.goTo(waiting.at(fresh), Some.HINT_EXPIRY, "TOLD", NEWS);
     assertThat(Some.after(signal).lastOutcome()).isEqualTo(LastOutcome.SUCCESS);
   }
@@ -90,6 +97,13 @@ class SignalRulesTest {
 
   private static Position told(Status status, Instant runAt, @Nullable Instant alarm) {
     return new Position(
-        status, 5, null, runAt, alarm, 0, 0, 5, LastOutcome.CONTINUES, "TOLD", NEWS);
+        status,
+        5,
+        null,
+        runAt,
+        alarm,
+        new Position.Counts(0, 0, 5, LastOutcome.CONTINUES),
+        "TOLD",
+        NEWS);
   }
 }

@@ -1,6 +1,7 @@
 package dev.baton.task.rule;
 
 import dev.baton.task.Bytes;
+import dev.baton.task.Flow;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Position;
 import dev.baton.task.Status;
@@ -21,7 +22,8 @@ final class Some {
   static final Duration HINT_EXPIRY = Duration.ofMinutes(1);
   static final Duration KEEP = Duration.ofDays(7);
   static final TaskSpec SPEC =
-      new TaskSpec("T", null, "default", "k", 5, null, Map.of(), null, null, false);
+      new TaskSpec(
+          new Flow("T", "k"), null, "default", 5, null, Map.of(), TaskSpec.Origin.NONE, false);
 
   private Some() {}
 
@@ -35,10 +37,7 @@ final class Some {
             held ? OWNER : null,
             status == Status.ERROR ? null : ARRIVED,
             status.hasAlarm() ? NOW.minusSeconds(1) : null,
-            3,
-            1,
-            5,
-            LastOutcome.FAILURE,
+            new Position.Counts(3, 1, 5, LastOutcome.FAILURE),
             "S",
             Bytes.of("data")));
   }
@@ -57,10 +56,7 @@ final class Some {
             p.owner(),
             p.runAt(),
             p.nextEventAt(),
-            3,
-            losses,
-            lossLimit,
-            p.lastOutcome(),
+            new Position.Counts(3, losses, lossLimit, p.lastOutcome()),
             "S",
             p.data()));
   }

@@ -40,10 +40,7 @@ class SweepRulesTest {
                 null,
                 Some.ARRIVED,
                 Some.NOW.plusSeconds(60),
-                3,
-                1,
-                5,
-                LastOutcome.FAILURE,
+                new Position.Counts(3, 1, 5, LastOutcome.FAILURE),
                 "S",
                 Bytes.of("data")));
   }
@@ -69,10 +66,7 @@ class SweepRulesTest {
                 null,
                 Some.ARRIVED,
                 Some.NOW.plusSeconds(60),
-                3,
-                2,
-                5,
-                LastOutcome.LOST,
+                new Position.Counts(3, 2, 5, LastOutcome.LOST),
                 "S",
                 Bytes.of("data")));
   }
@@ -90,10 +84,7 @@ class SweepRulesTest {
                 null,
                 null,
                 null,
-                3,
-                6,
-                5,
-                LastOutcome.LOST,
+                new Position.Counts(3, 6, 5, LastOutcome.LOST),
                 "S",
                 Bytes.of("data")));
   }
@@ -113,18 +104,7 @@ class SweepRulesTest {
     while (alarm.isBefore(Some.NOW)) {
       Task seen =
           Some.task(
-              new Position(
-                  Status.READY,
-                  4,
-                  null,
-                  added,
-                  alarm,
-                  p.attempts(),
-                  p.losses(),
-                  p.lossLimit(),
-                  p.lastOutcome(),
-                  p.state(),
-                  p.data()));
+              new Position(Status.READY, 4, null, added, alarm, p.counts(), p.state(), p.data()));
       Placement again = Some.move(SweepRules.hintAgain(seen, Some.HINT_EXPIRY)).placement();
       Instant next = again.at(alarm, 4).nextEventAt();
       assertThat(next).isBetween(alarm.plus(Some.HINT_EXPIRY), alarm.plus(Duration.ofHours(1)));

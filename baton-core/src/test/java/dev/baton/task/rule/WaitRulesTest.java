@@ -168,7 +168,14 @@ class WaitRulesTest {
   private static Task blocked(long version, @Nullable Instant runAt) {
     return Some.task(
         new Position(
-            Status.BLOCKED, version, null, runAt, null, 0, 0, 0, LastOutcome.SUCCESS, "S", null));
+            Status.BLOCKED,
+            version,
+            null,
+            runAt,
+            null,
+            new Position.Counts(0, 0, 0, LastOutcome.SUCCESS),
+            "S",
+            null));
   }
 
   private static Placement placed(Task task) {

@@ -59,10 +59,11 @@ public final class ClaimedRows {
             owner,
             orElse(row.timeOrNull(10, "run_at"), createdAt),
             claimedAt.plus(lease),
-            row.number(2, "attempts", 1, LockedRow.MAX_COUNT),
-            row.number(3, "losses", 0, LockedRow.MAX_COUNT),
-            request.lossLimit(),
-            Rows.lastOutcome(row, 4),
+            new Position.Counts(
+                row.number(2, "attempts", 1, LockedRow.MAX_COUNT),
+                row.number(3, "losses", 0, LockedRow.MAX_COUNT),
+                request.lossLimit(),
+                Rows.lastOutcome(row, 4)),
             row.text(5, "state"),
             row.bytes(6));
     return new Task(

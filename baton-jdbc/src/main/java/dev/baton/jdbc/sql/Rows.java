@@ -116,10 +116,7 @@ public final class Rows {
             owner,
             runAt,
             nextEventAt,
-            attempts,
-            losses,
-            lossLimit,
-            outcome,
+            new Position.Counts(attempts, losses, lossLimit, outcome),
             state,
             data);
       } catch (IllegalArgumentException impossible) {
@@ -132,10 +129,7 @@ public final class Rows {
         null,
         null,
         null,
-        attempts,
-        losses,
-        lossLimit,
-        outcome,
+        new Position.Counts(attempts, losses, lossLimit, outcome),
         state,
         data);
   }
@@ -175,14 +169,9 @@ public final class Rows {
         status,
         rows.getLong(3),
         owner,
-        attempts,
-        losses,
-        state,
-        result,
-        error(row.faults(), row.textOrNull(9)),
-        createdAt,
-        finishedAt,
-        keepUntil);
+        new FinishedTask.End(
+            attempts, losses, state, result, error(row.faults(), row.textOrNull(9))),
+        new FinishedTask.Times(createdAt, finishedAt, keepUntil));
   }
 
   /** How a task has ended; what no finished task has counts as a failure. */

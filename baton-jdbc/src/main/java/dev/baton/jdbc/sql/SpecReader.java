@@ -2,6 +2,7 @@ package dev.baton.jdbc.sql;
 
 import dev.baton.api.cluster.BucketOptions;
 import dev.baton.task.Bytes;
+import dev.baton.task.Flow;
 import dev.baton.task.TaskSpec;
 import java.sql.SQLException;
 import java.util.Map;
@@ -94,15 +95,13 @@ final class SpecReader {
       @Nullable Bytes itsPayload,
       Map<String, String> itsContext) {
     return new TaskSpec(
-        itsType,
+        new Flow(itsType, itsKey),
         itsSubType,
         itsBucket,
-        itsKey,
         priority,
         itsPayload,
         itsContext,
-        parent,
-        correlation,
+        new TaskSpec.Origin(parent, correlation),
         keyed);
   }
 }

@@ -98,17 +98,17 @@ class NodePlan {
 
   private NodeSettings settings() {
     NodeSettings usual = NodeSettings.defaults();
-    return new NodeSettings(
-        config.lease().orElse(usual.lease()),
-        config.poll().orElseGet(() -> hasHints() ? usual.poll() : POLL_WITHOUT_HINTS),
-        config.sweep().orElse(usual.sweep()),
-        config.hintExpiry().orElse(usual.hintExpiry()),
-        config.maxRunning().orElse(usual.maxRunning()),
-        config.completionBatch().orElse(usual.completionBatch()),
-        patience(),
-        config.keepDone().orElse(usual.keepDone()),
-        config.keepFailed().orElse(usual.keepFailed()),
-        config.unknownTypeGrace().orElse(usual.unknownTypeGrace()));
+    return usual
+        .lease(config.lease().orElse(usual.lease()))
+        .poll(config.poll().orElseGet(() -> hasHints() ? usual.poll() : POLL_WITHOUT_HINTS))
+        .sweep(config.sweep().orElse(usual.sweep()))
+        .hintExpiry(config.hintExpiry().orElse(usual.hintExpiry()))
+        .maxRunning(config.maxRunning().orElse(usual.maxRunning()))
+        .completionBatch(config.completionBatch().orElse(usual.completionBatch()))
+        .shutdown(patience())
+        .keepDone(config.keepDone().orElse(usual.keepDone()))
+        .keepFailed(config.keepFailed().orElse(usual.keepFailed()))
+        .unknownTypeGrace(config.unknownTypeGrace().orElse(usual.unknownTypeGrace()));
   }
 
   /** Without hints of others, polls are all that tells of tasks. */

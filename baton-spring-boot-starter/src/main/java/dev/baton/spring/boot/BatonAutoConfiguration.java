@@ -43,6 +43,8 @@ import org.springframework.core.env.Environment;
 @ConditionalOnProperty(prefix = "baton", name = "enabled", matchIfMissing = true)
 @EnableConfigurationProperties({
   BatonProperties.class,
+  NodeProperties.class,
+  DutyProperties.class,
   LogNameProperties.class,
   StandbyProperties.class
 })
@@ -52,11 +54,15 @@ public final class BatonAutoConfiguration {
 
   @Bean
   @ConditionalOnMissingBean
-  BatonSetup batonSetup(BatonProperties properties, Environment environment) {
+  BatonSetup batonSetup(
+      BatonProperties properties,
+      NodeProperties node,
+      DutyProperties duties,
+      Environment environment) {
     SupportedBoot.check();
     Duration phase =
         Binder.get(environment).bind(PHASE_TIMEOUT, Duration.class).orElse(Duration.ofSeconds(30));
-    Duration patience = patience(properties, phase);
+    Duration patience = patience(node, phase);
     return new BatonSetup(
         properties.name(),
         properties.role(),
@@ -65,10 +71,10 @@ public final class BatonAutoConfiguration {
             properties.transactionManager(),
             properties.schema(),
             properties.networkTimeout()),
-        properties::on,
+        usual -> duties.on(node.on(usual)),
         patience,
         virtualThreads(environment),
-        new BatonSetup.Duties(properties.sweeper(), properties.pruner(), properties.schedules()),
+        new BatonSetup.Duties(duties.sweeper(), duties.pruner(), duties.schedules()),
         properties.bucketOptions());
   }
 
@@ -94,7 +100,7 @@ public final class BatonAutoConfiguration {
   }
 
   /** What is left of the phase is for handlers that are interrupted, and for what they answer. */
-  private static Duration patience(BatonProperties properties, Duration phase) {
+  private static Duration patience(NodeProperties properties, Duration phase) {
     Duration said = properties.shutdown();
     if (said == null) {
       return phase.multipliedBy(2).dividedBy(3);

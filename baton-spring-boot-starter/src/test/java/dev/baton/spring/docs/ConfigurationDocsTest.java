@@ -50,7 +50,7 @@ class ConfigurationDocsTest {
     text.append("\n## A node's settings\n\n");
     text.append("`NodeSettings.defaults()`, changed:\n\n");
     text.append("| Setting | Meaning |\n|---|---|\n");
-    rows(SourceDocs.parameters(API.resolve("cluster/NodeSettings.java"), "NodeSettings"));
+    rows(SourceDocs.refinements(API.resolve("cluster/NodeSettings.java"), "NodeSettings"));
     text.append("\n## A type of tasks\n\n");
     text.append("`TaskDefinition.of(type, handler)`, refined:\n\n");
     text.append("| Method | Meaning |\n|---|---|\n");

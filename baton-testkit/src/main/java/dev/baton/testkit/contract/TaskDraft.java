@@ -1,7 +1,9 @@
 package dev.baton.testkit.contract;
 
 import dev.baton.task.Bytes;
+import dev.baton.task.Flow;
 import dev.baton.task.LastOutcome;
+import dev.baton.task.Position;
 import dev.baton.task.Status;
 import dev.baton.task.TaskKey;
 import dev.baton.task.TaskSpec;
@@ -64,7 +66,9 @@ public record TaskDraft(UUID id, TaskSpec spec, Placement placement, List<TaskKe
 
   /** Starting there. */
   public static TaskDraft of(String type, Placement placement) {
-    TaskSpec spec = new TaskSpec(type, null, "default", "", 5, null, Map.of(), null, null, false);
+    TaskSpec spec =
+        new TaskSpec(
+            new Flow(type, ""), null, "default", 5, null, Map.of(), TaskSpec.Origin.NONE, false);
     return new TaskDraft(UUID.randomUUID(), spec, placement, List.of());
   }
 
@@ -99,15 +103,13 @@ public record TaskDraft(UUID id, TaskSpec spec, Placement placement, List<TaskKe
   private TaskDraft spec(String bucket, String key, int priority) {
     return with(
         new TaskSpec(
-            spec.type(),
+            new Flow(spec.type(), key),
             null,
             bucket,
-            key,
             priority,
             spec.payload(),
             spec.context(),
-            null,
-            null,
+            TaskSpec.Origin.NONE,
             false));
   }
 
@@ -134,15 +136,13 @@ public record TaskDraft(UUID id, TaskSpec spec, Placement placement, List<TaskKe
   public NewTask build() {
     TaskSpec whole =
         new TaskSpec(
-            spec.type(),
+            new Flow(spec.type(), spec.key()),
             null,
             spec.bucket(),
-            spec.key(),
             spec.priority(),
             spec.payload(),
             spec.context(),
-            null,
-            id,
+            new TaskSpec.Origin(null, id),
             !keys.isEmpty());
     return new NewTask(id, whole, placement, keys);
   }
@@ -159,6 +159,13 @@ public record TaskDraft(UUID id, TaskSpec spec, Placement placement, List<TaskKe
       @Nullable When runAt,
       @Nullable When alarm,
       int attempts) {
-    return new Placement(status, owner, runAt, alarm, attempts, 0, 3, LastOutcome.NONE, "", null);
+    return new Placement(
+        status,
+        owner,
+        runAt,
+        alarm,
+        new Position.Counts(attempts, 0, 3, LastOutcome.NONE),
+        "",
+        null);
   }
 }

@@ -2,6 +2,7 @@ package dev.baton.testkit.history;
 
 import dev.baton.task.Bytes;
 import dev.baton.task.LastOutcome;
+import dev.baton.task.Position;
 import dev.baton.task.Status;
 import dev.baton.task.TaskKey;
 import dev.baton.task.When;
@@ -113,10 +114,11 @@ final class Drafts {
         owner,
         runAt,
         alarm,
-        random.nextInt(3),
-        random.nextInt(3),
-        random.nextInt(3),
-        LastOutcome.values()[random.nextInt(4)],
+        new Position.Counts(
+            random.nextInt(3),
+            random.nextInt(3),
+            random.nextInt(3),
+            LastOutcome.values()[random.nextInt(4)]),
         random.nextBoolean() ? "" : "STATE",
         random.nextBoolean() ? null : Bytes.of("data"));
   }

@@ -104,7 +104,14 @@ final class StatisticsTest {
       long retried,
       TaskStatistics times) {
     return new TaskStatistics(
-        added, started, done, failed, errors, retried, 0, times.waited(), times.ran());
+        added,
+        started,
+        done,
+        failed,
+        errors,
+        retried,
+        0,
+        new TaskStatistics.Times(times.waited(), times.ran()));
   }
 
   private static TaskStatistics of(StatisticsSeries series, String type) {

@@ -76,13 +76,8 @@ record SmallRow(Task task, List<Key> keys) {
         finish.to(),
         last.version() + 1,
         last.owner(),
-        last.attempts(),
-        last.losses(),
-        last.state(),
-        finish.result(),
-        error,
-        task.createdAt(),
-        now,
-        now.plus(finish.keep()).truncatedTo(ChronoUnit.MICROS));
+        new FinishedTask.End(last.attempts(), last.losses(), last.state(), finish.result(), error),
+        new FinishedTask.Times(
+            task.createdAt(), now, now.plus(finish.keep()).truncatedTo(ChronoUnit.MICROS)));
   }
 }

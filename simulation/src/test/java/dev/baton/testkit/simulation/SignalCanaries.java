@@ -4,6 +4,7 @@ import dev.baton.api.Transaction;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.TransactionalSignalStore;
 import dev.baton.task.LastOutcome;
+import dev.baton.task.Position;
 import dev.baton.task.Rule;
 import dev.baton.task.Task;
 import dev.baton.task.rule.Change;
@@ -135,10 +136,7 @@ final class SignalCanaries {
               p.owner(),
               p.runAt(),
               p.nextEventAt(),
-              p.attempts(),
-              p.losses(),
-              p.lossLimit(),
-              instead,
+              new Position.Counts(p.attempts(), p.losses(), p.lossLimit(), instead),
               p.state(),
               p.data());
       return new Transition(

@@ -6,6 +6,7 @@ import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.core.ReadyTasks.FetchRequest;
 import dev.baton.task.Candidate;
+import dev.baton.task.Flow;
 import dev.baton.task.Permit;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
@@ -247,15 +248,13 @@ final class StoreCanaries {
       TaskSpec s = task.spec();
       TaskSpec bare =
           new TaskSpec(
-              s.type(),
+              new Flow(s.type(), s.key()),
               s.subType(),
               s.bucket(),
-              s.key(),
               s.priority(),
               s.payload(),
               s.context(),
-              s.parentId(),
-              s.correlationId(),
+              new TaskSpec.Origin(s.parentId(), s.correlationId()),
               false);
       return new NewTask(task.id(), bare, task.placement(), List.of(), task.waits());
     }

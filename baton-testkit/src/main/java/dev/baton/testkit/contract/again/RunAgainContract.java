@@ -120,10 +120,7 @@ public interface RunAgainContract extends CoreFixture {
                 null,
                 TaskDraft.FUTURE,
                 TaskDraft.FUTURE,
-                0,
-                0,
-                0,
-                LastOutcome.NONE,
+                new Position.Counts(0, 0, 0, LastOutcome.NONE),
                 "SENT",
                 null));
   }

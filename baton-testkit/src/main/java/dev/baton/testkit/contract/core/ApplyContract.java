@@ -200,10 +200,7 @@ public interface ApplyContract extends CoreFixture {
                 null,
                 TaskDraft.FUTURE,
                 TaskDraft.FUTURE,
-                0,
-                0,
-                3,
-                LastOutcome.SUCCESS,
+                new Position.Counts(0, 0, 3, LastOutcome.SUCCESS),
                 "LATER",
                 Bytes.of("d")));
     assertThat(parked.spec()).isEqualTo(held.spec());

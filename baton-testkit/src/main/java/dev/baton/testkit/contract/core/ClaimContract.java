@@ -38,10 +38,7 @@ public interface ClaimContract extends CoreFixture {
             null,
             When.at(TaskDraft.PAST),
             When.at(TaskDraft.FUTURE),
-            4,
-            2,
-            9,
-            LastOutcome.FAILURE,
+            new Position.Counts(4, 2, 9, LastOutcome.FAILURE),
             "SEND",
             Bytes.of("d"));
     Task before = given().added(TaskDraft.of("T", ready).withPayload(Bytes.of("p")));
@@ -62,10 +59,7 @@ public interface ClaimContract extends CoreFixture {
                 owner,
                 TaskDraft.PAST,
                 p.nextEventAt(),
-                5,
-                2,
-                7,
-                LastOutcome.FAILURE,
+                new Position.Counts(5, 2, 7, LastOutcome.FAILURE),
                 "SEND",
                 Bytes.of("d")));
     assertThat(task.spec()).isEqualTo(before.spec());

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.baton.api.AddResult;
 import dev.baton.task.Bytes;
 import dev.baton.task.Candidate;
+import dev.baton.task.Flow;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Position;
 import dev.baton.task.Status;
@@ -69,15 +70,13 @@ public interface InsertContract extends CoreFixture {
     UUID owner = UUID.randomUUID();
     TaskSpec spec =
         new TaskSpec(
-            "EXECUTE_PAYOUT",
+            new Flow("EXECUTE_PAYOUT", "Größe/ß 漢字 😀"),
             "to a bank",
             "payout-1",
-            "Größe/ß 漢字 😀",
             9,
             Bytes.of("{\"amount\": 1}"),
             Map.of("tenant", "a"),
-            UUID.randomUUID(),
-            UUID.randomUUID(),
+            new TaskSpec.Origin(UUID.randomUUID(), UUID.randomUUID()),
             false);
     Placement placement =
         new Placement(
@@ -85,10 +84,7 @@ public interface InsertContract extends CoreFixture {
             owner,
             When.at(TaskDraft.PAST),
             When.at(TaskDraft.FUTURE),
-            7,
-            2,
-            5,
-            LastOutcome.LOST,
+            new Position.Counts(7, 2, 5, LastOutcome.LOST),
             "WAIT_FOR_'BANK'",
             Bytes.of("kept"));
     UUID id = UUID.randomUUID();
@@ -104,10 +100,7 @@ public interface InsertContract extends CoreFixture {
                 owner,
                 TaskDraft.PAST,
                 TaskDraft.FUTURE,
-                7,
-                2,
-                5,
-                LastOutcome.LOST,
+                new Position.Counts(7, 2, 5, LastOutcome.LOST),
                 "WAIT_FOR_'BANK'",
                 Bytes.of("kept")));
     assertThat(task.lastChange()).isEqualTo(task.createdAt());
@@ -116,7 +109,9 @@ public interface InsertContract extends CoreFixture {
 
   @Test
   default void whatIsAbsentIsReadBackAsAbsent() throws Exception {
-    TaskSpec spec = new TaskSpec("T", null, "default", "", 0, null, Map.of(), null, null, false);
+    TaskSpec spec =
+        new TaskSpec(
+            new Flow("T", ""), null, "default", 0, null, Map.of(), TaskSpec.Origin.NONE, false);
     UUID id = UUID.randomUUID();
     NewTask blocked = new NewTask(id, spec, AddRules.blocked(""), List.of());
     store().insert(List.of(blocked));
@@ -124,7 +119,15 @@ public interface InsertContract extends CoreFixture {
     assertThat(task.spec()).isEqualTo(spec);
     assertThat(task.position())
         .isEqualTo(
-            new Position(Status.BLOCKED, 1, null, null, null, 0, 0, 0, LastOutcome.NONE, "", null));
+            new Position(
+                Status.BLOCKED,
+                1,
+                null,
+                null,
+                null,
+                new Position.Counts(0, 0, 0, LastOutcome.NONE),
+                "",
+                null));
   }
 
   @Test
@@ -183,15 +186,13 @@ public interface InsertContract extends CoreFixture {
   default void theLongestNamesAreReadBack() throws Exception {
     TaskSpec spec =
         new TaskSpec(
-            "ü".repeat(250),
+            new Flow("ü".repeat(250), "😀".repeat(100)),
             "漢".repeat(250),
             "b".repeat(60),
-            "😀".repeat(100),
             0,
             null,
             Map.of(),
-            null,
-            null,
+            TaskSpec.Origin.NONE,
             true);
     UUID id = UUID.randomUUID();
     TaskKey key =

@@ -241,8 +241,7 @@ public abstract class CoreStatisticsContract implements CoreFixture {
             104 * times,
             105 * times,
             106 * times,
-            Histogram.of(waited),
-            Histogram.of(ran));
+            new TaskStatistics.Times(Histogram.of(waited), Histogram.of(ran)));
     return new Minute(number, bucket, type, statistics);
   }
 }

@@ -9,6 +9,7 @@ import dev.baton.api.operate.TaskFilter;
 import dev.baton.api.operate.TimeRange;
 import dev.baton.spi.OperationsStore;
 import dev.baton.task.Bytes;
+import dev.baton.task.Flow;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
@@ -306,7 +307,15 @@ public interface SearchContract extends CoreFixture {
       String key,
       @Nullable UUID parent,
       @Nullable UUID correlation) {
-    return new TaskSpec(type, subType, bucket, key, 5, null, Map.of(), parent, correlation, false);
+    return new TaskSpec(
+        new Flow(type, key),
+        subType,
+        bucket,
+        5,
+        null,
+        Map.of(),
+        new TaskSpec.Origin(parent, correlation),
+        false);
   }
 
   private List<FoundTask> found(TaskFilter filter) {
