@@ -27,9 +27,9 @@ public record DutyProperties(
     @Nullable Duration unknownTypeGrace) {
 
   public DutyProperties(
-      boolean sweeper,
-      boolean pruner,
-      boolean schedules,
+      @DefaultValue("true") boolean sweeper,
+      @DefaultValue("true") boolean pruner,
+      @DefaultValue("true") boolean schedules,
       @Nullable Duration keepDone,
       @Nullable Duration keepFailed,
       @Nullable Duration unknownTypeGrace) {
