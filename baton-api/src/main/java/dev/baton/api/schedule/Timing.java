@@ -111,7 +111,7 @@ public sealed interface Timing {
     if (this instanceof Unknown) {
       return "This node can't tell when '"
           + text()
-          + "' ticks: a newer Baton wrote it, or somebody by hand";
+          + "' ticks: a newer Baton wrote it, or it was edited by hand";
     }
     try {
       if (this instanceof Cron cron) {

@@ -90,7 +90,7 @@ final class TickRules {
         state.schedule().timing() instanceof Timing.FixedDelay delay
             ? new Next.At(now.plus(delay.delay()))
             : new Next.AfterTheRun();
-    return TickPlan.skip(tick, "nobody was there in time", next);
+    return TickPlan.skip(tick, "no node was there in time", next);
   }
 
   private static Optional<TickPlan> onTheClock(
@@ -114,7 +114,7 @@ final class TickRules {
                 latest.equals(tick) ? isPunctual(state, now) : !latest.plus(PUNCTUAL).isBefore(now);
             yield inTime
                 ? latestOne(times, tick, now)
-                : TickPlan.skip(latest, "nobody was there in time", at(times.next(latest)));
+                : TickPlan.skip(latest, "no node was there in time", at(times.next(latest)));
           }
         });
   }

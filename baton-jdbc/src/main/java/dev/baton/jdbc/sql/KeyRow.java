@@ -26,7 +26,7 @@ public record KeyRow(
   public static final Comparator<KeyRow> ORDER =
       Comparator.comparingInt(KeyRow::kind).thenComparing(KeyRow::type).thenComparing(KeyRow::text);
 
-  private static final UUID NOBODY = new UUID(0, 0);
+  private static final UUID NO_TASK = new UUID(0, 0);
 
   public static List<KeyRow> of(NewTask task) {
     List<KeyRow> rows = new ArrayList<>();
@@ -47,7 +47,7 @@ public record KeyRow(
 
   /** The name that begins a row of a result, and whatever has it. */
   public static KeyRow nameOf(ResultSet row) throws SQLException {
-    return new KeyRow(row.getInt(1), row.getString(2), row.getString(3), NOBODY, 0, false);
+    return new KeyRow(row.getInt(1), row.getString(2), row.getString(3), NO_TASK, 0, false);
   }
 
   /** Its kind, type and text as the next three parameters. */

@@ -39,7 +39,7 @@ public final class KafkaSender implements AutoCloseable {
             TaskDefinition.of(TYPE, new SendHandler(producer))
                 .bucket(builder.bucket)
                 .concurrency(builder.concurrency)
-                .retry(builder.retry.on(SendTrouble.Unsendable.class, Retry.never())));
+                .retry(builder.retry.on(SendErrors.Unsendable.class, Retry.never())));
   }
 
   /**

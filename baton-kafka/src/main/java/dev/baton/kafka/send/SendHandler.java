@@ -41,7 +41,7 @@ final class SendHandler implements TaskHandler.Sync {
       // The next attempt must not double what has arrived.
       attempt.checkpoint(Bytes.of(acknowledged.toByteArray()));
     }
-    throw SendTrouble.of(
+    throw SendErrors.of(
         "Of "
             + load.messages().size()
             + " messages "
@@ -70,7 +70,7 @@ final class SendHandler implements TaskHandler.Sync {
       Throwable error = await(producer, sent.get(i));
       if (error == null) {
         acknowledged.set(i);
-      } else if (first == null || SendTrouble.isForGood(first.error())) {
+      } else if (first == null || SendErrors.isForGood(first.error())) {
         first = new Failure(i, error);
       }
     }
@@ -120,7 +120,7 @@ final class SendHandler implements TaskHandler.Sync {
       return null;
     } catch (ExecutionException e) {
       Throwable error = e.getCause() == null ? e : e.getCause();
-      if (!SendTrouble.leavesProducerSound(error)) {
+      if (!SendErrors.leavesProducerSound(error)) {
         producers.discard(producer);
       }
       return error;

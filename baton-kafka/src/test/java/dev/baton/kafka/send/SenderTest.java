@@ -78,22 +78,22 @@ class SenderTest {
 
   @Test
   void whatMayPassIsRetriedAndWhatCanNotIsAPersonsMatter() {
-    assertThat(SendTrouble.of("m", new TimeoutException()))
-        .isInstanceOf(SendTrouble.NotSentYet.class);
-    assertThat(SendTrouble.of("m", new OutOfOrderSequenceException("x")))
-        .isInstanceOf(SendTrouble.NotSentYet.class);
-    assertThat(SendTrouble.of("m", new RecordTooLargeException()))
-        .isInstanceOf(SendTrouble.Unsendable.class)
+    assertThat(SendErrors.of("m", new TimeoutException()))
+        .isInstanceOf(SendErrors.NotSentYet.class);
+    assertThat(SendErrors.of("m", new OutOfOrderSequenceException("x")))
+        .isInstanceOf(SendErrors.NotSentYet.class);
+    assertThat(SendErrors.of("m", new RecordTooLargeException()))
+        .isInstanceOf(SendErrors.Unsendable.class)
         .hasMessageContaining("max.message.bytes");
   }
 
   @Test
   void aProducerThatCanNotGoOnIsMadeAnew() {
-    assertThat(SendTrouble.leavesProducerSound(new TimeoutException())).isTrue();
-    assertThat(SendTrouble.leavesProducerSound(new RecordTooLargeException())).isTrue();
-    assertThat(SendTrouble.leavesProducerSound(new TopicAuthorizationException("t"))).isTrue();
-    assertThat(SendTrouble.leavesProducerSound(new ClusterAuthorizationException("c"))).isFalse();
-    assertThat(SendTrouble.leavesProducerSound(new OutOfOrderSequenceException("x"))).isFalse();
+    assertThat(SendErrors.leavesProducerSound(new TimeoutException())).isTrue();
+    assertThat(SendErrors.leavesProducerSound(new RecordTooLargeException())).isTrue();
+    assertThat(SendErrors.leavesProducerSound(new TopicAuthorizationException("t"))).isTrue();
+    assertThat(SendErrors.leavesProducerSound(new ClusterAuthorizationException("c"))).isFalse();
+    assertThat(SendErrors.leavesProducerSound(new OutOfOrderSequenceException("x"))).isFalse();
   }
 
   @Test

@@ -46,7 +46,7 @@ final class OverviewRoute {
     Json.put(node, "now", Instant.now());
     StatisticsSeries lastHour =
         call.baton().statistics().series(SeriesFilter.last(Duration.ofMinutes(MINUTES)));
-    node.set("trouble", new Trouble(call).found(counts, ready, lastHour, members));
+    node.set("trouble", new Problems(call).found(counts, ready, lastHour, members));
     node.set("backlog", backlog(call, counts, lastHour));
     node.set("counts", counts(call, counts));
     oldest(call, ready).ifPresent(age -> node.put("oldestReadySeconds", age.toSeconds()));
@@ -78,7 +78,7 @@ final class OverviewRoute {
 
   private static ArrayNode backlog(Call call, LiveCounts counts, StatisticsSeries lastHour) {
     ArrayNode items = Json.array();
-    for (Backlog one : Trouble.backlogs(call, counts, lastHour)) {
+    for (Backlog one : Problems.backlogs(call, counts, lastHour)) {
       ObjectNode item = items.addObject().put("type", one.type()).put("ready", one.ready());
       item.put("addedPerMinute", one.addedPerMinute()).put("endedPerMinute", one.endedPerMinute());
       item.put("trend", one.trend().name());

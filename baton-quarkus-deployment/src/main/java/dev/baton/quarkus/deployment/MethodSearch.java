@@ -61,19 +61,23 @@ final class MethodSearch {
     return found;
   }
 
-  /** One that is overridden counts as the class below has it. */
+  /** One that is overridden counts as the class below has it, which must say so by a mark. */
   private static void lookAt(
       MethodInfo method, Map<String, Boolean> isMarkedBelow, List<MethodInfo> found) {
     boolean isMarked = isMarked(method);
     Boolean below = isMarkedBelow.putIfAbsent(method.name() + parameters(method), isMarked);
-    if (!isMarked || Boolean.TRUE.equals(below)) {
+    // The compiler gives its bridges the annotations of the method that they lead to.
+    if (!isMarked || method.isBridge() || Boolean.TRUE.equals(below)) {
       return;
     }
-    boolean isOverridden = below != null;
-    if (!isOverridden || Modifier.isAbstract(method.flags())) {
-      refuseUncallable(method);
-      found.add(method);
+    refuseUncallable(method);
+    if (below != null) {
+      throw refused(
+          method,
+          "is overridden by one without its annotation. Mark the method of the bean's class, too,"
+              + " or give it another name");
     }
+    found.add(method);
   }
 
   private void collect(ClassInfo type, Map<DotName, ClassInfo> interfaces) {
@@ -89,10 +93,8 @@ final class MethodSearch {
     return name == null ? null : index.getClassByName(name);
   }
 
-  /** The compiler gives its bridges the annotations of the method that they lead to. */
   private static boolean isMarked(MethodInfo method) {
-    return !method.isBridge()
-        && BatonProcessor.MARKS.stream().anyMatch(method::hasDeclaredAnnotation);
+    return BatonProcessor.MARKS.stream().anyMatch(method::hasDeclaredAnnotation);
   }
 
   private static void refuseUncallable(MethodInfo method) {

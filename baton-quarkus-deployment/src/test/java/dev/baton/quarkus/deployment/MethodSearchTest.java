@@ -42,11 +42,29 @@ class MethodSearchTest {
     assertThat(found(OfText.class, Handles.class)).containsExactly("handle[java.lang.String]");
   }
 
+  static class Above<P> {
+    @TaskHandler("ABOVE")
+    void handle(P payload) {}
+  }
+
+  static class Silent extends Above<Object> {
+    @Override
+    void handle(Object payload) {}
+  }
+
+  static class Says extends Above<String> {
+    @Override
+    @TaskHandler("BELOW")
+    void handle(String payload) {}
+  }
+
   @Test
-  void aDefaultMethodIsFoundUnlessTheClassOverridesIt() throws IOException {
+  void aMethodFromAboveIsFoundUnlessTheClassOverridesItWithoutSayingWhatItIs() throws IOException {
     assertThat(found(WithDefault.class, Below.class, ByDefault.class))
         .containsExactly("byDefault[java.lang.String]");
-    assertThat(found(Overriding.class, ByDefault.class)).isEmpty();
+    assertThat(found(Says.class, Above.class)).containsExactly("handle[java.lang.String]");
+    refused("ByDefault.byDefault is overridden by one", Overriding.class, ByDefault.class);
+    refused("Above.handle is overridden by one", Silent.class, Above.class);
   }
 
   interface Marked {

@@ -32,11 +32,11 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What needs a person, worst first. Used by one thread, for one request. */
-final class Trouble {
+final class Problems {
   /** A ready task older than this is worth a look, even where nothing else is wrong. */
   private static final Duration OLD = Duration.ofMinutes(5);
 
-  /** Nobody reads more. */
+  /** More than a person reads. */
   private static final int MAX_PER_KIND = 100;
 
   private static final int MAX_BACKLOGS = 20;
@@ -45,7 +45,7 @@ final class Trouble {
   private final ArrayNode found = Json.array();
   private final TreeMap<String, Integer> ofKind = new TreeMap<>();
 
-  Trouble(Call call) {
+  Problems(Call call) {
     this.call = call;
   }
 

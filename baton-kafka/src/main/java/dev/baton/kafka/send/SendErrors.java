@@ -14,7 +14,7 @@ import org.apache.kafka.common.errors.UnsupportedForMessageFormatException;
 import org.jspecify.annotations.Nullable;
 
 /** What a failure to send means for the task. */
-final class SendTrouble {
+final class SendErrors {
   private static final List<Remedy> FOR_GOOD =
       List.of(
           new Remedy(
@@ -49,7 +49,7 @@ final class SendTrouble {
               IllegalArgumentException.class,
               "Kafka's client refuses it: cancel the task, and send one that it takes"));
 
-  private SendTrouble() {}
+  private SendErrors() {}
 
   private record Remedy(Class<? extends Throwable> error, String what) {}
 
