@@ -33,7 +33,9 @@ final class GaleraServers {
         LocalGalera.isInstalled(), "Galera isn't installed: install Debian's package galera-4");
     String name = "galera" + NAMES.incrementAndGet();
     List<LocalMariaDb> members = Started.CLUSTER.members();
-    DatabaseAddress address = members.get(0).database(name);
+    // Definitions are applied in one order: a server that was asked for it has it.
+    members.forEach(member -> member.database(name));
+    DatabaseAddress address = members.get(0).existing(name);
     String hosts =
         members.stream()
             .map(member -> "127.0.0.1:" + member.port())
