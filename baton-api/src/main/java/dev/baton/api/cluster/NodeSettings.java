@@ -1,7 +1,9 @@
 package dev.baton.api.cluster;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A node's settings. Immutable: each method that takes a value returns a changed copy, and refuses
@@ -158,6 +160,35 @@ public final class NodeSettings implements Cloneable {
   /** How often leases are renewed: a third of them, so that two renewals may fail. */
   public Duration renewEvery() {
     return lease.dividedBy(3);
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof NodeSettings settings && values().equals(settings.values());
+  }
+
+  @Override
+  public int hashCode() {
+    return values().hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return "NodeSettings" + values();
+  }
+
+  private List<String> values() {
+    return List.of(
+        "lease=" + lease,
+        "poll=" + poll,
+        "sweep=" + sweep,
+        "hintExpiry=" + hintExpiry,
+        "maxRunning=" + maxRunning,
+        "completionBatch=" + completionBatch,
+        "shutdown=" + shutdown,
+        "keepDone=" + keepDone,
+        "keepFailed=" + keepFailed,
+        "unknownTypeGrace=" + unknownTypeGrace);
   }
 
   private static void between(String name, Duration value, Duration least, Duration most) {
