@@ -20,15 +20,16 @@ final class GaleraServers {
 
   /** A new database, reached by the first server. */
   static DatabaseAddress withOneWriter() {
-    return newDatabase("sequential");
+    return newDatabase("sequential", 1);
   }
 
   /** A new database; each connection goes to any of the servers, all of which are written to. */
   static DatabaseAddress withThreeWriters() {
-    return newDatabase("loadbalance");
+    // Changes and inserts wait as reads do: a test's tables may be new on another server.
+    return newDatabase("loadbalance", 7);
   }
 
-  private static DatabaseAddress newDatabase(String mode) {
+  private static DatabaseAddress newDatabase(String mode, int waits) {
     Assumptions.assumeTrue(
         LocalGalera.isInstalled(), "Galera isn't installed: install Debian's package galera-4");
     String name = "galera" + NAMES.incrementAndGet();
@@ -41,7 +42,8 @@ final class GaleraServers {
             .map(member -> "127.0.0.1:" + member.port())
             .collect(Collectors.joining(","));
     return new DatabaseAddress(
-        "jdbc:mariadb:%s://%s/%s?sessionVariables=wsrep_sync_wait=1".formatted(mode, hosts, name),
+        "jdbc:mariadb:%s://%s/%s?sessionVariables=wsrep_sync_wait=%d"
+            .formatted(mode, hosts, name, waits),
         address.user(),
         address.password());
   }

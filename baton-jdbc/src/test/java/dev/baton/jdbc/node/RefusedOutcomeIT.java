@@ -159,7 +159,9 @@ class RefusedOutcomeIT {
           .contains("outcome could not be stored")
           .doesNotContain("secret");
       assertThat(number(pool, "SELECT count(*) FROM effect")).isZero();
-      assertThat(runsOfTheBad).hasValue(1);
+      // With several writers another server's change may roll a run back, which is then repeated.
+      boolean hasSeveralWriters = pool.getJdbcUrl().contains("loadbalance");
+      assertThat(runsOfTheBad.get()).isBetween(1, hasSeveralWriters ? 3 : 1);
     }
   }
 
