@@ -49,6 +49,11 @@ public record Position(
       }
     }
 
+    /** Counted anew: the task has made progress, or begins again. */
+    public Counts anew(LastOutcome outcome) {
+      return new Counts(0, 0, lossLimit, outcome);
+    }
+
     /** The same, after an attempt that ended so. */
     public Counts after(LastOutcome outcome) {
       return new Counts(attempts, losses, lossLimit, outcome);

@@ -155,7 +155,9 @@ public final class Submissions implements Tasks {
     }
   }
 
-  /** Another type's result would be read as null, or as a value that nobody has answered. */
+  /**
+   * The bytes of another type's result may be read as null, or as a value that no handler returned.
+   */
   private static void requireOwn(TaskType<?, ?> asked, UUID id, String type) {
     if (!serves(asked, type)) {
       throw new IllegalArgumentException(

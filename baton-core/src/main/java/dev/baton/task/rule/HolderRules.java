@@ -123,7 +123,7 @@ public final class HolderRules {
             null,
             arrival(p),
             When.in(hintExpiry),
-            new Position.Counts(0, 0, p.lossLimit(), LastOutcome.SUCCESS),
+            p.counts().anew(LastOutcome.SUCCESS),
             state,
             data);
     return new Transition(
@@ -135,13 +135,7 @@ public final class HolderRules {
     Position p = held.position();
     Placement to =
         new Placement(
-            Status.WAITING,
-            null,
-            until,
-            until,
-            new Position.Counts(0, 0, p.lossLimit(), LastOutcome.SUCCESS),
-            state,
-            data);
+            Status.WAITING, null, until, until, p.counts().anew(LastOutcome.SUCCESS), state, data);
     boolean changed = !state.equals(p.state()) || !Objects.equals(data, p.data());
     return new Transition(
         Rule.WAIT, held.id(), Guard.asSeen(held), new Change.Move(to, true, changed), null);

@@ -65,8 +65,7 @@ public final class OperatorRules {
             null,
             planned == null ? When.now() : When.at(planned),
             ready.nextEventAt(),
-            new Position.Counts(
-                ready.attempts(), ready.losses(), ready.lossLimit(), ready.lastOutcome()),
+            ready.counts(),
             ready.state(),
             ready.data()));
   }

@@ -51,7 +51,7 @@ public final class ResubmitRules {
             null,
             runAt,
             alarmed ? alarm : null,
-            new Position.Counts(0, 0, p.lossLimit(), LastOutcome.NONE),
+            p.counts().anew(LastOutcome.NONE),
             p.state(),
             p.data()),
         merged);

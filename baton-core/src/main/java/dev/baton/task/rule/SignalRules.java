@@ -57,9 +57,7 @@ public final class SignalRules {
     Position p = task.position();
     boolean remembers = p.status() == Status.RUNNING || HolderRules.mayFollowSteps(p);
     LastOutcome last = remembers ? LastOutcome.CONTINUES : LastOutcome.SUCCESS;
-    Placement placement =
-        new Placement(
-            to, null, runAt, alarm, new Position.Counts(0, 0, p.lossLimit(), last), state, data);
+    Placement placement = new Placement(to, null, runAt, alarm, p.counts().anew(last), state, data);
     boolean changed = !state.equals(p.state()) || !Objects.equals(data, p.data());
     return new Transition(
         rule(p.status()),

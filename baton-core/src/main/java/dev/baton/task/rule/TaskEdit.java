@@ -1,7 +1,6 @@
 package dev.baton.task.rule;
 
 import dev.baton.task.Bytes;
-import dev.baton.task.Flow;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
 import dev.baton.task.TaskSpec;
@@ -40,13 +39,13 @@ public record TaskEdit(
     TaskSpec spec = before.spec();
     TaskSpec edited =
         new TaskSpec(
-            new Flow(spec.type(), spec.key()),
+            spec.flow(),
             spec.subType(),
             spec.bucket(),
             priority,
             payload,
             context,
-            new TaskSpec.Origin(spec.parentId(), spec.correlationId()),
+            spec.origin(),
             spec.keyed());
     return new Task(
         before.id(),

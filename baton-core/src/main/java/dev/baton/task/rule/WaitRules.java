@@ -276,15 +276,10 @@ public final class WaitRules {
       throw new IllegalArgumentException(asked.rule() + " ends task " + asked.id());
     }
     Placement to = move.placement();
+    // "At once" is no time of its own: it is when the others have ended.
+    When runAt = When.now().equals(to.runAt()) ? null : to.runAt();
     Placement blocked =
-        new Placement(
-            Status.BLOCKED,
-            null, // "At once" is no time of its own: it is when the others have ended.
-            When.now().equals(to.runAt()) ? null : to.runAt(),
-            null,
-            to.counts(),
-            to.state(),
-            to.data());
+        new Placement(Status.BLOCKED, null, runAt, null, to.counts(), to.state(), to.data());
     return new Transition(
         asked.rule(), asked.id(), asked.guard(), new Change.Move(blocked, true, false), null);
   }

@@ -101,37 +101,23 @@ public final class Rows {
     UUID owner = row.uuid(4, "owner");
     Instant runAt = row.timeOrNull(5, "run_at");
     Instant nextEventAt = row.timeOrNull(6, "next_event_at");
-    int attempts = row.number(7, "attempts", 0, LockedRow.MAX_COUNT);
-    int losses = row.number(8, "losses", 0, LockedRow.MAX_COUNT);
-    int lossLimit = row.number(9, "loss_limit", 0, Integer.MAX_VALUE);
-    LastOutcome outcome = lastOutcome(row, 10);
+    Position.Counts counts =
+        new Position.Counts(
+            row.number(7, "attempts", 0, LockedRow.MAX_COUNT),
+            row.number(8, "losses", 0, LockedRow.MAX_COUNT),
+            row.number(9, "loss_limit", 0, Integer.MAX_VALUE),
+            lastOutcome(row, 10));
     String state = row.text(11, "state");
     Bytes data = row.bytes(12);
     long readable = Math.max(1, version);
     if (status != null) {
       try {
-        return new Position(
-            status,
-            readable,
-            owner,
-            runAt,
-            nextEventAt,
-            new Position.Counts(attempts, losses, lossLimit, outcome),
-            state,
-            data);
+        return new Position(status, readable, owner, runAt, nextEventAt, counts, state, data);
       } catch (IllegalArgumentException impossible) {
         row.fault("status, owner, run_at and next_event_at contradict each other");
       }
     }
-    return new Position(
-        Status.ERROR,
-        readable,
-        null,
-        null,
-        null,
-        new Position.Counts(attempts, losses, lossLimit, outcome),
-        state,
-        data);
+    return new Position(Status.ERROR, readable, null, null, null, counts, state, data);
   }
 
   private static @Nullable Status liveStatus(RowReader row, int code) {

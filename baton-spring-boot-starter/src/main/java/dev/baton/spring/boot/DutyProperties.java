@@ -26,24 +26,20 @@ public record DutyProperties(
     @Nullable Duration keepFailed,
     @Nullable Duration unknownTypeGrace) {
 
-  public DutyProperties(
-      @DefaultValue("true") boolean sweeper,
-      @DefaultValue("true") boolean pruner,
-      @DefaultValue("true") boolean schedules,
-      @Nullable Duration keepDone,
-      @Nullable Duration keepFailed,
-      @Nullable Duration unknownTypeGrace) {
-    this.sweeper = sweeper;
-    this.pruner = pruner;
-    this.schedules = schedules;
-    this.keepDone = keepDone;
-    this.keepFailed = keepFailed;
-    this.unknownTypeGrace = unknownTypeGrace;
-    on(NodeSettings.defaults());
+  public DutyProperties {
+    on(NodeSettings.defaults(), keepDone, keepFailed, unknownTypeGrace);
   }
 
   /** Those settings that are given, on top of these. */
   NodeSettings on(NodeSettings usual) {
+    return on(usual, keepDone, keepFailed, unknownTypeGrace);
+  }
+
+  private static NodeSettings on(
+      NodeSettings usual,
+      @Nullable Duration keepDone,
+      @Nullable Duration keepFailed,
+      @Nullable Duration unknownTypeGrace) {
     NodeSettings changed = NodeProperties.with(usual, keepDone, NodeSettings::keepDone);
     changed = NodeProperties.with(changed, keepFailed, NodeSettings::keepFailed);
     return NodeProperties.with(changed, unknownTypeGrace, NodeSettings::unknownTypeGrace);

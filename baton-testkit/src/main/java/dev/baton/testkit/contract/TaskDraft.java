@@ -136,7 +136,7 @@ public record TaskDraft(UUID id, TaskSpec spec, Placement placement, List<TaskKe
   public NewTask build() {
     TaskSpec whole =
         new TaskSpec(
-            new Flow(spec.type(), spec.key()),
+            spec.flow(),
             null,
             spec.bucket(),
             spec.priority(),

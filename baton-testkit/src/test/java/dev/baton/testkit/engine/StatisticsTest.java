@@ -103,15 +103,7 @@ final class StatisticsTest {
       long errors,
       long retried,
       TaskStatistics times) {
-    return new TaskStatistics(
-        added,
-        started,
-        done,
-        failed,
-        errors,
-        retried,
-        0,
-        new TaskStatistics.Times(times.waited(), times.ran()));
+    return new TaskStatistics(added, started, done, failed, errors, retried, 0, times.times());
   }
 
   private static TaskStatistics of(StatisticsSeries series, String type) {

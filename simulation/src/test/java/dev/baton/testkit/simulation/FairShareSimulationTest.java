@@ -87,18 +87,8 @@ final class FairShareSimulationTest {
 
   private static List<String> violations(int seed, UnaryOperator<TaskDefinition> share)
       throws Exception {
-    Violations[] violations = new Violations[1];
-    Simulation simulation =
-        Simulation.run(
-            seed,
-            new Trace(0),
-            running -> {
-              violations[0] = new Violations(running);
-              new Cluster(running, violations[0], share).run();
-            });
-    List<String> all = new ArrayList<>(violations[0].all());
-    all.addAll(simulation.deaths());
-    return all;
+    return Violations.of(
+        seed, (running, violations) -> new Cluster(running, violations, share).run());
   }
 
   /** What a handler does. */

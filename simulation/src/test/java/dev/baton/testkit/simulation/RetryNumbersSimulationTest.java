@@ -15,7 +15,6 @@ import dev.baton.api.override.OverrideValue;
 import dev.baton.api.override.Overrides;
 import dev.baton.spi.Stores;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -46,18 +45,8 @@ final class RetryNumbersSimulationTest {
 
   private static List<String> violations(int seed, UnaryOperator<Overrides> people)
       throws Exception {
-    Violations[] violations = new Violations[1];
-    Simulation simulation =
-        Simulation.run(
-            seed,
-            new Trace(0),
-            running -> {
-              violations[0] = new Violations(running);
-              new Cluster(running, violations[0], people).run();
-            });
-    List<String> all = new ArrayList<>(violations[0].all());
-    all.addAll(simulation.deaths());
-    return all;
+    return Violations.of(
+        seed, (running, violations) -> new Cluster(running, violations, people).run());
   }
 
   private static final class Cluster {

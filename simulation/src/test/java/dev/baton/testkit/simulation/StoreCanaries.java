@@ -6,7 +6,6 @@ import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.core.ReadyTasks.FetchRequest;
 import dev.baton.task.Candidate;
-import dev.baton.task.Flow;
 import dev.baton.task.Permit;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
@@ -248,13 +247,13 @@ final class StoreCanaries {
       TaskSpec s = task.spec();
       TaskSpec bare =
           new TaskSpec(
-              new Flow(s.type(), s.key()),
+              s.flow(),
               s.subType(),
               s.bucket(),
               s.priority(),
               s.payload(),
               s.context(),
-              new TaskSpec.Origin(s.parentId(), s.correlationId()),
+              s.origin(),
               false);
       return new NewTask(task.id(), bare, task.placement(), List.of(), task.waits());
     }

@@ -2,6 +2,7 @@ package dev.baton.testkit.simulation;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
 
 /** Promises that were seen broken. */
 final class Violations {
@@ -12,6 +13,23 @@ final class Violations {
 
   Violations(Simulation simulation) {
     this.simulation = simulation;
+  }
+
+  /** What an experiment under this seed breaks, threads that died included. */
+  static List<String> of(long seed, BiConsumer<Simulation, Violations> experiment)
+      throws Exception {
+    Violations[] violations = new Violations[1];
+    Simulation simulation =
+        Simulation.run(
+            seed,
+            new Trace(0),
+            running -> {
+              violations[0] = new Violations(running);
+              experiment.accept(running, violations[0]);
+            });
+    List<String> all = new ArrayList<>(violations[0].all());
+    all.addAll(simulation.deaths());
+    return all;
   }
 
   void report(String what) {
