@@ -5,6 +5,10 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -76,6 +80,7 @@ public final class LocalGalera implements AutoCloseable {
       for (int i = 1; i < size; i++) {
         cluster.members.add(LocalMariaDb.temporary(others.get(i - 1), copies.get(i - 1)));
       }
+      cluster.awaitReady();
       return cluster;
     } catch (RuntimeException e) {
       cluster.close();
@@ -91,6 +96,31 @@ public final class LocalGalera implements AutoCloseable {
   @Override
   public void close() {
     members.forEach(LocalMariaDb::stop);
+  }
+
+  /**
+   * A member answers before it takes statements, and stops taking them for a while when one joins.
+   */
+  private void awaitReady() {
+    if (!Patience.until(() -> members.stream().allMatch(this::isReady))) {
+      throw new IllegalStateException("The servers of a Galera cluster didn't find each other");
+    }
+  }
+
+  private boolean isReady(LocalMariaDb member) {
+    try (Connection connection = member.existing("").connect();
+        Statement statement = connection.createStatement()) {
+      return "ON".equals(status(statement, "wsrep_ready"))
+          && String.valueOf(members.size()).equals(status(statement, "wsrep_cluster_size"));
+    } catch (SQLException e) {
+      return false;
+    }
+  }
+
+  private static String status(Statement statement, String name) throws SQLException {
+    try (ResultSet rows = statement.executeQuery("SHOW GLOBAL STATUS LIKE '" + name + "'")) {
+      return rows.next() ? rows.getString(2) : "";
+    }
   }
 
   /** Founds the cluster and ends at once: from here on a copy of the data is a member. */
