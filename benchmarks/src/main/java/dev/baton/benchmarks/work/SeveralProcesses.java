@@ -53,7 +53,7 @@ public final class SeveralProcesses implements Work {
   @Override
   public void measure(Trials trials, Figures figures) throws Exception {
     int most = trials.scale().of(2, MOST, MOST);
-    for (int processes = 1; processes <= most; processes *= trials.scale().isFull() ? 2 : most) {
+    for (int processes = 1; processes <= most; processes *= 2) {
       Drain.Result result = Drain.measure(trials, Trial.throughput(), processes);
       figures.put("tasksPerSecondBy" + processes, result.tasksPerSecond());
       figures.put("cpuSecondsPer1000By" + processes, result.cost().cpuSecondsPer1000());
