@@ -7,7 +7,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -18,6 +21,7 @@ import tools.jackson.databind.json.JsonMapper;
  * dashboards of its first kind, which later versions of Grafana read.
  */
 class DashboardShapeTest {
+  private static final Pattern ASKED = Pattern.compile("\\b(baton_\\w+)\\{([^}]*)}");
   private static final int SCHEMA = 42;
   private static final int COLUMNS = 24;
 
@@ -61,6 +65,32 @@ class DashboardShapeTest {
           "current",
           "refresh");
 
+  /** Counted for the whole cluster by one node: no choice of a node may hide them. */
+  private static final List<String> OF_THE_CLUSTER =
+      List.of(
+          "baton_tasks_live",
+          "baton_tasks_stuck",
+          "baton_tasks_failing",
+          "baton_tasks_oldest_ready_seconds",
+          "baton_leading");
+
+  /** What each kind of panel must be told, by Grafana 13's own types. */
+  private static final Map<String, Set<String>> OPTIONS =
+      Map.of(
+          "stat",
+          Set.of(
+              "reduceOptions",
+              "colorMode",
+              "graphMode",
+              "justifyMode",
+              "textMode",
+              "orientation",
+              "wideLayout",
+              "showPercentChange",
+              "percentChangeColorMode"),
+          "timeseries",
+          Set.of("legend", "tooltip"));
+
   private static JsonNode dashboard;
 
   @BeforeAll
@@ -97,6 +127,60 @@ class DashboardShapeTest {
         String expression = target.path("expr").asString();
         int asked = expression.split("baton_", -1).length;
         assertThat(expression.split("job=~\"\\$job\"", -1)).as(expression).hasSize(asked);
+      }
+    }
+  }
+
+  @Test
+  void whatANodeCountsIsChosenByNodeAndWhatOneCountsForAllIsNot() {
+    for (JsonNode panel : dashboard.path("panels")) {
+      for (JsonNode target : panel.path("targets")) {
+        Matcher asked = ASKED.matcher(target.path("expr").asString());
+        while (asked.find()) {
+          assertThat(asked.group(2).contains("instance=~\"$instance\""))
+              .as(asked.group())
+              .isNotEqualTo(OF_THE_CLUSTER.contains(asked.group(1)));
+        }
+      }
+    }
+  }
+
+  /** As the overview of the page has it. */
+  @Test
+  void whatIsWrongStandsInTheFirstRow() {
+    assertThat(dashboard.path("panels"))
+        .filteredOn(panel -> panel.path("gridPos").path("y").asInt() == 0)
+        .extracting(panel -> panel.path("targets").path(0).path("expr").asString())
+        .anyMatch(asked -> asked.contains("status=\"ERROR\""))
+        .anyMatch(asked -> asked.contains("baton_tasks_failing"))
+        .anyMatch(asked -> asked.contains("baton_tasks_stuck"))
+        .anyMatch(asked -> asked.contains("baton_store_warnings"));
+  }
+
+  @Test
+  void eachPanelSaysWhatItsKindNeedsAndItsColoursBeginWithTheLowest() {
+    for (JsonNode panel : dashboard.path("panels")) {
+      String title = panel.path("title").asString();
+      assertThat(panel.path("options").propertyNames())
+          .as(title)
+          .containsExactlyInAnyOrderElementsOf(OPTIONS.get(panel.path("type").asString()));
+      JsonNode legend = panel.path("options").path("legend");
+      if (!legend.isMissingNode()) {
+        assertThat(legend.path("showLegend").isBoolean()).as(title).isTrue();
+        assertThat(legend.path("calcs").isArray()).as(title).isTrue();
+        assertThat(legend.path("displayMode").asString()).isIn("list", "table", "hidden");
+        assertThat(legend.path("placement").asString()).isIn("bottom", "right");
+      }
+      assertThat(panel.path("fieldConfig").path("overrides").isArray()).as(title).isTrue();
+      JsonNode defaults = panel.path("fieldConfig").path("defaults");
+      assertThat(defaults.path("unit").asString()).as(title).isNotBlank();
+      double before = Double.NEGATIVE_INFINITY;
+      for (JsonNode step : defaults.path("thresholds").path("steps")) {
+        boolean isFirst = before == Double.NEGATIVE_INFINITY;
+        assertThat(step.path("value").isNull()).as(title).isEqualTo(isFirst);
+        double value = isFirst ? -Double.MAX_VALUE : step.path("value").asDouble();
+        assertThat(value).as(title).isGreaterThan(before);
+        before = value;
       }
     }
   }
