@@ -334,6 +334,9 @@ CREATE TABLE IF NOT EXISTS baton_statistic (
   PRIMARY KEY (minute_no, bucket, type, source)
 );
 
+-- A week of one type without the rows of the others.
+CREATE INDEX IF NOT EXISTS baton_statistic_type ON baton_statistic (type, minute_no);
+
 -- What people were told of trouble with tasks, one row for each kind and type. The row is written before
 -- anybody is told, under its version: so each notice is decided once, and whoever leads next tells it.
 -- kind: 0 ERROR, 1 STUCK, 2 QUEUED. notice: the number of the latest one. reason: why that was told: 0 OPENED, 1 GREW,

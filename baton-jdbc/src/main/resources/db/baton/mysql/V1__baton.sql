@@ -323,7 +323,9 @@ CREATE TABLE IF NOT EXISTS baton_statistic (
   r15 INT NOT NULL, r16 INT NOT NULL, r17 INT NOT NULL, r18 INT NOT NULL, r19 INT NOT NULL,
   bucket    VARCHAR(60)  NOT NULL,
   type      VARCHAR(250) NOT NULL,
-  PRIMARY KEY (minute_no, bucket, type, source)
+  PRIMARY KEY (minute_no, bucket, type, source),
+  -- A week of one type without the rows of the others.
+  KEY baton_statistic_type (type, minute_no)
 ) ENGINE = InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
 -- What people were told of trouble with tasks, one row for each kind and type. The row is written before

@@ -48,7 +48,12 @@ class PostgresStatisticsPlanTest {
             + FIRST_MINUTE
             + " + m, '00000000-0000-0000-0000-000000000001'::uuid"
             + ", 1".repeat(45)
-            + ", 'b', 'T' || t FROM generate_series(0, 4319) m, generate_series(0, 9) t");
+            + ", 'b', 'T' || t FROM generate_series(0, 4319) m, generate_series(0, 9) t"
+            + " UNION ALL SELECT "
+            + FIRST_MINUTE
+            + " + m, '00000000-0000-0000-0000-000000000001'::uuid"
+            + ", 1".repeat(45)
+            + ", 'b', 'RARE' FROM generate_series(70, 4319, 100) m");
     TestDatabase.execute(pool, "VACUUM ANALYZE baton_task, baton_statistic");
   }
 
@@ -94,5 +99,13 @@ class PostgresStatisticsPlanTest {
     assertThat(hour).hasSize(10 * 12);
     assertThat(hour.get(0).statistics().added()).isEqualTo(5);
     assertThat(touched.atMost(700, () -> store.kept(from, from + 60, 60, "T3", "b"))).hasSize(1);
+  }
+
+  @Test
+  void daysOfARareTypeAreReadWithoutTheRowsOfOthers() throws Exception {
+    assertThat(
+            touched.atMost(
+                A_FEW * 4, () -> store.kept(FIRST_MINUTE, FIRST_MINUTE + 4_320, 60, "RARE", null)))
+        .hasSize(43);
   }
 }

@@ -46,8 +46,8 @@ import org.slf4j.LoggerFactory;
 /** One run: workers and adders under faults, then silence, then the check. Used by one thread. */
 final class ChaosRun implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ChaosRun.class);
-  private static final Duration RECOVERY = Duration.ofSeconds(60);
-  private static final Duration SETTLING = Duration.ofSeconds(90);
+  private static final Duration RECOVERY = Duration.ofSeconds(120);
+  private static final Duration SETTLING = Duration.ofSeconds(180);
 
   private final String name;
   private final Setting setting;
