@@ -59,6 +59,7 @@ public final class CassandraBaton {
   static Stores stores(Cql cql, int count, ShardClock clock, Duration patience, Runnable check) {
     Shards shards = new Shards(cql, count, clock, patience, Keys.areas());
     CassandraTaskStore tasks = new CassandraTaskStore(cql, shards, clock, patience, check);
+    CassandraNoteStore notes = new CassandraNoteStore(cql, shards, clock);
     return Stores.ofCore(tasks)
         .runAgain(tasks.runAgain())
         .operations(
@@ -67,6 +68,7 @@ public final class CassandraBaton {
         .cluster(new CassandraClusterStore(cql, shards, clock))
         .schedules(new CassandraScheduleStore(cql, shards, clock))
         .signals(new CassandraSignalStore(tasks))
-        .notes(new CassandraNoteStore(cql, shards, clock));
+        .notes(notes)
+        .mailboxes(notes);
   }
 }

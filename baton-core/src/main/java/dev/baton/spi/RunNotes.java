@@ -2,6 +2,8 @@ package dev.baton.spi;
 
 import dev.baton.task.Bytes;
 import dev.baton.task.Task;
+import dev.baton.task.rule.SignalNote;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,8 +15,21 @@ import org.jspecify.annotations.Nullable;
  * @param history how many of its latest attempts the task keeps, this success the first of them; 0
  *     to note nothing there and leave what is. A store without {@link OperationsStore} has no use
  *     for it
+ * @param read signals that are forgotten, too; where there are transactions, {@link
+ *     TransactionalNoteStore#forgetSignals} does that
  */
-public record RunNotes(Task held, boolean forgetsSteps, @Nullable Bytes result, int history) {
+public record RunNotes(
+    Task held, boolean forgetsSteps, @Nullable Bytes result, int history, List<SignalNote> read) {
+
+  /** No signals were read. */
+  public RunNotes(Task held, boolean forgetsSteps, @Nullable Bytes result, int history) {
+    this(held, forgetsSteps, result, history, List.of());
+  }
+
+  /** The same, with signals that were read. */
+  public RunNotes reading(List<SignalNote> signals) {
+    return new RunNotes(held, forgetsSteps, result, history, signals);
+  }
 
   /** The steps are forgotten, and no run is kept. */
   public static RunNotes forgettingSteps(Task held) {

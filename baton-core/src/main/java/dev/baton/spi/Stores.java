@@ -2,6 +2,7 @@ package dev.baton.spi;
 
 import dev.baton.spi.core.CoreStore;
 import dev.baton.spi.incident.IncidentStore;
+import dev.baton.spi.mail.MailboxStore;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -207,6 +208,19 @@ public final class Stores {
    */
   public @Nullable TransactionalNoteStore transactionalNotes() {
     return inTransactions(TransactionalNoteStore.class);
+  }
+
+  /**
+   * Where signals that handlers await are kept without transactions. With {@link
+   * #transactionalNotes()} they are kept there.
+   */
+  public @Nullable MailboxStore mailboxes() {
+    return get(MailboxStore.class);
+  }
+
+  /** These, with this one for signals that handlers await. */
+  public Stores mailboxes(MailboxStore mailboxes) {
+    return with(MailboxStore.class, mailboxes);
   }
 
   /**

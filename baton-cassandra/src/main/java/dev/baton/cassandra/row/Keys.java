@@ -29,6 +29,7 @@ public final class Keys {
   private static final RowKey STANDING = RowKey.of(10);
   private static final RowKey AUDIT = RowKey.of(11);
   private static final RowKey MINUTES = RowKey.of(12);
+  private static final RowKey SIGNALS = RowKey.of(13);
 
   /** In place of a status: finished tasks that are kept, and whatever else ends by itself. */
   private static final int KEPT = 9;
@@ -166,6 +167,11 @@ public final class Keys {
   /** What is noted beside a task. */
   public static RowKey notes(UUID task) {
     return NOTES.id(task);
+  }
+
+  /** The value of a signal that was sent to a task by name. */
+  static RowKey signal(UUID task, String name, int number) {
+    return SIGNALS.id(task).text(name).count(number);
   }
 
   static RowKey notesAt(Instant time, UUID task) {

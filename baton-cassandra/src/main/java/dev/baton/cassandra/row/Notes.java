@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param taskCreatedAt when the task was added: another may have had its id before. Null when there
  *     was none
  * @param lookAt when pruning looks at it, unless that is put off
+ * @param mail signals that were sent to it by their names
  */
 public record Notes(
     @Nullable Instant taskCreatedAt,
@@ -23,25 +24,26 @@ public record Notes(
     Instant lookAt,
     Map<String, Bytes> steps,
     @Nullable Bytes result,
-    @Nullable Progress progress) {
+    @Nullable Progress progress,
+    MailIndex mail) {
   private static final int FORMAT = 1;
 
   /** None yet. */
   public static Notes none(@Nullable Instant taskCreatedAt, Instant now) {
-    return new Notes(taskCreatedAt, now, now, Map.of(), null, null);
+    return new Notes(taskCreatedAt, now, now, Map.of(), null, null, MailIndex.NONE);
   }
 
   /** With a step more. */
   public Notes step(String name, Bytes value, Instant now) {
     Map<String, Bytes> more = new TreeMap<>(steps);
     more.put(name, value);
-    return new Notes(taskCreatedAt, now, lookAt, more, result, progress);
+    return new Notes(taskCreatedAt, now, lookAt, more, result, progress, mail);
   }
 
   /** With that progress. */
   public Notes progress(Progress value, Instant now) {
     Progress noted = new Progress(value.fraction(), value.text(), now);
-    return new Notes(taskCreatedAt, now, lookAt, steps, result, noted);
+    return new Notes(taskCreatedAt, now, lookAt, steps, result, noted, mail);
   }
 
   /**
@@ -52,11 +54,16 @@ public record Notes(
   public Notes ended(boolean forgetsSteps, @Nullable Bytes answer, Instant now) {
     Map<String, Bytes> left = forgetsSteps ? Map.of() : steps;
     Bytes last = answer == null ? result : answer;
-    return new Notes(taskCreatedAt, now, lookAt, left, last, progress);
+    return new Notes(taskCreatedAt, now, lookAt, left, last, progress, mail);
+  }
+
+  /** With that mail. */
+  public Notes mail(MailIndex changed, Instant now) {
+    return new Notes(taskCreatedAt, now, lookAt, steps, result, progress, changed);
   }
 
   private Notes lookingAt(Instant time) {
-    return new Notes(taskCreatedAt, changedAt, time, steps, result, progress);
+    return new Notes(taskCreatedAt, changedAt, time, steps, result, progress, mail);
   }
 
   /** Writes these in place of those that are there, whose time to be looked at stays. */
@@ -79,6 +86,7 @@ public record Notes(
   public void remove(Rows rows, UUID task) {
     rows.remove(Keys.notesAt(lookAt, task));
     rows.remove(Keys.notes(task));
+    mail.remove(rows, task);
   }
 
   private byte[] encoded() {
@@ -92,6 +100,7 @@ public record Notes(
             out.number(Double.doubleToLongBits(known.fraction()))
                 .text(known.text())
                 .time(known.at()));
+    mail.write(out);
     return out.toArray();
   }
 
@@ -107,6 +116,6 @@ public record Notes(
     Bytes result = in.maybe(in::bytes);
     Progress progress =
         in.maybe(() -> new Progress(Double.longBitsToDouble(in.number()), in.text(), in.time()));
-    return new Notes(created, changed, lookAt, steps, result, progress);
+    return new Notes(created, changed, lookAt, steps, result, progress, MailIndex.read(in));
   }
 }

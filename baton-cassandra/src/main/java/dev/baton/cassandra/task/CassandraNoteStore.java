@@ -1,20 +1,26 @@
 package dev.baton.cassandra.task;
 
 import dev.baton.api.Progress;
+import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.cassandra.cql.Cql;
 import dev.baton.cassandra.row.Keys;
+import dev.baton.cassandra.row.MailIndex;
 import dev.baton.cassandra.row.Notes;
 import dev.baton.cassandra.row.TaskRow;
 import dev.baton.cassandra.row.TaskRows;
 import dev.baton.cassandra.shard.Row;
 import dev.baton.cassandra.shard.RowKey;
+import dev.baton.cassandra.shard.Rows;
 import dev.baton.cassandra.shard.ShardClock;
 import dev.baton.cassandra.shard.Shards;
 import dev.baton.spi.NoteStore;
 import dev.baton.spi.RunNotes;
 import dev.baton.spi.core.TaskWriter.Verdict;
+import dev.baton.spi.mail.MailboxStore;
 import dev.baton.task.Bytes;
+import dev.baton.task.Task;
 import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.SignalNote;
 import dev.baton.task.rule.Transition;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,8 +32,11 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Steps, progress and results, each in its task's shard. Thread-safe. */
-public final class CassandraNoteStore implements NoteStore {
+/** Steps, progress, results and awaited signals, each in its task's shard. Thread-safe. */
+public final class CassandraNoteStore implements NoteStore, MailboxStore {
+  /** Reads of mail whose signals go while it is read. */
+  private static final int MAX_LOOKS = 20;
+
   private final Cql cql;
   private final Shards shards;
   private final ShardClock clock;
@@ -89,7 +98,11 @@ public final class CassandraNoteStore implements NoteStore {
                 return Verdict.REFUSED;
               }
               if (notes.isPresent() || run.result() != null) {
-                those(notes, task, now).ended(run.forgetsSteps(), run.result(), now).put(rows, id);
+                Notes ended = those(notes, task, now).ended(run.forgetsSteps(), run.result(), now);
+                MailIndex mail = ended.mail();
+                ended
+                    .mail(run.forgetsSteps() ? mail.ended(rows, id, run.read()) : mail, now)
+                    .put(rows, id);
               }
               return Verdict.APPLIED;
             }));
@@ -119,6 +132,61 @@ public final class CassandraNoteStore implements NoteStore {
   @Override
   public Optional<Progress> progress(UUID task) {
     return notes(task).map(Notes::progress);
+  }
+
+  @Override
+  public Mail mail(UUID task) {
+    for (int looks = 0; looks < MAX_LOOKS; looks++) {
+      MailIndex index = notes(task).map(Notes::mail).orElse(MailIndex.NONE);
+      Map<RowKey, Row> values = shards.rows(Map.of(shards.of(task), index.keys(task)), false);
+      Optional<List<SignalNote>> whole = index.whole(task, values);
+      if (whole.isPresent()) {
+        return new Mail(index.revision(), whole.get());
+      }
+    }
+    throw new StoreUnavailableException(
+        "Signals of task " + task + " went each time they were read: read them again");
+  }
+
+  @Override
+  public boolean apply(MailChange change) {
+    SignalNote kept = change.kept();
+    return cql.await(
+        submit(
+            change.seen().id(),
+            kept == null ? null : kept.content(),
+            (task, notes, rows, now) -> {
+              boolean fits = isAsSeen(task, change) && revision(notes) == change.revision();
+              return fits && changed(change, those(notes, task, now), rows, now);
+            }));
+  }
+
+  private static boolean isAsSeen(@Nullable TaskRow row, MailChange change) {
+    return row instanceof TaskRow.Live live
+        && live.task().createdAt().equals(change.seen().createdAt())
+        && live.task().position().isSameButForTheNextEvent(change.seen().position());
+  }
+
+  private static long revision(Optional<Notes> notes) {
+    return notes.map(Notes::mail).orElse(MailIndex.NONE).revision();
+  }
+
+  private static boolean changed(MailChange change, Notes notes, Rows rows, Instant now) {
+    UUID id = change.seen().id();
+    SignalNote kept = change.kept();
+    Transition transition = change.transition();
+    if (transition != null) {
+      Task moved = new Apply(transition).decide(rows, now).orElse(null);
+      if (moved == null) {
+        return false;
+      }
+      Instant due = moved.position().runAt();
+      kept = kept == null || !kept.isWait() || due == null ? kept : kept.waitsUntil(due);
+    }
+    if (kept != null) {
+      notes.mail(notes.mail().keeping(rows, id, kept), now).put(rows, id);
+    }
+    return true;
   }
 
   @Override

@@ -5,17 +5,20 @@ import dev.baton.api.TaskAdder;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.Transaction;
 import dev.baton.api.cluster.LogNames;
+import dev.baton.api.error.NotConfiguredException;
 import dev.baton.api.error.StoreRefusedException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.complete.Completion;
+import dev.baton.spi.Capability;
+import dev.baton.spi.NoteStore;
 import dev.baton.spi.RunNotes;
 import dev.baton.spi.TransactionalNoteStore;
+import dev.baton.spi.core.TaskWriter.Verdict;
 import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
 import dev.baton.task.rule.Change;
 import dev.baton.task.rule.Transition;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
@@ -24,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /** What belongs into the transaction of an attempt's end besides its transition. */
 final class EndTransaction {
   private final @Nullable TransactionalNoteStore notes;
-  private final boolean hasNotes;
+  private final @Nullable NoteStore plainNotes;
   private final LogNames names;
   private final Supplier<TaskAdder> tasks;
 
@@ -36,7 +39,7 @@ final class EndTransaction {
    */
   EndTransaction(NodeContext node, Supplier<TaskAdder> tasks) {
     this.notes = node.stores().transactionalNotes();
-    this.hasNotes = node.stores().notes() != null;
+    this.plainNotes = node.stores().notes();
     this.names = node.logNames();
     this.tasks = tasks;
   }
@@ -85,7 +88,7 @@ final class EndTransaction {
    * steps. A type that has none doesn't come here unless an attempt went wrong.
    */
   private boolean mayRepeatWithSteps(RunningAttempt attempt, Transition transition) {
-    return hasNotes
+    return plainNotes != null
         && transition.change() instanceof Change.Move
         && (attempt.mayFollowSteps() || withSteps.contains(attempt.type()));
   }
@@ -99,10 +102,8 @@ final class EndTransaction {
       }
 
       @Override
-      public Optional<RunNotes> notes() {
-        return attempt.awaitsSignal() || addsNext(transition, outcome)
-            ? Optional.empty()
-            : Optional.of(runNotes(attempt, transition, outcome));
+      public Verdict writeAlone(Transition written) {
+        return EndTransaction.this.writeAlone(attempt, written, outcome);
       }
     };
   }
@@ -137,6 +138,33 @@ final class EndTransaction {
       waits.forget(transaction, transition.change() instanceof Change.Finish);
     }
     notes.settle(transaction, run);
+  }
+
+  /** With the transition, in one step. */
+  private Verdict writeAlone(RunningAttempt attempt, Transition transition, Outcome outcome) {
+    SignalWaits waits = attempt.waits();
+    if (waits != null && waits.pending()) {
+      return waits.park(transition);
+    }
+    if (addsNext(transition, outcome)) {
+      throw refused(
+          Capability.TRANSACTIONS.missing("An outcome that adds a task", "Let the handler add it"));
+    }
+    if (plainNotes == null) {
+      throw refused(
+          Capability.NOTES.missing(
+              "An outcome that keeps a run's result", "Let the handler keep it"));
+    }
+    RunNotes run = runNotes(attempt, transition, outcome);
+    return plainNotes.tryApply(
+        transition,
+        waits != null && run.forgetsSteps()
+            ? run.reading(waits.read(transition.change() instanceof Change.Finish))
+            : run);
+  }
+
+  private static StoreRefusedException refused(NotConfiguredException missing) {
+    return new StoreRefusedException(String.valueOf(missing.getMessage()), missing);
   }
 
   private void addNext(RunningAttempt attempt, Transaction transaction, TaskRequest next) {

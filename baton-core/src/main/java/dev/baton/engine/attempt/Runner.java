@@ -95,7 +95,7 @@ public final class Runner {
   }
 
   SignalWaits waitsOf(RunningAttempt attempt) {
-    return new SignalWaits(node, attempt);
+    return SignalWaits.of(node, attempt);
   }
 
   /**

@@ -2,13 +2,10 @@ package dev.baton.engine.attempt;
 
 import dev.baton.api.TaskHandler;
 import dev.baton.api.Transaction;
-import dev.baton.api.error.LeaseLostException;
-import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.signal.AwaitingSignalError;
 import dev.baton.engine.base.NodeContext;
-import dev.baton.spi.Capability;
-import dev.baton.spi.TransactionalNoteStore;
-import dev.baton.spi.TransactionalSignalStore;
+import dev.baton.spi.core.TaskWriter.Verdict;
+import dev.baton.spi.mail.MailboxStore;
 import dev.baton.task.Bytes;
 import dev.baton.task.Position;
 import dev.baton.task.Task;
@@ -21,7 +18,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -29,17 +25,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The waits of one attempt for signals. A wait that lasts ends the attempt: its task is parked, and
- * the wait is noted in the same transaction, unless the signal has come meanwhile. Used by one
- * thread of the handler at a time; {@link #pending} by any.
+ * the wait is noted in the same step, unless the signal has come meanwhile. Used by one thread of
+ * the handler at a time; {@link #pending} by any.
  */
-final class SignalWaits {
-  private static final String WHAT = "Awaiting a signal";
-  private static final String INSTEAD = "Park the task and look for yourself";
+abstract class SignalWaits {
+  static final String WHAT = "Awaiting a signal";
+  static final String INSTEAD = "Park the task and look for yourself";
 
-  private final NodeContext node;
-  private final TransactionalNoteStore notes;
-  private final TransactionalSignalStore signals;
-  private final RunningAttempt attempt;
+  final NodeContext node;
+  final RunningAttempt attempt;
   private final AtomicBoolean busy = new AtomicBoolean();
 
   /** How many waits for each name the handler has reached. */
@@ -49,22 +43,23 @@ final class SignalWaits {
   private volatile @Nullable Pending pending;
 
   /** A wait that lasts. */
-  private record Pending(String name, int number, When until) {}
+  record Pending(String name, int number, When until) {}
 
   SignalWaits(NodeContext node, RunningAttempt attempt) {
-    node.transactional(WHAT);
-    TransactionalNoteStore noteStore = node.stores().transactionalNotes();
-    TransactionalSignalStore signalStore = node.stores().transactionalSignals();
-    if (noteStore == null) {
-      throw Capability.NOTES.missing(WHAT, INSTEAD);
-    }
-    if (signalStore == null) {
-      throw Capability.SIGNALS.missing(WHAT, INSTEAD);
-    }
     this.node = node;
-    this.notes = noteStore;
-    this.signals = signalStore;
     this.attempt = attempt;
+  }
+
+  /**
+   * The waits of this attempt, by what the store can do.
+   *
+   * @throws dev.baton.api.error.NotConfiguredException when it lacks what it takes
+   */
+  static SignalWaits of(NodeContext node, RunningAttempt attempt) {
+    MailboxStore mailboxes = node.stores().mailboxes();
+    return mailboxes == null || node.stores().transactionalNotes() != null
+        ? new WaitsInTransactions(node, attempt)
+        : new WaitsByThemselves(node, attempt, mailboxes);
   }
 
   /**
@@ -120,7 +115,7 @@ final class SignalWaits {
     Mailbox before = known;
     Mailbox.Answer answer = before == null ? null : before.answer(name, number);
     if (answer == null || answer.isOpen()) {
-      Mailbox now = Mailbox.of(notes.signalNotes(null, attempt.taskId()));
+      Mailbox now = node.mailbox(attempt.taskId());
       known = now;
       answer = now.answer(name, number);
     }
@@ -131,48 +126,23 @@ final class SignalWaits {
   private Mailbox.Answer end(String name, int number, @Nullable Instant noted, Duration timeout) {
     Instant ranAt = attempt.task().position().runAt();
     if (noted != null && ranAt != null && !ranAt.isBefore(noted)) {
-      return timedOut(SignalNote.waits(name, number, noted));
+      return timedOut(SignalNote.waits(name, number, noted).over());
     }
     if (noted == null && timeout.isZero()) {
-      return timedOut(SignalNote.waits(name, number, attempt.task().lastAction()));
+      return timedOut(SignalNote.waits(name, number, attempt.task().lastAction()).over());
     }
     pending = new Pending(name, number, noted == null ? When.in(timeout) : When.at(noted));
     throw new AwaitingSignalError(name);
   }
 
-  /** Under the row's lock: a signal that has been committed is answered after all. */
-  private Mailbox.Answer timedOut(SignalNote wait) {
-    try {
-      return node.transactions()
-          .call(
-              transaction -> {
-                if (signals.lock(transaction, attempt.taskId()).filter(this::isOurs).isEmpty()) {
-                  throw new LeaseLostException(attempt.taskId());
-                }
-                SignalNote over = wait.over();
-                Mailbox.Answer answer = read(transaction).answer(over.name(), over.number());
-                if (!answer.isOpen()) {
-                  return answer;
-                }
-                notes.keepSignalNote(transaction, attempt.taskId(), over);
-                return new Mailbox.Answer(null, false, null);
-              });
-    } catch (RuntimeException broken) {
-      throw broken;
-    } catch (Exception undeclared) {
-      throw new StoreUnavailableException("The end of a wait could not be noted", undeclared);
-    }
-  }
+  /** Notes that a wait is over; a signal that has come before is answered after all. */
+  abstract Mailbox.Answer timedOut(SignalNote over);
 
-  private boolean isOurs(Task now) {
+  final boolean isOurs(Task now) {
     Position held = attempt.task().position();
     return now.position().version() == held.version()
         && held.owner() != null
         && held.owner().equals(now.position().owner());
-  }
-
-  private Mailbox read(Transaction transaction) {
-    return Mailbox.of(notes.signalNotes(transaction, attempt.taskId()));
   }
 
   /** The transition of an attempt that ends by a wait. */
@@ -182,47 +152,53 @@ final class SignalWaits {
         HolderRules.park(attempt.task(), lasting().until, p.state(), p.data()));
   }
 
+  /** The transition instead of that one, as the signal has come. */
+  final Transition woken() {
+    Position p = attempt.task().position();
+    return HolderRules.continues(
+        HolderRules.goToLater(attempt.task(), node.settings().hintExpiry(), p.state(), p.data()));
+  }
+
   /**
    * Notes the wait in the transaction that parks the task.
    *
    * @return what is to be written instead, since the signal has come; null when it is parked
    */
   @Nullable Transition note(Transaction transaction) {
-    Pending wait = lasting();
-    Mailbox.Answer answer = read(transaction).answer(wait.name, wait.number);
-    if (!answer.isOpen()) {
-      Position p = attempt.task().position();
-      return HolderRules.continues(
-          HolderRules.goToLater(attempt.task(), node.settings().hintExpiry(), p.state(), p.data()));
-    }
-    if (answer.until() == null) {
-      notes.keepSignalNote(
-          transaction,
-          attempt.taskId(),
-          SignalNote.waits(wait.name, wait.number, parkedUntil(transaction)));
-    }
-    return null;
-  }
-
-  /** As the row has it: this node's clock may be wrong by days. */
-  private Instant parkedUntil(Transaction transaction) {
-    return Objects.requireNonNull(
-        signals.lock(transaction, attempt.taskId()).orElseThrow().position().runAt());
+    throw new IllegalStateException("A wait is noted without a transaction here");
   }
 
   /**
-   * Forgets signals in the transaction that ends this run.
+   * Parks the task and notes the wait in one step, where there are no transactions.
+   *
+   * @throws dev.baton.engine.complete.Completion.ReplacedException since the signal has come
+   */
+  Verdict park(Transition parked) {
+    throw new IllegalStateException("A wait is noted in a transaction here");
+  }
+
+  /**
+   * The signals that the end of this run forgets.
    *
    * @param all whether those too that it hasn't read: no later run of the task will
    */
-  void forget(Transaction transaction, boolean all) {
-    List<SignalNote> kept = notes.signalNotes(transaction, attempt.taskId());
-    List<SignalNote> over =
-        all ? kept.stream().filter(note -> !note.isWait()).toList() : Mailbox.of(kept).read(asked);
-    notes.forgetSignals(transaction, attempt.taskId(), over);
+  final List<SignalNote> over(List<SignalNote> kept, boolean all) {
+    return all
+        ? kept.stream().filter(note -> !note.isWait()).toList()
+        : Mailbox.of(kept).read(asked);
   }
 
-  private Pending lasting() {
+  /** Forgets them in the transaction that ends this run. */
+  void forget(Transaction transaction, boolean all) {
+    throw new IllegalStateException("Signals are forgotten without a transaction here");
+  }
+
+  /** Which signals the end of this run forgets, where there are no transactions. */
+  List<SignalNote> read(boolean all) {
+    throw new IllegalStateException("Signals are forgotten in a transaction here");
+  }
+
+  final Pending lasting() {
     Pending wait = pending;
     if (wait == null) {
       throw new IllegalStateException("Task " + attempt.taskId() + " waits for no signal");

@@ -6,6 +6,7 @@ import dev.baton.spi.Capability;
 import dev.baton.spi.LimitStore;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.Stores;
+import dev.baton.spi.TransactionalNoteStore;
 import dev.baton.spi.TransactionalStore;
 import dev.baton.spi.Transactions;
 import dev.baton.spi.WaitStore;
@@ -15,6 +16,10 @@ import dev.baton.spi.core.TaskClaims;
 import dev.baton.spi.core.TaskLookups;
 import dev.baton.spi.core.TaskSweeps;
 import dev.baton.spi.core.TaskWriter;
+import dev.baton.spi.mail.MailboxStore;
+import dev.baton.task.rule.Mailbox;
+import java.util.List;
+import java.util.UUID;
 
 /**
  * What every part of one node's engine is given: its name, its settings, its seams.
@@ -79,6 +84,16 @@ public record NodeContext(
       throw Capability.TRANSACTIONS.missing(what, "Do without the transaction");
     }
     return transactional;
+  }
+
+  /** What was sent to a task by name, as it is committed; nothing without the capability. */
+  public Mailbox mailbox(UUID task) {
+    TransactionalNoteStore notes = stores().transactionalNotes();
+    MailboxStore mailboxes = stores().mailboxes();
+    if (notes != null) {
+      return Mailbox.of(notes.signalNotes(null, task));
+    }
+    return Mailbox.of(mailboxes == null ? List.of() : mailboxes.mail(task).notes());
   }
 
   /** Writes tasks. */

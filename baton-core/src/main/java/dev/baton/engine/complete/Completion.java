@@ -1,12 +1,11 @@
 package dev.baton.engine.complete;
 
 import dev.baton.api.Transaction;
-import dev.baton.spi.RunNotes;
+import dev.baton.spi.core.TaskWriter.Verdict;
 import dev.baton.task.Bytes;
 import dev.baton.task.Task;
 import dev.baton.task.rule.Change;
 import dev.baton.task.rule.Transition;
-import java.util.Optional;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -41,9 +40,11 @@ public final class Completion {
     void write(Transaction transaction);
 
     /**
-     * All there is to write, where that is notes; empty where it can't be without a transaction.
+     * Writes the outcome with it in one step, on a store without transactions.
+     *
+     * @throws ReplacedException as {@link #write} does
      */
-    Optional<RunNotes> notes();
+    Verdict writeAlone(Transition transition);
   }
 
   /** How the write ended. */

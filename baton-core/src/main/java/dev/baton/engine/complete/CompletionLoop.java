@@ -1,15 +1,11 @@
 package dev.baton.engine.complete;
 
-import dev.baton.api.error.NotConfiguredException;
 import dev.baton.api.error.StoreRefusedException;
 import dev.baton.engine.base.BatchSizer;
 import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.complete.Completion.Result;
-import dev.baton.spi.Capability;
 import dev.baton.spi.NodeRuntime;
-import dev.baton.spi.NoteStore;
-import dev.baton.spi.RunNotes;
 import dev.baton.spi.TransactionalStore;
 import dev.baton.spi.Transactions;
 import dev.baton.spi.core.TaskLookups;
@@ -54,7 +50,6 @@ final class CompletionLoop {
   private final TaskWriter writer;
   private final TaskLookups lookups;
   private final @Nullable TransactionalStore transactional;
-  private final @Nullable NoteStore notes;
   private final NodeRuntime runtime;
   private final Transactions transactions;
   private final int batchSize;
@@ -85,7 +80,6 @@ final class CompletionLoop {
     this.writer = node.writer();
     this.lookups = node.lookups();
     this.transactional = node.stores().transactional();
-    this.notes = node.stores().notes();
     this.runtime = node.runtime();
     this.busy = new SetAside(runtime.nanoTime());
     this.transactions = node.transactions();
@@ -277,7 +271,7 @@ final class CompletionLoop {
     Transition transition = completion.transition();
     TransactionalStore store = transactional;
     if (store == null) {
-      return sendWithNotes(completion, other);
+      return sendAlone(completion, other);
     }
     try {
       return transactions.call(
@@ -305,27 +299,16 @@ final class CompletionLoop {
     }
   }
 
-  private Verdict sendWithNotes(Completion completion, Completion.Together other) {
-    Optional<RunNotes> all = other.notes();
-    if (all.isEmpty()) {
-      throw refused(
-          Capability.TRANSACTIONS.missing("An outcome that adds a task", "Let the handler add it"));
-    }
-    if (notes == null) {
-      throw refused(
-          Capability.NOTES.missing(
-              "An outcome that keeps a run's result", "Let the handler keep it"));
-    }
+  private Verdict sendAlone(Completion completion, Completion.Together other) {
     try {
-      return notes.tryApply(completion.transition(), all.get());
+      return other.writeAlone(completion.transition());
+    } catch (Completion.ReplacedException notWritten) {
+      completion.replace(notWritten);
+      return send(List.of(completion)).get(0);
     } catch (RuntimeException answerLost) {
       completion.sent();
       throw answerLost;
     }
-  }
-
-  private static StoreRefusedException refused(NotConfiguredException missing) {
-    return new StoreRefusedException(String.valueOf(missing.getMessage()), missing);
   }
 
   /** An outcome that can't be stored must not end as a lost task: a person gets to see why. */

@@ -9,7 +9,6 @@ import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.cluster.GiveBackHistory;
 import dev.baton.spi.LimitState;
 import dev.baton.spi.OperationsStore;
-import dev.baton.spi.TransactionalNoteStore;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.LastOutcome;
@@ -18,7 +17,6 @@ import dev.baton.task.Position;
 import dev.baton.task.Prerequisite;
 import dev.baton.task.Task;
 import dev.baton.task.TaskSpec;
-import dev.baton.task.rule.Mailbox;
 import dev.baton.task.rule.PermitCount;
 import dev.baton.task.rule.SignalNote;
 import dev.baton.task.rule.SignalRules;
@@ -113,11 +111,7 @@ final class Explainer {
     Position p = task.position();
     Instant due = p.runAt() == null ? task.createdAt() : p.runAt();
     Duration left = Duration.between(node.clock().now(), due);
-    TransactionalNoteStore notes = node.stores().transactionalNotes();
-    SignalNote wait =
-        notes == null || !SignalRules.mayAwait(task)
-            ? null
-            : Mailbox.of(notes.signalNotes(null, task.id())).open(due);
+    SignalNote wait = SignalRules.mayAwait(task) ? node.mailbox(task.id()).open(due) : null;
     boolean again =
         p.lastOutcome() != LastOutcome.NONE
             && p.lastOutcome() != LastOutcome.SUCCESS

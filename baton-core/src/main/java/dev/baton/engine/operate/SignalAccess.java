@@ -3,11 +3,17 @@ package dev.baton.engine.operate;
 import dev.baton.api.Transaction;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.spi.SignalStore;
+import dev.baton.spi.TransactionalNoteStore;
 import dev.baton.spi.TransactionalSignalStore;
+import dev.baton.spi.mail.MailboxStore.Mail;
+import dev.baton.spi.mail.MailboxStore.MailChange;
 import dev.baton.task.Task;
+import dev.baton.task.rule.SignalNote;
 import dev.baton.task.rule.Transition;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** How a task is read for a signal, and then changed. */
 sealed interface SignalAccess {
@@ -21,6 +27,17 @@ sealed interface SignalAccess {
    * @return false where another change came between
    */
   boolean write(Task seen, Transition transition);
+
+  /** What was sent to it by name. To be read behind the task. */
+  Mail mail(UUID id);
+
+  /**
+   * Keeps a signal that was sent by name, as {@link #write} does with a change.
+   *
+   * @param mail as it was read here
+   * @param woken what becomes of the task; null to leave it
+   */
+  boolean keep(Task seen, Mail mail, SignalNote signal, @Nullable Transition woken);
 
   /**
    * The row is locked before it is read. A compare-and-set on what was read without the lock could
@@ -50,6 +67,21 @@ sealed interface SignalAccess {
       return true;
     }
 
+    private TransactionalNoteStore notes() {
+      return Objects.requireNonNull(node.stores().transactionalNotes());
+    }
+
+    @Override
+    public Mail mail(UUID id) {
+      return new Mail(0, notes().signalNotes(transaction, id));
+    }
+
+    @Override
+    public boolean keep(Task seen, Mail mail, SignalNote signal, @Nullable Transition woken) {
+      notes().keepSignalNote(transaction, seen.id(), signal);
+      return woken == null || write(seen, woken);
+    }
+
     private void ended(Transaction.End end, Task before, Transition transition) {
       if (end == Transaction.End.ROLLED_BACK) {
         return;
@@ -73,12 +105,27 @@ sealed interface SignalAccess {
 
     @Override
     public boolean write(Task seen, Transition transition) {
-      boolean applied = store.apply(seen, transition);
-      if (applied) {
+      return informing(store.apply(seen, transition), seen, transition);
+    }
+
+    private boolean informing(boolean applied, Task seen, @Nullable Transition transition) {
+      if (applied && transition != null) {
         afterEffects.changed(seen, transition);
         afterEffects.hint(seen, transition);
       }
       return applied;
+    }
+
+    @Override
+    public Mail mail(UUID id) {
+      return Objects.requireNonNull(node.stores().mailboxes()).mail(id);
+    }
+
+    @Override
+    public boolean keep(Task seen, Mail mail, SignalNote signal, @Nullable Transition woken) {
+      MailChange change = new MailChange(seen, mail.revision(), woken, signal);
+      boolean kept = Objects.requireNonNull(node.stores().mailboxes()).apply(change);
+      return informing(kept, seen, woken);
     }
   }
 }

@@ -13,8 +13,9 @@ import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.lease.HeldTasks;
 import dev.baton.spi.Capability;
 import dev.baton.spi.SignalStore;
-import dev.baton.spi.TransactionalNoteStore;
+import dev.baton.spi.Stores;
 import dev.baton.spi.TransactionalSignalStore;
+import dev.baton.spi.mail.MailboxStore.Mail;
 import dev.baton.task.Bytes;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Position;
@@ -68,8 +69,8 @@ public final class SignalService implements Signals {
   public Delivery signalBytes(UUID taskId, String name, Bytes value) {
     requireSendable(name, value);
     required();
-    notes();
-    return inTransaction(access -> deliver(access, taskId, name, value));
+    requireNames();
+    return here(access -> deliver(access, taskId, name, value));
   }
 
   @Override
@@ -92,40 +93,44 @@ public final class SignalService implements Signals {
     }
   }
 
-  private TransactionalNoteStore notes() {
+  private void requireNames() {
     String what = "A signal by name";
     String instead = "Send one that changes the task's state";
-    if (node.stores().notes() == null) {
+    Stores stores = node.stores();
+    if (stores.notes() == null) {
       throw Capability.NOTES.missing(what, instead);
     }
-    TransactionalNoteStore notes = node.stores().transactionalNotes();
-    if (notes == null) {
+    boolean alone = stores.transactionalSignals() == null && stores.mailboxes() != null;
+    if (stores.transactionalNotes() == null && !alone) {
       throw Capability.TRANSACTIONS.missing(what, instead);
     }
-    return notes;
   }
 
-  private Delivery deliver(
-      SignalAccess.InTransaction access, UUID taskId, String name, Bytes value) {
-    TransactionalNoteStore notes = notes();
-    Transaction transaction = access.transaction();
-    Standing standing = standing(access, taskId);
-    Task live = standing.live;
-    if (live == null) {
-      return standing.finished == null ? Delivery.NOT_FOUND : Delivery.ALREADY_FINISHED;
+  private Delivery deliver(SignalAccess access, UUID taskId, String name, Bytes value) {
+    requireNames();
+    for (int tries = 0; tries < MAX_TRIES; tries++) {
+      Standing standing = standing(access, taskId);
+      Task live = standing.live;
+      if (live == null) {
+        return standing.finished == null ? Delivery.NOT_FOUND : Delivery.ALREADY_FINISHED;
+      }
+      Mail mail = access.mail(taskId);
+      Mailbox box = Mailbox.of(mail.notes());
+      if (box.kept() >= AwaitsSignals.MAX_SIGNALS
+          || box.keptBytes() + value.length() > AwaitsSignals.MAX_ALL_SIGNALS_BYTES) {
+        return Delivery.TOO_MANY;
+      }
+      boolean wakes = SignalRules.mayAwait(live) && box.awaits(name);
+      if (access.keep(live, mail, box.next(name, value), wakes ? woken(live) : null)) {
+        return wakes ? Delivery.AWAITED : Delivery.KEPT;
+      }
     }
-    Mailbox box = Mailbox.of(notes.signalNotes(transaction, taskId));
-    if (box.kept() >= AwaitsSignals.MAX_SIGNALS
-        || box.keptBytes() + value.length() > AwaitsSignals.MAX_ALL_SIGNALS_BYTES) {
-      return Delivery.TOO_MANY;
-    }
-    notes.keepSignalNote(transaction, taskId, box.next(name, value));
-    if (!SignalRules.mayAwait(live) || !box.awaits(name)) {
-      return Delivery.KEPT;
-    }
-    Position p = live.position();
-    access.write(live, SignalRules.goTo(live, node.settings().hintExpiry(), p.state(), p.data()));
-    return Delivery.AWAITED;
+    throw changedEachTime(taskId);
+  }
+
+  private Transition woken(Task waits) {
+    Position p = waits.position();
+    return SignalRules.goTo(waits, node.settings().hintExpiry(), p.state(), p.data());
   }
 
   @Override

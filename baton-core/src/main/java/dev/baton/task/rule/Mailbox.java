@@ -44,7 +44,8 @@ public final class Mailbox {
    * @param until when it ends without a signal; null when it hasn't been noted
    */
   public record Answer(@Nullable Bytes value, boolean isOpen, @Nullable Instant until) {
-    private static final Answer OVER = new Answer(null, false, null);
+    /** Its time is over, and it has no signal. */
+    public static final Answer OVER = new Answer(null, false, null);
   }
 
   /** What the wait for this name that is reached as this one has come to. */

@@ -19,6 +19,11 @@ public record SignalNote(boolean isWait, String name, int number, Bytes content)
     return new SignalNote(true, name, number, Bytes.of(until.toString()));
   }
 
+  /** The same wait, until then. */
+  public SignalNote waitsUntil(Instant time) {
+    return waits(name, number, time);
+  }
+
   /** The same wait, over: no signal came in time. */
   public SignalNote over() {
     return new SignalNote(true, name, number, Bytes.of(until() + OVER));

@@ -42,7 +42,9 @@ final class Nodes {
             () -> new AtTheDatabase(world, tables, member).run(ACTIONS));
       }
       startWhenUp(world, member, "reader", () -> new Readers(world, member).run(NEWS));
-    } else if (!world.isCore()) {
+    } else if (world.isCore()) {
+      startWhenUp(world, member, "sender", () -> new Senders(world, member).run(NEWS));
+    } else {
       startWhenUp(
           world, member, "limit-setter", () -> new LimitSetters(world, member).run(ACTIONS));
       if (world.hasNotes()) {

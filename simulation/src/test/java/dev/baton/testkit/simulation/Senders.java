@@ -6,18 +6,19 @@ import dev.baton.spi.Transactions;
 import dev.baton.task.Bytes;
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** Programs on any node that send signals by name, to tasks that may await them. */
 final class Senders {
   private final World world;
   private final Tasks tasks;
-  private final Transactions transactions;
+  private final @Nullable Transactions transactions;
   private final Chance chance;
 
   Senders(World world, Member member) {
     this.world = world;
     this.tasks = member.baton().tasks();
-    this.transactions = member.transactions();
+    this.transactions = world.isCore() ? null : member.transactions();
     this.chance = member.node().chance().split();
   }
 
@@ -45,7 +46,7 @@ final class Senders {
     world.history().operator(self, true);
     try {
       Delivery delivery =
-          chance.nextBoolean()
+          transactions == null || chance.nextBoolean()
               ? tasks.signalBytes(id, MailCheck.NAME, value)
               : transactions.call(
                   transaction -> {

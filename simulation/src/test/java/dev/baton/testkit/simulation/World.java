@@ -318,12 +318,12 @@ final class World {
     }
   }
 
-  /** Waits for others and for signals, where tasks can. */
+  /** Waits for others, where tasks can, and for signals. */
   void awaitWhatItNeeds(Attempt attempt) throws Exception {
     if (!isCore) {
       attempt.waitedFor();
-      mail.await(attempt);
     }
+    mail.await(attempt);
   }
 
   /** Writes an effect of the application: it must count exactly if the transaction commits. */

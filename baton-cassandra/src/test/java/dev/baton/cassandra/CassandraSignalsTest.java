@@ -1,0 +1,120 @@
+package dev.baton.cassandra;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.Baton;
+import dev.baton.api.Attempt;
+import dev.baton.api.Outcome;
+import dev.baton.api.Retry;
+import dev.baton.api.Signals.Delivery;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.operate.WaitReason;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** Handlers that await signals, on nodes whose tasks are in Cassandra. */
+class CassandraSignalsTest {
+  private static final int PATIENCE_SECONDS = 60;
+  private static final Duration LONG = Duration.ofHours(5);
+
+  private final TestKeyspace keyspace = TestKeyspace.empty();
+  private final BlockingQueue<String> seen = new LinkedBlockingQueue<>();
+
+  @Test
+  void aTaskParksUntilAnotherNodeSendsItsSignalAndGoesOnWithTheValue() throws Exception {
+    TaskDefinition pays =
+        TaskDefinition.of(
+            "PAY",
+            attempt -> {
+              attempt.step("ask", () -> seen.add("asked"));
+              seen.add("got " + value(attempt, "approval"));
+              return Outcome.done();
+            });
+    try (Baton one = node(pays);
+        Baton other = node(pays)) {
+      UUID id = one.tasks().add(TaskRequest.of("PAY")).taskId();
+      assertThat(next()).isEqualTo("asked");
+      WaitReason reason = parked(one, id);
+      assertThat(reason.words()).startsWith("it waits for signal approval until ");
+      assertThat(other.tasks().signal(id, "refusal")).isEqualTo(Delivery.KEPT);
+      assertThat(other.tasks().signal(id, "approval", "Ann")).isEqualTo(Delivery.AWAITED);
+      assertThat(next()).isEqualTo("got Ann");
+      while (one.tasks().signal(id, "approval") != Delivery.ALREADY_FINISHED) {
+        Thread.sleep(20);
+      }
+      assertThat(one.tasks().signal(UUID.randomUUID(), "approval")).isEqualTo(Delivery.NOT_FOUND);
+      assertThat(seen).isEmpty();
+    }
+  }
+
+  @Test
+  void signalsThatComeFirstAreKeptAndEachRunReadsItsOwn() throws Exception {
+    CountDownLatch sent = new CountDownLatch(1);
+    TaskDefinition repeats =
+        TaskDefinition.of(
+            "PAY",
+            attempt -> {
+              sent.await();
+              String value = value(attempt, "a");
+              seen.add(value);
+              return value.equals("3") ? Outcome.done() : Outcome.repeat(Duration.ZERO);
+            });
+    try (Baton node = node(repeats)) {
+      UUID id = node.tasks().add(TaskRequest.of("PAY")).taskId();
+      for (String value : List.of("1", "2", "3")) {
+        assertThat(node.tasks().signal(id, "a", value)).isEqualTo(Delivery.KEPT);
+      }
+      sent.countDown();
+      assertThat(List.of(next(), next(), next())).containsExactly("1", "2", "3");
+    }
+  }
+
+  @Test
+  void aWaitWhoseTimeIsOverHasNoSignalAlsoAfterARetry() throws Exception {
+    TaskDefinition impatient =
+        TaskDefinition.of(
+                "PAY",
+                attempt -> {
+                  seen.add(String.valueOf(attempt.awaitSignal("a", Duration.ofMillis(50))));
+                  if (attempt.number() == 1) {
+                    throw new IllegalStateException("once");
+                  }
+                  return Outcome.done();
+                })
+            .retry(Retry.fixed(Duration.ZERO).attempts(2));
+    try (Baton node = node(impatient)) {
+      node.tasks().add(TaskRequest.of("PAY"));
+      assertThat(List.of(next(), next())).containsExactly("false", "false");
+    }
+  }
+
+  private static String value(Attempt attempt, String name) {
+    return attempt.awaitSignal(name, String.class, LONG).orElse("-");
+  }
+
+  private String next() throws InterruptedException {
+    return String.valueOf(seen.poll(PATIENCE_SECONDS, TimeUnit.SECONDS));
+  }
+
+  private static WaitReason parked(Baton node, UUID id) throws InterruptedException {
+    WaitReason reason = node.operations().explain(id).reasons().get(0);
+    for (int i = 0; !(reason instanceof WaitReason.AwaitsSignal) && i < 1_000; i++) {
+      Thread.sleep(20);
+      reason = node.operations().explain(id).reasons().get(0);
+    }
+    return reason;
+  }
+
+  private Baton node(TaskDefinition definition) {
+    return CassandraBaton.on(keyspace.session(), keyspace.name(), TestKeyspace.SETTINGS)
+        .define(definition)
+        .start();
+  }
+}

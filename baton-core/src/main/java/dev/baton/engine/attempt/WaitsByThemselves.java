@@ -1,0 +1,88 @@
+package dev.baton.engine.attempt;
+
+import dev.baton.api.error.LeaseLostException;
+import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.engine.base.NodeContext;
+import dev.baton.engine.complete.Completion;
+import dev.baton.spi.core.TaskWriter.Verdict;
+import dev.baton.spi.mail.MailboxStore;
+import dev.baton.spi.mail.MailboxStore.Mail;
+import dev.baton.spi.mail.MailboxStore.MailChange;
+import dev.baton.task.Task;
+import dev.baton.task.rule.Mailbox;
+import dev.baton.task.rule.SignalNote;
+import dev.baton.task.rule.Transition;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Waits on a store without transactions: the mail is read, and the change is made if it is still
+ * so. Where another change came first, it is read again.
+ */
+final class WaitsByThemselves extends SignalWaits {
+  private static final int MAX_TRIES = 100;
+
+  private final MailboxStore mailboxes;
+
+  WaitsByThemselves(NodeContext node, RunningAttempt attempt, MailboxStore mailboxes) {
+    super(node, attempt);
+    this.mailboxes = mailboxes;
+  }
+
+  /** The task as it is now, if this attempt still holds it. */
+  private Optional<Task> held() {
+    return node.lookups().find(attempt.taskId()).filter(this::isOurs);
+  }
+
+  @Override
+  Mailbox.Answer timedOut(SignalNote over) {
+    for (int tries = 0; tries < MAX_TRIES; tries++) {
+      Task now = held().orElseThrow(() -> new LeaseLostException(attempt.taskId()));
+      Mail mail = mailboxes.mail(attempt.taskId());
+      Mailbox.Answer answer = Mailbox.of(mail.notes()).answer(over.name(), over.number());
+      if (!answer.isOpen()) {
+        return answer;
+      }
+      if (mailboxes.apply(new MailChange(now, mail.revision(), null, over))) {
+        return Mailbox.Answer.OVER;
+      }
+    }
+    throw changedEachTime();
+  }
+
+  @Override
+  Verdict park(Transition parked) {
+    Pending wait = lasting();
+    for (int tries = 0; tries < MAX_TRIES; tries++) {
+      Task now = held().orElse(null);
+      if (now == null) {
+        return Verdict.REFUSED;
+      }
+      Mail mail = mailboxes.mail(attempt.taskId());
+      Mailbox.Answer answer = Mailbox.of(mail.notes()).answer(wait.name(), wait.number());
+      if (!answer.isOpen()) {
+        throw new Completion.ReplacedException(woken());
+      }
+      @Nullable SignalNote kept =
+          answer.until() == null
+              ? SignalNote.waits(wait.name(), wait.number(), Instant.EPOCH)
+              : null;
+      if (mailboxes.apply(new MailChange(now, mail.revision(), parked, kept))) {
+        return Verdict.APPLIED;
+      }
+    }
+    throw changedEachTime();
+  }
+
+  private StoreUnavailableException changedEachTime() {
+    return new StoreUnavailableException(
+        "Signals of task " + attempt.taskId() + " came each time a wait was to be noted");
+  }
+
+  @Override
+  List<SignalNote> read(boolean all) {
+    return over(mailboxes.mail(attempt.taskId()).notes(), all);
+  }
+}
