@@ -61,10 +61,11 @@ public final class CassandraBaton {
     CassandraTaskStore tasks = new CassandraTaskStore(cql, shards, clock, patience, check);
     CassandraNoteStore notes = new CassandraNoteStore(cql, shards, clock);
     return Stores.ofCore(tasks)
+        .limits(tasks.limits())
         .runAgain(tasks.runAgain())
         .operations(
             new CassandraOperationsStore(cql, shards, clock, tasks, OperatorRequest.PAGE_TIME))
-        .statistics(new CassandraStatisticsStore(cql, shards, clock, tasks.sweeps()))
+        .statistics(new CassandraStatisticsStore(cql, shards, clock, tasks))
         .cluster(new CassandraClusterStore(cql, shards, clock))
         .schedules(new CassandraScheduleStore(cql, shards, clock))
         .signals(new CassandraSignalStore(tasks))

@@ -11,6 +11,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.cluster.Pause;
 import dev.baton.api.error.NotConfiguredException;
+import dev.baton.api.limit.Limit;
 import dev.baton.api.operate.AuditEntry;
 import dev.baton.api.operate.AuditFilter;
 import dev.baton.api.operate.FoundTask;
@@ -137,6 +138,33 @@ class CassandraNodeTest {
       assertThat(ran).isEmpty();
       other.cluster().resume(Pause.key("PAY", "acme"));
       assertThat(ran.poll(PATIENCE_SECONDS, TimeUnit.SECONDS)).isEqualTo("acme");
+    }
+  }
+
+  @Test
+  void twoNodesRunNoMoreAtATimeThanTheClusterMayAndAllInTheEnd() throws Exception {
+    AtomicInteger running = new AtomicInteger();
+    AtomicInteger most = new AtomicInteger();
+    CountDownLatch all = new CountDownLatch(30);
+    TaskDefinition pays =
+        TaskDefinition.of(
+                "PAY",
+                attempt -> {
+                  most.accumulateAndGet(running.incrementAndGet(), Math::max);
+                  Thread.sleep(20);
+                  running.decrementAndGet();
+                  all.countDown();
+                  return Outcome.done();
+                })
+            .concurrency(Limit.cluster("bank", 3))
+            .keepDone(Duration.ZERO);
+    try (Baton one = node(pays);
+        Baton other = node(pays)) {
+      for (int i = 0; i < 30; i++) {
+        (i % 2 == 0 ? one : other).tasks().add(TaskRequest.of("PAY"));
+      }
+      assertThat(all.await(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+      assertThat(most.get()).isBetween(1, 3);
     }
   }
 

@@ -14,7 +14,7 @@ class CassandraStatisticsStoreTest extends CoreStatisticsContract {
       new ManualClock(Instant.parse("2026-03-01T08:30:00Z"), Duration.ofMillis(1));
   private final TestKeyspace.Node node = TestKeyspace.empty().node(clock);
   private final StatisticsStore statistics =
-      new CassandraStatisticsStore(node.cql(), node.shards(), node.clock(), node.tasks().sweeps());
+      new CassandraStatisticsStore(node.cql(), node.shards(), node.clock(), node.tasks());
 
   @Override
   protected StatisticsStore statistics() {

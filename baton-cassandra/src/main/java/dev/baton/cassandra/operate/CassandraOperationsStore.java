@@ -191,9 +191,8 @@ public final class CassandraOperationsStore implements OperationsStore {
     return shards.read(shards.all(), List.of(new Shards.Range(first, place)), most).size();
   }
 
-  /** No slot is taken: the store has no limits of the cluster. */
   @Override
   public LimitState limit(String name, int most) {
-    return new LimitState(clock.now(), null, List.of());
+    return tasks.limits().state(name, most);
   }
 }

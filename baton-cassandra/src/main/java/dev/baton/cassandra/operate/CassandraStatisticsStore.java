@@ -6,6 +6,8 @@ import dev.baton.cassandra.row.TaskRow;
 import dev.baton.cassandra.shard.RowKey;
 import dev.baton.cassandra.shard.ShardClock;
 import dev.baton.cassandra.shard.Shards;
+import dev.baton.cassandra.task.CassandraLimitStore;
+import dev.baton.cassandra.task.CassandraTaskStore;
 import dev.baton.cassandra.task.Sweeps;
 import dev.baton.spi.StatisticsStore;
 import dev.baton.task.LastOutcome;
@@ -30,16 +32,19 @@ public final class CassandraStatisticsStore implements StatisticsStore {
   private final Shards shards;
   private final ShardClock clock;
   private final Sweeps tasks;
+  private final CassandraLimitStore limits;
   private final LiveCount counts;
   private final Minutes minutes;
 
   /**
-   * @param tasks those of the same shards
+   * @param store of the same shards
    */
-  public CassandraStatisticsStore(Cql cql, Shards shards, ShardClock clock, Sweeps tasks) {
+  public CassandraStatisticsStore(
+      Cql cql, Shards shards, ShardClock clock, CassandraTaskStore store) {
     this.shards = shards;
     this.clock = clock;
-    this.tasks = tasks;
+    this.tasks = store.sweeps();
+    this.limits = store.limits();
     counts = new LiveCount(shards);
     minutes = new Minutes(cql, shards);
   }
@@ -125,16 +130,14 @@ public final class CassandraStatisticsStore implements StatisticsStore {
         .toList();
   }
 
-  /** The store has no limits of the cluster. */
   @Override
   public List<TakenSlot> slots(int limit) {
-    return List.of();
+    return limits.slots(limit);
   }
 
-  /** The store has no rates of the cluster. */
   @Override
   public List<UsedRate> rates(int limit) {
-    return List.of();
+    return limits.rates(limit);
   }
 
   @Override

@@ -30,6 +30,7 @@ public final class Keys {
   private static final RowKey AUDIT = RowKey.of(11);
   private static final RowKey MINUTES = RowKey.of(12);
   private static final RowKey SIGNALS = RowKey.of(13);
+  private static final RowKey LIMITS = RowKey.of(14);
 
   /** In place of a status: finished tasks that are kept, and whatever else ends by itself. */
   private static final int KEPT = 9;
@@ -138,6 +139,21 @@ public final class Keys {
   /** The schedules, in the order of their names. */
   public static Shards.Range schedules(@Nullable String after) {
     return new Shards.Range(after == null ? SCHEDULES : schedule(after).end(), SCHEDULES.end());
+  }
+
+  /** Where a limit of the cluster stands. */
+  public static RowKey limit(String name) {
+    return LIMITS.text(name);
+  }
+
+  /** The limits of the cluster, in the order of their names. */
+  public static Shards.Range limits(@Nullable RowKey after) {
+    return new Shards.Range(after == null ? LIMITS : after.next(), LIMITS.end());
+  }
+
+  /** The name of a limit. */
+  public static String limitName(RowKey key) {
+    return key.parts().text();
   }
 
   /** What a node says of itself. */

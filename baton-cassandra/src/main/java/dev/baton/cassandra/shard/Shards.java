@@ -153,6 +153,11 @@ public final class Shards {
         .sorted(Comparator.comparing(Found::key));
   }
 
+  /** Once this is done, each read of the shard tells of all that had been decided before. */
+  public CompletionStage<?> settled(int shard) {
+    return table.state(shard, true);
+  }
+
   /** The numbers of all of them. */
   public List<Integer> all() {
     return IntStream.range(0, count()).boxed().toList();

@@ -41,6 +41,7 @@ public final class CassandraTaskStore implements CoreStore {
   private final Sweeps sweeps;
   private final Adding adding;
   private final CassandraRunAgainStore runAgain;
+  private final CassandraLimitStore limits;
   private final Runnable check;
 
   /**
@@ -57,11 +58,17 @@ public final class CassandraTaskStore implements CoreStore {
     sweeps = new Sweeps(cql, shards, keys, clock);
     adding = new Adding(shards, keys, clock, patience);
     runAgain = new CassandraRunAgainStore(cql, shards, keys, clock);
+    limits = new CassandraLimitStore(cql, shards, sweeps, clock, patience);
   }
 
   /** Runs its finished tasks again. */
   public CassandraRunAgainStore runAgain() {
     return runAgain;
+  }
+
+  /** Claims its tasks within limits of the cluster. */
+  public CassandraLimitStore limits() {
+    return limits;
   }
 
   /** Reads and changes rows of tasks by their ids. */
@@ -169,6 +176,7 @@ public final class CassandraTaskStore implements CoreStore {
 
   @Override
   public int prune(int limit) {
+    limits.prune(limit);
     return sweeps.prune(limit);
   }
 

@@ -1,5 +1,6 @@
 package dev.baton.testkit.simulation;
 
+import dev.baton.cassandra.row.LimitRow;
 import dev.baton.cassandra.row.TaskRow;
 import dev.baton.cassandra.row.TaskRows;
 import dev.baton.cassandra.shard.Row;
@@ -24,12 +25,15 @@ enum CassandraCanary {
   KEY_TOKEN_IGNORED,
   /** A shard doesn't keep the ids of its last writes. */
   WRITES_FORGOTTEN,
+  /** Who has a slot of a limit isn't kept. */
+  SLOTS_FORGOTTEN,
   /** Rows are read from one replica. */
   READ_FROM_ONE_REPLICA;
 
   private static final ByteBuffer NO_WRITES = ByteBuffer.allocate(Integer.BYTES);
   private static final int KIND_AND_ID = 1 + 2 * Long.BYTES;
   private static final int TASKS = 1;
+  private static final int LIMITS = 14;
 
   /** Whether this is written, whatever its conditions say. */
   boolean writesAnyhow(Request first) {
@@ -42,7 +46,14 @@ enum CassandraCanary {
 
   /** What is written in place of this. */
   Request written(Request request) {
-    return this == WRITES_FORGOTTEN ? request.writing("writes", NO_WRITES) : request;
+    return switch (this) {
+      case WRITES_FORGOTTEN -> request.writing("writes", NO_WRITES);
+      case SLOTS_FORGOTTEN ->
+          request.writesRowOf(LIMITS)
+              ? request.writing("value", ByteBuffer.wrap(LimitRow.NEW.encoded()))
+              : request;
+      default -> request;
+    };
   }
 
   /** The task whose row has this key. */

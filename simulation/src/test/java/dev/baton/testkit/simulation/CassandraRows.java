@@ -2,6 +2,7 @@ package dev.baton.testkit.simulation;
 
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.cassandra.row.TaskRow;
+import dev.baton.spi.LimitStore.LimitedRequest;
 import dev.baton.spi.Stores;
 import dev.baton.spi.core.TaskClaims.ClaimRequest;
 import dev.baton.task.FinishedTask;
@@ -165,6 +166,11 @@ final class CassandraRows implements CommittedRows {
     if (given != null && verb.equals("claim")) {
       database.tellClaiming(
           node, ((List<?>) given[2]).stream().map(ClaimRequest.class::cast).toList());
+    } else if (given != null && verb.equals("claimWithin")) {
+      database.tellClaiming(
+          node,
+          ((List<?>) given[2])
+              .stream().map(LimitedRequest.class::cast).map(LimitedRequest::request).toList());
     } else if (given != null && verb.equals("renew")) {
       database.tellRenewing(node, ((List<?>) given[1]).stream().map(Hold.class::cast).toList());
     }

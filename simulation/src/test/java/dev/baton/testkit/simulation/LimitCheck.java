@@ -30,6 +30,9 @@ final class LimitCheck implements RowCheck, StoreWatch {
   static final long IN_FORCE_NANOS = Duration.ofMillis(1_050).toNanos();
   private static final int SLOTS = 3;
 
+  /** Fewer where no numbers are set at run time: then one node meets the limit, too. */
+  private static final int SLOTS_OF_CORE = 2;
+
   private final Violations violations;
   private final History history;
   private final TreeSet<UUID> held = new TreeSet<>();
@@ -38,11 +41,18 @@ final class LimitCheck implements RowCheck, StoreWatch {
   private long lastTrouble;
   private boolean setting;
   private final RateCheck rates;
+  private final boolean countsRates;
 
   /** Numbers of slots that may be in force, and since when each is known to be replaced. */
-  private final TreeMap<Integer, Long> slots = new TreeMap<>(Map.of(SLOTS, Long.MAX_VALUE));
+  private final TreeMap<Integer, Long> slots;
 
-  LimitCheck(Violations violations, History history, SimulatedDatabase database) {
+  /**
+   * @param isCore whether permits are taken before the claims, and not with them: claims of a rate
+   *     then come closer together than their permits
+   */
+  LimitCheck(Violations violations, History history, SimulatedDatabase database, boolean isCore) {
+    this.countsRates = !isCore;
+    this.slots = new TreeMap<>(Map.of(slots(isCore), Long.MAX_VALUE));
     this.violations = violations;
     this.history = history;
     this.simulation = database.simulation();
@@ -100,10 +110,14 @@ final class LimitCheck implements RowCheck, StoreWatch {
   @Override
   public void renewing(SimulatedNode by, List<Hold> held) {}
 
+  private static int slots(boolean isCore) {
+    return isCore ? SLOTS_OF_CORE : SLOTS;
+  }
+
   /** The limit of the cluster that a type has; null for none. */
-  static @Nullable BookingPolicy policy(String type) {
+  static @Nullable BookingPolicy policy(String type, boolean isCore) {
     return switch (type) {
-      case Types.KEYED -> Limit.cluster(HELD_AT_A_TIME, SLOTS);
+      case Types.KEYED -> Limit.cluster(HELD_AT_A_TIME, slots(isCore));
       case Types.FLOWING -> RateCheck.policy();
       default -> null;
     };
@@ -118,7 +132,7 @@ final class LimitCheck implements RowCheck, StoreWatch {
       violations.report("held at a time, though the cluster has " + slots + " slots: " + held);
     }
     boolean taken = isHeld(Types.FLOWING, after) && !isHeld(Types.FLOWING, change.before().live());
-    if (taken) {
+    if (taken && countsRates) {
       long trouble = Math.max(lastTrouble, change.by().thawedNanos());
       rates.claimed(database.countedAt(), change.now(), trouble);
     }

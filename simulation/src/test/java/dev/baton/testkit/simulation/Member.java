@@ -310,7 +310,7 @@ final class Member {
                     return perKey.book(candidate);
                   });
     }
-    BookingPolicy cluster = world.isCore() ? null : LimitCheck.policy(definition.type());
+    BookingPolicy cluster = LimitCheck.policy(definition.type(), world.isCore());
     return inState(definition, fresh)
         .concurrency(cluster == null ? policy : policy.and(cluster))
         .deadline(kind.deadline());

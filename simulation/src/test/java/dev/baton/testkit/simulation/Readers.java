@@ -91,7 +91,7 @@ final class Readers {
                   Task live = row.live();
                   return live != null
                       && live.position().status() == Status.READY
-                      && LimitCheck.policy(live.spec().type()) != null;
+                      && LimitCheck.policy(live.spec().type(), false) != null;
                 });
     return ready.isEmpty() ? otherwise : chance.oneOf(ready);
   }

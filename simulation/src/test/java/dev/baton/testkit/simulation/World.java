@@ -97,11 +97,9 @@ final class World {
     history.add(mail);
     cleared = new ClearedCheck(violations, history);
     history.add(cleared);
-    limits = new LimitCheck(violations, history, database);
-    if (!isCore) {
-      database.watch(limits);
-      history.add(limits);
-    }
+    limits = new LimitCheck(violations, history, database, isCore);
+    database.watch(limits);
+    history.add(limits);
     history.add(effects);
     history.add(waits);
     history.add(orders);

@@ -89,6 +89,15 @@ public record Request(
     return statement.kind() == CqlStatement.Kind.INSERT;
   }
 
+  /** Whether it writes a row whose key begins with this byte. */
+  public boolean writesRowOf(int kind) {
+    if (!inserts() || statement.table().clustering().isEmpty()) {
+      return false;
+    }
+    ByteBuffer key = row(ByteBuffer.allocate(1));
+    return key.get(key.position()) == kind;
+  }
+
   /** The same, which writes another value into this column. */
   public Request writing(String column, ByteBuffer value) {
     int index = statement.columns().indexOf(column);

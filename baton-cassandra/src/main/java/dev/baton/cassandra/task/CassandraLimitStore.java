@@ -1,0 +1,232 @@
+package dev.baton.cassandra.task;
+
+import dev.baton.cassandra.cql.Cql;
+import dev.baton.cassandra.row.Keys;
+import dev.baton.cassandra.row.LimitRow;
+import dev.baton.cassandra.row.LimitRow.Taken;
+import dev.baton.cassandra.row.TaskRow;
+import dev.baton.cassandra.shard.OneRow;
+import dev.baton.cassandra.shard.Row;
+import dev.baton.cassandra.shard.RowKey;
+import dev.baton.cassandra.shard.ShardClock;
+import dev.baton.cassandra.shard.Shards;
+import dev.baton.spi.LimitState;
+import dev.baton.spi.LimitStore;
+import dev.baton.spi.StatisticsStore.TakenSlot;
+import dev.baton.spi.StatisticsStore.UsedRate;
+import dev.baton.spi.core.IdOrder;
+import dev.baton.spi.core.TaskClaims.ClaimRequest;
+import dev.baton.task.Permit;
+import dev.baton.task.Status;
+import dev.baton.task.Task;
+import dev.baton.task.rule.PermitCount;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Limits of the cluster: a permit is taken in the shard of all limits, and then the task is claimed
+ * in its own. Who dies between the two has a slot that nobody uses, until another finds out and
+ * frees it; so the limit is never exceeded, and may be used less for some seconds. Thread-safe.
+ */
+public final class CassandraLimitStore implements LimitStore {
+  private static final int SHARD = 0;
+
+  private final Cql cql;
+  private final Shards shards;
+  private final Sweeps tasks;
+  private final ShardClock clock;
+  private final Duration patience;
+  private final TakenSlots slots;
+
+  /** Behind which limit pruning goes on; null for the first one. */
+  private volatile @Nullable RowKey pruned;
+
+  CassandraLimitStore(Cql cql, Shards shards, Sweeps tasks, ShardClock clock, Duration patience) {
+    this.cql = cql;
+    this.shards = shards;
+    this.tasks = tasks;
+    this.clock = clock;
+    this.patience = patience;
+    slots = new TakenSlots(cql, shards, tasks, clock);
+  }
+
+  @Override
+  public LimitedClaim claimWithin(UUID owner, Duration lease, List<LimitedRequest> requests) {
+    long end = clock.nanoTime() + patience.toNanos();
+    BooleanSupplier isLate = () -> clock.nanoTime() - end > 0;
+    Map<UUID, Task> live =
+        tasks.outlines(requests.stream().map(one -> one.request().id()).toList());
+    List<LimitedRequest> may =
+        requests.stream().filter(one -> mayBeClaimed(live.get(one.request().id()), one)).toList();
+    if (may.isEmpty()) {
+      return new LimitedClaim(List.of(), Map.of());
+    }
+    List<Reserve.Wanted> wanted = may.stream().map(one -> wanted(live, one)).toList();
+    Reserve reserve = new Reserve(owner, wanted, slots.over(tight(wanted)));
+    Map<UUID, PermitCount.Refusal> refused = cql.await(shards.submit(SHARD, reserve));
+    List<ClaimRequest> granted =
+        may.stream()
+            .map(LimitedRequest::request)
+            .filter(one -> !refused.containsKey(one.id()))
+            .toList();
+    List<Task> claimed =
+        tasks
+            .all(
+                granted,
+                ClaimRequest::id,
+                one ->
+                    new PermittedClaim(
+                        new Claim(owner, lease, one),
+                        one.id(),
+                        createdAt(live, one.id()),
+                        owner,
+                        isLate))
+            .stream()
+            .flatMap(Optional::stream)
+            .toList();
+    return new LimitedClaim(claimed, refused);
+  }
+
+  private static boolean mayBeClaimed(@Nullable Task live, LimitedRequest wanted) {
+    return live != null
+        && live.position().status() == Status.READY
+        && live.position().version() == wanted.request().version();
+  }
+
+  private static Instant createdAt(Map<UUID, Task> live, UUID id) {
+    return Objects.requireNonNull(live.get(id)).createdAt();
+  }
+
+  private static Reserve.Wanted wanted(Map<UUID, Task> live, LimitedRequest one) {
+    UUID id = one.request().id();
+    return new Reserve.Wanted(id, createdAt(live, id), one.request().version(), one.permits());
+  }
+
+  /** What is taken of the limits that may not have enough for all of these. */
+  private List<Taken> tight(List<Reserve.Wanted> wanted) {
+    Map<String, Integer> lack = new TreeMap<>();
+    for (Reserve.Wanted one : wanted) {
+      for (Permit permit : one.permits()) {
+        if (permit instanceof Permit.Slot slot) {
+          lack.merge(slot.name(), wanted.size() - slot.slots(), Math::max);
+        }
+      }
+    }
+    Map<RowKey, Row> rows =
+        lack.isEmpty()
+            ? Map.of()
+            : shards.rows(Map.of(SHARD, lack.keySet().stream().map(Keys::limit).toList()), false);
+    List<Taken> taken = new ArrayList<>();
+    lack.forEach(
+        (name, missing) -> {
+          Row row = rows.get(Keys.limit(name));
+          List<Taken> of = row == null ? List.of() : LimitRow.read(row).taken();
+          if (of.size() + missing > 0) {
+            taken.addAll(of);
+          }
+        });
+    return taken;
+  }
+
+  /** Where a limit stands, with so many of its holders. */
+  public LimitState state(String name, int most) {
+    Row row = cql.await(shards.row(SHARD, Keys.limit(name), false)).orElse(null);
+    LimitRow limit = row == null ? LimitRow.NEW : LimitRow.read(row);
+    List<LimitState.Holder> holders =
+        held(List.of(new Named(name, limit)))
+            .map(slot -> new LimitState.Holder(slot.task(), slot.owner()))
+            .limit(most)
+            .toList();
+    return new LimitState(clock.now(), limit.paidUntil(), holders);
+  }
+
+  /** A limit where it was found. */
+  private record Named(String name, LimitRow row) {}
+
+  private List<Named> limits(@Nullable RowKey after, int limit) {
+    return shards.read(List.of(SHARD), List.of(Keys.limits(after)), limit).stream()
+        .map(found -> new Named(Keys.limitName(found.key()), LimitRow.read(found.row())))
+        .toList();
+  }
+
+  /** The slots whose tasks are held, by limit and task. */
+  private Stream<TakenSlot> held(List<Named> limits) {
+    Map<UUID, TaskRow> rows =
+        slots.rows(limits.stream().flatMap(one -> one.row().taken().stream()).toList());
+    return limits.stream()
+        .flatMap(
+            one ->
+                one.row().taken().stream()
+                    .filter(taken -> TakenSlots.isHeld(taken, rows.get(taken.task())))
+                    .sorted(Comparator.comparing(Taken::task, IdOrder.BY_BYTES))
+                    .map(
+                        taken ->
+                            new TakenSlot(
+                                one.name(),
+                                taken.task(),
+                                taken.owner(),
+                                type(rows.get(taken.task())))));
+  }
+
+  private static String type(@Nullable TaskRow row) {
+    return row instanceof TaskRow.Live live ? live.task().spec().type() : "";
+  }
+
+  /** The slots of all limits that are taken. */
+  public List<TakenSlot> slots(int limit) {
+    return held(limits(null, limit)).limit(limit).toList();
+  }
+
+  /** The rates that have given out more than is paid for by now. */
+  public List<UsedRate> rates(int limit) {
+    Instant now = clock.now();
+    return limits(null, limit).stream()
+        .filter(one -> one.row().paidUntil() != null && !one.row().isIdleAt(now))
+        .map(one -> new UsedRate(one.name(), Objects.requireNonNull(one.row().paidUntil())))
+        .toList();
+  }
+
+  /** Forgets slots that are over, and limits that are idle: some of them each time. */
+  void prune(int limit) {
+    List<Named> some = limits(pruned, limit);
+    pruned = some.size() < limit ? null : Keys.limit(some.get(some.size() - 1).name());
+    Instant now = clock.now();
+    Set<Taken> over =
+        slots.over(some.stream().flatMap(one -> one.row().taken().stream()).distinct().toList());
+    some.stream()
+        .filter(
+            one -> one.row().isIdleAt(now) || one.row().taken().stream().anyMatch(over::contains))
+        .map(one -> shards.submit(SHARD, new OneRow(Keys.limit(one.name()), without(one, over))))
+        .toList()
+        .forEach(cql::await);
+  }
+
+  private static OneRow.Step without(Named limit, Set<Taken> over) {
+    return (there, rows, now) -> {
+      if (there == null) {
+        return false;
+      }
+      LimitRow row = LimitRow.read(new Row(there, null));
+      List<Taken> left = row.taken().stream().filter(one -> !over.contains(one)).toList();
+      LimitRow after = new LimitRow(left, row.paidUntil());
+      if (after.isIdleAt(now)) {
+        rows.remove(Keys.limit(limit.name()));
+      } else {
+        rows.put(Keys.limit(limit.name()), after.encoded());
+      }
+      return true;
+    };
+  }
+}

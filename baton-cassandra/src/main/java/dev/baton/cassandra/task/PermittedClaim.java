@@ -1,0 +1,48 @@
+package dev.baton.cassandra.task;
+
+import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.cassandra.row.Keys;
+import dev.baton.cassandra.row.TaskRow;
+import dev.baton.cassandra.row.TaskRows;
+import dev.baton.cassandra.shard.Command;
+import dev.baton.cassandra.shard.RowKey;
+import dev.baton.cassandra.shard.Rows;
+import dev.baton.task.Task;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.BooleanSupplier;
+
+/**
+ * A claim for which permits were taken. Nothing but the very task that was seen then is claimed,
+ * and nothing if the claim was refused meanwhile, since its slot may be another's.
+ *
+ * @param isLate whether it must not be made any more: a refusal may have been removed
+ */
+record PermittedClaim(Claim claim, UUID id, Instant createdAt, UUID owner, BooleanSupplier isLate)
+    implements Command<Optional<Task>> {
+
+  @Override
+  public List<RowKey> reads() {
+    return List.of(Keys.task(id), Keys.task(owner));
+  }
+
+  @Override
+  public boolean readsPayloads() {
+    return claim.readsPayloads();
+  }
+
+  @Override
+  public Optional<Task> decide(Rows rows, Instant now) {
+    if (isLate.getAsBoolean()) {
+      throw new StoreUnavailableException("Task " + id + " could not be claimed in time");
+    }
+    boolean isIt =
+        TaskRows.get(rows, id) instanceof TaskRow.Live live
+            && live.task().createdAt().equals(createdAt);
+    return isIt && !(TaskRows.get(rows, owner) instanceof TaskRow.Refusal)
+        ? claim.decide(rows, now)
+        : Optional.empty();
+  }
+}

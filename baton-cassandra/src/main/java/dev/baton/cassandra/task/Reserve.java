@@ -1,0 +1,101 @@
+package dev.baton.cassandra.task;
+
+import dev.baton.cassandra.row.Keys;
+import dev.baton.cassandra.row.LimitRow;
+import dev.baton.cassandra.row.LimitRow.Taken;
+import dev.baton.cassandra.shard.Command;
+import dev.baton.cassandra.shard.RowKey;
+import dev.baton.cassandra.shard.Rows;
+import dev.baton.task.Permit;
+import dev.baton.task.rule.PermitCount;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.stream.Collectors;
+
+/**
+ * Takes permits for claims that are to be made, and frees slots whose claims are over. All limits
+ * are in one shard, so that a claim takes all that it needs, or nothing.
+ *
+ * @param over slots that no task holds, or ever will
+ */
+record Reserve(UUID owner, List<Wanted> wanted, Set<Taken> over)
+    implements Command<Map<UUID, PermitCount.Refusal>> {
+  private static final int LIMIT = 2_000;
+
+  /** A task as it was when its claim was decided on, and what the claim needs. */
+  record Wanted(UUID task, Instant createdAt, long version, List<Permit> permits) {}
+
+  @Override
+  public List<RowKey> reads() {
+    return names().stream().map(Keys::limit).toList();
+  }
+
+  @Override
+  public int size() {
+    return LIMIT * names().size();
+  }
+
+  private Set<String> names() {
+    return wanted.stream()
+        .flatMap(one -> one.permits().stream())
+        .map(Permit::name)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /** Answers which were refused. */
+  @Override
+  public Map<UUID, PermitCount.Refusal> decide(Rows rows, Instant now) {
+    Map<String, LimitRow> before = new TreeMap<>();
+    Map<String, List<Taken>> taken = new TreeMap<>();
+    Map<String, PermitCount.Standing> standings = new TreeMap<>();
+    for (String name : names()) {
+      LimitRow row = LimitRow.get(rows, name);
+      List<Taken> left = left(row);
+      before.put(name, row);
+      taken.put(name, left);
+      standings.put(name, new PermitCount.Standing(left.size(), row.paidUntil()));
+    }
+    PermitCount count = new PermitCount(now, standings);
+    Map<UUID, PermitCount.Refusal> refused = new LinkedHashMap<>();
+    for (Wanted one : wanted) {
+      Optional<PermitCount.Refusal> refusal = count.take(one.permits());
+      if (refusal.isPresent()) {
+        refused.put(one.task(), refusal.get());
+      } else {
+        Taken own = new Taken(one.task(), one.createdAt(), one.version(), owner, now);
+        slots(one).forEach(name -> Objects.requireNonNull(taken.get(name)).add(own));
+      }
+    }
+    taken.forEach(
+        (name, all) -> {
+          LimitRow after = new LimitRow(all, count.paidUntil().get(name));
+          if (!after.equals(before.get(name))) {
+            rows.put(Keys.limit(name), after.encoded());
+          }
+        });
+    return refused;
+  }
+
+  private List<Taken> left(LimitRow row) {
+    List<Taken> left = new ArrayList<>(row.taken());
+    left.removeIf(over::contains);
+    return left;
+  }
+
+  /** One task takes one slot of a limit, however many of its policies name it. */
+  private static Set<String> slots(Wanted one) {
+    return one.permits().stream()
+        .filter(Permit.Slot.class::isInstance)
+        .map(Permit::name)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+}
