@@ -76,7 +76,8 @@ class HeadersTest {
             "/baton/assets//etc/passwd.txt",
             "/baton/assets/../../version.properties",
             "/baton/version.properties",
-            "/baton/index.html")) {
+            "/baton/index.html",
+            "/baton/mcp")) {
       assertThat(page(path).status()).as(path).isEqualTo(404);
     }
   }

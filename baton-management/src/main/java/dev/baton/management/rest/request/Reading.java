@@ -15,6 +15,9 @@ import tools.jackson.databind.JsonNode;
  * Used once.
  */
 public final class Reading {
+  /** More than a caller mends at a time. Each says much more than its field took to be sent. */
+  private static final int MAX_ERRORS = 20;
+
   private final List<FieldError> errors = new ArrayList<>();
 
   private Reading() {}
@@ -57,17 +60,14 @@ public final class Reading {
     List<String> known = declared.stream().map(Field::name).toList();
     for (String name : sent) {
       if (!known.contains(name)) {
-        errors.add(
-            new FieldError(
-                where + shortened(name),
-                "isn't known here; known are " + String.join(", ", known)));
+        wrong(where + shortened(name), "isn't known here; known are " + String.join(", ", known));
       }
     }
     for (Field field : declared) {
       String name = where + field.name();
       boolean isWrong = errors.stream().anyMatch(error -> error.field().equals(name));
       if (field.required() && !values.containsKey(field.name()) && !isWrong) {
-        errors.add(new FieldError(name, "is missing"));
+        wrong(name, "is missing");
       }
     }
     return new Input(values);
@@ -84,7 +84,7 @@ public final class Reading {
         // The value of a label may have a comma.
         put(values, field, field.name(), field.kind() == Kind.LABEL ? texts : several(texts));
       } else if (texts.size() > 1) {
-        errors.add(new FieldError(field.name(), "is given more than once"));
+        wrong(field.name(), "is given more than once");
       } else if (!texts.get(0).isEmpty() || field.kind() == Kind.TEXT) {
         // A form that was left empty says nothing, but of a text: no key is a key, too.
         put(values, field, field.name(), texts.get(0));
@@ -126,7 +126,7 @@ public final class Reading {
 
   private void inner(Map<String, Object> values, Field field, String name, JsonNode value) {
     if (!value.isObject()) {
-      errors.add(new FieldError(name, "should be an object"));
+      wrong(name, "should be an object");
       return;
     }
     Map<String, Object> parts = object(field.parts(), value, name + ".");
@@ -136,7 +136,7 @@ public final class Reading {
   /** A list that was computed and came out empty must not stand for everything. */
   private void some(Map<String, Object> values, Field field, String name, List<String> said) {
     if (said.isEmpty()) {
-      errors.add(new FieldError(name, "names none: leave it out where any will do"));
+      wrong(name, "names none: leave it out where any will do");
     } else {
       put(values, field, name, said);
     }
@@ -152,7 +152,7 @@ public final class Reading {
     if (fits) {
       put(values, field, name, word(value));
     } else {
-      errors.add(new FieldError(name, "should be " + field.kind().expected()));
+      wrong(name, "should be " + field.kind().expected());
     }
   }
 
@@ -172,7 +172,13 @@ public final class Reading {
         values.put(field.name(), field.read(said.toString()));
       }
     } catch (IllegalArgumentException wrong) {
-      errors.add(new FieldError(name, String.valueOf(wrong.getMessage())));
+      wrong(name, String.valueOf(wrong.getMessage()));
+    }
+  }
+
+  private void wrong(String name, String why) {
+    if (errors.size() < MAX_ERRORS) {
+      errors.add(new FieldError(name, why));
     }
   }
 
