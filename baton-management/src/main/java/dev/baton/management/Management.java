@@ -38,17 +38,19 @@ public final class Management {
 
   private final String prefix;
   private final HostNames hosts;
-  private final PageFiles files = new PageFiles();
+  private final PageFiles files;
   private final RequestDispatcher dispatch;
   private final Map<String, Extension> extensions;
 
   private Management(
       String prefix,
       HostNames hosts,
+      PageFiles files,
       RequestDispatcher dispatch,
       Map<String, Extension> extensions) {
     this.prefix = prefix;
     this.hosts = hosts;
+    this.files = files;
     this.dispatch = dispatch;
     this.extensions = new TreeMap<>(extensions);
   }
@@ -57,7 +59,7 @@ public final class Management {
    * The same for a server that only this machine reaches: at its names, and those that are told.
    */
   Management onLoopback() {
-    return new Management(prefix, hosts.andLoopback(), dispatch, extensions);
+    return new Management(prefix, hosts.andLoopback(), files, dispatch, extensions);
   }
 
   /** For the tasks of this node's database; to be completed. */
@@ -260,6 +262,7 @@ public final class Management {
       return new Management(
           prefix,
           hosts,
+          new PageFiles(),
           new RequestDispatcher(site, policy, principals, mostBodyBytes, atATime),
           extensions);
     }

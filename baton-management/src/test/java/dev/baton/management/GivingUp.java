@@ -10,6 +10,7 @@ import dev.baton.spi.StatisticsStore;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -38,16 +39,35 @@ public final class GivingUp {
 
   /** A store that counts live tasks no further than to lower bounds. */
   public static StatisticsStore counting(StatisticsStore store) {
+    return statistics(
+        store,
+        (verb, answer) ->
+            answer instanceof StatisticsStore.Counted counted
+                ? new StatisticsStore.Counted(counted.at(), false, counted.groups())
+                : answer);
+  }
+
+  /** A store in which too much was noted to be added up. */
+  public static StatisticsStore addingUp(StatisticsStore store) {
+    return statistics(
+        store,
+        (verb, answer) -> {
+          if (verb.equals("kept")) {
+            throw new SearchTimeoutException("Too many. Ask for less time");
+          }
+          return answer;
+        });
+  }
+
+  private static StatisticsStore statistics(
+      StatisticsStore store, BiFunction<String, Object, Object> instead) {
     return (StatisticsStore)
         Proxy.newProxyInstance(
             StatisticsStore.class.getClassLoader(),
             new Class<?>[] {StatisticsStore.class},
             (self, method, arguments) -> {
               try {
-                Object answer = method.invoke(store, arguments);
-                return answer instanceof StatisticsStore.Counted counted
-                    ? new StatisticsStore.Counted(counted.at(), false, counted.groups())
-                    : answer;
+                return instead.apply(method.getName(), method.invoke(store, arguments));
               } catch (InvocationTargetException thrown) {
                 throw thrown.getCause();
               }

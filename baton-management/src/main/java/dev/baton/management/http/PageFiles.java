@@ -55,6 +55,11 @@ public final class PageFiles {
 
   private final Map<String, Asset> assets = new ConcurrentHashMap<>();
 
+  /** Puts together what the page names, so that its first visitor doesn't wait for that. */
+  public PageFiles() {
+    index("");
+  }
+
   private record Asset(Bytes content, String digest) {
     static Asset of(Bytes content) {
       try {

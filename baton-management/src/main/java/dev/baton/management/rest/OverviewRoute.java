@@ -45,16 +45,18 @@ final class OverviewRoute {
     ObjectNode node = Json.object();
     Json.put(node, "now", Instant.now());
     StatisticsSeries lastHour =
-        call.baton().statistics().series(SeriesFilter.last(Duration.ofMinutes(MINUTES)));
+        StatisticsRoutes.seriesOrNull(call, SeriesFilter.last(Duration.ofMinutes(MINUTES)));
     node.set("trouble", new Problems(call).found(counts, ready, lastHour, members));
-    node.set("backlog", backlog(call, counts, lastHour));
+    if (lastHour != null) {
+      node.set("backlog", backlog(call, counts, lastHour));
+      node.set("recent", recent(call, lastHour));
+    }
     node.set("counts", counts(call, counts));
     oldest(call, ready).ifPresent(age -> node.put("oldestReadySeconds", age.toSeconds()));
     node.set("nodes", nodes(members));
     if (call.caller().seesEverything()) {
       node.set("limits", LimitRoutes.items(call, call.baton().statistics().limits()));
     }
-    node.set("recent", recent(call, lastHour));
     return Json.answer(node);
   }
 

@@ -50,13 +50,22 @@ final class Problems {
   }
 
   ArrayNode found(
-      LiveCounts counts, OldestReady ready, StatisticsSeries lastHour, List<Member> members) {
+      LiveCounts counts,
+      OldestReady ready,
+      @Nullable StatisticsSeries lastHour,
+      List<Member> members) {
     database();
     errors(counts);
     failing();
-    failed(lastHour);
+    if (lastHour == null) {
+      unknownHour();
+    } else {
+      failed(lastHour);
+    }
     stuck();
-    growing(counts, lastHour);
+    if (lastHour != null) {
+      growing(counts, lastHour);
+    }
     members.stream().filter(member -> member.presence() == Presence.SILENT).forEach(this::silent);
     old(ready);
     Nodes.pauses(call.baton()).forEach(this::paused);
@@ -130,6 +139,17 @@ final class Problems {
         + Failing.MIN_ATTEMPTS
         + " times or more and will be retried; most attempts: "
         + group.maxAttempts();
+  }
+
+  /** Nothing may be called right that nobody could look at. */
+  private void unknownHour() {
+    add(
+        "UNKNOWN",
+        "what failed in the last hour, and whether a backlog grows, isn't known: so many types did"
+            + " something that it takes too long to add up",
+        1,
+        null,
+        "#/tasks?status=FAILED");
   }
 
   private void failed(StatisticsSeries lastHour) {

@@ -1,5 +1,6 @@
 package dev.baton.management.rest;
 
+import dev.baton.api.error.SearchTimeoutException;
 import dev.baton.api.statistics.Failing;
 import dev.baton.api.statistics.Histogram;
 import dev.baton.api.statistics.LiveCounts;
@@ -14,11 +15,14 @@ import dev.baton.management.rest.request.Input;
 import dev.baton.management.rest.request.Json;
 import dev.baton.management.rest.request.Refused;
 import dev.baton.management.rest.request.Route;
+import dev.baton.task.Status;
 import dev.baton.task.TaskSpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
@@ -36,11 +40,15 @@ final class StatisticsRoutes {
   static List<Route> all() {
     return List.of(
         Route.get(
-            "/counts",
-            Right.VIEW,
-            "How many live tasks there are, by bucket, type and status",
-            "CountList",
-            StatisticsRoutes::counts),
+                "/counts",
+                Right.VIEW,
+                "How many live tasks there are, by bucket, type and status",
+                "CountList",
+                StatisticsRoutes::counts)
+            .query(
+                List.of(
+                    Field.choice(
+                        "by", List.of("status"), "Whether types and buckets are added up"))),
         Route.get(
                 "/statistics",
                 Right.VIEW,
@@ -66,16 +74,28 @@ final class StatisticsRoutes {
     ObjectNode node = Json.object();
     Json.put(node, "now", Instant.now());
     withBounds(node, counts);
+    List<LiveCounts.Group> seen =
+        counts.groups().stream()
+            .filter(group -> call.caller().sees(group.type(), group.bucket()))
+            .toList();
     ArrayNode items = node.putArray("items");
-    for (LiveCounts.Group group : counts.groups()) {
-      if (call.caller().sees(group.type(), group.bucket())) {
+    if ("status".equals(call.query().text("by"))) {
+      Map<Status, Long> sums = new EnumMap<>(Status.class);
+      seen.forEach(group -> sums.merge(group.status(), group.count(), Long::sum));
+      sums.forEach((status, count) -> count(items.addObject(), status, count));
+    } else {
+      for (LiveCounts.Group group : seen) {
         ObjectNode item = items.addObject();
         item.put("bucket", group.bucket()).put("type", group.type());
-        item.put("status", group.status().name()).put("count", group.count());
+        count(item, group.status(), group.count());
       }
     }
     retrying(call, node);
     return Json.answer(node);
+  }
+
+  private static void count(ObjectNode item, Status status, long count) {
+    item.put("status", status.name()).put("count", count);
   }
 
   /** When the tasks of an answer were counted, and whether there may be more. */
@@ -93,6 +113,15 @@ final class StatisticsRoutes {
             .mapToLong(Failing.Group::count)
             .sum();
     node.put("retrying", count).put("retryingExact", retrying.complete());
+  }
+
+  /** What was done; null where so much was noted that adding it up takes too long. */
+  static @Nullable StatisticsSeries seriesOrNull(Call call, SeriesFilter filter) {
+    try {
+      return call.baton().statistics().series(filter);
+    } catch (SearchTimeoutException tooMuch) {
+      return null;
+    }
   }
 
   private static Response statistics(Call call) {

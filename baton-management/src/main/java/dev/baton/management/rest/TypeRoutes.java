@@ -6,6 +6,7 @@ import dev.baton.api.cluster.NodeInfo;
 import dev.baton.api.cluster.NodeRole;
 import dev.baton.api.cluster.Pause;
 import dev.baton.api.cluster.Paused;
+import dev.baton.api.operate.Page;
 import dev.baton.api.statistics.LiveCounts;
 import dev.baton.api.statistics.SeriesFilter;
 import dev.baton.api.statistics.StatisticsSeries;
@@ -13,65 +14,160 @@ import dev.baton.api.statistics.TaskStatistics;
 import dev.baton.management.access.Right;
 import dev.baton.management.http.Response;
 import dev.baton.management.rest.request.Call;
+import dev.baton.management.rest.request.Field;
 import dev.baton.management.rest.request.Json;
 import dev.baton.management.rest.request.Pages;
 import dev.baton.management.rest.request.Route;
 import dev.baton.task.Status;
+import dev.baton.task.TaskSpec;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Types and buckets: what waits, who runs it, how it went within the last hour. */
 final class TypeRoutes {
   private static final Duration HOUR = Duration.ofHours(1);
+  private static final int DEFAULT_LIMIT = 100;
+
+  /** Under this name, and no type's or bucket's own, the smallest are counted together. */
+  private static final String UNNAMED = "(others)";
+
+  private static final List<StatisticsSeries.Series> NONE = List.of();
+  private static final String CONTAINS = "contains";
+  private static final List<Field> FIELDS =
+      List.of(
+          Field.text(CONTAINS, TaskSpec.MAX_TYPE, "Whose name has this, in small letters or not"),
+          Field.integer(
+              "limit",
+              1,
+              Page.MAX_SIZE,
+              "So many, the busiest, by name; others are added up. "
+                  + DEFAULT_LIMIT
+                  + " by default"));
 
   private TypeRoutes() {}
 
   static List<Route> all() {
     return List.of(
         Route.get(
-            "/types",
-            Right.VIEW,
-            "The types there are tasks of, that nodes run, or that did something within an hour",
-            "TypeList",
-            TypeRoutes::types),
-        Route.get("/buckets", Right.VIEW, "The buckets", "BucketList", TypeRoutes::buckets));
+                "/types",
+                Right.VIEW,
+                "The types there are tasks of, that nodes run, or that did something within an hour",
+                "TypeList",
+                TypeRoutes::types)
+            .query(FIELDS),
+        Route.get("/buckets", Right.VIEW, "The buckets", "BucketList", TypeRoutes::buckets)
+            .query(FIELDS));
   }
 
   /** What is known of one type or bucket. */
   private static final class Seen {
     final TreeSet<String> buckets = new TreeSet<>();
-    final TreeSet<String> nodes = new TreeSet<>();
     final Map<Status, Long> live = new EnumMap<>(Status.class);
     TaskStatistics lastHour = TaskStatistics.none();
+
+    long busy() {
+      long ended = lastHour.done() + lastHour.failed() + lastHour.errors();
+      return live.values().stream().mapToLong(Long::longValue).sum() + ended;
+    }
+
+    void add(Seen other) {
+      other.live.forEach((status, count) -> live.merge(status, count, Long::sum));
+      lastHour = lastHour.plus(other.lastHour);
+    }
 
     ObjectNode counts() {
       ObjectNode node = Json.object();
       live.forEach((status, count) -> node.put(status.name(), count));
       return node;
     }
+
+    ObjectNode lastHour() {
+      ObjectNode hour = Json.object();
+      StatisticsRoutes.put(hour, lastHour);
+      return hour.put("perMinute", lastHour.done() / (double) HOUR.toMinutes());
+    }
+  }
+
+  /** Those that are asked for, of which the busiest are named and the others added up. */
+  private static final class Found {
+    final TreeMap<String, Seen> named = new TreeMap<>();
+    final Seen others = new Seen();
+    private final String asked;
+    private final int limit;
+    private boolean hasUnnamed;
+    private int left;
+
+    Found(Call call) {
+      String contains = call.query().text(CONTAINS);
+      this.asked = contains == null ? "" : contains.toLowerCase(Locale.ROOT);
+      this.limit = call.query().integer("limit", DEFAULT_LIMIT);
+    }
+
+    Seen of(String name) {
+      if (name.equals(UNNAMED)) {
+        hasUnnamed = true;
+        return others;
+      }
+      return has(name) ? named.computeIfAbsent(name, ignored -> new Seen()) : new Seen();
+    }
+
+    boolean has(String name) {
+      return name.toLowerCase(Locale.ROOT).contains(asked);
+    }
+
+    /** The one that was named whole stays, however quiet it is. */
+    void addUpOthers() {
+      List<Map.Entry<String, Seen>> all = new ArrayList<>();
+      named.forEach((name, seen) -> all.add(Map.entry(name, seen)));
+      all.sort(
+          Comparator.comparing(
+                  (Map.Entry<String, Seen> one) -> !one.getKey().equalsIgnoreCase(asked))
+              .thenComparing(one -> -one.getValue().busy())
+              .thenComparing(Map.Entry::getKey));
+      for (Map.Entry<String, Seen> one : all.subList(Math.min(limit, all.size()), all.size())) {
+        named.remove(one.getKey());
+        others.add(one.getValue());
+        left++;
+      }
+    }
+
+    /** Null where there are none. */
+    @Nullable ObjectNode othersView() {
+      if (left == 0 && !hasUnnamed) {
+        return null;
+      }
+      ObjectNode node = Json.object().put("count", left).put("unnamed", hasUnnamed);
+      node.set("live", others.counts());
+      return node;
+    }
   }
 
   private static Response types(Call call) {
     call.require(Right.VIEW);
-    TreeMap<String, Seen> types = new TreeMap<>();
+    Found found = new Found(call);
     LiveCounts counts = call.baton().statistics().counts();
     for (LiveCounts.Group group : counts.groups()) {
       if (call.caller().sees(group.type(), group.bucket())) {
-        Seen seen = types.computeIfAbsent(group.type(), ignored -> new Seen());
+        Seen seen = found.of(group.type());
         seen.buckets.add(group.bucket());
         seen.live.merge(group.status(), group.count(), Long::sum);
       }
     }
-    for (StatisticsSeries.Series series : lastHour(call)) {
+    StatisticsSeries hour = StatisticsRoutes.seriesOrNull(call, SeriesFilter.last(HOUR).step(HOUR));
+    for (StatisticsSeries.Series series : hour == null ? NONE : hour.series()) {
       if (call.caller().sees(series.type(), series.bucket())) {
-        Seen seen = types.computeIfAbsent(series.type(), ignored -> new Seen());
+        Seen seen = found.of(series.type());
         seen.buckets.add(series.bucket());
         seen.lastHour = seen.lastHour.plus(series.total());
       }
@@ -80,71 +176,80 @@ final class TypeRoutes {
     for (NodeInfo.Card card : servers) {
       for (String type : card.types()) {
         // Of X* it is only known once there are tasks of it.
-        if (!type.endsWith(NodeInfo.Card.ANY) && seesType(call, type, card)) {
-          types.computeIfAbsent(type, ignored -> new Seen());
+        if (!type.endsWith(NodeInfo.Card.ANY) && found.has(type) && seesType(call, type, card)) {
+          found.of(type);
         }
       }
-      types.forEach((type, seen) -> addNode(seen, card, card.runs(type)));
     }
+    found.addUpOthers();
     List<Paused> pauses = Nodes.pauses(call.baton());
     ArrayNode items = Json.array();
-    types.forEach((type, seen) -> items.add(type(type, seen, pauses)));
-    return Json.answer(StatisticsRoutes.withBounds(Pages.of(items), counts));
+    found.named.forEach((type, seen) -> items.add(type(type, seen, servers, pauses)));
+    ObjectNode others = found.othersView();
+    if (others != null) {
+      others.set("lastHour", found.others.lastHour());
+    }
+    return Json.answer(page(items, others, counts).put("hourKnown", hour != null));
   }
 
   private static boolean seesType(Call call, String type, NodeInfo.Card card) {
     return card.buckets().stream().anyMatch(bucket -> call.caller().sees(type, bucket));
   }
 
-  private static void addNode(Seen seen, NodeInfo.Card card, boolean runs) {
-    if (runs) {
-      seen.nodes.add(card.name());
-    }
-  }
-
-  private static ObjectNode type(String type, Seen seen, List<Paused> pauses) {
+  private static ObjectNode type(
+      String type, Seen seen, List<NodeInfo.Card> servers, List<Paused> pauses) {
     ObjectNode node = Json.object().put("type", type);
     node.set("buckets", Json.strings(seen.buckets));
     node.set("live", seen.counts());
-    node.set("nodes", Json.strings(seen.nodes));
+    node.set("nodes", names(servers, card -> card.runs(type)));
     node.put(
         "paused", isPaused(pauses, pause -> type.equals(pause.type()) && pause.bucket() == null));
-    ObjectNode hour = node.putObject("lastHour");
-    StatisticsRoutes.put(hour, seen.lastHour);
-    hour.put("perMinute", seen.lastHour.done() / (double) HOUR.toMinutes());
+    node.set("lastHour", seen.lastHour());
     return node;
+  }
+
+  private static ArrayNode names(List<NodeInfo.Card> servers, Predicate<NodeInfo.Card> which) {
+    TreeSet<String> names = new TreeSet<>();
+    servers.stream().filter(which).map(NodeInfo.Card::name).forEach(names::add);
+    return Json.strings(names);
+  }
+
+  private static ObjectNode page(ArrayNode items, @Nullable ObjectNode others, LiveCounts counts) {
+    ObjectNode page = StatisticsRoutes.withBounds(Pages.of(items), counts);
+    Json.put(page, "others", others);
+    return page;
   }
 
   private static Response buckets(Call call) {
     call.require(Right.VIEW);
-    TreeMap<String, Seen> buckets = new TreeMap<>();
+    Found found = new Found(call);
     LiveCounts counts = call.baton().statistics().counts();
     for (LiveCounts.Group group : counts.groups()) {
       if (call.caller().sees(group.type(), group.bucket())) {
-        buckets
-            .computeIfAbsent(group.bucket(), ignored -> new Seen())
-            .live
-            .merge(group.status(), group.count(), Long::sum);
+        found.of(group.bucket()).live.merge(group.status(), group.count(), Long::sum);
       }
     }
-    for (NodeInfo.Card card : servers(call)) {
+    List<NodeInfo.Card> servers = servers(call);
+    for (NodeInfo.Card card : servers) {
       for (String bucket : card.buckets()) {
-        boolean sees = card.types().stream().anyMatch(type -> call.caller().sees(type, bucket));
-        if (sees || buckets.containsKey(bucket)) {
-          buckets.computeIfAbsent(bucket, ignored -> new Seen()).nodes.add(card.name());
+        if (found.has(bucket)
+            && card.types().stream().anyMatch(type -> call.caller().sees(type, bucket))) {
+          found.of(bucket);
         }
       }
     }
+    found.addUpOthers();
     List<Paused> pauses = Nodes.pauses(call.baton());
     ArrayNode items = Json.array();
-    buckets.forEach((bucket, seen) -> items.add(bucket(bucket, seen, pauses)));
-    return Json.answer(StatisticsRoutes.withBounds(Pages.of(items), counts));
+    found.named.forEach((bucket, seen) -> items.add(bucket(bucket, seen, servers, pauses)));
+    return Json.answer(page(items, found.othersView(), counts));
   }
 
-  private static ObjectNode bucket(String bucket, Seen seen, List<Paused> pauses) {
+  private static ObjectNode bucket(
+      String bucket, Seen seen, List<NodeInfo.Card> servers, List<Paused> pauses) {
     ObjectNode node = Json.object().put("bucket", bucket);
     node.set("live", seen.counts());
-    node.set("nodes", Json.strings(seen.nodes));
+    node.set("nodes", names(servers, card -> card.buckets().contains(bucket)));
     node.put(
         "paused", isPaused(pauses, pause -> bucket.equals(pause.bucket()) && pause.type() == null));
     return node;
@@ -153,10 +258,6 @@ final class TypeRoutes {
   /** Whether all of it is: a pause of one key leaves the others alone. */
   private static boolean isPaused(List<Paused> pauses, Predicate<Pause> whole) {
     return pauses.stream().map(Paused::pause).filter(pause -> pause.key() == null).anyMatch(whole);
-  }
-
-  private static List<StatisticsSeries.Series> lastHour(Call call) {
-    return call.baton().statistics().series(SeriesFilter.last(HOUR).step(HOUR)).series();
   }
 
   private static List<NodeInfo.Card> servers(Call call) {

@@ -49,9 +49,7 @@ class FirstPaintIT {
   void theOverviewTakesFewRequestsAndItsAssetsAreAskedForOnce(Browser browser) {
     List<Asked> first = shown(browser);
     System.out.println("First paint after " + browser.run(PAINTED) + " ms: " + first);
-    // The names of types, which the search offers, are read when the view is there.
-    assertThat(first.stream().filter(one -> !one.path().endsWith("/types")))
-        .hasSizeLessThanOrEqualTo(MAX_REQUESTS);
+    assertThat(first).hasSizeLessThanOrEqualTo(MAX_REQUESTS);
     assertThat(assets(first)).isNotEmpty().allSatisfy(one -> assertThat(one.bytes()).isPositive());
 
     browser.open("about:blank");

@@ -71,6 +71,16 @@ export async function ifAllowed(answer) {
   }
 }
 
+/** The statistics; or null where they may not be seen, or are so many that they take too long to be added up. */
+export async function ifAddedUp(answer) {
+  try {
+    return await ifAllowed(answer);
+  } catch (problem) {
+    if (problem.status === 400) return null;
+    throw problem;
+  }
+}
+
 function address(path, params) {
   const url = new URL([BASE, ...[path].flat().map(encodeURIComponent)].join('/'));
   for (const [name, value] of Object.entries(params)) {

@@ -2,7 +2,7 @@
 import { h, morph } from './dom.js';
 import { icon } from './icons.js';
 import { go, here, to } from './router.js';
-import { ifAllowed, read, recent, standbyRead } from './api.js';
+import { read, standbyRead } from './api.js';
 import { Live } from './live.js';
 import { connection } from './connection.js';
 import { keyboard } from './keys.js';
@@ -86,7 +86,6 @@ function hear(showing, news) {
     else connection.answered();
   }
   draw(showing);
-  if (news.data && !offered) offerTypes();
   if (showing === shown) {
     main.removeAttribute('aria-busy');
     main.dataset.shown = showing.address;
@@ -126,16 +125,20 @@ function mark(name) {
   );
 }
 
-function search(event) {
+async function search(event) {
   event.preventDefault();
   const asked = byId('q').value.trim();
   if (!asked) return;
   byId('q').value = '';
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(asked)) go(to(['tasks', asked.toLowerCase()]));
   else if (/^[\w.-]{1,60}=./.test(asked)) go(to(['tasks'], { label: asked }));
-  else if (types.known().includes(asked)) go(to(['tasks'], { type: asked }));
-  else if (types.known().some((type) => type.startsWith(asked))) go(to(['tasks'], { typePrefix: asked }));
-  else go(to(['tasks'], { key: asked }));
+  else go(to(['tasks'], await typeOrKey(asked)));
+}
+
+async function typeOrKey(asked) {
+  const named = await types.namesWith(asked).catch(() => []);
+  if (named.includes(asked)) return { type: asked };
+  return named.some((type) => type.startsWith(asked)) ? { typePrefix: asked } : { key: asked };
 }
 
 async function introduce() {
@@ -149,13 +152,13 @@ async function introduce() {
   }
 }
 
-/** Types for the search to offer; the view comes first. */
-async function offerTypes() {
+/** Types for a field to offer, once somebody is about to write in it. */
+async function offerTypes(event) {
+  if (offered || event.target.getAttribute?.('list') !== 'known') return;
   offered = true;
   try {
-    const known = await ifAllowed(recent(30, 'types'));
-    types.learn(known);
-    morph(byId('known'), types.known().map((name) => h('option', { value: name })));
+    const names = await types.namesWith('');
+    morph(byId('known'), names.map((name) => h('option', { value: name })));
   } catch {
     offered = false;
   }
@@ -173,6 +176,7 @@ byId('menu').addEventListener('click', () => {
   const open = byId('menu').getAttribute('aria-expanded') === 'true';
   byId('menu').setAttribute('aria-expanded', String(!open));
 });
+document.addEventListener('focusin', offerTypes);
 addEventListener('hashchange', open);
 document.addEventListener('visibilitychange', () => {
   if (!document.hidden) shown?.live.now();

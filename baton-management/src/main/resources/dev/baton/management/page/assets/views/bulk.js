@@ -47,7 +47,7 @@ export async function bulk(verb, filter, among, done) {
   });
   if (report) {
     say(words(action, report));
-    remember(words(action, report), report.ids);
+    remember(words(action, report), report.ids, ['fail', 'cancel'].includes(verb));
     done();
   }
 }

@@ -61,7 +61,7 @@ const LENGTHS = [['3600', 'For an hour'], ['28800', 'For 8 hours'], ['86400', 'F
 async function mute(group, done) {
   const answer = await ask({
     title: `Open no incident for these errors of ${group.type}?`,
-    lines: [group.text, 'They stay on this page. Other errors of the type are told as before.'],
+    lines: [`${counted(group)} ${group.count === 1 ? 'task' : 'tasks'} now: ${group.text}`, 'They stay on this page. Other errors of the type are told as before.'],
     fields: [{ name: 'span', label: 'How long', kind: 'choice', choices: LENGTHS, value: '28800' }, { name: 'reason', label: 'Reason', hint: 'It stands in the audit.' }],
     confirm: 'Mute',
     submit: ({ span, reason }) => change('POST', ['errors', 'mute'], { ...names(group, reason), ...(span ? { until: new Date(now() + Number(span) * 1_000).toISOString() } : {}) }),

@@ -1,7 +1,7 @@
 // Is anything wrong, and what is running?
 import { h } from '../dom.js';
 import { chart } from '../chart.js';
-import { ifAllowed, read, recent } from '../api.js';
+import { ifAddedUp, ifAllowed, read, recent } from '../api.js';
 import { age, count, gist, millis, rate, spoken, when } from '../format.js';
 import { perMinute, together } from '../statistics.js';
 import { rangeChoice, rangeMinutes } from '../range.js';
@@ -17,6 +17,7 @@ const KINDS = {
   FAILED: ['error', 'FAILED', 'Failed'],
   STUCK: ['error', 'STUCK', 'Stuck'],
   GROWING: ['error', 'READY', 'Growing'],
+  UNKNOWN: ['blocked', 'STUCK', 'Not known'],
   SILENT_NODE: ['blocked', 'SILENT', 'Silent node'],
   PAUSED: ['blocked', 'PAUSED', 'Paused'],
   OLD_READY: ['blocked', 'WAITING', 'Waits long'],
@@ -46,7 +47,7 @@ function title(size) {
 async function load(signal) {
   const [overview, statistics, nodes, running, errors] = await Promise.all([
     read('overview', {}, signal),
-    ifAllowed(recent(10, 'statistics', { minutes: rangeMinutes(), by: 'type' })),
+    ifAddedUp(recent(10, 'statistics', { minutes: rangeMinutes(), by: 'type' })),
     ifAllowed(recent(4, 'nodes')),
     ifAllowed(recent(2, 'tasks', { status: 'RUNNING', limit: MOST_RUNNING, progress: 'true' })),
     ifAllowed(recent(4, 'tasks', { status: 'ERROR', limit: MOST_RUNNING })),

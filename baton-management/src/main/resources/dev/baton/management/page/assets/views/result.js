@@ -9,15 +9,16 @@ const MOST = 1_000;
 
 let mended = null;
 
-/** `words` say what was done, `ids` with which tasks. */
-export function remember(words, ids) {
-  mended = ids.length ? { words, ids: ids.slice(0, MOST), all: ids.length } : null;
+/** `words` say what was done, `ids` with which tasks; of those that it ended nothing more becomes. */
+export function remember(words, ids, ended) {
+  mended = ids.length ? { words, ids: ended ? [] : ids.slice(0, MOST), all: ids.length } : null;
 }
 
 /** Asked with each round of a view that shows it. */
 export async function result() {
   if (!mended) return null;
   const asked = mended;
+  if (!asked.ids.length) return asked;
   try {
     return { ...asked, now: await change('POST', 'outcomes', { id: asked.ids }) };
   } catch {
@@ -29,7 +30,7 @@ export function resultPanel(page, known) {
   if (!known || known.ids !== mended?.ids) return null;
   const { now, words, all, ids } = known;
   const gone = now ? now.tasks - now.kept : 0;
-  const parts = now
+  const parts = !ids.length ? [] : now
     ? [
         now.done ? tag('done', 'DONE', `${count(now.done)} done`) : null,
         now.failedAgain ? tag('error', 'ERROR', `${count(now.failedAgain)} failed again`) : null,
@@ -41,7 +42,7 @@ export function resultPanel(page, known) {
   return h(
     'section',
     { class: 'panel result', 'data-key': 'result', 'aria-label': 'What became of them' },
-    h('p', null, h('b', null, words), all > ids.length ? h('span', { class: 'faint' }, `; of the first ${count(ids.length)}:`) : ':'),
+    h('p', null, h('b', null, words), !ids.length ? '.' : all > ids.length ? h('span', { class: 'faint' }, `; of the first ${count(ids.length)}:`) : ':'),
     parts.map((part) => [' ', part]),
     button('Well', () => { mended = null; page.redraw(); }, { class: 'quiet', 'aria-label': 'Close what became of them' }),
   );

@@ -27,7 +27,7 @@ export function open(page) {
 async function load(filter, after, signal) {
   const [tasks, counts, mended] = await Promise.all([
     read('tasks', { ...filter, after, limit: PAGE }, signal),
-    ifAllowed(recent(4, 'counts')),
+    ifAllowed(recent(4, 'counts', { by: 'status' })),
     result(),
   ]);
   return { ...tasks, counts, mended };

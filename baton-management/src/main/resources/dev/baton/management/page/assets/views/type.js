@@ -1,6 +1,6 @@
 // One type: what goes through it, how long it waits and runs, who runs it.
 import { h } from '../dom.js';
-import { ifAllowed, read } from '../api.js';
+import { ifAddedUp, read } from '../api.js';
 import { chart } from '../chart.js';
 import { perMinute, together } from '../statistics.js';
 import { rangeChoice, rangeMinutes } from '../range.js';
@@ -17,7 +17,7 @@ export function open(page) {
 }
 
 async function load(name, signal) {
-  const [types, statistics] = await Promise.all([read('types', {}, signal), ifAllowed(read('statistics', { minutes: rangeMinutes(), type: name, by: 'type' }, signal))]);
+  const [types, statistics] = await Promise.all([read('types', { contains: name, limit: 20 }, signal), ifAddedUp(read('statistics', { minutes: rangeMinutes(), type: name, by: 'type' }, signal))]);
   return { type: types.items.find((one) => one.type === name) ?? { type: name }, counts: types, statistics };
 }
 
@@ -31,7 +31,7 @@ function draw(page, name, { type, counts, statistics }) {
       LIVE_STATUSES.map((status) => h('li', { class: status === 'ERROR' && liveOf(type).ERROR ? 'is-bad' : null }, h('a', { href: to(['tasks'], { type: name, status }) }, h('span', { class: 'name' }, icon(status), word(status)), h('b', null, atLeast(liveOf(type)[status] ?? 0, !counts.atLeast))))),
     ),
     h('div', { class: 'columns' }, panel('Throughput', { class: 'is-chart' }, ended(series)), panel('Waiting', { class: 'is-chart' }, spans(series, 'Ready to started', 'wait'))),
-    h('div', { class: 'columns' }, panel('Running', { class: 'is-chart' }, spans(series, 'Started to ended', 'run')), about(type)),
+    h('div', { class: 'columns' }, panel('Running', { class: 'is-chart' }, spans(series, 'Started to ended', 'run')), about(type, !type.live && counts.others?.unnamed)),
   ];
 }
 
@@ -61,12 +61,13 @@ function spans(series, title, name) {
   });
 }
 
-function about(type) {
+function about(type, unnamed) {
   const hour = type.lastHour ?? {};
   return panel(
     'The last hour',
     null,
     facts([
+      ['Its tasks', unnamed ? 'are so few that they are counted with those of others' : null],
       ['Done', count(hour.done)],
       ['Failed', count(hour.failed)],
       ['Stopped in error', count(hour.errors)],

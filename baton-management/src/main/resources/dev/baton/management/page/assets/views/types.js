@@ -1,47 +1,67 @@
 // Types and buckets: how much goes through each, how fast, and what is paused.
 import { h } from '../dom.js';
-import { ifAllowed, read, recent } from '../api.js';
+import { ifAddedUp, ifAllowed, read, recent } from '../api.js';
 import { sparkline } from '../chart.js';
 import { perMinute, together, total } from '../statistics.js';
 import { count, millis, when } from '../format.js';
 import { LIVE_STATUSES, button, counted, heading, panel, table, tag, text, typeLink, uncounted, word } from '../parts.js';
-import { to } from '../router.js';
+import { go, to } from '../router.js';
 import { pause, resume } from './pause.js';
 
-let names = [];
-
-/** The types that were seen last, for the search and the filter. */
-export function known() {
-  return names;
-}
-
-export function learn(types) {
-  names = (types?.items ?? []).map((one) => one.type);
+/** The busiest types whose names have this. */
+export async function namesWith(contains) {
+  return ((await ifAllowed(read('types', { contains })))?.items ?? []).map((one) => one.type);
 }
 
 export function open(page) {
-  return { title: 'Types and buckets', load, draw: (data) => draw(page, data) };
+  const contains = page.route.params.get('contains') ?? '';
+  return { title: 'Types and buckets', load: (signal) => load(contains, signal), draw: (data) => draw(page, contains, data) };
 }
 
-async function load(signal) {
+async function load(contains, signal) {
   const [types, buckets, pauses, statistics] = await Promise.all([
-    read('types', {}, signal),
-    read('buckets', {}, signal),
+    read('types', { contains }, signal),
+    read('buckets', { contains }, signal),
     ifAllowed(read('pauses', {}, signal)),
-    ifAllowed(recent(10, 'statistics', { minutes: 60 })),
+    ifAddedUp(recent(10, 'statistics', { minutes: 60 })),
   ]);
-  learn(types);
-  return { types: types.items, buckets: buckets.items, counts: types, pauses: pauses?.items ?? [], statistics };
+  return { types, buckets, pauses: pauses?.items ?? [], statistics };
 }
 
-function draw(page, { types, buckets, counts, pauses, statistics }) {
+function draw(page, contains, { types, buckets, pauses, statistics }) {
   const mayPause = page.about.rights.includes('CONFIGURE');
   return [
-    heading('Types and buckets', uncounted(counts), mayPause ? button('Pause …', () => pause({}, page.refresh)) : null),
+    heading('Types and buckets', uncounted(types), mayPause ? button('Pause …', () => pause({}, page.refresh)) : null),
+    contains || types.others || buckets.others ? filterBar(contains) : null,
+    types.hourKnown ? null : h('p', { class: 'faint', 'data-key': 'hour' }, 'So much was done in the last hour that it takes too long to add up.'),
     pauses.length ? pausePanel(page, pauses, mayPause) : null,
-    panel('Types', { 'data-key': 'types' }, typeTable(page, types, statistics, mayPause)),
-    panel('Buckets', { 'data-key': 'buckets' }, bucketTable(page, buckets, mayPause)),
+    panel('Types', { 'data-key': 'types' }, typeTable(page, contains, withOthers(types), statistics, mayPause)),
+    panel('Buckets', { 'data-key': 'buckets' }, bucketTable(page, contains, withOthers(buckets), mayPause)),
   ];
+}
+
+function filterBar(contains) {
+  const apply = (form) => {
+    const address = to(['types'], { contains: new FormData(form).get('contains').trim() });
+    if (address !== location.hash) go(address);
+  };
+  return h(
+    'form',
+    { class: 'filter panel', role: 'search', 'aria-label': 'Filter', 'data-key': 'filter', on: { submit: (event) => { event.preventDefault(); apply(event.currentTarget); }, change: (event) => apply(event.currentTarget) } },
+    h('div', { class: 'inputs' }, h('label', { class: 'input', 'data-key': 'contains' }, h('span', null, 'Name has'), h('input', { name: 'contains', value: contains, autocomplete: 'off', spellcheck: 'false' })), h('span', { class: 'faint' }, 'Named are the busiest.'), contains ? h('a', { class: 'clear', href: to(['types']), 'data-key': 'clear' }, 'Clear the filter') : null),
+    h('button', { type: 'submit', class: 'hidden' }, 'Apply'),
+  );
+}
+
+/** Those that are named, and all others as the last one. */
+function withOthers({ items, others }) {
+  return others ? [...items, { ...others, areOthers: true }] : items;
+}
+
+/** How many others there are, as far as that is known. */
+function othersName(one) {
+  const words = one.count ? `${count(one.count)} others` : 'Others';
+  return h('span', { class: 'faint' }, one.unnamed && one.count ? `${words} or more` : words);
 }
 
 function pausePanel(page, pauses, mayPause) {
@@ -73,23 +93,26 @@ export function liveOf(one) {
 function statusColumns(address) {
   return LIVE_STATUSES.map((status) => ({
     name: word(status), class: `end number ${status === 'ERROR' ? 'bad' : ''}`,
-    cell: (one) => counted(liveOf(one)[status], address(one, status), `${word(status)}: ${liveOf(one)[status]}`),
+    cell: (one) => counted(liveOf(one)[status], one.areOthers ? null : address(one, status), `${word(status)}: ${liveOf(one)[status]}`),
   }));
 }
 
-function typeTable(page, types, statistics, mayPause) {
+/** No name begins with a space. */
+const keyOf = (name) => (one) => (one.areOthers ? ' others' : name(one));
+
+function typeTable(page, contains, types, statistics, mayPause) {
   return table({
-    caption: 'Types', rows: types, key: (one) => one.type, empty: 'No type is known yet.',
+    caption: 'Types', rows: types, key: keyOf((one) => one.type), empty: contains ? 'No type has that in its name.' : 'No type is known yet.',
     columns: [
-      { name: 'Type', class: 'lead', cell: (one) => [typeLink(one.type), one.paused ? [' ', tag('blocked', 'PAUSED', 'Paused')] : null] },
-      { name: 'Last hour', class: 'spark-cell', cell: (one) => spark(one, statistics) },
+      { name: 'Type', class: 'lead', cell: (one) => one.areOthers ? othersName(one) : [typeLink(one.type), one.paused ? [' ', tag('blocked', 'PAUSED', 'Paused')] : null] },
+      { name: 'Last hour', class: 'spark-cell', cell: (one) => (one.areOthers ? null : spark(one, statistics)) },
       { name: 'Done', class: 'end number', cell: (one) => count(one.lastHour?.done) },
       { name: 'Failed', class: 'end number', cell: (one) => count((one.lastHour?.failed ?? 0) + (one.lastHour?.errors ?? 0)) },
       { name: 'Runs p50', class: 'end number', cell: (one) => millis(one.lastHour?.runP50Ms) },
       { name: 'Runs p99', class: 'end number', cell: (one) => millis(one.lastHour?.runP99Ms) },
       ...statusColumns((one, status) => to(['tasks'], { type: one.type, status })),
-      { name: 'Nodes', class: 'end number', cell: (one) => nodesOf(one) },
-      { name: 'Pause', silent: true, class: 'end', cell: (one) => (mayPause ? toggle(page, one, { type: one.type }) : null) },
+      { name: 'Nodes', class: 'end number', cell: (one) => (one.areOthers ? null : nodesOf(one)) },
+      { name: 'Pause', silent: true, class: 'end', cell: (one) => (mayPause && !one.areOthers ? toggle(page, one, { type: one.type }) : null) },
     ],
   });
 }
@@ -106,14 +129,14 @@ function spark(one, statistics) {
   return done.length > 1 ? sparkline(done, `Done per minute: ${count(total(series.done))} in the last hour`) : h('span', { class: 'faint' }, '–');
 }
 
-function bucketTable(page, buckets, mayPause) {
+function bucketTable(page, contains, buckets, mayPause) {
   return table({
-    caption: 'Buckets', rows: buckets, key: (one) => one.bucket, empty: 'No bucket is known yet.',
+    caption: 'Buckets', rows: buckets, key: keyOf((one) => one.bucket), empty: contains ? 'No bucket has that in its name.' : 'No bucket is known yet.',
     columns: [
-      { name: 'Bucket', class: 'lead', cell: (one) => [h('a', { href: to(['tasks'], { bucket: one.bucket }) }, text(one.bucket)), one.paused ? [' ', tag('blocked', 'PAUSED', 'Paused')] : null] },
+      { name: 'Bucket', class: 'lead', cell: (one) => one.areOthers ? othersName(one) : [h('a', { href: to(['tasks'], { bucket: one.bucket }) }, text(one.bucket)), one.paused ? [' ', tag('blocked', 'PAUSED', 'Paused')] : null] },
       ...statusColumns((one, status) => to(['tasks'], { bucket: one.bucket, status })),
       { name: 'Nodes', class: 'cut wide', cell: (one) => text((one.nodes ?? []).join(', ')) },
-      { name: 'Pause', silent: true, class: 'end', cell: (one) => (mayPause ? toggle(page, one, { bucket: one.bucket }) : null) },
+      { name: 'Pause', silent: true, class: 'end', cell: (one) => (mayPause && !one.areOthers ? toggle(page, one, { bucket: one.bucket }) : null) },
     ],
   });
 }
