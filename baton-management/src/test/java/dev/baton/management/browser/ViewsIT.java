@@ -13,6 +13,7 @@ import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -21,12 +22,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Every view, by its address: what it shows, to the eye, to the keyboard and to a screen reader.
  */
 @ExtendWith(SharedBrowser.class)
 class ViewsIT {
+  private static final String CONTROLS =
+      "[...document.querySelectorAll('a[href], button, input, select, textarea, summary,"
+          + " [tabindex=\"0\"]')].filter((one) => one.checkVisibility() && !one.disabled)";
+
   private static Service service;
   private static UUID inError;
 
@@ -90,6 +96,44 @@ class ViewsIT {
     assertThat(Dashboard.widerThanTheScreen(browser)).isEmpty();
   }
 
+  /** All that can be clicked is reached by the Tab key, is seen to be, and lets go again. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "#/",
+        "#/tasks",
+        "#/errors",
+        "#/tasks/ID",
+        "#/types",
+        "#/types/EXECUTE_PAYOUT",
+        "#/schedules",
+        "#/schedules/close-day",
+        "#/nodes",
+        "#/limits",
+        "#/audit"
+      })
+  void eachViewIsWalkedThroughByTheTabKeyAlone(String hash, Browser browser) {
+    browser.open(service.url() + hash.replace("ID", inError.toString()));
+    browser.await(Dashboard.SHOWN);
+    int controls = browser.run("return " + CONTROLS + ".length").intValue();
+    assertThat(controls).isGreaterThan(10);
+    browser.run(
+        "window.reached = new Set(); window.unseen = [];"
+            + " addEventListener('focusin', ({ target }) => { window.reached.add(target);"
+            + " const style = getComputedStyle(target);"
+            + " if (style.outlineStyle === 'none' && style.boxShadow === 'none')"
+            + " window.unseen.push(target.outerHTML.slice(0, 200)); })");
+    browser.press(Collections.nCopies(controls + 15, Keys.TAB).toArray(String[]::new));
+    assertThat(
+            browser.run(
+                "return "
+                    + CONTROLS
+                    + ".filter((one) => !window.reached.has(one))"
+                    + ".map((one) => one.outerHTML.slice(0, 200))"))
+        .isEmpty();
+    assertThat(browser.run("return window.unseen")).isEmpty();
+  }
+
   @Test
   void attemptsTellHowLongTheyTookAndRunningTasksSinceWhenTheyRun(Browser browser) {
     browser.open(service.url() + "#/tasks/" + inError);
@@ -123,12 +167,17 @@ class ViewsIT {
   void chartsLookBackAsFarAsIsChosenAndTimesAreLocalOrUtc(Browser browser) {
     browser.open(service.url());
     browser.await(Dashboard.SHOWN);
-    browser.run(
-        "const range = document.querySelector('[data-key=range] select'); range.value = '10080';"
-            + " range.dispatchEvent(new Event('change'))");
-    browser.await(
-        "performance.getEntriesByType('resource').some((one) =>"
-            + " one.name.includes('minutes=10080'))");
+    for (String minutes : new String[] {"360", "1440", "10080"}) {
+      browser.run(
+          "performance.clearResourceTimings();"
+              + " const range = document.querySelector('[data-key=range] select'); range.value = '"
+              + minutes
+              + "'; range.dispatchEvent(new Event('change'))");
+      browser.await(
+          "performance.getEntriesByType('resource').some((one) => one.name.includes('minutes="
+              + minutes
+              + "&'))");
+    }
     browser.await("/\\d\\d-\\d\\d /.test(document.querySelector('.times').textContent)");
 
     browser.timeZone("Asia/Tokyo");
