@@ -7,7 +7,9 @@ import dev.baton.chaos.record.TaskKind;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -19,6 +21,12 @@ import javax.sql.DataSource;
 
 /** Adds all kinds of tasks, in a process of its own, until it is told to stop. */
 public final class AdderMain {
+  /**
+   * Where so many live, adders wait: on a machine that is too slow for them the backlog would grow
+   * until nothing ended in time.
+   */
+  private static final int MAX_LIVE = 2_000;
+
   private AdderMain() {}
 
   public static void main(String[] arguments) throws Exception {
@@ -42,11 +50,25 @@ public final class AdderMain {
             new Adder(new Random(plan.seed()), adds, plan.ways(), kinds(plan.ways(), pool));
         events.write(WorkerMain.READY + " " + ProcessHandle.current().pid());
         while (!stop.await(plan.ways().pauseMillis(), TimeUnit.MILLISECONDS)) {
-          adder.addSome();
+          if (!isBehind(pool)) {
+            adder.addSome();
+          }
         }
       }
     }
     System.exit(0);
+  }
+
+  private static boolean isBehind(DataSource pool) {
+    String sql = "SELECT COUNT(*) FROM (SELECT 1 FROM baton_task LIMIT " + MAX_LIVE + ") t";
+    try (Connection connection = pool.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(sql)) {
+      return rows.next() && rows.getInt(1) == MAX_LIVE;
+    } catch (SQLException away) {
+      // The adds tell what becomes of them while the database is away.
+      return false;
+    }
   }
 
   /** Most are read committed, the default; some are of the other isolations. */
