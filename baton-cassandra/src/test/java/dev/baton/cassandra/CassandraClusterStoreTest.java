@@ -5,12 +5,10 @@ import dev.baton.spi.ClusterStore;
 import dev.baton.testkit.ManualClock;
 import dev.baton.testkit.contract.cluster.ClusterStoreContract;
 import java.time.Duration;
-import java.time.Instant;
 
 /** The contract of nodes and pauses, on a server. */
 class CassandraClusterStoreTest extends ClusterStoreContract {
-  private final ManualClock clock =
-      new ManualClock(Instant.parse("2026-03-01T08:30:00Z"), Duration.ofMillis(1));
+  private final ManualClock clock = TestKeyspace.clock();
   private final TestKeyspace.Node node = TestKeyspace.empty().node(clock);
   private final ClusterStore store =
       new CassandraClusterStore(node.cql(), node.shards(), node.clock());

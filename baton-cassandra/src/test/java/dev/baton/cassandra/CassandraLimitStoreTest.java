@@ -21,7 +21,6 @@ import dev.baton.testkit.contract.StoreScenario;
 import dev.baton.testkit.contract.TaskDraft;
 import dev.baton.testkit.contract.limits.PermitContract;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -36,8 +35,7 @@ class CassandraLimitStoreTest implements PermitContract {
   private static final Permit SLOT = new Permit.Slot("L", "k", 1);
   private static final Permit RATE = new Permit.Rate("R", "", 60_000_000, 1, 1);
 
-  private final ManualClock clock =
-      new ManualClock(Instant.parse("2026-03-01T08:30:00Z"), Duration.ofMillis(1));
+  private final ManualClock clock = TestKeyspace.clock();
   private final TestKeyspace keyspace = TestKeyspace.empty();
   private final TestKeyspace.Node node = keyspace.node(clock);
 

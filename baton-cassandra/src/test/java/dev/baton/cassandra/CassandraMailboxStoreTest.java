@@ -7,12 +7,10 @@ import dev.baton.spi.mail.MailboxStore;
 import dev.baton.testkit.ManualClock;
 import dev.baton.testkit.contract.attempt.MailboxStoreContract;
 import java.time.Duration;
-import java.time.Instant;
 
 /** The contract of awaited signals without transactions, on a server. */
 class CassandraMailboxStoreTest implements MailboxStoreContract {
-  private final ManualClock clock =
-      new ManualClock(Instant.parse("2026-03-01T08:30:00Z"), Duration.ofMillis(1));
+  private final ManualClock clock = TestKeyspace.clock();
   private final TestKeyspace.Node node = TestKeyspace.empty().node(clock);
   private final CassandraNoteStore store =
       new CassandraNoteStore(node.cql(), node.shards(), node.clock());

@@ -6,12 +6,10 @@ import dev.baton.spi.core.CoreStore;
 import dev.baton.testkit.ManualClock;
 import dev.baton.testkit.contract.operate.CoreOperationsContract;
 import java.time.Duration;
-import java.time.Instant;
 
 /** The contract of lists, histories and the audit, on a server. */
 class CassandraOperationsStoreTest implements CoreOperationsContract {
-  private final ManualClock clock =
-      new ManualClock(Instant.parse("2026-03-01T08:30:00Z"), Duration.ofMillis(1));
+  private final ManualClock clock = TestKeyspace.clock();
   private final TestKeyspace.Node node = TestKeyspace.empty().node(clock);
   private final OperationsStore store = node.operations(Duration.ofMinutes(1));
 

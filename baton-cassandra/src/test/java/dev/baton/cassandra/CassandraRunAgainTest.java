@@ -5,12 +5,10 @@ import dev.baton.spi.core.CoreStore;
 import dev.baton.testkit.ManualClock;
 import dev.baton.testkit.contract.again.RunAgainContract;
 import java.time.Duration;
-import java.time.Instant;
 
 /** The contract of running tasks again, on a server. */
 class CassandraRunAgainTest implements RunAgainContract {
-  private final ManualClock clock =
-      new ManualClock(Instant.parse("2026-03-01T08:30:00Z"), Duration.ofMillis(1));
+  private final ManualClock clock = TestKeyspace.clock();
   private final TestKeyspace.Node node = TestKeyspace.empty().node(clock);
   private final RunAgainStore store = node.tasks().runAgain();
 

@@ -6,12 +6,10 @@ import dev.baton.spi.core.CoreStore;
 import dev.baton.testkit.ManualClock;
 import dev.baton.testkit.contract.cluster.ScheduleStoreContract;
 import java.time.Duration;
-import java.time.Instant;
 
 /** The contract of schedules, on a server. */
 class CassandraScheduleStoreTest implements ScheduleStoreContract {
-  private final ManualClock clock =
-      new ManualClock(Instant.parse("2026-03-01T08:30:00Z"), Duration.ofMillis(1));
+  private final ManualClock clock = TestKeyspace.clock();
   private final TestKeyspace.Node node = TestKeyspace.empty().node(clock);
   private final ScheduleStore store =
       new CassandraScheduleStore(node.cql(), node.shards(), node.clock());

@@ -23,7 +23,6 @@ import dev.baton.testkit.ManualClock;
 import dev.baton.testkit.contract.StoreScenario;
 import dev.baton.testkit.contract.TaskDraft;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -32,8 +31,7 @@ import org.junit.jupiter.api.Test;
 
 /** Searches and histories where the contract doesn't go. */
 class CassandraSearchTest {
-  private final ManualClock clock =
-      new ManualClock(Instant.parse("2026-03-01T08:30:00Z"), Duration.ofMillis(1));
+  private final ManualClock clock = TestKeyspace.clock();
   private final TestKeyspace.Node node = TestKeyspace.empty().node(clock);
   private final CoreStore store = node.tasks();
   private final StoreScenario given = new StoreScenario(store);

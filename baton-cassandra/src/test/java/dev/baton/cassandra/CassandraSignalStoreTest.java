@@ -6,12 +6,10 @@ import dev.baton.spi.core.CoreStore;
 import dev.baton.testkit.ManualClock;
 import dev.baton.testkit.contract.attempt.SignalStoreContract;
 import java.time.Duration;
-import java.time.Instant;
 
 /** The contract of signals, on a server. */
 class CassandraSignalStoreTest implements SignalStoreContract {
-  private final ManualClock clock =
-      new ManualClock(Instant.parse("2026-03-01T08:30:00Z"), Duration.ofMillis(1));
+  private final ManualClock clock = TestKeyspace.clock();
   private final TestKeyspace.Node node = TestKeyspace.empty().node(clock);
   private final SignalStore store = new CassandraSignalStore(node.tasks());
 

@@ -21,8 +21,7 @@ import org.junit.jupiter.api.Test;
 
 /** The core's contract, on a server. */
 class CassandraTaskStoreTest implements CoreStoreContract {
-  private final ManualClock clock =
-      new ManualClock(Instant.parse("2026-03-01T08:30:00Z"), Duration.ofMillis(1));
+  private final ManualClock clock = TestKeyspace.clock();
   private final CoreStore store = TestKeyspace.empty().store(clock);
 
   @Override

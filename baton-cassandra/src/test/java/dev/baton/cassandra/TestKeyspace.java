@@ -11,8 +11,10 @@ import dev.baton.cassandra.shard.ShardClock;
 import dev.baton.cassandra.shard.Shards;
 import dev.baton.cassandra.task.CassandraTaskStore;
 import dev.baton.local.cassandra.LocalCassandra;
+import dev.baton.testkit.ManualClock;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -42,6 +44,11 @@ final class TestKeyspace {
   TestKeyspace(CqlSession session, String name) {
     this.session = session;
     this.name = name;
+  }
+
+  /** One that a test advances, and that goes on by a millisecond when it is asked. */
+  static ManualClock clock() {
+    return new ManualClock(Instant.parse("2026-03-01T08:30:00Z"), Duration.ofMillis(1));
   }
 
   static TestKeyspace empty() {

@@ -17,16 +17,13 @@ import org.jspecify.annotations.Nullable;
  * longer than some seconds and was given up; each may be repeated.
  */
 public interface StatisticsStore {
-  /** What stands for the bucket and the type of groups that aren't counted by themselves. */
-  String OTHERS = "(others)";
-
   /** The store's clock. */
   Instant now();
 
   /**
    * Counts all live tasks. A store may count so many groups by themselves, those in ERROR and then
    * the largest, and the tasks of all others together, by status, in groups whose bucket and type
-   * are {@link #OTHERS}.
+   * are {@link dev.baton.api.statistics.LiveCounts#OTHERS}.
    *
    * @return what was counted; {@link Counted#complete} is false when it took too long and was given
    *     up: then there are at least so many tasks in each group, and no groups when not even that

@@ -94,12 +94,8 @@ class OddPlacesTest {
   }
 
   private static HikariConfig config(DatabaseAddress address, String parameters, int size) {
-    HikariConfig config = new HikariConfig();
-    config.setJdbcUrl(address.url() + parameters);
-    config.setUsername(address.user());
-    config.setPassword(address.password());
+    HikariConfig config = TestDatabase.config(address, parameters);
     config.setMaximumPoolSize(size);
-    config.setMinimumIdle(0);
     return config;
   }
 }

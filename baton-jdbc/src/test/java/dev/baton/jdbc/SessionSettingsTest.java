@@ -168,10 +168,7 @@ class SessionSettingsTest {
     try (HikariDataSource pool = TestDatabase.pool(address)) {
       BatonSchema.apply(pool);
     }
-    HikariConfig config = new HikariConfig();
-    config.setJdbcUrl(address.url());
-    config.setUsername(address.user());
-    config.setPassword(address.password());
+    HikariConfig config = TestDatabase.config(address, "");
     config.setReadOnly(true);
     try (HikariDataSource pool = new HikariDataSource(config)) {
       assertThatThrownBy(JdbcTaskStore.of(pool)::check)
@@ -191,12 +188,8 @@ class SessionSettingsTest {
   }
 
   private static HikariDataSource pool(DatabaseAddress address, String parameters, String sql) {
-    HikariConfig config = new HikariConfig();
-    config.setJdbcUrl(address.url() + parameters);
-    config.setUsername(address.user());
-    config.setPassword(address.password());
+    HikariConfig config = TestDatabase.config(address, parameters);
     config.setMaximumPoolSize(8);
-    config.setMinimumIdle(0);
     config.setConnectionInitSql(sql);
     return new HikariDataSource(config);
   }

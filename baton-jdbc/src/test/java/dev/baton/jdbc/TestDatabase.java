@@ -105,13 +105,22 @@ enum TestDatabase {
   }
 
   static HikariDataSource pool(DatabaseAddress address) {
+    return new HikariDataSource(config(address, ""));
+  }
+
+  /**
+   * Of a pool that begins without connections; to be changed by the test.
+   *
+   * @param parameters appended to the URL
+   */
+  static HikariConfig config(DatabaseAddress address, String parameters) {
     HikariConfig config = new HikariConfig();
-    config.setJdbcUrl(address.url());
+    config.setJdbcUrl(address.url() + parameters);
     config.setUsername(address.user());
     config.setPassword(address.password());
     config.setMaximumPoolSize(24);
     config.setMinimumIdle(0);
-    return new HikariDataSource(config);
+    return config;
   }
 
   /** The shared pool; its tables are empty. */

@@ -14,11 +14,13 @@ import org.jspecify.annotations.Nullable;
  *     that succeeded within ten minutes, or else lower bounds
  * @param atLeast whether these are lower bounds: a group has so many tasks or more
  * @param groups by bucket, type and status, in this order; only those that have tasks. With more
- *     than ten thousand, the smallest are counted together by status, as bucket and type {@code
- *     (others)}; those in ERROR come before the largest
+ *     than ten thousand, the smallest are counted together by status, as bucket and type {@link
+ *     #OTHERS}; those in ERROR come before the largest
  */
 public record LiveCounts(
     @Nullable Instant takenAt, boolean complete, boolean atLeast, List<Group> groups) {
+  /** What stands for the bucket and the type of groups that aren't counted by themselves. */
+  public static final String OTHERS = "(others)";
 
   public LiveCounts {
     groups = List.copyOf(groups);

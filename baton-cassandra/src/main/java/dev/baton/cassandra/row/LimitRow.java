@@ -4,14 +4,15 @@ import dev.baton.cassandra.shard.Row;
 import dev.baton.cassandra.shard.Rows;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Where a limit of the cluster stands. Immutable.
  *
- * @param taken slots that were taken; one whose task isn't held so any more counts until somebody
- *     looks
+ * @param taken slots that were taken; one whose task isn't held so any more counts until a claim or
+ *     the pruning frees it
  * @param paidUntil up to when a rate's units are paid for; null for slots
  */
 public record LimitRow(List<Taken> taken, @Nullable Instant paidUntil) {
@@ -32,8 +33,25 @@ public record LimitRow(List<Taken> taken, @Nullable Instant paidUntil) {
   public record Taken(UUID task, Instant createdAt, long version, UUID owner, Instant at) {}
 
   public static LimitRow get(Rows rows, String name) {
-    Row row = rows.get(Keys.limit(name));
-    return row == null ? NEW : read(row);
+    return of(rows.get(Keys.limit(name)));
+  }
+
+  /**
+   * @param row where it was looked for; null when it isn't there
+   */
+  public static LimitRow of(@Nullable Row row) {
+    if (row == null) {
+      return NEW;
+    }
+    Decoder in = Decoder.of(row.value(), FORMAT, "A limit");
+    Instant paidUntil = in.maybe(in::time);
+    return new LimitRow(
+        in.all(() -> new Taken(in.id(), in.time(), in.number(), in.id(), in.time())), paidUntil);
+  }
+
+  /** The same, these slots free. */
+  public LimitRow without(Set<Taken> over) {
+    return new LimitRow(taken.stream().filter(one -> !over.contains(one)).toList(), paidUntil);
   }
 
   public boolean isIdleAt(Instant now) {
@@ -52,12 +70,5 @@ public record LimitRow(List<Taken> taken, @Nullable Instant paidUntil) {
                 .id(one.owner())
                 .time(one.at()));
     return out.toArray();
-  }
-
-  public static LimitRow read(Row row) {
-    Decoder in = Decoder.of(row.value(), FORMAT, "A limit");
-    Instant paidUntil = in.maybe(in::time);
-    return new LimitRow(
-        in.all(() -> new Taken(in.id(), in.time(), in.number(), in.id(), in.time())), paidUntil);
   }
 }

@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Limits of the cluster: a permit is taken in the shard of all limits, and then the task is claimed
- * in its own. Who dies between the two has a slot that nobody uses, until another finds out and
+ * in its own. A node that dies between the two leaves a slot taken and unused, until another node
  * frees it; so the limit is never exceeded, and may be used less for some seconds. Thread-safe.
  */
 public final class CassandraLimitStore implements LimitStore {
@@ -86,13 +86,7 @@ public final class CassandraLimitStore implements LimitStore {
             .all(
                 granted,
                 ClaimRequest::id,
-                one ->
-                    new PermittedClaim(
-                        new Claim(owner, lease, one),
-                        one.id(),
-                        createdAt(live, one.id()),
-                        owner,
-                        isLate))
+                one -> new PermittedClaim(owner, lease, one, createdAt(live, one.id()), isLate))
             .stream()
             .flatMap(Optional::stream)
             .toList();
@@ -131,8 +125,7 @@ public final class CassandraLimitStore implements LimitStore {
     List<Taken> taken = new ArrayList<>();
     lack.forEach(
         (name, missing) -> {
-          Row row = rows.get(Keys.limit(name));
-          List<Taken> of = row == null ? List.of() : LimitRow.read(row).taken();
+          List<Taken> of = LimitRow.of(rows.get(Keys.limit(name))).taken();
           if (of.size() + missing > 0) {
             taken.addAll(of);
           }
@@ -142,8 +135,8 @@ public final class CassandraLimitStore implements LimitStore {
 
   /** Where a limit stands, with so many of its holders. */
   public LimitState state(String name, int most) {
-    Row row = cql.await(shards.row(SHARD, Keys.limit(name), false)).orElse(null);
-    LimitRow limit = row == null ? LimitRow.NEW : LimitRow.read(row);
+    LimitRow limit =
+        LimitRow.of(cql.await(shards.row(SHARD, Keys.limit(name), false)).orElse(null));
     List<LimitState.Holder> holders =
         held(List.of(new Named(name, limit)))
             .map(slot -> new LimitState.Holder(slot.task(), slot.owner()))
@@ -157,7 +150,7 @@ public final class CassandraLimitStore implements LimitStore {
 
   private List<Named> limits(@Nullable RowKey after, int limit) {
     return shards.read(List.of(SHARD), List.of(Keys.limits(after)), limit).stream()
-        .map(found -> new Named(Keys.limitName(found.key()), LimitRow.read(found.row())))
+        .map(found -> new Named(Keys.limitName(found.key()), LimitRow.of(found.row())))
         .toList();
   }
 
@@ -218,9 +211,7 @@ public final class CassandraLimitStore implements LimitStore {
       if (there == null) {
         return false;
       }
-      LimitRow row = LimitRow.read(new Row(there, null));
-      List<Taken> left = row.taken().stream().filter(one -> !over.contains(one)).toList();
-      LimitRow after = new LimitRow(left, row.paidUntil());
+      LimitRow after = LimitRow.of(new Row(there, null)).without(over);
       if (after.isIdleAt(now)) {
         rows.remove(Keys.limit(limit.name()));
       } else {

@@ -7,7 +7,9 @@ import dev.baton.cassandra.row.TaskRows;
 import dev.baton.cassandra.shard.Command;
 import dev.baton.cassandra.shard.RowKey;
 import dev.baton.cassandra.shard.Rows;
+import dev.baton.spi.core.TaskClaims.ClaimRequest;
 import dev.baton.task.Task;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -20,29 +22,34 @@ import java.util.function.BooleanSupplier;
  *
  * @param isLate whether it must not be made any more: a refusal may have been removed
  */
-record PermittedClaim(Claim claim, UUID id, Instant createdAt, UUID owner, BooleanSupplier isLate)
+record PermittedClaim(
+    UUID owner, Duration lease, ClaimRequest request, Instant createdAt, BooleanSupplier isLate)
     implements Command<Optional<Task>> {
+
+  private Claim claim() {
+    return new Claim(owner, lease, request);
+  }
 
   @Override
   public List<RowKey> reads() {
-    return List.of(Keys.task(id), Keys.task(owner));
+    return List.of(Keys.task(request.id()), Keys.task(owner));
   }
 
   @Override
   public boolean readsPayloads() {
-    return claim.readsPayloads();
+    return claim().readsPayloads();
   }
 
   @Override
   public Optional<Task> decide(Rows rows, Instant now) {
     if (isLate.getAsBoolean()) {
-      throw new StoreUnavailableException("Task " + id + " could not be claimed in time");
+      throw new StoreUnavailableException("Task " + request.id() + " could not be claimed in time");
     }
     boolean isIt =
-        TaskRows.get(rows, id) instanceof TaskRow.Live live
+        TaskRows.get(rows, request.id()) instanceof TaskRow.Live live
             && live.task().createdAt().equals(createdAt);
     return isIt && !(TaskRows.get(rows, owner) instanceof TaskRow.Refusal)
-        ? claim.decide(rows, now)
+        ? claim().decide(rows, now)
         : Optional.empty();
   }
 }

@@ -59,7 +59,7 @@ record Reserve(UUID owner, List<Wanted> wanted, Set<Taken> over)
     Map<String, PermitCount.Standing> standings = new TreeMap<>();
     for (String name : names()) {
       LimitRow row = LimitRow.get(rows, name);
-      List<Taken> left = left(row);
+      List<Taken> left = new ArrayList<>(row.without(over).taken());
       before.put(name, row);
       taken.put(name, left);
       standings.put(name, new PermitCount.Standing(left.size(), row.paidUntil()));
@@ -83,12 +83,6 @@ record Reserve(UUID owner, List<Wanted> wanted, Set<Taken> over)
           }
         });
     return refused;
-  }
-
-  private List<Taken> left(LimitRow row) {
-    List<Taken> left = new ArrayList<>(row.taken());
-    left.removeIf(over::contains);
-    return left;
   }
 
   /** One task takes one slot of a limit, however many of its policies name it. */

@@ -2,6 +2,7 @@ package dev.baton.engine.statistics;
 
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.operate.StuckAfter;
+import dev.baton.api.statistics.LiveCounts;
 import dev.baton.api.statistics.Stuck;
 import dev.baton.api.statistics.Stuck.Kind;
 import dev.baton.engine.base.NodeContext;
@@ -89,7 +90,7 @@ final class StuckSearch {
       Instant since = group.readySince();
       Instant before = now.minus(expected(group.type(), after));
       boolean maybe = since != null && since.isBefore(before);
-      if (maybe && group.bucket().equals(StatisticsStore.OTHERS)) {
+      if (maybe && group.bucket().equals(LiveCounts.OTHERS)) {
         // Too many types to look for each of them.
         complete = false;
         continue;

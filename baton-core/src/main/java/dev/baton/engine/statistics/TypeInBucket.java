@@ -1,13 +1,12 @@
 package dev.baton.engine.statistics;
 
-import dev.baton.spi.StatisticsStore;
+import dev.baton.api.statistics.LiveCounts;
 import org.jspecify.annotations.Nullable;
 
 /** Where something is counted: a type in a bucket. */
 record TypeInBucket(String bucket, String type) implements Comparable<TypeInBucket> {
   /** For all that would make them too many. */
-  static final TypeInBucket OTHERS =
-      new TypeInBucket(StatisticsStore.OTHERS, StatisticsStore.OTHERS);
+  static final TypeInBucket OTHERS = new TypeInBucket(LiveCounts.OTHERS, LiveCounts.OTHERS);
 
   @Override
   public boolean equals(@Nullable Object other) {

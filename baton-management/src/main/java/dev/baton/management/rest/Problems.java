@@ -141,7 +141,9 @@ final class Problems {
         + group.maxAttempts();
   }
 
-  /** Nothing may be called right that nobody could look at. */
+  /**
+   * The page says that nothing is wrong only of what was read: an hour that wasn't is a problem.
+   */
   private void unknownHour() {
     add(
         "UNKNOWN",

@@ -39,9 +39,6 @@ final class TypeRoutes {
   private static final Duration HOUR = Duration.ofHours(1);
   private static final int DEFAULT_LIMIT = 100;
 
-  /** Under this name, and no type's or bucket's own, the smallest are counted together. */
-  private static final String UNNAMED = "(others)";
-
   private static final List<StatisticsSeries.Series> NONE = List.of();
   private static final String CONTAINS = "contains";
   private static final List<Field> FIELDS =
@@ -115,7 +112,7 @@ final class TypeRoutes {
     }
 
     Seen of(String name) {
-      if (name.equals(UNNAMED)) {
+      if (name.equals(LiveCounts.OTHERS)) {
         hasUnnamed = true;
         return others;
       }

@@ -152,7 +152,7 @@ async function introduce() {
   }
 }
 
-/** Types for a field to offer, once somebody is about to write in it. */
+/** Types for a field to offer, read when such a field gets the focus. */
 async function offerTypes(event) {
   if (offered || event.target.getAttribute?.('list') !== 'known') return;
   offered = true;
