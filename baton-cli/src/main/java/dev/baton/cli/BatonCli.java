@@ -199,6 +199,8 @@ public final class BatonCli implements Runnable {
         new CommandLine(this)
             .setOut(out)
             .setErr(err)
+            // Whether standard error is a terminal can't be known here, nor NO_COLOR be forgotten.
+            .setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF))
             .setCaseInsensitiveEnumValuesAllowed(true)
             .registerConverter(TaskId.class, new TaskId.Converter())
             .setParameterExceptionHandler((wrong, given) -> misused(wrong))
