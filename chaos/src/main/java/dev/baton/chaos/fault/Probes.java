@@ -24,8 +24,8 @@ import java.util.OptionalLong;
 import java.util.UUID;
 
 /**
- * Adds a small task every 100 ms, straight to the database, and watches when it is done: how the
- * service looks from outside. Owns its thread.
+ * Adds a small, most urgent task every 100 ms, straight to the database, and watches when it is
+ * done: how the service looks from outside, however long its backlog is. Owns its thread.
  */
 public final class Probes implements AutoCloseable {
   private static final long EVERY_MILLIS = 100;
@@ -122,7 +122,9 @@ public final class Probes implements AutoCloseable {
   private void addOne() {
     String addId = UUID.randomUUID().toString();
     TaskRequest request =
-        TaskRequest.of(TaskKind.PROBE.name()).payload(new Work(addId, 0, 0).text());
+        TaskRequest.of(TaskKind.PROBE.name())
+            .priority(0)
+            .payload(new Work(addId, 0, 0).text());
     if (adds.add(List.of(Adds.Intended.of(addId, request)), false) == Adds.End.COMMITTED) {
       waiting.put(addId, new Probe(System.currentTimeMillis(), 0));
     }

@@ -25,7 +25,7 @@ public final class AdderMain {
    * Where so many live, adders wait: on a machine that is too slow for them the backlog would grow
    * until nothing ended in time.
    */
-  private static final int MAX_LIVE = 2_000;
+  private static final int MAX_LIVE = 500;
 
   private AdderMain() {}
 
