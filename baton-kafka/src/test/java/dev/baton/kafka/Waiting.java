@@ -8,7 +8,8 @@ import java.util.function.BooleanSupplier;
 
 /** Waits for what no event tells of, and no longer than a test may take. */
 public final class Waiting {
-  public static final Duration PATIENCE = Duration.ofSeconds(60);
+  /** Kafka alone takes 45 seconds to give a dead reader's partitions to another. */
+  public static final Duration PATIENCE = Duration.ofSeconds(180);
   private static final Duration LOOK_EVERY = Duration.ofMillis(5);
 
   private Waiting() {}

@@ -10,8 +10,13 @@ import dev.baton.api.cluster.NodeSettings;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.jdbc.transaction.JdbcTransactions;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
 
 /**
  * A process that has tasks run one after the other, and says by a call when the one begins that
@@ -23,8 +28,8 @@ final class PlainTask {
 
   private static final int BEFORE = 3;
 
-  /** Long enough for the last outcome to be written, while each method is traced. */
-  private static final long QUIET_MILLIS = 2_000;
+  /** Long enough for what follows an outcome that is written, while each method is traced. */
+  private static final long QUIET_MILLIS = 1_000;
 
   private PlainTask() {}
 
@@ -44,19 +49,31 @@ final class PlainTask {
               .settings(NodeSettings.defaults().poll(Duration.ofMinutes(1)))
               .start();
       for (int i = 0; i < BEFORE; i++) {
-        run(baton, dispatchesLocally);
+        run(baton, pool, dispatchesLocally);
       }
       begin();
-      run(baton, dispatchesLocally);
+      run(baton, pool, dispatchesLocally);
       end();
       baton.close();
     }
   }
 
-  private static void run(Baton baton, boolean dispatchesLocally) throws InterruptedException {
+  private static void run(Baton baton, DataSource database, boolean dispatchesLocally)
+      throws Exception {
     TaskRequest request = TaskRequest.of("PLAIN").payload("text");
     baton.tasks().add(dispatchesLocally ? request : request.withoutLocalDispatch());
+    while (isLive(database)) {
+      TimeUnit.MILLISECONDS.sleep(20);
+    }
     TimeUnit.MILLISECONDS.sleep(QUIET_MILLIS);
+  }
+
+  private static boolean isLive(DataSource database) throws SQLException {
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("SELECT 1 FROM baton_task")) {
+      return row.next();
+    }
   }
 
   private static void begin() {}

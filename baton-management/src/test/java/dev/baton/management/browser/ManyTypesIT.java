@@ -62,10 +62,8 @@ class ManyTypesIT {
   }
 
   private static String others(Browser browser) {
-    return browser
-        .run(
-            "return document.querySelector('[data-key=types] tbody tr:last-child"
-                + " td').textContent")
-        .stringValue();
+    String last = "document.querySelector('[data-key=types] tbody tr:last-child td')";
+    browser.await(last);
+    return browser.run("return " + last + ".textContent").stringValue();
   }
 }
