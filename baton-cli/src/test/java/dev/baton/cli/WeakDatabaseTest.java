@@ -21,7 +21,7 @@ final class WeakDatabaseTest {
 
   @Test
   void whatWeakensTheDatabaseIsToldStraightAndOverRest(@TempDir Path folder) throws IOException {
-    // Without WRITE_DELAY=0.
+    // Without WRITE_DELAY=0 and REUSE_SPACE=FALSE.
     DatabaseAddress weak =
         new DatabaseAddress("jdbc:h2:file:" + folder.resolve("tasks").toAbsolutePath(), "sa", "");
     try (Place place = new Place(weak);
@@ -40,7 +40,7 @@ final class WeakDatabaseTest {
   private static void tells(List<String> where) {
     Run table = Run.of(Map.of(), where, "database");
     assertThat(table.err()).isEmpty();
-    assertThat(table.out()).contains("UNSAFE_COMMITS", "go on", "WRITE_DELAY");
+    assertThat(table.out()).contains("UNSAFE_COMMITS", "go on", "WRITE_DELAY", "REUSE_SPACE");
     assertThat(Run.of(Map.of(), where, "database", "--json").json().at("/items/0/kind").asString())
         .isEqualTo("UNSAFE_COMMITS");
   }

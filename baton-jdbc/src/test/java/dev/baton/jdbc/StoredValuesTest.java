@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.baton.api.cluster.StoreWarning;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.jdbc.dialect.Dialect;
 import dev.baton.jdbc.task.JdbcTaskStore;
@@ -121,15 +122,18 @@ class StoredValuesTest {
   }
 
   @Test
-  void anH2FileThatDelaysItsWritesIsNamedWithTheSetting(@TempDir Path folder) throws Exception {
+  void anH2FileThatAKillMayRobOfCommitsIsNamedWithTheSettings(@TempDir Path folder)
+      throws Exception {
     String url = "jdbc:h2:file:" + folder.resolve("db");
     try (Connection connection = DriverManager.getConnection(url)) {
       assertThat(Dialect.of(connection).warnings(connection))
-          .singleElement()
-          .asString()
-          .contains("WRITE_DELAY=0");
+          .extracting(StoreWarning::message)
+          .satisfiesExactly(
+              delayed -> assertThat(delayed).contains(";WRITE_DELAY=0"),
+              reused -> assertThat(reused).contains(";REUSE_SPACE=FALSE"));
     }
-    try (Connection connection = DriverManager.getConnection(url + ";WRITE_DELAY=0")) {
+    try (Connection connection =
+        DriverManager.getConnection(url + ";WRITE_DELAY=0;REUSE_SPACE=FALSE")) {
       assertThat(Dialect.of(connection).warnings(connection)).isEmpty();
     }
   }

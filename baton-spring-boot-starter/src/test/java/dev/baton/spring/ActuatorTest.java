@@ -94,7 +94,7 @@ class ActuatorTest {
               Health told = context.getBean(BatonHealthIndicator.class).health();
               assertThat(told.getStatus()).isEqualTo(Status.UP);
               assertThat(told.getDetails().get("database").toString())
-                  .contains("UNSAFE_COMMITS", "WRITE_DELAY");
+                  .contains("UNSAFE_COMMITS", "WRITE_DELAY", "REUSE_SPACE");
             });
     runner.run(
         context ->

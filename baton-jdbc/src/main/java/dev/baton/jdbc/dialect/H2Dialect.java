@@ -183,14 +183,23 @@ final class H2Dialect implements Dialect {
 
   @Override
   public List<StoreWarning> warnings(Connection connection) throws SQLException {
-    boolean delays =
-        WrongSetting.finds(connection, SETTINGS + "'WRITE_DELAY' AND SETTING_VALUE <> '0'");
     String url = connection.getMetaData().getURL();
-    boolean inMemory = url.startsWith("jdbc:h2:mem:") || url.contains("/mem:");
-    return delays && !inMemory
-        ? List.of(
-            StoreWarning.unsafeCommits("WRITE_DELAY is not 0 (append ;WRITE_DELAY=0 to the URL)"))
-        : List.of();
+    if (url.startsWith("jdbc:h2:mem:") || url.contains("/mem:")) {
+      return List.of();
+    }
+    List<StoreWarning> found = new ArrayList<>();
+    if (WrongSetting.finds(connection, SETTINGS + "'WRITE_DELAY' AND SETTING_VALUE <> '0'")) {
+      found.add(
+          StoreWarning.unsafeCommits("WRITE_DELAY is not 0 (append ;WRITE_DELAY=0 to the URL)"));
+    }
+    if (WrongSetting.finds(connection, SETTINGS + "'REUSE_SPACE' AND SETTING_VALUE = 'true'")) {
+      // Of twelve kills, each after a minute of commits, two took commits back.
+      found.add(
+          StoreWarning.unsafeCommits(
+              "REUSE_SPACE is not false: H2 writes over parts of its file that it needs after a"
+                  + " kill (append ;REUSE_SPACE=FALSE to the URL)"));
+    }
+    return found;
   }
 
   @Override
