@@ -10,6 +10,7 @@ import java.util.function.BooleanSupplier;
 public final class Waiting {
   /** Kafka alone takes 45 seconds to give a dead reader's partitions to another. */
   public static final Duration PATIENCE = Duration.ofSeconds(180);
+
   private static final Duration LOOK_EVERY = Duration.ofMillis(5);
 
   private Waiting() {}
