@@ -122,9 +122,7 @@ public final class Probes implements AutoCloseable {
   private void addOne() {
     String addId = UUID.randomUUID().toString();
     TaskRequest request =
-        TaskRequest.of(TaskKind.PROBE.name())
-            .priority(0)
-            .payload(new Work(addId, 0, 0).text());
+        TaskRequest.of(TaskKind.PROBE.name()).priority(0).payload(new Work(addId, 0, 0).text());
     if (adds.add(List.of(Adds.Intended.of(addId, request)), false) == Adds.End.COMMITTED) {
       waiting.put(addId, new Probe(System.currentTimeMillis(), 0));
     }
