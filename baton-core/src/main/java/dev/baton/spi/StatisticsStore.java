@@ -53,7 +53,7 @@ public interface StatisticsStore {
    *
    * @param limit waiting tasks that are read at the most, whether they failed or not
    */
-  List<Retried> retried(int minAttempts, int limit);
+  Retries retried(int minAttempts, int limit);
 
   /** The slots of the cluster's limits that are taken, by name and task. */
   List<TakenSlot> slots(int limit);
@@ -115,6 +115,14 @@ public interface StatisticsStore {
    * @param lastAction when it last moved, which is when it failed unless people or signals moved it
    */
   record Retried(UUID id, String bucket, String type, int attempts, Instant lastAction) {}
+
+  /**
+   * Waiting tasks whose latest attempt failed.
+   *
+   * @param at the store's clock
+   * @param complete whether all waiting tasks were read
+   */
+  record Retries(Instant at, boolean complete, List<Retried> tasks) {}
 
   /**
    * A slot of a limit of the cluster, and the held task that has it.

@@ -123,15 +123,20 @@ public final class MemoryStatisticsStore implements StatisticsStore {
   }
 
   @Override
-  public List<Retried> retried(int minAttempts, int limit) {
+  public Retries retried(int minAttempts, int limit) {
+    Instant now = now();
     return database.locked(
-        () ->
-            database.tables().alarms(Status.WAITING).stream()
-                .limit(limit)
-                .map(alarm -> row(alarm.id()))
-                .filter(row -> isRetried(row.task().position(), minAttempts))
-                .map(MemoryStatisticsStore::retried)
-                .toList());
+        () -> {
+          var waiting = database.tables().alarms(Status.WAITING);
+          List<Retried> found =
+              waiting.stream()
+                  .limit(limit)
+                  .map(alarm -> row(alarm.id()))
+                  .filter(row -> isRetried(row.task().position(), minAttempts))
+                  .map(MemoryStatisticsStore::retried)
+                  .toList();
+          return new Retries(now, waiting.size() <= limit, found);
+        });
   }
 
   private static boolean isRetried(Position position, int minAttempts) {

@@ -114,20 +114,24 @@ public final class CassandraStatisticsStore implements StatisticsStore {
   }
 
   @Override
-  public List<Retried> retried(int minAttempts, int limit) {
-    return live(ids(Keys.times(Status.WAITING), limit))
-        .filter(task -> task.position().status() == Status.WAITING)
-        .filter(task -> task.position().lastOutcome() == LastOutcome.FAILURE)
-        .filter(task -> task.position().attempts() >= minAttempts)
-        .map(
-            task ->
-                new Retried(
-                    task.id(),
-                    task.spec().bucket(),
-                    task.spec().type(),
-                    task.position().attempts(),
-                    task.lastAction()))
-        .toList();
+  public Retries retried(int minAttempts, int limit) {
+    List<UUID> waiting = ids(Keys.times(Status.WAITING), limit + 1);
+    boolean all = waiting.size() <= limit;
+    List<Retried> found =
+        live(all ? waiting : waiting.subList(0, limit))
+            .filter(task -> task.position().status() == Status.WAITING)
+            .filter(task -> task.position().lastOutcome() == LastOutcome.FAILURE)
+            .filter(task -> task.position().attempts() >= minAttempts)
+            .map(
+                task ->
+                    new Retried(
+                        task.id(),
+                        task.spec().bucket(),
+                        task.spec().type(),
+                        task.position().attempts(),
+                        task.lastAction()))
+            .toList();
+    return new Retries(clock.now(), all, found);
   }
 
   @Override

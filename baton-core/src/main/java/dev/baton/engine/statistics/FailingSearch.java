@@ -2,9 +2,7 @@ package dev.baton.engine.statistics;
 
 import dev.baton.api.statistics.Failing;
 import dev.baton.spi.StatisticsStore;
-import dev.baton.spi.StatisticsStore.Counted;
 import dev.baton.spi.StatisticsStore.Retried;
-import dev.baton.task.Status;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -35,17 +33,9 @@ final class FailingSearch {
     }
   }
 
-  /**
-   * @param counted the latest count: it tells whether all waiting tasks were read
-   */
-  static Found search(StatisticsStore store, Counted counted) {
-    List<Retried> found = store.retried(1, Failing.MAX_READ);
-    long waiting =
-        counted.groups().stream()
-            .filter(group -> group.status() == Status.WAITING)
-            .mapToLong(StatisticsStore.Group::count)
-            .sum();
-    return new Found(counted.at(), counted.complete() && waiting <= Failing.MAX_READ, found);
+  static Found search(StatisticsStore store) {
+    StatisticsStore.Retries found = store.retried(1, Failing.MAX_READ);
+    return new Found(found.at(), found.complete(), found.tasks());
   }
 
   private static Failing.Group group(TypeInBucket place, List<Retried> some) {

@@ -125,7 +125,7 @@ final class StatisticsService implements Statistics, StuckTasks {
   }
 
   private FailingSearch.Found retriedNow() {
-    return retried.get(true, () -> FailingSearch.search(store(), counted()));
+    return retried.get(true, () -> FailingSearch.search(store()));
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.baton.jdbc.operate;
 
 import dev.baton.api.error.SearchTimeoutException;
 import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.operate.TaskFilter;
 import dev.baton.api.statistics.Histogram;
 import dev.baton.api.statistics.TaskStatistics;
 import dev.baton.jdbc.sql.Binder;
@@ -24,6 +25,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -179,21 +181,34 @@ public final class JdbcStatisticsStore implements StatisticsStore {
   }
 
   @Override
-  public List<Retried> retried(int minAttempts, int limit) {
+  public Retries retried(int minAttempts, int limit) {
     return database.statement(
         "Looking for tasks that fail again and again",
-        connection ->
-            statements.query(
-                connection,
-                "retried",
-                b -> b.small(limit).small(LastOutcome.FAILURE.code()).small(minAttempts),
-                row ->
-                    new Retried(
-                        statements.id(row, 1),
-                        row.getString(2),
-                        row.getString(3),
-                        row.getInt(4),
-                        new RowReader(database.dialect(), row).time(5, "last action"))));
+        connection -> {
+          Instant now = now(connection);
+          List<Retried> found =
+              statements.query(
+                  connection,
+                  "retried",
+                  b -> b.small(limit).small(LastOutcome.FAILURE.code()).small(minAttempts),
+                  this::retriedOf);
+          return new Retries(now, waiting(connection, limit + 1) <= limit, found);
+        });
+  }
+
+  private Retried retriedOf(ResultSet row) throws SQLException {
+    return new Retried(
+        statements.id(row, 1),
+        row.getString(2),
+        row.getString(3),
+        row.getInt(4),
+        new RowReader(database.dialect(), row).time(5, "last action"));
+  }
+
+  /** How many tasks wait, counted up to so many. */
+  private int waiting(Connection connection, int most) throws SQLException {
+    Conditions waiting = Conditions.indexed(TaskFilter.all(), Set.of(Status.WAITING));
+    return statements.search(connection, "count-few", waiting, most, row -> row.getInt(1)).get(0);
   }
 
   @Override

@@ -107,7 +107,7 @@ public abstract class CoreStatisticsContract implements CoreFixture {
     UUID oftener = failed("U", 5, hour.multipliedBy(2));
     failed("T", 2, hour);
     given().add(TaskDraft.due("T", TaskDraft.FUTURE));
-    List<Retried> found = statistics().retried(3, 100);
+    List<Retried> found = statistics().retried(3, 100).tasks();
     assertThat(found).extracting(Retried::id).containsExactlyInAnyOrder(often, oftener);
     for (Retried one : found) {
       Task task = given().find(one.id());
@@ -120,12 +120,16 @@ public abstract class CoreStatisticsContract implements CoreFixture {
                   task.position().attempts(),
                   task.lastAction()));
     }
-    assertThat(statistics().retried(5, 100)).extracting(Retried::id).containsExactly(oftener);
-    assertThat(statistics().retried(3, 2))
+    assertThat(statistics().retried(5, 100).tasks())
+        .extracting(Retried::id)
+        .containsExactly(oftener);
+    assertThat(statistics().retried(3, 2).tasks())
         .as("of the two that are due first")
         .extracting(Retried::id)
         .containsExactly(often);
-    assertThat(statistics().retried(3, 0)).isEmpty();
+    assertThat(statistics().retried(3, 0).tasks()).isEmpty();
+    assertThat(statistics().retried(3, 4).complete()).as("four wait").isTrue();
+    assertThat(statistics().retried(3, 3).complete()).as("four wait").isFalse();
   }
 
   private UUID failed(String type, int attempts, Duration retryAfter) throws Exception {
