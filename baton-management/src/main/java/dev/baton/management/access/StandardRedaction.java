@@ -1,6 +1,7 @@
 package dev.baton.management.access;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
@@ -58,8 +59,30 @@ final class StandardRedaction implements Redaction {
   private static final String NO_WORD =
       "(?=\\S{0,300}?(?:[0-9=+/]|\\w[._~]\\w|(?-i:[a-z][A-Z]))|\\S{24})";
 
-  /** What is looked for, and what is written instead. */
-  private record Kind(Pattern pattern, String replacement) {
+  /** One of these is in every {@link #SECRET}. */
+  private static final String[] SECRETS = {
+    "pass", "kennwort", "pwd", "credential", "token", "secret", "security", "signature", "key"
+  };
+
+  /**
+   * What is looked for, and what is written instead.
+   *
+   * @param words one of which, in lower case, is in every text that has such a thing; empty where
+   *     nothing is known. To look for them takes a hundredth of what the pattern takes
+   */
+  private record Kind(Pattern pattern, String replacement, List<String> words) {
+
+    Kind(Pattern pattern, String replacement) {
+      this(pattern, replacement, List.of());
+    }
+
+    Kind with(String... some) {
+      return new Kind(pattern, replacement, List.of(some));
+    }
+
+    boolean mayBeIn(String lowerCase) {
+      return words.isEmpty() || words.stream().anyMatch(lowerCase::contains);
+    }
 
     String apply(String text) {
       return pattern.matcher(text).replaceAll(replacement);
@@ -68,87 +91,104 @@ final class StandardRedaction implements Redaction {
 
   private static final List<Kind> KINDS =
       List.of(
-          kind(
-              "-{4,5} ?BEGIN [A-Z0-9 ]{1,40}-{4,5}"
-                  + "(?:[\\s\\S]{0,20000}?-{4,5} ?END [A-Z0-9 ]{1,40}-{4,5}|[\\s\\S]{0,20000})"),
+          kind("-{4,5} ?BEGIN [A-Z0-9 ]{1,40}-{4,5}"
+                  + "(?:[\\s\\S]{0,20000}?-{4,5} ?END [A-Z0-9 ]{1,40}-{4,5}|[\\s\\S]{0,20000})")
+              .with("begin"),
           named(
-              "\\b((?:set-)?cookie2?)("
-                  + QUOTES
-                  + "\\s{0,3}[:=]\\s{0,3}[\\\\\"'\\[]{0,4})(?=[^\\s=;\"]{1,200}=)[^\\r"
-                  + "\\n"
-                  + "\"]{1,4000}"),
-          authorization(QUOTES + "\\s{0,3}:\\s{0,3}[\\\\]{0,2}\"", "[^\\r\\n\"]{1,4000}"),
-          authorization("\\s{0,3}[:=]\\s{0,3}\\[?", "[^\\r\\n\\]]{1,4000}"),
+                  "\\b((?:set-)?cookie2?)("
+                      + QUOTES
+                      + "\\s{0,3}[:=]\\s{0,3}[\\\\\"'\\[]{0,4})(?=[^\\s=;\"]{1,200}=)[^\\r"
+                      + "\\n"
+                      + "\"]{1,4000}")
+              .with("cookie"),
+          authorization(QUOTES + "\\s{0,3}:\\s{0,3}[\\\\]{0,2}\"", "[^\\r\\n\"]{1,4000}")
+              .with("authorization"),
+          authorization("\\s{0,3}[:=]\\s{0,3}\\[?", "[^\\r\\n\\]]{1,4000}").with("authorization"),
           named(
-              "\\b(bearer|basic|digest|negotiate|ntlm)(\\s{1,3})"
-                  + NO_WORD
-                  + "[A-Za-z0-9+/._~=-]{6,4000}"),
+                  "\\b(bearer|basic|digest|negotiate|ntlm)(\\s{1,3})"
+                      + NO_WORD
+                      + "[A-Za-z0-9+/._~=-]{6,4000}")
+              .with("bearer", "basic", "digest", "negotiate", "ntlm"),
           // Words of a parser: "unexpected token: FROM".
           named(
-              "(?!(?<=(?:expected|recognized|recognised|illegal|unknown|next) )token)("
-                  + SECRET
-                  + ")"
-                  + EQUALS
-                  + VALUE),
+                  "(?!(?<=(?:expected|recognized|recognised|illegal|unknown|next) )token)("
+                      + SECRET
+                      + ")"
+                      + EQUALS
+                      + VALUE)
+              .with(SECRETS),
           // A number of them is no secret.
-          named("(tokens)" + EQUALS + "(?!\\d{1,7}(?!\\w))" + VALUE),
+          named("(tokens)" + EQUALS + "(?!\\d{1,7}(?!\\w))" + VALUE).with("token"),
           named(
-              "(<[\\w:.-]{0,40}?"
-                  + SECRET
-                  + ")((?:\\s[^<>]{0,200})?>)(?:<!\\[CDATA\\[[^<]{0,2000}|[^<]{1,2000})"),
-          named("(<[\\w:.-]{0,40}?" + SECRET + ")(\\s[^<>]{0,100}?\\bvalue\\s?=\\s?)" + QUOTED),
+                  "(<[\\w:.-]{0,40}?"
+                      + SECRET
+                      + ")((?:\\s[^<>]{0,200})?>)(?:<!\\[CDATA\\[[^<]{0,2000}|[^<]{1,2000})")
+              .with(SECRETS),
+          named("(<[\\w:.-]{0,40}?" + SECRET + ")(\\s[^<>]{0,100}?\\bvalue\\s?=\\s?)" + QUOTED)
+              .with(SECRETS),
           // {"name":"password","value":"hunter2"}
           named(
-              "(\\b(?:name|key|id)[\\\\\"']{0,4}\\s{0,3}[:=]\\s{0,3}[\\\\\"']{1,4}[\\w.-]{0,60}?"
-                  + SECRET
-                  + "[\\\\\"']{1,4})([\\s,]{1,5}[\\\\\"']{0,4}value[\\\\\"']{0,4}\\s{0,3}[:=]\\s{0,3})"
-                  + VALUE),
+                  "(\\b(?:name|key|id)[\\\\\"']{0,4}\\s{0,3}[:=]\\s{0,3}[\\\\\"']{1,4}[\\w.-]{0,60}?"
+                      + SECRET
+                      + "[\\\\\"']{1,4})([\\s,]{1,5}[\\\\\"']{0,4}value[\\\\\"']{0,4}\\s{0,3}[:=]\\s{0,3})"
+                      + VALUE)
+              .with(SECRETS),
           // IDENTIFIED BY 'hunter2', and "wrong password 'hunter2' of bob".
           named(
-              "("
-                  + PASSWORD
-                  + "|\\bidentified\\s{1,3}by)(\\s{1,3}(?:(?:is|was)\\s{1,3})?)"
-                  + QUOTED),
+                  "("
+                      + PASSWORD
+                      + "|\\bidentified\\s{1,3}by)(\\s{1,3}(?:(?:is|was)\\s{1,3})?)"
+                      + QUOTED)
+              .with("pass", "kennwort", "pwd", "identified"),
           named(
-              "("
-                  + PASSWORD
-                  + ")(\\s{1,3}(?:is|was)\\s{1,3})(?=\\S{0,300}?[0-9])(?=\\S{0,300}?[A-Za-z])[^\\s,;]{6,2000}"),
+                  "("
+                      + PASSWORD
+                      + ")(\\s{1,3}(?:is|was)\\s{1,3})(?=\\S{0,300}?[0-9])(?=\\S{0,300}?[A-Za-z])[^\\s,;]{6,2000}")
+              .with("pass", "kennwort", "pwd"),
           // Some have blanks.
           named(
-              "(passphrase|mnemonic|seed phrase)"
-                  + EQUALS
-                  + "(?![\\s\\u00a0])"
-                  + SAYS_NONE
-                  + "[^,;\"'`\\r\\n]{1,500}"),
-          named("\\b(pin|cvv2?|cvc2?|otp|tan)(\\s{1,3}(?:(?:is|was|code)\\s{1,3})?)\\d{3,8}\\b"),
+                  "(passphrase|mnemonic|seed phrase)"
+                      + EQUALS
+                      + "(?![\\s\\u00a0])"
+                      + SAYS_NONE
+                      + "[^,;\"'`\\r\\n]{1,500}")
+              .with("passphrase", "mnemonic", "seed phrase"),
+          named("\\b(pin|cvv2?|cvc2?|otp|tan)(\\s{1,3}(?:(?:is|was|code)\\s{1,3})?)\\d{3,8}\\b")
+              .with("pin", "cvv", "cvc", "otp", "tan"),
           // curl -u name:password, but not a user's and a group's number.
           named(
-              "((?<!\\S)(?:-u|--(?:proxy-)?user))(["
-                  + " =][^\\s:]{0,100}:)(?!\\d{1,7}(?!\\S))\\S{1,200}"),
+                  "((?<!\\S)(?:-u|--(?:proxy-)?user))(["
+                      + " =][^\\s:]{0,100}:)(?!\\d{1,7}(?!\\S))\\S{1,200}")
+              .with("-u"),
           named(
-              "(\\bsshpass\\s{1,3}-p\\s?|\\b(?:mysql|mariadb)[^\\r"
-                  + "\\n"
-                  + "|;]{0,200}?\\s(?-i:-p))()(?!\\s)\\S{1,200}"),
-          named("((?<![\\w-])--?[\\w-]{0,40}?" + SECRET + ")(\\s{1,3}(?!-))" + VALUE),
+                  "(\\bsshpass\\s{1,3}-p\\s?|\\b(?:mysql|mariadb)[^\\r"
+                      + "\\n"
+                      + "|;]{0,200}?\\s(?-i:-p))()(?!\\s)\\S{1,200}")
+              .with("sshpass", "mysql", "mariadb"),
+          named("((?<![\\w-])--?[\\w-]{0,40}?" + SECRET + ")(\\s{1,3}(?!-))" + VALUE).with(SECRETS),
           named(
-              "("
-                  + SECRET
-                  + ")(\\s{1,3}(?:(?:is|was)\\s)?['\"`]?)"
-                  + "(?=[\\w+/.=~-]{0,300}?[0-9])(?=[\\w+/.=~-]{0,300}?[A-Za-z])[\\w+/.=~-]{16,2000}"),
+                  "("
+                      + SECRET
+                      + ")(\\s{1,3}(?:(?:is|was)\\s)?['\"`]?)"
+                      + "(?=[\\w+/.=~-]{0,300}?[0-9])(?=[\\w+/.=~-]{0,300}?[A-Za-z])[\\w+/.=~-]{16,2000}")
+              .with(SECRETS),
           // Short words stand for a secret only where they are the whole name or its last part.
           named(
-              "(?<![A-Za-z])((?:[A-Za-z0-9]{1,30}[_.-]){0,4}(?:pass|pin|cvv2?|cvc2?|sig|otp|jwt|tan"
-                  + "|ssn|bearer))"
-                  + EQUALS
-                  + VALUE),
+                  "(?<![A-Za-z])((?:[A-Za-z0-9]{1,30}[_.-]){0,4}(?:pass|pin|cvv2?|cvc2?|sig|otp|jwt|tan"
+                      + "|ssn|bearer))"
+                      + EQUALS
+                      + VALUE)
+              .with("pass", "pin", "cvv", "cvc", "sig", "otp", "jwt", "tan", "ssn", "bearer"),
           // A key is often no secret, as in "key=value"; in a URL's query it mostly is one.
-          named("([?&]key)(=)[^\\s&#\"'<>]{1,2000}"),
-          named("((?:session[_-]?id|sessid|connect\\.sid))" + EQUALS + VALUE),
+          named("([?&]key)(=)[^\\s&#\"'<>]{1,2000}").with("key="),
+          named("((?:session[_-]?id|sessid|connect\\.sid))" + EQUALS + VALUE)
+              .with("sess", "connect.sid"),
           // From the beginning of its word: a long word would be read anew from each place in it.
           new Kind(
-              Pattern.compile(
-                  "(?<![\\w-])([\\w-]{0,200}?)\\beyJ[\\w-]{5,8000}+(?:\\.[\\w-]{0,8000}){2,4}"),
-              "$1" + LEFT_OUT),
+                  Pattern.compile(
+                      "(?<![\\w-])([\\w-]{0,200}?)\\beyJ[\\w-]{5,8000}+(?:\\.[\\w-]{0,8000}){2,4}"),
+                  "$1" + LEFT_OUT)
+              .with("eyj"),
           kind(
               "\\b(?:(?:AKIA|ASIA)[A-Z0-9]{16}\\b|gh[pousr]_[A-Za-z0-9]{20,255}"
                   + "|github_pat_\\w{20,255}|gl(?:pat|dt|rt|cbt|ptt)-[\\w-]{20,255}"
@@ -161,15 +201,18 @@ final class StandardRedaction implements Redaction {
                   + "|do[op]_v1_[a-f0-9]{60,70}|dapi[a-f0-9]{32}\\b|glsa_\\w{30,100}"
                   + "|ATATT3[\\w=-]{20,300}|AGE-SECRET-KEY-1[A-Z0-9]{50,70}|key-[a-f0-9]{32}\\b"
                   + "|SG\\.[\\w-]{16,64}\\.[\\w-]{16,100})"),
-          named("(hooks\\.slack\\.com/)(services/)[\\w/]{10,200}"),
-          named("(discord(?:app)?\\.com/api/)(webhooks/)[\\w/-]{10,200}"),
+          named("(hooks\\.slack\\.com/)(services/)[\\w/]{10,200}").with("hooks.slack.com"),
+          named("(discord(?:app)?\\.com/api/)(webhooks/)[\\w/-]{10,200}").with("discord"),
           // A password may have an @ itself: the last one before the path ends it.
           new Kind(
-              Pattern.compile("(://[^\\s/:@]{0,200}:)[^\\s/\"'<>]{1,200}@"), "$1" + LEFT_OUT + "@"),
-          new Kind(Pattern.compile("(://)[\\w-]{16,255}@"), "$1" + LEFT_OUT + "@"),
+                  Pattern.compile("(://[^\\s/:@]{0,200}:)[^\\s/\"'<>]{1,200}@"),
+                  "$1" + LEFT_OUT + "@")
+              .with("://"),
+          new Kind(Pattern.compile("(://)[\\w-]{16,255}@"), "$1" + LEFT_OUT + "@").with("://"),
           new Kind(
-              Pattern.compile("(jdbc:oracle:\\w{1,10}:[^\\s/@]{1,100}/)[^\\s@]{1,200}@"),
-              "$1" + LEFT_OUT + "@"));
+                  Pattern.compile("(jdbc:oracle:\\w{1,10}:[^\\s/@]{1,100}/)[^\\s@]{1,200}@"),
+                  "$1" + LEFT_OUT + "@")
+              .with("jdbc:oracle"));
 
   private static Kind kind(String pattern) {
     return new Kind(Pattern.compile(pattern), LEFT_OUT);
@@ -200,9 +243,12 @@ final class StandardRedaction implements Redaction {
   }
 
   private static String plain(String text) {
+    String lowerCase = text.toLowerCase(Locale.ROOT);
     String rest = text;
     for (Kind kind : KINDS) {
-      rest = kind.apply(rest);
+      if (kind.mayBeIn(lowerCase)) {
+        rest = kind.apply(rest);
+      }
     }
     return AccountNumbers.replaced(rest, LEFT_OUT);
   }

@@ -6,6 +6,7 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
 class RedactionTest {
@@ -87,6 +88,26 @@ class RedactionTest {
             List.of("glpat-0123456789abcdefghij!", "[redacted]!"),
             List.of("cvv: 123, pin=4711", "cvv: [redacted], pin=[redacted]"))) {
       assertThat(redaction.apply(one.get(0))).isEqualTo(one.get(1));
+    }
+  }
+
+  /** No other word of the text may be needed for it to be known. */
+  @Test
+  void eachNameIsKnownByItself() {
+    for (String name :
+        List.of(
+            ("password passwort kennwort passwd passphrase passcode pwd credential token tokens"
+                    + " secret secret-key secret_access_key security-code signature apikey"
+                    + " access_key account-key privateKey signing_key encryption-key"
+                    + " subscription-key shared_key masterkey pass pin cvv cvv2 cvc cvc2 sig otp jwt"
+                    + " tan ssn bearer mnemonic session-id sessid connect.sid")
+                .split(" "))) {
+      for (String written : List.of(name, name.toUpperCase(Locale.ROOT))) {
+        assertThat(redaction.apply(written + "=aB3-x")).isEqualTo(written + "=[redacted]");
+      }
+    }
+    for (String scheme : List.of("Bearer", "Basic", "Digest", "Negotiate", "NTLM")) {
+      assertThat(redaction.apply(scheme + " aB3xaB3x")).isEqualTo(scheme + " [redacted]");
     }
   }
 
