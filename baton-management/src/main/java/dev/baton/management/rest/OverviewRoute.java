@@ -112,10 +112,11 @@ final class OverviewRoute {
     long[] added = new long[series.points()];
     long[] done = new long[series.points()];
     long[] failed = new long[series.points()];
+    long stepSeconds = series.step().toSeconds();
     for (StatisticsSeries.Series one : series.series()) {
       if (call.caller().sees(one.type(), one.bucket())) {
         for (StatisticsSeries.Point point : one.points()) {
-          long step = Duration.between(series.from(), point.at()).dividedBy(series.step());
+          long step = Duration.between(series.from(), point.at()).toSeconds() / stepSeconds;
           int at = (int) Math.max(0, Math.min(step, series.points() - 1L));
           added[at] += point.statistics().added();
           done[at] += point.statistics().done();
@@ -125,7 +126,7 @@ final class OverviewRoute {
     }
     ObjectNode node = Json.object();
     Json.put(node, "from", series.from());
-    node.put("stepSeconds", series.step().toSeconds());
+    node.put("stepSeconds", stepSeconds);
     node.set("added", array(added));
     node.set("done", array(done));
     node.set("failed", array(failed));
