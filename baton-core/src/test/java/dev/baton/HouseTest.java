@@ -49,14 +49,7 @@ class HouseTest {
   private static final Map<String, Integer> LONG_FILES = Map.ofEntries();
 
   /** Of tests, benchmarks, examples and whatever else isn't published. */
-  private static final Map<String, Integer> LONG_TESTS =
-      Map.ofEntries(
-          Map.entry(
-              "baton-core/src/test/java/dev/baton/engine/dispatch/table/LookAheadTableTest.java",
-              417),
-          Map.entry("baton-kafka/src/test/java/dev/baton/kafka/receive/KafkaReceiverIT.java", 423),
-          Map.entry(
-              "simulation/src/test/java/dev/baton/testkit/simulation/sql/SqlDatabase.java", 450));
+  private static final Map<String, Integer> LONG_TESTS = Map.ofEntries();
 
   private static final Map<String, Integer> LONG_METHODS = Map.ofEntries();
 

@@ -3,17 +3,12 @@ package dev.baton.kafka.receive;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Baton;
-import dev.baton.api.AddResult;
-import dev.baton.api.Batch;
 import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
-import dev.baton.api.TaskAdder;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
-import dev.baton.api.Transaction;
 import dev.baton.api.codec.PayloadCodec;
 import dev.baton.api.error.PayloadUnreadableException;
-import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.kafka.LogLines;
 import dev.baton.kafka.TestBroker;
 import dev.baton.kafka.TestNode;
@@ -184,7 +179,7 @@ class KafkaReceiverIT {
             .tasks("all", "waiting", message -> task("ALL", message.text()))
             .build();
     Baton baton = database.start(taken);
-    Trouble trouble = new Trouble(baton.tasks());
+    TroubledAdder trouble = new TroubledAdder(baton.tasks());
     open.add(receiver);
     open.add(baton);
     try (LogLines log = new LogLines(KafkaReceiver.class)) {
@@ -384,40 +379,5 @@ class KafkaReceiverIT {
 
   private static void awaitCommitted(String group, Map<String, Long> wanted) {
     Waiting.until("the offsets are " + wanted, () -> committed(group).equals(wanted));
-  }
-
-  /** A database that is away, and whose last answer is lost when it comes back. */
-  private static final class Trouble implements TaskAdder {
-    private final TaskAdder tasks;
-    final AtomicBoolean away = new AtomicBoolean();
-    final AtomicBoolean loseAnAnswer = new AtomicBoolean();
-    final AtomicInteger refused = new AtomicInteger();
-
-    Trouble(TaskAdder tasks) {
-      this.tasks = tasks;
-    }
-
-    @Override
-    public List<AddResult> addAll(List<TaskRequest> requests) {
-      if (away.get()) {
-        refused.incrementAndGet();
-        throw new StoreUnavailableException("away");
-      }
-      List<AddResult> results = tasks.addAll(requests);
-      if (loseAnAnswer.getAndSet(false)) {
-        throw new StoreUnavailableException("the answer is lost");
-      }
-      return results;
-    }
-
-    @Override
-    public List<AddResult> addAll(Transaction transaction, List<TaskRequest> requests) {
-      return tasks.addAll(transaction, requests);
-    }
-
-    @Override
-    public Batch.Added addBatch(Batch batch) {
-      return tasks.addBatch(batch);
-    }
   }
 }

@@ -4,7 +4,6 @@ import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.SimulatedStores;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.testkit.simulation.SimulatedDatabase.Snapshot;
-import dev.baton.testkit.simulation.sql.SqlDatabase.Real;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

@@ -2,7 +2,6 @@ package dev.baton.testkit.simulation.sql;
 
 import dev.baton.testkit.simulation.SimulatedNode;
 import dev.baton.testkit.simulation.Verb;
-import dev.baton.testkit.simulation.sql.SqlDatabase.Real;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Savepoint;

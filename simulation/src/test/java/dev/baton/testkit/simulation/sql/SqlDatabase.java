@@ -14,9 +14,7 @@ import dev.baton.testkit.simulation.SimulatedNode;
 import dev.baton.testkit.simulation.Simulation;
 import dev.baton.testkit.simulation.Verb;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.sql.Savepoint;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -57,9 +55,6 @@ public final class SqlDatabase extends SimulatedDatabase {
   private Isolation isolation = Isolation.USUAL;
   private int latencyMicros = LATENCY_MICROS;
   private @Nullable Instant counted;
-
-  /** A real connection, and what the log of changes calls it. */
-  record Real(Connection connection, long id) {}
 
   SqlDatabase(Simulation simulation, OpenDatabase open, UnaryOperator<String> broken)
       throws SQLException {
@@ -145,11 +140,7 @@ public final class SqlDatabase extends SimulatedDatabase {
   }
 
   private int connectionsOf(SimulatedNode node) {
-    int count = 0;
-    for (Session session : sessions) {
-      count += session.node() == node ? 1 : 0;
-    }
-    return count;
+    return (int) sessions.stream().filter(session -> session.node() == node).count();
   }
 
   /** The clock of the database is as fine as its columns are. */
@@ -207,17 +198,7 @@ public final class SqlDatabase extends SimulatedDatabase {
   void takeBack(Session session, Real real) {
     sessions.remove(session);
     waiting.breakOff(real.id());
-    boolean locks;
-    try {
-      locks = !real.connection().getAutoCommit();
-      if (locks) {
-        real.connection().rollback();
-        real.connection().setAutoCommit(true);
-      }
-      real.connection().setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
-    } catch (SQLException e) {
-      throw new IllegalStateException("A real connection is of no use any more", e);
-    }
+    boolean locks = real.reset();
     free.addLast(real);
     if (locks) {
       waiting.released();
@@ -369,17 +350,7 @@ public final class SqlDatabase extends SimulatedDatabase {
 
   @Override
   public void endSchedule(ScheduleState seen) {
-    try {
-      plainTransactions.call(
-          transaction -> {
-            if (plain.schedules().tryLock(transaction, seen.name()).isPresent()) {
-              plain.schedules().change(transaction, seen.due(null, null));
-            }
-            return true;
-          });
-    } catch (Exception e) {
-      throw new IllegalStateException(e);
-    }
+    plain.endSchedule(plainTransactions, seen);
   }
 
   @Override
@@ -398,23 +369,13 @@ public final class SqlDatabase extends SimulatedDatabase {
 
   @Override
   public void effect(Transaction transaction, String name) {
-    write(transaction.unwrap(Connection.class), name);
-  }
-
-  private static void write(Connection connection, String name) {
-    try (PreparedStatement statement =
-        connection.prepareStatement("INSERT INTO baton_sim_effect (name) VALUES (?)")) {
-      statement.setString(1, name);
-      statement.executeUpdate();
-    } catch (SQLException e) {
-      throw new IllegalStateException("The effect can't be written: " + e.getMessage(), e);
-    }
+    Effects.write(transaction.unwrap(Connection.class), name);
   }
 
   @Override
   public void effectApart(String name) {
     try (Connection apart = connect(null)) {
-      write(apart, name);
+      Effects.write(apart, name);
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }
@@ -422,19 +383,7 @@ public final class SqlDatabase extends SimulatedDatabase {
 
   @Override
   public Runnable savepoint(Transaction transaction) {
-    Connection connection = transaction.unwrap(Connection.class);
-    try {
-      Savepoint savepoint = connection.setSavepoint();
-      return () -> {
-        try {
-          connection.rollback(savepoint);
-        } catch (SQLException e) {
-          throw new IllegalStateException(e);
-        }
-      };
-    } catch (SQLException e) {
-      throw new IllegalStateException(e);
-    }
+    return Effects.savepoint(transaction.unwrap(Connection.class));
   }
 
   /** By a constraint, which is there from the start. */

@@ -1,0 +1,46 @@
+package dev.baton.kafka.receive;
+
+import dev.baton.api.AddResult;
+import dev.baton.api.Batch;
+import dev.baton.api.TaskAdder;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.Transaction;
+import dev.baton.api.error.StoreUnavailableException;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A database that is away, and whose last answer is lost when it comes back. */
+final class TroubledAdder implements TaskAdder {
+  private final TaskAdder tasks;
+  final AtomicBoolean away = new AtomicBoolean();
+  final AtomicBoolean loseAnAnswer = new AtomicBoolean();
+  final AtomicInteger refused = new AtomicInteger();
+
+  TroubledAdder(TaskAdder tasks) {
+    this.tasks = tasks;
+  }
+
+  @Override
+  public List<AddResult> addAll(List<TaskRequest> requests) {
+    if (away.get()) {
+      refused.incrementAndGet();
+      throw new StoreUnavailableException("away");
+    }
+    List<AddResult> results = tasks.addAll(requests);
+    if (loseAnAnswer.getAndSet(false)) {
+      throw new StoreUnavailableException("the answer is lost");
+    }
+    return results;
+  }
+
+  @Override
+  public List<AddResult> addAll(Transaction transaction, List<TaskRequest> requests) {
+    return tasks.addAll(transaction, requests);
+  }
+
+  @Override
+  public Batch.Added addBatch(Batch batch) {
+    return tasks.addBatch(batch);
+  }
+}
