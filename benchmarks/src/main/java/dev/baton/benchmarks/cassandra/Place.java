@@ -1,0 +1,72 @@
+package dev.baton.benchmarks.cassandra;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
+import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.baton.Baton;
+import dev.baton.cassandra.CassandraBaton;
+import dev.baton.cassandra.CassandraSchema;
+import dev.baton.jdbc.BatonSchema;
+import dev.baton.jdbc.JdbcBaton;
+import dev.baton.local.DatabaseAddress;
+import dev.baton.local.LocalPostgres;
+import dev.baton.local.cassandra.LocalCassandra;
+import java.time.Duration;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
+
+/**
+ * Where tasks are kept for one measurement: empty at first.
+ *
+ * @param nodes builds a node, which isn't started yet
+ * @param server the number of the server's process, where it is one
+ */
+record Place(String name, Supplier<Baton.Builder> nodes, OptionalLong server, Runnable end)
+    implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final int CONNECTIONS = 40;
+
+  /** One server with this keyspace, which has so many shards. */
+  static Place cassandra(LocalCassandra server, int shards) {
+    CqlSession session =
+        CqlSession.builder()
+            .addContactPoint(server.address())
+            .withLocalDatacenter(LocalCassandra.DATA_CENTER)
+            .withConfigLoader(
+                DriverConfigLoader.programmaticBuilder()
+                    .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, PATIENCE)
+                    .withDuration(DefaultDriverOption.METADATA_SCHEMA_REQUEST_TIMEOUT, PATIENCE)
+                    .withString(DefaultDriverOption.PROTOCOL_VERSION, "V4")
+                    .build())
+            .build();
+    String keyspace = "bench_" + Long.toString(System.nanoTime(), Character.MAX_RADIX);
+    session.execute(
+        "CREATE KEYSPACE "
+            + keyspace
+            + " WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}");
+    CassandraSchema.create(session, keyspace, shards);
+    return new Place(
+        "Cassandra, " + shards + (shards == 1 ? " shard" : " shards"),
+        () -> CassandraBaton.on(session, keyspace),
+        OptionalLong.of(server.pid()),
+        session::close);
+  }
+
+  /** A database of its own on this server. */
+  static Place postgresql(LocalPostgres server) {
+    DatabaseAddress database = server.newDatabase();
+    HikariDataSource pool = new HikariDataSource();
+    pool.setJdbcUrl(database.url());
+    pool.setUsername(database.user());
+    pool.setPassword(database.password());
+    pool.setMaximumPoolSize(CONNECTIONS);
+    BatonSchema.apply(pool);
+    return new Place("PostgreSQL", () -> JdbcBaton.on(pool), OptionalLong.empty(), pool::close);
+  }
+
+  @Override
+  public void close() {
+    end.run();
+  }
+}

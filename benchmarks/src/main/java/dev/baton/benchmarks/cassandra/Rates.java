@@ -1,0 +1,233 @@
+package dev.baton.benchmarks.cassandra;
+
+import com.sun.management.OperatingSystemMXBean;
+import dev.baton.Baton;
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.cluster.NodeSettings;
+import dev.baton.api.limit.Limit;
+import dev.baton.api.operate.TaskFilter;
+import dev.baton.benchmarks.work.Percentiles;
+import dev.baton.task.Status;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+
+/** Adds and drains tasks in one place, by so many nodes. Used once. */
+final class Rates {
+  static final String HEAD =
+      """
+      | Store | Nodes | Adds/s, batches of 500 | Single adds/s, 16 callers | Drained/s | CPU of nodes, server, ms a task | Delay by the adding node, ms | by another node, ms |
+      |---|--:|--:|--:|--:|--:|--:|--:|
+      """;
+
+  private static final String TYPE = "BENCH";
+  private static final int BATCH = 500;
+  private static final int CALLERS = 16;
+  private static final int SLOTS = 500;
+  private static final int DELAYS = 100;
+  private static final Duration BETWEEN = Duration.ofMillis(30);
+  private static final long MINUTES = 30;
+
+  private final Place place;
+  private final int nodes;
+  private final AtomicLong left = new AtomicLong();
+  private final AtomicLong startedNanos = new AtomicLong();
+  private final Semaphore starts = new Semaphore(0);
+  private volatile CountDownLatch drained = new CountDownLatch(0);
+
+  Rates(Place place, int nodes) {
+    this.place = place;
+    this.nodes = nodes;
+  }
+
+  /** One line of the table. */
+  String measure(int tasks) throws Exception {
+    double batches;
+    double single;
+    try (Baton adder = place.nodes().get().start()) {
+      add(adder, tasks);
+      long begin = System.nanoTime();
+      add(adder, tasks);
+      batches = rate(tasks, begin);
+      single = singleAdds(adder, Math.max(CALLERS, tasks / 10));
+    }
+    int all = 2 * tasks + Math.max(CALLERS, tasks / 10);
+    expect(all);
+    long cpu = cpuNanos();
+    long serverCpu = serverCpuNanos();
+    long begin = System.nanoTime();
+    List<Baton> running = new ArrayList<>();
+    try {
+      for (int i = 0; i < nodes; i++) {
+        running.add(runner());
+      }
+      await();
+      double rate = rate(all, begin);
+      double ofNodes = (cpuNanos() - cpu) / 1e6 / all;
+      double ofServer = (serverCpuNanos() - serverCpu) / 1e6 / all;
+      Percentiles own = delays(running.get(0));
+      Percentiles others;
+      try (Baton adder = place.nodes().get().start()) {
+        others = delays(adder);
+      }
+      return String.format(
+          Locale.ROOT,
+          "| %s | %d | %,.0f | %,.0f | %,.0f | %.2f, %s | %.1f / %.1f | %.0f / %.0f |",
+          place.name(),
+          nodes,
+          batches,
+          single,
+          rate,
+          ofNodes,
+          place.server().isPresent() ? String.format(Locale.ROOT, "%.2f", ofServer) : "–",
+          own.millis(50),
+          own.millis(99),
+          others.millis(50),
+          others.millis(99));
+    } finally {
+      running.forEach(Baton::close);
+    }
+  }
+
+  /** A backlog of so many, told part by part: whether rates and reads stay as they were. */
+  void backlog(int tasks, int part) throws Exception {
+    say("added", "tasks/s", "list of 50 ready ones, ms");
+    try (Baton adder = place.nodes().get().start()) {
+      for (int added = 0; added < tasks; added += part) {
+        long begin = System.nanoTime();
+        add(adder, part);
+        say(added + part, rate(part, begin), listMillis(adder));
+      }
+    }
+    expect(tasks);
+    say("drained", "tasks/s", "list of 50 ready ones, ms");
+    try (Baton reader = place.nodes().get().start();
+        Baton runner = runner()) {
+      for (int done = part; done <= tasks; done += part) {
+        long begin = System.nanoTime();
+        while (left.get() > tasks - done) {
+          TimeUnit.MILLISECONDS.sleep(20);
+        }
+        say(done, rate(part, begin), listMillis(reader));
+      }
+    }
+  }
+
+  private static void say(Object count, Object rate, Object list) {
+    String shown = rate instanceof Double ? "| %,d | %,.0f | %.1f |%n" : "| %s | %s | %s |%n";
+    System.out.printf(Locale.ROOT, shown, count, rate, list);
+  }
+
+  private static double listMillis(Baton baton) {
+    long begin = System.nanoTime();
+    baton.operations().find(TaskFilter.all().status(Status.READY).oldestFirst(), null, 50);
+    return (System.nanoTime() - begin) / 1e6;
+  }
+
+  private Baton runner() {
+    return place
+        .nodes()
+        .get()
+        .settings(
+            NodeSettings.defaults()
+                .maxRunning(SLOTS)
+                .keepDone(Duration.ZERO)
+                .poll(Duration.ofMillis(200)))
+        .define(
+            TaskDefinition.of(
+                    TYPE,
+                    attempt -> {
+                      startedNanos.set(System.nanoTime());
+                      starts.release();
+                      if (left.decrementAndGet() == 0) {
+                        drained.countDown();
+                      }
+                      return Outcome.done();
+                    })
+                .concurrency(Limit.perNode(SLOTS)))
+        .start();
+  }
+
+  private void expect(int tasks) {
+    left.set(tasks);
+    drained = new CountDownLatch(1);
+  }
+
+  private void await() throws InterruptedException, TimeoutException {
+    if (!drained.await(MINUTES, TimeUnit.MINUTES)) {
+      throw new TimeoutException(left + " tasks are left after " + MINUTES + " minutes");
+    }
+  }
+
+  private static void add(Baton adder, int tasks) {
+    for (int added = 0; added < tasks; added += BATCH) {
+      adder
+          .tasks()
+          .addAll(Collections.nCopies(Math.min(BATCH, tasks - added), TaskRequest.of(TYPE)));
+    }
+  }
+
+  private static double singleAdds(Baton adder, int tasks) {
+    long begin = System.nanoTime();
+    List<CompletableFuture<Void>> callers =
+        IntStream.range(0, CALLERS)
+            .mapToObj(
+                caller ->
+                    CompletableFuture.runAsync(
+                        () -> {
+                          for (int i = caller; i < tasks; i += CALLERS) {
+                            adder.tasks().add(TaskRequest.of(TYPE));
+                          }
+                        },
+                        thread -> new Thread(thread).start()))
+            .toList();
+    callers.forEach(CompletableFuture::join);
+    return rate(tasks, begin);
+  }
+
+  /** From the beginning of the add to the start of the handler, one task after the other. */
+  private Percentiles delays(Baton adder) throws Exception {
+    long[] delays = new long[DELAYS];
+    for (int i = 0; i < DELAYS; i++) {
+      TimeUnit.MILLISECONDS.sleep(BETWEEN.toMillis());
+      expect(1);
+      starts.drainPermits();
+      long begin = System.nanoTime();
+      adder.tasks().add(TaskRequest.of(TYPE));
+      await();
+      starts.acquire();
+      delays[i] = startedNanos.get() - begin;
+    }
+    return Percentiles.of(delays);
+  }
+
+  private static double rate(int tasks, long beginNanos) {
+    return tasks * 1e9 / (System.nanoTime() - beginNanos);
+  }
+
+  private static long cpuNanos() {
+    return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime();
+  }
+
+  private long serverCpuNanos() {
+    return place.server().stream()
+        .mapToObj(ProcessHandle::of)
+        .flatMap(Optional::stream)
+        .flatMap(server -> server.info().totalCpuDuration().stream())
+        .mapToLong(Duration::toNanos)
+        .sum();
+  }
+}
