@@ -16,12 +16,29 @@ final class Gaps {
   /** So that what is read and written with each epoch stays small. */
   static final int MAX_GAPS = 48;
 
-  static final Gaps NONE = new Gaps(new TreeMap<>());
+  static final Gaps NONE = new Gaps(new TreeMap<>(), 0);
 
   private final NavigableMap<RowKey, RowKey> endByStart;
+  private final int removals;
 
-  private Gaps(NavigableMap<RowKey, RowKey> endByStart) {
+  private Gaps(NavigableMap<RowKey, RowKey> endByStart, int removals) {
     this.endByStart = endByStart;
+    this.removals = removals;
+  }
+
+  /** Rows that all nodes together have removed since they were looked for. */
+  int removals() {
+    return removals;
+  }
+
+  /** These, after so many rows more were removed. */
+  Gaps removing(int rows) {
+    return rows == 0 ? this : new Gaps(endByStart, removals + rows);
+  }
+
+  /** These, when they are looked for anew. */
+  Gaps counted() {
+    return new Gaps(endByStart, 0);
   }
 
   /** A part of the order of keys: from the first on, before the second. */
@@ -40,7 +57,7 @@ final class Gaps {
         next.put(gap.from(), gap.to());
       }
     }
-    return new Gaps(next);
+    return new Gaps(next, removals);
   }
 
   /**
@@ -57,7 +74,7 @@ final class Gaps {
     if (gap.getKey().compareTo(put) < 0) {
       next.put(gap.getKey(), put);
     }
-    return new Gaps(next);
+    return new Gaps(next, removals);
   }
 
   /** The parts of this range in which rows may be, in order. */
@@ -88,7 +105,7 @@ final class Gaps {
         endByStart.entrySet().stream()
             .mapToInt(gap -> 2 * Short.BYTES + gap.getKey().length() + gap.getValue().length())
             .sum();
-    ByteBuffer all = ByteBuffer.allocate(size);
+    ByteBuffer all = ByteBuffer.allocate(Integer.BYTES + size).putInt(removals);
     endByStart.forEach(
         (from, to) -> {
           all.putShort((short) from.length()).put(from.toBuffer());
@@ -99,12 +116,13 @@ final class Gaps {
 
   static Gaps of(ByteBuffer stored) {
     ByteBuffer rest = stored.duplicate();
+    int removals = rest.getInt();
     TreeMap<RowKey, RowKey> gaps = new TreeMap<>();
     while (rest.hasRemaining()) {
       RowKey from = next(rest);
       gaps.put(from, next(rest));
     }
-    return new Gaps(gaps);
+    return new Gaps(gaps, removals);
   }
 
   private static RowKey next(ByteBuffer rest) {

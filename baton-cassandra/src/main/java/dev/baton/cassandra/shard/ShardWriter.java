@@ -24,9 +24,6 @@ final class ShardWriter {
   private static final int MAX_BYTES = 4 * 1024 * 1024;
   private static final int MAX_WAITING = 50_000;
 
-  /** Rows that leave so many tombstones are worth a compare-and-set that tells of the gaps. */
-  private static final int REMOVALS_BEFORE_TIDYING = 500;
-
   private final int shard;
   private final ShardTable table;
   private final ShardClock clock;
@@ -38,8 +35,6 @@ final class ShardWriter {
 
   /** What the last change left, if no other node has written since. Used by one turn at a time. */
   private @Nullable ShardState known;
-
-  private int removals;
 
   /** So many commands are written one by one: together they were refused. */
   private int alone;
@@ -96,7 +91,6 @@ final class ShardWriter {
         .whenComplete(
             (end, failure) -> {
               known = failure == null ? end.state() : null;
-              removals += failure == null ? end.removals() : 0;
               if (batch.size() > 1 && Turn.cause(failure) instanceof StoreRefusedException) {
                 putBack(batch);
                 next();
@@ -128,11 +122,10 @@ final class ShardWriter {
   }
 
   private void tidy() {
-    if (removals < REMOVALS_BEFORE_TIDYING || known == null) {
+    if (known == null || !Tidying.isDue(known)) {
       next();
       return;
     }
-    removals = 0;
     // Only for speed: the next one makes up for one that fails.
     new Turn(shard, table, clock, clock.nanoTime() + patience.toNanos())
         .run(known, state -> tidying.of(shard, state))

@@ -10,6 +10,8 @@ import java.util.concurrent.CompletionStage;
  * tombstones there. Thread-safe.
  */
 final class Tidying {
+  private static final int MIN_REMOVALS = 500;
+
   private final ShardReader reader;
   private final List<Area> areas;
 
@@ -21,11 +23,20 @@ final class Tidying {
     this.areas = areas;
   }
 
+  /** Whether so many rows were removed that it is worth a compare-and-set of its own. */
+  static boolean isDue(ShardState state) {
+    return state.gaps().removals() >= MIN_REMOVALS;
+  }
+
+  /** Nothing to change where another node has done it meanwhile. */
   CompletionStage<Turn.Decision> of(int shard, ShardState state) {
+    ShardTable.Change none = new ShardTable.Change(List.of(), List.of());
+    if (!isDue(state)) {
+      return CompletableFuture.completedStage(new Turn.Decision(none, state.gaps(), List.of()));
+    }
     CompletionStage<Turn.Decision> decided =
         CompletableFuture.completedStage(
-            new Turn.Decision(
-                new ShardTable.Change(List.of(), List.of()), state.gaps(), List.of()));
+            new Turn.Decision(none, state.gaps().counted(), List.of()));
     for (Area area : areas) {
       decided = decided.thenCompose(before -> with(shard, state, area, before));
     }

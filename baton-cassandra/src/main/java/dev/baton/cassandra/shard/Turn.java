@@ -44,18 +44,17 @@ final class Turn {
   record Decision(ShardTable.Change change, Gaps gaps, List<Runnable> answers) {
     static Decision of(ShardState state, List<Rows.Write> writes, List<Runnable> answers) {
       Gaps gaps = state.gaps();
+      int removals = 0;
       for (Rows.Write write : writes) {
+        removals += write.row() == null ? 1 : 0;
         gaps = write.row() == null ? gaps : gaps.without(write.key());
       }
+      gaps = gaps.removing(removals);
       return new Decision(new ShardTable.Change(writes, List.of()), gaps, answers);
     }
 
     private boolean isNothing() {
       return change.writes().isEmpty() && change.cleared().isEmpty();
-    }
-
-    private int removals() {
-      return (int) change.writes().stream().filter(write -> write.row() == null).count();
     }
   }
 
@@ -64,7 +63,7 @@ final class Turn {
    *
    * @param state the shard's, as this change or the last read left it
    */
-  record End(ShardState state, List<Runnable> answers, int removals) {}
+  record End(ShardState state, List<Runnable> answers) {}
 
   private record Unknown(UUID write, ShardState before, End end) {}
 
@@ -105,11 +104,11 @@ final class Turn {
     // What was read may show an unknown change of this turn, so that nothing seems to be left to
     // do. An empty change then tells: if it is applied, none of the unknown ones ever will be.
     if (decision.isNothing() && unknown.isEmpty()) {
-      return CompletableFuture.completedStage(new End(state, decision.answers(), 0));
+      return CompletableFuture.completedStage(new End(state, decision.answers()));
     }
     UUID write = clock.newId();
     ShardState next = state.after(write, decision.gaps());
-    End end = new End(next, decision.answers(), decision.removals());
+    End end = new End(next, decision.answers());
     return table
         .turn(shard, next, decision.change())
         .handle(
@@ -153,8 +152,7 @@ final class Turn {
   private CompletionStage<End> judge(ShardState state, Work work) {
     for (Unknown one : unknown) {
       if (state.writes().contains(one.write())) {
-        return CompletableFuture.completedStage(
-            new End(state, one.end().answers(), one.end().removals()));
+        return CompletableFuture.completedStage(new End(state, one.end().answers()));
       }
       if (!state.tellsOf(one.before().epoch())) {
         return CompletableFuture.failedStage(

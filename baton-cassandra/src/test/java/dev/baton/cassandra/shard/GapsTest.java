@@ -52,6 +52,9 @@ class GapsTest {
     assertThat(Gaps.of(gaps.toBuffer()).outside(range(0, 50)))
         .isEqualTo(gaps.outside(range(0, 50)));
     assertThat(Gaps.of(Gaps.NONE.toBuffer()).outside(range(0, 50))).hasSize(1);
+    Gaps removing = gaps.removing(3).without(key(15)).removing(4);
+    assertThat(Gaps.of(removing.toBuffer()).removals()).isEqualTo(7);
+    assertThat(removing.counted().removals()).isZero();
   }
 
   @Test
