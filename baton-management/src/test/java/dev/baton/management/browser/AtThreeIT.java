@@ -27,6 +27,9 @@ import org.slf4j.LoggerFactory;
 class AtThreeIT {
   private static final Logger LOG = LoggerFactory.getLogger(AtThreeIT.class);
 
+  private static final String HEADINGS =
+      "return [...document.querySelectorAll('h2')].map((h2) => h2.textContent).join(', ')";
+
   private Service service;
   private int clicks;
   private long begin;
@@ -176,6 +179,9 @@ class AtThreeIT {
     browser.await(
         "document.querySelector('[data-key=backlog] tbody')?.textContent.includes('not draining')");
     took("know when a backlog is drained", 0);
+    assertThat(browser.run(HEADINGS).stringValue())
+        .as("first whether anything is wrong, then what runs, then numbers")
+        .matches("\\w+ things? needs? attention, Backlog, Running now, .*Throughput.*Nodes.*");
   }
 
   private void begin(Browser browser, String hash) {

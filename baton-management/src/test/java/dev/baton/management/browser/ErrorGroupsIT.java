@@ -2,8 +2,13 @@ package dev.baton.management.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.api.Outcome;
+import dev.baton.api.Retry;
+import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.task.Status;
+import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -15,11 +20,28 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** What is done with all errors of one cause: counted first, and told when it is done. */
 @ExtendWith(SharedBrowser.class)
 class ErrorGroupsIT {
+  private static final String FLAKY = "ASK_BANK";
+  private static final String REFUSED = "BOOK";
+
+  private volatile boolean isAway = true;
   private Service service;
 
   @BeforeEach
   void start() throws Exception {
-    service = Service.start();
+    service =
+        Service.start(
+            "payout-1",
+            TaskDefinition.of(
+                    FLAKY,
+                    attempt -> {
+                      if (isAway) {
+                        throw new IOException("bank " + attempt.taskId() + " is away");
+                      }
+                      return Outcome.done();
+                    })
+                .retry(Retry.fixed(Duration.ofHours(3))),
+            TaskDefinition.of(
+                REFUSED, attempt -> isAway ? Outcome.failed("no account 7") : Outcome.done()));
   }
 
   @AfterEach
@@ -50,8 +72,45 @@ class ErrorGroupsIT {
     assertThat(service.status(other)).isEqualTo(Status.ERROR);
   }
 
+  @Test
+  void thoseThatAreRetriedRunNowAndOneSeesThatItHelped(Browser browser) {
+    List<UUID> ids =
+        List.of(service.add(TaskRequest.of(FLAKY)), service.add(TaskRequest.of(FLAKY)));
+    String row = row(browser, "is away");
+    browser.await(row + "?.querySelector('.number').textContent === '2'");
+    isAway = false;
+    browser.run(row + ".querySelector('[data-key=reschedule]').click()");
+    counted(browser, "2 tasks will be rescheduled.");
+    browser.run("document.querySelector('dialog button[type=submit]').click()");
+    browser.await("document.querySelector('.result')?.textContent.includes('2 done')");
+    ids.forEach(id -> service.awaitStatus(id, Status.DONE));
+  }
+
+  @Test
+  void thoseThatFailedRunAgainAndOneSeesThatItDidNotHelp(Browser browser) {
+    UUID id = service.add(TaskRequest.of(REFUSED));
+    service.awaitStatus(id, Status.FAILED);
+    browser.run(row(browser, "no account #") + ".querySelector('[data-key=run-again]').click()");
+    counted(browser, "1 task will be run again.");
+    browser.run("document.querySelector('dialog button[type=submit]').click()");
+    browser.await("document.querySelector('.result')?.textContent.includes('1 failed again')");
+  }
+
+  @Test
+  void aMuteSaysHowManyThereAreNow(Browser browser) {
+    service.addFailing(TaskRequest.of(Service.PAY), "no answer");
+    service.addFailing(TaskRequest.of(Service.PAY), "no answer");
+    browser.run(row(browser, "no answer") + ".querySelector('[data-key=mute]').click()");
+    browser.await("document.querySelector('dialog')?.textContent.includes('2 tasks now: ')");
+    browser.run("document.querySelector('dialog button[type=submit]').click()");
+    browser.await(row(browser, "no answer") + "?.textContent.includes('Muted until')");
+  }
+
   private String row(Browser browser, String words) {
-    browser.open(service.url() + "#/errors");
+    String errors = service.url() + "#/errors";
+    if (!browser.run("return location.href").stringValue().equals(errors)) {
+      browser.open(errors);
+    }
     String row =
         "[...document.querySelectorAll('tbody tr')].find((r) => r.textContent.includes('"
             + words
