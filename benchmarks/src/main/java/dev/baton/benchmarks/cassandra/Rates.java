@@ -37,7 +37,7 @@ final class Rates {
   private static final int BATCH = 500;
   private static final int CALLERS = 16;
   private static final int SLOTS = 500;
-  private static final int DELAYS = 100;
+  private static final int MAX_DELAYS = 100;
   private static final Duration BETWEEN = Duration.ofMillis(30);
   private static final long MINUTES = 30;
 
@@ -78,10 +78,11 @@ final class Rates {
       double rate = rate(all, begin);
       double ofNodes = (cpuNanos() - cpu) / 1e6 / all;
       double ofServer = (serverCpuNanos() - serverCpu) / 1e6 / all;
-      Percentiles own = delays(running.get(0));
+      int delays = Math.min(MAX_DELAYS, Math.max(1, tasks / 10));
+      Percentiles own = delays(running.get(0), delays);
       Percentiles others;
       try (Baton adder = place.nodes().get().start()) {
-        others = delays(adder);
+        others = delays(adder, delays);
       }
       return String.format(
           Locale.ROOT,
@@ -199,9 +200,9 @@ final class Rates {
   }
 
   /** From the beginning of the add to the start of the handler, one task after the other. */
-  private Percentiles delays(Baton adder) throws Exception {
-    long[] delays = new long[DELAYS];
-    for (int i = 0; i < DELAYS; i++) {
+  private Percentiles delays(Baton adder, int times) throws Exception {
+    long[] delays = new long[times];
+    for (int i = 0; i < times; i++) {
       TimeUnit.MILLISECONDS.sleep(BETWEEN.toMillis());
       expect(1);
       starts.drainPermits();

@@ -6,13 +6,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.engine.dispatch.table.LookAheadTable.Offer;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /** Of which flows the table wants more to be read. */
 final class LookAheadHungerTest {
+  private final List<Candidate> left = new ArrayList<>();
   private final LookAheadTable table =
-      new LookAheadTable(4, 10, UnaryOperator.identity(), type -> null, left -> {});
+      new LookAheadTable(4, 10, UnaryOperator.identity(), type -> null, left::add);
 
   @Test
   void aFlowWithMoreInTheStoreIsHungryWhenItRunsLow() {
