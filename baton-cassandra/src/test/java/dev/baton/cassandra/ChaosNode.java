@@ -11,6 +11,7 @@ import dev.baton.Baton;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.cluster.NodeSettings;
+import dev.baton.api.limit.Limit;
 import dev.baton.cassandra.cql.Cql;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -30,8 +31,16 @@ final class ChaosNode {
   static final String KEYSPACE = "chaos";
   static final String TYPE = "WORK";
 
+  /** Of this type the cluster runs so many at a time. */
+  static final String LIMITED = "LIMITED";
+
+  static final int LIMIT = 3;
+
   /** Short, so that what a killed or paused node holds is soon another's. */
   static final Duration LEASE = Duration.ofSeconds(5);
+
+  /** Long enough that all slots are taken, and short enough that all tasks are done in the end. */
+  private static final long LIMITED_MILLIS = 150;
 
   private static final int START_TRIES = 10;
 
@@ -87,8 +96,17 @@ final class ChaosNode {
               ChaosLedger.work(ledger, attempt.taskId(), attempt.fencingToken());
               return Outcome.done();
             });
+    TaskDefinition limited =
+        TaskDefinition.of(
+                LIMITED,
+                attempt -> {
+                  Thread.sleep(LIMITED_MILLIS);
+                  ChaosLedger.work(ledger, attempt.taskId(), attempt.fencingToken());
+                  return Outcome.done();
+                })
+            .concurrency(Limit.cluster("chaos", LIMIT));
     CqlSession session = session(servers);
-    Baton node = builder(session).define(work).start();
+    Baton node = builder(session).define(work, limited).start();
     while (System.in.read() >= 0) {
       // It goes on until the pipe is closed.
     }

@@ -7,10 +7,13 @@ import dev.baton.Baton;
 import dev.baton.api.AddResult;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.operate.FoundTask;
+import dev.baton.api.operate.TaskFilter;
 import dev.baton.local.cassandra.LocalCassandra;
 import dev.baton.local.cassandra.LocalCassandraCluster;
 import dev.baton.local.network.LocalNetwork;
 import dev.baton.spi.core.CoreStore;
+import dev.baton.task.Status;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -20,6 +23,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -30,7 +34,8 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
  * Three servers and two nodes, one of which at a time is killed or paused, or, of servers, cut off
- * from the others or given a clock that is a minute wrong, while no conditional write is answered.
+ * from the others or given a clock that is a minute wrong, while no conditional write is answered. A
+ * limit of the cluster is watched all the time.
  * For this long: {@code -Dbaton.cassandra.chaos=PT1M}, from {@code -Dbaton.cassandra.seed=38} on.
  */
 @EnabledIfSystemProperty(named = "baton.cassandra.chaos", matches = "PT.+")
@@ -40,12 +45,15 @@ class ClusterChaosIT {
   private static final int MIN_FAULT_MILLIS = 2_000;
   private static final int MAX_FAULT_MILLIS = 9_000;
   private static final long PAUSE_OF_ADDER_MILLIS = 20;
+  private static final int MAX_HELD = 100;
   private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final Duration WRONG = Duration.ofMinutes(1);
 
   private final Random random = new Random(Long.getLong("baton.cassandra.seed", 38));
   private final Set<UUID> acknowledged = ConcurrentHashMap.newKeySet();
   private final AtomicInteger unknown = new AtomicInteger();
+  private final AtomicInteger maxHeld = new AtomicInteger();
+  private final AtomicInteger looks = new AtomicInteger();
   private final Map<Fault, Integer> faults = new TreeMap<>();
 
   /** Each once, before any comes again. */
@@ -81,6 +89,7 @@ class ClusterChaosIT {
           int number = i;
           adds.add(new Thread(() -> add(adder, number, adding)));
         }
+        adds.add(new Thread(() -> watchLimit(adder, adding)));
         adds.forEach(Thread::start);
         Duration length = Duration.parse(System.getProperty("baton.cassandra.chaos"));
         long end = System.nanoTime() + length.toNanos();
@@ -99,10 +108,19 @@ class ClusterChaosIT {
       }
       ChaosLedger.Counts counts = ledger.counts();
       System.out.printf(
-          "chaos: %d added and acknowledged, %d adds of unknown result, %s, %s, %d lost%n",
-          acknowledged.size(), unknown.get(), faults, counts, lost.size());
+          "chaos: %d added and acknowledged, %d adds of unknown result, %s, %s, %d lost;"
+              + " of a limit of %d at most %d held at once, in %d looks%n",
+          acknowledged.size(),
+          unknown.get(),
+          faults,
+          counts,
+          lost.size(),
+          ChaosNode.LIMIT,
+          maxHeld.get(),
+          looks.get());
       assertThat(lost).as("acknowledged and lost").isEmpty();
       assertThat(counts.heldTwice()).as("attempts with another's fencing token").isZero();
+      assertThat(maxHeld.get()).as("held of the limit").isBetween(1, ChaosNode.LIMIT);
       assertThat(acknowledged).allMatch(ledger::knows);
       assertThat(counts.tasks())
           .isBetween(acknowledged.size(), acknowledged.size() + unknown.get());
@@ -111,7 +129,7 @@ class ClusterChaosIT {
 
   private void add(Baton adder, int number, AtomicBoolean adding) {
     for (int i = 0; adding.get(); i++) {
-      TaskRequest request = TaskRequest.of(ChaosNode.TYPE);
+      TaskRequest request = TaskRequest.of(i % 3 == 0 ? ChaosNode.LIMITED : ChaosNode.TYPE);
       try {
         AddResult result =
             adder.tasks().add(i % 4 == 0 ? request.uniqueBy("key " + number + " " + i) : request);
@@ -125,6 +143,34 @@ class ClusterChaosIT {
         return;
       }
     }
+  }
+
+  private void watchLimit(Baton reader, AtomicBoolean adding) {
+    while (adding.get()) {
+      try {
+        // Held when they were read first and when they were read again: held between the two.
+        Set<String> held = held(reader);
+        held.retainAll(held(reader));
+        maxHeld.accumulateAndGet(held.size(), Math::max);
+        looks.incrementAndGet();
+        Thread.sleep(PAUSE_OF_ADDER_MILLIS);
+      } catch (StoreUnavailableException later) {
+        // Two servers are away, or slow.
+      } catch (InterruptedException e) {
+        return;
+      }
+    }
+  }
+
+  private static Set<String> held(Baton reader) {
+    Set<String> held = new TreeSet<>();
+    TaskFilter filter = TaskFilter.all().status(Status.RUNNING).type(ChaosNode.LIMITED);
+    for (FoundTask task : reader.operations().find(filter, null, MAX_HELD).items()) {
+      if (task instanceof FoundTask.Live live && live.status() == Status.RUNNING) {
+        held.add(task.id() + " " + live.task().position().version());
+      }
+    }
+    return held;
   }
 
   /** What faults befall. */

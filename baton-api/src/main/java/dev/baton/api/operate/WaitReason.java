@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Why a task isn't running now, or that it is. */
@@ -59,7 +60,8 @@ public sealed interface WaitReason {
     @Override
     public String words() {
       String others = left == 1 ? "1 other task" : left + " other tasks";
-      return "it waits for " + others + " to end" + (left == 1 ? ": " : ", among them ") + tasks;
+      String ids = tasks.stream().map(UUID::toString).collect(Collectors.joining(", "));
+      return "it waits for " + others + " to end" + (left == 1 ? ": " : ", among them ") + ids;
     }
   }
 

@@ -75,7 +75,8 @@ final class ReasonView {
   }
 
   private static String among(List<UUID> tasks) {
-    return tasks.isEmpty() ? "" : ", among them " + tasks;
+    String ids = tasks.stream().map(UUID::toString).collect(Collectors.joining(", "));
+    return ids.isEmpty() ? "" : ", among them " + ids;
   }
 
   private boolean sees(WaitReason.IsPaused paused) {
