@@ -33,6 +33,7 @@ public final class CassandraBaton {
    * @param session stays the caller's, who closes it after the node
    * @throws dev.baton.api.error.StoreUnusableException when the keyspace lacks Baton's tables: see
    *     {@link CassandraSchema#create(CqlSession, String)}
+   * @throws dev.baton.api.error.StoreUnavailableException when too few servers answer
    */
   public static Baton.Builder on(CqlSession session, String keyspace) {
     return on(session, keyspace, CassandraSettings.defaults());

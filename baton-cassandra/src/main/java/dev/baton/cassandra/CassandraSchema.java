@@ -2,9 +2,12 @@ package dev.baton.cassandra;
 
 import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
+import com.datastax.oss.driver.api.core.servererrors.QueryValidationException;
+import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.error.StoreUnusableException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -91,6 +94,7 @@ public final class CassandraSchema {
    * How many shards the keyspace has.
    *
    * @throws StoreUnusableException when its tables are missing or of another version
+   * @throws StoreUnavailableException when too few servers answer
    */
   static int shards(CqlSession session, String keyspace) {
     requireName(keyspace);
@@ -138,12 +142,19 @@ public final class CassandraSchema {
   }
 
   private static @Nullable Row execute(CqlSession session, String statement) {
-    return session
-        .execute(
-            SimpleStatement.newInstance(statement)
-                .setTimeout(TIMEOUT)
-                .setConsistencyLevel(ConsistencyLevel.QUORUM))
-        .one();
+    try {
+      return session
+          .execute(
+              SimpleStatement.newInstance(statement)
+                  .setTimeout(TIMEOUT)
+                  .setConsistencyLevel(ConsistencyLevel.QUORUM))
+          .one();
+    } catch (QueryValidationException refused) {
+      throw refused;
+    } catch (DriverException noAnswer) {
+      throw new StoreUnavailableException(
+          "Cassandra gave no answer about Baton's tables: " + noAnswer.getMessage(), noAnswer);
+    }
   }
 
   private static void requireName(String keyspace) {

@@ -2,7 +2,11 @@ package dev.baton.cassandra;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.DriverTimeoutException;
+import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.error.StoreUnusableException;
+import java.lang.reflect.Proxy;
 import org.junit.jupiter.api.Test;
 
 /** A keyspace that doesn't keep what Baton promises is refused, with words. */
@@ -37,5 +41,20 @@ class CassandraCheckTest {
     } finally {
       keyspace.session().execute(setting.formatted("1", "WHERE name = 'version' IF EXISTS"));
     }
+  }
+
+  @Test
+  void serversThatDontAnswerAtTheStartAreToldAsUnavailable() {
+    CqlSession silent =
+        (CqlSession)
+            Proxy.newProxyInstance(
+                CqlSession.class.getClassLoader(),
+                new Class<?>[] {CqlSession.class},
+                (proxy, method, arguments) -> {
+                  throw new DriverTimeoutException("nothing came");
+                });
+    assertThatThrownBy(() -> CassandraBaton.on(silent, "payouts"))
+        .isInstanceOf(StoreUnavailableException.class)
+        .hasMessageContainingAll("Baton's tables", "nothing came");
   }
 }

@@ -11,6 +11,7 @@ import dev.baton.Baton;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.cluster.NodeSettings;
+import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.limit.Limit;
 import dev.baton.cassandra.cql.Cql;
 import java.io.IOException;
@@ -106,12 +107,25 @@ final class ChaosNode {
                 })
             .concurrency(Limit.cluster("chaos", LIMIT));
     CqlSession session = session(servers);
-    Baton node = builder(session).define(work, limited).start();
+    Baton node = started(session, work, limited);
     while (System.in.read() >= 0) {
       // It goes on until the pipe is closed.
     }
     node.stop(Duration.ZERO);
     session.close();
+  }
+
+  /** A node starts only when most replicas answer, and one of them may be struck meanwhile. */
+  private static Baton started(CqlSession session, TaskDefinition... definitions) {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return builder(session).define(definitions).start();
+      } catch (StoreUnavailableException away) {
+        if (attempt == START_TRIES) {
+          throw away;
+        }
+      }
+    }
   }
 
   /** The server that the driver asks first may be the one that is killed meanwhile. */

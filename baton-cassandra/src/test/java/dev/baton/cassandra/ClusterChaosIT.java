@@ -34,9 +34,9 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
  * Three servers and two nodes, one of which at a time is killed or paused, or, of servers, cut off
- * from the others or given a clock that is a minute wrong, while no conditional write is answered. A
- * limit of the cluster is watched all the time.
- * For this long: {@code -Dbaton.cassandra.chaos=PT1M}, from {@code -Dbaton.cassandra.seed=38} on.
+ * from the others or given a clock that is a minute wrong, while no conditional write is answered.
+ * A limit of the cluster is watched all the time. For this long: {@code
+ * -Dbaton.cassandra.chaos=PT1M}, from {@code -Dbaton.cassandra.seed=38} on.
  */
 @EnabledIfSystemProperty(named = "baton.cassandra.chaos", matches = "PT.+")
 class ClusterChaosIT {
