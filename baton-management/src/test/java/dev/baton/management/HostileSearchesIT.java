@@ -23,8 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.EnumSource.Mode;
+import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -68,10 +67,7 @@ class HostileSearchesIT {
           "\uFFFF");
 
   @ParameterizedTest
-  @EnumSource(
-      value = LocalDatabase.class,
-      names = {"POSTGRES", "MARIADB", "H2"},
-      mode = Mode.INCLUDE)
+  @MethodSource(LocalDatabase.CHOSEN)
   void nothingIsFoundAndNothingFails(LocalDatabase database) throws Exception {
     try (HikariDataSource pool = pool(database.newDatabase())) {
       BatonSchema.apply(pool);

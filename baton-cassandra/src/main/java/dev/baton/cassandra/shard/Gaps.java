@@ -26,7 +26,7 @@ final class Gaps {
     this.removals = removals;
   }
 
-  /** Rows that all nodes together have removed since they were looked for. */
+  /** Rows that all nodes together have removed since a node last looked for gaps. */
   int removals() {
     return removals;
   }
@@ -36,7 +36,7 @@ final class Gaps {
     return rows == 0 ? this : new Gaps(endByStart, removals + rows);
   }
 
-  /** These, when they are looked for anew. */
+  /** These, with the count of removals back at zero. */
   Gaps counted() {
     return new Gaps(endByStart, 0);
   }

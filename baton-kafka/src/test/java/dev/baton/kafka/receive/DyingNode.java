@@ -2,10 +2,8 @@ package dev.baton.kafka.receive;
 
 import dev.baton.Baton;
 import dev.baton.api.AddResult;
-import dev.baton.api.Batch;
 import dev.baton.api.TaskAdder;
 import dev.baton.api.TaskRequest;
-import dev.baton.api.Transaction;
 import dev.baton.kafka.TestNode;
 import dev.baton.local.LocalH2;
 import java.nio.file.Path;
@@ -44,12 +42,11 @@ public final class DyingNode {
     new CountDownLatch(1).await();
   }
 
-  private static final class Dying implements TaskAdder {
-    private final TaskAdder tasks;
+  private static final class Dying extends ForwardingAdder {
     private final AtomicInteger left;
 
     Dying(TaskAdder tasks, int batches) {
-      this.tasks = tasks;
+      super(tasks);
       this.left = new AtomicInteger(batches);
     }
 
@@ -61,16 +58,6 @@ public final class DyingNode {
         Runtime.getRuntime().halt(EXIT);
       }
       return results;
-    }
-
-    @Override
-    public List<AddResult> addAll(Transaction transaction, List<TaskRequest> requests) {
-      return tasks.addAll(transaction, requests);
-    }
-
-    @Override
-    public Batch.Added addBatch(Batch batch) {
-      return tasks.addBatch(batch);
     }
   }
 }

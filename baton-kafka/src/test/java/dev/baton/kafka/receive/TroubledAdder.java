@@ -1,24 +1,21 @@
 package dev.baton.kafka.receive;
 
 import dev.baton.api.AddResult;
-import dev.baton.api.Batch;
 import dev.baton.api.TaskAdder;
 import dev.baton.api.TaskRequest;
-import dev.baton.api.Transaction;
 import dev.baton.api.error.StoreUnavailableException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A database that is away, and whose last answer is lost when it comes back. */
-final class TroubledAdder implements TaskAdder {
-  private final TaskAdder tasks;
+final class TroubledAdder extends ForwardingAdder {
   final AtomicBoolean away = new AtomicBoolean();
   final AtomicBoolean loseAnAnswer = new AtomicBoolean();
   final AtomicInteger refused = new AtomicInteger();
 
   TroubledAdder(TaskAdder tasks) {
-    this.tasks = tasks;
+    super(tasks);
   }
 
   @Override
@@ -32,15 +29,5 @@ final class TroubledAdder implements TaskAdder {
       throw new StoreUnavailableException("the answer is lost");
     }
     return results;
-  }
-
-  @Override
-  public List<AddResult> addAll(Transaction transaction, List<TaskRequest> requests) {
-    return tasks.addAll(transaction, requests);
-  }
-
-  @Override
-  public Batch.Added addBatch(Batch batch) {
-    return tasks.addBatch(batch);
   }
 }

@@ -8,6 +8,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.limit.Limit;
 import dev.baton.api.operate.TaskFilter;
+import dev.baton.benchmarks.trial.ProcessTree;
 import dev.baton.benchmarks.work.Percentiles;
 import dev.baton.task.Status;
 import java.lang.management.ManagementFactory;
@@ -16,10 +17,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
@@ -45,7 +45,6 @@ final class Rates {
   private final int nodes;
   private final AtomicLong left = new AtomicLong();
   private final AtomicLong startedNanos = new AtomicLong();
-  private final Semaphore starts = new Semaphore(0);
   private volatile CountDownLatch drained = new CountDownLatch(0);
 
   Rates(Place place, int nodes) {
@@ -105,21 +104,22 @@ final class Rates {
 
   /** A backlog of so many, told part by part: whether rates and reads stay as they were. */
   void backlog(int tasks, int part) throws Exception {
+    int all = tasks / part * part;
     say("added", "tasks/s", "list of 50 ready ones, ms");
     try (Baton adder = place.nodes().get().start()) {
-      for (int added = 0; added < tasks; added += part) {
+      for (int added = 0; added < all; added += part) {
         long begin = System.nanoTime();
         add(adder, part);
         say(added + part, rate(part, begin), listMillis(adder));
       }
     }
-    expect(tasks);
+    expect(all);
     say("drained", "tasks/s", "list of 50 ready ones, ms");
     try (Baton reader = place.nodes().get().start();
         Baton runner = runner()) {
-      for (int done = part; done <= tasks; done += part) {
+      for (int done = part; done <= all; done += part) {
         long begin = System.nanoTime();
-        while (left.get() > tasks - done) {
+        while (left.get() > all - done) {
           TimeUnit.MILLISECONDS.sleep(20);
         }
         say(done, rate(part, begin), listMillis(reader));
@@ -152,7 +152,6 @@ final class Rates {
                     TYPE,
                     attempt -> {
                       startedNanos.set(System.nanoTime());
-                      starts.release();
                       if (left.decrementAndGet() == 0) {
                         drained.countDown();
                       }
@@ -205,11 +204,9 @@ final class Rates {
     for (int i = 0; i < times; i++) {
       TimeUnit.MILLISECONDS.sleep(BETWEEN.toMillis());
       expect(1);
-      starts.drainPermits();
       long begin = System.nanoTime();
       adder.tasks().add(TaskRequest.of(TYPE));
       await();
-      starts.acquire();
       delays[i] = startedNanos.get() - begin;
     }
     return Percentiles.of(delays);
@@ -224,11 +221,7 @@ final class Rates {
   }
 
   private long serverCpuNanos() {
-    return place.server().stream()
-        .mapToObj(ProcessHandle::of)
-        .flatMap(Optional::stream)
-        .flatMap(server -> server.info().totalCpuDuration().stream())
-        .mapToLong(Duration::toNanos)
-        .sum();
+    OptionalLong server = place.server();
+    return server.isEmpty() ? 0 : new ProcessTree(server.getAsLong()).cpuNanos().orElse(0);
   }
 }

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
  * The processor time of a process and all it has started, from Linux's /proc: what its living
  * children have used, and what ended children left in its own account.
  */
-final class ProcessTree {
+public final class ProcessTree {
   private static final Path PROC = Path.of("/proc");
 
   /** The kernel tells times in hundredths of a second, whatever its own clock ticks are. */
@@ -22,7 +22,7 @@ final class ProcessTree {
 
   private final long root;
 
-  ProcessTree(long root) {
+  public ProcessTree(long root) {
     this.root = root;
   }
 
@@ -32,7 +32,7 @@ final class ProcessTree {
   }
 
   /** Empty on systems without /proc. */
-  OptionalLong cpuNanos() {
+  public OptionalLong cpuNanos() {
     Map<Long, Entry> all = new HashMap<>();
     try (Stream<Path> folders = Files.list(PROC)) {
       List<String> names = folders.map(folder -> folder.getFileName().toString()).toList();
