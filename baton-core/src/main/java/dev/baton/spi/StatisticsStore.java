@@ -83,6 +83,17 @@ public interface StatisticsStore {
   List<Minute> kept(long from, long to, int step, @Nullable String type, @Nullable String bucket);
 
   /**
+   * Adds up the earliest hour that is over and isn't added up yet, so that {@link #kept} reads days
+   * in steps of whole hours fast. It answers the same without; a store that needs no such sums does
+   * nothing.
+   *
+   * @return whether it did; there may be more
+   */
+  default boolean addUpAnHour() {
+    return false;
+  }
+
+  /**
    * Removes what was kept of minutes older than that.
    *
    * @param limit roughly how much at a time

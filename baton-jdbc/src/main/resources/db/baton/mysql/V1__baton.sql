@@ -328,6 +328,23 @@ CREATE TABLE IF NOT EXISTS baton_statistic (
   KEY baton_statistic_type (type, minute_no)
 ) ENGINE = InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
+-- The same by the hour, of all nodes together, so that a week is read fast. minute_no: the hour's first.
+CREATE TABLE IF NOT EXISTS baton_statistic_hour (
+  minute_no INT          NOT NULL,
+  added INT NOT NULL, started INT NOT NULL, done INT NOT NULL, failed INT NOT NULL, errors INT NOT NULL,
+  retried INT NOT NULL, lost INT NOT NULL, w01 INT NOT NULL, w02 INT NOT NULL, w03 INT NOT NULL,
+  w04 INT NOT NULL, w05 INT NOT NULL, w06 INT NOT NULL, w07 INT NOT NULL, w08 INT NOT NULL, w09 INT NOT NULL,
+  w10 INT NOT NULL, w11 INT NOT NULL, w12 INT NOT NULL, w13 INT NOT NULL, w14 INT NOT NULL, w15 INT NOT NULL,
+  w16 INT NOT NULL, w17 INT NOT NULL, w18 INT NOT NULL, w19 INT NOT NULL, r01 INT NOT NULL, r02 INT NOT NULL,
+  r03 INT NOT NULL, r04 INT NOT NULL, r05 INT NOT NULL, r06 INT NOT NULL, r07 INT NOT NULL, r08 INT NOT NULL,
+  r09 INT NOT NULL, r10 INT NOT NULL, r11 INT NOT NULL, r12 INT NOT NULL, r13 INT NOT NULL, r14 INT NOT NULL,
+  r15 INT NOT NULL, r16 INT NOT NULL, r17 INT NOT NULL, r18 INT NOT NULL, r19 INT NOT NULL,
+  bucket    VARCHAR(60)  NOT NULL,
+  type      VARCHAR(250) NOT NULL,
+  PRIMARY KEY (minute_no, bucket, type),
+  KEY baton_statistic_hour_type (type, minute_no)
+) ENGINE = InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+
 -- What people were told of trouble with tasks, one row for each kind and type. The row is written before
 -- anybody is told, under its version: so each notice is decided once, and whoever leads next tells it.
 -- kind: 0 ERROR, 1 STUCK, 2 QUEUED. notice: the number of the latest one. reason: why that was told: 0 OPENED, 1 GREW,

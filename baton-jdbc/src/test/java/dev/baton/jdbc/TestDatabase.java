@@ -55,6 +55,7 @@ enum TestDatabase {
           "baton_note",
           "baton_label",
           "baton_statistic",
+          "baton_statistic_hour",
           "baton_schedule",
           "baton_order",
           "baton_wait",

@@ -8,7 +8,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which past statistics a query returns. Immutable: each method returns a changed copy.
  *
- * @param from null for so long before now that it is {@code length}
+ * @param from null for so long before now that it is {@code length}; where steps are whole hours,
+ *     before the end of this hour (of UTC). Days are read fastest in steps of whole hours from the
+ *     beginning of one
  * @param length how much time; with {@code from} null, up to now
  * @param step the time that one point stands for: whole minutes
  * @param type null for all

@@ -33,6 +33,7 @@ final class StatisticsService implements Statistics, StuckTasks {
   private static final Duration MAX_AGE = Duration.ofMinutes(10);
 
   private static final long SECONDS_A_MINUTE = 60;
+  private static final int MINUTES_AN_HOUR = 60;
 
   private final @Nullable StatisticsStore store;
   private final StuckSearch stuckSearch;
@@ -170,7 +171,8 @@ final class StatisticsService implements Statistics, StuckTasks {
     int points = Math.toIntExact(seconds / (step * SECONDS_A_MINUTE));
     long minutes = (long) points * step;
     Instant given = filter.from();
-    long from = given == null ? minuteOf(store().now()) + 1 - minutes : minuteOf(given);
+    long from =
+        given == null ? endOfStep(minuteOf(store().now()), step) - minutes : minuteOf(given);
     List<Minute> kept = store().kept(from, from + minutes, step, filter.type(), filter.bucket());
     TreeMap<TypeInBucket, List<StatisticsSeries.Point>> byPlace = new TreeMap<>();
     for (Minute minute : kept) {
@@ -183,6 +185,12 @@ final class StatisticsService implements Statistics, StuckTasks {
     byPlace.forEach(
         (place, some) -> all.add(new StatisticsSeries.Series(place.bucket(), place.type(), some)));
     return new StatisticsSeries(beginning(from), filter.step(), points, all);
+  }
+
+  /** Steps of whole hours begin with one: such sums are kept. */
+  private static long endOfStep(long minute, int step) {
+    int whole = step % MINUTES_AN_HOUR == 0 ? MINUTES_AN_HOUR : 1;
+    return minute - Math.floorMod(minute, whole) + whole;
   }
 
   private static long minuteOf(Instant time) {

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * Removes finished tasks whose retention is over, batch after batch without a pause while there are
  * full batches, so that it keeps up with any throughput the rest does. Then forgets nodes that have
  * been silent for days, what the audit says of changes made more than a year ago, what attempts
- * noted of tasks that have ended, and the statistics of the week before.
+ * noted of tasks that have ended, and the statistics of the week before; it adds up those of each
+ * hour.
  */
 public final class Pruner {
   private static final int BATCH = 2_000;
@@ -91,7 +92,10 @@ public final class Pruner {
     NoteStore notes = node.stores().notes();
     more |= notes != null && notes.pruneNotes(NOTES_KEPT, BATCH) == BATCH;
     StatisticsStore statistics = node.stores().statistics();
-    more |= statistics != null && statistics.pruneStatistics(STATISTICS_KEPT, BATCH) >= BATCH;
+    if (statistics != null) {
+      more |= statistics.addUpAnHour();
+      more |= statistics.pruneStatistics(STATISTICS_KEPT, BATCH) >= BATCH;
+    }
     nextTidyNanos = more ? now : now + TIDY_EVERY.toNanos();
     return more;
   }

@@ -235,18 +235,18 @@ final class Conditions implements SearchConditions {
     return queued;
   }
 
-  /** What was noted from one minute until just before another, in sums of so many. */
-  static Conditions statistics(
-      long from, long to, int step, @Nullable String type, @Nullable String bucket) {
+  /** What was noted from one minute until just before another, in steps from the sums' first. */
+  static Conditions statistics(String table, long from, long to, KeptStatistics.Sums sums) {
     Conditions statistics = new Conditions("f", true);
     statistics.add("minute_no >= ?", b -> b.number(from));
     statistics.add("minute_no < ?", b -> b.number(to));
-    statistics.equal("type", type);
-    statistics.equal("bucket", bucket);
+    statistics.equal("type", sums.type());
+    statistics.equal("bucket", sums.bucket());
+    statistics.words.put("table", table);
     // In the text, where they stand twice and must be seen to be the same; so few that statements
     // are found again.
-    statistics.words.put("first", Long.toString(Math.floorMod(from, (long) step)));
-    statistics.words.put("step", Integer.toString(step));
+    statistics.words.put("first", Long.toString(Math.floorMod(sums.from(), (long) sums.step())));
+    statistics.words.put("step", Integer.toString(sums.step()));
     return statistics;
   }
 

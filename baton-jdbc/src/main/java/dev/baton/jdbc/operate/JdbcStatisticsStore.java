@@ -3,9 +3,6 @@ package dev.baton.jdbc.operate;
 import dev.baton.api.error.SearchTimeoutException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.operate.TaskFilter;
-import dev.baton.api.statistics.Histogram;
-import dev.baton.api.statistics.TaskStatistics;
-import dev.baton.jdbc.sql.Binder;
 import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.sql.NetworkTimeout;
 import dev.baton.jdbc.sql.RowReader;
@@ -35,37 +32,25 @@ import org.jspecify.annotations.Nullable;
  * seconds is given up. Thread-safe.
  */
 public final class JdbcStatisticsStore implements StatisticsStore {
-  private static final long SECONDS_A_MINUTE = 60;
-
-  /** Sums that are read at the most: a bound for memory. Groups of a count are fewer. */
-  private static final int MAX_ROWS = 100_000;
-
-  /** What is noted of all types and buckets is added up for an hour or some, not for weeks. */
-  private static final int MAX_ADDED_UP = 300_000;
+  /** A bound for memory: groups are fewer. */
+  private static final int MAX_GROUPS = 100_000;
 
   /** Tasks of one bucket, type and status, and of all, that are counted where all are too many. */
   private static final int MAX_COUNTED_OF_ONE = 10_000;
 
   private static final int MAX_COUNTED = 200_000;
 
-  private static final String ASK_FOR_LESS = "Ask for less time, longer steps, or one type";
-
-  private static final int FIRST_COUNT = 4;
-  private static final int COUNTS = 7;
-
   private static final Comparator<Group> BY_PLACE =
       Comparator.comparing(Group::bucket).thenComparing(Group::type).thenComparing(Group::status);
-  private static final Comparator<Minute> BY_PLACE_AND_TIME =
-      Comparator.comparing(Minute::bucket)
-          .thenComparing(Minute::type)
-          .thenComparing(Minute::number);
 
   private final Database database;
   private final Statements statements;
+  private final KeptStatistics kept;
 
   private JdbcStatisticsStore(Database database) {
     this.database = database;
     this.statements = Statements.of(database.dialect());
+    this.kept = new KeptStatistics(database, statements);
   }
 
   /**
@@ -106,7 +91,7 @@ public final class JdbcStatisticsStore implements StatisticsStore {
     try {
       List<Group> groups = new ArrayList<>();
       statements
-          .search(connection, "count-live", Conditions.none(), MAX_ROWS, this::groupOf)
+          .search(connection, "count-live", Conditions.none(), MAX_GROUPS, this::groupOf)
           .forEach(group -> group.ifPresent(groups::add));
       groups.sort(BY_PLACE);
       return new Counted(now, true, groups);
@@ -242,100 +227,22 @@ public final class JdbcStatisticsStore implements StatisticsStore {
 
   @Override
   public Instant keep(UUID source, List<Minute> minutes) {
-    return database.transaction(
-        "Noting statistics",
-        connection -> {
-          statements.each(
-              connection, "keep-statistics", minutes, (b, minute) -> bind(b, source, minute));
-          return now(connection);
-        });
-  }
-
-  private static void bind(Binder binder, UUID source, Minute minute) throws SQLException {
-    TaskStatistics statistics = minute.statistics();
-    binder.number(minute.number()).text(minute.bucket()).text(minute.type()).uuid(source);
-    binder.number(statistics.added()).number(statistics.started()).number(statistics.done());
-    binder.number(statistics.failed()).number(statistics.errors()).number(statistics.retried());
-    binder.number(statistics.lost());
-    for (Histogram histogram : List.of(statistics.waited(), statistics.ran())) {
-      for (long count : histogram.counts()) {
-        binder.number(count);
-      }
-    }
+    return kept.keep(source, minutes);
   }
 
   @Override
   public List<Minute> kept(
       long from, long to, int step, @Nullable String type, @Nullable String bucket) {
-    Conditions conditions = Conditions.statistics(from, to, step, type, bucket);
-    boolean ofAll = type == null && bucket == null;
-    List<Minute> kept =
-        SearchTimeout.told(
-            "Adding up statistics",
-            ASK_FOR_LESS,
-            () ->
-                database.statement(
-                    "Adding up statistics",
-                    connection -> {
-                      refuseBeyond(MAX_ADDED_UP, ofAll ? count(connection, conditions) : 0);
-                      return statements.search(
-                          connection,
-                          "kept-statistics",
-                          conditions,
-                          MAX_ROWS,
-                          JdbcStatisticsStore::minuteOf);
-                    }));
-    refuseBeyond(MAX_ROWS, kept.size());
-    kept.sort(BY_PLACE_AND_TIME);
-    return kept;
+    return kept.read(from, to, step, type, bucket);
   }
 
-  private int count(Connection connection, Conditions conditions) throws SQLException {
-    return statements
-        .search(connection, "count-statistics", conditions, MAX_ADDED_UP, row -> row.getInt(1))
-        .get(0);
-  }
-
-  private static void refuseBeyond(int most, int found) {
-    if (found >= most) {
-      throw new SearchTimeoutException(
-          "There are " + most + " statistics or more in that time. " + ASK_FOR_LESS);
-    }
-  }
-
-  private static Minute minuteOf(ResultSet row) throws SQLException {
-    TaskStatistics statistics =
-        new TaskStatistics(
-            row.getLong(FIRST_COUNT),
-            row.getLong(FIRST_COUNT + 1),
-            row.getLong(FIRST_COUNT + 2),
-            row.getLong(FIRST_COUNT + 3),
-            row.getLong(FIRST_COUNT + 4),
-            row.getLong(FIRST_COUNT + 5),
-            row.getLong(FIRST_COUNT + 6),
-            new TaskStatistics.Times(
-                histogram(row, FIRST_COUNT + COUNTS),
-                histogram(row, FIRST_COUNT + COUNTS + Histogram.steps())));
-    return new Minute(row.getLong(3), row.getString(1), row.getString(2), statistics);
-  }
-
-  private static Histogram histogram(ResultSet row, int first) throws SQLException {
-    List<Long> counts = new ArrayList<>();
-    for (int step = 0; step < Histogram.steps(); step++) {
-      counts.add(row.getLong(first + step));
-    }
-    return Histogram.of(counts);
+  @Override
+  public boolean addUpAnHour() {
+    return kept.addUpAnHour();
   }
 
   @Override
   public int pruneStatistics(Duration olderThan, int limit) {
-    return database.statement(
-        "Pruning statistics",
-        connection -> {
-          Instant end = now(connection).minus(olderThan);
-          long before = Math.floorDiv(end.getEpochSecond(), SECONDS_A_MINUTE);
-          return statements.update(
-              connection, "prune-statistics", b -> b.number(before).small(limit));
-        });
+    return kept.prune(olderThan, limit);
   }
 }

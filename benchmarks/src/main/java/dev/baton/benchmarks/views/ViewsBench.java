@@ -1,8 +1,10 @@
 package dev.baton.benchmarks.views;
 
 import dev.baton.jdbc.BatonSchema;
+import dev.baton.jdbc.operate.JdbcStatisticsStore;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalPostgres;
+import dev.baton.spi.StatisticsStore;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -129,6 +131,18 @@ public final class ViewsBench implements Callable<Integer> {
     BatonSchema.apply(dataSource);
     try (Connection connection = database.connect()) {
       new Filling(connection, say).fill(finished, live);
+      addUpHours(JdbcStatisticsStore.of(dataSource));
+      try (Statement statement = connection.createStatement()) {
+        statement.execute("VACUUM (ANALYZE) baton_statistic_hour");
+      }
+    }
+  }
+
+  /** As the node does that prunes. */
+  private static void addUpHours(StatisticsStore statistics) {
+    boolean more = true;
+    while (more) {
+      more = statistics.addUpAnHour();
     }
   }
 

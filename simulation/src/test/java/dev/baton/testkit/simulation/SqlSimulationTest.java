@@ -7,8 +7,6 @@ import dev.baton.testkit.simulation.sql.SqlKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
-import java.util.stream.LongStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.Execution;
@@ -28,13 +26,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Execution(ExecutionMode.CONCURRENT)
 @ExtendWith(Quiet.class)
 final class SqlSimulationTest {
-  /** For each build: small ones that meet nearly everything between them; the first is flooded. */
-  private static final List<Long> SHORT_FORM = List.of(18L, 6L, 7L, 9L, 15L);
-
-  /** Tried as long as there is something that no seed has met or executed. */
-  private static final List<Long> MORE =
-      List.of(8L, 24L, 4L, 5L, 20L, 13L, 16L, 12L, 3L, 2L, 21L, 22L, 23L, 25L, 27L, 30L);
-
   private static final int TRACE_LINES = Integer.getInteger("baton.sim.trace", 60);
 
   @Test
@@ -54,14 +45,14 @@ final class SqlSimulationTest {
 
   private static void run(SqlKind kind) {
     Totals totals = new Totals();
-    List<Long> seeds = seeds();
+    List<Long> seeds = SqlSeeds.chosen(kind.name());
     long first = seeds.get(0);
     long hash = add(kind, first, totals);
     seeds.stream().skip(1).forEach(seed -> add(kind, seed, totals));
-    boolean wholly = seeds.size() >= SHORT_FORM.size();
+    boolean wholly = System.getProperty("baton.sim.sql.these") == null;
     if (wholly) {
-      // A changed engine may meet something later than it did.
-      MORE.stream().filter(seed -> isLeft(kind)).forEach(seed -> add(kind, seed, totals));
+      // A changed engine may meet something later than it did: SqlSeedCover notes when.
+      SqlSeeds.more(seeds).filter(seed -> isLeft(kind)).forEach(seed -> add(kind, seed, totals));
     }
     SqlFileReport.Found files = kind.files();
     System.out.println(kind.name() + " " + totals.line(first));
@@ -104,19 +95,6 @@ final class SqlSimulationTest {
     kind.unmet().forEach(trouble -> left.add(trouble + " was not met"));
     left.forEach(System.out::println);
     return !left.isEmpty();
-  }
-
-  private static List<Long> seeds() {
-    String some = System.getProperty("baton.sim.sql.these");
-    if (some != null) {
-      return Stream.of(some.split(",")).map(Long::valueOf).toList();
-    }
-    Integer many = Integer.getInteger("baton.sim.sql.seeds");
-    if (many == null) {
-      return SHORT_FORM;
-    }
-    long from = Long.getLong("baton.sim.from", 1);
-    return LongStream.range(from, from + many).boxed().toList();
   }
 
   private static Report experiment(SqlKind kind, long seed, int lines) {

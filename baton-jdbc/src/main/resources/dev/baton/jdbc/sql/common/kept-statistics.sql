@@ -5,6 +5,6 @@ SELECT f.bucket, f.type, f.minute_no - MOD(f.minute_no - {first}, {step}),
   SUM(f.w19), SUM(f.r01), SUM(f.r02), SUM(f.r03), SUM(f.r04), SUM(f.r05), SUM(f.r06), SUM(f.r07), SUM(f.r08),
   SUM(f.r09), SUM(f.r10), SUM(f.r11), SUM(f.r12), SUM(f.r13), SUM(f.r14), SUM(f.r15), SUM(f.r16), SUM(f.r17),
   SUM(f.r18), SUM(f.r19)
-FROM baton_statistic f WHERE {filter}
+FROM {table} f WHERE {filter}
 GROUP BY f.bucket, f.type, f.minute_no - MOD(f.minute_no - {first}, {step})
 LIMIT ?

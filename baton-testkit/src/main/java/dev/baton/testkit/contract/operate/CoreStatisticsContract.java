@@ -223,6 +223,30 @@ public abstract class CoreStatisticsContract implements CoreFixture {
         .containsExactly(minute(now - 2, "b", "T", 1));
   }
 
+  @Test
+  void hoursThatAreAddedUpSayTheSame() {
+    long hour = statistics().now().getEpochSecond() / 3_600 * 60;
+    statistics()
+        .keep(ONE, List.of(minute(hour - 300, "b", "T", 1), minute(hour - 121, "b", "T", 2)));
+    statistics().keep(OTHER, List.of(minute(hour - 299, "b", "T", 4), minute(hour, "b", "T", 8)));
+    List<Minute> before = statistics().kept(hour - 300, hour + 60, 180, "T", null);
+    assertThat(before)
+        .containsExactly(minute(hour - 300, "b", "T", 7), minute(hour - 120, "b", "T", 8));
+    int hours = 0;
+    while (statistics().addUpAnHour()) {
+      hours++;
+    }
+    assertThat(hours).as("hours that are over").isIn(0, 2);
+    assertThat(statistics().kept(hour - 300, hour + 60, 180, "T", null)).isEqualTo(before);
+    assertThat(statistics().kept(hour - 300, hour + 60, 180, null, null)).isEqualTo(before);
+    assertThat(statistics().kept(hour - 299, hour + 60, 60, null, "b"))
+        .as("not from the beginning of an hour")
+        .containsExactly(
+            minute(hour - 299, "b", "T", 4),
+            minute(hour - 179, "b", "T", 2),
+            minute(hour - 59, "b", "T", 8));
+  }
+
   private UUID add(TaskDraft draft) throws Exception {
     given().add(draft);
     return draft.id();

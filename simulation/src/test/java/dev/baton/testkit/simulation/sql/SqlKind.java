@@ -36,6 +36,11 @@ public final class SqlKind {
     return new SqlKind(new MariaDbServer());
   }
 
+  /** The same servers, by which nothing was met yet. */
+  public SqlKind anew() {
+    return new SqlKind(server);
+  }
+
   public String name() {
     return server.name();
   }

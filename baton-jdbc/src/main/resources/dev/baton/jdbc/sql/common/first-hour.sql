@@ -1,0 +1,1 @@
+SELECT MIN(minute_no) FROM baton_statistic_hour

@@ -1,0 +1,1 @@
+SELECT MAX(minute_no) FROM baton_statistic_hour

@@ -1,0 +1,59 @@
+package dev.baton.testkit.simulation;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+
+/** Which seeds are tried on a database. */
+final class SqlSeeds {
+  static final String NOTED = "sql-seeds.txt";
+
+  /** Of these some are tried where those that are noted leave something. */
+  private static final long MORE = 30;
+
+  private SqlSeeds() {}
+
+  /** For each build: those that meet everything between them, by name of the database. */
+  static Map<String, List<Long>> noted() {
+    try (var in = Objects.requireNonNull(SqlSeeds.class.getResourceAsStream(NOTED), NOTED)) {
+      Map<String, List<Long>> noted = new TreeMap<>();
+      new String(in.readAllBytes(), StandardCharsets.UTF_8)
+          .lines()
+          .map(line -> List.of(line.split(" ")))
+          .forEach(
+              words ->
+                  noted.put(
+                      words.get(0),
+                      words.subList(1, words.size()).stream().map(Long::valueOf).toList()));
+      return noted;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Those that are asked for, or else those that are noted. */
+  static List<Long> chosen(String database) {
+    String some = System.getProperty("baton.sim.sql.these");
+    if (some != null) {
+      return Arrays.stream(some.split(",")).map(Long::valueOf).toList();
+    }
+    Integer many = Integer.getInteger("baton.sim.sql.seeds");
+    if (many == null) {
+      return Objects.requireNonNull(noted().get(database), database);
+    }
+    long from = Long.getLong("baton.sim.from", 1);
+    return LongStream.range(from, from + many).boxed().toList();
+  }
+
+  /** Others than these. */
+  static Stream<Long> more(List<Long> tried) {
+    return LongStream.rangeClosed(1, MORE).boxed().filter(seed -> !tried.contains(seed));
+  }
+}
