@@ -23,19 +23,20 @@ final class SqlSeeds {
   /** For each build: those that meet everything between them, by name of the database. */
   static Map<String, List<Long>> noted() {
     try (var in = Objects.requireNonNull(SqlSeeds.class.getResourceAsStream(NOTED), NOTED)) {
-      Map<String, List<Long>> noted = new TreeMap<>();
-      new String(in.readAllBytes(), StandardCharsets.UTF_8)
-          .lines()
-          .map(line -> List.of(line.split(" ")))
-          .forEach(
-              words ->
-                  noted.put(
-                      words.get(0),
-                      words.subList(1, words.size()).stream().map(Long::valueOf).toList()));
-      return noted;
+      return read(new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Each line is the name of a database, and its seeds. */
+  static Map<String, List<Long>> read(List<String> lines) {
+    Map<String, List<Long>> read = new TreeMap<>();
+    for (String line : lines) {
+      List<String> words = List.of(line.split(" "));
+      read.put(words.get(0), words.stream().skip(1).map(Long::valueOf).toList());
+    }
+    return read;
   }
 
   /** Those that are asked for, or else those that are noted. */
