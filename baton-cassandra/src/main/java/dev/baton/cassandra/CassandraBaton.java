@@ -6,7 +6,9 @@ import dev.baton.api.cluster.NodeSettings;
 import dev.baton.cassandra.cluster.CassandraClusterStore;
 import dev.baton.cassandra.cluster.CassandraScheduleStore;
 import dev.baton.cassandra.cql.Cql;
+import dev.baton.cassandra.operate.CassandraIncidentStore;
 import dev.baton.cassandra.operate.CassandraOperationsStore;
+import dev.baton.cassandra.operate.CassandraOverrideStore;
 import dev.baton.cassandra.operate.CassandraStatisticsStore;
 import dev.baton.cassandra.row.Keys;
 import dev.baton.cassandra.shard.ShardClock;
@@ -61,13 +63,16 @@ public final class CassandraBaton {
     Shards shards = new Shards(cql, count, clock, patience, Keys.areas());
     CassandraTaskStore tasks = new CassandraTaskStore(cql, shards, clock, patience, check);
     CassandraNoteStore notes = new CassandraNoteStore(cql, shards, clock);
+    CassandraClusterStore cluster = new CassandraClusterStore(cql, shards, clock);
     return Stores.ofCore(tasks)
         .limits(tasks.limits())
         .runAgain(tasks.runAgain())
         .operations(
             new CassandraOperationsStore(cql, shards, clock, tasks, OperatorRequest.PAGE_TIME))
         .statistics(new CassandraStatisticsStore(cql, shards, clock, tasks))
-        .cluster(new CassandraClusterStore(cql, shards, clock))
+        .cluster(cluster)
+        .overrides(new CassandraOverrideStore(cql, shards, cluster))
+        .incidents(new CassandraIncidentStore(cql, shards, clock))
         .schedules(new CassandraScheduleStore(cql, shards, clock))
         .signals(new CassandraSignalStore(tasks))
         .notes(notes)

@@ -2,6 +2,7 @@ package dev.baton.cassandra;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.baton.Baton;
 import dev.baton.api.Outcome;
@@ -16,6 +17,9 @@ import dev.baton.api.operate.AuditEntry;
 import dev.baton.api.operate.AuditFilter;
 import dev.baton.api.operate.FoundTask;
 import dev.baton.api.operate.TaskFilter;
+import dev.baton.api.override.ActiveOverride;
+import dev.baton.api.override.OverrideTarget;
+import dev.baton.api.override.OverrideValue;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.api.schedule.ScheduleState;
 import dev.baton.spi.core.CoreStore;
@@ -165,6 +169,32 @@ class CassandraNodeTest {
       }
       assertThat(all.await(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
       assertThat(most.get()).isBetween(1, 3);
+    }
+  }
+
+  @Test
+  void aNumberThatIsSetOnOneNodeHoldsOnAnother() throws Exception {
+    CountDownLatch together = new CountDownLatch(2);
+    TaskDefinition pays =
+        TaskDefinition.of(
+                "PAY",
+                attempt -> {
+                  together.countDown();
+                  together.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
+                  return Outcome.done();
+                })
+            .concurrency(Limit.cluster("bank", 1));
+    OverrideTarget bank = new OverrideTarget(OverrideTarget.Kind.CLUSTER_SLOTS, "bank");
+    OverrideValue two = new OverrideValue.Slots(2);
+    try (Baton one = node(pays);
+        Baton other = node(pays)) {
+      one.operations().as("ann", "they have room").overrides().set(bank, two);
+      other.tasks().add(TaskRequest.of("PAY"));
+      one.tasks().add(TaskRequest.of("PAY"));
+      assertThat(together.await(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+      assertThat(other.operations().as("bob").overrides().set())
+          .extracting(ActiveOverride::target, ActiveOverride::value, ActiveOverride::setBy)
+          .containsExactly(tuple(bank, two, "ann"));
     }
   }
 

@@ -64,6 +64,17 @@ class HoursOfStatisticsTest {
 
   @ParameterizedTest
   @EnumSource(TestDatabase.class)
+  void anHourThatWasAddedUpByAWrongClockIsAddedUpAgain(TestDatabase database) throws Exception {
+    start(database);
+    String zeros = ", 0".repeat(45);
+    TestDatabase.execute(
+        pool, "INSERT INTO baton_statistic_hour VALUES (" + hour + zeros + ", 'b', 'T')");
+    store.keep(NODE, List.of(minute(0, 8)));
+    assertThat(kept(60)).containsExactly(minute(0, 8));
+  }
+
+  @ParameterizedTest
+  @EnumSource(TestDatabase.class)
   void hoursGoWithTheirMinutes(TestDatabase database) throws Exception {
     start(database);
     store.keep(NODE, List.of(minute(-600, 1), minute(-540, 2), minute(-180, 4)));

@@ -165,6 +165,10 @@ class StatisticsRoutesTest {
     Answer statistics = served.get("/statistics?minutes=10&type=GOOD");
     assertThat(statistics.status()).as(statistics.text()).isEqualTo(200);
     assertThat(statistics.at("/stepSeconds")).isEqualTo("60");
+    assertThat(served.get("/statistics?minutes=1440").at("/stepSeconds")).isEqualTo("720");
+    assertThat(served.get("/statistics?minutes=10080").at("/stepSeconds"))
+        .as("whole hours")
+        .isEqualTo("7200");
     assertThat(statistics.json().get("series").size()).isEqualTo(1);
     assertThat(sum(statistics.json().at("/series/0/points"), "done")).isEqualTo(3);
     JsonNode byType = served.get("/statistics?minutes=10&by=type").json().get("series");

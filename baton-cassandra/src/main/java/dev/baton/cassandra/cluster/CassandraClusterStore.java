@@ -3,9 +3,11 @@ package dev.baton.cassandra.cluster;
 import dev.baton.api.cluster.NodeInfo;
 import dev.baton.api.cluster.Pause;
 import dev.baton.api.cluster.Paused;
+import dev.baton.api.override.ActiveOverride;
 import dev.baton.cassandra.cql.Cql;
 import dev.baton.cassandra.row.ClusterCodec;
 import dev.baton.cassandra.row.Keys;
+import dev.baton.cassandra.row.OverrideCodec;
 import dev.baton.cassandra.shard.OneRow;
 import dev.baton.cassandra.shard.RowKey;
 import dev.baton.cassandra.shard.ShardClock;
@@ -21,9 +23,10 @@ import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** Nodes and pauses, all in the first shard: there are few of them. Thread-safe. */
+/** Nodes, pauses and overrides, all in the first shard: there are few of them. Thread-safe. */
 public final class CassandraClusterStore implements ClusterStore {
-  private static final int SHARD = 0;
+  /** Of all that belongs to no task. */
+  public static final int SHARD = 0;
 
   private static final Comparator<NodeInfo> BY_NAME =
       Comparator.<NodeInfo, String>comparing(node -> node.card().name())
@@ -134,8 +137,15 @@ public final class CassandraClusterStore implements ClusterStore {
         .toList();
   }
 
+  /** What operators have set, by target. */
+  public List<ActiveOverride> overrides() {
+    return all(Keys.overrides(), OverrideCodec::decode)
+        .sorted(Comparator.comparing(ActiveOverride::target))
+        .toList();
+  }
+
   @Override
   public Switches switches() {
-    return new Switches(pauses(), List.of());
+    return new Switches(pauses(), overrides());
   }
 }

@@ -2,10 +2,12 @@ package dev.baton.cassandra.row;
 
 import dev.baton.api.cluster.Pause;
 import dev.baton.api.operate.TimeRange;
+import dev.baton.api.override.OverrideTarget;
 import dev.baton.cassandra.shard.RowKey;
 import dev.baton.cassandra.shard.Shards;
 import dev.baton.spi.StatisticsStore.Minute;
 import dev.baton.spi.core.ReadyTasks.Place;
+import dev.baton.spi.incident.IncidentTopic;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import dev.baton.task.Status;
@@ -31,6 +33,8 @@ public final class Keys {
   private static final RowKey MINUTES = RowKey.of(12);
   private static final RowKey SIGNALS = RowKey.of(13);
   private static final RowKey LIMITS = RowKey.of(14);
+  private static final RowKey OVERRIDES = RowKey.of(15);
+  private static final RowKey INCIDENTS = RowKey.of(16);
 
   /** In place of a status: finished tasks that are kept, and whatever else ends by itself. */
   private static final int KEPT = 9;
@@ -178,6 +182,26 @@ public final class Keys {
   /** All pauses. */
   public static Shards.Range pauses() {
     return Shards.Range.of(PAUSES);
+  }
+
+  /** A number that is set at run time. */
+  public static RowKey override(OverrideTarget target) {
+    return OVERRIDES.text(target.kind().name()).text(target.name());
+  }
+
+  /** All numbers that are set at run time. */
+  public static Shards.Range overrides() {
+    return Shards.Range.of(OVERRIDES);
+  }
+
+  /** An incident. */
+  public static RowKey incident(IncidentTopic topic) {
+    return INCIDENTS.text(topic.kind().name()).text(topic.type());
+  }
+
+  /** All incidents. */
+  public static Shards.Range incidents() {
+    return Shards.Range.of(INCIDENTS);
   }
 
   /** What is noted beside a task. */

@@ -2,6 +2,7 @@ package dev.baton.cassandra.shard;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Reads one row and decides what becomes of it; answers whether it was changed. */
@@ -17,6 +18,25 @@ public record OneRow(RowKey key, Step step) implements Command<Boolean> {
      * @return whether it was changed
      */
     boolean with(byte @Nullable [] there, Rows rows, Instant now);
+  }
+
+  /** What is done to it, and beside it. */
+  @FunctionalInterface
+  public interface Change {
+    void with(Rows rows, Instant now);
+  }
+
+  /** Changes it where its value, or null where there is none, is as expected. */
+  public static OneRow where(RowKey key, Predicate<byte @Nullable []> expected, Change change) {
+    return new OneRow(
+        key,
+        (there, rows, now) -> {
+          boolean is = expected.test(there);
+          if (is) {
+            change.with(rows, now);
+          }
+          return is;
+        });
   }
 
   /** Removes it; answers whether it was there. */

@@ -93,8 +93,8 @@ public final class Pruner {
     more |= notes != null && notes.pruneNotes(NOTES_KEPT, BATCH) == BATCH;
     StatisticsStore statistics = node.stores().statistics();
     if (statistics != null) {
-      more |= statistics.addUpAnHour();
       more |= statistics.pruneStatistics(STATISTICS_KEPT, BATCH) >= BATCH;
+      more |= statistics.addUpAnHour();
     }
     nextTidyNanos = more ? now : now + TIDY_EVERY.toNanos();
     return more;

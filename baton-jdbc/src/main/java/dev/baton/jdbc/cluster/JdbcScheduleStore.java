@@ -51,12 +51,7 @@ public final class JdbcScheduleStore implements TransactionalScheduleStore {
 
   @Override
   public Instant now() {
-    return database.statement(
-        "Reading the clock",
-        connection ->
-            statements
-                .query(connection, "read-now", b -> {}, found -> statements.time(found, 1))
-                .get(0));
+    return database.statement("Reading the clock", statements::now);
   }
 
   @Override

@@ -54,14 +54,7 @@ public final class JdbcIncidentStore implements IncidentStore {
   /** H2's clock is finer than what its columns keep. */
   @Override
   public Instant now() {
-    return database
-        .statement(
-            "Reading the clock",
-            connection ->
-                statements
-                    .query(connection, "read-now", b -> {}, found -> statements.time(found, 1))
-                    .get(0))
-        .truncatedTo(ChronoUnit.MICROS);
+    return database.statement("Reading the clock", statements::now).truncatedTo(ChronoUnit.MICROS);
   }
 
   @Override

@@ -309,10 +309,7 @@ public final class JdbcOperationsStore implements OperationsStore {
                   "permit-holders",
                   b -> b.text(name).small(most),
                   row -> new LimitState.Holder(statements.id(row, 1), statements.id(row, 2)));
-          Instant now =
-              statements
-                  .query(connection, "read-now", b -> {}, row -> statements.time(row, 1))
-                  .get(0);
+          Instant now = statements.now(connection);
           return new LimitState(now, paidUntil.isEmpty() ? null : paidUntil.get(0), holders);
         });
   }

@@ -74,11 +74,7 @@ public final class JdbcStatisticsStore implements StatisticsStore {
 
   @Override
   public Instant now() {
-    return database.statement("Asking for the time", this::now);
-  }
-
-  private Instant now(Connection connection) throws SQLException {
-    return statements.query(connection, "read-now", b -> {}, row -> statements.time(row, 1)).get(0);
+    return database.statement("Asking for the time", statements::now);
   }
 
   @Override
@@ -87,7 +83,7 @@ public final class JdbcStatisticsStore implements StatisticsStore {
   }
 
   private Counted count(Connection connection) throws SQLException {
-    Instant now = now(connection);
+    Instant now = statements.now(connection);
     try {
       List<Group> groups = new ArrayList<>();
       statements
@@ -170,7 +166,7 @@ public final class JdbcStatisticsStore implements StatisticsStore {
     return database.statement(
         "Looking for tasks that fail again and again",
         connection -> {
-          Instant now = now(connection);
+          Instant now = statements.now(connection);
           List<Retried> found =
               statements.query(
                   connection,

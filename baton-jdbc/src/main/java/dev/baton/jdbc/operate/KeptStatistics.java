@@ -73,11 +73,12 @@ final class KeptStatistics {
             connection -> {
               statements.each(
                   connection, "keep-statistics", minutes, (b, minute) -> bind(b, source, minute));
-              return now(connection);
+              return statements.now(connection);
             });
+    long addedUp = database.statement("Looking for what is added up", this::endOfAddedUp);
     minutes.stream()
         .map(minute -> hourOf(minute.number()))
-        .filter(hour -> hour < endOfHours(now))
+        .filter(hour -> hour < addedUp)
         .distinct()
         .forEach(this::addUpAgain);
     return now;
@@ -101,9 +102,7 @@ final class KeptStatistics {
     database.transaction(
         "Adding up the statistics of an hour",
         connection -> {
-          if (hour < endOfAddedUp(connection)) {
-            addUp(connection, hour);
-          }
+          addUp(connection, hour);
           return true;
         });
   }
@@ -113,7 +112,8 @@ final class KeptStatistics {
         "Adding up the statistics of an hour",
         connection -> {
           OptionalLong next = minute(connection, "next-statistic", endOfAddedUp(connection));
-          if (next.isEmpty() || hourOf(next.getAsLong()) >= endOfHours(now(connection))) {
+          if (next.isEmpty()
+              || hourOf(next.getAsLong()) >= endOfHours(statements.now(connection))) {
             return false;
           }
           addUp(connection, hourOf(next.getAsLong()));
@@ -122,9 +122,8 @@ final class KeptStatistics {
   }
 
   private void addUp(Connection connection, long hour) throws SQLException {
-    Statements.Binding itsMinutes = b -> b.number(hour).number(hour + HOUR);
-    statements.update(connection, "remove-hours", itsMinutes);
-    statements.update(connection, "add-up-hour", itsMinutes);
+    statements.update(connection, "remove-hour", b -> b.number(hour));
+    statements.update(connection, "add-up-hour", b -> b.number(hour).number(hour + HOUR));
   }
 
   /** The minute from which on nothing is added up. */
@@ -244,7 +243,7 @@ final class KeptStatistics {
     return database.transaction(
         "Pruning statistics",
         connection -> {
-          long before = minuteOf(now(connection).minus(olderThan));
+          long before = minuteOf(statements.now(connection).minus(olderThan));
           int minutes =
               statements.update(connection, "prune-statistics", b -> b.number(before).small(limit));
           OptionalLong first = minute(connection, "first-hour");
@@ -252,14 +251,8 @@ final class KeptStatistics {
             return minutes;
           }
           long hour = first.getAsLong();
-          return minutes
-              + statements.update(
-                  connection, "remove-hours", b -> b.number(hour).number(hour + HOUR));
+          return minutes + statements.update(connection, "remove-hour", b -> b.number(hour));
         });
-  }
-
-  private Instant now(Connection connection) throws SQLException {
-    return statements.query(connection, "read-now", b -> {}, row -> statements.time(row, 1)).get(0);
   }
 
   /** The minute before which all hours are over, and nodes have written of them. */

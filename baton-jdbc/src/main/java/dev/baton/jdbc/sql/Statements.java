@@ -110,6 +110,11 @@ public final class Statements {
     }
   }
 
+  /** What the database's clock shows. */
+  public Instant now(Connection connection) throws SQLException {
+    return query(connection, "read-now", b -> {}, row -> time(row, 1)).get(0);
+  }
+
   /**
    * Runs a query whose conditions are found at run time, in place of {@code {filter}} and {@code
    * {order}}, and gives up after so many seconds.

@@ -26,7 +26,6 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Claims that need permits of the cluster: locks the rows of their limits, counts what is taken,
@@ -61,7 +60,7 @@ final class LimitedClaims {
     requests.forEach(request -> request.permits().forEach(permit -> names.add(permit.name())));
     List<String> limits = List.copyOf(names);
     Map<String, Standing> standings = standings(connection, limits);
-    Instant now = now(connection);
+    Instant now = statements.now(connection);
 
     PermitCount expected = new PermitCount(now, standings);
     Map<UUID, ClaimRequest> fitting = new LinkedHashMap<>();
@@ -158,22 +157,6 @@ final class LimitedClaims {
         (name, paidUntil) ->
             standings.put(name, new Standing(held.getOrDefault(name, 0), paidUntil.orElse(null))));
     return standings;
-  }
-
-  private Instant now(Connection connection) throws SQLException {
-    @Nullable Instant now =
-        statements
-            .query(
-                connection,
-                "read-now",
-                b -> {},
-                row -> Optional.ofNullable(statements.dialect().readInstant(row, 1)))
-            .get(0)
-            .orElse(null);
-    if (now == null) {
-      throw new SQLException("The database doesn't know what time it is");
-    }
-    return now;
   }
 
   /** What was claimed has taken its permits; what turned out not to be ready takes none. */

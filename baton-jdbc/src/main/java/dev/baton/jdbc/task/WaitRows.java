@@ -79,7 +79,7 @@ final class WaitRows {
   Instant now(Connection connection, Collection<Task> locked) throws SQLException {
     return locked.stream().allMatch(task -> task.position().runAt() == null)
         ? Instant.EPOCH
-        : statements.query(connection, "read-now", b -> {}, row -> statements.time(row, 1)).get(0);
+        : statements.now(connection);
   }
 
   /** How all stand that one task waits or waited for. */

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OutsideCalls implements AutoCloseable {
   private static final long LOOK_AFTER_NANOS = 500_000;
+  private static final long CANCEL_AGAIN_NANOS = 1_000_000_000;
   private static final long POLL_NANOS = 50_000;
 
   private final Simulation simulation;
@@ -228,11 +229,16 @@ public final class OutsideCalls implements AutoCloseable {
     return reached.contains(session);
   }
 
+  /** Until it is back: MariaDB may forget that it was told. */
   private void cancel(Call call, Why why) {
     call.why = why;
-    outside.cancel(call.session);
-    outside.letGoOn(call.session);
+    long told = System.nanoTime() - CANCEL_AGAIN_NANOS;
     while (!call.isBack()) {
+      if (System.nanoTime() - told >= CANCEL_AGAIN_NANOS) {
+        outside.cancel(call.session);
+        outside.letGoOn(call.session);
+        told = System.nanoTime();
+      }
       LockSupport.parkNanos(POLL_NANOS);
     }
   }

@@ -128,6 +128,20 @@ final class StatisticsTest {
   }
 
   @Test
+  void stepsOfWholeHoursBeginWithAnHourAndEndWithThisOne() {
+    try (TestBaton baton =
+        TestBaton.inMemory().define(TaskDefinition.of("T", attempt -> Outcome.done())).start()) {
+      baton.add(TaskRequest.of("T"));
+      baton.advance(Duration.ofSeconds(15));
+      SeriesFilter days = SeriesFilter.last(Duration.ofDays(2)).step(Duration.ofHours(2));
+      StatisticsSeries series = baton.baton().statistics().series(days);
+      assertThat(series.points()).isEqualTo(24);
+      assertThat(series.from().getEpochSecond() % 3_600).isZero();
+      assertThat(series.total().done()).isEqualTo(1);
+    }
+  }
+
+  @Test
   void statisticsThatCantBeWrittenDisturbNoTaskAndAreWrittenLater() {
     WatchedStatistics watched = new WatchedStatistics();
     try (TestBaton baton =

@@ -15,12 +15,18 @@ import java.util.stream.Stream;
 final class SqlSeeds {
   static final String NOTED = "sql-seeds.txt";
 
+  private static final String THESE = "baton.sim.sql.these";
+  private static final String MANY = "baton.sim.sql.seeds";
+
   /** Of these some are tried where those that are noted leave something. */
   private static final long MORE = 30;
 
   private SqlSeeds() {}
 
-  /** For each build: those that meet everything between them, by name of the database. */
+  /**
+   * For each build: those that meet everything between them, by name of the database. They are
+   * tried as long as something is left: where a seed doesn't replay, it may take more or fewer.
+   */
   static Map<String, List<Long>> noted() {
     try (var in = Objects.requireNonNull(SqlSeeds.class.getResourceAsStream(NOTED), NOTED)) {
       return read(new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList());
@@ -39,13 +45,17 @@ final class SqlSeeds {
     return read;
   }
 
+  static boolean areAskedFor() {
+    return System.getProperty(THESE) != null || Integer.getInteger(MANY) != null;
+  }
+
   /** Those that are asked for, or else those that are noted. */
   static List<Long> chosen(String database) {
-    String some = System.getProperty("baton.sim.sql.these");
+    String some = System.getProperty(THESE);
     if (some != null) {
       return Arrays.stream(some.split(",")).map(Long::valueOf).toList();
     }
-    Integer many = Integer.getInteger("baton.sim.sql.seeds");
+    Integer many = Integer.getInteger(MANY);
     if (many == null) {
       return Objects.requireNonNull(noted().get(database), database);
     }

@@ -57,18 +57,24 @@ final class UnsimulatedFiles {
     return new UnsimulatedFiles(filesOf);
   }
 
+  /** Which files more simulations might still execute. */
+  List<String> unexecuted(String database, SqlFileReport.Found found) {
+    Set<String> listed = filesOf.getOrDefault(database, Set.of());
+    return found.all().stream()
+        .filter(file -> !found.executed().contains(file) && !listed.contains(file))
+        .map(file -> file + " was executed by no simulation of " + database)
+        .toList();
+  }
+
   /**
    * What is wrong with the list, or with the simulations, as to this database; empty when all is
    * well.
    */
   List<String> faults(String database, SqlFileReport.Found found) {
-    List<String> faults = new ArrayList<>();
+    List<String> faults = new ArrayList<>(unexecuted(database, found));
     Set<String> listed = filesOf.getOrDefault(database, Set.of());
-    for (String file : found.all()) {
-      boolean executed = found.executed().contains(file);
-      if (!executed && !listed.contains(file)) {
-        faults.add(file + " was executed by no simulation of " + database);
-      } else if (executed && listed.contains(file)) {
+    for (String file : found.executed()) {
+      if (listed.contains(file)) {
         faults.add(file + " is executed on " + database + ": take it out of " + LIST);
       }
     }

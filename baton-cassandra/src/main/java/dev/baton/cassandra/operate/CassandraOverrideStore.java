@@ -1,0 +1,74 @@
+package dev.baton.cassandra.operate;
+
+import dev.baton.api.override.ActiveOverride;
+import dev.baton.api.override.OverrideTarget;
+import dev.baton.api.override.OverrideValue;
+import dev.baton.cassandra.cluster.CassandraClusterStore;
+import dev.baton.cassandra.cql.Cql;
+import dev.baton.cassandra.row.Keys;
+import dev.baton.cassandra.row.OverrideCodec;
+import dev.baton.cassandra.shard.OneRow;
+import dev.baton.cassandra.shard.RowKey;
+import dev.baton.cassandra.shard.Shards;
+import dev.baton.spi.AuditNote;
+import dev.baton.spi.OverrideStore;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What operators set at run time, beside the pauses, and each change in one batch with its entry in
+ * the audit. Thread-safe.
+ */
+public final class CassandraOverrideStore implements OverrideStore {
+  private final Cql cql;
+  private final Shards shards;
+  private final CassandraClusterStore cluster;
+
+  /**
+   * @param cluster what nodes read
+   */
+  public CassandraOverrideStore(Cql cql, Shards shards, CassandraClusterStore cluster) {
+    this.cql = cql;
+    this.shards = shards;
+    this.cluster = cluster;
+  }
+
+  @Override
+  public List<ActiveOverride> overrides() {
+    return cluster.overrides();
+  }
+
+  @Override
+  public boolean set(
+      OverrideTarget target, OverrideValue value, @Nullable OverrideValue before, AuditNote note) {
+    RowKey key = Keys.override(target);
+    return write(
+        key,
+        before,
+        note,
+        (rows, now) ->
+            rows.put(
+                key,
+                OverrideCodec.encode(
+                    new ActiveOverride(target, value, note.actor(), note.reason(), now))));
+  }
+
+  @Override
+  public boolean reset(OverrideTarget target, OverrideValue before, AuditNote note) {
+    RowKey key = Keys.override(target);
+    return write(key, before, note, (rows, now) -> rows.remove(key));
+  }
+
+  private boolean write(
+      RowKey key, @Nullable OverrideValue before, AuditNote note, OneRow.Change change) {
+    OneRow step =
+        OneRow.where(
+            key,
+            there ->
+                Objects.equals(before, there == null ? null : OverrideCodec.decode(there).value()),
+            change);
+    return cql.await(
+        shards.submit(CassandraClusterStore.SHARD, new Noted<>(step, note, done -> done)));
+  }
+}

@@ -1,0 +1,1 @@
+DELETE FROM baton_statistic_hour WHERE minute_no = ?
