@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which past statistics a query returns. Immutable: each method returns a changed copy.
  *
- * @param from null for so long before now that it is {@code length}; where steps are whole hours,
- *     before the end of this hour (of UTC). Days are read fastest in steps of whole hours from the
- *     beginning of one
+ * @param from null for so long before now that it is {@code length}; for more than a day in steps
+ *     of whole hours, before the end of this hour (of UTC). Days are read fastest in such steps
+ *     from the beginning of an hour
  * @param length how much time; with {@code from} null, up to now
  * @param step the time that one point stands for: whole minutes
  * @param type null for all
@@ -26,6 +26,7 @@ public record SeriesFilter(
   public static final int MAX_POINTS = 1_500;
 
   private static final Duration MINUTE = Duration.ofMinutes(1);
+  private static final Duration HOUR = Duration.ofHours(1);
   private static final Duration LONGEST = Duration.ofDays(31);
 
   public SeriesFilter {
@@ -52,14 +53,22 @@ public record SeriesFilter(
     }
   }
 
-  /** The time up to now, minute by minute; the minute that isn't over yet included. */
+  /**
+   * The time up to now, what isn't over yet included: minute by minute, or hour by hour where those
+   * would be more than {@value #MAX_POINTS} points.
+   */
   public static SeriesFilter last(Duration length) {
-    return new SeriesFilter(null, length, MINUTE, null, null);
+    return new SeriesFilter(null, length, shortestStep(length), null, null);
   }
 
-  /** The time from one moment until just before another, minute by minute. */
+  /** The time from one moment until just before another, in the steps of {@link #last}. */
   public static SeriesFilter between(Instant from, Instant to) {
-    return new SeriesFilter(from, Duration.between(from, to), MINUTE, null, null);
+    Duration length = Duration.between(from, to);
+    return new SeriesFilter(from, length, shortestStep(length), null, null);
+  }
+
+  private static Duration shortestStep(Duration length) {
+    return length.compareTo(MINUTE.multipliedBy(MAX_POINTS)) > 0 ? HOUR : MINUTE;
   }
 
   /** With points that stand for so much time. */

@@ -34,6 +34,7 @@ final class StatisticsService implements Statistics, StuckTasks {
 
   private static final long SECONDS_A_MINUTE = 60;
   private static final int MINUTES_AN_HOUR = 60;
+  private static final int MINUTES_A_DAY = 24 * MINUTES_AN_HOUR;
 
   private final @Nullable StatisticsStore store;
   private final StuckSearch stuckSearch;
@@ -171,8 +172,7 @@ final class StatisticsService implements Statistics, StuckTasks {
     int points = Math.toIntExact(seconds / (step * SECONDS_A_MINUTE));
     long minutes = (long) points * step;
     Instant given = filter.from();
-    long from =
-        given == null ? endOfStep(minuteOf(store().now()), step) - minutes : minuteOf(given);
+    long from = given == null ? end(minutes, step) - minutes : minuteOf(given);
     List<Minute> kept = store().kept(from, from + minutes, step, filter.type(), filter.bucket());
     TreeMap<TypeInBucket, List<StatisticsSeries.Point>> byPlace = new TreeMap<>();
     for (Minute minute : kept) {
@@ -187,10 +187,12 @@ final class StatisticsService implements Statistics, StuckTasks {
     return new StatisticsSeries(beginning(from), filter.step(), points, all);
   }
 
-  /** Steps of whole hours begin with one: such sums are kept. */
-  private static long endOfStep(long minute, int step) {
-    int whole = step % MINUTES_AN_HOUR == 0 ? MINUTES_AN_HOUR : 1;
-    return minute - Math.floorMod(minute, whole) + whole;
+  /** Of so long up to now; days in steps of whole hours begin with one: such sums are kept. */
+  private long end(long minutes, int step) {
+    boolean byHours = minutes > MINUTES_A_DAY && step % MINUTES_AN_HOUR == 0;
+    int whole = byHours ? MINUTES_AN_HOUR : 1;
+    long now = minuteOf(store().now());
+    return now - Math.floorMod(now, whole) + whole;
   }
 
   private static long minuteOf(Instant time) {

@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** Runs the verbs' SQL on a given connection. Thread-safe. */
 public final class Statements {
@@ -106,7 +107,7 @@ public final class Statements {
     try (PreparedStatement statement = connection.prepareStatement(files.text(verb))) {
       dialect.planAnew(statement);
       binding.to(new Binder(dialect, statement));
-      return rows(statement, mapping);
+      return rows(statement, NO_LIMIT, mapping);
     }
   }
 
@@ -308,7 +309,7 @@ public final class Statements {
     try (PreparedStatement statement = connection.prepareStatement(files.text(verb))) {
       dialect.planAnew(statement);
       binding.to(new ArrayBinder(connection, statement, dialect.charset()));
-      return rows(statement, mapping);
+      return rows(statement, NO_LIMIT, mapping);
     }
   }
 
@@ -324,7 +325,7 @@ public final class Statements {
       ArrayBinder binder = new ArrayBinder(connection, statement, dialect.charset());
       binding.to(binder);
       binder.flag(true);
-      return rows(statement, mapping);
+      return rows(statement, NO_LIMIT, mapping);
     }
   }
 
@@ -350,24 +351,18 @@ public final class Statements {
 
   /** A column that is never null. */
   public UUID id(ResultSet rows, int column) throws SQLException {
-    UUID id = dialect.readUuid(rows, column);
-    if (id == null) {
-      throw new SQLException("Column " + column + " holds no id");
-    }
-    return id;
+    return present(dialect.readUuid(rows, column), column);
   }
 
-  /** A column that is never null. */
   public Instant time(ResultSet rows, int column) throws SQLException {
-    Instant time = dialect.readInstant(rows, column);
-    if (time == null) {
-      throw new SQLException("Column " + column + " holds no time");
-    }
-    return time;
+    return present(dialect.readInstant(rows, column), column);
   }
 
-  private <T> List<T> rows(PreparedStatement statement, Mapping<T> mapping) throws SQLException {
-    return rows(statement, NO_LIMIT, mapping);
+  private static <T> T present(@Nullable T value, int column) throws SQLException {
+    if (value == null) {
+      throw new SQLException("Column " + column + " holds nothing");
+    }
+    return value;
   }
 
   private <T> List<T> rows(PreparedStatement statement, int mostSeconds, Mapping<T> mapping)

@@ -128,7 +128,7 @@ final class StatisticsTest {
   }
 
   @Test
-  void stepsOfWholeHoursBeginWithAnHourAndEndWithThisOne() {
+  void daysInStepsOfHoursBeginWithAnHourAndEndWithThisOne() {
     try (TestBaton baton =
         TestBaton.inMemory().define(TaskDefinition.of("T", attempt -> Outcome.done())).start()) {
       baton.add(TaskRequest.of("T"));
@@ -138,6 +138,11 @@ final class StatisticsTest {
       assertThat(series.points()).isEqualTo(24);
       assertThat(series.from().getEpochSecond() % 3_600).isZero();
       assertThat(series.total().done()).isEqualTo(1);
+      baton.advance(Duration.ofMinutes(59));
+      SeriesFilter hour = SeriesFilter.last(Duration.ofHours(1)).step(Duration.ofHours(1));
+      assertThat(baton.baton().statistics().series(hour).total().done())
+          .as("an hour isn't this one's beginning alone")
+          .isEqualTo(1);
     }
   }
 
