@@ -97,7 +97,6 @@ public final class Statements {
   }
 
   /** Sends a statement. */
-  @FunctionalInterface
   private interface Sending<T> {
     T send() throws SQLException;
   }
@@ -107,7 +106,7 @@ public final class Statements {
     try (PreparedStatement statement = connection.prepareStatement(files.text(verb))) {
       dialect.planAnew(statement);
       binding.to(new Binder(dialect, statement));
-      return rows(statement, NO_LIMIT, mapping);
+      return rows(statement, mapping);
     }
   }
 
@@ -116,10 +115,7 @@ public final class Statements {
     return query(connection, "read-now", b -> {}, row -> time(row, 1)).get(0);
   }
 
-  /**
-   * Runs a query whose conditions are found at run time, in place of {@code {filter}} and {@code
-   * {order}}, and gives up after so many seconds.
-   */
+  /** Runs a query whose conditions are found at run time, and gives up after so many seconds. */
   public <T> List<T> search(
       Connection connection,
       String verb,
@@ -309,7 +305,7 @@ public final class Statements {
     try (PreparedStatement statement = connection.prepareStatement(files.text(verb))) {
       dialect.planAnew(statement);
       binding.to(new ArrayBinder(connection, statement, dialect.charset()));
-      return rows(statement, NO_LIMIT, mapping);
+      return rows(statement, mapping);
     }
   }
 
@@ -325,7 +321,7 @@ public final class Statements {
       ArrayBinder binder = new ArrayBinder(connection, statement, dialect.charset());
       binding.to(binder);
       binder.flag(true);
-      return rows(statement, NO_LIMIT, mapping);
+      return rows(statement, mapping);
     }
   }
 
@@ -363,6 +359,10 @@ public final class Statements {
       throw new SQLException("Column " + column + " holds nothing");
     }
     return value;
+  }
+
+  private <T> List<T> rows(PreparedStatement statement, Mapping<T> mapping) throws SQLException {
+    return rows(statement, NO_LIMIT, mapping);
   }
 
   private <T> List<T> rows(PreparedStatement statement, int mostSeconds, Mapping<T> mapping)
