@@ -97,7 +97,10 @@ final class KeptStatistics {
     }
   }
 
-  /** Something was noted late: when that is committed, so that of two nodes the second has both. */
+  /**
+   * Something was noted late: when that is committed, so that of two nodes the later one has both.
+   * Where both add up at the same moment one may be missing: for a chart no lock is taken.
+   */
   private void addUpAgain(long hour) {
     database.transaction(
         "Adding up the statistics of an hour",
