@@ -4,15 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.TaskDefinition;
 import dev.baton.spi.TransactionalNoteStore;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
@@ -169,21 +164,11 @@ final class SimulationTest {
     return line.length() <= 300 ? line : line.substring(0, 300) + "…";
   }
 
-  private static List<Long> pinned() throws IOException {
-    List<Long> seeds = new ArrayList<>();
-    try (BufferedReader reader =
-        new BufferedReader(
-            new InputStreamReader(
-                Objects.requireNonNull(SimulationTest.class.getResourceAsStream(PINNED), PINNED),
-                StandardCharsets.UTF_8))) {
-      String line;
-      while ((line = reader.readLine()) != null) {
-        String seed = line.replaceFirst("#.*", "").strip();
-        if (!seed.isEmpty()) {
-          seeds.add(Long.parseLong(seed));
-        }
-      }
-    }
-    return seeds;
+  private static List<Long> pinned() {
+    return TextResource.lines(PINNED).stream()
+        .map(line -> line.replaceFirst("#.*", "").strip())
+        .filter(seed -> !seed.isEmpty())
+        .map(Long::valueOf)
+        .toList();
   }
 }

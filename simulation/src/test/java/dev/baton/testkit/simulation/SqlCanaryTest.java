@@ -4,13 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.testkit.simulation.sql.SqlKind;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.jspecify.annotations.Nullable;
@@ -144,13 +142,9 @@ final class SqlCanaryTest {
     Files.write(FILE, all.entrySet().stream().map(e -> e.getValue() + " " + e.getKey()).toList());
   }
 
-  private static Map<String, Long> noted() throws IOException {
+  private static Map<String, Long> noted() {
     Map<String, Long> noted = new TreeMap<>();
-    try (var in = Objects.requireNonNull(SqlCanaryTest.class.getResourceAsStream(NOTED), NOTED)) {
-      new String(in.readAllBytes(), StandardCharsets.UTF_8)
-          .lines()
-          .forEach(line -> put(noted, line));
-    }
+    TextResource.lines(NOTED).forEach(line -> put(noted, line));
     return noted;
   }
 

@@ -1,8 +1,5 @@
 package dev.baton.testkit.simulation;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -28,11 +25,7 @@ final class SqlSeeds {
    * tried as long as something is left: where a seed doesn't replay, it may take more or fewer.
    */
   static Map<String, List<Long>> noted() {
-    try (var in = Objects.requireNonNull(SqlSeeds.class.getResourceAsStream(NOTED), NOTED)) {
-      return read(new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return read(TextResource.lines(NOTED));
   }
 
   /** Each line is the name of a database, and its seeds. */

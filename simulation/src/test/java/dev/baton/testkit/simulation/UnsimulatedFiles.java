@@ -1,12 +1,9 @@
 package dev.baton.testkit.simulation;
 
 import dev.baton.jdbc.SqlFileReport;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -25,11 +22,7 @@ final class UnsimulatedFiles {
   }
 
   static UnsimulatedFiles listed() {
-    try (var in = Objects.requireNonNull(UnsimulatedFiles.class.getResourceAsStream(LIST), LIST)) {
-      return read(new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList());
-    } catch (IOException e) {
-      throw new IllegalStateException(e);
-    }
+    return read(TextResource.lines(LIST));
   }
 
   static UnsimulatedFiles read(List<String> lines) {
