@@ -67,6 +67,7 @@ public final class CassandraBaton {
     return Stores.ofCore(tasks)
         .limits(tasks.limits())
         .runAgain(tasks.runAgain())
+        .waits(tasks.waits())
         .operations(
             new CassandraOperationsStore(cql, shards, clock, tasks, OperatorRequest.PAGE_TIME))
         .statistics(new CassandraStatisticsStore(cql, shards, clock, tasks))

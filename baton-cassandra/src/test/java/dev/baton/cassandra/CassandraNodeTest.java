@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.baton.Baton;
+import dev.baton.api.Batch;
 import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
@@ -17,6 +18,7 @@ import dev.baton.api.operate.AuditEntry;
 import dev.baton.api.operate.AuditFilter;
 import dev.baton.api.operate.FoundTask;
 import dev.baton.api.operate.TaskFilter;
+import dev.baton.api.operate.WaitReason;
 import dev.baton.api.override.ActiveOverride;
 import dev.baton.api.override.OverrideTarget;
 import dev.baton.api.override.OverrideValue;
@@ -195,6 +197,49 @@ class CassandraNodeTest {
       assertThat(other.operations().as("bob").overrides().set())
           .extracting(ActiveOverride::target, ActiveOverride::value, ActiveOverride::setBy)
           .containsExactly(tuple(bank, two, "ann"));
+    }
+  }
+
+  @Test
+  void aTaskRunsAfterThoseItWaitsForAndIsCancelledWhereOneFails() throws Exception {
+    BlockingQueue<String> ran = new LinkedBlockingQueue<>();
+    TaskDefinition pays =
+        TaskDefinition.of(
+            "PAY",
+            attempt -> {
+              ran.add(attempt.payloadText());
+              return attempt.payloadText().equals("bad") ? Outcome.failed("bad") : Outcome.done();
+            });
+    try (Baton one = node(pays);
+        Baton other = node(pays)) {
+      TaskRequest pay = TaskRequest.of("PAY");
+      UUID first = one.tasks().add(pay.payload("first").runAfter(Duration.ofSeconds(1))).taskId();
+      UUID next = other.tasks().add(pay.payload("next").after(first)).taskId();
+      UUID last = one.tasks().add(pay.payload("last").afterAllEnded(next, first)).taskId();
+      UUID bad = one.tasks().add(pay.payload("bad")).taskId();
+      UUID never = other.tasks().add(pay.payload("never").after(bad)).taskId();
+      assertThat(other.operations().explain(last).reasons())
+          .hasOnlyElementsOfType(WaitReason.WaitsFor.class);
+      assertThat(one.operations().related(last).waitedFor()).hasSize(2);
+      assertThat(one.operations().related(first).waiters()).containsExactlyInAnyOrder(next, last);
+      for (String payload : List.of("bad", "first", "next", "last")) {
+        assertThat(ran.poll(PATIENCE_SECONDS, TimeUnit.SECONDS)).isEqualTo(payload);
+      }
+      assertThat(only(one, TaskFilter.all().status(Status.CANCELLED)).id()).isEqualTo(never);
+    }
+  }
+
+  @Test
+  void orderAndBatchesAreRefusedBeforeAnythingIsWritten() {
+    try (Baton node = node(TaskDefinition.of("PAY", attempt -> Outcome.done()))) {
+      TaskRequest inTurn = TaskRequest.of("PAY").key("acme").ordered();
+      assertThatThrownBy(() -> node.tasks().add(inTurn))
+          .isInstanceOf(NotConfiguredException.class)
+          .hasMessageContainingAll("can't wait for its turn", "after(...)");
+      assertThatThrownBy(() -> node.tasks().addBatch(Batch.of(List.of(TaskRequest.of("PAY")))))
+          .isInstanceOf(NotConfiguredException.class)
+          .hasMessageContaining("capability transactions");
+      assertThat(node.operations().find(TaskFilter.all(), null, 10).items()).isEmpty();
     }
   }
 

@@ -13,9 +13,10 @@ import java.util.function.Consumer;
  * <p>A store that has it notes with each inserted task what it waits for. What ends a task counts
  * its waiters down in the same step, and moves those that wait no more, as {@link
  * dev.baton.task.rule.WaitRules} says; and so on for the waiters of those that are cancelled
- * thereby. What another's move means for a task that waits, those rules say too: a {@linkplain
- * dev.baton.task.Rule#UNBLOCK released} one may go on waiting, or be cancelled, instead of going
- * where the transition leads; that counts as applied.
+ * thereby. A store whose writes don't span two tasks may do that a while later, in {@link
+ * dev.baton.spi.core.TaskSweeps#due}. What another's move means for a task that waits, those rules
+ * say too: a {@linkplain dev.baton.task.Rule#UNBLOCK released} one may go on waiting, or be
+ * cancelled, instead of going where the transition leads; that counts as applied.
  *
  * <p>A task whose {@link dev.baton.task.rule.Waits#inOrder} is true waits for its turn, too: for
  * the task of its type and key that was inserted so, and committed, last before it. Those who
@@ -49,6 +50,14 @@ public interface WaitStore {
    * How this live task stands to what it was added to wait for; OVER where it waits for nothing.
    */
   WaitState waiting(UUID id);
+
+  /**
+   * Whether tasks may wait for their turn, too. A store that says no is never given a task whose
+   * {@link dev.baton.task.rule.Waits#inOrder} is true.
+   */
+  default boolean keepsOrder() {
+    return true;
+  }
 
   /**
    * Tells this listener too, from now on, of tasks that this store's verbs have made ready by

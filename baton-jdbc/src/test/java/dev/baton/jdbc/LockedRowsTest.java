@@ -9,7 +9,7 @@ import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.NewTask;
 import dev.baton.testkit.contract.StoreScenario;
 import dev.baton.testkit.contract.TaskDraft;
-import dev.baton.testkit.contract.waits.WaitFixture;
+import dev.baton.testkit.contract.waits.CoreWaitFixture;
 import java.io.File;
 import java.net.URI;
 import java.nio.file.Files;
@@ -60,7 +60,7 @@ class LockedRowsTest {
     Task other = given.claimed(TaskDraft.ready("T"), UUID.randomUUID());
     List<NewTask> waiters =
         IntStream.range(0, 60)
-            .mapToObj(i -> WaitFixture.waiting(Set.of(before.id()), Set.of()))
+            .mapToObj(i -> CoreWaitFixture.waiting(Set.of(before.id()), Set.of()))
             .toList();
     fixture.transactions().call(transaction -> fixture.store().insert(transaction, waiters));
     if (database == TestDatabase.MARIADB) {

@@ -15,7 +15,7 @@ import dev.baton.task.rule.NewTask;
 import dev.baton.task.rule.Transition;
 import dev.baton.testkit.contract.StoreScenario;
 import dev.baton.testkit.contract.TaskDraft;
-import dev.baton.testkit.contract.waits.WaitFixture;
+import dev.baton.testkit.contract.waits.CoreWaitFixture;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Duration;
@@ -61,7 +61,7 @@ class UndoneChangesTest {
     WAITED_FOR {
       @Override
       void happen(DataSource dataSource, List<UUID> ids) throws Exception {
-        NewTask waiting = WaitFixture.waiting(Set.of(), new HashSet<>(ids));
+        NewTask waiting = CoreWaitFixture.waiting(Set.of(), new HashSet<>(ids));
         rolledBack(
             dataSource,
             transaction -> JdbcTaskStore.of(dataSource).insert(transaction, List.of(waiting)));

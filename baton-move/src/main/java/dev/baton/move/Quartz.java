@@ -84,10 +84,16 @@ public final class Quartz extends OldEngine {
 
   /** As Quartz does before it takes, fires, adds or removes triggers. */
   private void lock(Session session) throws SQLException {
-    String text = sql.text("lock", session.database());
-    if (session.query(text, p -> p.text(scheduler), row -> true).isEmpty()) {
+    if (!hasLocked(session)) {
       session.update(sql.text("add-lock", session.database()), p -> p.text(scheduler));
+      // Quartz may have added it at the same time.
+      hasLocked(session);
     }
+  }
+
+  private boolean hasLocked(Session session) throws SQLException {
+    String text = sql.text("lock", session.database());
+    return !session.query(text, p -> p.text(scheduler), row -> true).isEmpty();
   }
 
   private static Row row(ResultSet row) throws SQLException {

@@ -22,8 +22,10 @@ import java.util.Date;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -268,6 +270,23 @@ class MoveQuartzTest {
     once("a", LATER, 5);
     Move.from(Quartz.scheduler("other"), database.pool()).build().finish();
     assertThat(move().go().moved()).isEqualTo(1);
+  }
+
+  @Test
+  void aLockThatQuartzAddsAtTheSameTimeIsAwaited() throws Exception {
+    once("a", LATER, 5);
+    database.run("DELETE FROM QRTZ_LOCKS");
+    FutureTask<Long> moved = new FutureTask<>(() -> move().go().moved());
+    try (Connection quartz = database.pool().getConnection()) {
+      quartz.setAutoCommit(false);
+      try (Statement adds = quartz.createStatement()) {
+        adds.execute("INSERT INTO QRTZ_LOCKS VALUES ('payouts', 'TRIGGER_ACCESS')");
+      }
+      new Thread(moved, "move").start();
+      assertThatThrownBy(() -> moved.get(1, TimeUnit.SECONDS)).isInstanceOf(TimeoutException.class);
+      quartz.commit();
+    }
+    assertThat(moved.get(20, TimeUnit.SECONDS)).isEqualTo(1);
   }
 
   private void repeating(String name, SimpleScheduleBuilder how) throws SchedulerException {

@@ -129,10 +129,9 @@ public final class CassandraOperationsStore implements OperationsStore {
         .findFirst();
   }
 
-  /** No task waits for another: the store has no waits. */
   @Override
   public List<UUID> waiters(UUID task, int limit) {
-    return List.of();
+    return tasks.waits().waiters(task, limit);
   }
 
   @Override

@@ -35,11 +35,13 @@ public final class Keys {
   private static final RowKey LIMITS = RowKey.of(14);
   private static final RowKey OVERRIDES = RowKey.of(15);
   private static final RowKey INCIDENTS = RowKey.of(16);
+  private static final RowKey WAITS = RowKey.of(17);
 
   /** In place of a status: finished tasks that are kept, and whatever else ends by itself. */
   private static final int KEPT = 9;
 
   private static final int NOTED = 10;
+  private static final int LOOKED_AT = 11;
 
   private static final int MAX_READY_GROUPS = 24;
   private static final int MAX_TIME_GROUPS = 8;
@@ -221,6 +223,25 @@ public final class Keys {
   /** The notes that pruning looks at until then. */
   public static Shards.Range notesUntil(Instant time) {
     return between(TIMES.number(NOTED), Instant.EPOCH, time);
+  }
+
+  /** What a task waits or waited for. */
+  public static RowKey waits(UUID task) {
+    return WAITS.id(task);
+  }
+
+  /** What all tasks wait or waited for. */
+  public static Shards.Range waits() {
+    return Shards.Range.of(WAITS);
+  }
+
+  static RowKey look(Instant time, UUID task) {
+    return TIMES.number(LOOKED_AT).time(time).id(task);
+  }
+
+  /** The waiting tasks that are looked at until then. */
+  public static Shards.Range looksUntil(Instant time) {
+    return between(TIMES.number(LOOKED_AT), Instant.EPOCH, time);
   }
 
   /** What ends until then. */

@@ -2,9 +2,12 @@ package dev.baton.cassandra.task;
 
 import dev.baton.api.operate.PastAttempt;
 import dev.baton.cassandra.row.Attempts;
+import dev.baton.cassandra.row.Keys;
 import dev.baton.cassandra.row.TaskExtras;
 import dev.baton.cassandra.row.TaskRow;
 import dev.baton.cassandra.row.TaskRows;
+import dev.baton.cassandra.row.WaitRow;
+import dev.baton.cassandra.shard.RowKey;
 import dev.baton.cassandra.shard.Rows;
 import dev.baton.spi.RunNotes;
 import dev.baton.task.Bytes;
@@ -16,7 +19,10 @@ import dev.baton.task.TaskSpec;
 import dev.baton.task.rule.Change;
 import dev.baton.task.rule.Placement;
 import dev.baton.task.rule.Transition;
+import dev.baton.task.rule.WaitRules;
+import dev.baton.task.rule.WaitState;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.BiPredicate;
 
@@ -54,6 +60,18 @@ public final class Apply extends LiveCommand<Task> {
     return new Apply(transition, (task, now) -> true, run.history());
   }
 
+  /** What a task waits for may say what becomes of it. */
+  @Override
+  public List<RowKey> reads() {
+    return isOfBlocked()
+        ? List.of(Keys.task(transition.id()), Keys.waits(transition.id()))
+        : super.reads();
+  }
+
+  private boolean isOfBlocked() {
+    return transition.guard().status() == Status.BLOCKED;
+  }
+
   @Override
   public int size() {
     int error = transition.error() == null ? 0 : transition.error().length();
@@ -71,6 +89,26 @@ public final class Apply extends LiveCommand<Task> {
     if (!Moves.fits(task, transition.guard(), now) || !further.test(task, now)) {
       return Optional.empty();
     }
+    return isOfBlocked()
+        ? new Apply(asTheOthersStand(rows, now)).carriedOut(live, rows, now)
+        : carriedOut(live, rows, now);
+  }
+
+  /** What is made of it by how those stand that the task waits for, as far as that is known. */
+  private Transition asTheOthersStand(Rows rows, Instant now) {
+    WaitRow waits = WaitRow.get(rows, transition.id());
+    if (waits == null || waits.standing() == WaitState.OVER) {
+      return transition;
+    }
+    WaitRules.Waiter waiter = waits.waiter(transition.id());
+    WaitRules.Step step = WaitRules.step(waiter, transition, waits.ends(), waits.open().size());
+    waits.after(step.after(), now).put(rows, transition.id(), waits);
+    return step.transition();
+  }
+
+  /** Applied, whatever its guard says. */
+  Optional<Task> carriedOut(TaskRow.Live live, Rows rows, Instant now) {
+    Task task = live.task();
     if (transition.change() instanceof Change.Finish finish) {
       TaskRow.Live noted = finish.keep().isZero() ? live : noted(live, rows, now);
       finish(live, Moves.finished(noted, finish, transition.error(), now), rows);
@@ -112,6 +150,9 @@ public final class Apply extends LiveCommand<Task> {
 
   private static void finish(TaskRow.Live live, TaskRow.Finished end, Rows rows) {
     FinishedTask task = end.task();
+    if (live.extras().waits()) {
+      rows.remove(Keys.waits(live.id()));
+    }
     if (!end.isKept() && end.keys().isEmpty()) {
       TaskRows.remove(rows, live);
     } else if (!end.isKept() || task.spec().context().containsKey(TaskSpec.CLEARED)) {

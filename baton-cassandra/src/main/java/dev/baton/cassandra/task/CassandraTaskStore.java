@@ -42,6 +42,7 @@ public final class CassandraTaskStore implements CoreStore {
   private final Adding adding;
   private final CassandraRunAgainStore runAgain;
   private final CassandraLimitStore limits;
+  private final CassandraWaitStore waits;
   private final Runnable check;
 
   /**
@@ -59,6 +60,7 @@ public final class CassandraTaskStore implements CoreStore {
     adding = new Adding(shards, keys, clock, patience);
     runAgain = new CassandraRunAgainStore(cql, shards, keys, clock);
     limits = new CassandraLimitStore(cql, shards, sweeps, clock, patience);
+    waits = new CassandraWaitStore(cql, shards, sweeps, clock);
   }
 
   /** Runs its finished tasks again. */
@@ -69,6 +71,11 @@ public final class CassandraTaskStore implements CoreStore {
   /** Claims its tasks within limits of the cluster. */
   public CassandraLimitStore limits() {
     return limits;
+  }
+
+  /** Knows which of its tasks wait for others. */
+  public CassandraWaitStore waits() {
+    return waits;
   }
 
   /** Reads and changes rows of tasks by their ids. */
@@ -83,10 +90,15 @@ public final class CassandraTaskStore implements CoreStore {
 
   @Override
   public List<AddResult> insert(List<NewTask> tasks) {
+    tasks.forEach(CassandraWaitStore::requireFew);
     List<CompletableFuture<AddResult>> begun = new ArrayList<>();
     List<CompletableFuture<AddResult>> keyed = new ArrayList<>();
     Set<Object> wanted = new HashSet<>();
     for (NewTask task : tasks) {
+      if (task.waits() != null) {
+        // One that it names and that isn't there would count as done.
+        begun.forEach(cql::await);
+      }
       if (task.spec().keyed()) {
         List<Object> names = new ArrayList<>(Adding.names(task));
         names.add(task.id());
@@ -166,7 +178,9 @@ public final class CassandraTaskStore implements CoreStore {
 
   @Override
   public List<Candidate> due(Duration hintExpiry, Instant since, int limit) {
-    return sweeps.due(hintExpiry, since, limit);
+    List<Candidate> ready = new ArrayList<>(sweeps.due(hintExpiry, since, limit));
+    ready.addAll(waits.release(limit));
+    return ready;
   }
 
   @Override

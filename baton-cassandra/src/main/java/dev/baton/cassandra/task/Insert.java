@@ -7,6 +7,7 @@ import dev.baton.cassandra.row.Keys;
 import dev.baton.cassandra.row.TaskExtras;
 import dev.baton.cassandra.row.TaskRow;
 import dev.baton.cassandra.row.TaskRows;
+import dev.baton.cassandra.row.WaitRow;
 import dev.baton.cassandra.shard.Command;
 import dev.baton.cassandra.shard.RowKey;
 import dev.baton.cassandra.shard.Rows;
@@ -14,6 +15,7 @@ import dev.baton.task.Bytes;
 import dev.baton.task.Task;
 import dev.baton.task.TaskKey;
 import dev.baton.task.rule.NewTask;
+import dev.baton.task.rule.Waits;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -46,7 +48,10 @@ record Insert(NewTask task, UUID token, BooleanSupplier isLate)
   @Override
   public int size() {
     Bytes payload = task.spec().payload();
-    return INDEXES + (payload == null ? 0 : payload.length());
+    Waits waits = task.waits();
+    return INDEXES
+        + (payload == null ? 0 : payload.length())
+        + (waits == null ? 0 : WaitRow.size(waits.size()));
   }
 
   @Override
@@ -61,8 +66,12 @@ record Insert(NewTask task, UUID token, BooleanSupplier isLate)
     if (isTaken(before, now)) {
       return Optional.of(new AddResult.AlreadyExists(task.id()));
     }
-    TaskExtras extras = TaskExtras.of(task.labels());
+    Waits waits = task.waits();
+    TaskExtras extras = TaskExtras.of(task.labels(), waits != null);
     TaskRows.put(rows, before, new TaskRow.Live(task(now), keys(before, now), extras));
+    if (waits != null) {
+      WaitRow.of(waits, now).put(rows, task.id(), null);
+    }
     return Optional.of(new AddResult.Added(task.id()));
   }
 

@@ -20,7 +20,7 @@ abstract class LiveCommand<T> implements Command<Optional<T>> {
   }
 
   @Override
-  public final List<RowKey> reads() {
+  public List<RowKey> reads() {
     return List.of(Keys.task(id));
   }
 

@@ -5,18 +5,23 @@ import dev.baton.cassandra.row.TaskExtras;
 import dev.baton.cassandra.row.TaskRow;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Position;
+import dev.baton.task.Status;
 import dev.baton.task.Task;
 import dev.baton.task.rule.Change;
 import dev.baton.task.rule.Guard;
 import dev.baton.task.rule.Hold;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What becomes of a live task. Pure. */
 final class Moves {
+  private static final Duration UNTIL_WAITERS_KNOW = Duration.ofHours(1);
+
   private Moves() {}
 
   /** Whether the task is still what the author of the change saw, its owner included. */
@@ -66,15 +71,22 @@ final class Moves {
     FinishedTask task = finished(row.task(), finish, error, now);
     List<KeyHold> keys = row.keys().stream().map(key -> key.settledAt(task.keepUntil())).toList();
     Instant removeAt =
-        keys.stream()
-            .map(key -> Objects.requireNonNull(key.until()))
-            .filter(until -> until.isAfter(task.keepUntil()))
+        Stream.concat(
+                keys.stream().map(key -> Objects.requireNonNull(key.until())),
+                Stream.of(task.keepUntil(), leastUntil(task)))
             .max(Instant::compareTo)
-            .orElse(task.keepUntil());
+            .orElseThrow();
     boolean isKept = !finish.keep().isZero();
     Instant claimedAt = row.task().claimedAt();
-    TaskExtras extras = isKept ? row.extras() : TaskExtras.NONE;
+    TaskExtras extras = isKept ? row.extras().ended() : TaskExtras.NONE;
     return new TaskRow.Finished(task, isKept, keys, removeAt, claimedAt, extras);
+  }
+
+  /** What waits for it mustn't miss that it isn't DONE. */
+  private static Instant leastUntil(FinishedTask task) {
+    return task.status() == Status.DONE
+        ? task.finishedAt()
+        : task.finishedAt().plus(UNTIL_WAITERS_KNOW);
   }
 
   private static FinishedTask finished(

@@ -11,7 +11,7 @@ class AttemptsTest {
 
   @Test
   void aTaskThatFailsForEverKeepsItsLatestAttempts() {
-    TaskExtras extras = TaskExtras.of(Map.of("partner", "acme"));
+    TaskExtras extras = TaskExtras.of(Map.of("partner", "acme"), false);
     for (int attempt = 0; attempt < Attempts.MAX_KEPT + 3; attempt++) {
       extras = extras.withAttempt(Attempts.MAX_KEPT);
     }

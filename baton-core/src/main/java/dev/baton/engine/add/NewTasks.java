@@ -6,10 +6,12 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.cluster.BucketOptions;
 import dev.baton.api.cluster.NodeSettings;
+import dev.baton.api.error.NotConfiguredException;
 import dev.baton.engine.attempt.TaskScope;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.dispatch.Buckets;
 import dev.baton.spi.Capability;
+import dev.baton.spi.WaitStore;
 import dev.baton.task.Flow;
 import dev.baton.task.TaskKey;
 import dev.baton.task.TaskSpec;
@@ -107,9 +109,17 @@ public final class NewTasks {
               + " can't be added held when it also waits for other tasks, or for its turn. Add it"
               + " without held(), then call Operations.hold");
     }
-    if (node.stores().waits() == null) {
+    WaitStore store = node.stores().waits();
+    if (store == null) {
       throw Capability.WAITS.missing(
           request + ", which waits for others or for its turn,", "Add it when they are done");
+    }
+    if (request.isOrdered() && !store.keepsOrder()) {
+      throw new NotConfiguredException(
+          request
+              + " can't wait for its turn: this node's store keeps no order among the tasks of a"
+              + " key. Add each with after(...) the one before it, or use a store that does:"
+              + " JdbcBaton.on(dataSource)");
     }
     NodeSettings settings = node.settings();
     return new Waits(

@@ -6,6 +6,7 @@ import dev.baton.api.cluster.Paused;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.schedule.ScheduleState;
 import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.NewTask;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -241,6 +242,10 @@ public abstract class SimulatedDatabase {
 
   protected void claiming(SimulatedNode by, Collection<UUID> ids) {
     watches.forEach(watch -> watch.claiming(by, ids));
+  }
+
+  protected void adding(List<NewTask> tasks) {
+    watches.forEach(watch -> watch.adding(tasks));
   }
 
   protected void paused(Pause pause, boolean inForce) {

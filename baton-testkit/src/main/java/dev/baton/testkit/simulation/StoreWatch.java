@@ -3,6 +3,7 @@ package dev.baton.testkit.simulation;
 import dev.baton.api.cluster.Pause;
 import dev.baton.api.cluster.Paused;
 import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.NewTask;
 import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
@@ -21,6 +22,9 @@ public interface StoreWatch {
 
   /** A node is about to ask for these. */
   default void claiming(SimulatedNode by, Collection<UUID> ids) {}
+
+  /** A node is about to add these. */
+  default void adding(List<NewTask> tasks) {}
 
   /** Something was paused, or resumed, whether or not it was before. */
   default void paused(Pause pause, boolean inForce) {}

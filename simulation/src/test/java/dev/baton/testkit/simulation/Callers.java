@@ -120,7 +120,7 @@ final class Callers {
   private void alone() {
     Added added = new Added();
     int rewinds = world.history().rewinds();
-    TaskRequest request = world.isCore() ? request() : perhapsAfter(request(), added);
+    TaskRequest request = perhapsAfter(request(), added);
     Instant before = world.database().now();
     note(added, before, request, List.of(baton.tasks().add(request)));
     mustBeThere(added, rewinds);

@@ -3,9 +3,14 @@ package dev.baton.testkit.simulation;
 import dev.baton.cassandra.row.LimitRow;
 import dev.baton.cassandra.row.TaskRow;
 import dev.baton.cassandra.row.TaskRows;
+import dev.baton.cassandra.row.WaitRow;
 import dev.baton.cassandra.shard.Row;
+import dev.baton.task.rule.WaitState;
 import dev.baton.testkit.simulation.cassandra.Request;
 import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -27,6 +32,8 @@ enum CassandraCanary {
   WRITES_FORGOTTEN,
   /** Who has a slot of a limit isn't kept. */
   SLOTS_FORGOTTEN,
+  /** What a task waits for isn't kept. */
+  WAITS_FORGOTTEN,
   /** Rows are read from one replica. */
   READ_FROM_ONE_REPLICA;
 
@@ -34,6 +41,10 @@ enum CassandraCanary {
   private static final int KIND_AND_ID = 1 + 2 * Long.BYTES;
   private static final int TASKS = 1;
   private static final int LIMITS = 14;
+  private static final int WAITS = 17;
+  private static final WaitRow FOR_NOTHING =
+      new WaitRow(
+          List.of(), WaitState.WAITS, Duration.ZERO, Duration.ofDays(1), Instant.EPOCH, null);
 
   /** Whether this is written, whatever its conditions say. */
   boolean writesAnyhow(Request first) {
@@ -51,6 +62,10 @@ enum CassandraCanary {
       case SLOTS_FORGOTTEN ->
           request.writesRowOf(LIMITS)
               ? request.writing("value", ByteBuffer.wrap(LimitRow.NEW.encoded()))
+              : request;
+      case WAITS_FORGOTTEN ->
+          request.writesRowOf(WAITS)
+              ? request.writing("value", ByteBuffer.wrap(FOR_NOTHING.encoded()))
               : request;
       default -> request;
     };
@@ -73,7 +88,7 @@ enum CassandraCanary {
         : TaskRows.read(id, new Row(array(value), payload == null ? null : array(payload)));
   }
 
-  private static byte[] array(ByteBuffer bytes) {
+  static byte[] array(ByteBuffer bytes) {
     byte[] copy = new byte[bytes.remaining()];
     bytes.duplicate().get(copy);
     return copy;

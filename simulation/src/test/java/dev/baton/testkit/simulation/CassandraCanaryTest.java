@@ -29,7 +29,8 @@ final class CassandraCanaryTest {
               CassandraCanary.UNKNOWN_IS_REFUSED, 5L,
               CassandraCanary.KEY_TOKEN_IGNORED, 3L,
               CassandraCanary.WRITES_FORGOTTEN, 5L,
-              CassandraCanary.SLOTS_FORGOTTEN, 8L,
+              CassandraCanary.SLOTS_FORGOTTEN, 1L,
+              CassandraCanary.WAITS_FORGOTTEN, 1L,
               CassandraCanary.READ_FROM_ONE_REPLICA, 1L));
 
   @Test

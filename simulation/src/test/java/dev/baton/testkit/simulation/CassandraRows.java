@@ -2,6 +2,8 @@ package dev.baton.testkit.simulation;
 
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.cassandra.row.TaskRow;
+import dev.baton.cassandra.row.WaitRow;
+import dev.baton.cassandra.shard.Row;
 import dev.baton.spi.LimitStore.LimitedRequest;
 import dev.baton.spi.Stores;
 import dev.baton.spi.core.TaskClaims.ClaimRequest;
@@ -10,6 +12,7 @@ import dev.baton.task.Position;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
 import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.NewTask;
 import dev.baton.task.rule.WaitState;
 import dev.baton.testkit.simulation.cassandra.Mutation;
 import dev.baton.testkit.simulation.cassandra.Servers;
@@ -37,6 +40,9 @@ import org.jspecify.annotations.Nullable;
  * stores are called.
  */
 final class CassandraRows implements CommittedRows {
+  private static final int TASKS = 1;
+  private static final int WAITS = 17;
+
   private final SimulatedCassandra database;
   private final Servers servers;
 
@@ -62,7 +68,7 @@ final class CassandraRows implements CommittedRows {
 
   private History.Row read(UUID id) {
     Mutation.Place place = places.get(id);
-    Map<String, ByteBuffer> values = place == null ? null : servers.decided(place, key(id));
+    Map<String, ByteBuffer> values = place == null ? null : servers.decided(place, key(TASKS, id));
     TaskRow row = values == null ? null : CassandraCanary.taskRow(id, values);
     if (row instanceof TaskRow.Live live) {
       return new History.Row(live.task(), null);
@@ -72,9 +78,9 @@ final class CassandraRows implements CommittedRows {
         : History.Row.GONE;
   }
 
-  private static ByteBuffer key(UUID id) {
+  private static ByteBuffer key(int kind, UUID id) {
     return ByteBuffer.allocate(1 + 2 * Long.BYTES)
-        .put((byte) 1)
+        .put((byte) kind)
         .putLong(id.getMostSignificantBits())
         .putLong(id.getLeastSignificantBits())
         .flip();
@@ -87,7 +93,9 @@ final class CassandraRows implements CommittedRows {
       ByteBuffer row =
           part instanceof Mutation.Write write
               ? write.row()
-              : part instanceof Mutation.DeleteRow delete ? delete.row() : key(new UUID(0, 0));
+              : part instanceof Mutation.DeleteRow delete
+                  ? delete.row()
+                  : key(TASKS, new UUID(0, 0));
       CassandraCanary.taskId(row).filter(id -> !id.equals(new UUID(0, 0))).ifPresent(ids::add);
     }
     for (UUID id : ids) {
@@ -171,6 +179,8 @@ final class CassandraRows implements CommittedRows {
           node,
           ((List<?>) given[2])
               .stream().map(LimitedRequest.class::cast).map(LimitedRequest::request).toList());
+    } else if (given != null && verb.equals("insert") && given[0] instanceof List<?> tasks) {
+      database.tellAdding(tasks.stream().map(NewTask.class::cast).toList());
     } else if (given != null && verb.equals("renew")) {
       database.tellRenewing(node, ((List<?>) given[1]).stream().map(Hold.class::cast).toList());
     }
@@ -228,7 +238,12 @@ final class CassandraRows implements CommittedRows {
 
   @Override
   public WaitState waiting(UUID id) {
-    return WaitState.OVER;
+    Mutation.Place place = places.get(id);
+    Map<String, ByteBuffer> values = place == null ? null : servers.decided(place, key(WAITS, id));
+    ByteBuffer value = values == null ? null : values.get("value");
+    return value == null
+        ? WaitState.OVER
+        : WaitRow.read(new Row(CassandraCanary.array(value), null)).standing();
   }
 
   @Override

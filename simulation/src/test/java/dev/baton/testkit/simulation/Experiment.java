@@ -199,7 +199,7 @@ final class Experiment {
     List<UUID> open = new ArrayList<>();
     for (Map.Entry<UUID, History.Row> entry : world.history().rows().entrySet()) {
       Task live = entry.getValue().live();
-      if (live != null && live.position().status().hasAlarm()) {
+      if (live != null && (live.position().status().hasAlarm() || world.waits().isToHear(live))) {
         open.add(entry.getKey());
       }
     }

@@ -15,7 +15,7 @@ import dev.baton.testkit.MemoryResubmissionStore;
 import dev.baton.testkit.MemoryTransaction;
 import dev.baton.testkit.contract.StoreScenario;
 import dev.baton.testkit.contract.TaskDraft;
-import dev.baton.testkit.contract.waits.WaitFixture;
+import dev.baton.testkit.contract.waits.CoreWaitFixture;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -79,8 +79,8 @@ final class FailAndRunAgainTest {
     private final TaskStore store;
     private final StoreScenario given;
     private final NewTask first = TaskDraft.ready(Types.NOTED).build();
-    private final NewTask needs = WaitFixture.waiting(Set.of(first.id()), Set.of());
-    private final NewTask awaits = WaitFixture.waiting(Set.of(), Set.of(first.id()));
+    private final NewTask needs = CoreWaitFixture.waiting(Set.of(first.id()), Set.of());
+    private final NewTask awaits = CoreWaitFixture.waiting(Set.of(), Set.of(first.id()));
 
     Rows(Simulation simulation, UnaryOperator<TaskStore> way) {
       violations = new Violations(simulation);
@@ -89,7 +89,7 @@ final class FailAndRunAgainTest {
       client = new SimulatedNode(simulation, "n2");
       history = new History(database);
       steps = new StepCheck(violations, history);
-      WaitCheck waits = new WaitCheck(violations, database);
+      WaitCheck waits = new WaitCheck(violations, database, false);
       Types types = new Types(10, StoreScenario.LEASE);
       PauseCheck pauses = new PauseCheck(violations, simulation, history);
       BucketCheck buckets = new BucketCheck(violations);

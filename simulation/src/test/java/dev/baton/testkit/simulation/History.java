@@ -5,6 +5,7 @@ import dev.baton.task.Position;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
 import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.NewTask;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -155,6 +156,11 @@ final class History implements StoreWatch {
   @Override
   public void renewing(SimulatedNode by, List<Hold> held) {
     checks.forEach(check -> check.renewing(by, held));
+  }
+
+  @Override
+  public void adding(List<NewTask> tasks) {
+    tasks.forEach(task -> checks.forEach(check -> check.adding(task)));
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.baton.testkit.simulation;
 
 import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.NewTask;
 import java.util.List;
 
 /** Judges the changes of rows. */
@@ -9,6 +10,8 @@ interface RowCheck {
   void changed(RowChange change);
 
   default void renewing(SimulatedNode by, List<Hold> held) {}
+
+  default void adding(NewTask task) {}
 
   default void rewound() {}
 }

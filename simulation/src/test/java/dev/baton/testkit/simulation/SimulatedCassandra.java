@@ -17,6 +17,7 @@ import dev.baton.spi.Stores;
 import dev.baton.spi.core.TaskClaims.ClaimRequest;
 import dev.baton.task.Bytes;
 import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.NewTask;
 import dev.baton.testkit.simulation.cassandra.Answer;
 import dev.baton.testkit.simulation.cassandra.Mutation;
 import dev.baton.testkit.simulation.cassandra.Request;
@@ -95,6 +96,10 @@ final class SimulatedCassandra extends SimulatedDatabase {
 
   void tellClaiming(SimulatedNode node, List<ClaimRequest> requests) {
     claiming(node, requests.stream().map(ClaimRequest::id).toList());
+  }
+
+  void tellAdding(List<NewTask> tasks) {
+    adding(tasks);
   }
 
   void tellChanged(SimulatedNode node, Verb verb, UUID id) {

@@ -40,6 +40,7 @@ final class WaitCheck implements RowCheck {
 
   private final Violations violations;
   private final SimulatedDatabase database;
+  private final boolean isLate;
   private final Map<UUID, Waits> waits = new TreeMap<>();
   private final Map<UUID, TreeSet<UUID>> waitersOf = new TreeMap<>();
 
@@ -53,9 +54,13 @@ final class WaitCheck implements RowCheck {
   private final Set<UUID> everDone = new HashSet<>();
   private final Set<UUID> everFailed = new HashSet<>();
 
-  WaitCheck(Violations violations, SimulatedDatabase database) {
+  /**
+   * @param isLate whether the end of a task is heard by what waits for it some time later
+   */
+  WaitCheck(Violations violations, SimulatedDatabase database, boolean isLate) {
     this.violations = violations;
     this.database = database;
+    this.isLate = isLate;
   }
 
   /** The store, overheard. */
@@ -63,7 +68,7 @@ final class WaitCheck implements RowCheck {
     return new StoreWrapper(store) {
       @Override
       public List<AddResult> insert(Transaction transaction, List<NewTask> tasks) {
-        tasks.forEach(WaitCheck.this::note);
+        tasks.forEach(WaitCheck.this::adding);
         return super.insert(transaction, tasks);
       }
 
@@ -80,7 +85,8 @@ final class WaitCheck implements RowCheck {
     };
   }
 
-  private void note(NewTask task) {
+  @Override
+  public void adding(NewTask task) {
     Waits its = task.waits();
     // An id of a caller's own that is taken keeps what it was first given.
     if (its != null && !waits.containsKey(task.id())) {
@@ -125,7 +131,14 @@ final class WaitCheck implements RowCheck {
       if (letGo || byOthers) {
         judge(change, its);
       }
-      follow(change, what);
+      if (isLate) {
+        standsAsNoted(change.id());
+      } else {
+        follow(change, what);
+      }
+    }
+    if (isLate) {
+      return;
     }
     if (change.isEnd()) {
       waitersOf.getOrDefault(change.id(), new TreeSet<>()).forEach(this::mustHaveWhatToWaitFor);
@@ -209,15 +222,25 @@ final class WaitCheck implements RowCheck {
   public void rewound() {
     held.clear();
     over.clear();
-    for (UUID id : waits.keySet()) {
-      WaitState standing = database.committed().waiting(id);
-      if (standing == WaitState.HELD) {
-        held.add(id);
-      } else if (standing == WaitState.OVER && database.committed().find(id).isPresent()) {
-        over.add(id);
-      }
-    }
+    waits.keySet().forEach(this::standsAsNoted);
     checkAll();
+  }
+
+  private void standsAsNoted(UUID id) {
+    held.remove(id);
+    over.remove(id);
+    WaitState standing = database.committed().waiting(id);
+    if (standing == WaitState.HELD) {
+      held.add(id);
+    } else if (standing == WaitState.OVER && database.committed().find(id).isPresent()) {
+      over.add(id);
+    }
+  }
+
+  /** Whether it waits for what has ended, and will hear of that. */
+  boolean isToHear(Task task) {
+    Waits its = waits.get(task.id());
+    return isLate && its != null && isWaiting(task) && (!anyLive(its) || needsWhatFailed(its));
   }
 
   /** Every task that waits. */

@@ -65,7 +65,7 @@ final class World {
     history = new History(database);
     boolean nobodyFalls = scenario.mood() != Scenario.Mood.WILD;
     pauses = new PauseCheck(violations, simulation, history);
-    waits = new WaitCheck(violations, database);
+    waits = new WaitCheck(violations, database, isCore);
     clients = new ClientCheck(violations, waits);
     orders = new OrderCheck(violations, database, history, waits);
     turns = FairCheck.of(violations, database, scenario);
@@ -318,9 +318,7 @@ final class World {
 
   /** Waits for others, where tasks can, and for signals. */
   void awaitWhatItNeeds(Attempt attempt) throws Exception {
-    if (!isCore) {
-      attempt.waitedFor();
-    }
+    attempt.waitedFor();
     mail.await(attempt);
   }
 

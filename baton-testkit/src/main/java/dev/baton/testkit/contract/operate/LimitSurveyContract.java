@@ -12,7 +12,7 @@ import dev.baton.task.rule.NewTask;
 import dev.baton.testkit.contract.StoreFixture;
 import dev.baton.testkit.contract.StoreScenario;
 import dev.baton.testkit.contract.TaskDraft;
-import dev.baton.testkit.contract.waits.WaitFixture;
+import dev.baton.testkit.contract.waits.CoreWaitFixture;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -32,7 +32,7 @@ public interface LimitSurveyContract extends StoreFixture {
     Task other = given().added(TaskDraft.ready("T"));
     Set<UUID> behind = new TreeSet<>();
     for (int i = 0; i < 3; i++) {
-      NewTask waiter = WaitFixture.waiting(Set.of(first.id()), Set.of(other.id()));
+      NewTask waiter = CoreWaitFixture.waiting(Set.of(first.id()), Set.of(other.id()));
       transactions().call(transaction -> store().insert(transaction, List.of(waiter)));
       behind.add(waiter.id());
     }

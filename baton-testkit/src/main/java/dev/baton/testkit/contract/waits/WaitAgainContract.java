@@ -13,22 +13,22 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /** What is left of waits when tasks end and run again. */
-public interface WaitAgainContract extends WaitFixture {
+public interface WaitAgainContract extends CoreWaitFixture {
   @Test
   default void aFinishedTaskThatRunsAgainIsNotCountedTwice() throws Exception {
     Task first = held();
     Task second = held();
-    UUID waiter = add(WaitFixture.waiting(Set.of(first.id(), second.id()), Set.of()));
+    UUID waiter = add(CoreWaitFixture.waiting(Set.of(first.id(), second.id()), Set.of()));
     done(first);
     FinishedTask once = given().finished(first.id());
     assertThat(
-            store()
+            runAgain()
                 .runAgain(
                     once.id(),
                     once.version(),
                     OperatorRules.runAgain(once, null, Duration.ofMinutes(1))))
         .isEmpty();
-    done(given().claim(given().find(first.id()), WaitFixture.OWNER));
+    done(given().claim(given().find(first.id()), CoreWaitFixture.OWNER));
     assertThat(status(waiter)).isEqualTo(Status.BLOCKED);
     done(second);
     assertThat(status(waiter)).isEqualTo(Status.READY);
@@ -37,27 +37,27 @@ public interface WaitAgainContract extends WaitFixture {
   @Test
   default void aWaiterThatRunsAgainAfterItFinishedWaitsForNothing() throws Exception {
     Task before = held();
-    UUID waiter = add(WaitFixture.waiting(Set.of(before.id()), Set.of()));
-    given().applied(OperatorRules.cancel(given().find(waiter), "no need", WaitFixture.KEEP));
-    FinishedTask once = given().finished(waiter);
-    store()
+    UUID waiter = add(CoreWaitFixture.waiting(Set.of(before.id()), Set.of()));
+    given().applied(OperatorRules.cancel(find(waiter), "no need", CoreWaitFixture.KEEP));
+    FinishedTask once = finished(waiter);
+    runAgain()
         .runAgain(
             waiter, once.version(), OperatorRules.runAgain(once, null, Duration.ofMinutes(1)));
-    Task again = given().find(waiter);
+    Task again = find(waiter);
     done(before);
-    assertThat(given().find(waiter)).isEqualTo(again);
+    assertThat(find(waiter)).isEqualTo(again);
   }
 
   @Test
   default void whatIsNotedOfWaitsIsForgottenWithTheTask() throws Exception {
     Task before = held();
-    UUID waiter = add(WaitFixture.waiting(Set.of(before.id()), Set.of()));
+    UUID waiter = add(CoreWaitFixture.waiting(Set.of(before.id()), Set.of()));
     done(before);
     store().prune(100);
-    assertThat(store().waitedFor(waiter))
+    assertThat(waits().waitedFor(waiter))
         .containsExactly(new Prerequisite(before.id(), Status.DONE));
-    done(given().claim(given().find(waiter), WaitFixture.OWNER));
+    done(given().claim(find(waiter), CoreWaitFixture.OWNER));
     store().prune(100);
-    assertThat(store().waitedFor(waiter)).isEmpty();
+    assertThat(waits().waitedFor(waiter)).isEmpty();
   }
 }

@@ -3,7 +3,6 @@ package dev.baton.testkit.contract.waits;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.task.Bytes;
-import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Position;
 import dev.baton.task.Status;
@@ -11,7 +10,6 @@ import dev.baton.task.Task;
 import dev.baton.task.When;
 import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.NewTask;
-import dev.baton.task.rule.OperatorRules;
 import dev.baton.task.rule.SignalRules;
 import dev.baton.task.rule.WaitState;
 import dev.baton.testkit.contract.StoreScenario;
@@ -25,26 +23,6 @@ import org.junit.jupiter.api.Test;
 
 /** Changes of what a waiting task is: it takes them and goes on waiting. */
 public interface WaitChangeContract extends WaitFixture {
-
-  @Test
-  default void anEditAndAnotherPriorityAreTakenAndItGoesOnWaiting() throws Exception {
-    Task before = held();
-    UUID waiter = waiterFor(before);
-    assertThat(edit(given().find(waiter), Bytes.of("edited"))).isTrue();
-    Task edited = given().find(waiter);
-    assertThat(operations().edit(OperatorRules.prioritize(edited, 2), note(edited))).isTrue();
-    assertThat(status(waiter)).isEqualTo(Status.BLOCKED);
-    assertThat(store().waiting(waiter)).isEqualTo(WaitState.WAITS);
-    done(before);
-    Task ready = given().find(waiter);
-    assertThat(ready.position().status()).isEqualTo(Status.READY);
-    assertThat(ready.position().version()).isEqualTo(4);
-    assertThat(ready.spec().payload()).isEqualTo(Bytes.of("edited"));
-    assertThat(ready.spec().priority()).isEqualTo(2);
-    assertThat(told()).containsExactly(Candidate.of(ready));
-    assertThat(store().waiting(waiter)).isEqualTo(WaitState.OVER);
-  }
-
   @Test
   default void aMergeIsTakenAndItGoesOnWaiting() throws Exception {
     Task before = held();
@@ -150,7 +128,7 @@ public interface WaitChangeContract extends WaitFixture {
   default void whatIsChangedMayStillBeCancelledByTheOthers() throws Exception {
     Task before = held();
     UUID waiter = waiterFor(before);
-    UUID last = add(WaitFixture.waiting(Set.of(), Set.of(waiter)));
+    UUID last = add(CoreWaitFixture.waiting(Set.of(), Set.of(waiter)));
     assertThat(edit(given().find(waiter), Bytes.of("edited"))).isTrue();
     assertThat(mergedAlone(last, Bytes.of("merged"))).isTrue();
     failed(before);
@@ -164,9 +142,9 @@ public interface WaitChangeContract extends WaitFixture {
   @Test
   default void itIsChangedInTheTransactionThatAddsItAsEverAfter() throws Exception {
     Task before = held();
-    NewTask merged = WaitFixture.waiting(Set.of(before.id()), Set.of());
-    NewTask told = WaitFixture.waiting(Set.of(before.id()), Set.of());
-    NewTask atOnce = WaitFixture.waiting(Set.of(merged.id()), Set.of());
+    NewTask merged = CoreWaitFixture.waiting(Set.of(before.id()), Set.of());
+    NewTask told = CoreWaitFixture.waiting(Set.of(before.id()), Set.of());
+    NewTask atOnce = CoreWaitFixture.waiting(Set.of(merged.id()), Set.of());
     transactions()
         .call(
             transaction -> {
@@ -183,5 +161,20 @@ public interface WaitChangeContract extends WaitFixture {
     done(given().claim(given().find(merged.id()), WaitFixture.OWNER));
     assertThat(status(atOnce.id())).isEqualTo(Status.READY);
     assertThat(given().find(atOnce.id()).spec().payload()).isEqualTo(Bytes.of("merged"));
+  }
+
+  @Test
+  default void aHeldOneTakesEditsMergesAndNewsAndStaysHeld() throws Exception {
+    Task before = held();
+    UUID waiter = waiterFor(before);
+    hold(waiter);
+    assertThat(edit(given().find(waiter), Bytes.of("edited"))).isTrue();
+    assertThat(mergedAlone(waiter, Bytes.of("merged"))).isTrue();
+    assertThat(toldAlone(waiter, "TOLD")).isTrue();
+    assertThat(store().waiting(waiter)).isEqualTo(WaitState.HELD);
+    done(before);
+    assertThat(status(waiter)).isEqualTo(Status.BLOCKED);
+    letGo(waiter);
+    assertThat(status(waiter)).isEqualTo(Status.READY);
   }
 }

@@ -12,12 +12,7 @@ import java.util.List;
  * <p>Its tests are in the interfaces it inherits, one for each subject.
  */
 public abstract class WaitContract
-    implements WaitAddContract,
-        WaitReleaseContract,
-        WaitChangeContract,
-        WaitHoldContract,
-        WaitAgainContract,
-        WaitRaceContract {
+    implements CoreWaitContract, WaitInTransactionContract, WaitChangeContract, WaitRaceContract {
   private final List<Candidate> released = Collections.synchronizedList(new ArrayList<>());
   private boolean listens;
 

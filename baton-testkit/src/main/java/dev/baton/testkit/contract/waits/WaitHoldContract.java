@@ -20,26 +20,25 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /** People who hold, let go, move or end tasks that wait for others. */
-public interface WaitHoldContract extends WaitFixture {
+public interface WaitHoldContract extends CoreWaitFixture {
   @Test
   default void aTaskThatIsLetGoOrCancelledHearsNoMoreOfTheOthers() throws Exception {
     Task before = held();
-    UUID letGo = add(WaitFixture.waiting(Set.of(before.id()), Set.of()));
-    UUID later = add(WaitFixture.waiting(Set.of(before.id()), Set.of()));
-    UUID cancelled = add(WaitFixture.waiting(Set.of(before.id()), Set.of()));
-    UUID last = add(WaitFixture.waiting(Set.of(), Set.of(cancelled)));
+    UUID letGo = add(CoreWaitFixture.waiting(Set.of(before.id()), Set.of()));
+    UUID later = add(CoreWaitFixture.waiting(Set.of(before.id()), Set.of()));
+    UUID cancelled = add(CoreWaitFixture.waiting(Set.of(before.id()), Set.of()));
+    UUID last = add(CoreWaitFixture.waiting(Set.of(), Set.of(cancelled)));
     Duration expiry = Duration.ofMinutes(1);
-    given().applied(OperatorRules.reschedule(given().find(letGo), null, expiry));
-    given()
-        .applied(OperatorRules.reschedule(given().find(later), When.in(WaitFixture.KEEP), expiry));
-    given().applied(OperatorRules.cancel(given().find(cancelled), "no need", WaitFixture.KEEP));
+    given().applied(OperatorRules.reschedule(find(letGo), null, expiry));
+    given().applied(OperatorRules.reschedule(find(later), When.in(CoreWaitFixture.KEEP), expiry));
+    given().applied(OperatorRules.cancel(find(cancelled), "no need", CoreWaitFixture.KEEP));
     assertThat(status(last)).as("what waits for a waiting one").isEqualTo(Status.READY);
-    assertThat(store().waitedFor(letGo)).containsExactly(new Prerequisite(before.id(), null));
-    Task runs = given().claim(given().find(letGo), WaitFixture.OWNER);
-    given().applied(HolderRules.failed(before, "broke", WaitFixture.KEEP));
-    assertThat(given().find(letGo)).isEqualTo(runs);
+    assertThat(waits().waitedFor(letGo)).containsExactly(new Prerequisite(before.id(), null));
+    Task runs = given().claim(find(letGo), CoreWaitFixture.OWNER);
+    given().applied(HolderRules.failed(before, "broke", CoreWaitFixture.KEEP));
+    assertThat(find(letGo)).isEqualTo(runs);
     assertThat(status(later)).isEqualTo(Status.WAITING);
-    assertThat(given().finished(cancelled).error()).isEqualTo("no need");
+    assertThat(finished(cancelled).error()).isEqualTo("no need");
   }
 
   @Test
@@ -51,7 +50,7 @@ public interface WaitHoldContract extends WaitFixture {
     hold(first);
     assertThat(edit(given().find(second), Bytes.of("edited"))).isTrue();
     hold(second);
-    assertThat(store().waiting(first)).isEqualTo(WaitState.HELD);
+    assertThat(waits().waiting(first)).isEqualTo(WaitState.HELD);
     done(good);
     failed(bad);
     assertThat(status(first)).isEqualTo(Status.BLOCKED);
@@ -70,7 +69,7 @@ public interface WaitHoldContract extends WaitFixture {
     done(second);
     letGo(waiter);
     assertThat(status(waiter)).isEqualTo(Status.BLOCKED);
-    assertThat(store().waiting(waiter)).isEqualTo(WaitState.WAITS);
+    assertThat(waits().waiting(waiter)).isEqualTo(WaitState.WAITS);
     done(third);
     assertThat(status(waiter)).isEqualTo(Status.READY);
     assertThat(told()).extracting(Candidate::id).containsExactly(waiter);
@@ -82,7 +81,7 @@ public interface WaitHoldContract extends WaitFixture {
     UUID waiter = waiterFor(before);
     UUID later =
         add(
-            WaitFixture.waiting(
+            CoreWaitFixture.waiting(
                 Set.of(before.id()), Set.of(), When.at(TaskDraft.FUTURE), UUID.randomUUID()));
     hold(waiter);
     hold(later);
@@ -90,9 +89,9 @@ public interface WaitHoldContract extends WaitFixture {
     letGo(waiter);
     letGo(later);
     assertThat(status(waiter)).isEqualTo(Status.READY);
-    assertThat(store().waiting(waiter)).isEqualTo(WaitState.OVER);
+    assertThat(waits().waiting(waiter)).isEqualTo(WaitState.OVER);
     assertThat(status(later)).isEqualTo(Status.WAITING);
-    assertThat(given().find(later).position().runAt()).isEqualTo(TaskDraft.FUTURE);
+    assertThat(find(later).position().runAt()).isEqualTo(TaskDraft.FUTURE);
   }
 
   @Test
@@ -100,29 +99,14 @@ public interface WaitHoldContract extends WaitFixture {
     Task bad = held();
     Task open = held();
     UUID waiter = waiterFor(bad, open);
-    UUID cleanUp = add(WaitFixture.waiting(Set.of(), Set.of(waiter)));
+    UUID cleanUp = add(CoreWaitFixture.waiting(Set.of(), Set.of(waiter)));
     hold(waiter);
     failed(bad);
     letGo(waiter);
-    FinishedTask cancelled = given().finished(waiter);
+    FinishedTask cancelled = finished(waiter);
     assertThat(cancelled.status()).isEqualTo(Status.CANCELLED);
     assertThat(cancelled.error()).contains(bad.id().toString(), "FAILED");
     assertThat(status(cleanUp)).isEqualTo(Status.READY);
-  }
-
-  @Test
-  default void aHeldOneTakesEditsMergesAndNewsAndStaysHeld() throws Exception {
-    Task before = held();
-    UUID waiter = waiterFor(before);
-    hold(waiter);
-    assertThat(edit(given().find(waiter), Bytes.of("edited"))).isTrue();
-    assertThat(mergedAlone(waiter, Bytes.of("merged"))).isTrue();
-    assertThat(toldAlone(waiter, "TOLD")).isTrue();
-    assertThat(store().waiting(waiter)).isEqualTo(WaitState.HELD);
-    done(before);
-    assertThat(status(waiter)).isEqualTo(Status.BLOCKED);
-    letGo(waiter);
-    assertThat(status(waiter)).isEqualTo(Status.READY);
   }
 
   @Test
@@ -130,8 +114,7 @@ public interface WaitHoldContract extends WaitFixture {
     Task before = held();
     UUID waiter = waiterFor(before);
     hold(waiter);
-    given()
-        .applied(OperatorRules.reschedule(given().find(waiter), null, StoreScenario.HINT_EXPIRY));
+    given().applied(OperatorRules.reschedule(find(waiter), null, StoreScenario.HINT_EXPIRY));
     assertThat(status(waiter)).isEqualTo(Status.READY);
     hold(waiter);
     failed(before);
@@ -145,15 +128,15 @@ public interface WaitHoldContract extends WaitFixture {
     Task before = held();
     UUID cancelled = waiterFor(before);
     UUID failed = waiterFor(before);
-    UUID last = add(WaitFixture.waiting(Set.of(), Set.of(cancelled, failed)));
+    UUID last = add(CoreWaitFixture.waiting(Set.of(), Set.of(cancelled, failed)));
     hold(cancelled);
-    assertThat(edit(given().find(failed), Bytes.of("edited"))).isTrue();
-    given().applied(OperatorRules.cancel(given().find(cancelled), "no need", WaitFixture.KEEP));
-    given().applied(OperatorRules.fail(given().find(failed), "no use", WaitFixture.KEEP));
+    assertThat(edit(find(failed), Bytes.of("edited"))).isTrue();
+    given().applied(OperatorRules.cancel(find(cancelled), "no need", CoreWaitFixture.KEEP));
+    given().applied(OperatorRules.fail(find(failed), "no use", CoreWaitFixture.KEEP));
     assertThat(status(last)).isEqualTo(Status.READY);
     done(before);
-    assertThat(given().finished(cancelled).error()).isEqualTo("no need");
-    assertThat(given().finished(failed).status()).isEqualTo(Status.FAILED);
+    assertThat(finished(cancelled).error()).isEqualTo("no need");
+    assertThat(finished(failed).status()).isEqualTo(Status.FAILED);
     assertThat(told()).extracting(Candidate::id).containsExactly(last);
   }
 
@@ -161,13 +144,32 @@ public interface WaitHoldContract extends WaitFixture {
   default void aMoveThatIsNotAppliedLeavesTheWaitingAsItIs() throws Exception {
     Task before = held();
     UUID waiter = waiterFor(before);
-    Task seen = given().find(waiter);
+    Task seen = find(waiter);
     assertThat(edit(seen, Bytes.of("edited"))).isTrue();
     given().refused(OperatorRules.hold(seen));
     given().refused(OperatorRules.reschedule(seen, null, StoreScenario.HINT_EXPIRY));
-    given().refused(OperatorRules.cancel(seen, "no need", WaitFixture.KEEP));
-    assertThat(store().waiting(waiter)).isEqualTo(WaitState.WAITS);
+    given().refused(OperatorRules.cancel(seen, "no need", CoreWaitFixture.KEEP));
+    assertThat(waits().waiting(waiter)).isEqualTo(WaitState.WAITS);
     done(before);
     assertThat(status(waiter)).isEqualTo(Status.READY);
+  }
+
+  @Test
+  default void anEditAndAnotherPriorityAreTakenAndItGoesOnWaiting() throws Exception {
+    Task before = held();
+    UUID waiter = waiterFor(before);
+    assertThat(edit(find(waiter), Bytes.of("edited"))).isTrue();
+    Task edited = find(waiter);
+    assertThat(operations().edit(OperatorRules.prioritize(edited, 2), note(edited))).isTrue();
+    assertThat(status(waiter)).isEqualTo(Status.BLOCKED);
+    assertThat(waits().waiting(waiter)).isEqualTo(WaitState.WAITS);
+    done(before);
+    Task ready = find(waiter);
+    assertThat(ready.position().status()).isEqualTo(Status.READY);
+    assertThat(ready.position().version()).isEqualTo(4);
+    assertThat(ready.spec().payload()).isEqualTo(Bytes.of("edited"));
+    assertThat(ready.spec().priority()).isEqualTo(2);
+    assertThat(told()).containsExactly(Candidate.of(ready));
+    assertThat(waits().waiting(waiter)).isEqualTo(WaitState.OVER);
   }
 }

@@ -41,10 +41,10 @@ public interface WaitRaceContract extends WaitFixture {
     for (int i = 0; i < 12; i++) {
       Collections.shuffle(before, random);
       waiters.add(
-          WaitFixture.waiting(
-              WaitFixture.ids(before.subList(0, 1 + random.nextInt(60))), Set.of()));
+          CoreWaitFixture.waiting(
+              CoreWaitFixture.ids(before.subList(0, 1 + random.nextInt(60))), Set.of()));
     }
-    waiters.add(WaitFixture.waiting(WaitFixture.ids(before), Set.of()));
+    waiters.add(CoreWaitFixture.waiting(CoreWaitFixture.ids(before), Set.of()));
     transactions().call(transaction -> store().insert(transaction, waiters));
     List<ClaimRequest> requests = before.stream().map(StoreScenario::request).toList();
     List<Task> held = store().claim(WaitFixture.OWNER, StoreScenario.LEASE, requests);
@@ -88,7 +88,7 @@ public interface WaitRaceContract extends WaitFixture {
     for (int i = 0; i < 40; i++) {
       before.add(held());
     }
-    Set<UUID> all = Collections.synchronizedSet(new LinkedHashSet<>(WaitFixture.ids(before)));
+    Set<UUID> all = Collections.synchronizedSet(new LinkedHashSet<>(CoreWaitFixture.ids(before)));
     AtomicInteger next = new AtomicInteger();
     StoreScenario.race(
         4,
@@ -99,9 +99,9 @@ public interface WaitRaceContract extends WaitFixture {
             UUID middleId = new UUID(-1, at * 2L);
             UUID lastId = new UUID(-1, at * 2L + 1);
             Set<UUID> both = Set.of(task.id(), before.get((at + 7) % 40).id());
-            UUID middle = add(WaitFixture.waiting(both, Set.of(), null, middleId));
+            UUID middle = add(CoreWaitFixture.waiting(both, Set.of(), null, middleId));
             Set<UUID> other = Set.of(before.get((at + 13) % 40).id());
-            UUID last = add(WaitFixture.waiting(Set.of(middle), other, null, lastId));
+            UUID last = add(CoreWaitFixture.waiting(Set.of(middle), other, null, lastId));
             all.addAll(List.of(middle, last));
             Task blocked = store().find(middle).orElse(null);
             if (at % 5 == 0 && blocked != null) {

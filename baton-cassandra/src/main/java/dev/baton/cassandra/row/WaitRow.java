@@ -1,0 +1,174 @@
+package dev.baton.cassandra.row;
+
+import dev.baton.cassandra.shard.Row;
+import dev.baton.cassandra.shard.Rows;
+import dev.baton.task.Prerequisite;
+import dev.baton.task.Status;
+import dev.baton.task.rule.WaitRules.End;
+import dev.baton.task.rule.WaitRules.Waiter;
+import dev.baton.task.rule.WaitState;
+import dev.baton.task.rule.Waits;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a live task waits or waited for, beside its own row. Immutable.
+ *
+ * @param hintExpiry as in {@link Waits}
+ * @param keep as in {@link Waits}
+ * @param since when the task was added, or let go
+ * @param lookAt when it is next looked how the others stand; null where that means nothing to it
+ */
+public record WaitRow(
+    List<Awaited> awaited,
+    WaitState standing,
+    Duration hintExpiry,
+    Duration keep,
+    Instant since,
+    @Nullable Instant lookAt) {
+  private static final int FORMAT = 1;
+  private static final int NUMBERS = 60;
+  private static final int OF_EACH = 20;
+
+  private static final Duration MIN_DELAY = Duration.ofMillis(200);
+  private static final Duration MAX_DELAY = Duration.ofSeconds(30);
+
+  /** Looks are farther apart the longer it has waited: by this part of that time. */
+  private static final int PART_OF_WAIT = 8;
+
+  /**
+   * One that is waited for.
+   *
+   * @param end how it was found to have ended; null where it wasn't yet
+   */
+  public record Awaited(UUID id, boolean mustBeDone, @Nullable Status end) {
+    boolean isOpen() {
+      return end == null;
+    }
+
+    private Awaited heard(Map<UUID, Status> ends) {
+      return isOpen() ? new Awaited(id, mustBeDone, ends.get(id)) : this;
+    }
+
+    private End told() {
+      return new End(id, Objects.requireNonNull(end), mustBeDone);
+    }
+  }
+
+  /** Of a task that is added now. */
+  public static WaitRow of(Waits waits, Instant now) {
+    List<Awaited> all =
+        Stream.concat(
+                waits.done().stream().map(id -> new Awaited(id, true, null)),
+                waits.ended().stream().map(id -> new Awaited(id, false, null)))
+            .toList();
+    return new WaitRow(all, WaitState.WAITS, waits.hintExpiry(), waits.keep(), now, now);
+  }
+
+  /** About how many bytes the row has. */
+  public static int size(int awaited) {
+    return NUMBERS + OF_EACH * awaited;
+  }
+
+  /** What stands beside this task; null for nothing. */
+  public static @Nullable WaitRow get(Rows rows, UUID task) {
+    Row row = rows.get(Keys.waits(task));
+    return row == null ? null : read(row);
+  }
+
+  /** The task, as the rules see it. */
+  public Waiter waiter(UUID task) {
+    return new Waiter(task, open().size(), standing, false, hintExpiry, keep);
+  }
+
+  /** Those that weren't found to have ended. */
+  public List<UUID> open() {
+    return awaited.stream().filter(Awaited::isOpen).map(Awaited::id).toList();
+  }
+
+  /** Whether it waits or waited for this one. */
+  public boolean isFor(UUID id) {
+    return awaited.stream().anyMatch(one -> one.id().equals(id));
+  }
+
+  /** The ends that were found. */
+  public List<End> ends() {
+    return awaited.stream().filter(one -> !one.isOpen()).map(Awaited::told).toList();
+  }
+
+  /** How all of them stand, for people, with these ends besides. */
+  public List<Prerequisite> prerequisites(Map<UUID, Status> ends) {
+    return awaited.stream()
+        .map(one -> one.heard(ends))
+        .map(one -> new Prerequisite(one.id(), one.end()))
+        .toList();
+  }
+
+  /** With these ends besides, and to be looked at again. */
+  public WaitRow heard(Map<UUID, Status> ends, Instant now) {
+    List<Awaited> all = awaited.stream().map(one -> one.heard(ends)).toList();
+    Duration waited = Duration.between(since, now).dividedBy(PART_OF_WAIT);
+    Duration delay =
+        waited.compareTo(MIN_DELAY) < 0
+            ? MIN_DELAY
+            : waited.compareTo(MAX_DELAY) > 0 ? MAX_DELAY : waited;
+    return new WaitRow(all, standing, hintExpiry, keep, since, now.plus(delay));
+  }
+
+  /** After a move of its task: one that waits is looked at at once. */
+  public WaitRow after(Waiter waiter, Instant now) {
+    if (waiter.standing() == standing) {
+      return this;
+    }
+    Instant next = waiter.standing() == WaitState.WAITS ? now : null;
+    return new WaitRow(awaited, waiter.standing(), hintExpiry, keep, now, next);
+  }
+
+  /**
+   * Writes it.
+   *
+   * @param before what is there; null for nothing
+   */
+  public void put(Rows rows, UUID task, @Nullable WaitRow before) {
+    Instant was = before == null ? null : before.lookAt();
+    if (was != null && !was.equals(lookAt)) {
+      rows.remove(Keys.look(was, task));
+    }
+    if (lookAt != null && !lookAt.equals(was)) {
+      rows.put(Keys.look(lookAt, task), Indexes.NOTHING);
+    }
+    rows.put(Keys.waits(task), encoded());
+  }
+
+  /** What its row holds. */
+  public byte[] encoded() {
+    Encoder out = new Encoder().code(FORMAT);
+    out.all(
+        awaited,
+        one ->
+            out.id(one.id())
+                .flag(one.mustBeDone())
+                .maybe(one.end(), status -> out.code(status.code())));
+    out.code(standing.code()).number(hintExpiry.toNanos()).number(keep.toNanos());
+    out.time(since).maybe(lookAt, out::time);
+    return out.toArray();
+  }
+
+  /** What the row says. */
+  public static WaitRow read(Row row) {
+    Decoder in = Decoder.of(row.value(), FORMAT, "What a task waits for");
+    return new WaitRow(
+        in.all(() -> new Awaited(in.id(), in.flag(), in.maybe(() -> Status.ofCode(in.code())))),
+        WaitState.ofCode(in.code()),
+        Duration.ofNanos(in.number()),
+        Duration.ofNanos(in.number()),
+        in.time(),
+        in.maybe(in::time));
+  }
+}
