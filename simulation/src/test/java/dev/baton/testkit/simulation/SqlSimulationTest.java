@@ -7,7 +7,10 @@ import dev.baton.testkit.simulation.sql.SqlKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -24,9 +27,17 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  * </ul>
  */
 @Execution(ExecutionMode.CONCURRENT)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 @ExtendWith(Quiet.class)
 final class SqlSimulationTest {
   private static final int TRACE_LINES = Integer.getInteger("baton.sim.trace", 60);
+
+  /** It takes longest, so it begins first. */
+  @Test
+  @Order(1)
+  void noSeedBreaksAPromiseOnMariaDb() {
+    run(SqlKind.mariaDb());
+  }
 
   @Test
   void noSeedBreaksAPromiseOnH2() {
@@ -36,11 +47,6 @@ final class SqlSimulationTest {
   @Test
   void noSeedBreaksAPromiseOnPostgresql() {
     run(SqlKind.postgresql());
-  }
-
-  @Test
-  void noSeedBreaksAPromiseOnMariaDb() {
-    run(SqlKind.mariaDb());
   }
 
   private static void run(SqlKind kind) {

@@ -1,0 +1,98 @@
+package dev.baton.cassandra;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.Baton;
+import dev.baton.api.Outcome;
+import dev.baton.api.Retry;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.hook.IncidentKind;
+import dev.baton.api.hook.IncidentNotice;
+import dev.baton.api.hook.IncidentSink;
+import dev.baton.api.hook.Incidents;
+import dev.baton.api.operate.TaskFilter;
+import dev.baton.task.Status;
+import java.time.Duration;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+
+/** Real nodes on Cassandra tell people of trouble. */
+class CassandraIncidentTest {
+  private static final int PATIENCE_SECONDS = 60;
+
+  private final TestKeyspace keyspace = TestKeyspace.empty();
+  private final BlockingQueue<IncidentNotice> heard = new LinkedBlockingQueue<>();
+  private final AtomicBoolean bankIsDown = new AtomicBoolean(true);
+
+  @Test
+  void tasksInErrorAreToldByOneOfTwoNodesAndTheirEndToo() throws Exception {
+    try (Baton one = node();
+        Baton other = node()) {
+      one.tasks().add(TaskRequest.of("PAY"));
+      other.tasks().add(TaskRequest.of("PAY"));
+      IncidentNotice opened = next();
+      assertThat(opened.kind()).isEqualTo(IncidentKind.ERROR);
+      assertThat(opened.subject().type()).isEqualTo("PAY");
+      bankIsDown.set(false);
+      IncidentNotice last = mended(other);
+      assertThat(last.isResolved()).isTrue();
+      assertThat(last.key()).isEqualTo(opened.key());
+    }
+  }
+
+  private IncidentNotice next() throws InterruptedException {
+    IncidentNotice notice = heard.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    assertThat(notice).isNotNull();
+    return notice;
+  }
+
+  /** Retries whatever is in ERROR, until somebody is told something. */
+  private IncidentNotice mended(Baton node) throws InterruptedException {
+    for (int i = 0; heard.isEmpty() && i < PATIENCE_SECONDS * 10; i++) {
+      node.operations()
+          .find(TaskFilter.all().status(Status.ERROR), null, 10)
+          .items()
+          .forEach(task -> node.operations().as("ann").retry(task.id(), task.version(), null));
+      Thread.sleep(100);
+    }
+    return next();
+  }
+
+  private Baton node() {
+    TaskDefinition pays =
+        TaskDefinition.of(
+                "PAY",
+                attempt -> {
+                  if (bankIsDown.get()) {
+                    throw new IllegalStateException("the bank is down");
+                  }
+                  return Outcome.done();
+                })
+            .retry(Retry.never());
+    Incidents incidents =
+        Incidents.to(new Ear(heard))
+            .lookEvery(Duration.ofMillis(200))
+            .calmFor(Duration.ofSeconds(1));
+    return CassandraBaton.on(keyspace.session(), keyspace.name(), TestKeyspace.SETTINGS)
+        .define(pays)
+        .incidents(incidents)
+        .start();
+  }
+
+  private record Ear(BlockingQueue<IncidentNotice> heard) implements IncidentSink {
+    @Override
+    public String name() {
+      return "ear";
+    }
+
+    @Override
+    public Answer deliver(IncidentNotice notice) {
+      heard.add(notice);
+      return new Answer.Accepted();
+    }
+  }
+}
