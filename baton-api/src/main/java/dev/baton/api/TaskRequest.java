@@ -258,7 +258,7 @@ public final class TaskRequest implements Cloneable {
     return after(Arrays.asList(tasks));
   }
 
-  /** As {@link #after(UUID...)}; 50,000 tasks at the most. */
+  /** As {@link #after(UUID...)}; 50,000 tasks at the most, on Cassandra 1,000. */
   public TaskRequest after(Collection<UUID> tasks) {
     TaskRequest copy = copy();
     copy.after = union(after, tasks);
@@ -274,7 +274,7 @@ public final class TaskRequest implements Cloneable {
     return afterAllEnded(Arrays.asList(tasks));
   }
 
-  /** As {@link #afterAllEnded(UUID...)}; 50,000 tasks at the most. */
+  /** As {@link #afterAllEnded(UUID...)}; 50,000 tasks at the most, on Cassandra 1,000. */
   public TaskRequest afterAllEnded(Collection<UUID> tasks) {
     TaskRequest copy = copy();
     copy.afterEnded = union(afterEnded, tasks);
