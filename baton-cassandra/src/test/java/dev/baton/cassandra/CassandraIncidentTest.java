@@ -3,9 +3,6 @@ package dev.baton.cassandra;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Baton;
-import dev.baton.api.Outcome;
-import dev.baton.api.Retry;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.hook.IncidentKind;
 import dev.baton.api.hook.IncidentNotice;
@@ -50,7 +47,7 @@ class CassandraIncidentTest {
     return notice;
   }
 
-  /** Retries whatever is in ERROR, until somebody is told something. */
+  /** Retries the tasks in ERROR until the sink gets a notice. */
   private IncidentNotice mended(Baton node) throws InterruptedException {
     for (int i = 0; heard.isEmpty() && i < PATIENCE_SECONDS * 10; i++) {
       node.operations()
@@ -63,22 +60,13 @@ class CassandraIncidentTest {
   }
 
   private Baton node() {
-    TaskDefinition pays =
-        TaskDefinition.of(
-                "PAY",
-                attempt -> {
-                  if (bankIsDown.get()) {
-                    throw new IllegalStateException("the bank is down");
-                  }
-                  return Outcome.done();
-                })
-            .retry(Retry.never());
     Incidents incidents =
         Incidents.to(new Ear(heard))
             .lookEvery(Duration.ofMillis(200))
             .calmFor(Duration.ofSeconds(1));
-    return CassandraBaton.on(keyspace.session(), keyspace.name(), TestKeyspace.SETTINGS)
-        .define(pays)
+    return keyspace
+        .baton()
+        .define(CassandraNodeTest.paysUnlessDown(bankIsDown))
         .incidents(incidents)
         .start();
   }

@@ -246,16 +246,7 @@ class CassandraNodeTest {
   @Test
   void aTaskInErrorIsFoundAndRetriedByHandAndTheAuditTells() throws Exception {
     AtomicBoolean bankIsDown = new AtomicBoolean(true);
-    TaskDefinition pays =
-        TaskDefinition.of(
-                "PAY",
-                attempt -> {
-                  if (bankIsDown.get()) {
-                    throw new IllegalStateException("the bank is down");
-                  }
-                  return Outcome.done();
-                })
-            .retry(Retry.never());
+    TaskDefinition pays = paysUnlessDown(bankIsDown);
     try (Baton node = node(pays)) {
       UUID id = node.tasks().add(TaskRequest.of("PAY").label("partner", "acme")).taskId();
       FoundTask stopped = only(node, TaskFilter.all().type("PAY").status(Status.ERROR));
@@ -270,6 +261,19 @@ class CassandraNodeTest {
       assertThat(entry.taskId()).isEqualTo(id);
       assertThat(node.operations().attempts(id)).hasSize(2);
     }
+  }
+
+  /** Its tasks stop in ERROR while the bank is down. */
+  static TaskDefinition paysUnlessDown(AtomicBoolean bankIsDown) {
+    return TaskDefinition.of(
+            "PAY",
+            attempt -> {
+              if (bankIsDown.get()) {
+                throw new IllegalStateException("the bank is down");
+              }
+              return Outcome.done();
+            })
+        .retry(Retry.never());
   }
 
   private static FoundTask only(Baton node, TaskFilter filter) throws InterruptedException {
@@ -296,7 +300,6 @@ class CassandraNodeTest {
   }
 
   private Baton.Builder builder(TaskDefinition definition) {
-    return CassandraBaton.on(keyspace.session(), keyspace.name(), TestKeyspace.SETTINGS)
-        .define(definition);
+    return keyspace.baton().define(definition);
   }
 }

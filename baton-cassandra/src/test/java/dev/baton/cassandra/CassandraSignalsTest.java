@@ -113,8 +113,6 @@ class CassandraSignalsTest {
   }
 
   private Baton node(TaskDefinition definition) {
-    return CassandraBaton.on(keyspace.session(), keyspace.name(), TestKeyspace.SETTINGS)
-        .define(definition)
-        .start();
+    return keyspace.baton().define(definition).start();
   }
 }

@@ -4,6 +4,7 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
 import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import com.datastax.oss.driver.api.core.cql.Row;
+import dev.baton.Baton;
 import dev.baton.cassandra.cql.Cql;
 import dev.baton.cassandra.operate.CassandraOperationsStore;
 import dev.baton.cassandra.row.Keys;
@@ -83,6 +84,11 @@ final class TestKeyspace {
 
   CqlSession session() {
     return session;
+  }
+
+  /** A node on it. */
+  Baton.Builder baton() {
+    return CassandraBaton.on(session, name, SETTINGS);
   }
 
   String name() {

@@ -10,6 +10,7 @@ import dev.baton.task.rule.WaitState;
 import dev.baton.task.rule.Waits;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -113,12 +114,12 @@ public record WaitRow(
   /** With these ends besides, and to be looked at again. */
   public WaitRow heard(Map<UUID, Status> ends, Instant now) {
     List<Awaited> all = awaited.stream().map(one -> one.heard(ends)).toList();
-    Duration waited = Duration.between(since, now).dividedBy(PART_OF_WAIT);
-    Duration delay =
-        waited.compareTo(MIN_DELAY) < 0
-            ? MIN_DELAY
-            : waited.compareTo(MAX_DELAY) > 0 ? MAX_DELAY : waited;
-    return new WaitRow(all, standing, hintExpiry, keep, since, now.plus(delay));
+    return new WaitRow(all, standing, hintExpiry, keep, since, now.plus(delay(now)));
+  }
+
+  private Duration delay(Instant now) {
+    Duration part = Duration.between(since, now).dividedBy(PART_OF_WAIT);
+    return Collections.min(List.of(Collections.max(List.of(part, MIN_DELAY)), MAX_DELAY));
   }
 
   /** After a move of its task: one that waits is looked at at once. */

@@ -25,9 +25,9 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Tasks that wait for others. These are in other shards, and their ends tell nobody: the sweeper
- * looks at each waiting task from time to time, and reads how those stand that it waits for.
- * Thread-safe.
+ * Tasks that wait for others. A task that ends doesn't reach those that wait for it, which are in
+ * other shards. Instead the sweeper looks at each waiting task from time to time, and reads the
+ * rows of the tasks that it waits for. Thread-safe.
  */
 public final class CassandraWaitStore implements WaitStore {
   /** How many tasks one task may wait for: it reads them all when it is looked at. */

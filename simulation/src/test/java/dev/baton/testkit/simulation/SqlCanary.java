@@ -29,7 +29,9 @@ record SqlCanary(String name, UnaryOperator<String> broken, Sabotage sabotage) {
     this(name, broken, Sabotage.NONE);
   }
 
-  /** Whether that seed is worth a try: leases that nobody renews are lost where writes are slow. */
+  /**
+   * Whether the seed may show it: a lease that isn't renewed is lost only where writes are slow.
+   */
   boolean mayShow(long seed) {
     return UNRENEWED.contains(name) == Experiment.isSlowAndMild(seed);
   }
