@@ -21,13 +21,11 @@ class ChaosIT {
   private static final EnumSet<FaultKind> LONG_ONLY =
       EnumSet.of(FaultKind.SLOW_NETWORK, FaultKind.SILENT_NETWORK, FaultKind.CUT_NETWORK);
 
-  /** What is done to the other database in the short form. */
+  /** Of the other database and the other channels, which answer in their own way. */
   private static final List<FaultKind> SOME =
       List.of(
-          FaultKind.KILL_WORKER,
           FaultKind.KILL_DATABASE,
           FaultKind.CUT_BEFORE_COMMIT,
-          FaultKind.STOP_BUCKET,
           FaultKind.SLOW_DATABASE,
           FaultKind.KILL_KAFKA,
           FaultKind.KILL_ZOOKEEPER);

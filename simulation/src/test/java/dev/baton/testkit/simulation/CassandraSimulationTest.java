@@ -18,7 +18,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  */
 @ExtendWith(Quiet.class)
 final class CassandraSimulationTest {
-  private static final int SHORT_FORM = 8;
+  private static final int SHORT_FORM = 5;
   private static final int TRACE_LINES = Integer.getInteger("baton.sim.trace", 60);
 
   @Test
@@ -37,11 +37,7 @@ final class CassandraSimulationTest {
 
   @Test
   void theSameSeedGivesTheSameHistory() {
-    for (long seed = 1; seed <= 2; seed++) {
-      Report first = run(seed, 0);
-      Report again = run(seed, 50);
-      assertThat(again.hash()).as("seed %d", seed).isEqualTo(first.hash());
-    }
+    assertThat(run(1, 50).hash()).isEqualTo(run(1, 0).hash());
   }
 
   private static Report run(long seed, int lines) {

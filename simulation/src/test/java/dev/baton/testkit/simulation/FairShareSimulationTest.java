@@ -27,7 +27,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(Quiet.class)
 final class FairShareSimulationTest {
   private static final String TYPE = "FAIR";
-  private static final int SEEDS = 25;
+  private static final int SEEDS = 12;
   private static final int BIG = 300;
   private static final int SMALL = 40;
   private static final int SLOTS = 3;

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  */
 @ExtendWith(Quiet.class)
 final class RetryNumbersSimulationTest {
-  private static final int SEEDS = 20;
+  private static final int SEEDS = 10;
   private static final int TASKS = 30;
   private static final int CHANGES = 8;
   private static final Duration LONG_ENOUGH = Duration.ofSeconds(90);

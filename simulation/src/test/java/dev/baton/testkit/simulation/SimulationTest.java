@@ -24,7 +24,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  *   <li>{@code -Dbaton.sim.seed=N} replays one seed and prints what happened
  *   <li>{@code -Dbaton.sim.trace=60} how many of its last lines
  *   <li>{@code -Dbaton.sim.seconds=600} how long new seeds are tried
- *   <li>{@code -Dbaton.sim.seeds=120} how many there must be at least
+ *   <li>{@code -Dbaton.sim.seeds=600} how many there must be at least
  *   <li>{@code -Dbaton.sim.from=N} the first of them
  * </ul>
  */
@@ -39,7 +39,7 @@ final class SimulationTest {
 
   @Test
   void theSameSeedGivesTheSameHistoryOfTheWholeCluster() {
-    for (long seed = 1; seed <= 6; seed++) {
+    for (long seed = 1; seed <= 3; seed++) {
       Report first = Experiment.run(seed, Sabotage.NONE, 0);
       Report again = Experiment.run(seed, Sabotage.NONE, 50);
       assertThat(again.hash()).as("seed %d", seed).isEqualTo(first.hash());
@@ -60,7 +60,7 @@ final class SimulationTest {
     Long asked = Long.getLong("baton.sim.seconds");
     long from = Long.getLong("baton.sim.from", asked == null ? 1 : System.currentTimeMillis());
     long seconds = asked == null ? 5 : asked;
-    int least = Integer.getInteger("baton.sim.seeds", 120);
+    int least = Integer.getInteger("baton.sim.seeds", 60);
     run(Integer.MAX_VALUE, index -> from + index, totals, seconds, least);
     System.out.println(totals.line(from));
     totals.red().forEach(red -> replay(red.seed()));
@@ -71,7 +71,7 @@ final class SimulationTest {
   @Test
   void noSeedBreaksAPromiseOfWhatIsNoted() {
     long from = Long.getLong("baton.sim.from", 1);
-    for (long seed = from; seed < from + Integer.getInteger("baton.sim.noted", 20); seed++) {
+    for (long seed = from; seed < from + Integer.getInteger("baton.sim.noted", 10); seed++) {
       assertThat(noted(seed, notes -> notes)).as("seed %d", seed).isEmpty();
     }
   }

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
  * says how many, {@code -Dbaton.sim.seed} which.
  */
 final class ServersTest {
-  private static final int STEPS = Integer.getInteger("baton.sim.cassandra.steps", 400);
+  private static final int STEPS = Integer.getInteger("baton.sim.cassandra.steps", 200);
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final String KEYSPACE = "servers";
   private static final List<String> READS =
