@@ -11,6 +11,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
 
 public final class FirstTask {
   private static final String TABLE =
@@ -23,8 +24,9 @@ public final class FirstTask {
 
   public static void main(String... arguments) throws Exception {
     try (HikariDataSource database = new HikariDataSource()) {
-      database.setJdbcUrl("jdbc:h2:mem:payouts;INIT=" + TABLE);
+      database.setJdbcUrl("jdbc:h2:mem:payouts");
       BatonSchema.apply(database);
+      makeTable(database);
       JdbcTransactions transactions = JdbcTransactions.of(database);
       CountDownLatch sent = new CountDownLatch(1);
       TaskDefinition sendReceipt =
@@ -44,6 +46,13 @@ public final class FirstTask {
             });
         sent.await(30, TimeUnit.SECONDS);
       }
+    }
+  }
+
+  private static void makeTable(DataSource database) throws SQLException {
+    try (var connection = database.getConnection();
+        var statement = connection.createStatement()) {
+      statement.execute(TABLE);
     }
   }
 

@@ -1,6 +1,9 @@
 package dev.baton.api;
 
-/** What happens to a task whose node died while its handler ran. */
+/**
+ * What happens to a task whose node died while its handler ran. A handler that throws is no loss:
+ * its {@link TaskDefinition#retry retry policy} decides.
+ */
 public enum OnLost {
   /** Another node runs it again: its effects happen at least once. */
   RESUME,

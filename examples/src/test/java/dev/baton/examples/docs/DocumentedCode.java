@@ -24,6 +24,7 @@ import dev.baton.api.schedule.Overlap;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.api.schedule.ScheduleRule;
 import dev.baton.api.state.StateMachine;
+import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.task.Status;
@@ -79,6 +80,7 @@ final class DocumentedCode {
 
   static void readme(DataSource dataSource, Mail mail, Payout payout) throws Exception {
     // region readme
+    BatonSchema.apply(dataSource); // makes Baton's tables
     JdbcTransactions transactions = JdbcTransactions.of(dataSource);
     Baton baton =
         JdbcBaton.on(dataSource, transactions)
