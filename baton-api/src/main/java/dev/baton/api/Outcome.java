@@ -55,8 +55,9 @@ public sealed interface Outcome {
   }
 
   /**
-   * The task is FAILED: no retry, no alert. What a transactional handler wrote is committed with
-   * that, as with every outcome but {@link #retry} and {@link #retryAfter}.
+   * The task is FAILED: no retry, and no alert for one such task alone. What a transactional
+   * handler wrote is committed with that, as with every outcome but {@link #retry} and {@link
+   * #retryAfter}.
    */
   static Outcome failed(String reason) {
     return new Failed(reason);

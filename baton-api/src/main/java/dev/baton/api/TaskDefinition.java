@@ -153,10 +153,10 @@ public final class TaskDefinition implements Cloneable {
 
   /**
    * A task whose handler failed and is not to be tried again ends FAILED, instead of waiting in
-   * ERROR for a person: its callers get the failure as its result, and no incident is opened. What
-   * isn't the handler's failure still stops in ERROR: a payload that can't be read, a result that
-   * can't be stored, a retry policy that throws, losses used up, a type that no node knows, and an
-   * attempt whose effect isn't known ({@link OnLost#ASK}).
+   * ERROR for a person: its callers get the failure as its result, and one such task opens no
+   * incident. What isn't the handler's failure still stops in ERROR: a payload that can't be read,
+   * a result that can't be stored, a retry policy that throws, losses used up, a type that no node
+   * knows, and an attempt whose effect isn't known ({@link OnLost#ASK}).
    */
   public TaskDefinition failWhenExhausted() {
     return with(copy -> copy.failWhenExhausted = true);

@@ -87,6 +87,11 @@ final class BulkCommand extends OperationsCommand {
     if (query.isEverything() && !everything) {
       throw Failure.usage("Say which tasks, for example --type MAIL, or --everything");
     }
+    if (verb.equals("run-again") && !query.names("status")) {
+      throw Failure.usage(
+          "Say which ended tasks, since those that are DONE would be done twice: --status FAILED,"
+              + " CANCELLED or DONE");
+    }
     query = withItsStatus(query);
     return yes ? doIt(client, query, output) : count(client, query, output);
   }

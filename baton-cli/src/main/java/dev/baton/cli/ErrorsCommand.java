@@ -14,7 +14,8 @@ import tools.jackson.databind.JsonNode;
     description = {
       "Errors by cause: tasks in ERROR, those that are retried and those that FAILED.",
       "Mend a group with `baton bulk VERB --type T --cause ID`: retry for tasks in ERROR,",
-      "reschedule for those that are retried, run-again for those that FAILED."
+      "reschedule --retrying for those that are retried, run-again --status FAILED for",
+      "those that FAILED."
     })
 final class ErrorsCommand extends OperationsCommand {
   private static final Table GROUPS =

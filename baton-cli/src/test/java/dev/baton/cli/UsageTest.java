@@ -66,6 +66,9 @@ final class UsageTest {
     Run all = Run.of(Map.of(), List.of(where), "bulk", "hold", "--yes");
     assertThat(all.exitCode()).isEqualTo(2);
     assertThat(all.err()).contains("--everything");
+    Run again = Run.of(Map.of(), List.of(where), "bulk", "run-again", "--type", "X", "--yes");
+    assertThat(again.exitCode()).isEqualTo(2);
+    assertThat(again.err()).contains("done twice", "--status FAILED");
     Run verb = Run.of(Map.of(), List.of(where), "bulk", "delete", "--type", "X", "--yes");
     assertThat(verb.exitCode()).isEqualTo(2);
   }
