@@ -9,6 +9,7 @@ import dev.baton.spi.Stores;
 import dev.baton.spi.core.TaskClaims.ClaimRequest;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Position;
+import dev.baton.task.Position.Counts;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
 import dev.baton.task.rule.Hold;
@@ -56,6 +57,9 @@ final class CassandraRows implements CommittedRows {
   private final SimulatedThread engine = new SimulatedThread(-2, "engine", null);
   private @Nullable History history;
 
+  /** A task as the checkers are shown it in place of what is stored. */
+  private @Nullable Task between;
+
   CassandraRows(SimulatedCassandra database, Servers servers) {
     this.database = database;
     this.servers = servers;
@@ -67,6 +71,9 @@ final class CassandraRows implements CommittedRows {
   }
 
   private History.Row read(UUID id) {
+    if (between != null && between.id().equals(id)) {
+      return new History.Row(between, null);
+    }
     Mutation.Place place = places.get(id);
     Map<String, ByteBuffer> values = place == null ? null : servers.decided(place, key(TASKS, id));
     TaskRow row = values == null ? null : CassandraCanary.taskRow(id, values);
@@ -100,13 +107,55 @@ final class CassandraRows implements CommittedRows {
     }
     for (UUID id : ids) {
       places.put(id, mutation.place());
-      History.Row before =
-          Objects.requireNonNull(history).rows().getOrDefault(id, History.Row.GONE);
-      boolean byPeople = askedByPeople.getOrDefault(id, 0) > 0;
-      Verb verb = verb(before, read(id), byPeople);
-      SimulatedThread asker = byPeople ? people : engine;
-      database.simulation().inTheNameOf(asker, () -> database.tellChanged(by, verb, id));
+      Task ready = readyBetween(before(id).live(), read(id).live());
+      if (ready != null) {
+        between = ready;
+        tell(by, id);
+        between = null;
+      }
+      tell(by, id);
     }
+  }
+
+  private History.Row before(UUID id) {
+    return Objects.requireNonNull(history).rows().getOrDefault(id, History.Row.GONE);
+  }
+
+  private void tell(SimulatedNode by, UUID id) {
+    boolean byPeople = askedByPeople.getOrDefault(id, 0) > 0;
+    Verb verb = verb(before(id), read(id), byPeople);
+    SimulatedThread asker = byPeople ? people : engine;
+    database.simulation().inTheNameOf(asker, () -> database.tellChanged(by, verb, id));
+  }
+
+  /**
+   * The task as it was claimed, where the same write had made it ready first: the claim came by a
+   * hint that was wrong until then.
+   */
+  private static @Nullable Task readyBetween(@Nullable Task was, @Nullable Task is) {
+    if (was == null || is == null || is.position().status() != Status.RUNNING) {
+      return null;
+    }
+    Position held = is.position();
+    boolean isTwoOn = held.version() == was.position().version() + 2;
+    if (!isTwoOn || Objects.equals(held.owner(), was.position().owner())) {
+      return null;
+    }
+    Counts counts = held.counts();
+    return is.at(
+        new Position(
+            Status.READY,
+            held.version() - 1,
+            null,
+            held.runAt(),
+            held.nextEventAt(),
+            new Counts(
+                counts.attempts() - 1,
+                counts.losses(),
+                was.position().lossLimit(),
+                counts.lastOutcome()),
+            held.state(),
+            held.data()));
   }
 
   /** By which verb such a change is made. What it may be is judged by others. */

@@ -18,7 +18,11 @@ import org.junit.jupiter.api.extension.ExtendWith;
  */
 @ExtendWith(Quiet.class)
 final class CassandraSimulationTest {
-  private static final int SHORT_FORM = 5;
+  private static final int SHORT_FORM = 4;
+
+  /** In one write a task is given back, and claimed by a hint that was wrong until then. */
+  private static final long PINNED = 61_136;
+
   private static final int TRACE_LINES = Integer.getInteger("baton.sim.trace", 60);
 
   @Test
@@ -26,7 +30,8 @@ final class CassandraSimulationTest {
     long from = Long.getLong("baton.sim.from", 1);
     long many = Integer.getInteger("baton.sim.cassandra.seeds", SHORT_FORM);
     Totals totals = new Totals();
-    LongStream.range(from, from + many).forEach(seed -> totals.add(run(seed, 0)));
+    LongStream.concat(LongStream.of(PINNED), LongStream.range(from, from + many))
+        .forEach(seed -> totals.add(run(seed, 0)));
     System.out.println("cassandra " + totals.line(from));
     for (Report red : totals.red()) {
       run(red.seed(), TRACE_LINES).trace().forEach(System.out::println);
