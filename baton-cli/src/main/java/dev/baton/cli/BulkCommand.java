@@ -87,7 +87,7 @@ final class BulkCommand extends OperationsCommand {
     if (query.isEverything() && !everything) {
       throw Failure.usage("Say which tasks, for example --type MAIL, or --everything");
     }
-    if (verb.equals("run-again") && !query.names("status")) {
+    if (verb.equals("run-again") && !query.names("status") && !query.names("id")) {
       throw Failure.usage(
           "Say which ended tasks, since those that are DONE would be done twice: --status FAILED,"
               + " CANCELLED or DONE");

@@ -179,6 +179,20 @@ class VerbsTest {
     assertThat(served.get("/audit?action=CANCEL").at("/items/0/reason")).isEqualTo("storm");
   }
 
+  /** A task that is DONE may have had the same error before. */
+  @Test
+  void manyRunAgainOnlyWhereTheirStatusIsSaid() {
+    UUID done = served.add("GOOD");
+    served.cluster.drain();
+    Answer refused =
+        served.post("/bulk", "{\"filter\":{\"type\":\"GOOD\"},\"action\":\"run-again\"}");
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.at("/detail")).contains("status", "done twice");
+    assertThat(served.get("/tasks/" + done).at("/status")).isEqualTo("DONE");
+    String one = "{\"filter\":{\"id\":[\"" + done + "\"]},\"action\":\"run-again\"}";
+    assertThat(served.post("/bulk", one).at("/applied")).isEqualTo("1");
+  }
+
   /** So that the audit has an order. */
   private Answer later(UUID id, String verb, String body) {
     served.cluster.advance(Duration.ofMillis(1));

@@ -28,6 +28,6 @@ public sealed interface BulkAction {
   /** Live ones are called off. */
   record Cancel(String reason) implements BulkAction {}
 
-  /** Finished ones run again. */
+  /** Finished ones run again; also those that are DONE, unless the filter names another status. */
   record RunAgain(@Nullable Duration delay) implements BulkAction {}
 }

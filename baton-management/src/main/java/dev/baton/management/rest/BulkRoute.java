@@ -60,6 +60,12 @@ final class BulkRoute {
     TaskAction verb = verb(body.needed("action"));
     Input filter = body.object("filter");
     FilterFields.requireNamesSaid(filter);
+    if (verb == TaskAction.RUN_AGAIN && !filter.has("status") && !filter.has("id")) {
+      throw Refused.field(
+          "filter.status",
+          "is missing, and tasks that are DONE would be done twice: name FAILED, CANCELLED or"
+              + " DONE");
+    }
     BulkAction action = action(verb, body);
     BulkRun run =
         new BulkRun(call, FilterFields.read(call, filter), verb, action, body.truth("dryRun"));

@@ -78,6 +78,14 @@ class MendingIT {
     browser.await("document.querySelector('.toast')?.textContent === '7 retried'");
     browser.await("document.querySelector('main .empty')");
     ids.forEach(id -> service.awaitStatus(id, Status.DONE));
+
+    // Those that are DONE aren't among what is run again unless they are asked for.
+    browser.open(service.url() + "#/tasks?type=" + Service.PAY);
+    browser.await("document.querySelector('.bar [data-key=cancel]')");
+    String runAgain = "document.querySelector('.bar [data-key=run-again]')";
+    assertThat(browser.run("return " + runAgain + " === null").booleanValue()).isTrue();
+    browser.open(service.url() + "#/tasks?status=DONE");
+    browser.await(runAgain);
   }
 
   @Test

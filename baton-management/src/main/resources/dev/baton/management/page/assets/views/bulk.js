@@ -14,6 +14,8 @@ const DELAY = { name: 'delay', label: 'When', kind: 'choice', choices: DELAYS, n
 const REASON = { name: 'reason', label: 'Reason', hint: 'It stands in the audit.' };
 const WHY = { ...REASON, needed: true };
 const within = (...statuses) => (asked) => !asked || asked.split(',').some((status) => statuses.includes(status));
+/** Only where a status is asked for: among all, those that are DONE would be done twice. */
+const only = (...statuses) => (asked) => Boolean(asked) && within(...statuses)(asked);
 
 /** What can be done with many, by the verb of the API. */
 export const ACTIONS = {
@@ -23,7 +25,7 @@ export const ACTIONS = {
   hold: { label: 'Hold', fields: [REASON], did: 'held', suits: within('WAITING', 'READY') },
   release: { label: 'Release', fields: [REASON], did: 'released', suits: within('BLOCKED') },
   cancel: { label: 'Cancel', fields: [WHY], did: 'cancelled', danger: true, suits: within('WAITING', 'READY', 'RUNNING', 'BLOCKED', 'ERROR') },
-  'run-again': { label: 'Run again', fields: [DELAY, REASON], did: 'run again', suits: within('DONE', 'FAILED', 'CANCELLED') },
+  'run-again': { label: 'Run again', fields: [DELAY, REASON], did: 'run again', suits: only('DONE', 'FAILED', 'CANCELLED') },
 };
 
 /** Asks, and does it. */
