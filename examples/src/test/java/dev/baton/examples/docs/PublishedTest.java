@@ -20,7 +20,7 @@ class PublishedTest {
 
   @Test
   void theBomNamesEachPublishedModuleAndNoOther() throws Exception {
-    Element bom = pom(ROOT.resolve("baton-bom/pom.xml"));
+    Element bom = pom(ROOT.resolve("core/baton-bom/pom.xml"));
     assertThat(texts(bom, "artifactId").stream().filter(name -> !name.equals("baton-bom")))
         .containsExactlyElementsOf(published().keySet());
     assertThat(text(bom, "version")).isEqualTo(text(pom(ROOT.resolve("pom.xml")), "version"));
@@ -66,7 +66,7 @@ class PublishedTest {
   void noPackageIsInTwoPublishedModules() throws Exception {
     Map<String, String> modules = new TreeMap<>();
     for (String module : published().keySet()) {
-      Path sources = ROOT.resolve(module).resolve("src/main/java");
+      Path sources = folder(module).resolve("src/main/java");
       try (Stream<Path> files = Files.walk(sources)) {
         files
             .filter(file -> file.toString().endsWith(".java"))
@@ -79,24 +79,30 @@ class PublishedTest {
     assertThat(modules).isNotEmpty();
   }
 
-  /** By artifact; a module that isn't published says so in its properties. */
+  /** Returns the poms of the published modules by artifact id. */
   static Map<String, Element> published() throws Exception {
     Map<String, Element> modules = new TreeMap<>();
-    try (Stream<Path> folders = Files.list(ROOT)) {
-      for (Path file : folders.map(folder -> folder.resolve("pom.xml")).toList()) {
-        if (!Files.exists(file)) {
-          continue;
-        }
-        Element pom = pom(file);
-        boolean isPublished =
-            !text(pom, "packaging").equals("pom")
-                && !texts(pom, "maven.deploy.skip").contains("true");
-        if (isPublished) {
-          modules.put(text(pom, "artifactId"), pom);
-        }
+    for (Path folder : moduleFolders()) {
+      Element pom = pom(folder.resolve("pom.xml"));
+      boolean isPublished =
+          !text(pom, "packaging").equals("pom") && !texts(pom, "maven.deploy.skip").contains("true");
+      if (isPublished) {
+        modules.put(text(pom, "artifactId"), pom);
       }
     }
     return modules;
+  }
+
+  /** Returns the folder of a module. */
+  static Path folder(String module) throws Exception {
+    return moduleFolders().stream()
+        .filter(folder -> folder.endsWith(module))
+        .findAny()
+        .orElseThrow();
+  }
+
+  private static List<Path> moduleFolders() throws Exception {
+    return texts(pom(ROOT.resolve("pom.xml")), "module").stream().map(ROOT::resolve).toList();
   }
 
   private static Element pom(Path file) throws Exception {

@@ -1,0 +1,103 @@
+package dev.baton.spring.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The reference of settings is what the code says; {@code -Dbaton.updateDocs=true} writes it. */
+class ConfigurationDocsTest {
+  private static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();
+  private static final Path BATON = ROOT.resolve("core/baton-core/src/main/java/dev/baton/Baton.java");
+  private static final Path API = ROOT.resolve("core/baton-api/src/main/java/dev/baton/api");
+  private static final Path PROPERTIES =
+      ROOT.resolve(
+          "frameworks/baton-spring-boot-starter/src/main/java/dev/baton/spring/boot/BatonProperties.java");
+  private static final Path DOCUMENT = ROOT.resolve("docs/configuration.md");
+
+  private final StringBuilder text = new StringBuilder();
+
+  @Test
+  void theReferenceOfSettingsIsWhatTheCodeSays() throws IOException {
+    write();
+    if (Boolean.getBoolean("baton.updateDocs")) {
+      Files.writeString(DOCUMENT, text);
+    }
+    assertThat(Files.readString(DOCUMENT))
+        .as("run with -Dbaton.updateDocs=true to write it")
+        .isEqualTo(text.toString());
+  }
+
+  private void write() throws IOException {
+    text.append("# Settings\n\n");
+    text.append("<!-- Written from the code by ConfigurationDocsTest: change it there. -->\n\n");
+    text.append("What each can be is checked where the application starts.\n\n");
+    text.append("## Properties in Spring Boot\n\n");
+    text.append("| Property | Default | Meaning |\n|---|---|---|\n");
+    properties();
+    text.append("\n## A node, in code\n\n");
+    text.append("`JdbcBaton.on(dataSource)` answers a builder:\n\n");
+    text.append("| Method | Meaning |\n|---|---|\n");
+    rows(SourceDocs.refinements(BATON, "Builder"));
+    text.append("\n## A node's settings\n\n");
+    text.append("`NodeSettings.defaults()`, changed:\n\n");
+    text.append("| Setting | Meaning |\n|---|---|\n");
+    rows(SourceDocs.refinements(API.resolve("cluster/NodeSettings.java"), "NodeSettings"));
+    text.append("\n## A type of tasks\n\n");
+    text.append("`TaskDefinition.of(type, handler)`, refined:\n\n");
+    text.append("| Method | Meaning |\n|---|---|\n");
+    rows(SourceDocs.refinements(API.resolve("TaskDefinition.java"), "TaskDefinition"));
+    text.append("\n## A task\n\n");
+    text.append("`TaskRequest.of(type)`, or `type.request(payload)`, refined:\n\n");
+    text.append("| Method | Meaning |\n|---|---|\n");
+    rows(SourceDocs.refinements(API.resolve("TaskRequest.java"), "TaskRequest"));
+  }
+
+  private void properties() throws IOException {
+    Map<String, String> rows = new TreeMap<>();
+    try (InputStream metadata =
+        getClass().getResourceAsStream("/META-INF/spring-configuration-metadata.json")) {
+      for (JsonNode property : JsonMapper.shared().readTree(metadata).get("properties")) {
+        String name = property.get("name").asString();
+        if (name.startsWith("baton.")) {
+          JsonNode usual = property.get("defaultValue");
+          rows.put(
+              name,
+              row(
+                  name,
+                  usual == null ? "" : usual.asString(),
+                  property.get("description").asString()));
+        }
+      }
+    }
+    Map<String, String> defaults = SourceDocs.defaults(PROPERTIES);
+    SourceDocs.parameters(PROPERTIES, "Bucket")
+        .forEach(
+            (name, meaning) -> {
+              String property = "baton.buckets.NAME." + kebab(name);
+              rows.put(property, row(property, defaults.getOrDefault(name, ""), meaning));
+            });
+    rows.values().forEach(text::append);
+  }
+
+  private static String row(String property, String usual, String meaning) {
+    return "| `" + property + "` | " + usual + " | " + meaning + " |\n";
+  }
+
+  private void rows(Map<String, String> rows) {
+    assertThat(rows).hasSizeGreaterThan(5);
+    rows.forEach((name, meaning) -> text.append("| `" + name + "` | " + meaning + " |\n"));
+  }
+
+  private static String kebab(String name) {
+    return name.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
+  }
+}
