@@ -2,8 +2,8 @@ package dev.baton.cassandra;
 
 import dev.baton.cassandra.cluster.CassandraClusterStore;
 import dev.baton.spi.ClusterStore;
-import dev.baton.testkit.ManualClock;
-import dev.baton.testkit.contract.cluster.ClusterStoreContract;
+import dev.baton.tck.ManualClock;
+import dev.baton.tck.contract.cluster.ClusterStoreContract;
 import java.time.Duration;
 
 /** The contract of nodes and pauses, on a server. */

@@ -2,7 +2,7 @@ package dev.baton.cassandra;
 
 import dev.baton.cassandra.operate.CassandraIncidentStore;
 import dev.baton.spi.incident.IncidentStore;
-import dev.baton.testkit.contract.operate.IncidentStoreContract;
+import dev.baton.tck.contract.operate.IncidentStoreContract;
 
 /** The contract of incidents, on a server. */
 class CassandraIncidentStoreTest extends IncidentStoreContract {

@@ -1,7 +1,7 @@
 package dev.baton.cassandra;
 
 import dev.baton.spi.Leadership;
-import dev.baton.testkit.contract.cluster.LeadershipContract;
+import dev.baton.tck.contract.cluster.LeadershipContract;
 import java.time.Duration;
 
 /** The contract of leadership, by rows that end by themselves. */

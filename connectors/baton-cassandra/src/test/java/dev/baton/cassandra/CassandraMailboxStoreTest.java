@@ -4,8 +4,8 @@ import dev.baton.cassandra.task.CassandraNoteStore;
 import dev.baton.spi.NoteStore;
 import dev.baton.spi.core.CoreStore;
 import dev.baton.spi.mail.MailboxStore;
-import dev.baton.testkit.ManualClock;
-import dev.baton.testkit.contract.attempt.MailboxStoreContract;
+import dev.baton.tck.ManualClock;
+import dev.baton.tck.contract.attempt.MailboxStoreContract;
 import java.time.Duration;
 
 /** The contract of awaited signals without transactions, on a server. */

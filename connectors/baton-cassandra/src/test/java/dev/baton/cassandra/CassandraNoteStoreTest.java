@@ -3,8 +3,8 @@ package dev.baton.cassandra;
 import dev.baton.cassandra.task.CassandraNoteStore;
 import dev.baton.spi.NoteStore;
 import dev.baton.spi.core.CoreStore;
-import dev.baton.testkit.ManualClock;
-import dev.baton.testkit.contract.attempt.NoteStoreContract;
+import dev.baton.tck.ManualClock;
+import dev.baton.tck.contract.attempt.NoteStoreContract;
 import java.time.Duration;
 
 /** The contract of notes, on a server. */

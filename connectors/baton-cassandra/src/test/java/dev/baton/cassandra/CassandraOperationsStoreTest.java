@@ -3,8 +3,8 @@ package dev.baton.cassandra;
 import dev.baton.spi.OperationsStore;
 import dev.baton.spi.RunAgainStore;
 import dev.baton.spi.core.CoreStore;
-import dev.baton.testkit.ManualClock;
-import dev.baton.testkit.contract.operate.CoreOperationsContract;
+import dev.baton.tck.ManualClock;
+import dev.baton.tck.contract.operate.CoreOperationsContract;
 import java.time.Duration;
 
 /** The contract of lists, histories and the audit, on a server. */

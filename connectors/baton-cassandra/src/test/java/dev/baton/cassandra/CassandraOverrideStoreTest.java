@@ -5,7 +5,7 @@ import dev.baton.cassandra.operate.CassandraOverrideStore;
 import dev.baton.spi.ClusterStore;
 import dev.baton.spi.OperationsStore;
 import dev.baton.spi.OverrideStore;
-import dev.baton.testkit.contract.operate.OverrideStoreContract;
+import dev.baton.tck.contract.operate.OverrideStoreContract;
 import java.time.Duration;
 
 /** The contract of numbers that are set at run time, on a server. */

@@ -2,8 +2,8 @@ package dev.baton.cassandra;
 
 import dev.baton.spi.RunAgainStore;
 import dev.baton.spi.core.CoreStore;
-import dev.baton.testkit.ManualClock;
-import dev.baton.testkit.contract.again.RunAgainContract;
+import dev.baton.tck.ManualClock;
+import dev.baton.tck.contract.again.RunAgainContract;
 import java.time.Duration;
 
 /** The contract of running tasks again, on a server. */

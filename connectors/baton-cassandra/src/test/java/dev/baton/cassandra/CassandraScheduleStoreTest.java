@@ -3,8 +3,8 @@ package dev.baton.cassandra;
 import dev.baton.cassandra.cluster.CassandraScheduleStore;
 import dev.baton.spi.ScheduleStore;
 import dev.baton.spi.core.CoreStore;
-import dev.baton.testkit.ManualClock;
-import dev.baton.testkit.contract.cluster.ScheduleStoreContract;
+import dev.baton.tck.ManualClock;
+import dev.baton.tck.contract.cluster.ScheduleStoreContract;
 import java.time.Duration;
 
 /** The contract of schedules, on a server. */

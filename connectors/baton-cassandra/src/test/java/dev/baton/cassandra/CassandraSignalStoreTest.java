@@ -3,8 +3,8 @@ package dev.baton.cassandra;
 import dev.baton.cassandra.task.CassandraSignalStore;
 import dev.baton.spi.SignalStore;
 import dev.baton.spi.core.CoreStore;
-import dev.baton.testkit.ManualClock;
-import dev.baton.testkit.contract.attempt.SignalStoreContract;
+import dev.baton.tck.ManualClock;
+import dev.baton.tck.contract.attempt.SignalStoreContract;
 import java.time.Duration;
 
 /** The contract of signals, on a server. */

@@ -3,8 +3,8 @@ package dev.baton.cassandra;
 import dev.baton.cassandra.operate.CassandraStatisticsStore;
 import dev.baton.spi.StatisticsStore;
 import dev.baton.spi.core.CoreStore;
-import dev.baton.testkit.ManualClock;
-import dev.baton.testkit.contract.operate.CoreStatisticsContract;
+import dev.baton.tck.ManualClock;
+import dev.baton.tck.contract.operate.CoreStatisticsContract;
 import java.time.Duration;
 
 /** The contract of statistics, on a server. */

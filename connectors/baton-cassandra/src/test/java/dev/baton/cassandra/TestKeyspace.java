@@ -12,7 +12,7 @@ import dev.baton.cassandra.shard.ShardClock;
 import dev.baton.cassandra.shard.Shards;
 import dev.baton.cassandra.task.CassandraTaskStore;
 import dev.baton.local.cassandra.LocalCassandra;
-import dev.baton.testkit.ManualClock;
+import dev.baton.tck.ManualClock;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.Instant;

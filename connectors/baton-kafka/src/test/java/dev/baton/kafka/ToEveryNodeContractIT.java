@@ -1,7 +1,7 @@
 package dev.baton.kafka;
 
 import dev.baton.spi.TriggerChannel;
-import dev.baton.testkit.contract.cluster.TriggerChannelContract;
+import dev.baton.tck.contract.cluster.TriggerChannelContract;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeAll;
 

@@ -17,7 +17,7 @@ class ArchitectureTest {
         .dependOnClassesThat()
         .resideInAnyPackage(
             "dev.baton.engine..",
-            "dev.baton.testkit..",
+            "dev.baton.tck..",
             "dev.baton.local..",
             "dev.baton.jdbc..",
             "dev.baton.kafka..")

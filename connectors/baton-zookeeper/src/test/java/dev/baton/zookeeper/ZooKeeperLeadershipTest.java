@@ -2,7 +2,7 @@ package dev.baton.zookeeper;
 
 import dev.baton.local.LocalZooKeeper;
 import dev.baton.spi.Leadership;
-import dev.baton.testkit.contract.cluster.LeadershipContract;
+import dev.baton.tck.contract.cluster.LeadershipContract;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;

@@ -41,7 +41,7 @@ class ArchitectureTest {
         .resideInAPackage("dev.baton.jdbc..")
         .should()
         .dependOnClassesThat()
-        .resideInAnyPackage("dev.baton.engine..", "dev.baton.testkit..", "dev.baton.local..")
+        .resideInAnyPackage("dev.baton.engine..", "dev.baton.tck..", "dev.baton.local..")
         .check(OURS);
   }
 

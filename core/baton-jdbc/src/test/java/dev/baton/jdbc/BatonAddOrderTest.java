@@ -9,7 +9,7 @@ import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.task.Status;
 import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.OperatorRules;
-import dev.baton.testkit.contract.StoreScenario;
+import dev.baton.tck.contract.StoreScenario;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

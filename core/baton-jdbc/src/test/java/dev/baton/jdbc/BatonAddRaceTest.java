@@ -6,7 +6,7 @@ import dev.baton.Baton;
 import dev.baton.api.AddResult;
 import dev.baton.api.TaskRequest;
 import dev.baton.jdbc.BatonAddTest.Answer;
-import dev.baton.testkit.contract.StoreScenario;
+import dev.baton.tck.contract.StoreScenario;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;

@@ -11,7 +11,7 @@ import dev.baton.api.operate.TaskFilter;
 import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.task.Task;
 import dev.baton.task.rule.HolderRules;
-import dev.baton.testkit.contract.StoreScenario;
+import dev.baton.tck.contract.StoreScenario;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

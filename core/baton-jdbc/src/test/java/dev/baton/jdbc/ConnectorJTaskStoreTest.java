@@ -6,7 +6,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.api.error.StoreRefusedException;
 import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.local.DatabaseAddress;
-import dev.baton.testkit.contract.tasks.TaskStoreContract;
+import dev.baton.tck.contract.tasks.TaskStoreContract;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 

@@ -1,6 +1,6 @@
 package dev.baton.jdbc;
 
-import dev.baton.testkit.contract.transactions.BusyRowContract;
+import dev.baton.tck.contract.transactions.BusyRowContract;
 
 @OnEachDatabase
 class JdbcBusyRowTest extends BusyRowContract implements OnJdbc {

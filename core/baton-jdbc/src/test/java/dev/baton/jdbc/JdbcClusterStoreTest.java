@@ -2,7 +2,7 @@ package dev.baton.jdbc;
 
 import dev.baton.jdbc.cluster.JdbcClusterStore;
 import dev.baton.spi.ClusterStore;
-import dev.baton.testkit.contract.cluster.ClusterStoreContract;
+import dev.baton.tck.contract.cluster.ClusterStoreContract;
 import java.time.Duration;
 
 @OnEachDatabase

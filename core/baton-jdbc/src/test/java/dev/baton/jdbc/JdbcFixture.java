@@ -7,7 +7,7 @@ import dev.baton.jdbc.sql.Statements;
 import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.jdbc.task.strategy.SqlStrategy;
 import dev.baton.jdbc.transaction.JdbcTransactions;
-import dev.baton.testkit.contract.StoreFixture;
+import dev.baton.tck.contract.StoreFixture;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Savepoint;

@@ -2,7 +2,7 @@ package dev.baton.jdbc;
 
 import dev.baton.jdbc.operate.JdbcIncidentStore;
 import dev.baton.spi.incident.IncidentStore;
-import dev.baton.testkit.contract.operate.IncidentStoreContract;
+import dev.baton.tck.contract.operate.IncidentStoreContract;
 
 @OnEachDatabase
 class JdbcIncidentStoreTest extends IncidentStoreContract {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.jdbc.cluster.JdbcLeadership;
 import dev.baton.spi.Leadership;
-import dev.baton.testkit.contract.cluster.LeadershipContract;
+import dev.baton.tck.contract.cluster.LeadershipContract;
 import java.time.Duration;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;

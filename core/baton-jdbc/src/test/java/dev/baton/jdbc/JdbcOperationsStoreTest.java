@@ -4,7 +4,7 @@ import dev.baton.jdbc.operate.JdbcOperationsStore;
 import dev.baton.jdbc.operate.JdbcStatisticsStore;
 import dev.baton.spi.OperationsStore;
 import dev.baton.spi.StatisticsStore;
-import dev.baton.testkit.contract.operate.OperationsStoreContract;
+import dev.baton.tck.contract.operate.OperationsStoreContract;
 
 @OnEachDatabase
 class JdbcOperationsStoreTest extends OperationsStoreContract implements OnJdbc {

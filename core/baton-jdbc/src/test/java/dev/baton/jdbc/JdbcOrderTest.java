@@ -1,6 +1,6 @@
 package dev.baton.jdbc;
 
-import dev.baton.testkit.contract.order.OrderContract;
+import dev.baton.tck.contract.order.OrderContract;
 
 @OnEachDatabase
 class JdbcOrderTest extends OrderContract implements OnJdbc {

@@ -6,7 +6,7 @@ import dev.baton.jdbc.operate.JdbcOverrideStore;
 import dev.baton.spi.ClusterStore;
 import dev.baton.spi.OperationsStore;
 import dev.baton.spi.OverrideStore;
-import dev.baton.testkit.contract.operate.OverrideStoreContract;
+import dev.baton.tck.contract.operate.OverrideStoreContract;
 
 @OnEachDatabase
 class JdbcOverrideStoreTest extends OverrideStoreContract {

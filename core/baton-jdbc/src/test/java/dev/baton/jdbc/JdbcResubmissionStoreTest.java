@@ -2,7 +2,7 @@ package dev.baton.jdbc;
 
 import dev.baton.jdbc.task.JdbcResubmissionStore;
 import dev.baton.spi.ResubmissionStore;
-import dev.baton.testkit.contract.again.ResubmissionContract;
+import dev.baton.tck.contract.again.ResubmissionContract;
 
 @OnEachDatabase
 class JdbcResubmissionStoreTest extends ResubmissionContract implements OnJdbc {

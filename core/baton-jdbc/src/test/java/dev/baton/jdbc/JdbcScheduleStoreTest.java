@@ -2,7 +2,7 @@ package dev.baton.jdbc;
 
 import dev.baton.jdbc.cluster.JdbcScheduleStore;
 import dev.baton.spi.TransactionalScheduleStore;
-import dev.baton.testkit.contract.cluster.TransactionalScheduleStoreContract;
+import dev.baton.tck.contract.cluster.TransactionalScheduleStoreContract;
 
 @OnEachDatabase
 class JdbcScheduleStoreTest implements TransactionalScheduleStoreContract, OnJdbc {

@@ -2,7 +2,7 @@ package dev.baton.jdbc;
 
 import dev.baton.jdbc.task.JdbcSignalStore;
 import dev.baton.spi.TransactionalSignalStore;
-import dev.baton.testkit.contract.attempt.TransactionalSignalStoreContract;
+import dev.baton.tck.contract.attempt.TransactionalSignalStoreContract;
 
 @OnEachDatabase
 class JdbcSignalStoreTest implements TransactionalSignalStoreContract, OnJdbc {

@@ -2,7 +2,7 @@ package dev.baton.jdbc;
 
 import dev.baton.jdbc.operate.JdbcStatisticsStore;
 import dev.baton.spi.StatisticsStore;
-import dev.baton.testkit.contract.operate.StatisticsStoreContract;
+import dev.baton.tck.contract.operate.StatisticsStoreContract;
 
 @OnEachDatabase
 class JdbcStatisticsStoreTest extends StatisticsStoreContract implements OnJdbc {

@@ -1,6 +1,6 @@
 package dev.baton.jdbc;
 
-import dev.baton.testkit.contract.tasks.TaskStoreContract;
+import dev.baton.tck.contract.tasks.TaskStoreContract;
 
 @OnEachDatabase
 class JdbcTaskStoreTest extends TaskStoreContract implements OnJdbc {

@@ -1,6 +1,6 @@
 package dev.baton.jdbc;
 
-import dev.baton.testkit.contract.transactions.TransactionsContract;
+import dev.baton.tck.contract.transactions.TransactionsContract;
 
 @OnEachDatabase
 class JdbcTransactionsContractTest extends TransactionsContract implements OnJdbc {

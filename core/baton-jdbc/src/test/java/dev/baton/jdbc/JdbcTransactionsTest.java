@@ -12,7 +12,7 @@ import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.jdbc.transaction.JoinedTransaction;
 import dev.baton.local.DatabaseAddress;
-import dev.baton.testkit.contract.TaskDraft;
+import dev.baton.tck.contract.TaskDraft;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

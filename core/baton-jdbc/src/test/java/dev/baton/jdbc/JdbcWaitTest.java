@@ -6,7 +6,7 @@ import dev.baton.jdbc.task.JdbcSignalStore;
 import dev.baton.spi.OperationsStore;
 import dev.baton.spi.ResubmissionStore;
 import dev.baton.spi.TransactionalSignalStore;
-import dev.baton.testkit.contract.waits.WaitContract;
+import dev.baton.tck.contract.waits.WaitContract;
 
 @OnEachDatabase
 class JdbcWaitTest extends WaitContract implements OnJdbc {

@@ -3,7 +3,7 @@ package dev.baton.jdbc;
 import dev.baton.api.Transaction;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.Transactions;
-import dev.baton.testkit.contract.StoreFixture;
+import dev.baton.tck.contract.StoreFixture;
 import java.time.Duration;
 
 /** A contract test whose store is a {@link JdbcFixture}'s. */

@@ -1,7 +1,7 @@
 package dev.baton.jdbc;
 
 import dev.baton.jdbc.task.JdbcTaskStore;
-import dev.baton.testkit.contract.tasks.TaskStoreContract;
+import dev.baton.tck.contract.tasks.TaskStoreContract;
 
 /** Where kept tasks share a row only if many end together, as in production. */
 class PostgresTaskStoreTest extends TaskStoreContract implements OnJdbc {

@@ -13,7 +13,7 @@ import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.task.Bytes;
 import dev.baton.task.Task;
-import dev.baton.testkit.contract.StoreScenario;
+import dev.baton.tck.contract.StoreScenario;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;

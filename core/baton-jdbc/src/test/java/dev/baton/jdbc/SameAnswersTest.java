@@ -1,8 +1,8 @@
 package dev.baton.jdbc;
 
 import dev.baton.jdbc.task.JdbcTaskStore;
-import dev.baton.testkit.contract.MemoryStoreFixture;
-import dev.baton.testkit.history.StoreHistory;
+import dev.baton.tck.contract.MemoryStoreFixture;
+import dev.baton.tck.history.StoreHistory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;

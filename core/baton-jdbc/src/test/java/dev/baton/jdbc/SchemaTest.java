@@ -11,7 +11,7 @@ import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.sql.SchemaMigrations;
 import dev.baton.jdbc.sql.Statements;
 import dev.baton.jdbc.task.JdbcTaskStore;
-import dev.baton.testkit.contract.StoreScenario;
+import dev.baton.tck.contract.StoreScenario;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.UUID;

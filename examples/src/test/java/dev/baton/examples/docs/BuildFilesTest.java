@@ -38,7 +38,8 @@ class BuildFilesTest {
   void theyNameTheVersionsThatThisBuildTests() throws IOException {
     String boot4 = first(read("pom.xml"), "<spring-boot.version>(.*?)</");
     String boot3 =
-        first(read("frameworks/baton-spring-boot-3-starter/pom.xml"), "<spring-boot.version>(.*?)</");
+        first(
+            read("frameworks/baton-spring-boot-3-starter/pom.xml"), "<spring-boot.version>(.*?)</");
     String page = read("docs/build-files.md");
     assertThat(ofPom(block(section(page, "Spring Boot 4"), "xml")))
         .contains(

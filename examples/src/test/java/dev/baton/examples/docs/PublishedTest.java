@@ -85,7 +85,8 @@ class PublishedTest {
     for (Path folder : moduleFolders()) {
       Element pom = pom(folder.resolve("pom.xml"));
       boolean isPublished =
-          !text(pom, "packaging").equals("pom") && !texts(pom, "maven.deploy.skip").contains("true");
+          !text(pom, "packaging").equals("pom")
+              && !texts(pom, "maven.deploy.skip").contains("true");
       if (isPublished) {
         modules.put(text(pom, "artifactId"), pom);
       }

@@ -4,10 +4,10 @@ import dev.baton.spi.NoteStore;
 import dev.baton.spi.ScheduleStore;
 import dev.baton.spi.SignalStore;
 import dev.baton.spi.core.CoreStore;
-import dev.baton.testkit.ManualClock;
-import dev.baton.testkit.contract.attempt.NoteStoreContract;
-import dev.baton.testkit.contract.attempt.SignalStoreContract;
-import dev.baton.testkit.contract.cluster.ScheduleStoreContract;
+import dev.baton.tck.ManualClock;
+import dev.baton.tck.contract.attempt.NoteStoreContract;
+import dev.baton.tck.contract.attempt.SignalStoreContract;
+import dev.baton.tck.contract.cluster.ScheduleStoreContract;
 import java.time.Duration;
 import java.time.Instant;
 

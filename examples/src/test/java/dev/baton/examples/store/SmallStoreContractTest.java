@@ -1,8 +1,8 @@
 package dev.baton.examples.store;
 
 import dev.baton.spi.core.CoreStore;
-import dev.baton.testkit.ManualClock;
-import dev.baton.testkit.contract.core.CoreStoreContract;
+import dev.baton.tck.ManualClock;
+import dev.baton.tck.contract.core.CoreStoreContract;
 import java.time.Duration;
 import java.time.Instant;
 

@@ -10,7 +10,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.error.NotConfiguredException;
 import dev.baton.spi.Stores;
-import dev.baton.testkit.MemoryLeadership;
+import dev.baton.tck.MemoryLeadership;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.TimeUnit;

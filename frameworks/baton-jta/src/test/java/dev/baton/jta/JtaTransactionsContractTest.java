@@ -6,7 +6,7 @@ import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.Transactions;
-import dev.baton.testkit.contract.transactions.TransactionsContract;
+import dev.baton.tck.contract.transactions.TransactionsContract;
 import io.agroal.api.AgroalDataSource;
 import java.sql.Connection;
 import java.sql.Savepoint;

@@ -30,7 +30,7 @@ class ArchitectureTest {
         .resideInAPackage("dev.baton.spring..")
         .should()
         .dependOnClassesThat()
-        .resideInAnyPackage("dev.baton.engine..", "dev.baton.testkit..", "dev.baton.local..")
+        .resideInAnyPackage("dev.baton.engine..", "dev.baton.tck..", "dev.baton.local..")
         .check(OURS);
   }
 

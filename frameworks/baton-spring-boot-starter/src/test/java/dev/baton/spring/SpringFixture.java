@@ -9,7 +9,7 @@ import dev.baton.local.DatabaseAddress;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.Transactions;
 import dev.baton.spring.transaction.SpringTransactions;
-import dev.baton.testkit.contract.StoreFixture;
+import dev.baton.tck.contract.StoreFixture;
 import java.sql.Connection;
 import java.sql.Savepoint;
 import java.time.Duration;

@@ -7,7 +7,7 @@ import dev.baton.local.LocalH2;
 import dev.baton.local.LocalPostgres;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.Transactions;
-import dev.baton.testkit.contract.transactions.TransactionsContract;
+import dev.baton.tck.contract.transactions.TransactionsContract;
 import java.sql.SQLException;
 import java.time.Duration;
 import javax.sql.DataSource;

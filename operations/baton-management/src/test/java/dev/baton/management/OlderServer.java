@@ -4,7 +4,7 @@ import dev.baton.api.cluster.StoreWarning;
 import dev.baton.api.cluster.StoreWarning.Kind;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.core.StoreReport;
-import dev.baton.testkit.StoreWrapper;
+import dev.baton.tck.StoreWrapper;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -4,7 +4,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.local.LocalPostgres;
 import dev.baton.spi.TriggerChannel;
-import dev.baton.testkit.contract.cluster.TriggerChannelContract;
+import dev.baton.tck.contract.cluster.TriggerChannelContract;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 

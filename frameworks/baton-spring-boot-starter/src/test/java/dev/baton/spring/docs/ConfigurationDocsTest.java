@@ -16,7 +16,8 @@ import tools.jackson.databind.json.JsonMapper;
 /** The reference of settings is what the code says; {@code -Dbaton.updateDocs=true} writes it. */
 class ConfigurationDocsTest {
   private static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();
-  private static final Path BATON = ROOT.resolve("core/baton-core/src/main/java/dev/baton/Baton.java");
+  private static final Path BATON =
+      ROOT.resolve("core/baton-core/src/main/java/dev/baton/Baton.java");
   private static final Path API = ROOT.resolve("core/baton-api/src/main/java/dev/baton/api");
   private static final Path PROPERTIES =
       ROOT.resolve(

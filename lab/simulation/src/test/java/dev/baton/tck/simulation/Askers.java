@@ -1,0 +1,88 @@
+package dev.baton.tck.simulation;
+
+import dev.baton.Baton;
+import dev.baton.api.OnDuplicate;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
+import dev.baton.api.Uniqueness;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * Programs that submit tasks and ask what became of them: for results, for progress, and for one
+ * task in place of many.
+ */
+final class Askers {
+  private static final TaskType<Void, Void> NOTED = TaskType.named(Types.NOTED);
+
+  private final World world;
+  private final Baton baton;
+  private final Chance chance;
+
+  Askers(World world, Member member) {
+    this.world = world;
+    this.baton = member.baton();
+    this.chance = member.node().chance().split();
+  }
+
+  void run(int most) {
+    List<UUID> known = new ArrayList<>();
+    for (int i = 0; i < most && !world.isCalm(); i++) {
+      world.simulation().pass(chance.millis(0, 700));
+      try {
+        if (known.isEmpty() || chance.nextBoolean()) {
+          known.add(submit());
+        } else {
+          ask(chance.oneOf(known));
+        }
+      } catch (RuntimeException asProgramsMeetThem) {
+        world.simulation().line(() -> "the asker meets " + asProgramsMeetThem.getMessage());
+      }
+    }
+  }
+
+  private UUID submit() {
+    TaskRequest request = TaskRequest.of(Types.NOTED).payload("x");
+    String one = "n" + chance.nextInt(2);
+    return switch (chance.nextInt(7)) {
+      case 0 -> baton.tasks().add(request.throttle(one + "/t", chance.millis(50, 900))).taskId();
+      case 1 ->
+          baton
+              .tasks()
+              .add(
+                  request
+                      .uniqueBy(one + "/d")
+                      .debounce(Duration.ofMillis(400), Duration.ofMillis(1_500)))
+              .taskId();
+      case 2, 3, 4 ->
+          baton
+              .tasks()
+              .add(
+                  request
+                      .uniqueBy(one + "/k", Uniqueness.whileKept())
+                      .onDuplicate(
+                          chance.nextBoolean()
+                              ? OnDuplicate.runAgain()
+                              : OnDuplicate.runAgainAlsoFromError()))
+              .taskId();
+      default -> {
+        var submission = baton.tasks().submit(NOTED, request);
+        submission
+            .completion()
+            .whenComplete((result, error) -> world.simulation().line(() -> "told"));
+        yield submission.taskId();
+      }
+    };
+  }
+
+  private void ask(UUID id) {
+    if (chance.nextBoolean()) {
+      baton.tasks().progress(id);
+      baton.operations().lastResult(id);
+    } else {
+      baton.tasks().result(NOTED, id);
+    }
+  }
+}

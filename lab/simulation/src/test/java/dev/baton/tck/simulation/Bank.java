@@ -1,0 +1,52 @@
+package dev.baton.tck.simulation;
+
+import dev.baton.task.FinishedTask;
+import dev.baton.task.Status;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+
+/**
+ * A partner outside of the database, whose payments nobody takes back. It can be asked what it has
+ * done, and told to refuse runners that were replaced. Whoever asks it truly pays once.
+ */
+final class Bank implements RowCheck {
+  private final Violations violations;
+  private final History history;
+  private final Map<UUID, Integer> payments = new TreeMap<>();
+  private final Map<UUID, Long> refusedBelow = new TreeMap<>();
+
+  Bank(Violations violations, History history) {
+    this.violations = violations;
+    this.history = history;
+  }
+
+  /** Pays for this task, unless a later runner has asked. */
+  void pay(UUID task, long fencingToken) {
+    if (fencingToken < refusedBelow.getOrDefault(task, 0L)) {
+      throw new Mishap("the bank refuses a runner that was replaced");
+    }
+    int count = payments.merge(task, 1, Integer::sum);
+    // A failover gives out fencing tokens again, so the bank can't tell who was replaced.
+    if (count > 1 && history.rewinds() == 0) {
+      violations.report(task + " is paid " + count + " times");
+    }
+  }
+
+  /** Whether it has paid; from now on runners before this one are refused. */
+  boolean hasPaid(UUID task, long fencingToken) {
+    refusedBelow.merge(task, fencingToken, Math::max);
+    return payments.containsKey(task);
+  }
+
+  @Override
+  public void changed(RowChange change) {
+    FinishedTask finished = change.after().finished();
+    if (finished != null
+        && finished.status() == Status.DONE
+        && finished.spec().type().startsWith(Types.ASKED)
+        && !payments.containsKey(change.id())) {
+      violations.report(change.id() + " is done and was never paid");
+    }
+  }
+}

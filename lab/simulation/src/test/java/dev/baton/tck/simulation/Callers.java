@@ -1,0 +1,393 @@
+package dev.baton.tck.simulation;
+
+import dev.baton.Baton;
+import dev.baton.api.AddResult;
+import dev.baton.api.Batch;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.Transaction;
+import dev.baton.api.error.CommitUnknownException;
+import dev.baton.spi.Transactions;
+import dev.baton.task.Bytes;
+import dev.baton.tck.simulation.sql.Trouble;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The application on one node: adds tasks in transactions that commit, roll back, lose their
+ * answer, go back to a savepoint, or take too long.
+ */
+final class Callers {
+  private static final List<String> KINDS =
+      List.of(
+          Types.PLAIN,
+          Types.PLAIN,
+          Types.KEYED,
+          Types.KEYED,
+          Types.MONEY,
+          Types.MONEY,
+          Types.MONEY,
+          Types.ONCE,
+          Types.ONCE,
+          Types.ASYNC,
+          Types.FLOWING,
+          Types.GATHER,
+          Types.GATHER,
+          Types.SHAKY,
+          Types.ORDERED,
+          Types.ORDERED,
+          Types.TALK,
+          Types.TALK,
+          Types.ASKED,
+          Types.ASKED_BARE);
+
+  /** Those that no store is too small for. */
+  private static final List<String> KINDS_OF_CORE =
+      KINDS.stream()
+          .map(
+              kind ->
+                  switch (kind) {
+                    case Types.MONEY, Types.GATHER, Types.ORDERED -> Types.NOTED;
+                    default -> kind;
+                  })
+          .toList();
+
+  private final World world;
+  private final Baton baton;
+  private final @Nullable Transactions transactions;
+  private final Chance chance;
+
+  /** What one transaction added so far. */
+  private static final class Added {
+    final Set<UUID> kept = new LinkedHashSet<>();
+    final Set<UUID> undone = new LinkedHashSet<>();
+    boolean namesOthers;
+    final Set<String> words = new LinkedHashSet<>();
+    final Set<String> undoneWords = new LinkedHashSet<>();
+  }
+
+  /** Of tasks that have the key k1: the same as a label. */
+  static final String KEY_LABEL = "key";
+
+  Callers(World world, Member member) {
+    this.world = world;
+    // The node of now: when it has stopped, another one may be in its place.
+    this.baton = member.baton();
+    this.transactions = world.isCore() ? null : member.transactions();
+    this.chance = member.node().chance().split();
+  }
+
+  /** Adds until nothing goes wrong any more. */
+  void run(int most) {
+    for (int i = 0; i < most && !world.isCalm(); i++) {
+      world.simulation().pass(chance.millis(0, 900));
+      try {
+        if (world.takesTurns() && chance.happens(0.1)) {
+          crowd();
+          continue;
+        }
+        add(world.scenario().flood() ? chance.nextInt(9) : chance.nextInt(7));
+      } catch (RuntimeException asCallersMeetThem) {
+        world.simulation().line(() -> "the caller meets " + asCallersMeetThem.getMessage());
+      }
+    }
+  }
+
+  private void add(int how) {
+    switch (how) {
+      case 7, 8 -> flood();
+      case 2 -> many();
+      case 0, 1 -> alone();
+      default -> {
+        if (world.isCore()) {
+          alone();
+        } else if (how == 3) {
+          batch();
+        } else {
+          inTransaction();
+        }
+      }
+    }
+  }
+
+  private void alone() {
+    Added added = new Added();
+    int rewinds = world.history().rewinds();
+    TaskRequest request = perhapsAfter(request(), added);
+    Instant before = world.database().now();
+    note(added, before, request, List.of(baton.tasks().add(request)));
+    mustBeThere(added, rewinds);
+  }
+
+  private void many() {
+    Added added = new Added();
+    int rewinds = world.history().rewinds();
+    List<TaskRequest> requests = new ArrayList<>();
+    for (int i = chance.between(2, 12); i > 0; i--) {
+      requests.add(request());
+    }
+    Instant before = world.database().now();
+    List<AddResult> results = baton.tasks().addAll(requests);
+    for (int i = 0; i < results.size(); i++) {
+      note(added, before, requests.get(i), List.of(results.get(i)));
+    }
+    mustBeThere(added, rewinds);
+  }
+
+  /** As many as a claim and a completion take at once, alike or not. */
+  private void flood() {
+    Added added = new Added();
+    int rewinds = world.history().rewinds();
+    boolean keyed = chance.nextBoolean();
+    boolean named = chance.happens(0.3);
+    // Due at once, they are claimed in batches of full size.
+    Duration delay = chance.happens(0.4) ? chance.millis(100, 1_500) : null;
+    List<TaskRequest> requests = new ArrayList<>();
+    for (int i = delay == null ? chance.between(64, 150) : chance.between(120, 250); i > 0; i--) {
+      TaskRequest request = TaskRequest.of(Types.FLOOD).payload(Bytes.of("x"));
+      request = delay == null ? request : request.runAfter(delay);
+      request = keyed && delay == null ? request.key("f" + chance.nextInt(5)) : request;
+      requests.add(named ? request.id(new UUID(chance.nextLong(), chance.nextLong())) : request);
+    }
+    Instant before = world.database().now();
+    List<AddResult> results = baton.tasks().addAll(requests);
+    for (int i = 0; i < results.size(); i++) {
+      note(added, before, requests.get(i), List.of(results.get(i)));
+    }
+    mustBeThere(added, rewinds);
+  }
+
+  /** Many of one key at once, and then some of others one by one, which wait for their turns. */
+  void crowd() {
+    String big = "big" + chance.nextInt(2);
+    addFair(chance.between(15, 40), big);
+    for (int i = chance.between(4, 12); i > 0; i--) {
+      world.simulation().pass(chance.millis(0, 900));
+      addFair(1, "small" + chance.nextInt(4));
+    }
+  }
+
+  private void addFair(int many, String key) {
+    Added added = new Added();
+    int rewinds = world.history().rewinds();
+    TaskRequest request = TaskRequest.of(Types.FAIR).payload(Bytes.of("x")).key(key).clearPayload();
+    Instant before = world.database().now();
+    List<AddResult> results = baton.tasks().addAll(Collections.nCopies(many, request));
+    note(added, before, request, results);
+    mustBeThere(added, rewinds);
+    if (world.isCalm()) {
+      results.forEach(result -> world.turns().added(result.taskId()));
+    }
+  }
+
+  private void batch() {
+    Added added = new Added();
+    int rewinds = world.history().rewinds();
+    List<TaskRequest> requests = new ArrayList<>();
+    for (int i = chance.between(0, 6); i > 0; i--) {
+      requests.add(request());
+    }
+    Batch batch = Batch.of(requests);
+    TaskRequest then = request();
+    TaskRequest whenAllEnded = request();
+    if (!then.isHeld()) {
+      batch = batch.then(then);
+    }
+    if (!whenAllEnded.isHeld()) {
+      batch = batch.thenWhenAllEnded(whenAllEnded);
+    }
+    Instant before = world.database().now();
+    Batch.Added results = baton.tasks().addBatch(batch);
+    for (int i = 0; i < requests.size(); i++) {
+      note(added, before, requests.get(i), List.of(results.tasks().get(i)));
+    }
+    results.following().stream()
+        .filter(AddResult::wasAdded)
+        .forEach(result -> added.kept.add(result.taskId()));
+    mustBeThere(added, rewinds);
+  }
+
+  /** Perhaps after some of these, or of all that ever were. */
+  private TaskRequest perhapsAfter(TaskRequest request, Added added) {
+    if (request.isHeld() || !chance.happens(0.3)) {
+      return request;
+    }
+    List<UUID> known = new ArrayList<>(added.kept);
+    known.addAll(added.undone);
+    if (known.isEmpty() || chance.nextBoolean()) {
+      known.addAll(world.history().rows().keySet());
+      added.namesOthers = true;
+    }
+    TaskRequest after = request;
+    for (int i = known.isEmpty() ? 0 : chance.between(1, 4); i > 0; i--) {
+      UUID one = chance.oneOf(known);
+      if (!one.equals(request.id())) {
+        after = chance.nextBoolean() ? after.after(one) : after.afterAllEnded(one);
+      }
+    }
+    return after;
+  }
+
+  private void inTransaction() {
+    Added added = new Added();
+    int rewinds = world.history().rewinds();
+    boolean commits = chance.happens(0.75);
+    try {
+      Objects.requireNonNull(transactions)
+          .call(
+              transaction -> {
+                work(transaction, added);
+                if (!commits) {
+                  throw new Mishap("no business today");
+                }
+                return true;
+              });
+    } catch (CommitUnknownException unknown) {
+      return;
+    } catch (Exception rolledBack) {
+      added.kept.forEach(world.runs()::neverWas);
+      added.undone.forEach(world.runs()::neverWas);
+      added.words.forEach(world.merges()::neverWas);
+      added.undoneWords.forEach(world.merges()::neverWas);
+      return;
+    }
+    mustBeThere(added, rewinds);
+    added.undone.forEach(world.runs()::neverWas);
+    added.undoneWords.forEach(world.merges()::neverWas);
+  }
+
+  private void work(Transaction transaction, Added added) {
+    for (int i = chance.between(1, 3); i > 0; i--) {
+      boolean undone = chance.happens(0.25);
+      Runnable goBack = undone ? world.database().savepoint(transaction) : () -> {};
+      TaskRequest request = perhapsAfter(request(), added);
+      added.namesOthers |= request.isOrdered();
+      Instant before = world.database().now();
+      AddResult result =
+          chance.nextBoolean()
+              ? baton.tasks().add(transaction, request)
+              : baton.tasks().add(request);
+      if (undone) {
+        goBack.run();
+        world.met(Trouble.SAVEPOINT_UNDONE);
+        if (result.wasAdded()) {
+          added.undone.add(result.taskId());
+        }
+        if (request.type().equals(Types.GATHER)) {
+          added.undoneWords.add(word(request));
+        }
+      } else {
+        note(added, before, request, List.of(result));
+      }
+    }
+    Duration lease = world.scenario().settings().lease();
+    // A lease that is over before the commit is a lost one, which a mild world doesn't have.
+    boolean mild = world.scenario().mood() == Scenario.Mood.MILD;
+    // Nor one that can't be renewed, since its task is locked by who waits for it.
+    switch (mild && added.namesOthers ? 11 : chance.nextInt(12)) {
+      case 0 -> world.simulation().pass(lease.dividedBy(2));
+      case 1 -> {
+        world.simulation().pass(mild ? lease.dividedBy(3) : lease.plusMillis(500));
+        if (!mild) {
+          world.met(Trouble.OPEN_PAST_A_LEASE);
+        }
+      }
+      default -> world.simulation().pass(chance.millis(0, 5));
+    }
+  }
+
+  private void note(Added added, Instant before, TaskRequest request, List<AddResult> results) {
+    for (AddResult result : results) {
+      UUID id = result.taskId();
+      if (!result.wasAdded()) {
+        boolean own = added.kept.contains(id) || added.undone.contains(id);
+        if (request.id() == null && request.uniqueKey() == null) {
+          world.violations().report("an add without a key answers that " + id + " exists");
+        }
+        if (!own && !world.history().wasCommitted(id)) {
+          world.violations().report("an add answers that " + id + " exists, and nobody knows it");
+        }
+      }
+      if (result.isTakenUp() && request.type().equals(Types.GATHER)) {
+        added.words.add(word(request));
+      }
+      if (result.wasAdded()) {
+        added.kept.add(result.taskId());
+        world.cleared().added(result.taskId(), world.clears(request.type()));
+        if (request.runAt() != null) {
+          world.runs().notBefore(result.taskId(), request.runAt().from(before));
+        }
+      }
+    }
+  }
+
+  private static String word(TaskRequest request) {
+    return Objects.requireNonNull(request.payload()).toText();
+  }
+
+  private void mustBeThere(Added added, int rewindsBefore) {
+    if (world.history().rewinds() == rewindsBefore) {
+      added.words.forEach(world.merges()::taken);
+    }
+    for (UUID id : added.kept) {
+      if (!world.history().wasCommitted(id) && world.history().rewinds() == rewindsBefore) {
+        world.violations().report("task " + id + " is lost, though its commit was answered");
+      }
+    }
+  }
+
+  private TaskRequest request() {
+    String type = chance.oneOf(world.isCore() ? KINDS_OF_CORE : KINDS);
+    TaskRequest request = TaskRequest.of(type).payload(Bytes.of("x")).priority(chance.nextInt(10));
+    request = world.clears(type) ? request.clearPayload() : request;
+    if (type.equals(Types.GATHER)) {
+      return gathered(request);
+    }
+    if (type.equals(Types.KEYED) || type.equals(Types.SHAKY)) {
+      // Many keys of the one, few of the other.
+      String key = "k" + chance.nextInt(type.equals(Types.SHAKY) ? 20 : 3);
+      request = request.key(key);
+      request = key.equals("k1") && !world.isCore() ? request.label(KEY_LABEL, key) : request;
+    }
+    if (type.equals(Types.ASYNC) && !world.isCore()) {
+      // Not kept for long: its label goes within the run.
+      request = request.label("kind", type);
+    }
+    if (chance.happens(0.2)) {
+      request = request.runAfter(chance.millis(0, 9_000));
+    }
+    if (chance.happens(world.isCore() ? 0.4 : 0.2)) {
+      // Few keys, so that adders meet: there a key and its task are written one after the other.
+      String key = "u" + chance.nextInt(world.isCore() ? 1 : 3);
+      request = request.uniqueBy(key).context(UniqueCheck.ENTRY, key);
+    }
+    if (type.equals(Types.ORDERED)) {
+      return request.key("o" + chance.nextInt(3)).ordered();
+    }
+    if (chance.happens(0.1)) {
+      request = request.id(new UUID(chance.nextLong(), chance.nextLong()));
+    }
+    if (chance.happens(0.05)) {
+      request = request.held();
+    }
+    return chance.happens(0.2) ? request.withoutLocalDispatch() : request;
+  }
+
+  /** Meets others of its kind more often than not, and mostly before they begin. */
+  private TaskRequest gathered(TaskRequest request) {
+    String key = "g" + chance.nextInt(3);
+    return request
+        .payload(Bytes.of(world.merges().word()))
+        .runAfter(chance.millis(0, 2_000))
+        .uniqueBy(key)
+        .context(UniqueCheck.ENTRY, key)
+        .onDuplicate(MergeCheck.APPEND);
+  }
+}

@@ -1,0 +1,51 @@
+package dev.baton.tck.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * The engine and the store on Cassandra under the simulator, on servers in memory: the same
+ * checkers as on other databases.
+ *
+ * <ul>
+ *   <li>{@code -Dbaton.sim.cassandra.seeds=300} how many seeds are tried
+ *   <li>{@code -Dbaton.sim.from=N} the first of them
+ *   <li>{@code -Dbaton.sim.trace=200} how many of the last lines of a red one are printed
+ * </ul>
+ */
+@ExtendWith(Quiet.class)
+final class CassandraSimulationTest {
+  private static final int SHORT_FORM = 4;
+
+  /** In one write a task is given back, and claimed by a hint that was wrong until then. */
+  private static final long PINNED = 61_136;
+
+  private static final int TRACE_LINES = Integer.getInteger("baton.sim.trace", 60);
+
+  @Test
+  void noSeedBreaksAPromise() {
+    long from = Long.getLong("baton.sim.from", 1);
+    long many = Integer.getInteger("baton.sim.cassandra.seeds", SHORT_FORM);
+    Totals totals = new Totals();
+    LongStream.concat(LongStream.of(PINNED), LongStream.range(from, from + many))
+        .forEach(seed -> totals.add(run(seed, 0)));
+    System.out.println("cassandra " + totals.line(from));
+    for (Report red : totals.red()) {
+      run(red.seed(), TRACE_LINES).trace().forEach(System.out::println);
+      System.out.println("seed " + red.seed() + ": " + red.violations());
+    }
+    assertThat(totals.red()).isEmpty();
+  }
+
+  @Test
+  void theSameSeedGivesTheSameHistory() {
+    assertThat(run(1, 50).hash()).isEqualTo(run(1, 0).hash());
+  }
+
+  private static Report run(long seed, int lines) {
+    return Experiment.run(CassandraGround.with(CassandraCanary.NONE), seed, Sabotage.NONE, lines);
+  }
+}

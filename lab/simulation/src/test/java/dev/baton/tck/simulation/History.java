@@ -1,0 +1,203 @@
+package dev.baton.tck.simulation;
+
+import dev.baton.task.FinishedTask;
+import dev.baton.task.Position;
+import dev.baton.task.Status;
+import dev.baton.task.Task;
+import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.NewTask;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Every committed change of every row, as the database saw it, and by whom. After a failover it is
+ * the surviving history that counts.
+ */
+final class History implements StoreWatch {
+
+  /** A row as it was last seen: live, finished, or gone. */
+  record Row(@Nullable Task live, @Nullable FinishedTask finished) {
+    static final Row GONE = new Row(null, null);
+
+    boolean isGone() {
+      return live == null && finished == null;
+    }
+  }
+
+  /** Somebody took the task: a claim, or an add that was claimed by its insert. */
+  private record Grant(UUID owner, SimulatedNode by) {}
+
+  private final SimulatedDatabase database;
+  private final TreeMap<UUID, Row> rows = new TreeMap<>();
+  private final Map<UUID, Map<Long, List<Grant>>> grants = new HashMap<>();
+  private final Set<UUID> committed = new HashSet<>();
+  private final List<RowCheck> checks = new ArrayList<>();
+  private final Set<SimulatedThread> operators = new HashSet<>();
+  private final Set<UUID> brokenByHand = new HashSet<>();
+  private int rewinds;
+  private long changes;
+
+  History(SimulatedDatabase database) {
+    this.database = database;
+  }
+
+  /** Judges every change from here on. */
+  void add(RowCheck check) {
+    checks.add(check);
+  }
+
+  /** Somebody makes its row such as can't be read: it may stop in ERROR, whoever finds it. */
+  void brokenByHand(UUID id) {
+    brokenByHand.add(id);
+  }
+
+  boolean wasBrokenByHand(UUID id) {
+    return brokenByHand.contains(id);
+  }
+
+  int rewinds() {
+    return rewinds;
+  }
+
+  long changes() {
+    return changes;
+  }
+
+  /** Tasks that were ever committed. */
+  int tasks() {
+    return committed.size();
+  }
+
+  Map<UUID, Row> rows() {
+    return rows;
+  }
+
+  /** The tasks whose row is such a one. */
+  List<UUID> ids(Predicate<Row> such) {
+    List<UUID> ids = new ArrayList<>();
+    rows.forEach(
+        (id, row) -> {
+          if (such.test(row)) {
+            ids.add(id);
+          }
+        });
+    return ids;
+  }
+
+  boolean wasCommitted(UUID task) {
+    return committed.contains(task);
+  }
+
+  /** Whether this thread acts for an operator now. */
+  void operator(SimulatedThread thread, boolean acts) {
+    if (acts) {
+      operators.add(thread);
+    } else {
+      operators.remove(thread);
+    }
+  }
+
+  boolean isOperator(SimulatedThread thread) {
+    return operators.contains(thread);
+  }
+
+  boolean wasHeld(UUID task, long version, SimulatedNode by) {
+    return holdings(task, version, by) > 0;
+  }
+
+  /** How often this node took the task under this version; more than once after a failover only. */
+  int holdings(UUID task, long version, SimulatedNode by) {
+    int count = 0;
+    for (Grant grant : granted(task, version)) {
+      count += grant.by() == by ? 1 : 0;
+    }
+    return count;
+  }
+
+  /** Who holds the row as it stands; null when nobody is known to have taken it so. */
+  @Nullable SimulatedNode holder(UUID task, Position position) {
+    for (Grant grant : granted(task, position.version())) {
+      if (grant.owner().equals(position.owner())) {
+        return grant.by();
+      }
+    }
+    return null;
+  }
+
+  private List<Grant> granted(UUID task, long version) {
+    return grants.getOrDefault(task, Map.of()).getOrDefault(version, List.of());
+  }
+
+  @Override
+  public void changed(SimulatedNode by, Verb verb, Collection<UUID> ids) {
+    boolean operator = operators.contains(database.simulation().running());
+    for (UUID id : ids) {
+      Row before = rows.getOrDefault(id, Row.GONE);
+      Row after = read(id);
+      if (!after.equals(before)) {
+        changes++;
+        note(id, after, by);
+        RowChange change = new RowChange(id, before, after, by, verb, operator, database.now());
+        rows.put(id, after);
+        checks.forEach(check -> check.changed(change));
+      }
+    }
+  }
+
+  @Override
+  public void renewing(SimulatedNode by, List<Hold> held) {
+    checks.forEach(check -> check.renewing(by, held));
+  }
+
+  @Override
+  public void adding(List<NewTask> tasks) {
+    tasks.forEach(task -> checks.forEach(check -> check.adding(task)));
+  }
+
+  @Override
+  public void rewound() {
+    rewinds++;
+    rows.clear();
+    rows.putAll(current());
+    checks.forEach(RowCheck::rewound);
+  }
+
+  /** All rows as they are now in the database. */
+  TreeMap<UUID, Row> current() {
+    TreeMap<UUID, Row> all = new TreeMap<>();
+    database.committed().finished().forEach(task -> all.put(task.id(), new Row(null, task)));
+    database.committed().live().forEach(task -> all.put(task.id(), new Row(task, null)));
+    return all;
+  }
+
+  private Row read(UUID id) {
+    Task live = database.committed().find(id).orElse(null);
+    FinishedTask finished = database.committed().findFinished(id).orElse(null);
+    return live == null && finished == null ? Row.GONE : new Row(live, finished);
+  }
+
+  private void note(UUID id, Row after, SimulatedNode by) {
+    if (!after.isGone()) {
+      committed.add(id);
+    }
+    Task live = after.live();
+    if (live != null && live.position().status() == Status.RUNNING) {
+      Position position = live.position();
+      if (holder(id, position) == null && position.owner() != null) {
+        grants
+            .computeIfAbsent(id, key -> new HashMap<>())
+            .computeIfAbsent(position.version(), key -> new ArrayList<>())
+            .add(new Grant(position.owner(), by));
+      }
+    }
+  }
+}

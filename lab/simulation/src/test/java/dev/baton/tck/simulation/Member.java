@@ -1,0 +1,341 @@
+package dev.baton.tck.simulation;
+
+import dev.baton.Baton;
+import dev.baton.api.OnLost;
+import dev.baton.api.Retry;
+import dev.baton.api.RetryPolicy;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskHandler;
+import dev.baton.api.TaskType;
+import dev.baton.api.chunk.Chunks;
+import dev.baton.api.cluster.BucketOptions;
+import dev.baton.api.hook.IncidentNotice;
+import dev.baton.api.hook.IncidentSink;
+import dev.baton.api.hook.Incidents;
+import dev.baton.api.limit.BookingPolicy;
+import dev.baton.api.limit.Limit;
+import dev.baton.spi.NodeRuntime;
+import dev.baton.spi.NoteStore;
+import dev.baton.spi.Stores;
+import dev.baton.spi.Transactions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One place of the cluster: its node of now, and those before it that crashed or stopped. */
+final class Member {
+  /** Where tables are small. */
+  static final int CLAIMED_AT_A_TIME = 3;
+
+  private static final Duration SHORT_RETENTION = Duration.ofSeconds(2);
+  private static final Duration UNTIL_TRIED_AGAIN = Duration.ofMillis(300);
+
+  private static final Incidents INCIDENTS =
+      Incidents.to(new Listener())
+          .lookEvery(Duration.ofMillis(300))
+          .stuckAfter(Duration.ofMillis(500))
+          .queuedAfter(Duration.ofMillis(500))
+          .calmFor(Duration.ofMillis(400));
+
+  private final World world;
+  private final String name;
+  private final boolean client;
+  private int starts;
+  private @Nullable SimulatedNode node;
+  private @Nullable Baton baton;
+  private @Nullable Transactions transactions;
+  private @Nullable NoteStore notes;
+  private List<SlotCount> slots = List.of();
+
+  Member(World world, String name, boolean client) {
+    this.world = world;
+    this.name = name;
+    this.client = client;
+  }
+
+  /** Whether it adds only. */
+  boolean isClient() {
+    return client;
+  }
+
+  boolean is(SimulatedNode other) {
+    return node == other && baton != null;
+  }
+
+  /** Whether it runs; a crash is noticed here. */
+  boolean isUp() {
+    return node != null && baton != null && !node.isDead();
+  }
+
+  boolean isStarting() {
+    return node != null && baton == null && !node.isDead();
+  }
+
+  SimulatedNode node() {
+    return java.util.Objects.requireNonNull(node);
+  }
+
+  Baton baton() {
+    return java.util.Objects.requireNonNull(baton);
+  }
+
+  Transactions transactions() {
+    return java.util.Objects.requireNonNull(transactions);
+  }
+
+  /** What its attempts note; where there are tables. */
+  NoteStore notes() {
+    return java.util.Objects.requireNonNull(notes);
+  }
+
+  List<SlotCount> slots() {
+    return slots;
+  }
+
+  /** It isn't there any more; another node may be started in its place. */
+  void forget() {
+    node = null;
+    baton = null;
+  }
+
+  /** Starts a new node in this place, on a thread of its own. */
+  void start(boolean bucketsStartByThemselves) {
+    SimulatedNode fresh = new SimulatedNode(world.simulation(), name + "#" + ++starts);
+    node = fresh;
+    baton = null;
+    world.turns().begin();
+    fresh.start(
+        "main",
+        () -> {
+          while (true) {
+            try {
+              begin(fresh, bucketsStartByThemselves);
+              return;
+            } catch (RuntimeException notNow) {
+              world.simulation().line(() -> "can't start: " + notNow.getMessage());
+              world.simulation().pass(UNTIL_TRIED_AGAIN);
+            }
+          }
+        });
+  }
+
+  private void begin(SimulatedNode fresh, boolean bucketsStartByThemselves) {
+    SimulatedDatabase database = world.database();
+    Sabotage sabotage = world.sabotage();
+    NodeRuntime runtime = sabotage.runtime(fresh, new SimulatedRuntime(fresh));
+    slots = new ArrayList<>();
+    Baton.Builder builder =
+        connected(fresh)
+            .channel(new SimulatedChannel(fresh, database, world.network()))
+            .runtime(runtime)
+            .name(fresh.name())
+            .settings(world.scenario().settings())
+            .listener(event -> shake("listener"))
+            .interceptor((attempt, inner) -> inner.proceed())
+            .interceptor(
+                (attempt, inner) -> {
+                  shake("interceptor");
+                  if (!sabotage.beforeHandlers().isZero()) {
+                    world.simulation().pass(sabotage.beforeHandlers());
+                  }
+                  return inner.proceed();
+                });
+    if (world.ticks().takesPart()) {
+      builder.schedule(TickCheck.SCHEDULE);
+    }
+    if (world.hasTables()) {
+      builder.incidents(INCIDENTS);
+    }
+    if (!bucketsStartByThemselves) {
+      builder.bucket(BucketOptions.named(BucketOptions.DEFAULT).startedByHand());
+      builder.bucket(BucketOptions.named(Types.SIDE_BUCKET).startedByHand());
+    } else if (!world.scenario().flood()) {
+      int least = 2 + fresh.chance().nextInt(6);
+      // With room for one to four flows.
+      int total = least * (1 + least % 4);
+      builder.bucket(
+          BucketOptions.named(BucketOptions.DEFAULT)
+              .lookAhead(least, total)
+              .claimBatch(CLAIMED_AT_A_TIME));
+    }
+    definitions(fresh).forEach(builder::define);
+    if (client) {
+      world.clients().isClient(fresh);
+      if (!sabotage.clientsAreServers()) {
+        builder.client();
+      }
+    }
+    Baton started = builder.start();
+    baton = started;
+  }
+
+  /** With its ways to the database. */
+  private Baton.Builder connected(SimulatedNode fresh) {
+    Ground.Core core = world.ground().core(fresh);
+    if (core != null) {
+      notes = core.stores().notes();
+      return Baton.builder().stores(core.stores()).leadership(core.leadership());
+    }
+    Seams seams = world.ground().seams(fresh);
+    Stores stores =
+        seams
+            .more()
+            .apply(
+                Stores.of(
+                        world
+                            .sabotage()
+                            .store(
+                                fresh,
+                                world.runs(),
+                                world.writesSlowly(world.waits().overheard(seams.tasks()))))
+                    .cluster(seams.cluster())
+                    .operations(seams.operations())
+                    .signals(seams.signals())
+                    .resubmissions(seams.resubmissions()));
+    notes = stores.notes();
+    transactions = world.ground().callers(seams.transactions());
+    boolean hasSchedules = world.ticks().takesPart() || world.hasTables();
+    return Baton.builder()
+        .stores(hasSchedules ? stores.schedules(seams.schedules()) : stores)
+        .transactions(seams.transactions())
+        .leadership(seams.leadership());
+  }
+
+  private void shake(String what) {
+    SimulatedNode now = node;
+    if (!world.isCalm()
+        && world.scenario().mood() == Scenario.Mood.WILD
+        && now != null
+        && now.chance().happens(0.01)) {
+      if (now.chance().happens(0.2)) {
+        throw new Mishap.Grave("a gravely broken " + what);
+      }
+      throw new Mishap("a broken " + what);
+    }
+  }
+
+  private List<TaskDefinition> definitions(SimulatedNode fresh) {
+    Handlers handlers = new Handlers(world, fresh);
+    List<TaskDefinition> all = new ArrayList<>();
+    RetryPolicy fast = Retry.fixed(Duration.ofMillis(150)).attempts(4);
+    all.add(TaskDefinition.of(Types.PLAIN, handlers::plain).retry(fast));
+    all.add(TaskDefinition.of(Types.ORDERED, handlers::plain).retry(fast));
+    all.add(
+        TaskDefinition.of(Types.KEYED, handlers::plain)
+            .retry(Retry.fixed(Duration.ZERO).attempts(4)));
+    if (!world.isCore()) {
+      TaskHandler.Transactional money = handlers::money;
+      all.add(
+          TaskDefinition.transactional(Types.MONEY, money)
+              .retry(Retry.exponential(Duration.ofMillis(50)).attempts(5).jitter(0.2)));
+    }
+    all.add(
+        TaskDefinition.of(Types.ONCE, handlers::plain).retry(Retry.never()).onLost(OnLost.ERROR));
+    all.add(async(handlers).retry(fast).keepDone(SHORT_RETENTION));
+    TaskDefinition flowing =
+        TaskDefinition.of(Types.FLOWING, handlers::flowing).retry(fast).maxLosses(3);
+    all.add(world.hasTables() ? flowing.keepRuns(1) : flowing);
+    all.add(TaskDefinition.of(Types.GATHER, handlers::gather).retry(fast));
+    all.add(
+        TaskDefinition.of(Types.SHAKY, handlers::plain)
+            .retry(fast)
+            .failWhenExhausted()
+            .bucket(Types.SIDE_BUCKET));
+    all.add(TaskDefinition.of(Types.TALK, handlers::talk).retry(fast));
+    all.add(
+        TaskDefinition.of(Types.ASKED, handlers::asked)
+            .retry(fast)
+            .onLost(OnLost.ASK)
+            .irreversibleWhenMarked()
+            .reconcile(handlers::reconcile));
+    all.add(
+        TaskDefinition.of(Types.ASKED_BARE, handlers::askedBare)
+            .retry(fast)
+            .onLost(OnLost.ASK)
+            .reconcile(handlers::reconcile));
+    List<TaskDefinition> defined =
+        new ArrayList<>(all.stream().map(d -> limited(d, fresh)).toList());
+    if (world.hasNotes() || world.isCore()) {
+      defined.add(
+          limited(
+              TaskDefinition.of(Types.NOTED, handlers::noted).retry(fast).keepDone(SHORT_RETENTION),
+              fresh));
+    }
+    if (world.takesTurns()) {
+      defined.add(
+          limited(
+              world.sabotage().fair(TaskDefinition.of(Types.FAIR, handlers::lasting).retry(fast)),
+              fresh));
+    }
+    if (world.scenario().flood()) {
+      defined.add(
+          TaskDefinition.of(Types.FLOOD, handlers::brief)
+              .concurrency(Limit.none())
+              .retry(fast)
+              .keepDone(world.scenario().nodes() % 2 == 0 ? Duration.ZERO : Duration.ofHours(1))
+              .deadline(world.types().of(Types.FLOOD).deadline()));
+    }
+    return defined;
+  }
+
+  /** One by one, or in chunks. */
+  private TaskDefinition async(Handlers handlers) {
+    return world.scenario().nodes() % 2 == 0
+        ? Chunks.of(TaskType.named(Types.ASYNC))
+            .size(3)
+            .linger(Duration.ofMillis(60))
+            .handledBy(handlers::chunk)
+        : TaskDefinition.async(Types.ASYNC, handlers::async);
+  }
+
+  private TaskDefinition limited(TaskDefinition definition, SimulatedNode fresh) {
+    Types.Kind kind = world.types().of(definition.type());
+    SlotCount count = new SlotCount(world.violations(), fresh, definition.type());
+    slots.add(count);
+    BookingPolicy policy = count.of(Limit.perNode(kind.slots()));
+    if (kind.slotsPerKey() < kind.slots()) {
+      BookingPolicy perKey = Limit.perKey(kind.slotsPerKey());
+      policy =
+          world
+              .sabotage()
+              .both(
+                  policy,
+                  candidate -> {
+                    if (definition.type().equals(Types.SHAKY)
+                        && !world.isCalm()
+                        && fresh.chance().happens(0.2)) {
+                      throw new Mishap("a broken policy");
+                    }
+                    return perKey.book(candidate);
+                  });
+    }
+    BookingPolicy cluster = LimitCheck.policy(definition.type(), world.isCore());
+    return inState(definition, fresh)
+        .concurrency(cluster == null ? policy : policy.and(cluster))
+        .deadline(kind.deadline());
+  }
+
+  private TaskDefinition inState(TaskDefinition definition, SimulatedNode fresh) {
+    if (!definition.type().equals(Types.TALK)) {
+      return definition;
+    }
+    SlotCount count = new SlotCount(world.violations(), fresh, "TOLD");
+    slots.add(count);
+    return definition.concurrencyIn(
+        List.of(TalkCheck.TOLD), count.of(Limit.perNode(Types.SLOTS_WHEN_TOLD)));
+  }
+
+  /** Hears of incidents. */
+  private static final class Listener implements IncidentSink {
+    @Override
+    public String name() {
+      return "listener";
+    }
+
+    @Override
+    public Answer deliver(IncidentNotice notice) {
+      return notice.number() % 2 == 0 ? new Answer.Later("not now", null) : new Answer.Accepted();
+    }
+  }
+}

@@ -1,0 +1,94 @@
+package dev.baton.tck.simulation;
+
+import dev.baton.task.Status;
+import dev.baton.task.Task;
+import dev.baton.task.rule.WaitState;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tasks in order: when one starts, none of its key that was committed before it is left; and when
+ * all is over, the first that is left of a key isn't kept waiting. Goes by the committed rows
+ * alone.
+ */
+final class OrderCheck implements RowCheck {
+  private final Violations violations;
+  private final SimulatedDatabase database;
+  private final History history;
+  private final WaitCheck waits;
+
+  /** As the how many-th each was committed. */
+  private final Map<UUID, Integer> places = new HashMap<>();
+
+  /** By key, in the order in which they were committed; those that have ended are left out. */
+  private final Map<String, List<UUID>> left = new TreeMap<>();
+
+  OrderCheck(Violations violations, SimulatedDatabase database, History history, WaitCheck waits) {
+    this.violations = violations;
+    this.database = database;
+    this.history = history;
+    this.waits = waits;
+  }
+
+  @Override
+  public void changed(RowChange change) {
+    Task task = change.after().live();
+    Task before = change.before().live();
+    if (isInOrder(task) && change.before().isGone()) {
+      places.put(task.id(), places.size());
+      left.computeIfAbsent(task.spec().key(), key -> new ArrayList<>()).add(task.id());
+    }
+    if (isInOrder(task) && task.position().status() == Status.RUNNING) {
+      UUID first = left.getOrDefault(task.spec().key(), List.of(task.id())).get(0);
+      if (!first.equals(task.id())) {
+        violations.report(task.id() + " runs before " + first + ", which was committed before it");
+      }
+    }
+    if (task == null && isInOrder(before)) {
+      left.getOrDefault(before.spec().key(), new ArrayList<>()).remove(change.id());
+    }
+  }
+
+  private static boolean isInOrder(@Nullable Task task) {
+    return task != null && task.spec().type().equals(Types.ORDERED);
+  }
+
+  /** Those that had ended are back at their places, as far as they were known. */
+  @Override
+  public void rewound() {
+    left.clear();
+    List<Task> live = new ArrayList<>();
+    history
+        .rows()
+        .values()
+        .forEach(
+            row -> {
+              if (isInOrder(row.live())) {
+                live.add(row.live());
+              }
+            });
+    live.sort(Comparator.comparing(task -> places.getOrDefault(task.id(), 0)));
+    live.forEach(
+        task -> left.computeIfAbsent(task.spec().key(), key -> new ArrayList<>()).add(task.id()));
+  }
+
+  /** When all is over. */
+  void checkAll() {
+    left.forEach(
+        (key, ids) -> {
+          Task first = ids.isEmpty() ? null : database.committed().find(ids.get(0)).orElse(null);
+          if (first != null
+              && first.position().status() == Status.BLOCKED
+              && database.committed().waiting(first.id()) == WaitState.WAITS
+              && !waits.isForOneLeft(first.id())) {
+            violations.report(first.id() + " is the first of " + key + " and waits");
+          }
+        });
+  }
+}

@@ -1,0 +1,133 @@
+package dev.baton.tck.simulation;
+
+import dev.baton.api.limit.BookingPolicy;
+import dev.baton.api.limit.Limit;
+import dev.baton.api.limit.Rate;
+import dev.baton.api.override.OverrideTarget;
+import dev.baton.api.override.OverrideTarget.Kind;
+import dev.baton.api.override.OverrideValue;
+import dev.baton.api.override.Overrides;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A rate of the cluster: in no time are more tasks claimed than it allows. A claim's time is what
+ * the database's clock showed to it, which must be after the commit of the claim before it: a clock
+ * that was read before the wait for the limit's lock would show less. People change the rate while
+ * it is in use: in a time in which several were in force, each may give its burst, and the fastest
+ * counts.
+ */
+final class RateCheck {
+  private static final String NAME = "claimed in a time";
+  private static final int BURST = 4;
+  private static final Duration INTERVAL = Duration.ofMillis(20);
+
+  /** A rate that was set, and until when it is known to have been in force. */
+  private static final class Used {
+    final Duration interval;
+    final int burst;
+    long replacedNanos = Long.MAX_VALUE;
+    Instant last = Instant.MIN;
+
+    Used(Duration interval, int burst) {
+      this.interval = interval;
+      this.burst = burst;
+    }
+  }
+
+  private final Violations violations;
+  private final Simulation simulation;
+  private final List<Used> rates = new ArrayList<>();
+  private final List<Instant> claims = new ArrayList<>();
+  private Instant lastCommit = Instant.MIN;
+  private boolean setting;
+
+  RateCheck(Violations violations, Simulation simulation) {
+    this.violations = violations;
+    this.simulation = simulation;
+    rates.add(new Used(INTERVAL, BURST));
+  }
+
+  static BookingPolicy policy() {
+    return Limit.clusterRate(NAME, Rate.of(1, INTERVAL).burst(BURST));
+  }
+
+  /** People set another rate, or the code's; one at a time, or it can't be told what is set. */
+  void set(Overrides overrides, int millis, int burst) {
+    if (setting) {
+      return;
+    }
+    setting = true;
+    try {
+      Used next = new Used(Duration.ofMillis(millis), burst);
+      rates.add(next);
+      OverrideTarget target = new OverrideTarget(Kind.RATE, NAME);
+      Overrides.Answer answer =
+          next.interval.equals(INTERVAL) && burst == BURST
+              ? overrides.reset(target)
+              : overrides.set(target, new OverrideValue.Pace(1, next.interval, burst));
+      if (answer instanceof Overrides.Answer.Changed) {
+        long now = simulation.nowNanos();
+        rates.stream()
+            .filter(rate -> rate != next && rate.replacedNanos == Long.MAX_VALUE)
+            .forEach(rate -> rate.replacedNanos = now);
+      }
+    } finally {
+      setting = false;
+    }
+  }
+
+  /**
+   * @param troubleNanos when somebody was last kept from hearing what is set
+   */
+  void claimed(Instant now, Instant commit, long troubleNanos) {
+    // What comes at the same time as the last is of the same claim.
+    if (!commit.equals(lastCommit) && now.isBefore(lastCommit)) {
+      violations.report("a claim counts at " + now + ", before the last's commit at " + lastCommit);
+    }
+    lastCommit = commit;
+    for (Used rate : rates) {
+      boolean mayHold =
+          rate.replacedNanos == Long.MAX_VALUE
+              || simulation.nowNanos() - Math.max(rate.replacedNanos, troubleNanos)
+                  <= LimitCheck.IN_FORCE_NANOS;
+      if (mayHold && rate.last.isBefore(now)) {
+        rate.last = now;
+      }
+    }
+    claims.add(now);
+    for (int i = 0; i < claims.size(); i++) {
+      long allowed = allowed(claims.get(i), now);
+      if (claims.size() - i > allowed) {
+        violations.report(
+            (claims.size() - i)
+                + " claims in "
+                + Duration.between(claims.get(i), now)
+                + ", though the rate allows "
+                + allowed);
+        return;
+      }
+    }
+  }
+
+  private long allowed(Instant from, Instant now) {
+    long bursts = 0;
+    Duration fastest = Duration.ofDays(1);
+    for (Used rate : rates) {
+      if (!rate.last.isBefore(from)) {
+        bursts += rate.burst;
+        fastest = rate.interval.compareTo(fastest) < 0 ? rate.interval : fastest;
+      }
+    }
+    return bursts + Duration.between(from, now).dividedBy(fastest);
+  }
+
+  /** What was set, too, is what it was at some moment before. */
+  void rewound() {
+    claims.clear();
+    lastCommit = Instant.MIN;
+    rates.forEach(rate -> rate.replacedNanos = Long.MAX_VALUE);
+  }
+}

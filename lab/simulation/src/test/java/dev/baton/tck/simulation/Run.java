@@ -1,0 +1,49 @@
+package dev.baton.tck.simulation;
+
+import dev.baton.api.Attempt;
+import dev.baton.api.Outcome;
+import org.jspecify.annotations.Nullable;
+
+/** One call of a handler, as the handler itself saw it. */
+final class Run {
+  final SimulatedNode node;
+  final Attempt attempt;
+  final long token;
+  final boolean async;
+  final long startedNanos;
+  private @Nullable Outcome outcome;
+  private boolean ended;
+  private long endedNanos;
+
+  Run(SimulatedNode node, Attempt attempt, boolean async, long startedNanos) {
+    this.node = node;
+    this.attempt = attempt;
+    this.token = attempt.fencingToken();
+    this.async = async;
+    this.startedNanos = startedNanos;
+  }
+
+  void end(@Nullable Outcome how, long nowNanos) {
+    outcome = how;
+    ended = true;
+    endedNanos = nowNanos;
+  }
+
+  boolean hasEnded() {
+    return ended;
+  }
+
+  long endedNanos() {
+    return endedNanos;
+  }
+
+  /** What it answered; null when it threw, or answered nothing. */
+  @Nullable Outcome outcome() {
+    return outcome;
+  }
+
+  /** Whether it takes a slot; an asynchronous one that was cancelled may have lost it. */
+  boolean isActive() {
+    return !ended && !node.isDead() && !(async && attempt.isCancelled());
+  }
+}

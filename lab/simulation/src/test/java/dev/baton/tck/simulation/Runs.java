@@ -1,0 +1,236 @@
+package dev.baton.tck.simulation;
+
+import dev.baton.api.Attempt;
+import dev.baton.api.Outcome;
+import dev.baton.task.Task;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Watches the handlers: none starts for a task that was never held by its node, none starts twice
+ * under one hold, none too early, none too often, and no more at a time than there are slots.
+ */
+final class Runs {
+  /** From the last look at the clock, which runs as fast as it likes, to the handler. */
+  private static final Duration LATE = Duration.ofMillis(110);
+
+  private final Violations violations;
+  private final SimulatedDatabase database;
+  private final History history;
+  private final Types types;
+  private final boolean nobodyFalls;
+  private final PauseCheck pauses;
+  private final BucketCheck buckets;
+  private final Map<UUID, List<Run>> byTask = new HashMap<>();
+  private final List<Run> active = new ArrayList<>();
+  private final Set<UUID> rolledBack = new HashSet<>();
+  private final Map<UUID, Instant> notBefore = new HashMap<>();
+  private final Map<UUID, Integer> permits = new HashMap<>();
+  private final Set<UUID> started = new LinkedHashSet<>();
+  private long count;
+
+  Runs(
+      Violations violations,
+      SimulatedDatabase database,
+      History history,
+      Types types,
+      boolean nobodyFalls,
+      PauseCheck pauses,
+      BucketCheck buckets) {
+    this.pauses = pauses;
+    this.buckets = buckets;
+    this.nobodyFalls = nobodyFalls;
+    this.violations = violations;
+    this.database = database;
+    this.history = history;
+    this.types = types;
+  }
+
+  long count() {
+    return count;
+  }
+
+  /** The transaction that added it was rolled back: it must never run. */
+  void neverWas(UUID task) {
+    rolledBack.add(task);
+    if (byTask.containsKey(task) || history.wasCommitted(task)) {
+      violations.report("task " + task + " was rolled back and yet there");
+    }
+  }
+
+  void notBefore(UUID task, Instant time) {
+    // The adder may come to tell it later than an operator changed it.
+    if (!permits.containsKey(task)) {
+      notBefore.put(task, time);
+    }
+  }
+
+  /** An operator may have let it run once more, and at once. */
+  void permit(UUID task) {
+    permits.merge(task, 1, Integer::sum);
+    notBefore.remove(task);
+  }
+
+  /** The tasks by their first start. */
+  List<UUID> inOrder() {
+    return new ArrayList<>(started);
+  }
+
+  Run begin(SimulatedNode node, Attempt attempt, boolean async) {
+    long now = node.simulation().nowNanos();
+    Run run = new Run(node, attempt, async, now);
+    UUID task = attempt.taskId();
+    node.simulation().line(() -> "handler of " + attempt.type() + " " + task + " v" + run.token);
+    check(run, task);
+    pauses.started(node, attempt);
+    buckets.begins(node, attempt.type());
+    checkLease(run, task);
+    count++;
+    started.add(task);
+    byTask.computeIfAbsent(task, id -> new ArrayList<>()).add(run);
+    active.add(run);
+    checkSlots(run);
+    return run;
+  }
+
+  void end(Run run, @Nullable Outcome outcome) {
+    if (run.node.isDead() || run.hasEnded()) {
+      return;
+    }
+    run.node
+        .simulation()
+        .line(() -> "handler ends " + run.attempt.taskId() + " v" + run.token + " " + outcome);
+    run.end(outcome, run.node.simulation().nowNanos());
+    active.remove(run);
+    if (nobodyFalls) {
+      checkCancelled(run);
+    }
+  }
+
+  /** Where no lease is ever lost, nobody is told so while the row is still his. */
+  private void checkCancelled(Run run) {
+    UUID task = run.attempt.taskId();
+    Task row = history.rows().getOrDefault(task, History.Row.GONE).live();
+    Duration deadline = types.of(run.attempt.type()).deadline();
+    boolean overdue = run.endedNanos() - run.startedNanos >= deadline.toNanos() * 9 / 10;
+    boolean held =
+        row != null
+            && row.position().version() == run.token
+            && history.holder(task, row.position()) == run.node;
+    if (run.attempt.isCancelled() && held && !overdue) {
+      violations.report(task + " was told that it is cancelled, and wasn't");
+    }
+  }
+
+  /** The runs of this task under this version on this node. */
+  List<Run> of(UUID task, long version, SimulatedNode node) {
+    List<Run> found = new ArrayList<>();
+    for (Run run : byTask.getOrDefault(task, List.of())) {
+      if (run.token == version && run.node == node) {
+        found.add(run);
+      }
+    }
+    return found;
+  }
+
+  private void check(Run run, UUID task) {
+    Attempt attempt = run.attempt;
+    if (rolledBack.contains(task)) {
+      violations.report("ghost: " + task + " runs, though its transaction was rolled back");
+    }
+    if (!history.wasHeld(task, run.token, run.node)) {
+      violations.report(
+          "ghost: " + task + " runs under version " + run.token + " on " + run.node + " unheld");
+    }
+    for (Run other : of(task, run.token, run.node)) {
+      if (!other.hasEnded() && history.holdings(task, run.token, run.node) < 2) {
+        violations.report(task + " runs twice at a time under version " + run.token);
+      }
+    }
+    Types.Kind kind = types.of(attempt.type());
+    // An operator who gives a task in ERROR another time gives it another attempt.
+    int allowed = kind.attempts() + attempt.losses() + permits.getOrDefault(task, 0);
+    if (attempt.number() > allowed) {
+      violations.report(
+          task
+              + " of "
+              + attempt.type()
+              + " has its attempt "
+              + attempt.number()
+              + " with "
+              + attempt.losses()
+              + " losses");
+    }
+    Instant early = notBefore.get(task);
+    if (early != null && database.now().isBefore(early)) {
+      violations.report(task + " runs before " + early);
+    }
+    int before = byTask.getOrDefault(task, List.of()).size();
+    if (kind.once() && before > permits.getOrDefault(task, 0) && history.rewinds() == 0) {
+      violations.report(task + " of " + attempt.type() + " starts again, asked by nobody");
+    }
+  }
+
+  /** Who starts has the task, and for a while yet; a failover may have set the clock. */
+  private void checkLease(Run run, UUID task) {
+    Task row = history.rows().getOrDefault(task, History.Row.GONE).live();
+    if (row == null
+        || row.position().version() != run.token
+        || row.position().nextEventAt() == null
+        || history.rewinds() > 0) {
+      return;
+    }
+    long now = run.node.simulation().nowNanos();
+    Duration over = Duration.between(row.position().nextEventAt(), database.now());
+    boolean stoodStill = now - run.node.thawedNanos() < LATE.toNanos();
+    if (over.compareTo(LATE) > 0 && !stoodStill) {
+      violations.report(task + " starts " + over + " after its lease");
+    }
+  }
+
+  private void checkSlots(Run run) {
+    active.removeIf(other -> other.node.isDead());
+    int onNode = 0;
+    int ofType = 0;
+    int ofKey = 0;
+    int told = 0;
+    for (Run other : active) {
+      if (other.node == run.node && other.isActive()) {
+        onNode++;
+        boolean sameType = other.attempt.type().equals(run.attempt.type());
+        ofType += sameType ? 1 : 0;
+        told += other.attempt.state().equals(TalkCheck.TOLD) ? 1 : 0;
+        ofKey += sameType && other.attempt.key().equals(run.attempt.key()) ? 1 : 0;
+      }
+    }
+    Types.Kind kind = types.of(run.attempt.type());
+    if (told > Types.SLOTS_WHEN_TOLD) {
+      violations.report(told + " tasks that were told work on " + run.node);
+    }
+    if (onNode > types.maxRunning() || ofType > kind.slots() || ofKey > kind.slotsPerKey()) {
+      violations.report(
+          "slots of "
+              + run.node
+              + " exceeded: "
+              + onNode
+              + " in all, "
+              + ofType
+              + " of "
+              + run.attempt.type()
+              + ", "
+              + ofKey
+              + " of key '"
+              + run.attempt.key()
+              + "'");
+    }
+  }
+}

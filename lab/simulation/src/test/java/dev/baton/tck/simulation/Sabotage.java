@@ -1,0 +1,91 @@
+package dev.baton.tck.simulation;
+
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.limit.BookingPolicy;
+import dev.baton.spi.ClusterStore;
+import dev.baton.spi.Leadership;
+import dev.baton.spi.NodeRuntime;
+import dev.baton.spi.OperationsStore;
+import dev.baton.spi.ResubmissionStore;
+import dev.baton.spi.TaskStore;
+import dev.baton.spi.TransactionalScheduleStore;
+import dev.baton.spi.TransactionalSignalStore;
+import dev.baton.spi.Transactions;
+import java.time.Duration;
+
+/** A way to break the engine from outside, to see that the checkers notice. */
+interface Sabotage {
+  /** The engine as it is. */
+  Sabotage NONE = new Sabotage() {};
+
+  /** Works on all databases. */
+  default TaskStore store(SimulatedNode node, SimulatedDatabase database, TaskStore real) {
+    return real;
+  }
+
+  default TransactionalSignalStore signals(
+      SimulatedNode node, SimulatedMemory database, TransactionalSignalStore real) {
+    return real;
+  }
+
+  default Transactions transactions(
+      SimulatedNode node, SimulatedMemory database, Transactions real) {
+    return real;
+  }
+
+  default Leadership leadership(Leadership real) {
+    return real;
+  }
+
+  default ClusterStore cluster(SimulatedNode node, SimulatedMemory database, ClusterStore real) {
+    return real;
+  }
+
+  default OperationsStore operations(
+      SimulatedNode node, SimulatedMemory database, OperationsStore real) {
+    return real;
+  }
+
+  default ResubmissionStore resubmissions(ResubmissionStore real) {
+    return real;
+  }
+
+  default TransactionalScheduleStore schedules(
+      SimulatedNode node, SimulatedMemory database, TransactionalScheduleStore real) {
+    return real;
+  }
+
+  /** Whether nodes that should be clients are started as servers. */
+  default boolean clientsAreServers() {
+    return false;
+  }
+
+  default NodeRuntime runtime(SimulatedNode node, NodeRuntime real) {
+    return real;
+  }
+
+  /** As {@link #store}, by somebody who knows the handlers. */
+  default TaskStore store(SimulatedNode node, Runs runs, TaskStore real) {
+    return real;
+  }
+
+  /** What passes between the last look at the lease and the bucket, and the handler. */
+  default Duration beforeHandlers() {
+    return Duration.ZERO;
+  }
+
+  /** Two policies that must both agree. */
+  default BookingPolicy both(BookingPolicy first, BookingPolicy second) {
+    return first.and(second);
+  }
+
+  /** A type whose keys take turns. */
+  default TaskDefinition fair(TaskDefinition definition) {
+    return definition.fair();
+  }
+
+  /** Whether the effects of handlers are written apart from their transaction. */
+  default boolean effectsApart() {
+    return false;
+  }
+}

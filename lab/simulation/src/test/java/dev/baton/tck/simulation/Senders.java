@@ -1,0 +1,69 @@
+package dev.baton.tck.simulation;
+
+import dev.baton.api.Signals.Delivery;
+import dev.baton.api.Tasks;
+import dev.baton.spi.Transactions;
+import dev.baton.task.Bytes;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Programs on any node that send signals by name, to tasks that may await them. */
+final class Senders {
+  private final World world;
+  private final Tasks tasks;
+  private final @Nullable Transactions transactions;
+  private final Chance chance;
+
+  Senders(World world, Member member) {
+    this.world = world;
+    this.tasks = member.baton().tasks();
+    this.transactions = world.isCore() ? null : member.transactions();
+    this.chance = member.node().chance().split();
+  }
+
+  void run(int most) {
+    for (int i = 0; i < most && !world.isCalm(); i++) {
+      world.simulation().pass(chance.millis(0, 500));
+      List<UUID> noted = world.history().ids(row -> row.live() != null && RowRules.isNoted(row));
+      if (!noted.isEmpty()) {
+        send(chance.oneOf(noted));
+      }
+    }
+  }
+
+  /** Each that still waits is sent one; who doesn't hear of it waits for ever. */
+  void sendToAll() {
+    world.mail().waiting(world.database().now()).forEach(this::send);
+  }
+
+  private void send(UUID id) {
+    SimulatedThread self = world.simulation().running();
+    Bytes value = world.mail().next();
+    Object life = world.mail().life(id);
+    int rewinds = world.history().rewinds();
+    world.runs().permit(id);
+    world.history().operator(self, true);
+    try {
+      Delivery delivery =
+          transactions == null || chance.nextBoolean()
+              ? tasks.signalBytes(id, MailCheck.NAME, value)
+              : transactions.call(
+                  transaction -> {
+                    Delivery inside = tasks.signalBytes(transaction, id, MailCheck.NAME, value);
+                    if (!world.isCalm() && chance.happens(0.2)) {
+                      throw new Mishap("nothing to say");
+                    }
+                    return inside;
+                  });
+      boolean isSent = delivery == Delivery.AWAITED || delivery == Delivery.KEPT;
+      if (isSent && world.history().rewinds() == rewinds) {
+        world.mail().sent(id, life, value);
+      }
+    } catch (Exception asProgramsMeetThem) {
+      world.simulation().line(() -> "the sender meets " + asProgramsMeetThem.getMessage());
+    } finally {
+      world.history().operator(self, false);
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package dev.baton.tck.simulation;
+
+import dev.baton.api.Tasks;
+import dev.baton.api.signal.SignalDecision;
+import dev.baton.api.signal.SignalResult;
+import dev.baton.spi.Transactions;
+import dev.baton.task.Task;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Programs on any node that have news for tasks, while these ask for them themselves. */
+final class Signallers {
+  private final World world;
+  private final Tasks tasks;
+  private final @Nullable Transactions transactions;
+  private final Chance chance;
+
+  Signallers(World world, Member member) {
+    this.world = world;
+    this.tasks = member.baton().tasks();
+    this.transactions = world.isCore() ? null : member.transactions();
+    this.chance = member.node().chance().split();
+  }
+
+  void run(int most) {
+    for (int i = 0; i < most && !world.isCalm(); i++) {
+      world.simulation().pass(chance.millis(0, 700));
+      List<UUID> talks = world.history().ids(TalkCheck::isTalk);
+      if (!talks.isEmpty()) {
+        signal(chance.oneOf(talks));
+      }
+    }
+  }
+
+  private void signal(UUID id) {
+    SimulatedThread self = world.simulation().running();
+    String news = world.talks().next();
+    int rewinds = world.history().rewinds();
+    world.runs().permit(id);
+    world.history().operator(self, true);
+    try {
+      SignalResult result =
+          transactions == null || chance.nextBoolean()
+              ? tasks.signal(id, task -> react(task, news))
+              : transactions.call(
+                  transaction -> {
+                    SignalResult inside = tasks.signal(transaction, id, task -> react(task, news));
+                    if (chance.happens(0.2)) {
+                      throw new Mishap("no news today");
+                    }
+                    return inside;
+                  });
+      if (result.wasApplied() && world.history().rewinds() == rewinds) {
+        world.talks().mustBeThere(id, news);
+      }
+    } catch (Exception asProgramsMeetThem) {
+      world.simulation().line(() -> "the signaller meets " + asProgramsMeetThem.getMessage());
+    } finally {
+      world.history().operator(self, false);
+    }
+  }
+
+  private SignalDecision react(Task task, String news) {
+    return switch (chance.nextInt(8)) {
+      case 0 -> SignalDecision.notWanted();
+      case 1, 2 ->
+          SignalDecision.park(chance.millis(0, 500), TalkCheck.TOLD, TalkCheck.with(task, news));
+      default -> SignalDecision.goTo(TalkCheck.TOLD, TalkCheck.with(task, news));
+    };
+  }
+}

@@ -1,0 +1,174 @@
+package dev.baton.tck.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.api.TaskDefinition;
+import dev.baton.spi.TransactionalNoteStore;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.UnaryOperator;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * The engine under the simulator: pinned seeds, each of which once showed a bug, and as many others
+ * as the time allows. They are the same in each build, so that a red one is its own change's doing;
+ * with {@code baton.sim.seconds} they are new ones.
+ *
+ * <ul>
+ *   <li>{@code -Dbaton.sim.seed=N} replays one seed and prints what happened
+ *   <li>{@code -Dbaton.sim.trace=60} how many of its last lines
+ *   <li>{@code -Dbaton.sim.seconds=600} how long new seeds are tried
+ *   <li>{@code -Dbaton.sim.seeds=600} how many there must be at least
+ *   <li>{@code -Dbaton.sim.from=N} the first of them
+ * </ul>
+ */
+@ExtendWith(Quiet.class)
+final class SimulationTest {
+  private static final String PINNED = "pinned-seeds.txt";
+  private static final int TRACE_LINES = Integer.getInteger("baton.sim.trace", 60);
+  private static final int MOST_RED = 3;
+
+  /** One of those with a type whose keys take turns. */
+  private static final long UNFAIR_SEED = 9;
+
+  @Test
+  void theSameSeedGivesTheSameHistoryOfTheWholeCluster() {
+    for (long seed = 1; seed <= 3; seed++) {
+      Report first = Experiment.run(seed, Sabotage.NONE, 0);
+      Report again = Experiment.run(seed, Sabotage.NONE, 50);
+      assertThat(again.hash()).as("seed %d", seed).isEqualTo(first.hash());
+      assertThat(again.steps()).isEqualTo(first.steps());
+    }
+  }
+
+  @Test
+  void noSeedBreaksAPromise() throws Exception {
+    Long only = Long.getLong("baton.sim.seed");
+    if (only != null) {
+      assertThat(replay(only).violations()).isEmpty();
+      return;
+    }
+    Totals totals = new Totals();
+    List<Long> pinned = pinned();
+    run(pinned.size(), pinned::get, totals, 0, pinned.size());
+    Long asked = Long.getLong("baton.sim.seconds");
+    long from = Long.getLong("baton.sim.from", asked == null ? 1 : System.currentTimeMillis());
+    long seconds = asked == null ? 5 : asked;
+    int least = Integer.getInteger("baton.sim.seeds", 60);
+    run(Integer.MAX_VALUE, index -> from + index, totals, seconds, least);
+    System.out.println(totals.line(from));
+    totals.red().forEach(red -> replay(red.seed()));
+    assertThat(totals.red()).isEmpty();
+  }
+
+  /** With steps, results and signals that are awaited. */
+  @Test
+  void noSeedBreaksAPromiseOfWhatIsNoted() {
+    long from = Long.getLong("baton.sim.from", 1);
+    for (long seed = from; seed < from + Integer.getInteger("baton.sim.noted", 10); seed++) {
+      assertThat(noted(seed, notes -> notes)).as("seed %d", seed).isEmpty();
+    }
+  }
+
+  @Test
+  void theCheckerSeesSignalsThatAreLost() {
+    assertThat(LongStream.rangeClosed(1, 20))
+        .as("not each seed loses one that matters")
+        .anyMatch(seed -> !noted(seed, SimulationTest::forgettingSome).isEmpty());
+  }
+
+  @Test
+  void theCheckerSeesKeysThatDoNotTakeTurns() {
+    Sabotage careless =
+        new Sabotage() {
+          @Override
+          public TaskDefinition fair(TaskDefinition definition) {
+            return definition;
+          }
+        };
+    assertThat(Experiment.run(UNFAIR_SEED, careless, 0).violations())
+        .anyMatch(violation -> violation.contains("while small"));
+  }
+
+  private static List<String> noted(long seed, UnaryOperator<TransactionalNoteStore> ways) {
+    return Experiment.run(new MemoryGround.WithNotes(ways), seed, Sabotage.NONE, 0).violations();
+  }
+
+  private static TransactionalNoteStore forgettingSome(TransactionalNoteStore real) {
+    return (TransactionalNoteStore)
+        Proxy.newProxyInstance(
+            SimulationTest.class.getClassLoader(),
+            new Class<?>[] {TransactionalNoteStore.class},
+            (proxy, method, given) -> {
+              boolean isSignal = method.getName().equals("keepSignalNote");
+              if (isSignal && ((UUID) given[1]).getLeastSignificantBits() % 4 == 0) {
+                return null;
+              }
+              try {
+                return method.invoke(real, given);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
+
+  /** Which seed has this number. */
+  @FunctionalInterface
+  private interface Seeds {
+    long get(int index);
+  }
+
+  private static void run(int most, Seeds seeds, Totals totals, long seconds, int least)
+      throws InterruptedException {
+    long end = System.nanoTime() + seconds * 1_000_000_000L;
+    AtomicLong next = new AtomicLong();
+    Runnable some =
+        () -> {
+          while (totals.red().size() < MOST_RED) {
+            long index = next.getAndIncrement();
+            if (index >= most || (index >= least && System.nanoTime() - end >= 0)) {
+              return;
+            }
+            totals.add(Experiment.run(seeds.get((int) index), Sabotage.NONE, 0));
+          }
+        };
+    List<Thread> threads = new ArrayList<>();
+    for (int i = Math.max(1, Runtime.getRuntime().availableProcessors()); i > 0; i--) {
+      Thread thread = new Thread(some, "simulations-" + i);
+      thread.start();
+      threads.add(thread);
+    }
+    for (Thread thread : threads) {
+      thread.join();
+    }
+  }
+
+  private static Report replay(long seed) {
+    Report report = Experiment.run(seed, Sabotage.NONE, TRACE_LINES);
+    report.trace().forEach(line -> System.out.println(shortened(line)));
+    report.violations().forEach(System.out::println);
+    System.out.printf(
+        "seed %d (%s, %d steps) is %s: mvn -pl :simulation -am test -Dtest=SimulationTest"
+            + " -Dsurefire.failIfNoSpecifiedTests=false -Dbaton.sim.seed=%d%n",
+        seed, report.scenario(), report.steps(), report.isRed() ? "red" : "green", seed);
+    return report;
+  }
+
+  private static String shortened(String line) {
+    return line.length() <= 300 ? line : line.substring(0, 300) + "…";
+  }
+
+  private static List<Long> pinned() {
+    return TextResource.lines(PINNED).stream()
+        .map(line -> line.replaceFirst("#.*", "").strip())
+        .filter(seed -> !seed.isEmpty())
+        .map(Long::valueOf)
+        .toList();
+  }
+}

@@ -1,0 +1,47 @@
+package dev.baton.tck.simulation;
+
+import dev.baton.api.limit.Booking;
+import dev.baton.api.limit.BookingPolicy;
+
+/** Counts the slots that a policy gave, and insists that each is given back once. */
+final class SlotCount {
+  private final Violations violations;
+  private final SimulatedNode node;
+  private final String type;
+  private int held;
+
+  SlotCount(Violations violations, SimulatedNode node, String type) {
+    this.violations = violations;
+    this.node = node;
+    this.type = type;
+  }
+
+  BookingPolicy of(BookingPolicy inner) {
+    return candidate -> {
+      Booking booking = inner.book(candidate);
+      if (!(booking instanceof Booking.Held given)) {
+        return booking;
+      }
+      held++;
+      boolean[] back = new boolean[1];
+      return Booking.held(
+          () -> {
+            if (back[0]) {
+              violations.report("a slot of " + type + " on " + node + " is given back twice");
+            }
+            back[0] = true;
+            held--;
+            given.release().run();
+          });
+    };
+  }
+
+  int held() {
+    return held;
+  }
+
+  @Override
+  public String toString() {
+    return type + " on " + node;
+  }
+}

@@ -1,0 +1,117 @@
+package dev.baton.tck.simulation;
+
+import java.util.List;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+
+/**
+ * SQL that is broken on purpose, as it would be by somebody who left a part of a statement out; or
+ * a store that is asked for the wrong thing, or whose answer isn't heeded.
+ *
+ * @param name what is wrong with it
+ * @param broken what becomes of each statement
+ * @param sabotage what is broken between the engine and its store
+ */
+record SqlCanary(String name, UnaryOperator<String> broken, Sabotage sabotage) {
+  private static final Set<String> UNRENEWED =
+      Set.of("no heartbeat", "leases of ended handlers not renewed");
+  private static final List<String> ON_ALL =
+      List.of(
+          "completion without a fence",
+          "claim that ignores version and status",
+          "start after the lease",
+          "no heartbeat",
+          "leases of ended handlers not renewed",
+          "a look at the bucket long before the start");
+
+  SqlCanary(String name, UnaryOperator<String> broken) {
+    this(name, broken, Sabotage.NONE);
+  }
+
+  /**
+   * Whether the seed may show it: a lease that isn't renewed is lost only where writes are slow.
+   */
+  boolean mayShow(long seed) {
+    return UNRENEWED.contains(name) == Experiment.isSlowAndMild(seed);
+  }
+
+  /** Where statements lock and write, and the store: these take long to look for elsewhere. */
+  static List<SqlCanary> ofH2() {
+    return Stream.concat(
+            Stream.of(new SqlCanary("due without a lock and a fence", SqlCanary::dueAnyhow)),
+            ofStores())
+        .toList();
+  }
+
+  /** Those that are caught on memory, too. */
+  private static Stream<SqlCanary> ofStores() {
+    return Stream.of(FenceCanaries.all(), StoreCanaries.all(), StartCanaries.all())
+        .flatMap(List::stream)
+        .filter(canary -> ON_ALL.contains(canary.name()))
+        .map(canary -> new SqlCanary(canary.name(), UnaryOperator.identity(), canary.sabotage()));
+  }
+
+  private static SqlCanary without(String name, String start, String part, String instead) {
+    return new SqlCanary(
+        name, sql -> sql.contains(start) && sql.contains(part) ? sql.replace(part, instead) : sql);
+  }
+
+  /** For PostgreSQL, whose verbs are one statement each. */
+  static List<SqlCanary> ofPostgresql() {
+    return List.of(
+        new SqlCanary(
+            "claim without a fence",
+            sql ->
+                sql.replace(
+                        " AND b.version = q.version AND b.status = q.status AND b.owner IS NULL",
+                        "")
+                    .replace(
+                        " AND b.version = ? AND b.status + 0 = ? AND b.owner IS NULL",
+                        " AND (b.version = ? OR true) AND (b.status + 0 = ? OR true)")),
+        new SqlCanary(
+            "claim without a lock",
+            sql ->
+                sql.contains("attempts = t.attempts + 1")
+                    ? sql.replace("FOR NO KEY UPDATE SKIP LOCKED", "")
+                    : sql),
+        without(
+            "due without a lock", "WITH ripe AS MATERIALIZED", "FOR NO KEY UPDATE SKIP LOCKED", ""),
+        without(
+            "transition without a fence",
+            "AS q(id, version, status, owner, time_is_up",
+            "t.version = q.version AND t.status = q.status AND t.owner IS NOT DISTINCT FROM"
+                + " q.owner",
+            "t.status = q.status"),
+        without(
+            "renewal without a fence",
+            "UPDATE baton_task t SET next_event_at = ",
+            "AND t.version = q.version AND t.owner = q.owner",
+            "AND t.status = 3"));
+  }
+
+  /** For the others, whose verbs lock first. */
+  static List<SqlCanary> ofLockingVerbs() {
+    return List.of(
+        new SqlCanary(
+            "transition without a lock",
+            sql ->
+                sql.startsWith("SELECT t.id, t.version, t.status, t.owner, CASE WHEN")
+                    ? sql.replace("FOR UPDATE SKIP LOCKED", "").replace("FOR UPDATE", "")
+                    : sql),
+        new SqlCanary(
+            "claim without a lock",
+            sql ->
+                sql.matches("(?s).*FROM baton_task t [^?]*WHERE t.id IN \\(.*FOR UPDATE.*")
+                    ? sql.replace("FOR UPDATE SKIP LOCKED", "").replace("FOR UPDATE", "")
+                    : sql));
+  }
+
+  private static String dueAnyhow(String sql) {
+    return sql.startsWith("UPDATE baton_task SET status = 2, version = version + 1")
+        ? sql.replace("AND version = ? AND status = 1", "AND (version = ? OR 1 = 1)")
+        : sql.contains("t.status = 1 AND t.next_event_at >=")
+            ? sql.replace("FOR UPDATE SKIP LOCKED", "")
+            : sql;
+  }
+}

@@ -1,0 +1,49 @@
+package dev.baton.tck.simulation;
+
+import dev.baton.task.Bytes;
+import dev.baton.task.Task;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+
+/** A step that was kept gives the same value to each attempt, until its task has ended. */
+final class StepCheck implements RowCheck {
+  private final Violations violations;
+  private final History history;
+  private final Map<UUID, Map<String, Bytes>> kept = new TreeMap<>();
+  private int values;
+
+  StepCheck(Violations violations, History history) {
+    this.violations = violations;
+    this.history = history;
+  }
+
+  /** A value that no other step has. */
+  Bytes value() {
+    return Bytes.of("value " + ++values);
+  }
+
+  /** An attempt was given this for its step. */
+  void given(UUID task, long fencingToken, String step, Bytes value) {
+    Task row = history.rows().getOrDefault(task, History.Row.GONE).live();
+    if (row == null || row.position().version() != fencingToken) {
+      return;
+    }
+    Bytes before = kept.computeIfAbsent(task, id -> new TreeMap<>()).putIfAbsent(step, value);
+    if (before != null && !before.equals(value)) {
+      violations.report("the step " + step + " of " + task + " was made twice");
+    }
+  }
+
+  @Override
+  public void changed(RowChange change) {
+    if (change.isEnd()) {
+      kept.remove(change.id());
+    }
+  }
+
+  @Override
+  public void rewound() {
+    kept.clear();
+  }
+}

@@ -1,0 +1,127 @@
+package dev.baton.tck.simulation;
+
+import dev.baton.api.TaskRequest;
+import dev.baton.api.schedule.Missed;
+import dev.baton.api.schedule.Overlap;
+import dev.baton.api.schedule.Schedule;
+import dev.baton.api.schedule.ScheduleState;
+import dev.baton.api.schedule.Tick;
+import dev.baton.task.Task;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A schedule whose missed ticks all run: each tick has one task, and none is left out. A failover
+ * takes ticks back together with their tasks.
+ */
+final class TickCheck implements RowCheck {
+  /** The schedule that people change; it ticks as they like. */
+  static final String BY_HAND = "by-hand";
+
+  private static final Duration PERIOD = Duration.ofMillis(1_100);
+
+  static final Schedule SCHEDULE =
+      Schedule.fixedRate("steady", PERIOD)
+          .missed(Missed.ALL)
+          .overlap(Overlap.ALLOW)
+          .jitter(Duration.ofMillis(400))
+          .runs(TaskRequest.of(Types.PLAIN));
+
+  private final Violations violations;
+  private final SimulatedDatabase database;
+  private final boolean takesPart;
+  private final TreeMap<Instant, UUID> ticks = new TreeMap<>();
+
+  TickCheck(Violations violations, SimulatedDatabase database, Scenario scenario) {
+    this.violations = violations;
+    this.database = database;
+    // Half of the worlds; no chance is drawn for it, so that the others are what they were.
+    this.takesPart = scenario.mood() != Scenario.Mood.CALM && scenario.nodes() % 2 == 1;
+  }
+
+  boolean takesPart() {
+    return takesPart;
+  }
+
+  @Override
+  public void changed(RowChange change) {
+    Task added = change.after().live();
+    if (!change.before().isGone() || added == null) {
+      return;
+    }
+    Optional<Tick> tick = Tick.in(added.spec().context());
+    if (tick.isEmpty() || !tick.get().schedule().equals(SCHEDULE.name())) {
+      return;
+    }
+    UUID other = ticks.putIfAbsent(tick.get().time(), change.id());
+    if (other != null && !other.equals(change.id())) {
+      violations.report("two tasks for the tick " + tick.get());
+    }
+  }
+
+  @Override
+  public void rewound() {
+    Instant next = nextTick();
+    if (next == null) {
+      ticks.clear();
+    } else {
+      ticks.tailMap(next, true).clear();
+    }
+  }
+
+  private @Nullable Instant nextTick() {
+    return database.schedule(SCHEDULE.name()).map(ScheduleState::nextTick).orElse(null);
+  }
+
+  /** Ends the schedule once it has served all ticks up to now: otherwise there is no end. */
+  void endWhenCaughtUp() {
+    database.schedule(BY_HAND).filter(state -> !state.isOver()).ifPresent(database::endSchedule);
+    Optional<ScheduleState> state = database.schedule(SCHEDULE.name());
+    if (state.isEmpty() || state.get().nextTick() == null) {
+      return;
+    }
+    if (state.get().nextTick().isAfter(database.now())) {
+      database.endSchedule(state.get());
+    }
+  }
+
+  /** Whether no tick will come any more. */
+  boolean areOver() {
+    return isOver(SCHEDULE.name()) && isOver(BY_HAND);
+  }
+
+  private boolean isOver(String name) {
+    return database.schedule(name).map(ScheduleState::isOver).orElse(true);
+  }
+
+  /** From the first tick to the last there is no gap. */
+  void checkAll() {
+    Optional<ScheduleState> state = database.schedule(SCHEDULE.name());
+    if (state.isEmpty() || ticks.isEmpty()) {
+      return;
+    }
+    if (!ticks.lastKey().equals(state.get().past().lastTick())) {
+      violations.report("the last tick has no task: " + this);
+    }
+    Instant expected = ticks.firstKey();
+    for (Instant tick : ticks.keySet()) {
+      if (!tick.equals(expected)) {
+        violations.report("the tick " + expected + " has no task; the next is " + tick);
+        return;
+      }
+      expected = tick.plus(PERIOD);
+    }
+    if (state.get().past().runs() != ticks.size()) {
+      violations.report(ticks.size() + " ticks have tasks; the schedule counts otherwise: " + this);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return String.valueOf(database.schedule(SCHEDULE.name()).orElse(null));
+  }
+}

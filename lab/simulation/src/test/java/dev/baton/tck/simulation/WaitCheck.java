@@ -1,0 +1,286 @@
+package dev.baton.tck.simulation;
+
+import dev.baton.api.AddResult;
+import dev.baton.api.Transaction;
+import dev.baton.spi.TaskStore;
+import dev.baton.task.FinishedTask;
+import dev.baton.task.Status;
+import dev.baton.task.Task;
+import dev.baton.task.rule.NewTask;
+import dev.baton.task.rule.Transition;
+import dev.baton.task.rule.WaitState;
+import dev.baton.task.rule.Waits;
+import dev.baton.tck.StoreWrapper;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * In every committed state a task that waits has something to wait for, and nothing that it needs
+ * has failed; and none is let go before, unless by a person who moves it regardless. What a person
+ * holds nobody else moves; let go, it waits on. What each waits for is noted on the way to the
+ * store, and what people ask for where they ask; all else that is done to a task that waits leaves
+ * it waiting.
+ */
+final class WaitCheck implements RowCheck {
+  /** What a person asks for. */
+  enum Asked {
+    HOLD,
+    LET_GO,
+    /** What awaits its turn awaits it all the same, held or not. */
+    RESCHEDULE
+  }
+
+  private final Violations violations;
+  private final SimulatedDatabase database;
+  private final boolean isLate;
+  private final Map<UUID, Waits> waits = new TreeMap<>();
+  private final Map<UUID, TreeSet<UUID>> waitersOf = new TreeMap<>();
+
+  private final Map<SimulatedThread, Asked> asked = new HashMap<>();
+  private final Set<UUID> held = new HashSet<>();
+  private final Set<UUID> over = new HashSet<>();
+
+  /** Whether or not they were run again, or a failover took their end back. */
+  private final Set<UUID> everEnded = new HashSet<>();
+
+  private final Set<UUID> everDone = new HashSet<>();
+  private final Set<UUID> everFailed = new HashSet<>();
+
+  /**
+   * @param isLate whether the end of a task is heard by what waits for it some time later
+   */
+  WaitCheck(Violations violations, SimulatedDatabase database, boolean isLate) {
+    this.violations = violations;
+    this.database = database;
+    this.isLate = isLate;
+  }
+
+  /** The store, overheard. */
+  TaskStore overheard(TaskStore store) {
+    return new StoreWrapper(store) {
+      @Override
+      public List<AddResult> insert(Transaction transaction, List<NewTask> tasks) {
+        tasks.forEach(WaitCheck.this::adding);
+        return super.insert(transaction, tasks);
+      }
+
+      /** By its own way: the wrapper's would wait for what others have locked. */
+      @Override
+      public List<Verdict> tryApply(List<Transition> transitions) {
+        return real.tryApply(transitions);
+      }
+
+      @Override
+      public Verdict tryApply(Transaction transaction, Transition transition) {
+        return real.tryApply(transaction, transition);
+      }
+    };
+  }
+
+  @Override
+  public void adding(NewTask task) {
+    Waits its = task.waits();
+    // An id of a caller's own that is taken keeps what it was first given.
+    if (its != null && !waits.containsKey(task.id())) {
+      waits.put(task.id(), its);
+      named(its).forEach(on -> waitersOf.computeIfAbsent(on, id -> new TreeSet<>()).add(task.id()));
+    }
+  }
+
+  /** What the person on this thread asks for from here on; null for nothing of these. */
+  void asks(SimulatedThread person, @Nullable Asked what) {
+    if (what == null) {
+      asked.remove(person);
+    } else {
+      asked.put(person, what);
+    }
+  }
+
+  /** Whether the task, as it stands, may be moved by the end of another. */
+  boolean isWaiting(Task task) {
+    return waits.containsKey(task.id())
+        && task.position().status() == Status.BLOCKED
+        && !held.contains(task.id())
+        && !over.contains(task.id());
+  }
+
+  /** Whether it was added to wait. */
+  boolean waited(UUID id) {
+    return waits.containsKey(id);
+  }
+
+  @Override
+  public void changed(RowChange change) {
+    if (change.isEnd()) {
+      noteEnd(change);
+    }
+    Waits its = waits.get(change.id());
+    Task before = change.before().live();
+    if (its != null) {
+      Asked what = change.operator() ? asked.get(database.simulation().running()) : null;
+      boolean letGo = what == Asked.LET_GO && held.contains(change.id());
+      boolean byOthers = !change.operator() && (change.before().isGone() || waits(before));
+      if (letGo || byOthers) {
+        judge(change, its);
+      }
+      if (isLate) {
+        standsAsNoted(change.id());
+      } else {
+        follow(change, what);
+      }
+    }
+    if (isLate) {
+      return;
+    }
+    if (change.isEnd()) {
+      waitersOf.getOrDefault(change.id(), new TreeSet<>()).forEach(this::mustHaveWhatToWaitFor);
+    }
+    if (its != null) {
+      mustHaveWhatToWaitFor(change.id());
+    }
+    if (change.isFailedAndRunAgain() && !everDone.contains(change.id())) {
+      mustHaveHeard(change.id());
+    }
+  }
+
+  /** It failed, and lives again: who needs it and waits on hasn't heard of it. */
+  private void mustHaveHeard(UUID failed) {
+    for (UUID id : waitersOf.getOrDefault(failed, new TreeSet<>())) {
+      Task live = database.committed().find(id).orElse(null);
+      if (waits(live) && waits.get(id).done().contains(failed)) {
+        violations.report(id + " waits, and " + failed + ", which it needs, failed and runs again");
+      }
+    }
+  }
+
+  private void noteEnd(RowChange change) {
+    everEnded.add(change.id());
+    FinishedTask finished = change.after().finished();
+    boolean failed =
+        finished == null ? change.isFailedAndRunAgain() : finished.status() != Status.DONE;
+    (failed ? everFailed : everDone).add(change.id());
+  }
+
+  private void follow(RowChange change, @Nullable Asked what) {
+    UUID id = change.id();
+    Task before = change.before().live();
+    Task after = change.after().live();
+    if (after == null || after.position().status() != Status.BLOCKED) {
+      held.remove(id);
+      over.add(id);
+    } else if (before != null && before.position().status() == Status.BLOCKED) {
+      if (what == Asked.HOLD && !over.contains(id)) {
+        held.add(id);
+      } else if (what == Asked.LET_GO || what == Asked.RESCHEDULE) {
+        held.remove(id);
+      }
+    }
+  }
+
+  private boolean waits(@Nullable Task task) {
+    return task != null && isWaiting(task);
+  }
+
+  private void judge(RowChange change, Waits its) {
+    Task after = change.after().live();
+    FinishedTask finished = change.after().finished();
+    if (finished != null && finished.status() == Status.CANCELLED && !namesWhatFailed(its)) {
+      violations.report(change.id() + " was cancelled though nothing that it needs has failed");
+    }
+    if (after != null && after.position().status() != Status.BLOCKED) {
+      if (anyNeverEnded(its)) {
+        violations.report(change.id() + " was let go and still has something to wait for");
+      }
+      if (needsWhatFailed(its)) {
+        violations.report(change.id() + " was let go though something that it needs has failed");
+      }
+    }
+  }
+
+  private void mustHaveWhatToWaitFor(UUID id) {
+    Task live = database.committed().find(id).orElse(null);
+    Waits its = waits.get(id);
+    if (live == null || its == null || !isWaiting(live)) {
+      return;
+    }
+    if (!its.inOrder() && !anyLive(its)) {
+      violations.report(id + " waits, and nothing that it waits for is left");
+    } else if (needsWhatFailed(its)) {
+      violations.report(id + " waits, and something that it needs has failed");
+    }
+  }
+
+  @Override
+  public void rewound() {
+    held.clear();
+    over.clear();
+    waits.keySet().forEach(this::standsAsNoted);
+    checkAll();
+  }
+
+  private void standsAsNoted(UUID id) {
+    held.remove(id);
+    over.remove(id);
+    WaitState standing = database.committed().waiting(id);
+    if (standing == WaitState.HELD) {
+      held.add(id);
+    } else if (standing == WaitState.OVER && database.committed().find(id).isPresent()) {
+      over.add(id);
+    }
+  }
+
+  /** Whether it waits for what has ended, and will hear of that. */
+  boolean isToHear(Task task) {
+    Waits its = waits.get(task.id());
+    return isLate && its != null && isWaiting(task) && (!anyLive(its) || needsWhatFailed(its));
+  }
+
+  /** Every task that waits. */
+  void checkAll() {
+    List.copyOf(waits.keySet()).forEach(this::mustHaveWhatToWaitFor);
+  }
+
+  /** Whether it was told to wait for a task that is left. */
+  boolean isForOneLeft(UUID id) {
+    Waits its = waits.get(id);
+    return its != null && anyLive(its);
+  }
+
+  private boolean anyLive(Waits its) {
+    return named(its).stream().anyMatch(on -> database.committed().find(on).isPresent());
+  }
+
+  private boolean anyNeverEnded(Waits its) {
+    return named(its).stream()
+        .anyMatch(on -> database.committed().find(on).isPresent() && !everEnded.contains(on));
+  }
+
+  /** One that was done and then run again may fail: it counted when it was done. */
+  private boolean needsWhatFailed(Waits its) {
+    return its.done().stream().anyMatch(on -> hasFailed(on) && !everDone.contains(on));
+  }
+
+  /** One that failed may have been run again before the add that met it so was committed. */
+  private boolean namesWhatFailed(Waits its) {
+    return its.done().stream().anyMatch(on -> hasFailed(on) || everFailed.contains(on));
+  }
+
+  private boolean hasFailed(UUID task) {
+    FinishedTask finished = database.committed().findFinished(task).orElse(null);
+    return finished != null && finished.status() != Status.DONE;
+  }
+
+  private static List<UUID> named(Waits its) {
+    List<UUID> named = new ArrayList<>(its.done());
+    named.addAll(its.ended());
+    return named;
+  }
+}

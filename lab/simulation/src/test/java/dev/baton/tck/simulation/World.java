@@ -1,0 +1,351 @@
+package dev.baton.tck.simulation;
+
+import dev.baton.api.AddResult;
+import dev.baton.api.Attempt;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.Transaction;
+import dev.baton.spi.TaskStore;
+import dev.baton.task.rule.Transition;
+import dev.baton.tck.StoreWrapper;
+import dev.baton.tck.simulation.sql.SqlDatabase;
+import dev.baton.tck.simulation.sql.Trouble;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Everything that one experiment consists of, besides its nodes. */
+final class World {
+  static final Duration TERM = Duration.ofSeconds(2);
+  private static final int FEWEST_CONNECTIONS = 3;
+  private static final int MANY_CONNECTIONS = 10;
+
+  private final Simulation simulation;
+  private final Scenario scenario;
+  private final Sabotage sabotage;
+  private final SimulatedDatabase database;
+  private final SimulatedChannel.Network network = new SimulatedChannel.Network();
+  private final Ground ground;
+  private final Violations violations;
+  private final Types types;
+  private final History history;
+  private final Runs runs;
+  private final Effects effects;
+  private final PauseCheck pauses;
+  private final LimitCheck limits;
+  private final ClearedCheck cleared;
+  private final ClientCheck clients;
+  private final WaitCheck waits;
+  private final OrderCheck orders;
+  private final FairCheck turns;
+  private final TalkCheck talks;
+  private final Bank bank;
+  private final MergeCheck merges;
+  private final boolean hasNotes;
+  private final boolean isCore;
+  private final TickCheck ticks;
+  private final StepCheck steps;
+  private final MailCheck mail;
+  private final BucketCheck buckets;
+  private final List<Member> members = new ArrayList<>();
+  private Duration eachWrite = Duration.ZERO;
+  private boolean takesTurns;
+  private long mostSteps = Long.MAX_VALUE;
+  private boolean calm;
+
+  World(Simulation simulation, Scenario scenario, Sabotage sabotage, Ground.Kind kind) {
+    this.simulation = simulation;
+    this.scenario = scenario;
+    this.sabotage = sabotage;
+    ground = kind.open(simulation, sabotage);
+    database = ground.database();
+    hasNotes = kind.hasNotes() || hasTables();
+    isCore = kind.isCore();
+    violations = new Violations(simulation);
+    types = new Types(scenario.settings().maxRunning(), scenario.deadline());
+    history = new History(database);
+    boolean nobodyFalls = scenario.mood() != Scenario.Mood.WILD;
+    pauses = new PauseCheck(violations, simulation, history);
+    waits = new WaitCheck(violations, database, isCore);
+    clients = new ClientCheck(violations, waits);
+    orders = new OrderCheck(violations, database, history, waits);
+    turns = FairCheck.of(violations, database, scenario);
+    talks = new TalkCheck(violations);
+    bank = new Bank(violations, history);
+    steps = new StepCheck(violations, history);
+    ticks = new TickCheck(violations, database, scenario);
+    buckets = new BucketCheck(violations);
+    runs = new Runs(violations, database, history, types, nobodyFalls, pauses, buckets);
+    effects = new Effects(violations, database, history, runs);
+    if (scenario.flood() && database instanceof SqlDatabase tables) {
+      tables.isFar();
+    }
+    database.refuse(Handlers.UNSTORABLE);
+    database.watch(history);
+    database.watch(pauses);
+    history.add(pauses);
+    history.add(clients);
+    history.add(ticks);
+    history.add(talks);
+    history.add(bank);
+    history.add(new RowRules(violations, history, runs, waits, nobodyFalls));
+    history.add(new RenewalCheck(violations, history, runs, types, simulation));
+    history.add(new UniqueCheck(violations, history));
+    merges = new MergeCheck(violations, history);
+    history.add(merges);
+    history.add(steps);
+    mail = new MailCheck(violations, history, steps);
+    history.add(mail);
+    cleared = new ClearedCheck(violations, history);
+    history.add(cleared);
+    limits = new LimitCheck(violations, history, database, isCore);
+    database.watch(limits);
+    history.add(limits);
+    history.add(effects);
+    history.add(waits);
+    history.add(orders);
+  }
+
+  Simulation simulation() {
+    return simulation;
+  }
+
+  Scenario scenario() {
+    return scenario;
+  }
+
+  Sabotage sabotage() {
+    return sabotage;
+  }
+
+  SimulatedDatabase database() {
+    return database;
+  }
+
+  SimulatedChannel.Network network() {
+    return network;
+  }
+
+  Ground ground() {
+    return ground;
+  }
+
+  Violations violations() {
+    return violations;
+  }
+
+  Types types() {
+    return types;
+  }
+
+  History history() {
+    return history;
+  }
+
+  Runs runs() {
+    return runs;
+  }
+
+  LimitCheck limits() {
+    return limits;
+  }
+
+  ClearedCheck cleared() {
+    return cleared;
+  }
+
+  PauseCheck pauses() {
+    return pauses;
+  }
+
+  ClientCheck clients() {
+    return clients;
+  }
+
+  OrderCheck orders() {
+    return orders;
+  }
+
+  WaitCheck waits() {
+    return waits;
+  }
+
+  FairCheck turns() {
+    return turns;
+  }
+
+  TalkCheck talks() {
+    return talks;
+  }
+
+  Bank bank() {
+    return bank;
+  }
+
+  MergeCheck merges() {
+    return merges;
+  }
+
+  TickCheck ticks() {
+    return ticks;
+  }
+
+  BucketCheck buckets() {
+    return buckets;
+  }
+
+  MailCheck mail() {
+    return mail;
+  }
+
+  StepCheck steps() {
+    return steps;
+  }
+
+  /** Whether there are tables, and whatever only these have. */
+  boolean hasTables() {
+    return database instanceof SqlDatabase;
+  }
+
+  /** Whether there are no transactions, nor whatever needs them. */
+  boolean isCore() {
+    return isCore;
+  }
+
+  /** Whether attempts keep steps, and await signals. */
+  boolean hasNotes() {
+    return hasNotes;
+  }
+
+  Effects effects() {
+    return effects;
+  }
+
+  /** The places of the cluster; each has a node, or none for a while. */
+  List<Member> members() {
+    return members;
+  }
+
+  /** How long it takes to write what becomes of one task: triggers, replicas, disks. */
+  void writesEachIn(Duration time) {
+    eachWrite = time;
+  }
+
+  /** Whether there is a type whose keys take turns. */
+  void takesTurns(boolean some) {
+    takesTurns = some;
+  }
+
+  boolean takesTurns() {
+    return takesTurns;
+  }
+
+  /** Whether payloads of the type are removed when tasks end: with the same seeds as turns. */
+  boolean clears(String type) {
+    return takesTurns && ClearedCheck.TYPES.contains(type);
+  }
+
+  /** The same store, which takes that long. */
+  TaskStore writesSlowly(TaskStore store) {
+    return new StoreWrapper(store) {
+      @Override
+      public List<Boolean> apply(List<Transition> transitions) {
+        write(transitions.size());
+        return super.apply(transitions);
+      }
+
+      @Override
+      public List<Verdict> tryApply(List<Transition> transitions) {
+        write(transitions.size());
+        // By its own way: the wrapper's would wait for what others have locked.
+        return real.tryApply(transitions);
+      }
+
+      @Override
+      public Verdict tryApply(Transaction transaction, Transition transition) {
+        return real.tryApply(transaction, transition);
+      }
+    };
+  }
+
+  private void write(int tasks) {
+    if (!eachWrite.isZero()) {
+      simulation.pass(eachWrite.multipliedBy(tasks));
+    }
+  }
+
+  /** Counts what was met at a real database. */
+  void met(Trouble trouble) {
+    if (database instanceof SqlDatabase tables) {
+      tables.met(trouble);
+    }
+  }
+
+  /** Has a real database be as hard to live with as may be. */
+  void hardenTables(Chance chance) {
+    if (database instanceof SqlDatabase tables) {
+      tables.anyIsolation(chance);
+      if (chance.happens(0.5)) {
+        tables.connectionsEach(chance.between(FEWEST_CONNECTIONS, MANY_CONNECTIONS));
+      }
+    }
+  }
+
+  /** Ends the experiment after so many steps, whatever has become of it. */
+  void endAfter(long steps) {
+    mostSteps = steps;
+  }
+
+  /** Whether there is nothing more to find out. */
+  boolean isOver() {
+    return violations.any() || simulation.steps() > mostSteps;
+  }
+
+  /** Whether nothing goes wrong any more. */
+  boolean isCalm() {
+    return calm;
+  }
+
+  void calmDown() {
+    simulation.line(() -> "nothing goes wrong from here on");
+    calm = true;
+    database.faults(Faults.none());
+    eachWrite = Duration.ZERO;
+    database.comeBack();
+    if (database instanceof SqlDatabase tables) {
+      tables.connectionsEach(Integer.MAX_VALUE);
+    }
+  }
+
+  /** Waits for others, where tasks can, and for signals. */
+  void awaitWhatItNeeds(Attempt attempt) throws Exception {
+    attempt.waitedFor();
+    mail.await(attempt);
+  }
+
+  /** Writes an effect of the application: it must count exactly if the transaction commits. */
+  void effect(SimulatedNode node, Transaction transaction, String name) {
+    if (node.isDead()) {
+      throw new SimulatedCrash(node.name());
+    }
+    if (sabotage.effectsApart()) {
+      database.effectApart(name);
+    } else {
+      database.effect(transaction, name);
+    }
+  }
+
+  /** Adds a task inside a handler's transaction. */
+  void addInside(SimulatedNode node, Transaction transaction, TaskRequest request) {
+    for (Member member : members) {
+      if (member.is(node)) {
+        AddResult added = member.baton().tasks().add(transaction, request);
+        transaction.onEnd(
+            end -> {
+              if (end == Transaction.End.ROLLED_BACK && !node.isDead()) {
+                runs.neverWas(added.taskId());
+              }
+            });
+      }
+    }
+  }
+}

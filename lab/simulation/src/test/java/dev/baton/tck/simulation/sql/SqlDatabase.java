@@ -1,0 +1,399 @@
+package dev.baton.tck.simulation.sql;
+
+import dev.baton.api.Transaction;
+import dev.baton.api.cluster.Pause;
+import dev.baton.api.cluster.Paused;
+import dev.baton.api.schedule.ScheduleState;
+import dev.baton.jdbc.SimulatedStores;
+import dev.baton.jdbc.transaction.JdbcTransactions;
+import dev.baton.task.Bytes;
+import dev.baton.tck.simulation.Chance;
+import dev.baton.tck.simulation.CommittedRows;
+import dev.baton.tck.simulation.SimulatedDatabase;
+import dev.baton.tck.simulation.SimulatedNode;
+import dev.baton.tck.simulation.Simulation;
+import dev.baton.tck.simulation.Verb;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** A real database behind the seams of simulated nodes. */
+public final class SqlDatabase extends SimulatedDatabase {
+  /** A verb has several statements, each of which may fail. */
+  private static final double SHARE_OF_FAULTS = 0.3;
+
+  private static final int LATENCY_MICROS = 200;
+  private static final int FAR_LATENCY_MICROS = 10_000;
+
+  /** Of tasks that are claimed, or ended, at a time. */
+  private static final int LARGE = 64;
+
+  private static final Duration NETWORK_TIMEOUT = Duration.ofSeconds(10);
+
+  private final OpenDatabase open;
+  private final UnaryOperator<String> broken;
+  private final Server server;
+  private final Waiting waiting;
+  private final CommittedTables committed;
+  private final Set<Session> sessions = new LinkedHashSet<>();
+  private final ThreadLocal<@Nullable Verb> verb = new ThreadLocal<>();
+  private final ArrayDeque<Real> free;
+  private final SimulatedStores plain;
+  private final JdbcTransactions plainTransactions;
+  private final NodePools pools;
+  private Isolation isolation = Isolation.USUAL;
+  private int latencyMicros = LATENCY_MICROS;
+  private @Nullable Instant counted;
+
+  SqlDatabase(Simulation simulation, OpenDatabase open, UnaryOperator<String> broken)
+      throws SQLException {
+    super(simulation);
+    this.open = open;
+    this.broken = broken;
+    this.server = open.server();
+    this.free = open.free();
+    this.waiting = server.waiting(this);
+    this.pools = new NodePools(simulation, this::connectionsOf);
+    this.committed =
+        new CommittedTables(
+            open,
+            () -> pauses().stream().map(Paused::pause).toList(),
+            id -> plain().tasks().waiting(id));
+    this.plain = SimulatedStores.on(dataSource(null), Duration.ZERO);
+    this.plainTransactions = JdbcTransactions.of(dataSource(null));
+  }
+
+  OpenDatabase open() {
+    return open;
+  }
+
+  Server server() {
+    return server;
+  }
+
+  private SimulatedStores plain() {
+    return plain;
+  }
+
+  /** Somebody may have undone a part of his transaction. */
+  void undone() {
+    for (Session session : sessions) {
+      Real real = session.real();
+      if (real != null) {
+        server.undone(real.connection());
+      }
+    }
+  }
+
+  Simulation clockwork() {
+    return simulation();
+  }
+
+  Waiting waiting() {
+    return waiting;
+  }
+
+  void metLock() {
+    met(Trouble.LOCK_WAIT);
+    simulation().line(() -> "waits for a lock");
+  }
+
+  /** Counts it. */
+  public void met(Trouble trouble) {
+    open.troubles().met(trouble);
+  }
+
+  /** The database itself has failed a statement. */
+  void failed(SQLException e) {
+    open.troubles().failed(server, e);
+  }
+
+  /** It is far away, so that much comes together for each statement. */
+  public void isFar() {
+    latencyMicros = FAR_LATENCY_MICROS;
+  }
+
+  Isolation isolation() {
+    return isolation;
+  }
+
+  /** Nodes that start from here on may have transactions of any isolation that is allowed. */
+  public void anyIsolation(Chance chance) {
+    isolation =
+        new Isolation(chance.oneOf(server.handlerIsolations()), chance.oneOf(Server.ISOLATIONS));
+  }
+
+  /** From here on each node has so many connections. */
+  public void connectionsEach(int connections) {
+    pools.size(connections);
+  }
+
+  private int connectionsOf(SimulatedNode node) {
+    return (int) sessions.stream().filter(session -> session.node() == node).count();
+  }
+
+  /** The clock of the database is as fine as its columns are. */
+  @Override
+  public Instant now() {
+    return super.now().truncatedTo(ChronoUnit.MICROS);
+  }
+
+  /** Where a transaction asked for the time alone, that is what it counts by. */
+  @Override
+  public Instant countedAt() {
+    return counted == null ? now() : counted;
+  }
+
+  /** The statement with the virtual time in it. */
+  String atThisTime(String sql) {
+    return broken.apply(sql).replace(server.clock(), server.literal(now()));
+  }
+
+  void executed(String sql) {
+    open.executed().add(sql);
+  }
+
+  /** What a node has in place of a pool. */
+  SeamDataSource dataSource(@Nullable SimulatedNode node) {
+    return new SeamDataSource(this, node);
+  }
+
+  Connection connect(@Nullable SimulatedNode node) throws SQLException {
+    if (node != null) {
+      node.require();
+      simulation().step("connect");
+      mayBeAway(node);
+      if (pools.isExhausted(node)) {
+        met(Trouble.POOL_EXHAUSTED);
+        tellWaiting(node, NodePools.patience());
+        pools.await(node);
+      }
+    }
+    Real real = free.isEmpty() ? open.another() : free.removeLast();
+    Session session = new Session(this, node, real);
+    sessions.add(session);
+    return ConnectionSeam.of(session);
+  }
+
+  /** All connections of the node break, as when its process dies. */
+  void watch(SimulatedNode node) {
+    node.onCrash(
+        () ->
+            List.copyOf(sessions).stream()
+                .filter(session -> session.node() == node)
+                .forEach(Session::breakOff));
+  }
+
+  void takeBack(Session session, Real real) {
+    sessions.remove(session);
+    waiting.breakOff(real.id());
+    boolean locks = real.reset();
+    free.addLast(real);
+    if (locks) {
+      waiting.released();
+    }
+    pools.givenBack();
+  }
+
+  private void mayBeAway(SimulatedNode node) throws SQLException {
+    if (isAway()) {
+      pass(node, chance().millis(1, 400));
+      if (isAway()) {
+        tellTrouble(node, false);
+        throw server.connectionLost();
+      }
+    }
+  }
+
+  /** The way there: from here on the statement is applied, unless this throws. */
+  void goThere(Session session, String sql) throws SQLException {
+    SimulatedNode node = session.node();
+    node.require();
+    session.require();
+    simulation().step(sql);
+    session.require();
+    if (isAway()) {
+      session.breakOff();
+      mayBeAway(node);
+      throw server.connectionLost();
+    }
+    if (chance().happens(faults().failBefore() * SHARE_OF_FAULTS)) {
+      met(Trouble.STATEMENT_FAILED);
+      lose(session, "fails before it is applied");
+    }
+    latency(node);
+    crash(node, "statement");
+    session.require();
+  }
+
+  /** The way back: it is applied, whether or not this throws. */
+  void comeBack(Session session, String sql) throws SQLException {
+    SimulatedNode node = session.node();
+    crash(node, "answer");
+    if (chance().happens(faults().loseReply() * SHARE_OF_FAULTS)) {
+      met(Trouble.ANSWER_LOST);
+      lose(session, "is applied and its answer lost");
+    }
+    simulation().step(sql);
+    node.require();
+    session.require();
+  }
+
+  private void lose(Session session, String how) throws SQLException {
+    countFault();
+    simulation().line(() -> "the statement " + how);
+    session.breakOff();
+    latency(session.node());
+    tellTrouble(session.node(), false);
+    throw server.connectionLost();
+  }
+
+  private void latency(SimulatedNode node) {
+    if (chance().happens(faults().slow() * SHARE_OF_FAULTS)) {
+      countFault();
+      pass(node, chance().millis(1, faults().slowMillis()));
+    } else {
+      simulation().pass(Duration.ofNanos(1_000L * (10 + chance().nextInt(latencyMicros))));
+    }
+  }
+
+  @Override
+  protected void crash(SimulatedNode node, String what) {
+    if (chance().happens(SHARE_OF_FAULTS)) {
+      try {
+        super.crash(node, what);
+      } finally {
+        if (node.isDead()) {
+          met(Trouble.CRASH);
+        }
+      }
+    }
+  }
+
+  @Nullable Verb doing() {
+    return verb.get();
+  }
+
+  /** Whatever this thread commits from here on is told as this verb's; null as a commit's. */
+  @Nullable Verb doing(@Nullable Verb now) {
+    Verb before = verb.get();
+    verb.set(now);
+    return before;
+  }
+
+  /** Something was committed here: those who check see it. */
+  void committed(Session session) throws SQLException {
+    List<UUID> ids = committed.take(session.require().id());
+    committed.newlyPaused().forEach(this::paused);
+    SimulatedNode node = session.node();
+    if (!ids.isEmpty() && node != null) {
+      Verb now = session.verb();
+      simulation().line(() -> (now == null ? Verb.COMMIT : now) + " changes " + ids);
+      if (ids.size() >= LARGE && now == Verb.CLAIM) {
+        met(Trouble.LARGE_CLAIM);
+      } else if (ids.size() >= LARGE && now == Verb.APPLY) {
+        met(Trouble.LARGE_COMPLETION);
+      }
+      counted = session.clockRead();
+      changed(node, now == null ? Verb.COMMIT : now, ids);
+      counted = null;
+    }
+    waiting.released();
+  }
+
+  void tellClaiming(SimulatedNode node, List<UUID> ids) {
+    claiming(node, ids);
+  }
+
+  void tellRenewing(SimulatedNode node, List<dev.baton.task.rule.Hold> held) {
+    renewing(node, held);
+  }
+
+  void tellLearnt(SimulatedNode node, List<Paused> pauses) {
+    learnt(node, pauses);
+  }
+
+  SimulatedStores stores(SimulatedNode node) {
+    return SimulatedStores.on(dataSource(node), NETWORK_TIMEOUT);
+  }
+
+  @Override
+  public CommittedRows committed() {
+    return committed;
+  }
+
+  @Override
+  public List<Paused> pauses() {
+    return plain.cluster().pauses();
+  }
+
+  @Override
+  public void resume(Pause pause) {
+    plain.cluster().resume(pause);
+  }
+
+  @Override
+  public Optional<ScheduleState> schedule(String name) {
+    return plain.schedules().find(name);
+  }
+
+  @Override
+  public void endSchedule(ScheduleState seen) {
+    plain.endSchedule(plainTransactions, seen);
+  }
+
+  @Override
+  public Snapshot snapshot() {
+    return open.snapshot();
+  }
+
+  @Override
+  protected void rewindTo(Snapshot snapshot) {
+    met(Trouble.FAILOVER);
+    List.copyOf(sessions).forEach(Session::breakOff);
+    open.restore(snapshot);
+    committed.readAnew();
+    committed.newlyPaused().forEach(this::paused);
+  }
+
+  @Override
+  public void effect(Transaction transaction, String name) {
+    Effects.write(transaction.unwrap(Connection.class), name);
+  }
+
+  @Override
+  public void effectApart(String name) {
+    try (Connection apart = connect(null)) {
+      Effects.write(apart, name);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Override
+  public Runnable savepoint(Transaction transaction) {
+    return Effects.savepoint(transaction.unwrap(Connection.class));
+  }
+
+  /** By a constraint, which is there from the start. */
+  @Override
+  public void refuse(Bytes result) {}
+
+  /** All connections are taken back, for the next experiment. */
+  void end() {
+    List<Session> all = new ArrayList<>(sessions);
+    all.forEach(Session::breakOff);
+    waiting.close();
+  }
+}

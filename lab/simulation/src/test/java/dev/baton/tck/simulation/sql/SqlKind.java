@@ -1,0 +1,120 @@
+package dev.baton.tck.simulation.sql;
+
+import dev.baton.jdbc.SqlFileReport;
+import dev.baton.tck.simulation.Simulation;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.function.UnaryOperator;
+
+/**
+ * Databases of one product, a new one for each experiment: what a seed does doesn't depend on those
+ * that were tried before. Thread-safe.
+ */
+public final class SqlKind {
+  private final Server server;
+  private final ConcurrentLinkedDeque<OpenDatabase> emptied = new ConcurrentLinkedDeque<>();
+  private final Set<String> executed = new ConcurrentSkipListSet<>();
+  private final Troubles troubles = new Troubles();
+
+  private SqlKind(Server server) {
+    this.server = server;
+  }
+
+  public static SqlKind h2() {
+    return new SqlKind(new H2Server());
+  }
+
+  public static SqlKind postgresql() {
+    return new SqlKind(new PostgresServer());
+  }
+
+  public static SqlKind mariaDb() {
+    return new SqlKind(new MariaDbServer());
+  }
+
+  /** The same servers, by which nothing was met yet. */
+  public SqlKind anew() {
+    return new SqlKind(server);
+  }
+
+  public String name() {
+    return server.name();
+  }
+
+  /** Whether a seed always leads to the same history. */
+  public boolean replays() {
+    return server.replays();
+  }
+
+  /** A new database, for one experiment. */
+  public SqlDatabase open(Simulation simulation, UnaryOperator<String> broken) {
+    try {
+      return new SqlDatabase(simulation, another(), broken);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private OpenDatabase another() throws SQLException {
+    OpenDatabase open = emptied.pollFirst();
+    return open == null ? new OpenDatabase(server, executed, troubles) : open;
+  }
+
+  /** The experiment is over. */
+  public void close(SqlDatabase database) {
+    database.end();
+    try {
+      forget(database.open());
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private void forget(OpenDatabase open) throws SQLException {
+    if (server.isAsNewWhenEmptied()) {
+      open.emptyAll();
+      emptied.addFirst(open);
+    } else {
+      open.drop();
+    }
+  }
+
+  /** What experiments have met so far. */
+  public Troubles troubles() {
+    return troubles;
+  }
+
+  /** What hasn't been met so far. */
+  public Set<Trouble> unmet() {
+    Set<Trouble> unmet = EnumSet.noneOf(Trouble.class);
+    troubles
+        .counts()
+        .forEach(
+            (trouble, count) -> {
+              if (count == 0) {
+                unmet.add(trouble);
+              }
+            });
+    return unmet;
+  }
+
+  /**
+   * The SQL files of this product's dialect, and which of them experiments have executed so far.
+   */
+  public SqlFileReport.Found files() {
+    try {
+      OpenDatabase one = another();
+      try {
+        return SqlFileReport.of(one.admin(), executed);
+      } finally {
+        forget(one);
+      }
+    } catch (SQLException | IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package dev.baton.tck;
+
+import dev.baton.task.Status;
+import dev.baton.task.Task;
+import dev.baton.tck.table.KeyName;
+import dev.baton.tck.table.Tables;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/** What is over at a moment, earliest first; rows that an open transaction locked are skipped. */
+final class Alarms {
+  private Alarms() {}
+
+  /** Tasks of this status whose next event time has passed, but not before {@code since}. */
+  static List<Task> passed(
+      MemoryDatabase database, Status status, Instant since, int limit, Instant now) {
+    List<Task> found = new ArrayList<>();
+    for (Tables.Alarm alarm : database.tables().alarms(status)) {
+      if (alarm.at().isBefore(since)) {
+        continue;
+      }
+      if (found.size() >= limit || alarm.at().isAfter(now)) {
+        break;
+      }
+      if (!database.othersTouchTasks(null, List.of(alarm.id()))) {
+        found.add(Queries.task(database.tables(), alarm.id()));
+      }
+    }
+    return found;
+  }
+
+  /** Finished tasks that needn't be kept any longer. */
+  static List<UUID> finished(MemoryDatabase database, int limit, Instant now) {
+    List<UUID> over = new ArrayList<>();
+    for (Tables.Alarm entry : database.tables().retention()) {
+      if (over.size() >= limit || entry.at().isAfter(now)) {
+        break;
+      }
+      over.add(entry.id());
+    }
+    return over;
+  }
+
+  /** Keys that anybody may take. */
+  static List<KeyName> keys(MemoryDatabase database, int limit, Instant now) {
+    List<KeyName> over = new ArrayList<>();
+    for (Tables.KeyExpiry entry : database.tables().keyExpiries()) {
+      if (over.size() >= limit || entry.at().isAfter(now)) {
+        break;
+      }
+      if (!database.othersTouchKeys(null, List.of(entry.name()))) {
+        over.add(entry.name());
+      }
+    }
+    return over;
+  }
+}

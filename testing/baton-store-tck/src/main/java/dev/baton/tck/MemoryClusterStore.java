@@ -1,0 +1,116 @@
+package dev.baton.tck;
+
+import dev.baton.api.cluster.NodeInfo;
+import dev.baton.api.cluster.Pause;
+import dev.baton.api.cluster.Paused;
+import dev.baton.api.override.ActiveOverride;
+import dev.baton.spi.ClusterStore;
+import dev.baton.spi.Switches;
+import dev.baton.spi.core.IdOrder;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.Comparator;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.function.Supplier;
+
+/** What nodes that share this object know of each other. Thread-safe. */
+public final class MemoryClusterStore implements ClusterStore {
+  private static final Comparator<NodeInfo> BY_NAME =
+      Comparator.<NodeInfo, String>comparing(node -> node.card().name())
+          .thenComparing(node -> node.card().id(), IdOrder.BY_BYTES);
+
+  private final InstantSource clock;
+  private final Supplier<List<ActiveOverride>> overrides;
+  private final TreeMap<UUID, NodeInfo> nodes = new TreeMap<>(IdOrder.BY_BYTES);
+  private final TreeMap<Pause, Paused> pauses = new TreeMap<>();
+
+  /** Nobody was heard of and nothing is paused; nothing can be set. */
+  public MemoryClusterStore(InstantSource clock) {
+    this(clock, List::of);
+  }
+
+  /** Nobody was heard of and nothing is paused; nodes also go by these overrides. */
+  public MemoryClusterStore(InstantSource clock, Supplier<List<ActiveOverride>> overrides) {
+    this.clock = clock;
+    this.overrides = overrides;
+  }
+
+  @Override
+  public void beat(NodeInfo.Card node) {
+    Instant now = now();
+    synchronized (nodes) {
+      NodeInfo known = nodes.get(node.id());
+      nodes.put(node.id(), new NodeInfo(node, known == null ? now : known.startedAt(), now, null));
+    }
+  }
+
+  @Override
+  public void leave(UUID node) {
+    Instant now = now();
+    synchronized (nodes) {
+      nodes.computeIfPresent(
+          node,
+          (id, known) ->
+              known.leftAt() == null
+                  ? new NodeInfo(known.card(), known.startedAt(), now, now)
+                  : known);
+    }
+  }
+
+  @Override
+  public List<NodeInfo> nodes(Duration within) {
+    Instant after = now().minus(within);
+    synchronized (nodes) {
+      return nodes.values().stream()
+          .filter(node -> node.heardAt().isAfter(after))
+          .sorted(BY_NAME)
+          .toList();
+    }
+  }
+
+  @Override
+  public int forget(Duration silentFor) {
+    Instant until = now().minus(silentFor);
+    synchronized (nodes) {
+      int before = nodes.size();
+      nodes.values().removeIf(node -> !node.heardAt().isAfter(until));
+      return before - nodes.size();
+    }
+  }
+
+  @Override
+  public boolean pause(Pause pause, String reason) {
+    Instant now = now();
+    synchronized (pauses) {
+      return pauses.putIfAbsent(pause, new Paused(pause, reason, now)) == null;
+    }
+  }
+
+  @Override
+  public boolean resume(Pause pause) {
+    synchronized (pauses) {
+      return pauses.remove(pause) != null;
+    }
+  }
+
+  @Override
+  public List<Paused> pauses() {
+    synchronized (pauses) {
+      return List.copyOf(pauses.values());
+    }
+  }
+
+  @Override
+  public Switches switches() {
+    return new Switches(pauses(), overrides.get());
+  }
+
+  /** Never asked while a lock is held: a clock may be anybody's code. */
+  private Instant now() {
+    return clock.instant().truncatedTo(ChronoUnit.MICROS);
+  }
+}

@@ -1,0 +1,51 @@
+package dev.baton.tck;
+
+import dev.baton.spi.Leadership;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.UUID;
+
+/** Leadership among nodes that share this object. Thread-safe. */
+public final class MemoryLeadership implements Leadership {
+  private final InstantSource clock;
+  private final Duration term;
+  private final TreeMap<String, Lead> leads = new TreeMap<>();
+
+  private record Lead(UUID node, Instant until) {}
+
+  /**
+   * Nobody leads yet.
+   *
+   * @param term how long a lead lasts that isn't kept
+   */
+  public MemoryLeadership(InstantSource clock, Duration term) {
+    this.clock = clock;
+    this.term = term;
+  }
+
+  @Override
+  public Optional<Duration> lead(String duty, UUID node) {
+    Instant now = clock.instant();
+    synchronized (leads) {
+      Lead lead = leads.get(duty);
+      if (lead != null && !lead.node().equals(node) && lead.until().isAfter(now)) {
+        return Optional.empty();
+      }
+      leads.put(duty, new Lead(node, now.plus(term)));
+      return Optional.of(term);
+    }
+  }
+
+  @Override
+  public void resign(String duty, UUID node) {
+    synchronized (leads) {
+      Lead lead = leads.get(duty);
+      if (lead != null && lead.node().equals(node)) {
+        leads.remove(duty);
+      }
+    }
+  }
+}

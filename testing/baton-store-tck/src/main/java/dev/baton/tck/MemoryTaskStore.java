@@ -1,0 +1,390 @@
+package dev.baton.tck;
+
+import dev.baton.api.AddResult;
+import dev.baton.api.Transaction;
+import dev.baton.spi.TaskStore;
+import dev.baton.spi.core.LiveAndFinished;
+import dev.baton.spi.core.ReadyTasks.FetchRequest;
+import dev.baton.task.Candidate;
+import dev.baton.task.FinishedTask;
+import dev.baton.task.Flow;
+import dev.baton.task.Prerequisite;
+import dev.baton.task.Status;
+import dev.baton.task.Task;
+import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.NewTask;
+import dev.baton.task.rule.NodeStart;
+import dev.baton.task.rule.Placement;
+import dev.baton.task.rule.SweepRules;
+import dev.baton.task.rule.Transition;
+import dev.baton.task.rule.WaitState;
+import dev.baton.tck.table.FinishedRow;
+import dev.baton.tck.table.KeyName;
+import dev.baton.tck.table.LiveRow;
+import dev.baton.tck.table.RowAccess;
+import dev.baton.tck.table.Tables;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A task store in memory, under the same contract as the SQL stores. Every verb is one atomic step
+ * under one lock, which is never held while anything waits.
+ *
+ * <p>Rows that an open transaction changed are left alone by claims, sweeps, renewals and whoever
+ * only tries, and waited for by all others; so are the keys it took. A wait that takes longer than
+ * the lock timeout fails as a database's does: its transaction can only be rolled back.
+ */
+public final class MemoryTaskStore implements TaskStore {
+  private static final Duration A_MOMENT = Duration.ofMillis(100);
+
+  private final MemoryDatabase database;
+  private final ReleaseListeners releases = new ReleaseListeners();
+  private final ClaimVerbs claims;
+  private final ApplyVerbs applies;
+
+  /** Waits in real time, five seconds at the most. */
+  public MemoryTaskStore(InstantSource clock) {
+    this(clock, Pause.real(), Duration.ofSeconds(5));
+  }
+
+  /**
+   * @param clock the store's clock; read to the microsecond
+   * @param pause how a verb waits for the end of another transaction
+   * @param lockTimeout the sum of pauses after which it gives up
+   */
+  public MemoryTaskStore(InstantSource clock, Pause pause, Duration lockTimeout) {
+    database = new MemoryDatabase(clock, pause, lockTimeout);
+    claims = new ClaimVerbs(database);
+    applies = new ApplyVerbs(database, releases);
+  }
+
+  /** A new transaction; its user ends it. */
+  public MemoryTransaction begin() {
+    return database.begin();
+  }
+
+  /** What a store of something else needs that shares this one's transactions. */
+  MemoryDatabase database() {
+    return database;
+  }
+
+  /** What people ask of this store's tasks. */
+  public MemoryOperationsStore operations() {
+    return new MemoryOperationsStore(this);
+  }
+
+  @Override
+  public void check() {}
+
+  @Override
+  public List<AddResult> insert(Transaction transaction, List<NewTask> tasks) {
+    MemoryTransaction own = own(transaction);
+    List<KeyName> keys = new ArrayList<>();
+    tasks.forEach(
+        task -> task.keys().forEach(key -> keys.add(KeyName.of(task.spec().type(), key))));
+    return database.whenFree(
+        own,
+        () -> database.othersTouchKeys(own, keys) || othersTouchWaits(own, tasks),
+        now -> tasks.stream().map(task -> insert(own, task, now)).toList());
+  }
+
+  private boolean othersTouchWaits(MemoryTransaction own, List<NewTask> tasks) {
+    Set<UUID> named = new LinkedHashSet<>();
+    Set<Flow> orders = new LinkedHashSet<>();
+    for (NewTask task : tasks) {
+      if (task.waits() != null) {
+        named.addAll(task.waits().done());
+        named.addAll(task.waits().ended());
+      }
+      if (task.isInOrder()) {
+        UUID before = WaitWrites.before(own.overlay(), task);
+        orders.add(task.spec().flow());
+        named.addAll(before == null ? Set.of() : Set.of(before));
+      }
+    }
+    return database.othersTouchOrders(own, orders) || database.othersTouchTasks(own, named);
+  }
+
+  private AddResult insert(MemoryTransaction own, NewTask task, Instant now) {
+    RowAccess unit = own.overlay();
+    UUID before = WaitWrites.before(unit, task);
+    NewTask placed = WaitWrites.placed(task, before);
+    AddResult result = RowWrites.insert(unit, placed, now);
+    if (result.wasAdded()) {
+      if (task.isInOrder()) {
+        unit.putOrder(task.spec().flow(), task.id());
+      }
+      if (placed.waits() == null && task.waits() != null) {
+        releases.toldAfter(own, WaitWrites.first(unit, task.id()));
+      } else {
+        releases.toldAfter(own, WaitWrites.open(unit, placed, before, now));
+      }
+    }
+    return result;
+  }
+
+  @Override
+  public List<AddResult> insert(List<NewTask> tasks) {
+    return database.alone(own -> insert(own, tasks));
+  }
+
+  @Override
+  public List<Task> claim(UUID owner, Duration lease, List<ClaimRequest> requests) {
+    return claims.claim(owner, lease, requests);
+  }
+
+  @Override
+  public LimitedClaim claimWithin(UUID owner, Duration lease, List<LimitedRequest> requests) {
+    return claims.claimWithin(owner, lease, requests);
+  }
+
+  @Override
+  public List<Boolean> apply(List<Transition> transitions) {
+    return applies.apply(transitions);
+  }
+
+  /**
+   * As above.
+   *
+   * @param noted told the place of each that is applied, in the step that applies it
+   */
+  List<Boolean> apply(List<Transition> transitions, BiConsumer<Integer, Instant> noted) {
+    return applies.apply(transitions, noted);
+  }
+
+  @Override
+  public boolean apply(Transaction transaction, Transition transition) {
+    return applies.apply(transaction, transition);
+  }
+
+  @Override
+  public List<Verdict> tryApply(List<Transition> transitions) {
+    return applies.tryApply(transitions);
+  }
+
+  @Override
+  public Verdict tryApply(Transaction transaction, Transition transition) {
+    return applies.tryApply(transaction, transition);
+  }
+
+  @Override
+  public boolean briefly(Transaction transaction, Runnable work) {
+    MemoryTransaction own = database.own(transaction);
+    own.waitsAtMost(A_MOMENT);
+    try {
+      work.run();
+      return true;
+    } catch (MemoryDatabase.StayedLockedException locked) {
+      return false;
+    } finally {
+      own.waitsAtMost(null);
+    }
+  }
+
+  @Override
+  public Renewal renew(Duration lease, List<Hold> held) {
+    return database.atOnce(
+        now -> {
+          Set<UUID> renewed = new LinkedHashSet<>();
+          List<Hold> locked = new ArrayList<>();
+          for (Hold hold : held) {
+            if (database.othersTouchTasks(null, List.of(hold.id()))) {
+              locked.add(hold);
+            } else if (RowWrites.renew(database.tables(), hold, lease, now)) {
+              renewed.add(hold.id());
+            }
+          }
+          return new Renewal(renewed, Queries.confirm(database.tables(), locked));
+        });
+  }
+
+  @Override
+  public Set<UUID> confirm(List<Hold> held) {
+    return database.locked(() -> Queries.confirm(database.tables(), held));
+  }
+
+  @Override
+  public List<Task> heldBy(NodeStart node, @Nullable UUID after, int limit) {
+    return database.locked(() -> Queries.heldBy(database.tables(), node, after, limit));
+  }
+
+  @Override
+  public List<Candidate> firstOfEachFlow(String bucket, @Nullable Candidate after, int limit) {
+    return database.locked(() -> Queries.firstOfEachFlow(database.tables(), bucket, after, limit));
+  }
+
+  @Override
+  public List<Candidate> scan(String bucket, @Nullable Candidate after, int limit) {
+    return database.locked(() -> Queries.scan(database.tables(), bucket, after, limit));
+  }
+
+  @Override
+  public List<Candidate> fetch(String bucket, List<FetchRequest> requests, int limit) {
+    return database.locked(() -> Queries.fetch(database.tables(), bucket, requests, limit));
+  }
+
+  @Override
+  public List<Candidate> due(Duration hintExpiry, Instant since, int limit) {
+    return database.atOnce(
+        now -> {
+          List<Candidate> ready = new ArrayList<>();
+          for (Task task : Alarms.passed(database, Status.WAITING, since, limit, now)) {
+            RowWrites.apply(database.tables(), SweepRules.due(task, hintExpiry), now);
+            ready.add(Candidate.of(Queries.task(database.tables(), task.id())));
+          }
+          return ready;
+        });
+  }
+
+  @Override
+  public List<Task> overdue(Instant leasesSince, Instant hintsSince, int limit) {
+    return database.atOnce(
+        now -> {
+          List<Task> found = Alarms.passed(database, Status.RUNNING, leasesSince, limit, now);
+          found.addAll(
+              Alarms.passed(database, Status.READY, hintsSince, limit - found.size(), now));
+          return found.stream().map(Task::outline).toList();
+        });
+  }
+
+  @Override
+  public boolean stop(UUID id, long version, String error) {
+    return database.atOnce(
+        now ->
+            !database.othersTouchTasks(null, List.of(id))
+                && RowWrites.stop(database.tables(), id, version, error, now));
+  }
+
+  @Override
+  public int prune(int limit) {
+    return database.atOnce(
+        now -> {
+          List<UUID> over = Alarms.finished(database, limit, now);
+          over.forEach(database.tables()::removeFinished);
+          over.forEach(database.tables()::removeAttempts);
+          database.tables().pruneOrders();
+          Alarms.keys(database, limit, now).forEach(database.tables()::removeKey);
+          database.tables().pruneLabels();
+          return over.size();
+        });
+  }
+
+  @Override
+  public Optional<Task> find(UUID id) {
+    return database.locked(
+        () -> Optional.ofNullable(database.tables().live(id)).map(LiveRow::task));
+  }
+
+  @Override
+  public Optional<FinishedTask> findFinished(UUID id) {
+    return database.locked(
+        () -> Optional.ofNullable(database.tables().finished(id)).map(FinishedRow::task));
+  }
+
+  @Override
+  public LiveAndFinished liveAndFinished(Set<UUID> ids) {
+    return database.locked(() -> Queries.liveAndFinished(database.tables(), ids));
+  }
+
+  @Override
+  public Optional<RunAgainRefusal> runAgain(UUID id, long version, Placement placement) {
+    return database.whenFree(
+        null,
+        () -> database.othersTouchKeysOf(id),
+        now -> RowWrites.runAgain(database.tables(), id, version, placement, true, now));
+  }
+
+  @Override
+  public List<Prerequisite> waitedFor(UUID id) {
+    return database.locked(() -> WaitWrites.waitedFor(database.tables(), id));
+  }
+
+  @Override
+  public WaitState waiting(UUID id) {
+    return database.locked(() -> WaitWrites.standing(database.tables(), id));
+  }
+
+  @Override
+  public void onReleased(Consumer<List<Candidate>> listener) {
+    releases.add(listener);
+  }
+
+  /**
+   * Tells this listener of tasks that are moved by the end of others, in the step that moves them
+   * and under the store's lock; where that is in a transaction, its end decides.
+   */
+  public void onMovedByOthers(Consumer<UUID> listener) {
+    releases.onMoved(listener);
+  }
+
+  /** All live tasks as committed, by id. */
+  public List<Task> live() {
+    return database.locked(
+        () -> database.tables().allLive().values().stream().map(LiveRow::task).toList());
+  }
+
+  /** All finished tasks that are kept, by id. */
+  public List<FinishedTask> finished() {
+    return database.locked(
+        () -> database.tables().allFinished().values().stream().map(FinishedRow::task).toList());
+  }
+
+  /** How often each effect was committed; see {@link MemoryTransaction#effect}. */
+  public SortedMap<String, Integer> effects() {
+    return database.locked(() -> new TreeMap<>(database.tables().effects()));
+  }
+
+  /** Everything that is committed now. */
+  public Snapshot snapshot() {
+    return database.locked(() -> new Snapshot(database.tables().copy()));
+  }
+
+  /**
+   * Goes back to an earlier moment, as a failover to a replica that lagged does: what was committed
+   * since is gone, and every open transaction is broken off. The clock goes on.
+   */
+  public void rewindTo(Snapshot snapshot) {
+    database.replaceTables(snapshot.tables.copy());
+  }
+
+  /** See {@link MemorySignalStore}. */
+  Optional<Task> lock(Transaction transaction, UUID id) {
+    MemoryTransaction own = own(transaction);
+    return database.whenFree(
+        own,
+        () -> database.othersTouchTasks(own, List.of(id)),
+        now -> {
+          LiveRow row = own.overlay().live(id);
+          if (row != null) {
+            // Written as it is: what a transaction has written, others wait for.
+            own.overlay().putLive(row);
+          }
+          return Optional.ofNullable(row).map(LiveRow::task);
+        });
+  }
+
+  private MemoryTransaction own(Transaction transaction) {
+    return database.own(transaction);
+  }
+
+  /** Everything that was committed at one moment. */
+  public static final class Snapshot {
+    private final Tables tables;
+
+    private Snapshot(Tables tables) {
+      this.tables = tables;
+    }
+  }
+}

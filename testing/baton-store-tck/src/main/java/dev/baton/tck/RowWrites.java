@@ -1,0 +1,304 @@
+package dev.baton.tck;
+
+import dev.baton.api.AddResult;
+import dev.baton.api.operate.PastAttempt;
+import dev.baton.spi.RunAgainStore.RunAgainRefusal;
+import dev.baton.task.FinishedTask;
+import dev.baton.task.LastOutcome;
+import dev.baton.task.Position;
+import dev.baton.task.Rule;
+import dev.baton.task.Status;
+import dev.baton.task.Task;
+import dev.baton.task.TaskKey;
+import dev.baton.task.TaskSpec;
+import dev.baton.task.When;
+import dev.baton.task.rule.Change;
+import dev.baton.task.rule.Guard;
+import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.NewTask;
+import dev.baton.task.rule.Placement;
+import dev.baton.task.rule.Rerun;
+import dev.baton.task.rule.Revision;
+import dev.baton.task.rule.SweepRules;
+import dev.baton.task.rule.TaskEdit;
+import dev.baton.task.rule.Transition;
+import dev.baton.tck.table.FinishedRow;
+import dev.baton.tck.table.KeyClaim;
+import dev.baton.tck.table.KeyRow;
+import dev.baton.tck.table.LiveRow;
+import dev.baton.tck.table.RowAccess;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** What each write does to the rows, given that nobody else has locked them. */
+final class RowWrites {
+  private RowWrites() {}
+
+  /** Inserts the task unless one of its keys is taken; the first taken one names the answer. */
+  static AddResult insert(RowAccess unit, NewTask task, Instant now) {
+    List<KeyClaim> claims = new ArrayList<>();
+    for (TaskKey key : task.keys()) {
+      claims.add(KeyClaim.of(task.spec().type(), key, now));
+    }
+    for (KeyClaim claim : claims) {
+      KeyRow row = unit.key(claim.name());
+      if (row != null && row.isTakenAt(now)) {
+        return new AddResult.AlreadyExists(row.taskId());
+      }
+    }
+    if (unit.live(task.id()) != null) {
+      // What a primary key does: ids that have no key of their own are never used twice.
+      throw new IllegalStateException("A task with the id " + task.id() + " lives already");
+    }
+    claims.forEach(claim -> unit.putKey(claim.name(), new KeyRow(task.id(), null)));
+    if (!task.keys().isEmpty()) {
+      // Another may have had its id before.
+      unit.changeNotes(notes -> notes.forget(task.id()));
+      unit.removeAttempts(task.id());
+    }
+    if (!task.labels().isEmpty()) {
+      unit.putLabels(task.id(), now, task.labels());
+    }
+    Position position = task.placement().at(now, 1);
+    unit.putLive(
+        new LiveRow(
+            new Task(task.id(), task.spec(), position, now, now, now), List.copyOf(claims), false));
+    return new AddResult.Added(task.id());
+  }
+
+  /** Applies the transition if its guard holds. */
+  static boolean apply(RowAccess unit, Transition transition, Instant now) {
+    LiveRow row = unit.live(transition.id());
+    if (row == null || !holds(transition.guard(), row.task().position(), now)) {
+      return false;
+    }
+    if (transition.change() instanceof Change.Finish finish) {
+      finish(unit, row, finish, transition.error(), now);
+    } else if (transition.change() instanceof Change.Move move) {
+      move(unit, row, move, now);
+    }
+    remember(unit, row.task(), transition, now);
+    return true;
+  }
+
+  /** Whether the transition's guard holds. */
+  static boolean fits(RowAccess unit, Transition transition, Instant now) {
+    LiveRow row = unit.live(transition.id());
+    return row != null && holds(transition.guard(), row.task().position(), now);
+  }
+
+  /** Writes the edit if its guard holds. */
+  static boolean edit(RowAccess unit, TaskEdit edit, Instant now) {
+    LiveRow row = unit.live(edit.id());
+    if (row == null || !holds(edit.guard(), row.task().position(), now)) {
+      return false;
+    }
+    unit.putLive(new LiveRow(edit.of(row.task(), now), row.keys(), row.awaited()));
+    return true;
+  }
+
+  /** A task that can't be gone on with needs a person, wherever it stands. */
+  static boolean stop(RowAccess unit, UUID id, long version, String error, Instant now) {
+    LiveRow row = unit.live(id);
+    if (row == null) {
+      return false;
+    }
+    Position p = row.task().position();
+    return p.version() == version
+        && Rule.UNREADABLE.allows(p.status(), Status.ERROR)
+        && apply(unit, SweepRules.unreadable(row.task(), error), now);
+  }
+
+  /** What went wrong is kept as long as the task; one that leaves no trace takes all with it. */
+  private static void remember(RowAccess unit, Task before, Transition transition, Instant now) {
+    Position position = before.position();
+    int attempts = position.attempts();
+    LastOutcome outcome = LastOutcome.NONE;
+    if (transition.change() instanceof Change.Move move) {
+      attempts = move.placement().attempts();
+      outcome = move.placement().lastOutcome();
+    } else if (transition.change() instanceof Change.Finish finish) {
+      outcome = finish.to() == Status.FAILED ? LastOutcome.FAILURE : LastOutcome.NONE;
+      if (finish.keep().isZero()) {
+        unit.removeAttempts(before.id());
+      }
+    }
+    if (transition.error() != null) {
+      unit.addAttempt(
+          before.id(),
+          new PastAttempt(
+              attempts, position.owner(), before.claimedAt(), now, outcome, transition.error()));
+    }
+  }
+
+  /**
+   * Writes another position; last_change moves only with the application's state or data, and
+   * last_action with the version.
+   */
+  static Task place(RowAccess unit, LiveRow row, Position position, boolean changed, Instant now) {
+    Task before = row.task();
+    Task after =
+        new Task(
+            before.id(),
+            before.spec(),
+            position,
+            before.createdAt(),
+            changed ? now : before.lastChange(),
+            position.version() == before.position().version() ? before.lastAction() : now);
+    unit.putLive(new LiveRow(after, row.keys(), row.awaited()));
+    return after;
+  }
+
+  /** RowWrites the lease end of a task that is still held so. */
+  static boolean renew(RowAccess unit, Hold hold, Duration lease, Instant now) {
+    LiveRow row = unit.live(hold.id());
+    if (row == null || !Queries.isHeld(row.task().position(), hold)) {
+      return false;
+    }
+    Position longer = row.task().position().until(When.in(lease).from(now));
+    place(unit, row, longer, false, now);
+    return true;
+  }
+
+  /** Changes a task that hasn't begun, if it is still as its author saw it. */
+  static boolean revise(RowAccess unit, Revision revision, Instant now) {
+    LiveRow row = unit.live(revision.id());
+    if (row == null || !holds(revision.guard(), row.task().position(), now)) {
+      return false;
+    }
+    Position after = revision.placement().at(now, revision.guard().version() + 1);
+    place(unit, row, after, false, now);
+    respecify(unit, revision.id(), revision.spec());
+    return true;
+  }
+
+  /** Makes the finished task live again with what was submitted. */
+  static Optional<RunAgainRefusal> runAgain(RowAccess unit, Rerun rerun, Instant now) {
+    Optional<RunAgainRefusal> refusal =
+        runAgain(unit, rerun.id(), rerun.version(), rerun.placement(), false, now);
+    if (refusal.isEmpty()) {
+      respecify(unit, rerun.id(), rerun.spec());
+    }
+    return refusal;
+  }
+
+  private static void respecify(RowAccess unit, UUID id, TaskSpec spec) {
+    LiveRow row = Objects.requireNonNull(unit.live(id));
+    Task task = row.task();
+    TaskSpec other = task.spec().with(spec.payload(), spec.context());
+    unit.putLive(
+        new LiveRow(
+            new Task(
+                id, other, task.position(), task.createdAt(), task.lastChange(), task.lastAction()),
+            row.keys(),
+            row.awaited()));
+  }
+
+  /** Makes the finished task live again if its keys are free for it. */
+  static Optional<RunAgainRefusal> runAgain(
+      RowAccess unit, UUID id, long version, Placement placement, boolean asItWas, Instant now) {
+    FinishedRow row = unit.finished(id);
+    if (row == null || row.task().version() != version) {
+      return Optional.of(RunAgainRefusal.NOT_THERE);
+    }
+    FinishedTask finished = row.task();
+    if (asItWas && finished.spec().isPayloadCleared()) {
+      return Optional.of(RunAgainRefusal.PAYLOAD_CLEARED);
+    }
+    if (!Rule.RUN_AGAIN.allows(finished.status(), placement.status())) {
+      throw new IllegalArgumentException(
+          Rule.RUN_AGAIN + " doesn't lead from " + finished.status() + " to " + placement.status());
+    }
+    if (unit.live(id) != null || anotherHasOneOf(unit, row, now)) {
+      return Optional.of(RunAgainRefusal.KEY_TAKEN);
+    }
+    row.keys().forEach(claim -> unit.putKey(claim.name(), new KeyRow(id, null)));
+    unit.removeFinished(id);
+    unit.changeNotes(notes -> notes.forget(id));
+    Task task =
+        new Task(
+            id, finished.spec(), placement.at(now, version + 1), finished.createdAt(), now, now);
+    unit.putLive(new LiveRow(task, row.keys(), false));
+    return Optional.empty();
+  }
+
+  private static boolean anotherHasOneOf(RowAccess unit, FinishedRow finished, Instant now) {
+    UUID id = finished.task().id();
+    for (KeyClaim claim : finished.keys()) {
+      KeyRow row = unit.key(claim.name());
+      if (row != null && !row.taskId().equals(id) && row.isTakenAt(now)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean holds(Guard guard, Position position, Instant now) {
+    boolean asSeen =
+        position.version() == guard.version()
+            && position.status() == guard.status()
+            && Objects.equals(position.owner(), guard.owner());
+    Instant alarm = position.nextEventAt();
+    return asSeen && (!guard.timeIsUp() || (alarm != null && !alarm.isAfter(now)));
+  }
+
+  private static void move(RowAccess unit, LiveRow row, Change.Move move, Instant now) {
+    Position before = row.task().position();
+    long version = before.version() + (move.newVersion() ? 1 : 0);
+    Position after = move.placement().at(now, version);
+    // A checkpoint keeps the version: who hasn't seen it mustn't undo it by what he saw before.
+    place(unit, row, move.changed() ? after : after.withStateOf(before), move.changed(), now);
+  }
+
+  private static void finish(
+      RowAccess unit, LiveRow row, Change.Finish finish, @Nullable String error, Instant now) {
+    Task task = row.task();
+    Position position = task.position();
+    Instant keepUntil = now.plus(finish.keep()).truncatedTo(ChronoUnit.MICROS);
+    unit.removeLive(task.id());
+    settleKeys(unit, row, keepUntil, now);
+    if (finish.keep().isZero()) {
+      return;
+    }
+    unit.putFinished(
+        new FinishedRow(
+            new FinishedTask(
+                task.id(),
+                task.spec().kept(),
+                finish.to(),
+                position.version() + 1,
+                position.owner(),
+                new FinishedTask.End(
+                    position.attempts(),
+                    position.losses(),
+                    position.state(),
+                    finish.result(),
+                    error),
+                new FinishedTask.Times(task.createdAt(), now, keepUntil)),
+            task.claimedAt(),
+            row.keys()));
+  }
+
+  private static void settleKeys(RowAccess unit, LiveRow row, Instant keepUntil, Instant now) {
+    UUID id = row.task().id();
+    for (KeyClaim claim : row.keys()) {
+      KeyRow key = unit.key(claim.name());
+      if (key == null || !key.taskId().equals(id)) {
+        throw new IllegalStateException("Task " + id + " lives without its key " + claim.name());
+      }
+      Instant expiry = claim.expiry(keepUntil);
+      if (expiry.isAfter(now)) {
+        unit.putKey(claim.name(), new KeyRow(id, expiry));
+      } else {
+        unit.removeKey(claim.name());
+      }
+    }
+  }
+}

@@ -1,0 +1,258 @@
+package dev.baton.tck;
+
+import dev.baton.api.error.StoreRefusedException;
+import dev.baton.spi.core.IdOrder;
+import dev.baton.task.Candidate;
+import dev.baton.task.Prerequisite;
+import dev.baton.task.Status;
+import dev.baton.task.Task;
+import dev.baton.task.rule.Change;
+import dev.baton.task.rule.NewTask;
+import dev.baton.task.rule.Placement;
+import dev.baton.task.rule.Transition;
+import dev.baton.task.rule.WaitRules;
+import dev.baton.task.rule.WaitRules.Verdict;
+import dev.baton.task.rule.WaitRules.Waiter;
+import dev.baton.task.rule.WaitState;
+import dev.baton.task.rule.Waits;
+import dev.baton.tck.table.FinishedRow;
+import dev.baton.tck.table.LiveRow;
+import dev.baton.tck.table.RowAccess;
+import dev.baton.tck.table.WaiterRow;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** What tasks that wait for others hear of, given that nobody else has locked any of them. */
+final class WaitWrites {
+  private WaitWrites() {}
+
+  /** Notes what an inserted task waits for; answers it if it needn't wait after all. */
+  static Applied open(RowAccess unit, NewTask task, @Nullable UUID before, Instant now) {
+    Waits waits = task.waits();
+    if (waits == null) {
+      return new Applied(true, List.of(), List.of());
+    }
+    if (unit.hasEndedEarly(task.id())) {
+      String why = WaitRules.hasPlaceInOrder(task.id());
+      throw new StoreRefusedException(why, new IllegalStateException(why));
+    }
+    WaiterRow row = WaiterRow.of(task.id(), waits, before);
+    unit.putWaiter(row);
+    TreeMap<UUID, Status> ended = new TreeMap<>(IdOrder.BY_BYTES);
+    for (UUID on : row.ends().keySet()) {
+      LiveRow live = unit.live(on);
+      if (live != null) {
+        // Locks it, too: its end waits for that of this transaction.
+        unit.putLive(new LiveRow(live.task(), live.keys(), true));
+      } else {
+        if (on.equals(before) && unit.hasEndedEarly(on)) {
+          // As above: it is told on when its turn comes.
+          unit.putWaiter(Objects.requireNonNull(unit.waiter(on)));
+        }
+        ended.put(on, endOf(unit, on, Status.DONE));
+      }
+    }
+    TreeSet<UUID> early = new TreeSet<>(IdOrder.BY_BYTES);
+    ended.keySet().stream().filter(on -> unit.hasEndedEarly(on)).forEach(early::add);
+    Applied applied = new Applied(true, new ArrayList<>(), new ArrayList<>());
+    settle(unit, ended, early, now, applied);
+    return applied;
+  }
+
+  /** The first of its order, which is told of if it is ready. */
+  static Applied first(RowAccess unit, UUID id) {
+    Task task = Objects.requireNonNull(unit.live(id)).task();
+    boolean isReady = task.position().status() == Status.READY;
+    return new Applied(true, isReady ? List.of(Candidate.of(task)) : List.of(), List.of());
+  }
+
+  private static Status endOf(RowAccess unit, UUID id, Status untraced) {
+    FinishedRow finished = unit.finished(id);
+    return finished == null ? untraced : finished.task().status();
+  }
+
+  /** The task that a new one must wait for in its order; null for none. */
+  static @Nullable UUID before(RowAccess unit, NewTask task) {
+    UUID last = task.isInOrder() ? unit.order(task.spec().flow()) : null;
+    return last != null && (unit.live(last) != null || unit.hasEndedEarly(last)) ? last : null;
+  }
+
+  /** As it starts: at once, where it was to wait for its turn alone and that has come. */
+  static NewTask placed(NewTask task, @Nullable UUID before) {
+    Waits waits = task.waits();
+    if (waits == null || !waits.inOrder() || waits.size() > 0 || before != null) {
+      return task;
+    }
+    Placement start = WaitRules.free(task.placement(), waits.hintExpiry());
+    return new NewTask(task.id(), task.spec(), start, task.keys(), null, task.labels());
+  }
+
+  /** Applies a transition, and all that follows from it for others; answers those now ready. */
+  static Applied apply(RowAccess unit, Transition asked, Instant now) {
+    LiveRow row = unit.live(asked.id());
+    WaiterRow waiter = unit.waiter(asked.id());
+    WaitRules.Step step = waiter == null ? null : step(unit, waiter, asked);
+    Transition transition = step == null ? asked : step.transition();
+    if (!RowWrites.apply(unit, transition, now)) {
+      return new Applied(false, List.of(), List.of());
+    }
+    Status after = transition.change().to();
+    TreeSet<UUID> early = new TreeSet<>(IdOrder.BY_BYTES);
+    if (waiter != null && step != null && step.after().standing() == WaitState.ENDED_EARLY) {
+      early.add(transition.id());
+    }
+    if (after.isFinished() && early.isEmpty()) {
+      unit.removeWaiter(transition.id());
+    } else if (waiter != null && step != null) {
+      unit.putWaiter(waiter.with(step.after().standing()));
+    }
+    Applied applied = new Applied(true, new ArrayList<>(), new ArrayList<>());
+    if (row != null && row.awaited() && after.isFinished()) {
+      settle(unit, Map.of(transition.id(), after), early, now, applied);
+    }
+    return applied;
+  }
+
+  /** What somebody's move makes of its task and its waiting; null when that is over. */
+  private static WaitRules.@Nullable Step step(RowAccess unit, WaiterRow row, Transition asked) {
+    if (row.standing() == WaitState.OVER) {
+      return null;
+    }
+    List<WaitRules.End> ends = row.heard();
+    UUID before = row.before();
+    if (before != null && row.awaits(before) && unit.hasEndedEarly(before)) {
+      ends.add(row.end(before, endOf(unit, before, Status.CANCELLED)).beforeTurn());
+    }
+    return WaitRules.step(row.waiter(), asked, ends, row.remaining());
+  }
+
+  /**
+   * What came of a write.
+   *
+   * @param done whether it was made
+   * @param released tasks that are ready, since what they waited for has ended
+   * @param moved tasks that were moved by the end of others
+   */
+  record Applied(boolean done, List<Candidate> released, List<UUID> moved) {}
+
+  /** The tasks that may be changed when these are: themselves, and all that wait for them. */
+  static Set<UUID> reach(RowAccess unit, Collection<UUID> ids) {
+    Set<UUID> reached = new TreeSet<>(IdOrder.BY_BYTES);
+    List<UUID> next = new ArrayList<>(ids);
+    while (!next.isEmpty()) {
+      UUID id = next.remove(next.size() - 1);
+      if (reached.add(id)) {
+        next.addAll(unit.waitersOf(id));
+      }
+    }
+    return reached;
+  }
+
+  static List<Prerequisite> waitedFor(RowAccess unit, UUID id) {
+    WaiterRow row = unit.waiter(id);
+    return row == null
+        ? List.of()
+        : row.ends().entrySet().stream()
+            .map(entry -> new Prerequisite(entry.getKey(), entry.getValue().orElse(null)))
+            .toList();
+  }
+
+  static WaitState standing(RowAccess unit, UUID id) {
+    WaiterRow row = unit.waiter(id);
+    return row == null ? WaitState.OVER : row.standing();
+  }
+
+  /**
+   * Tells of ends, and of what follows from them.
+   *
+   * @param early the tasks of these whose turn hasn't come: who is behind them isn't told, unless
+   *     it needs them
+   */
+  private static void settle(
+      RowAccess unit, Map<UUID, Status> ended, Set<UUID> early, Instant now, Applied applied) {
+    Map<UUID, Status> next = ended;
+    while (!next.isEmpty()) {
+      TreeMap<UUID, List<WaitRules.End>> heard = new TreeMap<>(IdOrder.BY_BYTES);
+      for (Map.Entry<UUID, Status> end : next.entrySet()) {
+        for (UUID id : List.copyOf(unit.waitersOf(end.getKey()))) {
+          WaiterRow row = unit.waiter(id);
+          if (row != null && row.awaits(end.getKey())) {
+            WaitRules.End its = row.end(end.getKey(), end.getValue());
+            boolean isEarly = its.isTurn() && early.contains(end.getKey());
+            if (!isEarly || its.isInTheWay()) {
+              heard
+                  .computeIfAbsent(id, waiter -> new ArrayList<>())
+                  .add(isEarly ? its.beforeTurn() : its);
+            }
+          }
+        }
+      }
+      TreeMap<UUID, Status> cancelled = new TreeMap<>(IdOrder.BY_BYTES);
+      heard.forEach(
+          (id, ends) -> {
+            boolean wasEarly = unit.hasEndedEarly(id);
+            Transition move = hear(unit, id, ends, now);
+            if (wasEarly && !unit.hasEndedEarly(id)) {
+              early.remove(id);
+              cancelled.put(id, endOf(unit, id, Status.CANCELLED));
+              unit.removeWaiter(id);
+            }
+            if (move != null && RowWrites.apply(unit, move, now)) {
+              applied.moved().add(id);
+              if (move.change() instanceof Change.Finish finish) {
+                if (unit.hasEndedEarly(id)) {
+                  early.add(id);
+                } else {
+                  unit.removeWaiter(id);
+                }
+                cancelled.put(id, finish.to());
+              } else {
+                LiveRow row = unit.live(id);
+                if (row != null && row.task().position().status() == Status.READY) {
+                  applied.released().add(Candidate.of(row.task()));
+                }
+              }
+            }
+          });
+      next = cancelled;
+    }
+  }
+
+  private static @Nullable Transition hear(
+      RowAccess unit, UUID id, List<WaitRules.End> ends, Instant now) {
+    WaiterRow row = unit.waiter(id);
+    if (row == null) {
+      return null;
+    }
+    Waiter waiter = row.waiter();
+    WaiterRow after = row;
+    for (WaitRules.End end : ends) {
+      if (end.isTurn() || !end.id().equals(row.before())) {
+        after = after.ended(end.id(), end.status());
+      }
+    }
+    Transition move = null;
+    if (waiter.hears() && WaitRules.heard(waiter, ends) instanceof Verdict.Over over) {
+      LiveRow live = unit.live(id);
+      move = live == null ? null : WaitRules.move(waiter, over, live.task(), now);
+      after = after.with(over.inTheWay() == null ? WaitState.OVER : ended(after));
+    } else if (row.standing() == WaitState.ENDED_EARLY && !after.awaitsTurn()) {
+      after = after.with(WaitState.OVER);
+    }
+    unit.putWaiter(after);
+    return move;
+  }
+
+  private static WaitState ended(WaiterRow row) {
+    return row.waiter().ended().standing();
+  }
+}

@@ -1,0 +1,171 @@
+package dev.baton.tck.contract;
+
+import dev.baton.task.Bytes;
+import dev.baton.task.Flow;
+import dev.baton.task.LastOutcome;
+import dev.baton.task.Position;
+import dev.baton.task.Status;
+import dev.baton.task.TaskKey;
+import dev.baton.task.TaskSpec;
+import dev.baton.task.When;
+import dev.baton.task.rule.AddRules;
+import dev.baton.task.rule.NewTask;
+import dev.baton.task.rule.Placement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A task for a test, with sensible values for all that the test doesn't speak of. Immutable: each
+ * method returns a changed copy.
+ */
+public record TaskDraft(UUID id, TaskSpec spec, Placement placement, List<TaskKey> keys) {
+  /** A moment that is long past on every clock. */
+  public static final Instant PAST = Instant.parse("2020-02-29T12:34:56.123456Z");
+
+  /** A moment that is far off on every clock. */
+  public static final Instant FUTURE = Instant.parse("2090-12-31T23:59:59.987654Z");
+
+  private static final Duration HINT_EXPIRY = Duration.ofMinutes(1);
+
+  /** Ready at once. */
+  public static TaskDraft ready(String type) {
+    return of(type, AddRules.now(HINT_EXPIRY, ""));
+  }
+
+  /** Ready since then, and hinted until then. */
+  public static TaskDraft ready(String type, Instant since, Instant hintedUntil) {
+    return of(type, live(Status.READY, null, When.at(since), When.at(hintedUntil), 0));
+  }
+
+  /** Due then. */
+  public static TaskDraft due(String type, Instant time) {
+    return of(type, AddRules.later(When.at(time), ""));
+  }
+
+  /** Held by this owner until then. */
+  public static TaskDraft held(String type, UUID owner, Instant leaseEnd) {
+    return of(type, live(Status.RUNNING, owner, When.now(), When.at(leaseEnd), 1));
+  }
+
+  /** In this live status, with times far off; owned by a random owner when it must be. */
+  public static TaskDraft in(Status status) {
+    return switch (status) {
+      case BLOCKED -> of("T", AddRules.blocked(""));
+      case WAITING -> due("T", FUTURE);
+      case READY -> ready("T", PAST, FUTURE);
+      case RUNNING -> held("T", UUID.randomUUID(), FUTURE);
+      case ERROR -> of("T", live(Status.ERROR, null, null, null, 1));
+      case DONE, FAILED, CANCELLED -> throw new IllegalArgumentException(status + " is not live");
+    };
+  }
+
+  /** Starting there. */
+  public static TaskDraft of(String type, Placement placement) {
+    TaskSpec spec =
+        new TaskSpec(
+            new Flow(type, ""), null, "default", 5, null, Map.of(), TaskSpec.Origin.NONE, false);
+    return new TaskDraft(UUID.randomUUID(), spec, placement, List.of());
+  }
+
+  public String type() {
+    return spec.type();
+  }
+
+  public TaskDraft withId(UUID value) {
+    return new TaskDraft(value, spec, placement, keys);
+  }
+
+  public TaskDraft inBucket(String value) {
+    return spec(value, spec.key(), spec.priority());
+  }
+
+  public TaskDraft withKey(String value) {
+    return spec(spec.bucket(), value, spec.priority());
+  }
+
+  public TaskDraft withPriority(int value) {
+    return spec(spec.bucket(), spec.key(), value);
+  }
+
+  public TaskDraft withPayload(@Nullable Bytes value) {
+    return with(spec.with(value, spec.context()));
+  }
+
+  public TaskDraft withContext(Map<String, String> value) {
+    return with(spec.with(spec.payload(), value));
+  }
+
+  private TaskDraft spec(String bucket, String key, int priority) {
+    return with(
+        new TaskSpec(
+            new Flow(spec.type(), key),
+            null,
+            bucket,
+            priority,
+            spec.payload(),
+            spec.context(),
+            TaskSpec.Origin.NONE,
+            false));
+  }
+
+  private TaskDraft with(TaskSpec other) {
+    return new TaskDraft(id, other, placement, keys);
+  }
+
+  /** Unique by this text for so long. */
+  public TaskDraft uniqueBy(String text, TaskKey.Hold hold) {
+    return with(new TaskKey(TaskKey.Kind.UNIQUE, text, hold));
+  }
+
+  /** Unique by this text while it lives. */
+  public TaskDraft uniqueBy(String text) {
+    return uniqueBy(text, new TaskKey.Hold(Duration.ZERO, false));
+  }
+
+  /** With its id registered as one that Baton didn't make. */
+  public TaskDraft uniqueById() {
+    return with(new TaskKey(TaskKey.Kind.ID, id.toString(), new TaskKey.Hold(Duration.ZERO, true)));
+  }
+
+  /** What a store is given. */
+  public NewTask build() {
+    TaskSpec whole =
+        new TaskSpec(
+            spec.flow(),
+            null,
+            spec.bucket(),
+            spec.priority(),
+            spec.payload(),
+            spec.context(),
+            new TaskSpec.Origin(null, id),
+            !keys.isEmpty());
+    return new NewTask(id, whole, placement, keys);
+  }
+
+  private TaskDraft with(TaskKey another) {
+    List<TaskKey> more = new ArrayList<>(keys);
+    more.add(another);
+    return new TaskDraft(id, spec, placement, more);
+  }
+
+  private static Placement live(
+      Status status,
+      @Nullable UUID owner,
+      @Nullable When runAt,
+      @Nullable When alarm,
+      int attempts) {
+    return new Placement(
+        status,
+        owner,
+        runAt,
+        alarm,
+        new Position.Counts(attempts, 0, 3, LastOutcome.NONE),
+        "",
+        null);
+  }
+}

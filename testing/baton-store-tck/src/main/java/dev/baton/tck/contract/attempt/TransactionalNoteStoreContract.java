@@ -1,0 +1,289 @@
+package dev.baton.tck.contract.attempt;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.api.AddResult;
+import dev.baton.api.operate.PastAttempt;
+import dev.baton.spi.OperationsStore;
+import dev.baton.spi.RunNotes;
+import dev.baton.spi.TransactionalNoteStore;
+import dev.baton.task.Bytes;
+import dev.baton.task.FinishedTask;
+import dev.baton.task.LastOutcome;
+import dev.baton.task.Task;
+import dev.baton.task.rule.HolderRules;
+import dev.baton.task.rule.OperatorRules;
+import dev.baton.task.rule.SignalNote;
+import dev.baton.tck.contract.StoreFixture;
+import dev.baton.tck.contract.StoreScenario;
+import dev.baton.tck.contract.TaskDraft;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** What a store of notes that notes in transactions must do besides. */
+public interface TransactionalNoteStoreContract extends NoteStoreContract, StoreFixture {
+
+  @Override
+  TransactionalNoteStore notes();
+
+  /** On the rows of {@link #store()}. */
+  OperationsStore operations();
+
+  @Test
+  default void keepingAStepWaitsForTheTransactionThatEndsItsTask() throws Exception {
+    Task task = held();
+    CompletableFuture<Boolean> kept =
+        transactions()
+            .call(
+                transaction -> {
+                  store().apply(transaction, HolderRules.done(task, null, StoreScenario.KEEP));
+                  CompletableFuture<Boolean> waiting =
+                      StoreScenario.elsewhere(() -> keep(task, "a", VALUE));
+                  StoreScenario.stillWaits(waiting);
+                  return waiting;
+                });
+    assertThat(StoreScenario.answer(kept)).isFalse();
+    assertThat(notes().steps(task.id())).isEmpty();
+  }
+
+  @Test
+  default void stepsAreForgottenExactlyIfTheTransactionCommits() throws Exception {
+    Task task = held();
+    keep(task, "a", VALUE);
+    assertThatThrownBy(
+            () ->
+                transactions()
+                    .call(
+                        transaction -> {
+                          notes().settle(transaction, RunNotes.forgettingSteps(task));
+                          throw new IllegalStateException("rolled back");
+                        }))
+        .hasMessage("rolled back");
+    assertThat(notes().steps(task.id())).hasSize(1);
+    transactions()
+        .call(
+            transaction -> {
+              notes().settle(transaction, RunNotes.forgettingSteps(task));
+              return true;
+            });
+    assertThat(notes().steps(task.id())).isEmpty();
+  }
+
+  @Test
+  default void theLastResultIsKeptExactlyIfItsTransactionCommits() throws Exception {
+    Task task = held();
+    assertThat(notes().lastResult(task.id())).isEmpty();
+    run(task, Bytes.of("first"));
+    run(task, VALUE);
+    run(task, null);
+    assertThat(notes().lastResult(task.id())).contains(VALUE);
+    assertThatThrownBy(
+            () ->
+                transactions()
+                    .call(
+                        transaction -> {
+                          notes().settle(transaction, RunNotes.ofRun(task, Bytes.of("undone"), 2));
+                          throw new IllegalStateException("rolled back");
+                        }))
+        .hasMessage("rolled back");
+    assertThat(notes().lastResult(task.id())).contains(VALUE);
+    assertThat(notes().steps(task.id())).isEmpty();
+    assertThat(notes().progress(task.id())).isEmpty();
+    given().applied(HolderRules.done(task, null, StoreScenario.KEEP));
+    passTime(HOUR);
+    assertThat(notes().pruneNotes(HOUR, 100)).isEqualTo(1);
+    assertThat(notes().lastResult(task.id())).isEmpty();
+  }
+
+  @Test
+  default void theLatestRunsAreInTheHistoryAndNoMoreThanWereSaid() throws Exception {
+    Task task = held();
+    for (int i = 0; i < 5; i++) {
+      passTime(Duration.ofSeconds(1));
+      transactions()
+          .call(
+              transaction -> {
+                notes().settle(transaction, RunNotes.ofRun(task, null, 3));
+                return true;
+              });
+    }
+    given().applied(HolderRules.retry(task, HOUR, "no"));
+    assertThat(operations().attempts(task.id(), 10))
+        .extracting(PastAttempt::outcome)
+        .containsExactly(
+            LastOutcome.FAILURE, LastOutcome.SUCCESS, LastOutcome.SUCCESS, LastOutcome.SUCCESS);
+    assertThat(operations().latestErrors(Set.of(task.id()))).containsEntry(task.id(), "no");
+    assertThat(notes().lastResult(task.id())).isEmpty();
+  }
+
+  @Test
+  default void tasksKeepTheirRunsWithoutWaitingForEachOther() throws Exception {
+    Task one = held();
+    Task other = held();
+    for (int i = 0; i < 3; i++) {
+      passTime(Duration.ofSeconds(1));
+      for (Task each : List.of(one, other)) {
+        keepOne(each);
+      }
+    }
+    passTime(Duration.ofSeconds(1));
+    transactions()
+        .call(
+            transaction -> {
+              notes().settle(transaction, RunNotes.ofRun(one, null, 1));
+              CompletableFuture.runAsync(() -> keepOne(other)).get(20, TimeUnit.SECONDS);
+              return true;
+            });
+    for (Task each : List.of(one, other)) {
+      assertThat(operations().attempts(each.id(), 10)).hasSize(1);
+    }
+  }
+
+  private void keepOne(Task task) {
+    try {
+      transactions()
+          .call(
+              transaction -> {
+                notes().settle(transaction, RunNotes.ofRun(task, null, 1));
+                return true;
+              });
+    } catch (Exception broken) {
+      throw new IllegalStateException(broken);
+    }
+  }
+
+  private void run(Task task, @Nullable Bytes result) throws Exception {
+    transactions()
+        .call(
+            transaction -> {
+              notes().settle(transaction, RunNotes.ofRun(task, result, 0));
+              return true;
+            });
+  }
+
+  @Test
+  default void aTaskThatRunsAgainHasNoNotes() throws Exception {
+    Task task = held();
+    keep(task, "a", VALUE);
+    progress(task.id(), 0.5, "half");
+    given().applied(HolderRules.done(task, null, StoreScenario.KEEP));
+    FinishedTask finished = given().finished(task.id());
+    assertThat(
+            store()
+                .runAgain(
+                    task.id(),
+                    finished.version(),
+                    OperatorRules.runAgain(finished, null, StoreScenario.HINT_EXPIRY)))
+        .isEmpty();
+    assertThat(notes().steps(task.id())).isEmpty();
+    assertThat(notes().progress(task.id())).isEmpty();
+  }
+
+  @Test
+  default void signalsAndWaitsAreKeptByNameAndNumberUntilTheyAreRead() throws Exception {
+    Task task = held();
+    Task other = held();
+    SignalNote first = new SignalNote(false, "a b", 1, VALUE);
+    SignalNote tenth = new SignalNote(false, "a b", 10, Bytes.of(""));
+    SignalNote wait = SignalNote.waits("a b", 1, Instant.parse("2026-05-01T08:00:00.000001Z"));
+    keep(task, "a b 1", VALUE);
+    note(task, first, tenth, wait, new SignalNote(false, "n".repeat(100), 1, VALUE));
+    note(other, first);
+    note(task, wait.over());
+    assertThat(notes().signalNotes(null, task.id()))
+        .containsExactlyInAnyOrder(
+            first, tenth, wait.over(), new SignalNote(false, "n".repeat(100), 1, VALUE));
+    transactions()
+        .call(
+            transaction -> {
+              notes().forgetSignals(transaction, task.id(), List.of(first));
+              notes().settle(transaction, RunNotes.forgettingSteps(task));
+              return true;
+            });
+    assertThat(notes().signalNotes(null, task.id()))
+        .containsExactlyInAnyOrder(tenth, new SignalNote(false, "n".repeat(100), 1, VALUE));
+    assertThat(notes().steps(task.id())).isEmpty();
+    assertThat(notes().signalNotes(null, other.id())).containsExactly(first);
+  }
+
+  @Test
+  default void aTransactionSeesTheSignalsItNotesAndOthersDoOnceItCommits() throws Exception {
+    Task task = held();
+    SignalNote first = new SignalNote(false, "a", 1, VALUE);
+    assertThatThrownBy(
+            () ->
+                transactions()
+                    .call(
+                        transaction -> {
+                          notes().keepSignalNote(transaction, task.id(), first);
+                          assertThat(notes().signalNotes(transaction, task.id()))
+                              .containsExactly(first);
+                          throw new IllegalStateException("rolled back");
+                        }))
+        .hasMessage("rolled back");
+    assertThat(notes().signalNotes(null, task.id())).isEmpty();
+    note(task, first);
+    given().applied(HolderRules.done(task, null, StoreScenario.KEEP));
+    passTime(HOUR);
+    assertThat(notes().pruneNotes(HOUR, 10)).isEqualTo(1);
+    assertThat(notes().signalNotes(null, task.id())).isEmpty();
+  }
+
+  @Test
+  default void aTaskWithTheIdOfOneThatIsKeptNoMoreHasSignalsOfItsOwn() throws Exception {
+    TaskDraft draft = TaskDraft.ready("T").uniqueById();
+    SignalNote signal = new SignalNote(false, "a", 1, VALUE);
+    SignalNote wait = SignalNote.waits("a", 1, Instant.parse("2026-05-01T08:00:00Z"));
+    given().add(draft);
+    Task first = given().claim(given().find(draft.id()), UUID.randomUUID());
+    keep(first, "a", VALUE);
+    keep(first, "b", VALUE);
+    note(first, signal, wait);
+    run(first, VALUE);
+    progress(first.id(), 0.5, "half");
+    given().applied(HolderRules.failed(first, "no", Duration.ofMinutes(1)));
+    passTime(Duration.ofMinutes(1).plusMillis(50));
+    assertThat(given().add(draft)).isEqualTo(new AddResult.Added(draft.id()));
+    assertHasNoNotes(draft.id());
+
+    Task second = given().claim(given().find(draft.id()), UUID.randomUUID());
+    SignalNote other = new SignalNote(false, "a", 1, Bytes.of("other"));
+    keep(second, "a", Bytes.of("other"));
+    note(second, other);
+    assertThat(notes().steps(draft.id())).containsOnly(Map.entry("a", Bytes.of("other")));
+    assertThat(notes().signalNotes(null, draft.id())).containsExactly(other);
+    given().applied(HolderRules.done(second, null, StoreScenario.KEEP));
+    assertThat(notes().lastResult(draft.id())).isEmpty();
+    assertThat(notes().progress(draft.id())).isEmpty();
+  }
+
+  private void assertHasNoNotes(UUID task) throws Exception {
+    assertThat(notes().steps(task)).isEmpty();
+    assertThat(notes().signalNotes(null, task)).isEmpty();
+    List<SignalNote> within =
+        transactions().call(transaction -> notes().signalNotes(transaction, task));
+    assertThat(within).isEmpty();
+    assertThat(notes().lastResult(task)).isEmpty();
+    assertThat(notes().progress(task)).isEmpty();
+  }
+
+  private void note(Task task, SignalNote... some) throws Exception {
+    transactions()
+        .call(
+            transaction -> {
+              for (SignalNote note : some) {
+                notes().keepSignalNote(transaction, task.id(), note);
+              }
+              return true;
+            });
+  }
+}

@@ -1,0 +1,5 @@
+/** What stores must do for running attempts: steps, progress and signals. */
+@NullMarked
+package dev.baton.tck.contract.attempt;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,269 @@
+package dev.baton.tck.contract.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.api.cluster.NodeInfo;
+import dev.baton.api.cluster.NodeInfo.Card;
+import dev.baton.api.cluster.NodeRole;
+import dev.baton.api.cluster.Pause;
+import dev.baton.api.cluster.Paused;
+import dev.baton.spi.ClusterStore;
+import dev.baton.tck.contract.StoreScenario;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** What every cluster store must do. */
+public abstract class ClusterStoreContract {
+  private static final Duration DAY = Duration.ofDays(1);
+  private static final Duration MOMENT = Duration.ofMillis(200);
+  private static final int RACERS = 8;
+
+  private static final UUID ONE = UUID.fromString("00000000-0000-4000-8000-000000000001");
+  private static final UUID TWO = UUID.fromString("f0000000-0000-4000-8000-000000000002");
+
+  /** Shared by all nodes, the same all through a test; empty at its start. */
+  protected abstract ClusterStore store();
+
+  /** Lets at least so much time pass on the store's clock: moves it, or really waits. */
+  protected abstract void pass(Duration time) throws Exception;
+
+  @Test
+  void nobodyIsListedAndNothingIsPausedAtFirst() {
+    assertThat(store().nodes(DAY)).isEmpty();
+    assertThat(store().pauses()).isEmpty();
+    assertThat(store().forget(Duration.ZERO)).isZero();
+  }
+
+  @Test
+  void aNodeIsListedAsItDescribedItself() {
+    Card card =
+        new Card(
+            ONE,
+            "host-7, rack \"B\" = ü € \uD83D\uDE80",
+            "1.2.3-SNAPSHOT",
+            NodeRole.SERVER,
+            types("SEND MAIL", "pay, then=book", "ü"),
+            types("default", "night.ly_2-b"));
+    store().beat(card);
+    NodeInfo node = only(store().nodes(DAY));
+    assertThat(node.card()).isEqualTo(card);
+    assertThat(node.startedAt()).isEqualTo(node.heardAt());
+    assertThat(node.leftAt()).isNull();
+  }
+
+  @Test
+  void aClientWithoutTypesAndBucketsIsListed() {
+    Card card = new Card(ONE, "c", "1", NodeRole.CLIENT, types(), types());
+    store().beat(card);
+    assertThat(only(store().nodes(DAY)).card()).isEqualTo(card);
+  }
+
+  @Test
+  void aNodeWithManyLongTypeNamesIsListed() {
+    String[] many =
+        IntStream.range(0, 500).mapToObj(i -> i + "x".repeat(110)).toArray(String[]::new);
+    Card card = new Card(ONE, "n", "1", NodeRole.SERVER, types(many), types("default"));
+    store().beat(card);
+    assertThat(only(store().nodes(DAY)).card()).isEqualTo(card);
+  }
+
+  @Test
+  void aBeatKeepsTheStartAndTellsWhatTheNodeIsNow() throws Exception {
+    store().beat(card(ONE, "a"));
+    NodeInfo first = only(store().nodes(DAY));
+    pass(MOMENT);
+    Card changed = new Card(ONE, "a", "1", NodeRole.SERVER, types("T", "U"), types());
+    store().beat(changed);
+    NodeInfo now = only(store().nodes(DAY));
+    assertThat(now.card()).isEqualTo(changed);
+    assertThat(now.startedAt()).isEqualTo(first.startedAt());
+    assertThat(now.heardAt()).isAfterOrEqualTo(first.heardAt().plus(MOMENT.dividedBy(2)));
+  }
+
+  @Test
+  void nodesAreListedByNameAndThenById() {
+    store().beat(card(TWO, "b"));
+    store().beat(card(ONE, "b"));
+    UUID third = new UUID(7, 7);
+    store().beat(card(third, "a"));
+    List<UUID> ids = store().nodes(DAY).stream().map(node -> node.card().id()).toList();
+    assertThat(ids).containsExactly(third, ONE, TWO);
+  }
+
+  @Test
+  void aNodeThatHasLeftIsListedAsSuch() throws Exception {
+    store().beat(card(ONE, "a"));
+    store().beat(card(TWO, "b"));
+    pass(MOMENT);
+    store().leave(ONE);
+    List<NodeInfo> nodes = store().nodes(DAY);
+    assertThat(nodes.get(0).leftAt()).isNotNull().isAfter(nodes.get(0).startedAt());
+    assertThat(nodes.get(0).heardAt()).isEqualTo(nodes.get(0).leftAt());
+    assertThat(nodes.get(1).leftAt()).isNull();
+  }
+
+  @Test
+  void leavingTwiceKeepsTheFirstTimeAndStrangersMayLeave() throws Exception {
+    store().beat(card(ONE, "a"));
+    store().leave(ONE);
+    NodeInfo left = only(store().nodes(DAY));
+    pass(MOMENT);
+    store().leave(ONE);
+    store().leave(TWO);
+    assertThat(only(store().nodes(DAY))).isEqualTo(left);
+  }
+
+  @Test
+  void aNodeThatIsHeardOfAgainHasNotLeft() {
+    store().beat(card(ONE, "a"));
+    store().leave(ONE);
+    store().beat(card(ONE, "a"));
+    assertThat(only(store().nodes(DAY)).leftAt()).isNull();
+  }
+
+  @Test
+  void onlyNodesHeardOfWithinTheTimeAreListed() throws Exception {
+    store().beat(card(ONE, "a"));
+    pass(MOMENT.multipliedBy(2));
+    store().beat(card(TWO, "b"));
+    assertThat(store().nodes(MOMENT)).extracting(node -> node.card().id()).doesNotContain(ONE);
+    assertThat(store().nodes(DAY)).hasSize(2);
+    assertThat(store().nodes(Duration.ofDays(100_000))).hasSize(2);
+  }
+
+  @Test
+  void nodesThatWereSilentForLongAreForgottenAndNoOthers() throws Exception {
+    store().beat(card(ONE, "a"));
+    assertThat(store().forget(DAY)).isZero();
+    pass(MOMENT);
+    assertThat(store().forget(MOMENT.dividedBy(2))).isEqualTo(1);
+    assertThat(store().nodes(DAY)).isEmpty();
+    store().beat(card(TWO, "b"));
+    assertThat(store().forget(DAY)).isZero();
+    assertThat(store().nodes(DAY)).hasSize(1);
+  }
+
+  @Test
+  void aForgottenNodeThatBeatsStartsAnew() throws Exception {
+    store().beat(card(ONE, "a"));
+    NodeInfo first = only(store().nodes(DAY));
+    pass(MOMENT);
+    store().forget(MOMENT.dividedBy(2));
+    store().beat(card(ONE, "a"));
+    assertThat(only(store().nodes(DAY)).startedAt()).isAfter(first.startedAt());
+  }
+
+  @Test
+  void whatIsPausedIsListedWithItsReasonAndTime() {
+    store().beat(card(ONE, "a"));
+    assertThat(store().pause(Pause.type("T"), "the bank is down; ü €")).isTrue();
+    Paused paused = only(store().pauses());
+    assertThat(paused.pause()).isEqualTo(Pause.type("T"));
+    assertThat(paused.reason()).isEqualTo("the bank is down; ü €");
+    // The one clock of the store.
+    assertThat(paused.since()).isAfterOrEqualTo(only(store().nodes(DAY)).startedAt());
+  }
+
+  @Test
+  void aSecondPauseOfTheSameChangesNothing() throws Exception {
+    store().pause(Pause.type("T"), "first");
+    Paused first = only(store().pauses());
+    pass(MOMENT);
+    assertThat(store().pause(Pause.type("T"), "second")).isFalse();
+    assertThat(only(store().pauses())).isEqualTo(first);
+  }
+
+  @Test
+  void whatIsResumedIsNotPausedAnyMore() {
+    store().pause(Pause.type("T"), "");
+    store().pause(Pause.type("U"), "");
+    assertThat(store().resume(Pause.type("T"))).isTrue();
+    assertThat(store().resume(Pause.type("T"))).isFalse();
+    assertThat(store().resume(Pause.key("T"))).isFalse();
+    assertThat(only(store().pauses()).pause()).isEqualTo(Pause.type("U"));
+    assertThat(store().pause(Pause.type("T"), "again")).isTrue();
+    assertThat(store().pauses()).hasSize(2);
+  }
+
+  @Test
+  void everyCombinationIsAPauseOfItsOwnAndListedInOrder() {
+    List<Pause> all =
+        List.of(
+            Pause.key("a"),
+            Pause.key("b"),
+            Pause.type("a"),
+            Pause.key("a", ""),
+            Pause.key("a", "a"),
+            Pause.key("a", "b"),
+            Pause.bucket("a"),
+            new Pause("a", null, "a"),
+            new Pause("a", "a", null),
+            new Pause("a", "a", "a"),
+            Pause.bucket("b"));
+    List<Pause> shuffled = new java.util.ArrayList<>(all);
+    Collections.reverse(shuffled);
+    shuffled.forEach(pause -> assertThat(store().pause(pause, "why")).isTrue());
+    assertThat(store().pauses()).extracting(Paused::pause).containsExactlyElementsOf(all);
+    assertThat(all).isSorted();
+    assertThat(store().resume(Pause.key("a", ""))).isTrue();
+    assertThat(store().pauses()).hasSize(all.size() - 1);
+  }
+
+  @Test
+  void namesDifferByCaseAndAccent() {
+    assertThat(store().pause(Pause.type("pay"), "")).isTrue();
+    assertThat(store().pause(Pause.type("PAY"), "")).isTrue();
+    assertThat(store().pause(Pause.type("páy"), "")).isTrue();
+    assertThat(store().resume(Pause.type("Pay"))).isFalse();
+    assertThat(store().pauses()).hasSize(3);
+  }
+
+  @Test
+  void theLongestNamesCanBePaused() {
+    Pause longest = new Pause("b".repeat(60), "ü".repeat(250), "€".repeat(200));
+    assertThat(store().pause(longest, "r".repeat(500))).isTrue();
+    assertThat(only(store().pauses()).pause()).isEqualTo(longest);
+    assertThat(store().resume(longest)).isTrue();
+  }
+
+  @Test
+  void oneOfManyThatPauseAtOnceIsToldSoAndOneThatResumes() throws Exception {
+    for (int round = 0; round < 3; round++) {
+      Pause pause = Pause.key("T", "k" + round);
+      List<Boolean> paused = StoreScenario.race(RACERS, () -> store().pause(pause, "race"));
+      assertThat(Collections.frequency(paused, true)).isOne();
+      List<Boolean> resumed = StoreScenario.race(RACERS, () -> store().resume(pause));
+      assertThat(Collections.frequency(resumed, true)).isOne();
+    }
+  }
+
+  @Test
+  void manyBeatsAtOnceMakeOneNode() throws Exception {
+    StoreScenario.race(
+        RACERS,
+        () -> {
+          store().beat(card(ONE, "a"));
+          return true;
+        });
+    assertThat(store().nodes(DAY)).hasSize(1);
+  }
+
+  private static Card card(UUID id, String name) {
+    return new Card(id, name, "1", NodeRole.SERVER, types("T"), types("default"));
+  }
+
+  private static TreeSet<String> types(String... some) {
+    return new TreeSet<>(Arrays.asList(some));
+  }
+
+  private static <T> T only(List<T> list) {
+    assertThat(list).hasSize(1);
+    return list.get(0);
+  }
+}

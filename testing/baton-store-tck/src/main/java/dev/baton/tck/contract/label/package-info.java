@@ -1,0 +1,5 @@
+/** What labels must lead to, on every store. */
+@NullMarked
+package dev.baton.tck.contract.label;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,134 @@
+package dev.baton.tck.contract.operate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.Baton;
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.operate.BulkAction;
+import dev.baton.api.operate.BulkReport;
+import dev.baton.api.operate.Cursor;
+import dev.baton.api.operate.FoundTask;
+import dev.baton.api.operate.Page;
+import dev.baton.api.operate.StuckAfter;
+import dev.baton.api.operate.TaskFilter;
+import dev.baton.spi.OperationsStore;
+import dev.baton.spi.StatisticsStore;
+import dev.baton.spi.Stores;
+import dev.baton.task.Status;
+import dev.baton.tck.contract.StoreFixture;
+import dev.baton.tck.contract.StoreScenario;
+import dev.baton.tck.contract.TaskDraft;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** Which tasks people must find when they look for those that nothing moves. */
+public interface StuckSearchContract extends StoreFixture {
+  /** A filter for stuck tasks. */
+  TaskFilter STUCK = TaskFilter.all().stuck(StuckAfter.defaults());
+
+  /** On the store's database. */
+  OperationsStore operations();
+
+  /** On the store's database. */
+  StatisticsStore statistics();
+
+  @Test
+  default void stuckTasksAreFoundByWhateverElseIsAsked() throws Exception {
+    UUID lapsed = add(TaskDraft.held("T", UUID.randomUUID(), TaskDraft.PAST));
+    UUID overdue = add(TaskDraft.due("T", TaskDraft.PAST).inBucket("b"));
+    UUID queued = add(TaskDraft.ready("U", TaskDraft.PAST, TaskDraft.FUTURE).withKey("k"));
+    add(TaskDraft.held("T", UUID.randomUUID(), TaskDraft.FUTURE));
+    add(TaskDraft.due("T", TaskDraft.FUTURE));
+    add(TaskDraft.ready("U", statistics().now(), TaskDraft.FUTURE));
+    add(TaskDraft.ready("PATIENT", TaskDraft.PAST, TaskDraft.FUTURE));
+    add(TaskDraft.in(Status.ERROR));
+    add(TaskDraft.in(Status.BLOCKED));
+    given().done(TaskDraft.ready("T"), StoreScenario.KEEP);
+    try (Baton client = client()) {
+      assertThat(client.statistics().stuck().count()).isEqualTo(3);
+      assertThat(ids(client, STUCK)).containsExactlyInAnyOrder(lapsed, overdue, queued);
+      assertThat(ids(client, STUCK.type("T"))).containsExactlyInAnyOrder(lapsed, overdue);
+      assertThat(ids(client, STUCK.typePrefix("U"))).containsExactly(queued);
+      assertThat(ids(client, STUCK.bucket("b"))).containsExactly(overdue);
+      assertThat(ids(client, STUCK.key("k"))).containsExactly(queued);
+      assertThat(ids(client, STUCK.status(Status.RUNNING, Status.ERROR))).containsExactly(lapsed);
+      assertThat(ids(client, STUCK.status(Status.ERROR, Status.DONE))).isEmpty();
+      assertThat(ids(client, STUCK.ids(Set.of(queued, UUID.randomUUID())))).containsExactly(queued);
+      assertThat(ids(client, STUCK.stuckOrNot())).hasSizeGreaterThan(5);
+      Duration ages = Duration.between(TaskDraft.PAST, statistics().now()).plusDays(1);
+      StuckAfter never = new StuckAfter(ages, ages, 0);
+      assertThat(ids(client, STUCK.stuck(never))).isEmpty();
+    }
+  }
+
+  @Test
+  default void pagesOfStuckTasksTellEachOnceInTheOrderOfTheirIds() throws Exception {
+    Set<UUID> all = new TreeSet<>();
+    for (int i = 0; i < 7; i++) {
+      all.add(add(TaskDraft.due("T", TaskDraft.PAST)));
+      all.add(add(TaskDraft.ready("U", TaskDraft.PAST, TaskDraft.FUTURE)));
+    }
+    try (Baton client = client()) {
+      List<UUID> newest = paged(client, STUCK, 3);
+      List<UUID> oldest = paged(client, STUCK.oldestFirst(), 5);
+      assertThat(newest).doesNotHaveDuplicates().containsExactlyInAnyOrderElementsOf(all);
+      assertThat(newest).isSortedAccordingTo((a, b) -> b.toString().compareTo(a.toString()));
+      assertThat(oldest).containsExactlyInAnyOrderElementsOf(all);
+      assertThat(oldest).isSortedAccordingTo((a, b) -> a.toString().compareTo(b.toString()));
+      Cursor amongFinished = new Cursor(Instant.EPOCH, newest.get(0));
+      assertThat(client.operations().find(STUCK, amongFinished, 3).items()).isEmpty();
+    }
+  }
+
+  @Test
+  default void whatHasMovedSinceItWasFoundStuckIsNeitherListedNorChanged() throws Exception {
+    UUID moved = add(TaskDraft.due("T", TaskDraft.PAST));
+    UUID left = add(TaskDraft.due("T", TaskDraft.PAST));
+    try (Baton client = client()) {
+      assertThat(client.statistics().stuck().count()).isEqualTo(2);
+      client.operations().reschedule(moved, 1, Duration.ofDays(1));
+      assertThat(ids(client, STUCK)).containsExactly(left);
+      BulkAction cancel = new BulkAction.Cancel("nothing moves it");
+      assertThat(client.operations().bulk(STUCK, cancel, null, 100, result -> true))
+          .isEqualTo(new BulkReport(1, 0, null));
+      assertThat(given().find(moved).position().status()).isEqualTo(Status.WAITING);
+    }
+  }
+
+  private static List<UUID> ids(Baton baton, TaskFilter filter) {
+    return paged(baton, filter, Page.MAX_SIZE);
+  }
+
+  private static List<UUID> paged(Baton baton, TaskFilter filter, int size) {
+    List<UUID> ids = new ArrayList<>();
+    Cursor next = null;
+    do {
+      Page<FoundTask> page = baton.operations().find(filter, next, size);
+      page.items().forEach(task -> ids.add(task.id()));
+      next = page.next();
+    } while (next != null);
+    return ids;
+  }
+
+  private Baton client() {
+    Duration patience = Duration.ofDays(3_650);
+    return Baton.builder()
+        .client()
+        .stores(Stores.of(store()).operations(operations()).statistics(statistics()))
+        .transactions(transactions())
+        .define(TaskDefinition.of("PATIENT", attempt -> Outcome.done()).expectedWait(patience))
+        .start();
+  }
+
+  private UUID add(TaskDraft draft) throws Exception {
+    given().add(draft);
+    return draft.id();
+  }
+}

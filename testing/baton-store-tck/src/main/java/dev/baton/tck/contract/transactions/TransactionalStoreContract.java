@@ -1,0 +1,14 @@
+package dev.baton.tck.contract.transactions;
+
+/**
+ * What a store must do that writes in the caller's transactions. Its tests are in the interfaces it
+ * inherits, one for each group of verbs.
+ */
+public interface TransactionalStoreContract
+    extends InsertInTransactionContract,
+        KeyInTransactionContract,
+        KeyHoldInTransactionContract,
+        ApplyInTransactionContract,
+        ClaimInTransactionContract,
+        LeaseInTransactionContract,
+        SweepInTransactionContract {}

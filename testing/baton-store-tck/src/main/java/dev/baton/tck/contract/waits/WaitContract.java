@@ -1,0 +1,31 @@
+package dev.baton.tck.contract.waits;
+
+import dev.baton.task.Candidate;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * What every task store must do for tasks that wait for others. Extend it, say how to make the
+ * stores, and run it.
+ *
+ * <p>Its tests are in the interfaces it inherits, one for each subject.
+ */
+public abstract class WaitContract
+    implements CoreWaitContract, WaitInTransactionContract, WaitChangeContract, WaitRaceContract {
+  private final List<Candidate> released = Collections.synchronizedList(new ArrayList<>());
+  private boolean listens;
+
+  @Override
+  public final List<Candidate> told() {
+    return List.copyOf(released);
+  }
+
+  @Override
+  public final synchronized void listen() {
+    if (!listens) {
+      store().onReleased(released::addAll);
+      listens = true;
+    }
+  }
+}

@@ -1,0 +1,145 @@
+package dev.baton.tck.contract.waits;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.task.Candidate;
+import dev.baton.task.FinishedTask;
+import dev.baton.task.Prerequisite;
+import dev.baton.task.Status;
+import dev.baton.task.Task;
+import dev.baton.task.When;
+import dev.baton.task.rule.HolderRules;
+import dev.baton.task.rule.OperatorRules;
+import dev.baton.task.rule.Transition;
+import dev.baton.tck.contract.TaskDraft;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** How tasks that wait for others are let go, or cancelled, by the ends of these. */
+public interface WaitReleaseContract extends CoreWaitFixture {
+  @Test
+  default void aTaskStartsWhenAllItWaitsForAreDoneAndNotBefore() throws Exception {
+    Task first = held();
+    Task second = held();
+    UUID waiter = add(CoreWaitFixture.waiting(Set.of(first.id(), second.id()), Set.of()));
+    done(first);
+    assertThat(status(waiter)).isEqualTo(Status.BLOCKED);
+    assertThat(told()).isEmpty();
+    done(second);
+    Task ready = find(waiter);
+    assertThat(ready.position().status()).isEqualTo(Status.READY);
+    assertThat(ready.position().version()).isEqualTo(2);
+    assertThat(ready.spec().payload()).isNotNull();
+    assertThat(ready.position().state()).isEqualTo("BEGUN");
+    assertThat(told()).containsExactly(Candidate.of(ready));
+    assertThat(given().claim(ready, CoreWaitFixture.OWNER).position().attempts()).isEqualTo(1);
+  }
+
+  @Test
+  default void endsThatAreWrittenTogetherCountTogether() throws Exception {
+    List<Task> before = List.of(held(), held(), held());
+    UUID both = add(CoreWaitFixture.waiting(CoreWaitFixture.ids(before), Set.of()));
+    UUID one = add(CoreWaitFixture.waiting(Set.of(before.get(2).id()), Set.of()));
+    List<Transition> ends = new ArrayList<>();
+    ends.add(HolderRules.done(before.get(2), null, CoreWaitFixture.KEEP));
+    ends.add(
+        HolderRules.done(
+            given().claimed(TaskDraft.ready("T"), CoreWaitFixture.OWNER), null, Duration.ZERO));
+    ends.add(HolderRules.done(before.get(0), null, Duration.ZERO));
+    ends.add(
+        HolderRules.retry(
+            given().claimed(TaskDraft.ready("T"), CoreWaitFixture.OWNER),
+            CoreWaitFixture.KEEP,
+            "later"));
+    ends.add(
+        OperatorRules.fail(
+            given().added(TaskDraft.in(Status.ERROR)), "so be it", CoreWaitFixture.KEEP));
+    ends.add(HolderRules.done(before.get(1), null, CoreWaitFixture.KEEP));
+    Task stale = given().claimed(TaskDraft.ready("T"), CoreWaitFixture.OWNER);
+    given().applied(HolderRules.release(stale, CoreWaitFixture.KEEP));
+    ends.add(HolderRules.done(stale, null, CoreWaitFixture.KEEP));
+    assertThat(store().apply(ends)).containsExactly(true, true, true, true, true, true, false);
+    assertThat(status(both)).isEqualTo(Status.READY);
+    assertThat(status(one)).isEqualTo(Status.READY);
+    assertThat(told()).extracting(Candidate::id).containsExactlyInAnyOrder(both, one);
+  }
+
+  @Test
+  default void ofTwoTransitionsOfOneAwaitedTaskTheFirstThatFitsCounts() throws Exception {
+    Task before = held();
+    UUID waiter = add(CoreWaitFixture.waiting(Set.of(before.id()), Set.of()));
+    assertThat(
+            store()
+                .apply(
+                    List.of(
+                        HolderRules.done(before, null, CoreWaitFixture.KEEP),
+                        HolderRules.retry(before, CoreWaitFixture.KEEP, "no"))))
+        .containsExactly(true, false);
+    assertThat(status(waiter)).isEqualTo(Status.READY);
+    Task other = held();
+    UUID waits = add(CoreWaitFixture.waiting(Set.of(other.id()), Set.of()));
+    assertThat(
+            store()
+                .apply(
+                    List.of(
+                        HolderRules.retry(other, CoreWaitFixture.KEEP, "no"),
+                        HolderRules.done(other, null, CoreWaitFixture.KEEP))))
+        .containsExactly(true, false);
+    assertThat(status(waits)).isEqualTo(Status.BLOCKED);
+  }
+
+  @Test
+  default void aTaskThatMayRunOnlyLaterIsDueThen() throws Exception {
+    Task before = held();
+    UUID waiter =
+        add(
+            CoreWaitFixture.waiting(
+                Set.of(before.id()), Set.of(), When.at(TaskDraft.FUTURE), UUID.randomUUID()));
+    done(before);
+    Task later = find(waiter);
+    assertThat(later.position().status()).isEqualTo(Status.WAITING);
+    assertThat(later.position().nextEventAt()).isEqualTo(later.position().runAt());
+    assertThat(later.position().runAt()).isEqualTo(TaskDraft.FUTURE);
+    assertThat(told()).isEmpty();
+    Task other = held();
+    UUID past =
+        add(
+            CoreWaitFixture.waiting(
+                Set.of(other.id()), Set.of(), When.at(TaskDraft.PAST), UUID.randomUUID()));
+    done(other);
+    assertThat(status(past)).isEqualTo(Status.READY);
+  }
+
+  @Test
+  default void whatNeedsATaskDoneIsCancelledWhenItFailsAndSoIsWhatNeedsThat() throws Exception {
+    Task before = held();
+    UUID next = add(CoreWaitFixture.waiting(Set.of(before.id()), Set.of()));
+    UUID last = add(CoreWaitFixture.waiting(Set.of(next), Set.of()));
+    UUID cleanUp = add(CoreWaitFixture.waiting(Set.of(), Set.of(last, before.id())));
+    given().applied(HolderRules.failed(before, "broke", CoreWaitFixture.KEEP));
+    FinishedTask cancelled = finished(next);
+    assertThat(cancelled.status()).isEqualTo(Status.CANCELLED);
+    assertThat(cancelled.error()).contains(before.id().toString(), "FAILED");
+    assertThat(finished(last).error()).contains(next.toString(), "CANCELLED");
+    assertThat(status(cleanUp)).isEqualTo(Status.READY);
+    assertThat(told()).extracting(Candidate::id).containsExactly(cleanUp);
+    assertThat(waits().waitedFor(cleanUp))
+        .containsExactlyInAnyOrder(
+            new Prerequisite(last, Status.CANCELLED), new Prerequisite(before.id(), Status.FAILED));
+  }
+
+  @Test
+  default void errorIsNoEnd() throws Exception {
+    Task before = held();
+    UUID waiter = add(CoreWaitFixture.waiting(Set.of(), Set.of(before.id())));
+    given().applied(HolderRules.error(before, "hm"));
+    assertThat(status(waiter)).isEqualTo(Status.BLOCKED);
+    given()
+        .applied(OperatorRules.fail(given().find(before.id()), "so be it", CoreWaitFixture.KEEP));
+    assertThat(status(waiter)).isEqualTo(Status.READY);
+  }
+}

@@ -1,0 +1,123 @@
+package dev.baton.tck.history;
+
+import dev.baton.task.Bytes;
+import dev.baton.task.Task;
+import dev.baton.task.When;
+import dev.baton.task.rule.HolderRules;
+import dev.baton.task.rule.OperatorRules;
+import dev.baton.task.rule.SignalRules;
+import dev.baton.task.rule.SweepRules;
+import dev.baton.task.rule.Transition;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A move drawn by chance, yet to be built from the task as each side saw it.
+ *
+ * @param choice which of the moves that the task's status allows
+ * @param later a time it may need
+ * @param present whether it may speak of the moment of writing in the order of arrival; one of a
+ *     batch may, since stores may give the rows of one batch one moment or several
+ */
+record Transitions(int choice, Instant later, boolean present) {
+  private static final Duration HINT_EXPIRY = Duration.ofMinutes(1);
+  private static final Duration LEASE = Duration.ofMinutes(5);
+  private static final Duration BRIEFLY = Duration.ofNanos(1_000);
+  private static final Duration LONG = Duration.ofDays(1);
+
+  /** The move for this task, if its status has one. */
+  Optional<Transition> from(Task task) {
+    List<Transition> allowed =
+        switch (task.position().status()) {
+          case RUNNING -> held(task);
+          case READY -> ready(task);
+          case WAITING -> waiting(task);
+          case BLOCKED ->
+              List.of(planned(task), released(task), signalled(task), fail(task), cancel(task));
+          case ERROR ->
+              List.of(
+                  present
+                      ? OperatorRules.retry(task, null, HINT_EXPIRY)
+                      : OperatorRules.retry(task, When.at(later), HINT_EXPIRY),
+                  OperatorRules.fail(task, "seen", keep(task)),
+                  signalled(task),
+                  fail(task),
+                  cancel(task));
+          case DONE, FAILED, CANCELLED -> List.of();
+        };
+    return allowed.isEmpty() ? Optional.empty() : Optional.of(allowed.get(choice % allowed.size()));
+  }
+
+  private List<Transition> held(Task task) {
+    Bytes data = Bytes.of("d" + choice % 3);
+    return List.of(
+        HolderRules.done(task, choice % 2 == 0 ? null : Bytes.of("result"), Duration.ZERO),
+        HolderRules.done(task, Bytes.of(""), keep(task)),
+        HolderRules.failed(task, "given up", keep(task)),
+        HolderRules.error(task, "needs a person"),
+        HolderRules.park(task, When.at(later), "PARKED", data),
+        HolderRules.park(task, When.at(later), task.position().state(), task.position().data()),
+        HolderRules.retry(task, Duration.ofHours(2), "again"),
+        present
+            ? HolderRules.retryNow(task, HINT_EXPIRY, "at once")
+            : HolderRules.release(task, HINT_EXPIRY),
+        HolderRules.checkpoint(task, LEASE, data),
+        HolderRules.goTo(task, LEASE, "NEXT", null),
+        HolderRules.mark(task, LEASE, choice % 2),
+        SweepRules.lost(task, HINT_EXPIRY),
+        SweepRules.lost(task, HINT_EXPIRY),
+        signalled(task),
+        cancel(task));
+  }
+
+  private List<Transition> ready(Task task) {
+    return List.of(
+        SweepRules.hintAgain(task, HINT_EXPIRY),
+        SweepRules.unknownType(task, "nobody knows it"),
+        OperatorRules.hold(task),
+        planned(task),
+        signalled(task),
+        fail(task),
+        cancel(task));
+  }
+
+  private List<Transition> waiting(Task task) {
+    return List.of(
+        SweepRules.due(task, HINT_EXPIRY),
+        OperatorRules.hold(task),
+        planned(task),
+        signalled(task),
+        fail(task),
+        cancel(task));
+  }
+
+  private Transition planned(Task task) {
+    return OperatorRules.reschedule(task, present ? null : When.at(later), HINT_EXPIRY);
+  }
+
+  private Transition released(Task task) {
+    return OperatorRules.release(task, present ? later : Instant.EPOCH, HINT_EXPIRY);
+  }
+
+  private Transition signalled(Task task) {
+    Bytes data = Bytes.of("news" + choice % 2);
+    return present
+        ? SignalRules.goTo(task, HINT_EXPIRY, "TOLD", data)
+        : SignalRules.park(task, When.at(later), "TOLD", data);
+  }
+
+  private Transition fail(Task task) {
+    return OperatorRules.fail(task, "hopeless", keep(task));
+  }
+
+  private Transition cancel(Task task) {
+    return OperatorRules.cancel(task, "called off", keep(task));
+  }
+
+  /** An id of the caller's may come again: what is then left of an old row, nobody promises. */
+  private Duration keep(Task task) {
+    return choice % 3 == 0 && !task.spec().keyed() ? BRIEFLY : LONG;
+  }
+}

@@ -1,0 +1,303 @@
+package dev.baton.tck.simulation;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls that leave the simulation and may have to wait there until another simulated thread has
+ * done something: statements of a real database, which wait for each other's locks. A call that
+ * takes longer than a moment is looked after by a thread of its own: once it is known to wait, it
+ * loses its turn, and another thread goes on. After each call it is found out which of those that
+ * wait are over, and all of them are brought to a standstill, whatever the real time it takes: so
+ * the same seed has the same history.
+ */
+public final class OutsideCalls implements AutoCloseable {
+  private static final long LOOK_AFTER_NANOS = 500_000;
+  private static final long CANCEL_AGAIN_NANOS = 1_000_000_000;
+  private static final long POLL_NANOS = 50_000;
+
+  private final Simulation simulation;
+  private final Outside outside;
+  private final List<Call> waiting = new ArrayList<>();
+  private final AtomicLong cameBack = new AtomicLong();
+  private volatile @Nullable Call out;
+  private final Thread watch;
+  private volatile boolean closed;
+
+  /** What is outside. */
+  public interface Outside {
+    /**
+     * For whom each of these waits; without those that wait for nobody. Where circles are found
+     * outside, nobody need be named.
+     */
+    Map<Long, Set<Long>> waitsFor(List<Long> sessions);
+
+    /** Breaks off what this one waits in. */
+    void cancel(long session);
+
+    /** This one waits, and isn't to go on by itself even when it could. */
+    default void hold(long session) {}
+
+    /** What was held may go on. */
+    default void letGoOn(long session) {}
+
+    /** A call came back whose thread isn't running; called in that thread's name. */
+    void cameBack(long session);
+
+    /** A call waits. */
+    void waits(long session);
+  }
+
+  /** Why a call was broken off. */
+  public enum Why {
+    TIME,
+    CIRCLE,
+    GONE
+  }
+
+  /** Thrown instead of the answer of a call that was broken off. */
+  public static final class BrokenOff extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    private final Why why;
+
+    BrokenOff(Why why, Throwable cause) {
+      super("Broken off: " + why, cause);
+      this.why = why;
+    }
+
+    public Why why() {
+      return why;
+    }
+  }
+
+  /** What is called. */
+  @FunctionalInterface
+  public interface Body<T> {
+    T call() throws Exception;
+  }
+
+  private enum State {
+    OUT,
+    WAITS,
+    BACK
+  }
+
+  private static final class Call {
+    final SimulatedThread thread;
+    final long session;
+    final long untilNanos;
+    final AtomicReference<State> state = new AtomicReference<>(State.OUT);
+    volatile @Nullable Why why;
+    volatile long number;
+    boolean over;
+
+    Call(SimulatedThread thread, long session, long untilNanos) {
+      this.thread = thread;
+      this.session = session;
+      this.untilNanos = untilNanos;
+    }
+
+    boolean isBack() {
+      return state.get() == State.BACK;
+    }
+  }
+
+  public OutsideCalls(Simulation simulation, Outside outside) {
+    this.simulation = simulation;
+    this.outside = outside;
+    watch = new Thread(this::lookAfter, "outside-calls");
+    watch.setDaemon(true);
+    watch.start();
+  }
+
+  /**
+   * Makes the call, on this thread.
+   *
+   * @param session what it is made on: one call at a time
+   * @param most how long it may wait
+   */
+  public <T> T call(long session, Duration most, Body<T> body) throws Exception {
+    Call call = new Call(simulation.running(), session, simulation.after(most));
+    boolean interrupted = Thread.interrupted();
+    out = call;
+    try {
+      T answer = body.call();
+      comeBack(call);
+      return answer;
+    } catch (Exception e) {
+      comeBack(call);
+      Why why = call.why;
+      throw why == null ? e : new BrokenOff(why, e);
+    } finally {
+      if (!call.isBack()) {
+        comeBack(call);
+      }
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /** Who was waiting comes back when it is its turn. */
+  private void comeBack(Call call) {
+    call.number = cameBack.incrementAndGet();
+    if (call.state.getAndSet(State.BACK) == State.WAITS) {
+      call.thread.awaitTurn(0);
+      call.thread.takeInterruptBack();
+      simulation.checkCrash();
+    } else {
+      out = null;
+    }
+  }
+
+  /**
+   * Brings those that wait to a standstill: what was just done may have freed some. They go on one
+   * after the other, since two at a time would race each other. One may go on to wait for another,
+   * and so close a circle.
+   */
+  public void settle() {
+    while (true) {
+      List<Call> still = waiting.stream().filter(call -> !call.isBack()).toList();
+      Map<Long, Set<Long>> waitsFor = still.isEmpty() ? Map.of() : waitsFor(still);
+      Call free = first(still, call -> !waitsFor.containsKey(call.session));
+      Call circled = first(still, call -> isInCircle(call.session, waitsFor));
+      if (free != null) {
+        goOn(free);
+      } else if (circled != null) {
+        cancel(circled, Why.CIRCLE);
+      } else {
+        break;
+      }
+    }
+    List<Call> back =
+        waiting.stream()
+            .filter(Call::isBack)
+            .sorted(Comparator.comparingLong(call -> call.number))
+            .toList();
+    waiting.removeAll(back);
+    for (Call call : back) {
+      call.over = true;
+      simulation.isBack(call.thread);
+      simulation.inTheNameOf(call.thread, () -> outside.cameBack(call.session));
+    }
+  }
+
+  private static @Nullable Call first(List<Call> calls, Predicate<Call> which) {
+    return calls.stream().filter(which).findFirst().orElse(null);
+  }
+
+  private Map<Long, Set<Long>> waitsFor(List<Call> calls) {
+    return outside.waitsFor(calls.stream().map(call -> call.session).toList());
+  }
+
+  /** Until it is back, or waits for something else. */
+  private void goOn(Call call) {
+    outside.letGoOn(call.session);
+    while (!call.isBack()) {
+      if (!waitsFor(List.of(call)).isEmpty()) {
+        outside.hold(call.session);
+        return;
+      }
+      LockSupport.parkNanos(POLL_NANOS);
+    }
+  }
+
+  /** Whether it waits for something that waits for it, perhaps by way of others. */
+  private static boolean isInCircle(long session, Map<Long, Set<Long>> waitsFor) {
+    Set<Long> reached = new HashSet<>();
+    Deque<Long> from = new ArrayDeque<>(List.of(session));
+    while (!from.isEmpty()) {
+      for (long other : waitsFor.getOrDefault(from.remove(), Set.of())) {
+        if (reached.add(other)) {
+          from.add(other);
+        }
+      }
+    }
+    return reached.contains(session);
+  }
+
+  /** Until it is back: MariaDB may forget that it was told. */
+  private void cancel(Call call, Why why) {
+    call.why = why;
+    long told = System.nanoTime() - CANCEL_AGAIN_NANOS;
+    while (!call.isBack()) {
+      if (System.nanoTime() - told >= CANCEL_AGAIN_NANOS) {
+        outside.cancel(call.session);
+        outside.letGoOn(call.session);
+        told = System.nanoTime();
+      }
+      LockSupport.parkNanos(POLL_NANOS);
+    }
+  }
+
+  private void timeIsUp(Call call) {
+    if (!call.over) {
+      breakOff(call.session, Why.TIME);
+    }
+  }
+
+  /** Breaks off what waits on this session, if something does. */
+  public void breakOff(long session, Why why) {
+    for (Call call : List.copyOf(waiting)) {
+      if (call.session == session && !call.over) {
+        cancel(call, why);
+        settle();
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    try {
+      watch.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void lookAfter() {
+    Call last = null;
+    while (!closed) {
+      LockSupport.parkNanos(LOOK_AFTER_NANOS);
+      Call call = out;
+      if (call != null && call == last && call.state.get() == State.OUT) {
+        look(call);
+      }
+      last = call;
+    }
+  }
+
+  private void look(Call call) {
+    List<Call> all = new ArrayList<>(waiting);
+    all.add(call);
+    Map<Long, Set<Long>> waitsFor = waitsFor(all);
+    if (!waitsFor.containsKey(call.session)) {
+      return;
+    }
+    if (isInCircle(call.session, waitsFor)) {
+      cancel(call, Why.CIRCLE);
+    } else if (call.state.compareAndSet(State.OUT, State.WAITS)) {
+      // From here on the turn is this thread's, to be handed on.
+      out = null;
+      waiting.add(call);
+      outside.hold(call.session);
+      outside.waits(call.session);
+      simulation.at(call.untilNanos, () -> timeIsUp(call));
+      simulation.goOnWithout(call.thread);
+    }
+  }
+}

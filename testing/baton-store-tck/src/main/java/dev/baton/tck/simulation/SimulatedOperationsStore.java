@@ -1,0 +1,104 @@
+package dev.baton.tck.simulation;
+
+import dev.baton.api.Transaction;
+import dev.baton.api.operate.AuditEntry;
+import dev.baton.api.operate.AuditFilter;
+import dev.baton.api.operate.Cursor;
+import dev.baton.api.operate.FoundTask;
+import dev.baton.api.operate.Page;
+import dev.baton.api.operate.PastAttempt;
+import dev.baton.api.operate.TaskFilter;
+import dev.baton.spi.AuditNote;
+import dev.baton.spi.LimitState;
+import dev.baton.spi.OperationsStore;
+import dev.baton.spi.RunAgainStore.RunAgainRefusal;
+import dev.baton.spi.TaskStore;
+import dev.baton.task.Candidate;
+import dev.baton.task.rule.Placement;
+import dev.baton.task.rule.TaskEdit;
+import dev.baton.tck.MemoryOperationsStore;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One node's way to the database, for people. RowWrites go by the given store, as the engine's own
+ * do; nothing is audited.
+ */
+public class SimulatedOperationsStore implements OperationsStore {
+  private final SimulatedTaskStore way;
+  private final TaskStore moves;
+  private final MemoryOperationsStore rows;
+
+  public SimulatedOperationsStore(SimulatedNode node, SimulatedMemory database, TaskStore moves) {
+    this.way = new SimulatedTaskStore(node, database);
+    this.moves = moves;
+    this.rows = database.rows().operations();
+  }
+
+  @Override
+  public Page<FoundTask> page(TaskFilter filter, @Nullable Cursor after, int limit) {
+    return way.read(Verb.FIND, filter, () -> rows.page(filter, after, limit));
+  }
+
+  @Override
+  public List<PastAttempt> attempts(UUID task, int limit) {
+    return way.read(Verb.FIND, task, () -> rows.attempts(task, limit));
+  }
+
+  @Override
+  public Map<UUID, String> latestErrors(Collection<UUID> tasks) {
+    return way.read(Verb.FIND, tasks, () -> rows.latestErrors(tasks));
+  }
+
+  @Override
+  public List<UUID> waiters(UUID task, int limit) {
+    return way.read(Verb.FIND, task, () -> rows.waiters(task, limit));
+  }
+
+  @Override
+  public List<Boolean> apply(List<NotedTransition> transitions) {
+    return moves.apply(transitions.stream().map(NotedTransition::transition).toList());
+  }
+
+  @Override
+  public boolean edit(TaskEdit edit, AuditNote note) {
+    return way.write(Verb.EDIT, edit, () -> rows.edit(edit, note), done -> List.of(edit.id()));
+  }
+
+  @Override
+  public Optional<RunAgainRefusal> runAgain(
+      UUID id, long version, Placement placement, AuditNote note) {
+    return moves.runAgain(id, version, placement);
+  }
+
+  @Override
+  public void note(AuditNote note) {}
+
+  @Override
+  public void note(Transaction transaction, AuditNote note) {}
+
+  @Override
+  public List<AuditEntry> audit(AuditFilter filter, @Nullable Cursor after, int limit) {
+    return way.read(Verb.FIND, filter, () -> rows.audit(filter, after, limit));
+  }
+
+  @Override
+  public int pruneAudit(Duration olderThan, int limit) {
+    return way.read(Verb.PRUNE, olderThan, () -> rows.pruneAudit(olderThan, limit));
+  }
+
+  @Override
+  public int ahead(Candidate task, int most) {
+    return way.read(Verb.FIND, task, () -> rows.ahead(task, most));
+  }
+
+  @Override
+  public LimitState limit(String name, int most) {
+    return way.read(Verb.FIND, name, () -> rows.limit(name, most));
+  }
+}

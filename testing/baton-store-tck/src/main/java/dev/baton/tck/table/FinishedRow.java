@@ -1,0 +1,32 @@
+package dev.baton.tck.table;
+
+import dev.baton.api.operate.PastAttempt;
+import dev.baton.task.FinishedTask;
+import dev.baton.task.LastOutcome;
+import dev.baton.task.Status;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A finished task.
+ *
+ * @param claimedAt when the claim that ended it was made; null when no node held it
+ * @param keys those that it would have to take anew
+ */
+public record FinishedRow(FinishedTask task, @Nullable Instant claimedAt, List<KeyClaim> keys) {
+  /** The attempt by which it is done, if it is. */
+  public Stream<PastAttempt> goodAttempt() {
+    return task.status() == Status.DONE
+        ? Stream.of(
+            new PastAttempt(
+                task.attempts(),
+                task.owner(),
+                claimedAt,
+                task.finishedAt(),
+                LastOutcome.SUCCESS,
+                ""))
+        : Stream.of();
+  }
+}

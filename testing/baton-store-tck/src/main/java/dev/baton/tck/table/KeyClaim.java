@@ -1,0 +1,25 @@
+package dev.baton.tck.table;
+
+import dev.baton.task.TaskKey;
+import java.time.Instant;
+
+/**
+ * A key as its task remembers it, in order to settle it at its end and to take it anew.
+ *
+ * @param name the key
+ * @param atLeastUntil until when it stays taken, however early the task ends
+ * @param whileKept whether it stays taken while the finished task is kept
+ */
+public record KeyClaim(KeyName name, Instant atLeastUntil, boolean whileKept) {
+
+  public static KeyClaim of(String type, TaskKey key, Instant addedAt) {
+    // An id names its finished row too, so it is taken as long as there is one.
+    boolean whileKept = key.hold().whileKept() || key.kind() == TaskKey.Kind.ID;
+    return new KeyClaim(KeyName.of(type, key), addedAt.plus(key.hold().atLeast()), whileKept);
+  }
+
+  /** When the key of a task that ends now is free again. */
+  public Instant expiry(Instant keepUntil) {
+    return whileKept && keepUntil.isAfter(atLeastUntil) ? keepUntil : atLeastUntil;
+  }
+}

@@ -1,0 +1,12 @@
+package dev.baton.tck.table;
+
+import dev.baton.task.Task;
+import java.util.List;
+
+/**
+ * A live task.
+ *
+ * @param keys the keys it registered
+ * @param awaited whether others may wait for it
+ */
+public record LiveRow(Task task, List<KeyClaim> keys, boolean awaited) {}

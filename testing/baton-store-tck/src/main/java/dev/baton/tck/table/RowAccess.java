@@ -1,0 +1,87 @@
+package dev.baton.tck.table;
+
+import dev.baton.api.operate.PastAttempt;
+import dev.baton.api.schedule.ScheduleState;
+import dev.baton.spi.AuditNote;
+import dev.baton.task.Bytes;
+import dev.baton.task.Flow;
+import dev.baton.task.rule.WaitState;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Reads and writes rows: the committed tables themselves, or through an open transaction. */
+public interface RowAccess {
+
+  @Nullable LiveRow live(UUID id);
+
+  @Nullable FinishedRow finished(UUID id);
+
+  @Nullable KeyRow key(KeyName name);
+
+  /** What the task waits or waited for; null for nothing. */
+  @Nullable WaiterRow waiter(UUID id);
+
+  /** Whether this task has ended before its turn in its order. */
+  default boolean hasEndedEarly(UUID id) {
+    WaiterRow row = waiter(id);
+    return row != null && row.standing() == WaitState.ENDED_EARLY;
+  }
+
+  /** The tasks that wait, or waited, for this one. */
+  Set<UUID> waitersOf(UUID id);
+
+  void putWaiter(WaiterRow row);
+
+  void removeWaiter(UUID id);
+
+  /** The last task that was added to the order of this flow; null for none. */
+  @Nullable UUID order(Flow flow);
+
+  void putOrder(Flow flow, UUID last);
+
+  void putLive(LiveRow row);
+
+  void removeLive(UUID id);
+
+  void putFinished(FinishedRow row);
+
+  void removeFinished(UUID id);
+
+  void putKey(KeyName name, KeyRow row);
+
+  void removeKey(KeyName name);
+
+  @Nullable ScheduleState schedule(String name);
+
+  void putSchedule(ScheduleState state);
+
+  void removeSchedule(String name);
+
+  /** Notes that the schedule is kept as it is until the end. */
+  void keepSchedule(String name);
+
+  /** Labels a task that was added at that time. */
+  void putLabels(UUID task, Instant addedAt, Map<String, String> labels);
+
+  /** Changes what is noted beside the rows. */
+  void changeNotes(Consumer<NoteTable> change);
+
+  /** Keeps what a run of a task that repeats came to. */
+  /** Of the audit. */
+  void note(AuditNote note, Instant now);
+
+  void keepRun(UUID task, @Nullable Bytes result, PastAttempt run, int history);
+
+  /** Counts one more effect of the application under this name. */
+  void addEffect(String name);
+
+  /** Keeps what an attempt of this task came to. */
+  void addAttempt(UUID task, PastAttempt attempt);
+
+  /** Forgets the attempts of a task. */
+  void removeAttempts(UUID task);
+}

@@ -1,0 +1,290 @@
+package dev.baton.tck.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.api.OnLost;
+import dev.baton.api.Outcome;
+import dev.baton.api.Reconciler;
+import dev.baton.api.Reconciliation;
+import dev.baton.api.Retry;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskHandler;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.error.LeaseLostException;
+import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.operate.Operations;
+import dev.baton.task.Bytes;
+import dev.baton.task.Rule;
+import dev.baton.task.Status;
+import dev.baton.tck.MemoryTaskStore;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** Tasks of which it is asked, after a crash, whether their effect happened. */
+final class AskTest {
+  private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
+  private final UnreliableStore link = new UnreliableStore(store);
+  private final Gate gate = new Gate();
+  private final ConcurrentLinkedQueue<String> calls = new ConcurrentLinkedQueue<>();
+
+  /** The first attempt falls at the gate, before or after its mark; later ones end well. */
+  private TaskDefinition definition(boolean marks, Reconciler reconciler) {
+    TaskHandler.Sync handler =
+        attempt -> {
+          calls.add("handler " + attempt.losses());
+          if (marks) {
+            attempt.markIrreversible();
+          }
+          if (attempt.losses() == 0 && attempt.number() == 1) {
+            gate.passStubbornly();
+          }
+          return Outcome.done(Bytes.of("handled"));
+        };
+    return TaskDefinition.of("T", handler)
+        .retry(Retry.fixed(Duration.ZERO).attempts(4))
+        .onLost(OnLost.ASK)
+        .reconcile(
+            attempt -> {
+              calls.add("asked " + attempt.losses());
+              return reconciler.reconcile(attempt);
+            });
+  }
+
+  /** Lets a node fall with the task, and another one take it over. */
+  private UUID takenOver(TaskDefinition definition, Rule end) throws Exception {
+    try (TestNode falls =
+        TestNode.on(
+            store,
+            b -> b.stores(s -> s.tasks(link)).define(definition).settings(TestNode.SHORT_LEASE))) {
+      UUID id = falls.add(TaskRequest.of("T"));
+      gate.awaitArrival();
+      link.away(true);
+      try (TestNode other = TestNode.on(store, b -> b.define(definition))) {
+        other.completed(id, end);
+        return id;
+      } finally {
+        link.away(false);
+        gate.open();
+      }
+    }
+  }
+
+  @Test
+  void anEffectThatHappenedIsNotRepeated() throws Exception {
+    UUID id =
+        takenOver(
+            definition(false, a -> Reconciliation.happened(Outcome.done(Bytes.of("it was there")))),
+            Rule.FINISH);
+    assertThat(calls).containsExactly("handler 0", "asked 1");
+    assertThat(store.findFinished(id).orElseThrow().result()).isEqualTo(Bytes.of("it was there"));
+  }
+
+  @Test
+  void anEffectThatDidNotHappenIsMadeByTheHandler() throws Exception {
+    takenOver(definition(false, a -> Reconciliation.notHappened()), Rule.FINISH);
+    assertThat(calls).containsExactly("handler 0", "asked 1", "handler 1");
+  }
+
+  @Test
+  void whatNobodyCanTellAPersonDecides() throws Exception {
+    TaskDefinition definition =
+        definition(false, a -> Reconciliation.unknown("the bank is silent"));
+    UUID id = takenOver(definition, Rule.STOP_IN_ERROR);
+    assertThat(store.find(id).orElseThrow().position().status()).isEqualTo(Status.ERROR);
+    try (TestNode node = TestNode.on(store, b -> b.define(definition))) {
+      node.baton.operations().retry(id, node.task(id).position().version(), null);
+      node.completed(id, Rule.FINISH);
+    }
+    assertThat(calls).containsExactly("handler 0", "asked 1", "handler 0");
+  }
+
+  @Test
+  void aReconcilerThatThrowsIsAskedAgainBeforeTheHandlerRuns() throws Exception {
+    AtomicInteger asked = new AtomicInteger();
+    takenOver(
+        definition(
+            false,
+            attempt -> {
+              if (asked.incrementAndGet() < 3) {
+                throw new IllegalStateException("the bank is away");
+              }
+              return Reconciliation.notHappened();
+            }),
+        Rule.FINISH);
+    assertThat(calls).containsExactly("handler 0", "asked 1", "asked 1", "asked 1", "handler 1");
+  }
+
+  @Test
+  void anAttemptThatItsDeadlineCutsOffIsAskedAboutAndOneThatFailsIsNot() throws Exception {
+    TaskHandler.Sync handler =
+        attempt -> {
+          calls.add("handler " + attempt.number());
+          if (attempt.number() == 1) {
+            throw new IllegalStateException("nothing was done");
+          }
+          gate.pass();
+          return Outcome.done();
+        };
+    TaskDefinition definition =
+        TaskDefinition.of("T", handler)
+            .retry(Retry.fixed(Duration.ZERO).attempts(4))
+            .deadline(Duration.ofSeconds(1))
+            .onLost(OnLost.ASK)
+            .reconcile(
+                attempt -> {
+                  calls.add("asked " + attempt.number());
+                  return Reconciliation.happened();
+                });
+    try (TestNode node = TestNode.on(store, b -> b.define(definition))) {
+      UUID id = node.add(TaskRequest.of("T"));
+      node.completed(id, Rule.FINISH);
+      assertThat(calls).containsExactly("handler 1", "handler 2", "asked 3");
+    }
+  }
+
+  @Test
+  void whereHandlersMarkACrashBeforeTheMarkIsSimplyResumed() throws Exception {
+    takenOver(
+        definition(false, a -> Reconciliation.happened()).irreversibleWhenMarked(), Rule.FINISH);
+    assertThat(calls).containsExactly("handler 0", "handler 1");
+  }
+
+  @Test
+  void whereHandlersMarkACrashAfterTheMarkIsAskedAbout() throws Exception {
+    takenOver(
+        definition(true, a -> Reconciliation.happened()).irreversibleWhenMarked(), Rule.FINISH);
+    assertThat(calls).containsExactly("handler 0", "asked 1");
+  }
+
+  @Test
+  void aTypeThatIsNeverResumedMayBeUntilItsHandlerMarks() throws Exception {
+    for (boolean marks : List.of(false, true)) {
+      TaskHandler.Sync handler =
+          attempt -> {
+            if (marks) {
+              attempt.markIrreversible();
+            }
+            if (attempt.losses() == 0) {
+              gate.pass();
+            }
+            return Outcome.done();
+          };
+      TaskDefinition once =
+          TaskDefinition.of("T", handler)
+              .retry(Retry.never())
+              .onLost(OnLost.ERROR)
+              .irreversibleWhenMarked();
+      try (TestNode falls =
+          TestNode.on(
+              store,
+              b -> b.stores(s -> s.tasks(link)).define(once).settings(TestNode.SHORT_LEASE))) {
+        UUID id = falls.add(TaskRequest.of("T"));
+        gate.awaitArrival();
+        link.away(true);
+        try (TestNode other = TestNode.on(store, b -> b.define(once))) {
+          other.events.await(
+              TaskEvent.Swept.class,
+              event -> event.rule() == (marks ? Rule.LOST_TO_ERROR : Rule.LOST));
+          if (!marks) {
+            other.completed(id, Rule.FINISH);
+          } else {
+            assertThat(other.task(id).position().status()).isEqualTo(Status.ERROR);
+          }
+        }
+        link.away(false);
+      }
+    }
+  }
+
+  @Test
+  void aShutdownBeforeTheMarkGivesTheTaskBackAndOneAfterItDoesNot() throws Exception {
+    for (boolean marks : List.of(false, true)) {
+      TaskDefinition once =
+          TaskDefinition.of(
+                  "T",
+                  attempt -> {
+                    if (marks) {
+                      attempt.markIrreversible();
+                    }
+                    gate.pass();
+                    return Outcome.done();
+                  })
+              .retry(Retry.never())
+              .onLost(OnLost.ERROR)
+              .irreversibleWhenMarked();
+      try (TestNode node = TestNode.on(store, b -> b.define(once))) {
+        UUID id = node.add(TaskRequest.of("T"));
+        gate.awaitArrival();
+        node.baton.stop(Duration.ZERO);
+        assertThat(store.find(id).orElseThrow().position().status())
+            .isEqualTo(marks ? Status.ERROR : Status.READY);
+        assertThat(
+                node.baton
+                    .operations()
+                    .cancel(id, store.find(id).orElseThrow().position().version(), "cleared"))
+            .isInstanceOf(Operations.Verdict.Applied.class);
+      }
+    }
+  }
+
+  @Test
+  void aMarkOfAnAttemptThatHasLostItsTaskIsRefused() throws Exception {
+    ConcurrentLinkedQueue<String> marks = new ConcurrentLinkedQueue<>();
+    TaskDefinition definition =
+        TaskDefinition.of(
+                "T",
+                attempt -> {
+                  gate.passStubbornly();
+                  try {
+                    attempt.markIrreversible();
+                    marks.add("marked");
+                  } catch (LeaseLostException lost) {
+                    marks.add("refused");
+                  }
+                  return Outcome.done();
+                })
+            .onLost(OnLost.ERROR)
+            .irreversibleWhenMarked();
+    try (TestNode node = TestNode.on(store, b -> b.define(definition))) {
+      UUID id = node.add(TaskRequest.of("T"));
+      gate.awaitArrival();
+      node.baton.operations().cancel(id, node.task(id).position().version(), "called off");
+      gate.open();
+      node.assertNothingLeft();
+      assertThat(marks).containsExactly("refused");
+      assertThat(node.finished(id).status()).isEqualTo(Status.CANCELLED);
+    }
+  }
+
+  @Test
+  void aDefinitionThatCannotAskIsRefusedAtStart() {
+    TaskDefinition nobody = TaskDefinition.of("T", a -> Outcome.done()).onLost(OnLost.ASK);
+    assertThatThrownBy(() -> TestNode.on(store, b -> b.define(nobody)))
+        .hasMessageContaining("T has OnLost.ASK and no reconciler");
+    TaskDefinition never = nobody.onLost(OnLost.RESUME).reconcile(a -> Reconciliation.happened());
+    assertThatThrownBy(() -> TestNode.on(store, b -> b.define(never)))
+        .hasMessageContaining("T has a reconciler that Baton would never ask");
+    TaskDefinition marks = TaskDefinition.of("T", a -> Outcome.done()).irreversibleWhenMarked();
+    assertThatThrownBy(() -> TestNode.on(store, b -> b.define(marks)))
+        .hasMessageContaining("T is resumed after each loss, marked or not");
+  }
+
+  @Test
+  void aReconcilerAwaitsNoSignal() throws Exception {
+    TaskDefinition awaits =
+        definition(
+            true,
+            attempt -> {
+              attempt.awaitSignal("answer", Duration.ofHours(1));
+              return Reconciliation.notHappened();
+            });
+    UUID id = takenOver(awaits, Rule.STOP_IN_ERROR);
+    assertThat(store.operations().attempts(id, 1).get(0).error())
+        .contains("a reconciler only answers");
+  }
+}

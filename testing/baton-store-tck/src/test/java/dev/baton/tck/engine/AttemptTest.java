@@ -1,0 +1,204 @@
+package dev.baton.tck.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.api.Attempt;
+import dev.baton.api.Outcome;
+import dev.baton.api.Retry;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskHandler;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.error.LeaseLostException;
+import dev.baton.api.hook.TaskEvent;
+import dev.baton.task.Bytes;
+import dev.baton.task.Rule;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+/** What a handler is told of its attempt. */
+final class AttemptTest {
+  private static final int TWELVE_MEGABYTES = 12 * 1024 * 1024;
+
+  private final ConcurrentLinkedQueue<Object> seen = new ConcurrentLinkedQueue<>();
+
+  @Test
+  void anAttemptKnowsItsNumberAndWhetherItIsTheLast() throws Exception {
+    try (TestNode node =
+        failing(attempt -> seen.add(attempt.number() + (attempt.isLast() ? " last" : "")))) {
+      node.completed(node.add(TaskRequest.of("T")), Rule.STOP_IN_ERROR);
+      assertThat(seen).containsExactly("1", "2", "3 last");
+    }
+  }
+
+  @Test
+  void theFencingTokenGrowsWithEveryAttemptAndTheIdempotencyKeyStays() throws Exception {
+    ConcurrentLinkedQueue<Long> tokens = new ConcurrentLinkedQueue<>();
+    try (TestNode node =
+        failing(
+            attempt -> {
+              tokens.add(attempt.fencingToken());
+              seen.add(attempt.idempotencyKey());
+            })) {
+      UUID id = node.add(TaskRequest.of("T"));
+      node.completed(id, Rule.STOP_IN_ERROR);
+      assertThat(List.copyOf(tokens)).hasSize(3).isSorted().doesNotHaveDuplicates();
+      assertThat(seen).containsExactly(id.toString(), id.toString(), id.toString());
+    }
+  }
+
+  @Test
+  void payloadsFromNoneToTwelveMegabytesArriveAsTheyWere() throws Exception {
+    byte[] large = new byte[TWELVE_MEGABYTES];
+    Arrays.fill(large, (byte) 7);
+    List<TaskRequest> requests =
+        List.of(
+            TaskRequest.of("T").key("none"),
+            TaskRequest.of("T").key("empty").payload(new byte[0]),
+            TaskRequest.of("T").key("large").payload(large));
+    TaskHandler.Sync handler =
+        attempt -> {
+          Bytes payload = attempt.payload();
+          boolean right =
+              switch (attempt.key()) {
+                case "none" -> payload == null;
+                case "empty" -> payload.length() == 0;
+                default -> payload.equals(Bytes.of(large));
+              };
+          seen.add(attempt.key() + right);
+          return Outcome.done();
+        };
+    try (TestNode node = running(handler)) {
+      node.baton.tasks().addAll(requests);
+      node.events.await(TaskEvent.Completed.class, event -> true, 3);
+      assertThat(seen).containsExactlyInAnyOrder("nonetrue", "emptytrue", "largetrue");
+    }
+  }
+
+  @Test
+  void theTextOfATaskWithoutPayloadIsRefusedWithItsName() throws Exception {
+    try (TestNode node = running(attempt -> Outcome.done(Bytes.of(attempt.payloadText())))) {
+      UUID id = node.add(TaskRequest.of("T"));
+      assertThat(node.completed(id, Rule.STOP_IN_ERROR).error())
+          .contains("Task " + id + " of type T has no payload");
+    }
+  }
+
+  @Test
+  void aCheckpointIsSeenByTheNextAttempt() throws Exception {
+    TaskHandler.Sync handler =
+        attempt -> {
+          if (attempt.data() == null) {
+            attempt.checkpoint(Bytes.of("row 17"));
+            seen.add(attempt.data().toText());
+            throw new IllegalStateException("fell");
+          }
+          return Outcome.done(attempt.data());
+        };
+    TaskDefinition definition =
+        TaskDefinition.of("T", handler).retry(Retry.fixed(Duration.ofMillis(1)));
+    try (TestNode node = TestNode.start(b -> b.define(definition))) {
+      UUID id = node.add(TaskRequest.of("T"));
+      node.completed(id, Rule.FINISH);
+      assertThat(seen).containsExactly("row 17");
+      assertThat(node.finished(id).result()).isEqualTo(Bytes.of("row 17"));
+    }
+  }
+
+  @Test
+  void aCheckpointAfterTheTaskWasCancelledIsRefused() throws Exception {
+    Gate gate = new Gate();
+    AtomicReference<Throwable> thrown = new AtomicReference<>();
+    TaskHandler.Sync handler =
+        attempt -> {
+          gate.passStubbornly();
+          seen.add(attempt.isCancelled());
+          try {
+            attempt.checkpoint(Bytes.of("x"));
+          } catch (LeaseLostException lost) {
+            thrown.set(lost);
+          }
+          return Outcome.done();
+        };
+    try (TestNode node = running(handler)) {
+      UUID id = node.add(TaskRequest.of("T"));
+      gate.awaitArrival();
+      node.baton.operations().cancel(id, node.task(id).position().version(), "no more");
+      gate.open();
+      node.events.await(TaskEvent.LeaseLost.class);
+      assertThat(seen).containsExactly(true);
+      assertThat(thrown.get()).isInstanceOf(LeaseLostException.class);
+      node.assertNothingLeft();
+    }
+  }
+
+  @Test
+  void theTimeLeftShrinksFromTheDeadline() throws Exception {
+    TaskHandler.Sync handler =
+        attempt -> {
+          seen.add(attempt.timeLeft());
+          return Outcome.done();
+        };
+    TaskDefinition definition = TaskDefinition.of("T", handler).deadline(Duration.ofMinutes(3));
+    try (TestNode node = TestNode.start(b -> b.define(definition))) {
+      node.completed(node.add(TaskRequest.of("T")));
+      assertThat((Duration) seen.element())
+          .isLessThan(Duration.ofMinutes(3))
+          .isGreaterThan(Duration.ofMinutes(2));
+    }
+  }
+
+  @Test
+  void everythingTheAdderSaidIsSeenByTheHandler() throws Exception {
+    TaskHandler.Sync handler =
+        a -> {
+          seen.add(a.type() + a.subType() + a.key() + a.priority() + a.state() + a.losses());
+          return Outcome.done();
+        };
+    try (TestNode node = running(handler)) {
+      TaskRequest request = TaskRequest.of("T").subType("S").key("k").priority(2).state("BEGUN");
+      UUID id = node.add(request);
+      node.completed(id);
+      assertThat(seen).containsExactly("TSk2BEGUN0");
+    }
+  }
+
+  @Test
+  void anAttemptThatHasEndedWritesNoCheckpoint() throws Exception {
+    AtomicReference<Attempt> kept = new AtomicReference<>();
+    TaskHandler.Sync handler =
+        attempt -> {
+          kept.set(attempt);
+          return Outcome.park(Duration.ofHours(1), "S", null);
+        };
+    try (TestNode node = running(handler)) {
+      UUID id = node.add(TaskRequest.of("T"));
+      node.completed(id);
+      assertThat(
+              org.assertj.core.api.Assertions.catchThrowable(
+                  () -> kept.get().checkpoint(Bytes.of("late"))))
+          .isInstanceOf(LeaseLostException.class);
+      assertThat(node.task(id).position().data()).isNull();
+    }
+  }
+
+  private TestNode failing(java.util.function.Consumer<Attempt> look) {
+    TaskHandler.Sync handler =
+        attempt -> {
+          look.accept(attempt);
+          throw new IllegalStateException("always");
+        };
+    TaskDefinition definition =
+        TaskDefinition.of("T", handler).retry(Retry.fixed(Duration.ZERO).attempts(3));
+    return TestNode.start(b -> b.define(definition));
+  }
+
+  private static TestNode running(TaskHandler.Sync handler) {
+    TaskDefinition definition = TaskDefinition.of("T", handler).retry(Retry.never());
+    return TestNode.start(b -> b.define(definition));
+  }
+}

@@ -1,0 +1,146 @@
+package dev.baton.tck.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.api.Outcome;
+import dev.baton.api.Retry;
+import dev.baton.api.Signals.Delivery;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.operate.WaitReason;
+import dev.baton.task.LastOutcome;
+import dev.baton.task.Position;
+import dev.baton.task.Rule;
+import dev.baton.task.Status;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** Waits of handlers for signals, of tasks that are changed, retried or run again meanwhile. */
+class AwaitSignalAndChangesTest extends AwaitSignalScenario {
+  @Test
+  void anOperatorWhoRunsItEarlyFindsItParkedAgainUntilTheSameTime() throws Exception {
+    try (TestNode node = node(this::approved)) {
+      UUID id = parked(node);
+      Position before = node.task(id).position();
+      node.baton.operations().reschedule(id, before.version(), null);
+      node.events.await(TaskEvent.Completed.class, event -> event.rule() == Rule.WAIT, 2);
+      assertThat(node.task(id).position().runAt()).isEqualTo(before.runAt());
+      assertThat(node.starts(id)).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void aTaskThatCameToAnotherWaitIsWokenBySignalsForThatOne() throws Exception {
+    try (TestNode node =
+        node(
+            attempt -> {
+              boolean first = asked.getAndIncrement() == 0;
+              seen.add(
+                  first
+                      ? attempt.awaitSignal("approval", LONG)
+                      : attempt.awaitSignal("shipped", LONG.plusHours(1)));
+              return Outcome.done();
+            })) {
+      UUID id = parked(node);
+      node.baton.operations().reschedule(id, node.task(id).position().version(), null);
+      node.events.await(TaskEvent.Completed.class, event -> event.rule() == Rule.WAIT, 2);
+      WaitReason reason = node.baton.operations().explain(id).reasons().get(0);
+      assertThat(reason.words()).startsWith("it waits for signal shipped until ");
+      assertThat(node.baton.tasks().signal(id, "shipped")).isEqualTo(Delivery.AWAITED);
+      node.completed(id, Rule.FINISH);
+      assertThat(seen).containsExactly(true);
+    }
+  }
+
+  @Test
+  void aHeldTaskKeepsItsSignalAndGoesOnWhenItIsReleased() throws Exception {
+    try (TestNode node = node(this::approved)) {
+      UUID id = parked(node);
+      node.baton.operations().hold(id, node.task(id).position().version());
+      assertThat(node.baton.tasks().signal(id, "approval", new Approval("Ann")))
+          .isEqualTo(Delivery.AWAITED);
+      assertThat(node.task(id).position().status()).isEqualTo(Status.BLOCKED);
+      node.baton.operations().release(id, node.task(id).position().version());
+      node.completed(id, Rule.FINISH);
+      assertThat(seen).containsExactly(Optional.of(new Approval("Ann")));
+    }
+  }
+
+  @Test
+  void aTaskIsCancelledWhileItWaits() throws Exception {
+    try (TestNode node = node(this::approved)) {
+      UUID id = parked(node);
+      node.baton.tasks().cancel(id, "not wanted");
+      assertThat(node.finished(id).status()).isEqualTo(Status.CANCELLED);
+      assertThat(node.baton.tasks().signal(id, "approval")).isEqualTo(Delivery.ALREADY_FINISHED);
+    }
+  }
+
+  @Test
+  void aSignalDoesNotShortenTheDelayOfARetry() throws Exception {
+    TaskDefinition failing =
+        TaskDefinition.of(
+            "PAY",
+            attempt -> {
+              if (asked.getAndIncrement() > 0) {
+                throw new IllegalStateException("before the wait");
+              }
+              return approved(attempt);
+            });
+    try (TestNode node =
+        TestNode.on(store, with -> with.define(failing.retry(Retry.fixed(LONG).attempts(3))))) {
+      UUID id = parked(node);
+      node.baton.operations().reschedule(id, node.task(id).position().version(), null);
+      node.events.await(TaskEvent.Completed.class, event -> event.rule() == Rule.WAIT, 2);
+      assertThat(node.task(id).position().lastOutcome()).isEqualTo(LastOutcome.FAILURE);
+      assertThat(node.baton.tasks().signal(id, "approval", new Approval("Ann")))
+          .isEqualTo(Delivery.KEPT);
+      assertThat(node.task(id).position().status()).isEqualTo(Status.WAITING);
+    }
+  }
+
+  @Test
+  void aTaskThatRepeatsAwaitsAnewAndKeepsWhatItHasNotRead() throws Exception {
+    try (TestNode node =
+        node(
+            attempt -> {
+              seen.add(value(attempt, "a"));
+              return seen.size() < 3 ? Outcome.repeat(Duration.ZERO) : Outcome.done();
+            })) {
+      UUID id = parked(node);
+      node.transactions.call(
+          transaction -> {
+            node.baton.tasks().signal(transaction, id, "a", "1");
+            node.baton.tasks().signal(transaction, id, "a", "2");
+            node.baton.tasks().signal(transaction, id, "a", "3");
+            return true;
+          });
+      node.completed(id, Rule.FINISH);
+      assertThat(seen).containsExactly("1", "2", "3");
+    }
+  }
+
+  @Test
+  void anotherTaskWithTheSameIdDoesNotGetWhatTheFirstHasNotRead() throws Exception {
+    TaskDefinition brief = TaskDefinition.of("PAY", this::approved).keepDone(Duration.ZERO);
+    try (TestNode node = node(brief)) {
+      TaskRequest request = TaskRequest.of("PAY").id(UUID.randomUUID());
+      UUID id = node.add(request);
+      node.completed(id, Rule.WAIT);
+      node.baton
+          .transactions()
+          .call(
+              transaction -> {
+                node.baton.tasks().signal(transaction, id, "approval", new Approval("Ann"));
+                return node.baton.tasks().signal(transaction, id, "approval", new Approval("Ann"));
+              });
+      node.completed(id, Rule.FINISH);
+      assertThat(node.add(request)).isEqualTo(id);
+      node.events.await(TaskEvent.Completed.class, event -> event.rule() == Rule.WAIT, 2);
+      assertThat(seen).hasSize(1);
+    }
+  }
+}

@@ -1,0 +1,166 @@
+package dev.baton.tck.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.api.Outcome;
+import dev.baton.api.Signals.Delivery;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
+import dev.baton.api.error.NotConfiguredException;
+import dev.baton.api.signal.AwaitsSignals;
+import dev.baton.api.state.StateMachine;
+import dev.baton.spi.Stores;
+import dev.baton.spi.TransactionalNoteStore;
+import dev.baton.task.Bytes;
+import dev.baton.task.Rule;
+import dev.baton.task.Status;
+import dev.baton.tck.MemoryNoteStore;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+/** Waits for signals that are refused, and signals that nothing may await. */
+class AwaitSignalRefusedTest extends AwaitSignalScenario {
+  @Test
+  void noMoreSignalsAreKeptThanMayBe() throws Exception {
+    try (TestNode node = TestNode.on(store, with -> with)) {
+      UUID id = node.add(TaskRequest.of("PAY").held());
+      node.transactions.call(
+          transaction -> {
+            for (int i = 0; i < AwaitsSignals.MAX_SIGNALS; i++) {
+              node.baton.tasks().signalBytes(transaction, id, "a", Bytes.of(""));
+            }
+            assertThat(node.baton.tasks().signalBytes(transaction, id, "b", Bytes.of("")))
+                .isEqualTo(Delivery.TOO_MANY);
+            return true;
+          });
+    }
+  }
+
+  @Test
+  void whatCanNotBeSentOrAwaitedIsRefusedWithWords() throws Exception {
+    byte[] large = new byte[AwaitsSignals.MAX_SIGNAL_BYTES + 1];
+    try (TestNode node = TestNode.on(store, with -> with)) {
+      UUID id = node.add(TaskRequest.of("OTHER").held());
+      assertThatThrownBy(() -> node.baton.tasks().signalBytes(id, "a", Bytes.of(large)))
+          .hasMessageContaining("at most 262144");
+      assertThatThrownBy(() -> node.baton.tasks().signal(id, " a"))
+          .hasMessageContaining("no blanks at its ends");
+    }
+    assertThat(errorOf(attempt -> awaits(attempt, "n".repeat(101), LONG)))
+        .contains("1-100 plain characters");
+    assertThat(errorOf(attempt -> awaits(attempt, "a", Duration.ofDays(-1))))
+        .contains("A delay must be between zero");
+    assertThat(
+            errorOf(
+                attempt -> {
+                  attempt.step("s", () -> awaits(attempt, "a", LONG));
+                  return Outcome.done();
+                }))
+        .contains("within a step");
+    assertThat(
+            errorOf(
+                attempt -> {
+                  if (attempt.state().isEmpty()) {
+                    return Outcome.goTo("NEXT", null);
+                  }
+                  attempt.awaitSignal("a", LONG);
+                  return Outcome.done();
+                }))
+        .contains("it has states");
+    assertThat(
+            errorOf(
+                attempt -> {
+                  attempt.awaitSignal("a", Duration.ZERO);
+                  return Outcome.goTo("NEXT", null);
+                }))
+        .contains("can't go on to a state");
+  }
+
+  @Test
+  void twoThreadsOfAHandlerDoNotAwaitAtATime() throws Exception {
+    Gate reads = new Gate();
+    TransactionalNoteStore slow = slowToRead(new MemoryNoteStore(store), reads);
+    AtomicReference<Throwable> refused = new AtomicReference<>();
+    TaskDefinition awaits =
+        TaskDefinition.of(
+            "PAY",
+            attempt -> {
+              CompletableFuture<?> other =
+                  CompletableFuture.runAsync(() -> attempt.awaitSignal("a", LONG));
+              reads.awaitArrival();
+              try {
+                attempt.awaitSignal("b", LONG);
+              } catch (IllegalStateException told) {
+                refused.set(told);
+              }
+              reads.open();
+              other.handle((done, thrown) -> thrown).join();
+              return Outcome.done();
+            });
+    try (TestNode node =
+        TestNode.on(store, with -> with.stores(s -> s.notes(slow)).define(awaits))) {
+      UUID id = node.add(TaskRequest.of("PAY"));
+      Waiting.until("it is parked", () -> node.task(id).position().status() == Status.WAITING);
+      assertThat(refused.get()).hasMessageContaining("Two threads of task " + id);
+    }
+  }
+
+  private static TransactionalNoteStore slowToRead(TransactionalNoteStore real, Gate reads) {
+    return (TransactionalNoteStore)
+        Proxy.newProxyInstance(
+            TransactionalNoteStore.class.getClassLoader(),
+            new Class<?>[] {TransactionalNoteStore.class},
+            (proxy, method, given) -> {
+              if (method.getName().equals("signalNotes")) {
+                reads.pass();
+              }
+              try {
+                return method.invoke(real, given);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
+
+  @Test
+  void aTypeWithStatesWaitsInAStateInstead() throws Exception {
+    TaskType<Void, Void> type = TaskType.named("PAY");
+    StateMachine<Void, Phase, String> machine =
+        StateMachine.of(type, Phase.class, String.class)
+            .on(
+                List.of(Phase.NEW, Phase.SENT),
+                step -> {
+                  step.attempt().awaitSignal("a", LONG);
+                  return Outcome.done();
+                });
+    assertThat(errorOf(machine.definition())).contains("it has states");
+  }
+
+  @Test
+  void aStoreWithoutNotesIsToldOf() throws Exception {
+    AtomicReference<Throwable> refused = new AtomicReference<>();
+    TaskDefinition awaits =
+        TaskDefinition.of(
+            "PAY",
+            attempt -> {
+              try {
+                attempt.awaitSignal("a", LONG);
+              } catch (NotConfiguredException told) {
+                refused.set(told);
+              }
+              return Outcome.done();
+            });
+    try (TestNode node = TestNode.on(store, with -> with.stores(Stores.of(store)).define(awaits))) {
+      node.completed(node.add(TaskRequest.of("PAY")), Rule.FINISH);
+      assertThat(refused.get()).hasMessageContaining("capability notes");
+    }
+  }
+}

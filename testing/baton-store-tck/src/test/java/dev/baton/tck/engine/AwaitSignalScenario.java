@@ -1,0 +1,82 @@
+package dev.baton.tck.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.api.Attempt;
+import dev.baton.api.Outcome;
+import dev.baton.api.Retry;
+import dev.baton.api.Signals.Delivery;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskHandler;
+import dev.baton.api.TaskRequest;
+import dev.baton.task.Rule;
+import dev.baton.tck.MemoryTaskStore;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Nodes whose handlers await signals, and what those handlers saw. */
+abstract class AwaitSignalScenario {
+  record Approval(String by) {}
+
+  static final Duration LONG = Duration.ofHours(5);
+
+  final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
+  final ConcurrentLinkedQueue<Object> seen = new ConcurrentLinkedQueue<>();
+  final AtomicInteger asked = new AtomicInteger();
+
+  TestNode node(TaskDefinition definition) {
+    return TestNode.on(
+        store, with -> with.define(definition.retry(Retry.fixed(Duration.ZERO).attempts(2))));
+  }
+
+  TestNode node(TaskHandler.Sync handler) {
+    return node(TaskDefinition.of("PAY", handler));
+  }
+
+  /** Asks once, waits for the answer, and notes it. */
+  Outcome approved(Attempt attempt) throws Exception {
+    attempt.step("ask", () -> asked.incrementAndGet());
+    seen.add(attempt.awaitSignal("approval", Approval.class, LONG));
+    return Outcome.done();
+  }
+
+  static UUID parked(TestNode node) throws Exception {
+    UUID id = node.add(TaskRequest.of("PAY"));
+    node.completed(id, Rule.WAIT);
+    return id;
+  }
+
+  /** Sends as another node does, in the midst of a handler. */
+  void send(UUID id) {
+    try (TestNode client = TestNode.on(store, with -> with.client())) {
+      assertThat(client.baton.tasks().signal(id, "approval")).isEqualTo(Delivery.KEPT);
+    }
+  }
+
+  static String value(Attempt attempt, String name) {
+    return attempt.awaitSignal(name, String.class, LONG).orElse("-");
+  }
+
+  static Outcome awaits(Attempt attempt, String name, Duration timeout) {
+    attempt.awaitSignal(name, timeout);
+    return Outcome.done();
+  }
+
+  String errorOf(TaskHandler.Sync handler) throws Exception {
+    return errorOf(TaskDefinition.of("PAY", handler));
+  }
+
+  String errorOf(TaskDefinition definition) throws Exception {
+    try (TestNode node = TestNode.on(store, with -> with.define(definition.retry(Retry.never())))) {
+      String error = node.completed(node.add(TaskRequest.of("PAY")), Rule.STOP_IN_ERROR).error();
+      return String.valueOf(error);
+    }
+  }
+
+  enum Phase {
+    NEW,
+    SENT
+  }
+}

@@ -1,0 +1,308 @@
+package dev.baton.tck.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.api.Outcome;
+import dev.baton.api.Signals.Delivery;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.operate.WaitReason;
+import dev.baton.api.signal.AwaitingSignalError;
+import dev.baton.api.signal.AwaitsSignals;
+import dev.baton.spi.TransactionalNoteStore;
+import dev.baton.task.Bytes;
+import dev.baton.task.LastOutcome;
+import dev.baton.task.Position;
+import dev.baton.task.Rule;
+import dev.baton.task.Status;
+import dev.baton.tck.MemoryNoteStore;
+import dev.baton.tck.MemoryTransaction;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+/** Waits of handlers for signals: what comes when, and what is remembered. */
+class AwaitSignalTest extends AwaitSignalScenario {
+  @Test
+  void aTaskParksUntilItsSignalComesAndGoesOnWithTheValue() throws Exception {
+    try (TestNode node = node(this::approved)) {
+      UUID id = parked(node);
+      Position position = node.task(id).position();
+      assertThat(position.status()).isEqualTo(Status.WAITING);
+      assertThat(position.attempts()).isZero();
+      assertThat(position.lastOutcome()).isEqualTo(LastOutcome.CONTINUES);
+      assertThat(node.baton.operations().attempts(id)).isEmpty();
+      node.assertNothingLeft();
+      WaitReason reason = node.baton.operations().explain(id).reasons().get(0);
+      assertThat(reason.words()).startsWith("it waits for signal approval until ");
+      assertThat(node.baton.tasks().signal(id, "approval", new Approval("Ann")))
+          .isEqualTo(Delivery.AWAITED);
+      node.completed(id, Rule.FINISH);
+      assertThat(seen).containsExactly(Optional.of(new Approval("Ann")));
+      assertThat(asked).hasValue(1);
+      assertThat(new MemoryNoteStore(store).signalNotes(null, id)).isEmpty();
+      assertThat(node.baton.tasks().signal(id, "approval")).isEqualTo(Delivery.ALREADY_FINISHED);
+      assertThat(node.baton.tasks().signal(UUID.randomUUID(), "approval"))
+          .isEqualTo(Delivery.NOT_FOUND);
+    }
+  }
+
+  @Test
+  void aWaitEndsWithoutASignalWhenItsTimeIsOverAndSaysSoAgainAfterARetry() throws Exception {
+    try (TestNode node =
+        node(
+            attempt -> {
+              seen.add(attempt.awaitSignal("approval", Duration.ofMillis(20)));
+              if (attempt.number() == 1) {
+                send(attempt.taskId());
+                throw new IllegalStateException("once");
+              }
+              return Outcome.done();
+            })) {
+      UUID id = node.add(TaskRequest.of("PAY"));
+      node.completed(id, Rule.FINISH);
+      assertThat(seen).containsExactly(false, false);
+    }
+  }
+
+  @Test
+  void aSignalThatComesBeforeTheEndOfItsWaitIsNotedIsAnsweredHoweverLate() throws Exception {
+    AtomicInteger reads = new AtomicInteger();
+    TransactionalNoteStore real = new MemoryNoteStore(store);
+    TransactionalNoteStore late =
+        (TransactionalNoteStore)
+            Proxy.newProxyInstance(
+                TransactionalNoteStore.class.getClassLoader(),
+                new Class<?>[] {TransactionalNoteStore.class},
+                (proxy, method, arguments) -> {
+                  Object answer = method.invoke(real, arguments);
+                  boolean reads2nd =
+                      method.getName().equals("signalNotes")
+                          && arguments[0] == null
+                          && reads.incrementAndGet() == 2;
+                  if (reads2nd) {
+                    send((UUID) arguments[1]);
+                  }
+                  return answer;
+                });
+    TaskDefinition waits =
+        TaskDefinition.of(
+            "PAY",
+            attempt -> {
+              seen.add(attempt.awaitSignal("approval", Duration.ofMillis(20)));
+              return Outcome.done();
+            });
+    try (TestNode node =
+        TestNode.on(store, with -> with.stores(stores -> stores.notes(late)).define(waits))) {
+      node.completed(node.add(TaskRequest.of("PAY")), Rule.FINISH);
+      assertThat(seen).containsExactly(true);
+    }
+  }
+
+  @Test
+  void aNodeWhoseClockIsWrongByDaysWaitsAsLongAsTheDatabaseSays() throws Exception {
+    LivedRuntime slow =
+        new LivedRuntime() {
+          @Override
+          public long currentTimeMillis() {
+            return super.currentTimeMillis() - Duration.ofDays(4).toMillis();
+          }
+        };
+    try (TestNode node =
+        TestNode.on(
+            store, with -> with.runtime(slow).define(TaskDefinition.of("PAY", this::approved)))) {
+      UUID id = parked(node);
+      assertThat(node.task(id).position().runAt())
+          .isAfter(LivedTime.CLOCK.instant().plus(LONG.minusMinutes(9)));
+      node.assertNothingLeft();
+      assertThat(node.starts(id)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aSignalThatComesFirstIsKeptAndNothingParks() throws Exception {
+    Gate gate = new Gate();
+    try (TestNode node =
+        node(
+            attempt -> {
+              gate.pass();
+              return approved(attempt);
+            })) {
+      UUID id = node.add(TaskRequest.of("PAY"));
+      gate.awaitArrival();
+      assertThat(node.baton.tasks().signal(id, "approval", new Approval("early")))
+          .isEqualTo(Delivery.KEPT);
+      gate.open();
+      node.completed(id, Rule.FINISH);
+      assertThat(node.starts(id)).isEqualTo(1);
+      assertThat(seen).containsExactly(Optional.of(new Approval("early")));
+    }
+  }
+
+  @Test
+  void severalWaitsTakeTheirSignalsInOrder() throws Exception {
+    try (TestNode node =
+        node(
+            attempt -> {
+              String all = value(attempt, "a") + value(attempt, "b") + value(attempt, "a") + "|";
+              seen.add(all);
+              return Outcome.done();
+            })) {
+      UUID id = parked(node);
+      assertThat(node.baton.tasks().signal(id, "b", "B")).isEqualTo(Delivery.KEPT);
+      assertThat(node.baton.tasks().signal(id, "a", "1")).isEqualTo(Delivery.AWAITED);
+      node.events.await(TaskEvent.Completed.class, event -> event.rule() == Rule.WAIT, 2);
+      assertThat(node.baton.tasks().signal(id, "a", "2")).isEqualTo(Delivery.AWAITED);
+      node.completed(id, Rule.FINISH);
+      assertThat(seen).containsExactly("1B2|");
+    }
+  }
+
+  @Test
+  void aSignalOfAnotherNameWakesNobody() throws Exception {
+    try (TestNode node = node(this::approved)) {
+      UUID id = parked(node);
+      long version = node.task(id).position().version();
+      assertThat(node.baton.tasks().signal(id, "refusal")).isEqualTo(Delivery.KEPT);
+      assertThat(node.task(id).position().version()).isEqualTo(version);
+    }
+  }
+
+  @Test
+  void aSignalCountsIfItsTransactionCommits() throws Exception {
+    try (TestNode node = node(this::approved)) {
+      UUID id = parked(node);
+      assertThatThrownBy(
+              () ->
+                  node.transactions.call(
+                      transaction -> {
+                        node.baton
+                            .tasks()
+                            .signal(transaction, id, "approval", new Approval("undone"));
+                        throw new IllegalStateException("rolled back");
+                      }))
+          .hasMessage("rolled back");
+      assertThat(node.task(id).position().status()).isEqualTo(Status.WAITING);
+      Delivery[] sent = new Delivery[2];
+      node.transactions.call(
+          transaction -> {
+            sent[0] = node.baton.tasks().signal(transaction, id, "approval", new Approval("1"));
+            sent[1] = node.baton.tasks().signal(transaction, id, "approval", new Approval("2"));
+            return true;
+          });
+      assertThat(sent).containsExactly(Delivery.AWAITED, Delivery.KEPT);
+      node.completed(id, Rule.FINISH);
+      assertThat(seen).containsExactly(Optional.of(new Approval("1")));
+    }
+  }
+
+  @Test
+  void aSignalBetweenTheWaitAndItsWritingIsNotMissed() throws Exception {
+    AtomicReference<TestNode> other = new AtomicReference<>();
+    try (TestNode client = TestNode.on(store, with -> with.client());
+        TestNode node =
+            node(
+                attempt -> {
+                  try {
+                    return approved(attempt);
+                  } catch (AwaitingSignalError lasting) {
+                    other
+                        .get()
+                        .baton
+                        .tasks()
+                        .signal(attempt.taskId(), "approval", new Approval("now"));
+                    throw lasting;
+                  }
+                })) {
+      other.set(client);
+      UUID id = node.add(TaskRequest.of("PAY"));
+      node.completed(id, Rule.FINISH);
+      assertThat(seen).containsExactly(Optional.of(new Approval("now")));
+      assertThat(node.events.all(TaskEvent.Completed.class))
+          .extracting(TaskEvent.Completed::rule)
+          .containsExactly(Rule.GIVE_BACK, Rule.FINISH);
+    }
+  }
+
+  @Test
+  void aHandlerThatCatchesTheWaitIsParkedAllTheSame() throws Exception {
+    try (TestNode node =
+        node(
+            attempt -> {
+              try {
+                return approved(attempt);
+              } catch (AwaitingSignalError caught) {
+                assertThatThrownBy(() -> attempt.step("more", () -> {}));
+                return Outcome.failed("swallowed");
+              }
+            })) {
+      UUID id = parked(node);
+      node.baton.tasks().signal(id, "approval", new Approval("Ann"));
+      node.completed(id, Rule.FINISH);
+    }
+  }
+
+  @Test
+  void aTransactionalHandlerIsRolledBackByTheWaitAndCommitsOnceAfterIt() throws Exception {
+    TaskDefinition pays =
+        TaskDefinition.transactional(
+            "PAY",
+            (attempt, transaction) -> {
+              transaction.unwrap(MemoryTransaction.class).effect("paid");
+              return approved(attempt);
+            });
+    try (TestNode node = node(pays)) {
+      UUID id = parked(node);
+      assertThat(store.effects()).isEmpty();
+      node.baton.tasks().signal(id, "approval", new Approval("Ann"));
+      node.completed(id, Rule.FINISH);
+      assertThat(store.effects()).containsEntry("paid", 1);
+      assertThat(asked).hasValue(1);
+    }
+  }
+
+  @Test
+  void anAsynchronousHandlerWaitsToo() throws Exception {
+    TaskDefinition async =
+        TaskDefinition.async(
+            "PAY",
+            attempt ->
+                CompletableFuture.supplyAsync(
+                    () -> {
+                      seen.add(attempt.awaitSignal("approval", Duration.ofHours(1)));
+                      return Outcome.done();
+                    }));
+    try (TestNode node = node(async)) {
+      UUID id = parked(node);
+      node.assertNothingLeft();
+      node.baton.tasks().signal(id, "approval");
+      node.completed(id, Rule.FINISH);
+      assertThat(seen).containsExactly(true);
+    }
+  }
+
+  @Test
+  void signalsThatAreKeptHaveNoMoreThanSixteenMebibytesTogether() throws Exception {
+    Bytes large = Bytes.of(new byte[AwaitsSignals.MAX_SIGNAL_BYTES]);
+    try (TestNode node = TestNode.on(store, with -> with)) {
+      UUID id = node.add(TaskRequest.of("PAY").held());
+      node.transactions.call(
+          transaction -> {
+            for (int i = 0; i < AwaitsSignals.MAX_ALL_SIGNALS_BYTES / large.length(); i++) {
+              assertThat(node.baton.tasks().signalBytes(transaction, id, "a" + i % 2, large))
+                  .isEqualTo(Delivery.KEPT);
+            }
+            assertThat(node.baton.tasks().signalBytes(transaction, id, "b", Bytes.of("x")))
+                .isEqualTo(Delivery.TOO_MANY);
+            return true;
+          });
+    }
+  }
+}

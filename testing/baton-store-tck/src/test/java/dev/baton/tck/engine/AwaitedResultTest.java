@@ -1,0 +1,96 @@
+package dev.baton.tck.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.api.Outcome;
+import dev.baton.api.Submission;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskType;
+import dev.baton.spi.TriggerChannel;
+import dev.baton.spi.TriggerChannel.CompletionNotice;
+import dev.baton.task.Candidate;
+import dev.baton.tck.MemoryTaskStore;
+import dev.baton.tck.MemoryTriggerHub;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** What nodes tell each other of the tasks whose results are waited for. */
+final class AwaitedResultTest {
+  private static final TaskType<String, Integer> LENGTH =
+      TaskType.named("LENGTH").payload(String.class).result(Integer.class);
+
+  private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
+  private final MemoryTriggerHub hub = new MemoryTriggerHub();
+  private final BlockingQueue<CompletionNotice> overheard = new LinkedBlockingQueue<>();
+  private final Gate gate = new Gate();
+  private final TaskDefinition counting =
+      TaskDefinition.deciding(
+          LENGTH,
+          (text, attempt) -> {
+            gate.pass();
+            return attempt.number() == 1
+                ? Outcome.retryAfter(Duration.ZERO, "once more")
+                : LENGTH.done(text.length());
+          });
+
+  @Test
+  void whoeverWritesTheEndTellsThoseWhoWaitForIt() throws Exception {
+    try (TestNode client = TestNode.on(store, b -> b.client().channel(hub.channel()));
+        TestNode server = TestNode.on(store, b -> b.define(counting).channel(hub.channel()))) {
+      Submission<Integer> submitted = client.baton.tasks().submit(LENGTH, "four");
+      gate.awaitArrival();
+      // What was told before anybody asked isn't of interest here.
+      listen();
+      var result = submitted.completion().toCompletableFuture();
+      assertThat(next()).isEqualTo(notice(CompletionNotice.Kind.AWAITED, submitted));
+      gate.open();
+      assertThat(result.get(20, TimeUnit.SECONDS)).isEqualTo(4);
+      assertThat(next())
+          .as("of the retry nothing was told")
+          .isEqualTo(notice(CompletionNotice.Kind.ENDED, submitted));
+      Waiting.until("nothing is in hand", () -> server.baton.tasksInHand() == 0);
+    }
+  }
+
+  @Test
+  void whereNobodyAsksNothingIsTold() throws Exception {
+    listen();
+    try (TestNode client = TestNode.on(store, b -> b.client().channel(hub.channel()));
+        TestNode server = TestNode.on(store, b -> b.define(counting).channel(hub.channel()))) {
+      gate.open();
+      Submission<Integer> submitted = client.baton.tasks().submit(LENGTH, "four");
+      Waiting.until("it ended", () -> store.findFinished(submitted.taskId()).isPresent());
+      server.baton.stop(Duration.ofSeconds(10));
+      assertThat(overheard).isEmpty();
+    }
+  }
+
+  private void listen() {
+    TriggerChannel ear = hub.channel();
+    ear.open(
+        List.of(),
+        new TriggerChannel.Receiver() {
+          @Override
+          public void ready(List<Candidate> ready) {}
+
+          @Override
+          public void noticed(CompletionNotice notice) {
+            overheard.add(notice);
+          }
+        });
+  }
+
+  private CompletionNotice next() throws InterruptedException {
+    CompletionNotice next = overheard.poll(20, TimeUnit.SECONDS);
+    assertThat(next).isNotNull();
+    return next;
+  }
+
+  private static CompletionNotice notice(CompletionNotice.Kind kind, Submission<?> of) {
+    return new CompletionNotice(kind, List.of(of.taskId()));
+  }
+}

@@ -1,0 +1,318 @@
+package dev.baton.tck.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.cluster.BucketOptions;
+import dev.baton.api.cluster.NodeSettings;
+import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.limit.Booking;
+import dev.baton.api.limit.BookingPolicy;
+import dev.baton.api.limit.Limit;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Who gets a slot, and that every slot comes back. The polls are too rare to help. */
+final class BookingTest {
+  private static final NodeSettings RARE_POLLS = TestNode.QUICK.poll(Duration.ofMinutes(1));
+
+  private static final Duration ENDLESS = Duration.ofSeconds(Long.MAX_VALUE);
+
+  private final AtomicInteger running = new AtomicInteger();
+  private final AtomicInteger most = new AtomicInteger();
+  private final Gate gate = new Gate();
+
+  @Test
+  void noMoreRunOnANodeThanItsTypeAllows() throws Exception {
+    try (TestNode node = node(counted("T").concurrency(Limit.perNode(3)))) {
+      add(node, 60, i -> TaskRequest.of("T"));
+      done(node, 60);
+      assertThat(most).hasValueLessThanOrEqualTo(3);
+      node.assertNothingLeft();
+    }
+  }
+
+  @Test
+  void noMoreRunForAKeyThanAreAllowedForIt() throws Exception {
+    ConcurrentMap<String, AtomicInteger> byKey = new ConcurrentHashMap<>();
+    AtomicInteger mostOfAKey = new AtomicInteger();
+    TaskDefinition definition =
+        TaskDefinition.of(
+                "T",
+                attempt -> {
+                  AtomicInteger mine =
+                      byKey.computeIfAbsent(attempt.key(), key -> new AtomicInteger());
+                  mostOfAKey.accumulateAndGet(mine.incrementAndGet(), Math::max);
+                  Thread.yield();
+                  mine.decrementAndGet();
+                  return Outcome.done();
+                })
+            .concurrency(Limit.perKey(2));
+    try (TestNode node = node(definition)) {
+      add(node, 300, i -> TaskRequest.of("T").key("k" + i % 6));
+      done(node, 300);
+      assertThat(mostOfAKey).hasValueLessThanOrEqualTo(2);
+      node.assertNothingLeft();
+    }
+  }
+
+  @Test
+  void composedLimitsHoldTogether() throws Exception {
+    TaskDefinition definition = blocking("T").concurrency(Limit.perNode(5).and(Limit.perKey(2)));
+    try (TestNode node = node(definition)) {
+      add(node, 40, i -> TaskRequest.of("T").key("k" + i % 2).withoutLocalDispatch());
+      gate.awaitArrivals(4);
+      node.events.await(TaskEvent.Refused.class, e -> e.reason().contains("for key"), 2);
+      assertThat(node.baton.slotsInUse()).isEqualTo(4);
+      add(node, 3, i -> TaskRequest.of("T").key("other" + i).withoutLocalDispatch());
+      gate.awaitArrival();
+      node.events.await(TaskEvent.Refused.class, e -> e.reason().contains("limit 5/5"));
+      assertThat(node.baton.slotsInUse()).isEqualTo(5);
+      gate.open();
+      done(node, 43);
+      node.assertNothingLeft();
+    }
+  }
+
+  @Test
+  void aFreedSlotStartsTheNextAtOnceAlsoInAnotherBucketThatSharesThePolicy() throws Exception {
+    BookingPolicy shared = Limit.perNode(1);
+    TaskDefinition one = blocking("ONE").concurrency(shared);
+    TaskDefinition other = blocking("OTHER").concurrency(shared).bucket("other");
+    try (TestNode node = node(one, other)) {
+      node.add(TaskRequest.of("ONE").withoutLocalDispatch());
+      gate.awaitArrival();
+      node.add(TaskRequest.of("OTHER").withoutLocalDispatch());
+      node.events.await(TaskEvent.Refused.class, event -> event.flow().type().equals("OTHER"));
+      assertThat(gate.arrived()).isZero();
+      gate.openForOne();
+      gate.awaitArrival();
+      gate.open();
+      done(node, 2);
+    }
+  }
+
+  @Test
+  void aKeyFreedByOneTypeIsFreeForAnotherThatSharesItsLimit() throws Exception {
+    BookingPolicy shared = Limit.perKey(1);
+    try (TestNode node =
+        node(blocking("ONE").concurrency(shared), blocking("TWO").concurrency(shared))) {
+      node.add(TaskRequest.of("ONE").key("k").withoutLocalDispatch());
+      gate.awaitArrival();
+      node.add(TaskRequest.of("TWO").key("k").withoutLocalDispatch());
+      node.events.await(TaskEvent.Refused.class, event -> event.flow().type().equals("TWO"));
+      gate.openForOne();
+      gate.awaitArrival();
+      gate.open();
+      done(node, 2);
+    }
+  }
+
+  @Test
+  void theNodesOwnLimitHoldsForAllTypesTogether() throws Exception {
+    try (TestNode node =
+        TestNode.start(
+            b -> b.define(counted("A"), counted("B")).settings(RARE_POLLS.maxRunning(2)))) {
+      add(node, 80, i -> TaskRequest.of(i % 2 == 0 ? "A" : "B"));
+      done(node, 80);
+      assertThat(most).hasValueLessThanOrEqualTo(2);
+    }
+  }
+
+  @Test
+  void urgentTasksMayUseTheStretchedSlots() throws Exception {
+    TaskDefinition definition = blocking("T").concurrency(Limit.perNode(1, 1, 2));
+    try (TestNode node = node(definition)) {
+      node.add(TaskRequest.of("T").withoutLocalDispatch());
+      gate.awaitArrival();
+      node.add(TaskRequest.of("T").withoutLocalDispatch());
+      node.events.await(TaskEvent.Refused.class, event -> event.priority() == 5);
+      node.add(TaskRequest.of("T").priority(2).withoutLocalDispatch());
+      gate.awaitArrival();
+      assertThat(node.baton.slotsInUse()).isEqualTo(2);
+      gate.open();
+      done(node, 3);
+    }
+  }
+
+  @Test
+  void aRefusalWithATimeIsAskedAgainAtThatTimeAndNotSooner() throws Exception {
+    AtomicInteger asked = new AtomicInteger();
+    long[] first = new long[1];
+    BookingPolicy rate =
+        candidate -> {
+          if (asked.incrementAndGet() == 1) {
+            first[0] = System.nanoTime();
+            return Booking.notBefore(Duration.ofMillis(60), "rate limit");
+          }
+          return Booking.held(() -> {});
+        };
+    try (TestNode node = node(counted("T").concurrency(rate))) {
+      node.add(TaskRequest.of("T").withoutLocalDispatch());
+      done(node, 1);
+      assertThat(System.nanoTime() - first[0]).isGreaterThan(Duration.ofMillis(59).toNanos());
+      assertThat(asked).hasValue(2);
+    }
+  }
+
+  @Test
+  void aPolicyThatThrowsRefusesItsTypeForAWhileAndHindersNoOther() throws Exception {
+    for (Throwable broken : List.of(new IllegalStateException("x"), new AssertionError("y"))) {
+      AtomicInteger asked = new AtomicInteger();
+      BookingPolicy throwing =
+          candidate -> {
+            if (asked.incrementAndGet() == 1) {
+              throw PolicyFailure.sneaky(broken);
+            }
+            return Booking.held(() -> {});
+          };
+      try (TestNode node = node(counted("BROKEN").concurrency(throwing), counted("SOUND"))) {
+        node.add(TaskRequest.of("BROKEN").withoutLocalDispatch());
+        node.events.await(TaskEvent.Refused.class, e -> e.reason().contains("policy failed"));
+        node.completed(node.add(TaskRequest.of("SOUND")));
+        done(node, 2);
+        node.assertNothingLeft();
+      }
+    }
+  }
+
+  @Test
+  void aPolicyThatAnswersNothingOrAnEndlessTimeHindersNoOtherAndKeepsNoSlot() throws Exception {
+    for (Booking answer : new Booking[] {null, Booking.notBefore(ENDLESS, "never")}) {
+      TaskDefinition odd = counted("ODD").concurrency(candidate -> answer);
+      try (TestNode node = node(odd, counted("SOUND"))) {
+        for (int i = 0; i < 20; i++) {
+          node.add(TaskRequest.of(i % 2 == 0 ? "ODD" : "SOUND").withoutLocalDispatch());
+        }
+        done(node, 10);
+        node.assertNothingLeft();
+      }
+    }
+  }
+
+  @Test
+  void aRefusalWithoutAnyWaitDoesNotMakeTheLoopSpin() throws Exception {
+    AtomicInteger asked = new AtomicInteger();
+    BookingPolicy impatient =
+        candidate ->
+            asked.incrementAndGet() > 20
+                ? Booking.held(() -> {})
+                : Booking.notBefore(Duration.ZERO, "ask me at once");
+    try (TestNode node = node(counted("T").concurrency(impatient))) {
+      long before = System.nanoTime();
+      node.add(TaskRequest.of("T").withoutLocalDispatch());
+      done(node, 1);
+      assertThat(System.nanoTime() - before).isGreaterThan(Duration.ofMillis(15).toNanos());
+    }
+  }
+
+  @Test
+  void aPolicyThatFailsToTakeItsSlotBackCostsTheNodeNothing() throws Exception {
+    BookingPolicy broken =
+        candidate ->
+            Booking.held(
+                () -> {
+                  throw new AssertionError("can't take it back");
+                });
+    try (TestNode node = node(counted("T").concurrency(broken))) {
+      add(node, 10, i -> TaskRequest.of("T"));
+      done(node, 10);
+      node.assertNothingLeft();
+    }
+  }
+
+  @Test
+  void aTypeWithoutAFreeSlotHindersNoOtherType() throws Exception {
+    try (TestNode node =
+        TestNode.start(
+            b ->
+                b.define(blocking("SLOW").concurrency(Limit.perNode(1)), counted("FAST"))
+                    .bucket(BucketOptions.named("default").lookAhead(10, 40))
+                    .settings(RARE_POLLS))) {
+      add(node, 1_000, i -> TaskRequest.of("SLOW"));
+      gate.awaitArrival();
+      add(node, 200, i -> TaskRequest.of("FAST").priority(9));
+      node.events.await(
+          TaskEvent.Completed.class, event -> event.flow().type().equals("FAST"), 200);
+      assertThat(gate.arrived()).isZero();
+      gate.open();
+      done(node, 1_200);
+      node.assertNothingLeft();
+    }
+  }
+
+  @Test
+  void everythingRunsThoughHardlyAnythingFitsIntoTheLookAhead() throws Exception {
+    for (int perFlow : new int[] {2, 10}) {
+      BucketOptions narrow = BucketOptions.named("default").lookAhead(perFlow, 10);
+      try (TestNode node =
+          TestNode.start(b -> b.define(counted("T")).bucket(narrow).settings(RARE_POLLS))) {
+        add(node, 5_000, i -> TaskRequest.of("T").key("k" + i % 700));
+        done(node, 5_000);
+        node.assertNothingLeft();
+      }
+    }
+  }
+
+  @Test
+  void oneBlockedKeyOfAHundredHindersNoOther() throws Exception {
+    TaskDefinition definition =
+        TaskDefinition.of(
+                "T",
+                attempt -> {
+                  if (attempt.key().equals("k0")) {
+                    gate.pass();
+                  }
+                  return Outcome.done();
+                })
+            .concurrency(Limit.perKey(1));
+    try (TestNode node = node(definition)) {
+      add(node, 1_000, i -> TaskRequest.of("T").key("k" + i % 100));
+      node.events.await(TaskEvent.Completed.class, event -> !event.flow().key().equals("k0"), 990);
+      Waiting.until("only k0 holds a slot", () -> node.baton.slotsInUse() == 1);
+      gate.open();
+      done(node, 1_000);
+      node.assertNothingLeft();
+    }
+  }
+
+  private TaskDefinition counted(String type) {
+    return TaskDefinition.of(
+        type,
+        attempt -> {
+          most.accumulateAndGet(running.incrementAndGet(), Math::max);
+          Thread.yield();
+          running.decrementAndGet();
+          return Outcome.done();
+        });
+  }
+
+  private TaskDefinition blocking(String type) {
+    return TaskDefinition.of(
+        type,
+        attempt -> {
+          gate.pass();
+          return Outcome.done();
+        });
+  }
+
+  private static TestNode node(TaskDefinition... definitions) {
+    return TestNode.start(b -> b.define(definitions).settings(RARE_POLLS));
+  }
+
+  private static void add(
+      TestNode node, int count, java.util.function.IntFunction<TaskRequest> request) {
+    node.baton.tasks().addAll(IntStream.range(0, count).mapToObj(request).toList());
+  }
+
+  private static void done(TestNode node, int count) throws InterruptedException {
+    Waiting.until(count + " are done", () -> node.store.finished().size() == count);
+  }
+}

@@ -1,0 +1,234 @@
+package dev.baton.tck.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.Baton;
+import dev.baton.api.Attempt;
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.signal.SignalDecision;
+import dev.baton.task.Rule;
+import dev.baton.task.Status;
+import dev.baton.task.Task;
+import dev.baton.tck.MemoryTaskStore;
+import dev.baton.tck.MemoryTransaction;
+import dev.baton.tck.Pause;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.Test;
+
+/** What a caller's open transaction has locked, and whom it keeps waiting: nobody else. */
+final class BusyRowTest {
+  private static final Duration LEASE = Duration.ofSeconds(3);
+
+  /** Longer than any test may take: a verb that waits for a row waits in vain. */
+  private static final Duration FOR_EVER = Duration.ofMinutes(5);
+
+  private final MemoryTaskStore store =
+      new MemoryTaskStore(LivedTime.CLOCK, Pause.real(), FOR_EVER);
+  private final Gate gate = new Gate();
+  private final Gate others = new Gate();
+  private final ConcurrentLinkedQueue<Attempt> attempts = new ConcurrentLinkedQueue<>();
+
+  /** Waits at the gate, unless it has been told. */
+  private Outcome slow(Attempt attempt) {
+    if (attempt.state().equals("TOLD")) {
+      return Outcome.done();
+    }
+    attempts.add(attempt);
+    gate.passStubbornly();
+    return attempt.type().equals("CHAIN") ? Outcome.next(TaskRequest.of("QUICK")) : Outcome.done();
+  }
+
+  /** Goes on as a task whose key is the payload. */
+  private static Outcome link(Attempt attempt) {
+    return Outcome.next(TaskRequest.of("QUICK").uniqueBy(attempt.payloadText()));
+  }
+
+  private TestNode node() {
+    return TestNode.on(
+        store,
+        b ->
+            b.define(TaskDefinition.of("SLOW", this::slow))
+                .define(TaskDefinition.of("CHAIN", this::slow))
+                .define(TaskDefinition.of("LINK", BusyRowTest::link))
+                .define(TaskDefinition.of("QUICK", attempt -> Outcome.done()))
+                .define(
+                    TaskDefinition.of(
+                        "LONG",
+                        attempt -> {
+                          others.passStubbornly();
+                          return Outcome.done();
+                        }))
+                .settings(TestNode.QUICK.lease(LEASE)));
+  }
+
+  @Test
+  void whoHasNewsForOneTaskKeepsNoOtherOfItsHolderWaiting() throws Exception {
+    try (TestNode node = node()) {
+      UUID other = node.add(TaskRequest.of("LONG"));
+      UUID told = node.add(TaskRequest.of("SLOW"));
+      gate.awaitArrival();
+      others.awaitArrival();
+      MemoryTransaction caller = store.begin();
+      node.baton.tasks().signal(caller, told, task -> SignalDecision.goTo("TOLD", null));
+      fiftyOthersComplete(node);
+      // Two renewals: the lease was to end by then.
+      renewed(node, other);
+      renewed(node, other);
+      assertThat(attempts.element().isCancelled()).isFalse();
+      caller.commit();
+      Waiting.until("the old holder is told", () -> attempts.element().isCancelled());
+      gate.open();
+      others.open();
+      node.completed(told, Rule.FINISH);
+      node.completed(other, Rule.FINISH);
+      node.assertNothingLeft();
+      assertThat(node.starts(told)).isEqualTo(2);
+      assertThat(node.starts(other)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aLockedTaskIsRenewedSoonAfterItsLockIsGone() throws Exception {
+    try (TestNode node = node()) {
+      UUID other = node.add(TaskRequest.of("LONG"));
+      UUID locked = node.add(TaskRequest.of("SLOW"));
+      gate.awaitArrival();
+      others.awaitArrival();
+      Instant leaseEnd = alarm(store.find(locked).orElseThrow());
+      MemoryTransaction caller = store.begin();
+      node.baton.tasks().signal(caller, locked, task -> SignalDecision.goTo("TOLD", null));
+      renewed(node, other);
+      caller.rollback();
+      Waiting.until("renewed", () -> alarm(store.find(locked).orElseThrow()).isAfter(leaseEnd));
+      assertThat(attempts.element().isCancelled()).isFalse();
+      gate.open();
+      others.open();
+      node.completed(locked, Rule.FINISH);
+      assertThat(node.starts(locked)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void anOutcomeWhoseRowIsLockedIsWrittenOnceWhenItIsFree() throws Exception {
+    for (String type : new String[] {"SLOW", "CHAIN"}) {
+      try (TestNode node = node()) {
+        UUID locked = node.add(TaskRequest.of(type));
+        gate.awaitArrival();
+        MemoryTransaction caller = store.begin();
+        node.baton.tasks().signal(caller, locked, task -> SignalDecision.goTo("TOLD", null));
+        gate.openForOne();
+        fiftyOthersComplete(node);
+        assertThat(store.find(locked).orElseThrow().position().status()).isEqualTo(Status.RUNNING);
+        Waiting.until("only it is in hand", () -> node.baton.tasksInHand() == 1);
+        caller.rollback();
+        node.completed(locked, Rule.FINISH);
+        node.assertNothingLeft();
+        assertThat(node.starts(locked)).isEqualTo(1);
+        assertThat(node.finished(locked).status()).isEqualTo(Status.DONE);
+        assertThat(node.events.all(TaskEvent.LeaseLost.class)).isEmpty();
+      }
+    }
+  }
+
+  @Test
+  void aNextTaskWhoseKeyIsLockedKeepsNobodyElseWaiting() throws Exception {
+    try (TestNode node = node()) {
+      MemoryTransaction caller = store.begin();
+      node.baton.tasks().add(caller, TaskRequest.of("QUICK").uniqueBy("taken"));
+      UUID waiting = node.add(TaskRequest.of("LINK").payload("taken"));
+      for (int i = 0; i < 5; i++) {
+        node.completed(node.add(TaskRequest.of("LINK").payload("free")), Rule.FINISH);
+      }
+      fiftyOthersComplete(node);
+      renewed(node, waiting);
+      renewed(node, waiting);
+      caller.rollback();
+      node.completed(waiting, Rule.FINISH);
+      node.assertNothingLeft();
+      assertThat(node.starts(waiting)).isEqualTo(1);
+      assertThat(node.events.all(TaskEvent.LeaseLost.class)).isEmpty();
+    }
+  }
+
+  @Test
+  void whatWasSetAsideIsTriedAgainHoweverMuchEndsMeanwhile() throws Exception {
+    try (TestNode node = node()) {
+      MemoryTransaction caller = store.begin();
+      node.baton.tasks().add(caller, TaskRequest.of("QUICK").uniqueBy("taken"));
+      UUID waiting = node.add(TaskRequest.of("LINK").payload("taken"));
+      List<TaskRequest> many = Collections.nCopies(20, TaskRequest.of("LINK").payload("free"));
+      Instant leaseEnd = alarm(node.task(waiting));
+      Waiting.until(
+          "it was tried again in vain, and renewed",
+          () -> {
+            node.baton.tasks().addAll(many);
+            return alarm(node.task(waiting)).isAfter(leaseEnd);
+          });
+      caller.rollback();
+      Waiting.until(
+          "it is done",
+          () -> {
+            node.baton.tasks().addAll(many);
+            return store.find(waiting).isEmpty();
+          });
+      node.assertNothingLeft();
+    }
+  }
+
+  @Test
+  void aNodeThatStopsWaitsForTheOutcomeItHasInHand() throws Exception {
+    Baton stopping;
+    UUID locked;
+    CompletableFuture<Boolean> quiet = new CompletableFuture<>();
+    try (TestNode node = node()) {
+      stopping = node.baton;
+      locked = node.add(TaskRequest.of("SLOW"));
+      gate.awaitArrival();
+      MemoryTransaction caller = store.begin();
+      stopping.tasks().signal(caller, locked, task -> SignalDecision.goTo("TOLD", null));
+      gate.openForOne();
+      fiftyOthersComplete(node);
+      Thread stop =
+          new Thread(
+              () -> {
+                try {
+                  quiet.complete(stopping.stop(Duration.ofSeconds(20)));
+                } catch (InterruptedException e) {
+                  quiet.completeExceptionally(e);
+                }
+              });
+      stop.start();
+      caller.rollback();
+      stop.join();
+      assertThat(quiet).isCompletedWithValue(true);
+      assertThat(node.finished(locked).status()).isEqualTo(Status.DONE);
+    }
+  }
+
+  private void fiftyOthersComplete(TestNode node) throws InterruptedException {
+    int before = node.events.all(TaskEvent.Completed.class).size();
+    for (int i = 0; i < 50; i++) {
+      node.add(TaskRequest.of("QUICK"));
+    }
+    node.events.await(TaskEvent.Completed.class, event -> true, before + 50);
+  }
+
+  private void renewed(TestNode node, UUID id) {
+    Instant leaseEnd = alarm(node.task(id));
+    Waiting.until("renewed", () -> alarm(node.task(id)).isAfter(leaseEnd));
+  }
+
+  private static Instant alarm(Task task) {
+    return Objects.requireNonNull(task.position().nextEventAt());
+  }
+}

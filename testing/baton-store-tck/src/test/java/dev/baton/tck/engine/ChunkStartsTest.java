@@ -1,0 +1,76 @@
+package dev.baton.tck.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
+import dev.baton.api.chunk.ChunkItem;
+import dev.baton.api.chunk.Chunks;
+import dev.baton.api.cluster.Pause;
+import dev.baton.api.limit.Limit;
+import dev.baton.task.Rule;
+import dev.baton.tck.MemoryClusterStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+
+/** What decides which tasks start decides it of a chunk's tasks, too. */
+final class ChunkStartsTest {
+  private static final TaskType<String, Void> MAIL = TaskType.named("MAIL").payload(String.class);
+
+  private final List<List<String>> calls = new CopyOnWriteArrayList<>();
+  private final TaskDefinition mail =
+      Chunks.of(MAIL)
+          .size(4)
+          .linger(Duration.ofMillis(50))
+          .handledBy(items -> calls.add(items.stream().map(ChunkItem::payload).toList()));
+
+  private static UUID add(TestNode node, String payload) {
+    return node.add(MAIL.request(payload).withoutLocalDispatch());
+  }
+
+  @Test
+  void aPauseKeepsTasksOutOfChunks() throws Exception {
+    MemoryClusterStore cluster = new MemoryClusterStore(LivedTime.CLOCK);
+    try (TestNode node = TestNode.start(b -> b.define(mail).stores(s -> s.cluster(cluster)))) {
+      node.baton.cluster().pause(Pause.key("paused"), "to see");
+      UUID paused = node.add(MAIL.request("paused").key("paused"));
+      node.completed(add(node, "free"), Rule.FINISH);
+      assertThat(calls).containsExactly(List.of("free"));
+      node.baton.cluster().resume(Pause.key("paused"));
+      node.completed(paused, Rule.FINISH);
+    }
+  }
+
+  @Test
+  void aLimitOfTheClusterBoundsAChunk() throws Exception {
+    TaskDefinition two = mail.concurrency(Limit.cluster("bank", 2));
+    try (TestNode node = TestNode.start(b -> b.define(two))) {
+      List<UUID> ids = new ArrayList<>();
+      for (int i = 0; i < 6; i++) {
+        ids.add(add(node, "m" + i));
+      }
+      for (UUID id : ids) {
+        node.completed(id, Rule.FINISH);
+      }
+      assertThat(calls).allMatch(chunk -> chunk.size() <= 2);
+    }
+  }
+
+  @Test
+  void ofAnOrderAChunkHasOneTaskAtATime() throws Exception {
+    try (TestNode node = TestNode.start(b -> b.define(mail))) {
+      List<UUID> ids = new ArrayList<>();
+      for (int i = 0; i < 3; i++) {
+        TaskRequest request = MAIL.request("m" + i).key("k").ordered();
+        ids.add(node.add(request.withoutLocalDispatch()));
+      }
+      node.completed(ids.get(2), Rule.FINISH);
+      assertThat(calls).containsExactly(List.of("m0"), List.of("m1"), List.of("m2"));
+    }
+  }
+}

@@ -1,0 +1,152 @@
+package dev.baton.tck.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.Baton;
+import dev.baton.api.Batch;
+import dev.baton.api.OnDuplicate;
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.error.NotConfiguredException;
+import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.limit.Limit;
+import dev.baton.api.schedule.Schedule;
+import dev.baton.api.signal.SignalDecision;
+import dev.baton.spi.Stores;
+import dev.baton.spi.Transactions;
+import dev.baton.task.Rule;
+import dev.baton.task.Status;
+import dev.baton.tck.MemoryTaskStore;
+import dev.baton.tck.MemoryTransactions;
+import dev.baton.tck.engine.UnreliableStore.Verb;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.UnaryOperator;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+
+/** A node whose store can do the core alone: it runs tasks, and refuses the rest with words. */
+final class CoreStoreTest {
+  private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
+  private final UnreliableStore way = new UnreliableStore(store);
+  private final TaskDefinition plain = TaskDefinition.of("T", attempt -> Outcome.done());
+
+  @Test
+  void aTaskRunsWithoutTransactions() throws Exception {
+    try (TestNode node = core(plain)) {
+      UUID id = node.add(TaskRequest.of("T"));
+      node.completed(id, Rule.FINISH);
+      UUID elsewhere = node.add(TaskRequest.of("T").withoutLocalDispatch());
+      node.completed(elsewhere, Rule.FINISH);
+      node.assertNothingLeft();
+    }
+  }
+
+  @Test
+  void anAddWhoseAnswerWasLostRunsAllTheSame() throws Exception {
+    try (TestNode node = core(plain)) {
+      UUID id = UUID.randomUUID();
+      way.loseAnswers(Verb.INSERT, 1);
+      TaskRequest request = TaskRequest.of("T").id(id);
+      assertThatThrownBy(() -> node.add(request)).isInstanceOf(StoreUnavailableException.class);
+      node.completed(id, Rule.FINISH);
+      assertThat(node.starts(id)).isEqualTo(1);
+      node.assertNothingLeft();
+    }
+  }
+
+  @Test
+  void anEndThatWasWrittenBeforeItsBatchWasRefusedIsNotTakenForLost() throws Exception {
+    try (TestNode node = core(plain)) {
+      way.refuseWritten(1);
+      UUID id = node.add(TaskRequest.of("T"));
+      node.completed(id, Rule.FINISH);
+      node.assertNothingLeft();
+    }
+  }
+
+  @Test
+  void whatDefinitionsAndSchedulesNeedIsRefusedAtTheStartAllAtOnce() {
+    TaskDefinition transactional =
+        TaskDefinition.transactional("PAY", (attempt, transaction) -> Outcome.done());
+    TaskDefinition limited = plain.concurrency(Limit.cluster("bank", 3));
+    refused(() -> core(transactional), "transactional handler of type PAY", "transactions");
+    refused(() -> core(limited), "limit of the cluster that type T has", "capability limits");
+    TaskDefinition keeping = plain.keepRuns(3);
+    refused(() -> core(keeping), "keepRuns(...) of type T", "capability notes");
+    refused(
+        () ->
+            node(
+                b ->
+                    b.define(transactional, limited)
+                        .schedule(
+                            Schedule.fixedRate("nightly", Duration.ofHours(1))
+                                .runs(TaskRequest.of("T")))),
+        "for 3 reasons",
+        "type PAY",
+        "type T",
+        "[nightly]",
+        "Stores.schedules(...)");
+  }
+
+  @Test
+  void transactionsThatTheStoreCantWriteInAreRefused() {
+    refused(
+        () -> node(b -> b.define(plain).transactions(new MemoryTransactions(store))),
+        "transactions(...) of the builder",
+        "capability transactions",
+        "Leave it out");
+  }
+
+  @Test
+  void callsThatNeedMoreAreRefusedBeforeAnythingIsWritten() {
+    try (TestNode node = core(plain)) {
+      UUID some = UUID.randomUUID();
+      refused(() -> node.add(TaskRequest.of("T").after(some)), "waits for others", "waits");
+      refused(() -> node.add(TaskRequest.of("T").label("a", "b")), "has labels", "operations");
+      refused(
+          () -> node.add(TaskRequest.of("T").id(some).onDuplicate(OnDuplicate.runAgain())),
+          "onDuplicate(...)",
+          "capability resubmissions");
+      refused(
+          () -> node.baton.tasks().signal(some, task -> SignalDecision.notWanted()),
+          "A signal",
+          "capability signals");
+      refused(
+          () -> node.baton.operations().overrides().set(),
+          "An override",
+          "capability overrides",
+          "Stores.overrides(...)");
+      refused(() -> node.baton.tasks().addBatch(Batch.of(List.of(TaskRequest.of("T")))), "A batch");
+      assertThat(store.firstOfEachFlow("default", null, 10)).isEmpty();
+    }
+  }
+
+  @Test
+  void anOutcomeThatNeedsMoreStopsItsTaskInErrorWithWords() throws Exception {
+    TaskDefinition chained =
+        TaskDefinition.of("T", attempt -> Outcome.next(TaskRequest.of("NEXT")));
+    try (TestNode node = core(chained)) {
+      UUID id = node.add(TaskRequest.of("T"));
+      Waiting.until("it stops", () -> node.task(id).position().status() == Status.ERROR);
+    }
+  }
+
+  private TestNode core(TaskDefinition... definitions) {
+    return node(b -> b.define(definitions));
+  }
+
+  private TestNode node(UnaryOperator<Baton.Builder> with) {
+    return TestNode.on(
+        store, b -> with.apply(b.stores(Stores.ofCore(way)).transactions(Transactions.none())));
+  }
+
+  private static void refused(ThrowingCallable call, String... words) {
+    assertThatThrownBy(call)
+        .isInstanceOf(NotConfiguredException.class)
+        .hasMessageContainingAll(words);
+  }
+}

@@ -1,0 +1,135 @@
+package dev.baton.tck.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.api.Outcome;
+import dev.baton.api.Retry;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskHandler;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.hook.TaskEvent;
+import dev.baton.task.Rule;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** What happens to attempts that take longer than they may. */
+final class DeadlineTest {
+  private static final Duration SHORT = Duration.ofMillis(40);
+
+  private final Gate gate = new Gate();
+
+  @Test
+  void anOverdueHandlerIsInterruptedAndItsAttemptCountsAsFailed() throws Exception {
+    TaskHandler.Sync handler =
+        attempt -> {
+          gate.pass();
+          return Outcome.done();
+        };
+    try (TestNode node = running(handler, SHORT)) {
+      UUID id = node.add(TaskRequest.of("T"));
+      assertThat(node.completed(id, Rule.STOP_IN_ERROR).error())
+          .contains("DeadlineExceededException")
+          .contains("longer than its deadline of PT0.04S")
+          .contains("InterruptedException");
+      node.events.await(TaskEvent.DeadlineExceeded.class);
+      node.assertNothingLeft();
+    }
+  }
+
+  @Test
+  void anOverdueHandlerIsToldThatItsResultIsNoLongerWanted() throws Exception {
+    AtomicBoolean told = new AtomicBoolean();
+    TaskHandler.Sync handler =
+        attempt -> {
+          gate.passStubbornly();
+          told.set(attempt.isCancelled() && attempt.timeLeft().isZero());
+          return Outcome.done();
+        };
+    try (TestNode node = running(handler, SHORT)) {
+      UUID id = node.add(TaskRequest.of("T"));
+      node.events.await(TaskEvent.DeadlineExceeded.class);
+      gate.open();
+      node.completed(id, Rule.FINISH);
+      assertThat(told).isTrue();
+    }
+  }
+
+  @Test
+  void theLeaseIsNotRenewedPastTheDeadlineSoThatAnotherAttemptMayBegin() throws Exception {
+    AtomicInteger runs = new AtomicInteger();
+    TaskHandler.Sync handler =
+        attempt -> {
+          if (runs.incrementAndGet() == 1) {
+            gate.passStubbornly();
+          }
+          return Outcome.done();
+        };
+    try (TestNode node = running(handler, SHORT)) {
+      UUID id = node.add(TaskRequest.of("T"));
+      gate.awaitArrival();
+      Instant leaseEnd = node.task(id).position().nextEventAt();
+      node.events.await(TaskEvent.Swept.class, event -> event.rule() == Rule.LOST);
+      assertThat(LivedTime.CLOCK.instant()).isBefore(leaseEnd.plusSeconds(5));
+      node.completed(id, Rule.FINISH);
+      Waiting.until("the stubborn one still runs", () -> node.baton.slotsInUse() == 1);
+      gate.open();
+      node.events.await(TaskEvent.LeaseLost.class);
+      assertThat(runs).hasValue(2);
+      node.assertNothingLeft();
+    }
+  }
+
+  @Test
+  void theNextTaskOnTheThreadFeelsNoInterruptOfAnEarlierOne() throws Exception {
+    AtomicBoolean interrupted = new AtomicBoolean();
+    TaskDefinition overdue =
+        TaskDefinition.of(
+                "OVERDUE",
+                attempt -> {
+                  Waiting.until("interrupted", () -> Thread.currentThread().isInterrupted());
+                  return Outcome.done();
+                })
+            .deadline(SHORT);
+    TaskDefinition next =
+        TaskDefinition.of(
+            "NEXT",
+            attempt -> {
+              interrupted.set(Thread.currentThread().isInterrupted());
+              return Outcome.done();
+            });
+    try (TestNode node =
+        TestNode.start(b -> b.define(overdue, next).settings(TestNode.QUICK.maxRunning(1)))) {
+      node.completed(node.add(TaskRequest.of("OVERDUE")), Rule.FINISH);
+      node.completed(node.add(TaskRequest.of("NEXT")), Rule.FINISH);
+      assertThat(interrupted).isFalse();
+    }
+  }
+
+  @Test
+  void eachLegOfAChainHasADeadlineOfItsOwn() throws Exception {
+    TaskHandler.Sync handler =
+        attempt -> {
+          if (attempt.state().isEmpty()) {
+            gate.passStubbornly();
+            return Outcome.goTo("SECOND", null);
+          }
+          return attempt.isCancelled() ? Outcome.failed("cancelled") : Outcome.done();
+        };
+    try (TestNode node = running(handler, Duration.ofMillis(200))) {
+      UUID id = node.add(TaskRequest.of("T"));
+      node.events.await(TaskEvent.DeadlineExceeded.class);
+      gate.open();
+      node.completed(id, Rule.FINISH);
+    }
+  }
+
+  private static TestNode running(TaskHandler.Sync handler, Duration deadline) {
+    TaskDefinition definition =
+        TaskDefinition.of("T", handler).retry(Retry.never()).deadline(deadline);
+    return TestNode.start(b -> b.define(definition).settings(TestNode.SHORT_LEASE));
+  }
+}

@@ -1,0 +1,150 @@
+package dev.baton.tck.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.api.FailureLog;
+import dev.baton.api.Outcome;
+import dev.baton.api.Retry;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.TypeMetadata;
+import dev.baton.api.TypeMetadata.Criticality;
+import dev.baton.api.hook.TaskEvent;
+import dev.baton.task.Rule;
+import dev.baton.tck.MemoryTaskStore;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** What a definition says beside its handler. */
+class DefinitionTest {
+  private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
+
+  @Test
+  void aNodeThatCannotRunATypeLeavesItToOthers() throws Exception {
+    AtomicInteger asked = new AtomicInteger();
+    TaskDefinition notHere =
+        TaskDefinition.of("GPU", attempt -> Outcome.failed("ran on the wrong node"))
+            .runsHere(
+                () -> {
+                  asked.incrementAndGet();
+                  return false;
+                });
+    try (TestNode without = TestNode.on(store, with -> with.define(notHere))) {
+      UUID id = without.add(TaskRequest.of("GPU"));
+      without.events.await(TaskEvent.Refused.class, refused -> refused.flow().type().equals("GPU"));
+      assertThat(without.events.all(TaskEvent.Added.class))
+          .noneMatch(TaskEvent.Added::claimedByInsert);
+      TaskDefinition here = TaskDefinition.of("GPU", attempt -> Outcome.done());
+      try (TestNode other = TestNode.on(store, with -> with.define(here.runsHere(() -> true)))) {
+        other.completed(id, Rule.FINISH);
+      }
+      assertThat(without.starts(id)).isZero();
+    }
+  }
+
+  @Test
+  void aNodeThatCanRunATypeAgainFindsWhatWaited() throws Exception {
+    AtomicBoolean here = new AtomicBoolean();
+    AtomicInteger asked = new AtomicInteger();
+    TaskDefinition sometimes =
+        TaskDefinition.of("GPU", attempt -> Outcome.done())
+            .runsHere(
+                () -> {
+                  asked.incrementAndGet();
+                  return here.get();
+                });
+    try (TestNode node = TestNode.on(store, with -> with.define(sometimes))) {
+      for (int i = 0; i < 50; i++) {
+        node.add(TaskRequest.of("GPU"));
+      }
+      UUID id = node.add(TaskRequest.of("GPU"));
+      Waiting.until("it was asked in several polls", () -> asked.get() > 60);
+      // Each add asks once, each poll (20 ms) too: a loop that spins would ask without end.
+      long polls = node.events.all(TaskEvent.Refused.class).size();
+      assertThat(asked.get()).isLessThanOrEqualTo((int) polls + 51 + 10);
+      here.set(true);
+      node.completed(id, Rule.FINISH);
+    }
+  }
+
+  @Test
+  void aConditionThatThrowsHindersNeitherAddingNorOtherTypes() throws Exception {
+    TaskDefinition broken =
+        TaskDefinition.of("BROKEN", attempt -> Outcome.done())
+            .runsHere(
+                () -> {
+                  throw new IllegalStateException("no");
+                });
+    TaskDefinition sound = TaskDefinition.of("SOUND", attempt -> Outcome.done());
+    try (TestNode node = TestNode.on(store, with -> with.define(broken, sound))) {
+      node.add(TaskRequest.of("BROKEN"));
+      node.completed(node.add(TaskRequest.of("SOUND")), Rule.FINISH);
+    }
+  }
+
+  @Test
+  void eachFailureIsLoggedByTheTypesOwnWayWithWhetherAnotherAttemptFollows() throws Exception {
+    ConcurrentLinkedQueue<String> logged = new ConcurrentLinkedQueue<>();
+    TaskDefinition failing =
+        TaskDefinition.of(
+                "FAILING",
+                attempt -> {
+                  if (attempt.number() == 1) {
+                    return Outcome.retry("asked");
+                  }
+                  throw new IllegalStateException("thrown");
+                })
+            .retry(Retry.fixed(Duration.ZERO).attempts(3))
+            .logFailure(
+                (attempt, error, willRetry) -> {
+                  logged.add(attempt.number() + " " + error.getMessage() + " " + willRetry);
+                  throw new IllegalStateException("a broken log");
+                });
+    try (TestNode node = TestNode.on(store, with -> with.define(failing))) {
+      node.completed(node.add(TaskRequest.of("FAILING")), Rule.STOP_IN_ERROR);
+      assertThat(logged).containsExactly("1 asked true", "2 thrown true", "3 thrown false");
+    }
+  }
+
+  @Test
+  void aRolledBackTransactionIsLoggedAndSuccessIsNot() throws Exception {
+    ConcurrentLinkedQueue<String> logged = new ConcurrentLinkedQueue<>();
+    FailureLog log = (attempt, error, willRetry) -> logged.add(String.valueOf(error.getMessage()));
+    TaskDefinition once =
+        TaskDefinition.transactional(
+                "MONEY",
+                (attempt, transaction) -> {
+                  if (attempt.number() == 1) {
+                    throw new IllegalStateException("rolled back");
+                  }
+                  return Outcome.done();
+                })
+            .retry(Retry.fixed(Duration.ZERO).attempts(3))
+            .logFailure(log);
+    try (TestNode node = TestNode.on(store, with -> with.define(once))) {
+      node.completed(node.add(TaskRequest.of("MONEY")), Rule.FINISH);
+      assertThat(logged).containsExactly("rolled back");
+    }
+  }
+
+  @Test
+  void whatPeopleShouldKnowOfATypeIsThereToBeRead() {
+    TypeMetadata metadata = TypeMetadata.ownedBy("team payments").criticality(Criticality.HIGH);
+    TaskDefinition definition =
+        TaskDefinition.of("PAY", attempt -> Outcome.done()).metadata(metadata);
+    try (TestNode node = TestNode.on(store, with -> with.define(definition))) {
+      assertThat(List.copyOf(node.baton.definitions())).containsExactly(definition);
+      assertThat(definition.metadata().owner()).isEqualTo("team payments");
+      assertThat(definition.deadline(Duration.ofHours(1)).metadata()).isEqualTo(metadata);
+    }
+    assertThat(TaskDefinition.retired("OLD").metadata()).isEqualTo(TypeMetadata.none());
+    assertThatThrownBy(() -> TypeMetadata.ownedBy(" "))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+}

@@ -1,0 +1,142 @@
+package dev.baton.tck.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.hook.TaskListener;
+import dev.baton.task.Rule;
+import dev.baton.tck.MemoryTaskStore;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** Events that no other test waits for, and listeners that fail. */
+final class EventTest {
+  private final TaskDefinition definition = TaskDefinition.of("T", attempt -> Outcome.done());
+
+  @Test
+  void aListenerThatThrowsHurtsNobody() throws Exception {
+    for (Throwable broken : List.of(new IllegalStateException("x"), new AssertionError("y"))) {
+      TaskListener listener =
+          event -> {
+            throw PolicyFailure.sneaky(broken);
+          };
+      try (TestNode node = TestNode.start(b -> b.listener(listener).define(definition))) {
+        node.completed(node.add(TaskRequest.of("T")), Rule.FINISH);
+        node.completed(node.add(TaskRequest.of("T").withoutLocalDispatch()), Rule.FINISH);
+        node.assertNothingLeft();
+      }
+    }
+  }
+
+  @Test
+  void aListenerThatThrowsIsToldOfOnceForEachKindOfEvent() throws Exception {
+    TaskListener listener =
+        event -> {
+          if (event instanceof TaskEvent.Added || event instanceof TaskEvent.Started) {
+            throw new IllegalStateException("x");
+          }
+        };
+    try (Warnings warnings = new Warnings();
+        TestNode node = TestNode.start(b -> b.listener(listener).define(definition))) {
+      for (int i = 0; i < 3; i++) {
+        node.completed(node.add(TaskRequest.of("T")), Rule.FINISH);
+      }
+      assertThat(warnings.with("A listener threw an exception for Added")).hasSize(1);
+      assertThat(warnings.with("A listener threw an exception for Started")).hasSize(1);
+      assertThat(warnings.with("A listener threw")).hasSize(2);
+    }
+  }
+
+  @Test
+  void anAddItsClaimAStartAndACompletionAreTold() throws Exception {
+    try (TestNode node = TestNode.start(b -> b.define(definition))) {
+      UUID id = node.add(TaskRequest.of("T").key("k").priority(3).withoutLocalDispatch());
+      TaskEvent.Completed completed = node.completed(id);
+      TaskEvent.Added added = node.events.await(TaskEvent.Added.class);
+      assertThat(added.priority()).isEqualTo(3);
+      assertThat(added.claimedByInsert()).isFalse();
+      assertThat(added.flow().toString()).isEqualTo("T / k");
+      TaskEvent.Claimed claimed = node.events.await(TaskEvent.Claimed.class);
+      assertThat(claimed.sinceReady()).isBetween(Duration.ZERO, Duration.ofSeconds(20));
+      assertThat(node.events.await(TaskEvent.Started.class).attempt()).isEqualTo(1);
+      assertThat(completed.running()).isPositive();
+    }
+  }
+
+  @Test
+  void dueWorkIsTold() throws Exception {
+    try (TestNode node = TestNode.start(b -> b.define(definition))) {
+      UUID id = node.add(TaskRequest.of("T").runAfter(Duration.ofMillis(1)));
+      node.completed(id);
+      assertThat(node.events.await(TaskEvent.Due.class).count()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aCandidateThatWasTakenByAnotherNodeIsToldAsMissed() throws Exception {
+    MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
+    Gate gate = new Gate();
+    TaskDefinition first =
+        TaskDefinition.of(
+            "FIRST",
+            attempt -> {
+              gate.pass();
+              return Outcome.done();
+            });
+    try (TestNode slow =
+        TestNode.on(
+            store, b -> b.define(first, definition).settings(TestNode.QUICK.maxRunning(1)))) {
+      slow.add(TaskRequest.of("FIRST"));
+      gate.awaitArrival();
+      // Queued here, and run elsewhere while this node has no slot.
+      UUID id = slow.add(TaskRequest.of("T"));
+      try (TestNode quick = TestNode.on(store, b -> b.define(definition))) {
+        quick.completed(id);
+      }
+      gate.open();
+      assertThat(slow.events.await(TaskEvent.ClaimMissed.class).taskId()).isEqualTo(id);
+      slow.assertNothingLeft();
+    }
+  }
+
+  @Test
+  void whatAnOperatorMovedIsTold() throws Exception {
+    try (TestNode node = TestNode.start(b -> b)) {
+      UUID id = node.add(TaskRequest.of("T").held());
+      node.baton.operations().cancel(id, node.task(id).position().version(), "no more");
+      assertThat(node.events.await(TaskEvent.MovedByHand.class).rule()).isEqualTo(Rule.CANCEL);
+    }
+  }
+
+  @Test
+  void anOldHintIsGivenAgainAndTold() throws Exception {
+    try (TestNode node =
+        TestNode.start(b -> b.settings(TestNode.QUICK.hintExpiry(Duration.ofMillis(100))))) {
+      node.add(TaskRequest.of("UNKNOWN_HERE"));
+      TaskEvent.Swept swept = node.events.await(TaskEvent.Swept.class);
+      assertThat(swept.rule()).isEqualTo(Rule.HINT_AGAIN);
+    }
+  }
+
+  @Test
+  void finishedTasksWhoseRetentionIsOverArePrunedAndTold() throws Exception {
+    TaskDefinition brief = definition.keepDone(Duration.ofMillis(1));
+    TestNode first = TestNode.start(b -> b.define(brief));
+    first.completed(first.add(TaskRequest.of("T")));
+    first.close();
+    Waiting.until(
+        "its retention is over",
+        () ->
+            first.store.finished().isEmpty()
+                || first.store.finished().get(0).keepUntil().isBefore(LivedTime.CLOCK.instant()));
+    try (TestNode second = TestNode.on(first.store, b -> b)) {
+      Waiting.until("pruned", () -> second.store.finished().isEmpty());
+      assertThat(second.events.await(TaskEvent.Pruned.class).count()).isEqualTo(1);
+    }
+  }
+}

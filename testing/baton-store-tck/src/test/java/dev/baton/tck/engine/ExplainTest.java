@@ -1,0 +1,244 @@
+package dev.baton.tck.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.Baton;
+import dev.baton.api.Outcome;
+import dev.baton.api.Retry;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.cluster.BucketOptions;
+import dev.baton.api.cluster.Pause;
+import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.limit.Booking;
+import dev.baton.api.limit.BookingPolicy;
+import dev.baton.api.limit.Limit;
+import dev.baton.api.limit.Rate;
+import dev.baton.api.operate.Explanation;
+import dev.baton.api.operate.WaitReason;
+import dev.baton.task.Rule;
+import dev.baton.task.Status;
+import dev.baton.tck.MemoryClusterStore;
+import dev.baton.tck.MemoryTaskStore;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+
+/** Why a task waits, in words and as data. */
+final class ExplainTest {
+  private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
+  private final MemoryClusterStore cluster = new MemoryClusterStore(LivedTime.CLOCK);
+  private final Gate gate = new Gate();
+  private final TaskDefinition blocking =
+      TaskDefinition.of(
+          "B",
+          attempt -> {
+            gate.pass();
+            return Outcome.done();
+          });
+
+  @Test
+  void whatIsNotThereAndWhatHasEndedAreTold() throws Exception {
+    gate.open();
+    try (TestNode node = node("one", b -> b.define(blocking))) {
+      UUID none = new UUID(1, 1);
+      assertThat(reasons(node, none)).containsExactly(new WaitReason.NotFound());
+      UUID done = node.add(TaskRequest.of("B"));
+      node.completed(done, Rule.FINISH);
+      assertThat(only(node, done, WaitReason.Ended.class).status()).isEqualTo(Status.DONE);
+      UUID off = node.add(TaskRequest.of("B").held());
+      node.baton.operations().cancel(off, 1, "not wanted");
+      assertThat(only(node, off, WaitReason.Ended.class).error()).isEqualTo("not wanted");
+      assertThat(node.baton.operations().explain(off).text())
+          .startsWith("Task " + off + ": it ended CANCELLED at ")
+          .endsWith(": not wanted.");
+    }
+  }
+
+  @Test
+  void aTaskThatWaitsForItsTimeForARetryOrForAPersonSaysSo() throws Exception {
+    TaskDefinition failing =
+        TaskDefinition.of(
+                "F",
+                attempt -> {
+                  throw new IllegalStateException("the bank is closed");
+                })
+            .retry(Retry.exponential(Duration.ofHours(1)).attempts(2));
+    TaskDefinition hopeless =
+        TaskDefinition.of(
+                "H",
+                attempt -> {
+                  throw new IllegalStateException("no such account");
+                })
+            .retry(Retry.exponential(Duration.ofHours(1)).attempts(1));
+    try (TestNode node = node("one", b -> b.define(failing, hopeless))) {
+      UUID later = node.add(TaskRequest.of("F").runAfter(Duration.ofHours(2)));
+      WaitReason.NotDue due = only(node, later, WaitReason.NotDue.class);
+      assertThat(due.left()).isBetween(Duration.ofMinutes(119), Duration.ofMinutes(121));
+      assertThat(due.error()).isNull();
+      UUID failed = node.add(TaskRequest.of("F"));
+      node.completed(failed, Rule.WAIT);
+      assertThat(only(node, failed, WaitReason.NotDue.class).error())
+          .contains("the bank is closed");
+      UUID stopped = node.add(TaskRequest.of("H"));
+      node.completed(stopped, Rule.STOP_IN_ERROR);
+      assertThat(only(node, stopped, WaitReason.NeedsAPerson.class).error())
+          .contains("no such account");
+      UUID held = node.add(TaskRequest.of("F").held());
+      assertThat(reasons(node, held)).containsExactly(new WaitReason.Held());
+    }
+  }
+
+  @Test
+  void aTaskThatRunsNamesItsNodeAndItsLease() throws Exception {
+    try (TestNode node = node("payouts-7", b -> b.define(blocking))) {
+      UUID id = node.add(TaskRequest.of("B"));
+      gate.awaitArrival();
+      WaitReason.Running running = only(node, id, WaitReason.Running.class);
+      assertThat(running.node()).isEqualTo("payouts-7");
+      assertThat(running.attempt()).isEqualTo(1);
+      assertThat(running.lapsed()).isFalse();
+      assertThat(running.owner()).isEqualTo(node.task(id).position().owner());
+      gate.open();
+      node.completed(id, Rule.FINISH);
+    }
+  }
+
+  @Test
+  void aPauseIsToldWithItsReason() {
+    try (TestNode node = node("one", b -> b.define(blocking))) {
+      node.baton.cluster().pause(Pause.type("B"), "the bank is down");
+      UUID id = node.add(TaskRequest.of("B"));
+      WaitReason.IsPaused paused = only(node, id, WaitReason.IsPaused.class);
+      assertThat(paused.pause().pause()).isEqualTo(Pause.type("B"));
+      assertThat(node.baton.operations().explain(id).text()).contains("the bank is down");
+    }
+  }
+
+  @Test
+  void aTypeThatNoNodeKnowsAndABucketThatRunsNowhereAreTold() {
+    TaskDefinition elsewhere = TaskDefinition.of("E", attempt -> Outcome.done()).bucket("mail");
+    BucketOptions byHand = BucketOptions.named("mail").startedByHand();
+    try (TestNode node = node("one", b -> b.define(blocking, elsewhere).bucket(byHand))) {
+      UUID unknown = node.add(TaskRequest.of("X"));
+      assertThat(reasons(node, unknown))
+          .containsExactly(
+              new WaitReason.NoNode("X", "default", List.of(), List.of("one")),
+              new WaitReason.LimitsUnknown("X"));
+      UUID stopped = node.add(TaskRequest.of("E"));
+      assertThat(reasons(node, stopped))
+          .containsExactly(new WaitReason.NoNode("E", "mail", List.of("one"), List.of()));
+    }
+  }
+
+  @Test
+  void aFullLimitOfTheClusterNamesItsHoldersAndTheirNodes() throws Exception {
+    TaskDefinition limited = blocking.concurrency(Limit.cluster("bank", 1));
+    try (TestNode one = node("one", b -> b.define(limited));
+        TestNode two = node("two", b -> b.define(limited))) {
+      UUID running = one.add(TaskRequest.of("B"));
+      gate.awaitArrival();
+      UUID waiting = one.add(TaskRequest.of("B"));
+      UUID last = one.add(TaskRequest.of("B"));
+      String holder = one.events.all(TaskEvent.Started.class).isEmpty() ? "two" : "one";
+      for (TestNode asked : List.of(one, two)) {
+        WaitReason.LimitFull full = the(asked, waiting, WaitReason.LimitFull.class);
+        assertThat(full)
+            .isEqualTo(
+                new WaitReason.LimitFull(
+                    "bank", "", 1, List.of(new WaitReason.Holder(running, holder))));
+        assertThat(the(asked, last, WaitReason.Behind.class))
+            .isEqualTo(new WaitReason.Behind(1, false));
+      }
+      assertThat(one.baton.operations().explain(waiting).text())
+          .contains("the cluster limit bank is full, 1/1, held by task " + running + " on ");
+      gate.open();
+      Waiting.until("all have run", () -> store.live().isEmpty());
+      one.assertNothingLeft();
+      two.assertNothingLeft();
+    }
+  }
+
+  @Test
+  void aSpentRateSaysWhenItGivesTheNextPermit() throws Exception {
+    gate.open();
+    TaskDefinition limited =
+        blocking.concurrency(Limit.clusterRate("mails", Rate.of(1, Duration.ofHours(1))));
+    try (TestNode node = node("one", b -> b.define(limited))) {
+      UUID first = node.add(TaskRequest.of("B"));
+      node.completed(first, Rule.FINISH);
+      UUID second = node.add(TaskRequest.of("B"));
+      WaitReason.RateSpent spent = the(node, second, WaitReason.RateSpent.class);
+      assertThat(spent.limit()).isEqualTo("mails");
+      assertThat(spent.nextIn()).isBetween(Duration.ofMinutes(59), Duration.ofMinutes(61));
+    }
+  }
+
+  @Test
+  void aLimitOfThisNodeIsToldAndAskingTakesNoSlot() throws Exception {
+    BookingPolicy two = Limit.perNode(2);
+    TaskDefinition limited = blocking.concurrency(two);
+    try (TestNode node = node("one", b -> b.define(limited))) {
+      node.add(TaskRequest.of("B"));
+      node.add(TaskRequest.of("B"));
+      gate.awaitArrivals(2);
+      UUID waiting = node.add(TaskRequest.of("B"));
+      Waiting.until(
+          "it was given back, if it was handed over",
+          () -> node.task(waiting).position().status() == Status.READY);
+      assertThat(the(node, waiting, WaitReason.NodeFull.class).reason()).contains("limit 2/2");
+      for (int i = 0; i < 10; i++) {
+        node.baton.operations().explain(waiting);
+      }
+      gate.open();
+      node.completed(waiting, Rule.FINISH);
+      node.assertNothingLeft();
+    }
+  }
+
+  @Test
+  void aNodeThatWorksAloneExplainsWhatItSees() {
+    try (TestNode node = TestNode.on(store, b -> b.define(blocking))) {
+      UUID id = node.add(TaskRequest.of("X"));
+      assertThat(reasons(node, id)).containsExactly(new WaitReason.LimitsUnknown("X"));
+    }
+  }
+
+  @Test
+  void aPolicyOfOnesOwnThatRefusesIsToldByTheNodeThatAsksItAndNoOtherSaysThatNothingHinders() {
+    TaskDefinition closed = blocking.concurrency(candidate -> Booking.keyFull("the bank is shut"));
+    try (TestNode node = node("one", b -> b.define(closed));
+        TestNode stopped =
+            node(
+                "two",
+                b -> b.define(closed).bucket(BucketOptions.named("default").startedByHand()))) {
+      UUID id = node.add(TaskRequest.of("B").withoutLocalDispatch());
+      assertThat(only(node, id, WaitReason.NodeFull.class).reason()).isEqualTo("the bank is shut");
+      assertThat(reasons(stopped, id)).containsExactly(new WaitReason.LimitsUnknown("B"));
+    }
+  }
+
+  private TestNode node(String name, UnaryOperator<Baton.Builder> with) {
+    return TestNode.on(store, b -> with.apply(b.stores(s -> s.cluster(cluster)).name(name)));
+  }
+
+  private static List<WaitReason> reasons(TestNode node, UUID id) {
+    Explanation explanation = node.baton.operations().explain(id);
+    assertThat(explanation.text()).startsWith("Task " + id + ": ").endsWith(".");
+    return explanation.reasons();
+  }
+
+  private static <T extends WaitReason> T only(TestNode node, UUID id, Class<T> kind) {
+    List<WaitReason> reasons = reasons(node, id);
+    assertThat(reasons).singleElement().isInstanceOf(kind);
+    return kind.cast(reasons.get(0));
+  }
+
+  private static <T extends WaitReason> T the(TestNode node, UUID id, Class<T> kind) {
+    List<WaitReason> reasons = reasons(node, id).stream().filter(kind::isInstance).toList();
+    assertThat(reasons).as("%s", node.baton.operations().explain(id)).hasSize(1);
+    return kind.cast(reasons.get(0));
+  }
+}

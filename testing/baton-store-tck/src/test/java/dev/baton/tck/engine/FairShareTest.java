@@ -1,0 +1,171 @@
+package dev.baton.tck.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.limit.BookingPolicy;
+import dev.baton.api.limit.FairShare;
+import dev.baton.api.limit.Limit;
+import dev.baton.api.limit.Rate;
+import dev.baton.api.operate.WaitReason;
+import dev.baton.task.Flow;
+import dev.baton.tck.MemoryTaskStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.Test;
+
+/** Keys of one type that take turns, on a node. */
+final class FairShareTest {
+  private static final int BIG = 60;
+
+  private final ConcurrentLinkedQueue<String> started = new ConcurrentLinkedQueue<>();
+  private Gate gate = new Gate();
+
+  private final TaskDefinition byArrival =
+      TaskDefinition.of(
+          "T",
+          attempt -> {
+            gate.pass();
+            started.add(attempt.key());
+            return Outcome.done();
+          });
+
+  private final TaskDefinition inTurns = byArrival.fair();
+
+  @Test
+  void aSmallKeyWaitsForATurnOfABigOneWhateverTheLimits() throws Exception {
+    List<BookingPolicy> policies =
+        List.of(
+            Limit.perNode(1),
+            Limit.perNode(2).and(Limit.perKey(1)),
+            Limit.cluster("slots", 1),
+            Limit.perNode(2).and(Limit.clusterPerKey("keys", 1)),
+            Limit.perNode(1).and(Limit.clusterRate("rate", Rate.of(1, Duration.ofMillis(1)))));
+    for (int i = 0; i < policies.size(); i++) {
+      assertThat(run(inTurns.concurrency(policies.get(i)), false).indexOf("small"))
+          .as("policy %s", i)
+          .isLessThan(8);
+    }
+  }
+
+  @Test
+  void keysOfTasksInOrderTakeTurnsToo() throws Exception {
+    assertThat(run(inTurns.concurrency(Limit.perNode(1)), true).indexOf("small")).isLessThan(4);
+  }
+
+  @Test
+  void oneKeyOfTwoTypesOfADefinitionTakesTurnsApart() throws Exception {
+    for (TaskDefinition definition :
+        List.of(byType("T").alsoFor("U").fair(), byType("").asPrefix().fair())) {
+      started.clear();
+      gate = new Gate();
+      MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
+      TaskDefinition one = definition.concurrency(Limit.perNode(1));
+      try (TestNode node = TestNode.on(store, b -> b.define(one))) {
+        node.add(TaskRequest.of("T").key("first"));
+        gate.awaitArrival();
+        for (int i = 0; i < 50; i++) {
+          node.add(TaskRequest.of("T").key("k").withoutLocalDispatch());
+        }
+        node.add(TaskRequest.of("U").key("k").withoutLocalDispatch());
+        gate.open();
+        Waiting.until("all have run", () -> store.live().isEmpty());
+      }
+      assertThat(new ArrayList<>(started).indexOf("U")).isBetween(1, 4);
+    }
+  }
+
+  private TaskDefinition byType(String type) {
+    return TaskDefinition.of(
+        type,
+        attempt -> {
+          gate.pass();
+          started.add(attempt.type());
+          return Outcome.done();
+        });
+  }
+
+  @Test
+  void withoutAFairShareItWaitsForAllThatCameBeforeIt() throws Exception {
+    assertThat(run(byArrival.concurrency(Limit.perNode(1)), false).indexOf("small")).isEqualTo(BIG);
+  }
+
+  /** The keys in the order in which their tasks were started. */
+  private List<String> run(TaskDefinition definition, boolean ordered) throws Exception {
+    MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
+    gate = new Gate();
+    started.clear();
+    try (TestNode node = TestNode.on(store, b -> b.define(definition))) {
+      node.add(TaskRequest.of("T").key("first"));
+      gate.awaitArrival();
+      List<UUID> added = new ArrayList<>();
+      for (int i = 0; i < BIG + 3; i++) {
+        TaskRequest request = TaskRequest.of("T").key(i < BIG ? "big" : "small");
+        added.add(node.add((ordered ? request.ordered() : request).withoutLocalDispatch()));
+      }
+      UUID small = added.get(BIG);
+      if (definition.fairShare() != null) {
+        Waiting.until("the small key has a turn", () -> turn(node, small).keys() > 1);
+      }
+      gate.open();
+      Waiting.until("all have run", () -> store.live().isEmpty());
+      node.assertNothingLeft();
+    }
+    List<String> keys = new ArrayList<>(started);
+    assertThat(keys).hasSize(BIG + 4);
+    keys.remove("first");
+    return keys;
+  }
+
+  @Test
+  void aTaskThatWaitsLearnsWhoseTurnItIs() throws Exception {
+    MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
+    try (TestNode node = TestNode.on(store, b -> b.define(inTurns.concurrency(Limit.perNode(1))))) {
+      node.add(TaskRequest.of("T").key("a"));
+      gate.awaitArrival();
+      node.add(TaskRequest.of("T").key("a").withoutLocalDispatch());
+      UUID b = node.add(TaskRequest.of("T").key("b").withoutLocalDispatch());
+      UUID c = node.add(TaskRequest.of("T").key("c").withoutLocalDispatch());
+      Waiting.until("its turn is known", () -> turn(node, c).keys() == 3);
+      assertThat(turn(node, b).turn()).isLessThan(turn(node, c).turn());
+      assertThat(node.baton.operations().explain(c).text())
+          .contains("its key has turn " + turn(node, c).turn() + " of 3 keys on the node");
+      gate.open();
+      Waiting.until("all have run", () -> store.live().isEmpty());
+    }
+  }
+
+  private static WaitReason.Turn turn(TestNode node, UUID task) {
+    return node.baton.operations().explain(task).reasons().stream()
+        .filter(WaitReason.Turn.class::isInstance)
+        .map(WaitReason.Turn.class::cast)
+        .findFirst()
+        .orElse(new WaitReason.Turn(0, 0));
+  }
+
+  @Test
+  void aWeightThatMakesNoSenseIsRefusedOrCountsAsOne() {
+    for (double weight : List.of(0.0, -1.0, Double.NaN, 1e9, Double.POSITIVE_INFINITY)) {
+      assertThatThrownBy(() -> FairShare.weights(Map.of("k", weight)))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("A weight must be 0.001 to 1000.0, not " + weight);
+      assertThat(FairShare.weights(flow -> weight).weightOf(new Flow("T", "k"))).isEqualTo(1);
+    }
+    FairShare broken =
+        FairShare.weights(
+            flow -> {
+              throw new IllegalStateException("no plan of this tenant");
+            });
+    assertThat(broken.weightOf(new Flow("T", "k"))).isEqualTo(1);
+    FairShare some = FairShare.weights(Map.of("gold", 5));
+    assertThat(some.weightOf(new Flow("T", "gold"))).isEqualTo(5);
+    assertThat(some.weightOf(new Flow("T", "other"))).isEqualTo(1);
+  }
+}

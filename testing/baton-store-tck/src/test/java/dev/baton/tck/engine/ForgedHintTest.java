@@ -1,0 +1,219 @@
+package dev.baton.tck.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.Baton;
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.cluster.BucketOptions;
+import dev.baton.api.cluster.NodeSettings;
+import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.limit.Booking;
+import dev.baton.api.limit.BookingPolicy;
+import dev.baton.api.limit.Limit;
+import dev.baton.task.Candidate;
+import dev.baton.task.Flow;
+import dev.baton.task.Task;
+import dev.baton.task.rule.NewTask;
+import dev.baton.tck.MemoryTaskStore;
+import dev.baton.tck.MemoryTransactions;
+import dev.baton.tck.MemoryTriggerChannel;
+import dev.baton.tck.MemoryTriggerHub;
+import dev.baton.tck.StoreWrapper;
+import dev.baton.tck.contract.TaskDraft;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Whoever may send hints may say anything in them: a task runs as its row says, within the limits
+ * that its row says, whatever a hint said.
+ */
+final class ForgedHintTest {
+  private static final int TASKS = 40;
+  private static final NodeSettings HARDLY_POLLING =
+      TestNode.QUICK.poll(Duration.ofMinutes(1)).sweep(Duration.ofMinutes(1));
+
+  private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
+  private final MemoryTriggerHub hub = new MemoryTriggerHub();
+  private final CountDownLatch looked = new CountDownLatch(1);
+  private final StoreWrapper tellsOfLooks =
+      new StoreWrapper(store) {
+        @Override
+        public List<Candidate> scan(String bucket, @Nullable Candidate after, int limit) {
+          List<Candidate> read = super.scan(bucket, after, limit);
+          if (bucket.equals("default")) {
+            looked.countDown();
+          }
+          return read;
+        }
+      };
+
+  private final AtomicInteger running = new AtomicInteger();
+  private final AtomicInteger most = new AtomicInteger();
+
+  /** What a hint says that the row doesn't. */
+  @SuppressWarnings("ImmutableEnumChecker") // each has its limit
+  private enum Forged {
+    TYPE(Limit.perNode(1)),
+    KEY(Limit.perKey(1)),
+    PRIORITY(Limit.perNode(1, 20, 2)),
+    BUCKET(Limit.perNode(1)),
+    TYPE_OF_THE_CLUSTER(Limit.cluster("of-one", 1));
+
+    private final BookingPolicy limit;
+
+    Forged(BookingPolicy limit) {
+      this.limit = limit;
+    }
+
+    Candidate of(Candidate truth, int number) {
+      Flow flow = truth.flow();
+      return switch (this) {
+        case TYPE, TYPE_OF_THE_CLUSTER -> with(truth, new Flow("FREE", flow.key()), 5, "default");
+        case KEY -> with(truth, new Flow("T", "forged-" + number), 5, "default");
+        case PRIORITY -> with(truth, flow, 0, "default");
+        case BUCKET -> with(truth, flow, 5, "other");
+      };
+    }
+
+    private static Candidate with(Candidate truth, Flow flow, int priority, String bucket) {
+      return new Candidate(truth.id(), truth.version(), bucket, flow, priority, truth.arrivedAt());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void noTaskRunsBesideItsLimitAndNoAttemptIsCounted(Forged forged) throws Exception {
+    try (TestNode node = node(forged.limit, forged == Forged.BUCKET)) {
+      publish(addUnheard(), forged);
+      if (forged == Forged.BUCKET) {
+        node.events.await(TaskEvent.LocalDispatchReleased.class, event -> true, TASKS);
+        assertThat(store.live())
+            .hasSize(TASKS)
+            .allSatisfy(task -> assertThat(task.position().attempts()).isZero());
+        node.baton.startBucket("default");
+      }
+      Waiting.until("all are done", () -> store.live().isEmpty());
+      assertThat(node.events.all(TaskEvent.LocalDispatchReleased.class)).isNotEmpty();
+      assertThat(most).hasValue(1);
+      assertThat(store.finished())
+          .hasSize(TASKS)
+          .allSatisfy(
+              task -> {
+                assertThat(task.attempts()).isEqualTo(1);
+                assertThat(task.losses()).isZero();
+              });
+      node.assertNothingLeft();
+    }
+  }
+
+  @Test
+  void aHintOfATypeThatThisNodeKnowsForATaskThatItDoesNotIsGivenBack() throws Exception {
+    try (TestNode node =
+        TestNode.on(
+            store, b -> common(b).define(TaskDefinition.of("FREE", attempt -> Outcome.done())))) {
+      looked.await();
+      publish(addUnheard(), Forged.TYPE);
+      node.events.await(TaskEvent.LocalDispatchReleased.class, event -> true, TASKS);
+      node.assertNothingLeft();
+      assertThat(store.live())
+          .hasSize(TASKS)
+          .extracting(Task::position)
+          .allSatisfy(position -> assertThat(position.attempts()).isZero());
+    }
+  }
+
+  /** A hint that says a full flow, or a late arrival, keeps its task from no look. */
+  @Test
+  void aTaskWhoseHintNamesAFlowThatNeverGetsASlotIsFoundByALook() throws Exception {
+    TaskDefinition full =
+        TaskDefinition.of("FULL", attempt -> Outcome.done())
+            .concurrency(candidate -> Booking.typeFull("full for ever"));
+    try (TestNode node =
+        TestNode.on(
+            store,
+            b ->
+                common(b)
+                    .settings(TestNode.QUICK)
+                    .define(full, TaskDefinition.of("T", attempt -> Outcome.done())))) {
+      looked.await();
+      publish(
+          addUnheard().stream()
+              .map(
+                  one ->
+                      new Candidate(
+                          one.id(), 1_000, "default", new Flow("FULL", ""), 5, Instant.MAX))
+              .toList());
+      Waiting.until("all are done", () -> store.live().isEmpty());
+      node.assertNothingLeft();
+    }
+  }
+
+  private List<Candidate> addUnheard() throws Exception {
+    List<NewTask> tasks = new ArrayList<>();
+    for (int i = 0; i < TASKS; i++) {
+      tasks.add(TaskDraft.ready("T").withKey("k").build());
+    }
+    new MemoryTransactions(store).call(transaction -> store.insert(transaction, tasks));
+    return store.live().stream().map(Candidate::of).toList();
+  }
+
+  /** A node that has looked, and won't look again for long. */
+  private TestNode node(BookingPolicy limit, boolean startedByHand) throws Exception {
+    BucketOptions own = BucketOptions.named("default");
+    TestNode node =
+        TestNode.on(
+            store,
+            b ->
+                common(b)
+                    .bucket(startedByHand ? own.startedByHand() : own)
+                    .bucket(BucketOptions.named("other"))
+                    .define(
+                        TaskDefinition.of("T", attempt -> counted()).concurrency(limit),
+                        TaskDefinition.of("FREE", attempt -> Outcome.done())));
+    if (!startedByHand) {
+      looked.await();
+    }
+    return node;
+  }
+
+  private Baton.Builder common(Baton.Builder builder) {
+    return builder
+        .stores(stores -> stores.tasks(tellsOfLooks))
+        .channel(hub.channel())
+        .settings(HARDLY_POLLING);
+  }
+
+  private Outcome counted() throws InterruptedException {
+    most.accumulateAndGet(running.incrementAndGet(), Math::max);
+    // Long enough to meet whoever is let in beside it.
+    boolean never = new CountDownLatch(1).await(3, TimeUnit.MILLISECONDS);
+    running.decrementAndGet();
+    assertThat(never).isFalse();
+    return Outcome.done();
+  }
+
+  private void publish(List<Candidate> ready, Forged forged) {
+    List<Candidate> lies = new ArrayList<>();
+    for (Candidate one : ready) {
+      lies.add(forged.of(one, lies.size()));
+    }
+    publish(lies);
+  }
+
+  private void publish(List<Candidate> hints) {
+    try (MemoryTriggerChannel stranger = hub.channel()) {
+      stranger.open(List.of(), some -> {});
+      stranger.publish(hints);
+    }
+  }
+}

@@ -1,0 +1,309 @@
+package dev.baton.tck.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.api.TaskRequest;
+import dev.baton.api.TypeMetadata.Criticality;
+import dev.baton.api.hook.IncidentKind;
+import dev.baton.api.hook.IncidentNotice;
+import dev.baton.api.hook.IncidentNotice.Reason;
+import dev.baton.api.hook.IncidentSink.Answer;
+import dev.baton.api.hook.Incidents;
+import dev.baton.api.operate.BulkAction;
+import dev.baton.api.operate.TaskFilter;
+import dev.baton.spi.incident.Incident;
+import dev.baton.task.Status;
+import dev.baton.tck.engine.IncidentCluster.Ear;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Trouble is told once, by one node, whatever becomes of nodes and sinks, and told to be over. */
+final class IncidentTest {
+  private static final Instant START = Instant.parse("2026-03-01T08:30:00.123456Z");
+
+  private final IncidentCluster cluster = new IncidentCluster();
+  private final Ear ear = new Ear("ear");
+
+  @AfterEach
+  void closeCluster() {
+    cluster.close();
+  }
+
+  @Test
+  void tasksInErrorAreToldOnceAndOverWhenTheyAreMended() {
+    TestNode one = cluster.node("one", List.of("PAY"), ear);
+    TestNode two = cluster.node("two", List.of("PAY"), ear);
+    cluster.leaders.add("one");
+    one.add(TaskRequest.of("PAY").payload("PIN 4711"));
+    two.add(TaskRequest.of("PAY"));
+    cluster.until("it is told", () -> ear.heard.size() == 1);
+    cluster.untilPassed(Duration.ofMinutes(10));
+    IncidentNotice opened = ear.heard.get(0);
+    assertThat(opened.reason()).isEqualTo(Reason.OPENED);
+    assertThat(opened.kind()).isEqualTo(IncidentKind.ERROR);
+    assertThat(opened.subject().type()).isEqualTo("PAY");
+    assertThat(opened.subject().service()).isEqualTo("payouts");
+    assertThat(opened.subject().owner()).isEqualTo("team-pay");
+    assertThat(opened.subject().criticality()).isEqualTo(Criticality.HIGH);
+    assertThat(ear.reasons()).containsExactly(Reason.OPENED);
+    assertThat(opened.toString()).doesNotContain("4711", "the bank is closed");
+
+    cluster.failing.set(false);
+    mend(one);
+    cluster.until("its end is told", () -> ear.heard.size() == 2);
+    IncidentNotice resolved = ear.heard.get(1);
+    assertThat(resolved.isResolved()).isTrue();
+    assertThat(resolved.key()).isEqualTo(opened.key());
+    assertThat(resolved.number()).isEqualTo(2);
+    cluster.until("it is forgotten", () -> cluster.incidents.incidents().isEmpty());
+    assertThat(ear.heard).hasSize(2);
+  }
+
+  @Test
+  void tenThousandErrorsOfThreeTypesAreThreeIncidents() throws Exception {
+    List<String> types = List.of("A", "B", "C");
+    TestNode node = cluster.node("one", types, ear);
+    cluster.leaders.add("one");
+    List<TaskRequest> storm = new ArrayList<>();
+    for (int i = 0; i < 10_000; i++) {
+      storm.add(TaskRequest.of(types.get(i % 3)));
+    }
+    node.baton.tasks().addAll(storm);
+    cluster.until(
+        "all are in error", () -> node.baton.statistics().counts().of(Status.ERROR) == 10_000);
+    cluster.until(
+        "the incidents have seen them all",
+        () -> cluster.incidents.incidents().size() == 3 && ear.count(Reason.OPENED) == 3);
+    cluster.untilPassed(Duration.ofMinutes(30));
+    assertThat(ear.heard).extracting(notice -> notice.subject().type()).containsOnly("A", "B", "C");
+    assertThat(ear.count(Reason.OPENED)).isEqualTo(3);
+    assertThat(ear.count(Reason.RESOLVED)).isZero();
+    // At most three tenfold growths each, from wherever the first look was.
+    assertThat(ear.heard.size()).isLessThanOrEqualTo(3 * 5);
+  }
+
+  @Test
+  void twoLeadersAtOnceNoticeOnce() {
+    Ear other = new Ear("ear");
+    TestNode one = cluster.node("one", List.of("PAY"), ear);
+    cluster.node("two", List.of("PAY"), other);
+    cluster.leaders.addAll(List.of("one", "two"));
+    one.add(TaskRequest.of("PAY"));
+    cluster.until("it is told", () -> !ear.heard.isEmpty() || !other.heard.isEmpty());
+    cluster.untilPassed(Duration.ofMinutes(5));
+    List<IncidentNotice> all = new ArrayList<>(ear.heard);
+    all.addAll(other.heard);
+    assertThat(all).extracting(IncidentNotice::number).containsOnly(1);
+    assertThat(all).extracting(IncidentNotice::key).containsOnly(all.get(0).key());
+    assertThat(cluster.incidents.incidents()).hasSize(1);
+  }
+
+  @Test
+  void whatALeaderCouldNotTellBeforeItFellTheNextOneTells() {
+    ear.hangs = true;
+    Ear nextEar = new Ear("ear");
+    TestNode one = cluster.node("one", List.of("PAY"), ear);
+    cluster.node("two", List.of("PAY"), nextEar);
+    cluster.leaders.add("one");
+    one.add(TaskRequest.of("PAY"));
+    cluster.until("it is being told", () -> ear.tried.size() == 1);
+    cluster.leaders.remove("one");
+    cluster.leaders.add("two");
+    cluster.until("the next leader tells it", () -> nextEar.heard.size() == 1);
+    assertThat(nextEar.heard.get(0).key()).isEqualTo(ear.tried.get(0).key());
+    assertThat(nextEar.heard.get(0).number()).isEqualTo(ear.tried.get(0).number());
+    cluster.until("that is noted", () -> !only().isNewsFor("ear"));
+    cluster.untilPassed(Duration.ofMinutes(5));
+    assertThat(nextEar.heard).hasSize(1);
+  }
+
+  @Test
+  void aNodeStopsThoughASinkHangs() throws Exception {
+    ear.hangs = true;
+    TestNode one = cluster.node("one", List.of("PAY"), ear);
+    cluster.leaders.add("one");
+    one.add(TaskRequest.of("PAY"));
+    cluster.until("it is being told", () -> ear.tried.size() == 1);
+    assertThat(one.baton.stop(Duration.ofSeconds(10))).isTrue();
+    assertThat(ear.heard).isEmpty();
+  }
+
+  @Test
+  void aSinkThatHangsKeepsNoOtherWaiting() {
+    Ear slow = new Ear("slow");
+    slow.hangs = true;
+    TestNode one = cluster.node("one", List.of("PAY"), slow, ear);
+    cluster.leaders.add("one");
+    one.add(TaskRequest.of("PAY"));
+    cluster.until("the other has heard", () -> ear.heard.size() == 1);
+    cluster.until("the slow one is told", () -> slow.tried.size() == 1);
+    cluster.failing.set(false);
+    mend(one);
+    cluster.until("the other has heard the end", () -> ear.heard.size() == 2);
+    slow.released.countDown();
+    cluster.until("the slow one has heard all", () -> slow.count(Reason.RESOLVED) == 1);
+    assertThat(slow.reasons()).containsExactly(Reason.OPENED, Reason.RESOLVED);
+  }
+
+  @Test
+  void aSinkThatFailsIsTriedAgainUntilItWorks() {
+    ear.answer = new Answer.Later("HTTP 503", null);
+    TestNode one = cluster.node("one", List.of("PAY"), ear);
+    cluster.leaders.add("one");
+    one.add(TaskRequest.of("PAY"));
+    cluster.until("it was tried often", () -> ear.tried.size() >= 5);
+    ear.answer = new Answer.Accepted();
+    cluster.until("it has heard", () -> ear.heard.size() == 1);
+    cluster.until("that is noted", () -> !only().isNewsFor("ear"));
+    cluster.untilPassed(Duration.ofMinutes(5));
+    assertThat(ear.heard).hasSize(1);
+  }
+
+  @Test
+  void aSinkThatAsksForTimeGetsIt() {
+    ear.answer = new Answer.Later("HTTP 429", Duration.ofMinutes(30));
+    TestNode one = cluster.node("one", List.of("PAY"), ear);
+    cluster.leaders.add("one");
+    one.add(TaskRequest.of("PAY"));
+    cluster.until("it was tried", () -> ear.tried.size() == 1);
+    ear.answer = new Answer.Accepted();
+    cluster.untilPassed(Duration.ofMinutes(25));
+    assertThat(ear.tried).hasSize(1);
+    cluster.until("it has heard", () -> ear.heard.size() == 1);
+  }
+
+  @Test
+  void aNoticeThatIsRefusedHoldsUpNoOther() {
+    ear.answer = new Answer.Refused("HTTP 400");
+    TestNode one = cluster.node("one", List.of("PAY", "BOOK"), ear);
+    cluster.leaders.add("one");
+    one.add(TaskRequest.of("PAY"));
+    cluster.until("it was refused", () -> ear.tried.size() == 1);
+    ear.answer = new Answer.Accepted();
+    one.add(TaskRequest.of("BOOK"));
+    cluster.until("the other is told", () -> ear.heard.size() == 1);
+    assertThat(ear.heard.get(0).subject().type()).isEqualTo("BOOK");
+    cluster.until("the refused one is tried again", () -> ear.heard.size() == 2);
+    assertThat(ear.heard.get(1).subject().type()).isEqualTo("PAY");
+  }
+
+  @Test
+  void tasksThatNobodyMakesReadyAreStuckAndThoseThatNobodyStartsQueued() {
+    TestNode one =
+        cluster.node(
+            "one",
+            List.of("PAY"),
+            b ->
+                b.withoutSweeper()
+                    .incidents(
+                        IncidentCluster.settings(ear)
+                            .stuckAfter(Duration.ofMinutes(2))
+                            .queuedAfter(Duration.ofMinutes(30))));
+    cluster.leaders.add("one");
+    one.add(TaskRequest.of("NOBODYS").runAfter(Duration.ofMinutes(10)));
+    one.add(TaskRequest.of("NOBODYS"));
+    cluster.untilPassed(Duration.ofMinutes(11));
+    assertThat(ear.heard).isEmpty();
+    cluster.until("the late one is told", () -> ear.heard.size() == 1);
+    assertThat(ear.heard.get(0).kind()).isEqualTo(IncidentKind.STUCK);
+    assertThat(ear.heard.get(0).at()).isAfter(START.plus(Duration.ofMinutes(12)));
+    cluster.until("the queued one is told", () -> ear.heard.size() == 2);
+    assertThat(ear.heard.get(1).kind()).isEqualTo(IncidentKind.QUEUED);
+    assertThat(ear.heard.get(1).at()).isAfter(START.plus(Duration.ofMinutes(30)));
+    assertThat(ear.heard.get(1).tasks()).isEqualTo(1);
+  }
+
+  @Test
+  void whatIsLateForAMomentOnlyIsNotTold() {
+    TestNode one = cluster.node("one", List.of("PAY"), ear);
+    UUID task = one.add(TaskRequest.of("PAY").runAfter(Duration.ofMinutes(10)));
+    cluster.failing.set(false);
+    cluster.pass(Duration.ofHours(5));
+    cluster.leaders.add("one");
+    Waiting.until("it has run", () -> one.store.find(task).isEmpty());
+    cluster.untilPassed(Duration.ofMinutes(10));
+    assertThat(ear.heard).isEmpty();
+    assertThat(one.baton.statistics().counts().groups()).isEmpty();
+  }
+
+  @Test
+  void aNoticeLeadsToTheTasksOnTheDashboard() {
+    TestNode one =
+        cluster.node(
+            "one",
+            List.of("SEND MAIL & MORE"),
+            b ->
+                b.incidents(
+                    IncidentCluster.settings(ear)
+                        .dashboard(URI.create("https://ops.example.com/baton"))));
+    cluster.leaders.add("one");
+    one.add(TaskRequest.of("SEND MAIL & MORE"));
+    cluster.until("it is told", () -> ear.heard.size() == 1);
+    assertThat(ear.heard.get(0).subject().link())
+        .hasToString(
+            "https://ops.example.com/baton#/tasks?status=ERROR&type=SEND%20MAIL%20%26%20MORE");
+  }
+
+  @Test
+  void aSinkIsLoggedOnceWhateverItAnswers() {
+    try (Warnings warnings = new Warnings()) {
+      ear.answer = new Answer.Later("HTTP 503", null);
+      TestNode one = cluster.node("one", List.of("PAY"), ear);
+      cluster.leaders.add("one");
+      one.add(TaskRequest.of("PAY"));
+      cluster.until("it was tried often", () -> ear.tried.size() >= 10);
+      assertThat(warnings.with("can't deliver a notice to the incident sink ear")).hasSize(1);
+      ear.answer = new Answer.Refused("HTTP 401");
+      cluster.until("it was refused", () -> ear.tried.size() >= 11);
+      cluster.untilPassed(Duration.ofHours(3));
+      assertThat(warnings.with("The incident sink ear refuses")).hasSize(1);
+    }
+  }
+
+  @Test
+  void settingsThatCannotWorkAreRefusedBeforeAnythingStarts() {
+    refused("Two sinks are named 'ear'", () -> Incidents.to(ear, new Ear("ear")));
+    refused("A sink's name", () -> Incidents.to(new Ear("E a r")));
+    refused("remindAfter", () -> Incidents.to(ear).remindAfter(Duration.ofSeconds(1)));
+    refused("calmFor", () -> Incidents.to(ear).calmFor(Duration.ofSeconds(1)));
+    refused("stuckAfter", () -> Incidents.to(ear).stuckAfter(Duration.ZERO));
+    refused(
+        "longestRetry", () -> Incidents.to(ear).retry(Duration.ofHours(1), Duration.ofMinutes(1)));
+    refused("service", () -> Incidents.to(ear).service("two\nlines"));
+    refused("dashboard", () -> Incidents.to(ear).dashboard(URI.create("/baton")));
+    assertThatThrownBy(() -> TestNode.on(cluster.store, b -> b.incidents(Incidents.to(ear))))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("Stores.incidents(...)");
+  }
+
+  private Incident only() {
+    List<Incident> all = cluster.incidents.incidents();
+    assertThat(all).hasSize(1);
+    return all.get(0);
+  }
+
+  private static void refused(String what, Runnable making) {
+    assertThatThrownBy(making::run)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(what);
+  }
+
+  /** Retries all that is in error. */
+  private static void mend(TestNode node) {
+    TaskFilter inError = TaskFilter.all().status(Status.ERROR);
+    node.baton
+        .operations()
+        .as("test", "mended")
+        .bulk(inError, new BulkAction.Retry(null), null, 1_000, result -> true);
+    TaskFilter live = TaskFilter.all().status(Status.ERROR, Status.READY, Status.RUNNING);
+    Waiting.until(
+        "all has run", () -> node.baton.operations().find(live, null, 1).items().isEmpty());
+  }
+}

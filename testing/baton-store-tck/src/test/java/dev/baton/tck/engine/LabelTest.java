@@ -1,0 +1,106 @@
+package dev.baton.tck.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.api.OnDuplicate;
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.operate.FoundTask;
+import dev.baton.api.operate.Operations;
+import dev.baton.api.operate.TaskFilter;
+import dev.baton.task.Bytes;
+import dev.baton.task.Status;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** Labels are given when a task is added, and stay. */
+class LabelTest {
+  private final TaskDefinition work = TaskDefinition.of("WORK", attempt -> Outcome.done());
+
+  @Test
+  void aTaskWithLabelsRunsByLocalDispatchAndIsFoundByThem() throws Exception {
+    try (TestNode node = TestNode.start(b -> b.define(work))) {
+      UUID id = node.baton.tasks().add(TaskRequest.of("WORK").label("a", "b")).taskId();
+      node.completed(id);
+      assertThat(found(node, TaskFilter.all().label("a", "b").status(Status.DONE)))
+          .singleElement()
+          .satisfies(task -> assertThat(task.labels()).isEqualTo(Map.of("a", "b")));
+    }
+  }
+
+  @Test
+  void aRequestThatMeetsATaskDoesNotChangeItsLabels() throws Exception {
+    try (TestNode node = TestNode.start(b -> b.define(work))) {
+      TaskRequest request = TaskRequest.of("WORK").held().uniqueBy("k");
+      UUID id = node.baton.tasks().add(request.label("n", "first")).taskId();
+      TaskRequest merged =
+          request.onDuplicate(OnDuplicate.merge((there, submitted) -> there)).label("n", "second");
+      node.baton.tasks().add(merged);
+      assertThat(found(node, TaskFilter.all().label("n", "first")))
+          .extracting(FoundTask::id)
+          .containsExactly(id);
+      assertThat(found(node, TaskFilter.all().label("n", "second"))).isEmpty();
+    }
+  }
+
+  @Test
+  void whateverIsDoneToATaskItsLabelsStay() throws Exception {
+    try (TestNode node = TestNode.start(b -> b.define(work))) {
+      TaskRequest request = TaskRequest.of("WORK").id(UUID.randomUUID());
+      OnDuplicate debounce = OnDuplicate.debounce(Duration.ofHours(1), Duration.ofHours(9));
+      UUID id = node.add(request.onDuplicate(debounce).label("n", "first"));
+      node.add(request.onDuplicate(debounce).label("n", "second"));
+      Operations operations = node.baton.operations();
+      operations.reschedule(id, node.task(id).position().version(), Duration.ofHours(2));
+      operations.edit(id, node.task(id).position().version(), Bytes.of("edited"));
+      operations.cancel(id, node.task(id).position().version(), "no more");
+      node.add(
+          request
+              .runAfter(Duration.ofHours(1))
+              .onDuplicate(OnDuplicate.runAgain())
+              .label("n", "third"));
+      assertThat(found(node, TaskFilter.all().label("n", "first")))
+          .extracting(FoundTask::id)
+          .containsExactly(id);
+      assertThat(found(node, TaskFilter.all().label("n", "second"))).isEmpty();
+      assertThat(found(node, TaskFilter.all().label("n", "third"))).isEmpty();
+    }
+  }
+
+  @Test
+  void whatCanBeNoLabelIsRefusedBeforeAnythingIsWritten() throws Exception {
+    try (TestNode node = TestNode.start(b -> b.define(work))) {
+      TaskRequest request = TaskRequest.of("WORK");
+      refused(node, request.label("", "x"), "A label's name has 1-60 of the characters");
+      refused(node, request.label("a=b", "x"), "A label's name");
+      refused(node, request.label("a".repeat(61), "x"), "A label's name");
+      refused(node, request.label("a", ""), "has 1-120 characters; that of 'a' has 0");
+      refused(node, request.label("a", "x".repeat(121)), "that of 'a' has 121");
+      refused(node, request.label("a", "x\ny"), "no control characters");
+      refused(node, request.label("a", "\uD800"), "half a surrogate pair");
+      TaskRequest many = request;
+      for (int i = 0; i < 9; i++) {
+        many = many.label("n" + i, "x");
+      }
+      refused(node, many, "at most 8 labels; this one has 9");
+      assertThat(node.store.live()).isEmpty();
+      assertThatThrownBy(() -> TaskFilter.all().label("a b", "x"))
+          .hasMessageContaining("A label's name");
+    }
+  }
+
+  private static void refused(TestNode node, TaskRequest request, String words) {
+    assertThatThrownBy(() -> node.baton.tasks().add(request))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(words);
+  }
+
+  private static List<FoundTask> found(TestNode node, TaskFilter filter) {
+    return node.baton.operations().find(filter, null, 100).items();
+  }
+}

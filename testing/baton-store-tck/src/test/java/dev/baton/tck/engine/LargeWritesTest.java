@@ -1,0 +1,148 @@
+package dev.baton.tck.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.limit.Limit;
+import dev.baton.task.Bytes;
+import dev.baton.task.Rule;
+import dev.baton.task.rule.Change;
+import dev.baton.task.rule.Transition;
+import dev.baton.tck.MemoryTaskStore;
+import dev.baton.tck.StoreWrapper;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** What is too large to be written in the time that a statement has is written in parts. */
+final class LargeWritesTest {
+  private static final int TASKS = 24;
+  private static final int MEGABYTE = 1024 * 1024;
+
+  private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
+  private final Gate ending = new Gate();
+  private final AtomicInteger runs = new AtomicInteger();
+  private final AtomicLong mostBytes = new AtomicLong();
+  private volatile int mostAtOnce = Integer.MAX_VALUE;
+  private volatile int mostPruned = Integer.MAX_VALUE;
+  private volatile boolean finds;
+  private volatile @Nullable Bytes poison;
+
+  private final StoreWrapper narrow =
+      new StoreWrapper(store) {
+        @Override
+        public List<Verdict> tryApply(List<Transition> transitions) {
+          long finishes = transitions.stream().filter(one -> one.rule() == Rule.FINISH).count();
+          mostBytes.accumulateAndGet(
+              transitions.stream().mapToLong(LargeWritesTest::result).sum(), Math::max);
+          if (finishes > mostAtOnce || transitions.stream().anyMatch(this::isPoison)) {
+            throw new StoreUnavailableException("no answer in time");
+          }
+          return super.tryApply(transitions);
+        }
+
+        private boolean isPoison(Transition transition) {
+          return poison != null
+              && transition.change() instanceof Change.Finish finish
+              && poison.equals(finish.result());
+        }
+
+        @Override
+        public int prune(int limit) {
+          if (limit > mostPruned) {
+            throw new StoreUnavailableException("no answer in time");
+          }
+          int pruned = super.prune(limit);
+          finds |= pruned > 0;
+          return pruned;
+        }
+      };
+
+  @Test
+  void outcomesThatCantBeWrittenTogetherInTimeAreWrittenInParts() throws Exception {
+    mostAtOnce = 3;
+    endTogether(null);
+    assertThat(runs).hasValue(TASKS);
+  }
+
+  /** As where a trigger of somebody else's fails for one row. */
+  @Test
+  void anOutcomeThatCanNeverBeWrittenKeepsNoOtherWaiting() throws Exception {
+    TaskDefinition definition =
+        TaskDefinition.of(
+                "T",
+                attempt -> {
+                  ending.pass();
+                  return Outcome.done(attempt.payload());
+                })
+            .concurrency(Limit.none());
+    poison = Bytes.of("poison");
+    try (TestNode node =
+        TestNode.on(store, b -> b.stores(s -> s.tasks(narrow)).define(definition))) {
+      for (int i = 0; i < TASKS; i++) {
+        node.add(TaskRequest.of("T").payload(i == 0 ? "poison" : "good"));
+      }
+      ending.awaitArrivals(TASKS);
+      ending.open();
+      Waiting.until("all others are done", () -> store.live().size() == 1);
+      node.add(TaskRequest.of("T").payload("good"));
+      Waiting.until("one that comes later is, too", () -> store.finished().size() == TASKS);
+      poison = null;
+      Waiting.until("it is written when that goes", () -> store.live().isEmpty());
+    }
+  }
+
+  @Test
+  void oneWriteCarriesSixteenMegabytesOfResultsAndOneResultMoreAtTheMost() throws Exception {
+    endTogether(Bytes.of(new byte[5 * MEGABYTE]));
+    assertThat(mostBytes.get()).isLessThanOrEqualTo((16 + 5) * MEGABYTE);
+  }
+
+  @Test
+  void finishedTasksThatCantBeRemovedTogetherInTimeAreRemovedInParts() throws Exception {
+    mostPruned = 100;
+    try (TestNode node =
+        TestNode.on(
+            store,
+            b ->
+                b.stores(s -> s.tasks(narrow))
+                    .define(
+                        TaskDefinition.of("T", attempt -> Outcome.done())
+                            .keepDone(Duration.ofMillis(1))))) {
+      node.add(TaskRequest.of("T"));
+      Waiting.until("it is removed", () -> finds);
+    }
+  }
+
+  private void endTogether(Bytes result) throws Exception {
+    TaskDefinition definition =
+        TaskDefinition.of(
+                "T",
+                attempt -> {
+                  runs.incrementAndGet();
+                  ending.pass();
+                  return result == null ? Outcome.done() : Outcome.done(result);
+                })
+            .concurrency(Limit.none());
+    try (TestNode node =
+        TestNode.on(store, b -> b.stores(s -> s.tasks(narrow)).define(definition))) {
+      node.baton.tasks().addAll(Collections.nCopies(TASKS, TaskRequest.of("T")));
+      ending.awaitArrivals(TASKS);
+      ending.open();
+      Waiting.until("all are done", () -> store.live().isEmpty());
+    }
+  }
+
+  private static long result(Transition transition) {
+    return transition.change() instanceof Change.Finish finish && finish.result() != null
+        ? finish.result().length()
+        : 0;
+  }
+}

@@ -1,0 +1,80 @@
+package dev.baton.tck.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.cluster.NodeSettings;
+import dev.baton.api.hook.TaskEvent;
+import dev.baton.spi.core.TaskClaims.ClaimRequest;
+import dev.baton.task.Task;
+import dev.baton.task.rule.Hold;
+import dev.baton.tck.MemoryTaskStore;
+import dev.baton.tck.StoreWrapper;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** Claims are answered when the lease that they began is over. */
+final class LateClaimTest {
+  private static final NodeSettings SETTINGS = TestNode.QUICK.lease(Duration.ofMillis(300));
+  private static final int LATE = 4;
+
+  private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
+  private final List<Long> begun = new CopyOnWriteArrayList<>();
+  private final List<Long> answered = new CopyOnWriteArrayList<>();
+
+  private final StoreWrapper slow =
+      new StoreWrapper(store) {
+        @Override
+        public List<Task> claim(UUID owner, Duration lease, List<ClaimRequest> requests) {
+          long now = LivedTime.CLOCK.nanoTime();
+          begun.add(now);
+          List<Task> claimed = super.claim(owner, lease, requests);
+          if (answered.size() < LATE) {
+            Waiting.until(
+                "the lease is over",
+                () -> LivedTime.CLOCK.nanoTime() - now > SETTINGS.lease().toNanos());
+          }
+          answered.add(LivedTime.CLOCK.nanoTime());
+          return claimed;
+        }
+
+        /** A renewal between a late answer and its start would have the lease in force again. */
+        @Override
+        public Renewal renew(Duration lease, List<Hold> held) {
+          return new Renewal(Set.of(), held.stream().map(Hold::id).collect(Collectors.toSet()));
+        }
+      };
+
+  @Test
+  void aNodeClaimsLessAndLessOftenTellsItAndGoesOnWhenClaimsAreQuick() throws Exception {
+    TestNode.addUnheard(store, 1, 1);
+    UUID id = store.live().get(0).id();
+    TaskDefinition definition = TaskDefinition.of("T", attempt -> Outcome.done());
+    try (TestNode node =
+        TestNode.on(
+            store,
+            b ->
+                b.stores(s -> s.tasks(slow))
+                    .withoutSweeper()
+                    .define(definition)
+                    .settings(SETTINGS))) {
+      Waiting.until("it is done", () -> store.findFinished(id).isPresent());
+      assertThat(node.finished(id).attempts()).isEqualTo(1);
+      assertThat(node.starts(id)).isEqualTo(1);
+      assertThat(node.events.all(TaskEvent.StoreTrouble.class))
+          .hasSize(LATE)
+          .allMatch(event -> event.message().contains("their lease of PT0.3S was over"));
+    }
+    long leastNanos = SETTINGS.lease().toNanos() / 10;
+    for (int i = 1; i <= LATE; i++) {
+      assertThat(begun.get(i) - answered.get(i - 1)).isGreaterThanOrEqualTo(leastNanos);
+      leastNanos *= 2;
+    }
+  }
+}

@@ -1,0 +1,271 @@
+package dev.baton.tck.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.api.OnLost;
+import dev.baton.api.Outcome;
+import dev.baton.api.Retry;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskHandler;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.cluster.NodeSettings;
+import dev.baton.api.hook.TaskEvent;
+import dev.baton.task.LastOutcome;
+import dev.baton.task.Rule;
+import dev.baton.task.Status;
+import dev.baton.tck.MemoryTaskStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.Test;
+
+/** Tasks whose node falls, or is cut off from the store, while their handler runs. */
+final class LosingTest {
+  private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
+  private final UnreliableStore link = new UnreliableStore(store);
+  private final Gate gate = new Gate();
+  private final ConcurrentLinkedQueue<Integer> numbers = new ConcurrentLinkedQueue<>();
+
+  @Test
+  void anotherNodeResumesTheTaskOfAFallenOneAfterItsLease() throws Exception {
+    try (TestNode fallen = falling(blocking())) {
+      UUID id = fallen.add(TaskRequest.of("T"));
+      gate.awaitArrival();
+      link.away(true);
+      Instant leaseEnd = store.find(id).orElseThrow().position().nextEventAt();
+      try (TestNode other = TestNode.on(store, b -> b.define(noting()))) {
+        other.completed(id, Rule.FINISH);
+        assertThat(other.events.all(TaskEvent.Swept.class))
+            .extracting(TaskEvent.Swept::rule)
+            .containsExactly(Rule.LOST);
+        assertThat(LivedTime.CLOCK.instant()).isAfterOrEqualTo(leaseEnd.minusMillis(1));
+        assertThat(numbers).containsExactly(2);
+        assertThat(other.finished(id).losses()).isEqualTo(1);
+      }
+      recover();
+      fallen.assertNothingLeft();
+    }
+  }
+
+  @Test
+  void aTaskThatMustNotBeResumedStopsInErrorUntilAPersonRetries() throws Exception {
+    TaskDefinition atMostOnce = blocking().onLost(OnLost.ERROR);
+    try (TestNode fallen = falling(atMostOnce)) {
+      UUID id = fallen.add(TaskRequest.of("T"));
+      gate.awaitArrival();
+      assertThat(fallen.events.await(TaskEvent.Started.class).dispatchedLocally()).isFalse();
+      link.away(true);
+      try (TestNode other = TestNode.on(store, b -> b.define(noting().onLost(OnLost.ERROR)))) {
+        other.events.await(TaskEvent.Swept.class, e -> e.rule() == Rule.LOST_TO_ERROR);
+        assertThat(other.task(id).position().status()).isEqualTo(Status.ERROR);
+        assertThat(other.task(id).position().lastOutcome()).isEqualTo(LastOutcome.LOST);
+        assertThat(numbers).isEmpty();
+        other.baton.operations().retry(id, other.task(id).position().version(), null);
+        other.completed(id, Rule.FINISH);
+        assertThat(numbers).containsExactly(1);
+      }
+      recover();
+    }
+  }
+
+  @Test
+  void aTaskThatLosesItsNodeTooOftenNeedsAPerson() throws Exception {
+    // An attempt that outlives its deadline loses its lease as a fallen node's does.
+    TaskHandler.Sync stubborn =
+        attempt -> {
+          numbers.add(attempt.losses());
+          gate.passStubbornly();
+          return Outcome.done();
+        };
+    TaskDefinition killer =
+        TaskDefinition.of("T", stubborn).maxLosses(1).deadline(Duration.ofMillis(10));
+    try (TestNode node = TestNode.on(store, b -> b.define(killer).settings(TestNode.SHORT_LEASE))) {
+      UUID id = node.add(TaskRequest.of("T"));
+      node.events.await(TaskEvent.Swept.class, event -> event.rule() == Rule.LOST_TO_ERROR);
+      assertThat(numbers).containsExactly(0, 1);
+      assertThat(node.task(id).position().losses()).isEqualTo(2);
+      gate.open();
+      node.assertNothingLeft();
+    }
+  }
+
+  @Test
+  void aNodeThatCannotRenewTellsItsHandlerWhenItsTrustEnds() throws Exception {
+    ConcurrentLinkedQueue<Boolean> cancelled = new ConcurrentLinkedQueue<>();
+    TaskHandler.Sync handler =
+        attempt -> {
+          boolean interrupted = false;
+          try {
+            gate.pass();
+          } catch (InterruptedException told) {
+            interrupted = attempt.isCancelled();
+          }
+          cancelled.add(interrupted);
+          return Outcome.done();
+        };
+    try (TestNode node = falling(TaskDefinition.of("T", handler))) {
+      UUID id = node.add(TaskRequest.of("T"));
+      gate.awaitArrival();
+      link.away(true);
+      Waiting.until("told", () -> !cancelled.isEmpty());
+      assertThat(cancelled).containsExactly(true);
+      // Its answer counts, unless the sweeper was first: then a second attempt passes the gate.
+      gate.open();
+      link.away(false);
+      node.completed(id, Rule.FINISH);
+      node.assertNothingLeft();
+    }
+  }
+
+  @Test
+  void aHandlerIsInterruptedBeforeItsLeaseEndsThoughTheRenewalHangs() throws Exception {
+    ConcurrentLinkedQueue<Instant> interrupted = new ConcurrentLinkedQueue<>();
+    TaskHandler.Sync handler =
+        attempt -> {
+          try {
+            gate.pass();
+          } catch (InterruptedException told) {
+            interrupted.add(LivedTime.CLOCK.instant());
+          }
+          return Outcome.done();
+        };
+    Gate blackHole = new Gate();
+    NodeSettings settings = TestNode.QUICK.lease(Duration.ofSeconds(3));
+    try (TestNode node =
+        TestNode.on(
+            store,
+            b ->
+                b.stores(s -> s.tasks(link))
+                    .define(TaskDefinition.of("T", handler))
+                    .settings(settings))) {
+      UUID id = node.add(TaskRequest.of("T"));
+      gate.awaitArrival();
+      link.hang(blackHole);
+      Waiting.until("interrupted", () -> !interrupted.isEmpty());
+      Instant leaseEnd = store.find(id).orElseThrow().position().nextEventAt();
+      assertThat(interrupted.peek()).isBefore(leaseEnd);
+      blackHole.open();
+      gate.open();
+      node.completed(id, Rule.FINISH);
+    }
+  }
+
+  @Test
+  void aLongHandlersLeaseIsRenewedAsOftenAsItTakes() throws Exception {
+    try (TestNode node = falling(blocking())) {
+      UUID id = node.add(TaskRequest.of("T"));
+      gate.awaitArrival();
+      Instant first = node.task(id).position().nextEventAt();
+      Waiting.until(
+          "renewed past its first lease",
+          () -> node.task(id).position().nextEventAt().isAfter(first.plusMillis(700)));
+      assertThat(node.task(id).position().version()).isEqualTo(1);
+      gate.open();
+      node.completed(id, Rule.FINISH);
+      assertThat(node.events.all(TaskEvent.Swept.class)).isEmpty();
+      assertThat(numbers).containsExactly(1);
+    }
+  }
+
+  @Test
+  void oneFailedRenewalLosesNothing() throws Exception {
+    try (TestNode node = falling(blocking())) {
+      UUID id = node.add(TaskRequest.of("T"));
+      gate.awaitArrival();
+      Instant first = node.task(id).position().nextEventAt();
+      link.fail(UnreliableStore.Verb.RENEW, 1);
+      Waiting.until(
+          "renewed after the failure",
+          () -> node.task(id).position().nextEventAt().isAfter(first.plusMillis(600)));
+      gate.open();
+      node.completed(id, Rule.FINISH);
+      assertThat(node.events.all(TaskEvent.StoreTrouble.class)).isNotEmpty();
+      assertThat(node.starts(id)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void eachStepOfAChainProlongsTheLeaseWithoutARenewal() throws Exception {
+    long leg = TestNode.SHORT_LEASE.lease().toNanos() / 6;
+    TaskHandler.Sync handler =
+        attempt -> {
+          long begun = System.nanoTime();
+          Waiting.until("a leg is over", () -> System.nanoTime() - begun > leg);
+          int step = attempt.state().isEmpty() ? 0 : Integer.parseInt(attempt.state());
+          if (attempt.isCancelled()) {
+            return Outcome.failed("cancelled at step " + step);
+          }
+          return step == 10 ? Outcome.done() : Outcome.goTo("" + (step + 1), null);
+        };
+    try (TestNode node = falling(TaskDefinition.of("T", handler))) {
+      link.fail(UnreliableStore.Verb.RENEW, Integer.MAX_VALUE);
+      UUID id = node.add(TaskRequest.of("T"));
+      assertThat(node.events.await(TaskEvent.Completed.class, e -> e.rule() != Rule.NEXT_STATE))
+          .extracting(TaskEvent.Completed::rule)
+          .isEqualTo(Rule.FINISH);
+      assertThat(node.starts(id)).isEqualTo(1);
+      node.assertNothingLeft();
+    }
+  }
+
+  @Test
+  void aTaskCancelledElsewhereInterruptsItsHandlerWithTheNextRenewal() throws Exception {
+    try (TestNode node = falling(blocking());
+        TestNode other = TestNode.on(store, b -> b)) {
+      UUID id = node.add(TaskRequest.of("T"));
+      gate.awaitArrival();
+      other.baton.operations().cancel(id, other.task(id).position().version(), "no more");
+      node.events.await(TaskEvent.LeaseLost.class);
+      assertThat(node.finished(id).status()).isEqualTo(Status.CANCELLED);
+      node.assertNothingLeft();
+    }
+  }
+
+  @Test
+  void afterTheSameNodeComesBackItsOldTaskFollowsOnLost() throws Exception {
+    TestNode before = falling(blocking().onLost(OnLost.ERROR));
+    try (before) {
+      UUID id = before.add(TaskRequest.of("T"));
+      gate.awaitArrival();
+      link.away(true);
+      try (TestNode after = TestNode.on(store, b -> b.define(noting().onLost(OnLost.ERROR)))) {
+        after.events.await(TaskEvent.Swept.class, e -> e.rule() == Rule.LOST_TO_ERROR);
+        assertThat(after.events.all(TaskEvent.OrphanReleased.class)).isEmpty();
+        assertThat(after.starts(id)).isZero();
+      }
+      recover();
+    }
+  }
+
+  private TaskDefinition blocking() {
+    return TaskDefinition.of(
+            "T",
+            attempt -> {
+              numbers.add(attempt.number());
+              gate.pass();
+              return Outcome.done();
+            })
+        .retry(Retry.never());
+  }
+
+  private TaskDefinition noting() {
+    numbers.clear();
+    return TaskDefinition.of(
+        "T",
+        attempt -> {
+          numbers.add(attempt.number());
+          return Outcome.done();
+        });
+  }
+
+  private TestNode falling(TaskDefinition definition) {
+    return TestNode.on(
+        store, b -> b.stores(s -> s.tasks(link)).define(definition).settings(TestNode.SHORT_LEASE));
+  }
+
+  private void recover() {
+    link.away(false);
+    gate.open();
+  }
+}

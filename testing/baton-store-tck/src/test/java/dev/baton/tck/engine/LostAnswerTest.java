@@ -1,0 +1,325 @@
+package dev.baton.tck.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.api.OnLost;
+import dev.baton.api.Outcome;
+import dev.baton.api.Retry;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.Transaction;
+import dev.baton.api.error.CommitUnknownException;
+import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.hook.TaskEvent;
+import dev.baton.spi.Transactions;
+import dev.baton.task.Bytes;
+import dev.baton.task.Rule;
+import dev.baton.task.Status;
+import dev.baton.task.rule.Change;
+import dev.baton.tck.MemoryTaskStore;
+import dev.baton.tck.MemoryTransaction;
+import dev.baton.tck.MemoryTransactions;
+import dev.baton.tck.engine.UnreliableStore.Verb;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Writes that are applied and whose answers are lost, and writes that are refused. */
+final class LostAnswerTest {
+  private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
+  private final UnreliableStore link = new UnreliableStore(store);
+  private final AtomicInteger runs = new AtomicInteger();
+  private final TaskDefinition count =
+      TaskDefinition.of(
+              "T",
+              attempt -> {
+                runs.incrementAndGet();
+                return Outcome.done();
+              })
+          .retry(Retry.never());
+
+  @Test
+  void aClaimWhoseAnswerIsLostCountsNeitherAsAttemptNorAsLoss() throws Exception {
+    for (OnLost onLost : OnLost.values()) {
+      runs.set(0);
+      TaskDefinition asks =
+          onLost == OnLost.ASK
+              ? count.reconcile(
+                  attempt -> {
+                    throw new IllegalStateException("nothing was lost, so nothing is asked");
+                  })
+              : count;
+      try (TestNode node = running(asks.onLost(onLost).withoutLocalDispatch())) {
+        link.loseAnswers(Verb.CLAIM, 1);
+        UUID id = node.add(TaskRequest.of("T"));
+        assertThat(node.events.await(TaskEvent.OrphanReleased.class).taskId()).isEqualTo(id);
+        node.completed(id, Rule.FINISH);
+        assertThat(runs).hasValue(1);
+        assertThat(node.finished(id).attempts()).isEqualTo(1);
+        assertThat(node.finished(id).losses()).isZero();
+        assertThat(node.events.all(TaskEvent.Swept.class)).isEmpty();
+        node.assertNothingLeft();
+      }
+    }
+  }
+
+  @Test
+  void aClaimThatFailsIsTriedAgainAndKeepsNoSlot() throws Exception {
+    try (TestNode node = running(count.withoutLocalDispatch())) {
+      link.fail(Verb.CLAIM, 1);
+      UUID id = node.add(TaskRequest.of("T"));
+      node.completed(id, Rule.FINISH);
+      assertThat(runs).hasValue(1);
+      node.assertNothingLeft();
+    }
+  }
+
+  @Test
+  void aCompletionWhoseAnswerIsLostIsFoundInItsFinishedRow() throws Exception {
+    try (TestNode node = running(count)) {
+      link.loseAnswers(Verb.APPLY, 1);
+      UUID id = node.add(TaskRequest.of("T"));
+      node.completed(id, Rule.FINISH);
+      assertThat(runs).hasValue(1);
+      assertThat(node.events.all(TaskEvent.LeaseLost.class)).isEmpty();
+      node.assertNothingLeft();
+    }
+  }
+
+  @Test
+  void aCompletionWhoseAnswerIsLostAndThatKeepsNothingCountsAsWritten() throws Exception {
+    try (TestNode node = running(count.keepDone(Duration.ZERO))) {
+      link.loseAnswers(Verb.APPLY, 1);
+      UUID id = node.add(TaskRequest.of("T"));
+      node.completed(id, Rule.FINISH);
+      assertThat(runs).hasValue(1);
+      assertThat(store.live()).isEmpty();
+    }
+  }
+
+  @Test
+  void aRetryWhoseAnswerIsLostIsNotCountedTwice() throws Exception {
+    TaskDefinition failing =
+        TaskDefinition.of("T", attempt -> Outcome.retryAfter(Duration.ofHours(1), "later"));
+    try (TestNode node = running(failing)) {
+      link.loseAnswers(Verb.APPLY, 1);
+      UUID id = node.add(TaskRequest.of("T"));
+      node.completed(id, Rule.WAIT);
+      assertThat(node.task(id).position().attempts()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aChainWhoseStepLostItsAnswerGoesOnOnce() throws Exception {
+    TaskDefinition chain =
+        TaskDefinition.of(
+            "T",
+            attempt -> {
+              runs.incrementAndGet();
+              return attempt.state().isEmpty() ? Outcome.goTo("B", null) : Outcome.done();
+            });
+    try (TestNode node = running(chain)) {
+      link.loseAnswers(Verb.APPLY, 1);
+      UUID id = node.add(TaskRequest.of("T"));
+      node.completed(id, Rule.FINISH);
+      assertThat(runs).hasValue(2);
+    }
+  }
+
+  @Test
+  void theNextTaskIsAddedOnceThoughTheAnswerToItsCommitIsLost() throws Exception {
+    UnreliableTransactions transactions = new UnreliableTransactions(store);
+    AtomicInteger children = new AtomicInteger();
+    TaskDefinition first =
+        TaskDefinition.of("FIRST", attempt -> Outcome.next(TaskRequest.of("SECOND")));
+    TaskDefinition second =
+        TaskDefinition.of(
+            "SECOND",
+            attempt -> {
+              children.incrementAndGet();
+              return Outcome.done();
+            });
+    try (TestNode node =
+        TestNode.on(
+            store,
+            b ->
+                b.transactions(transactions)
+                    .define(first, second)
+                    .decorator(
+                        request -> {
+                          if (request.type().equals("SECOND")) {
+                            transactions.loseAnswerOfCommit(true);
+                          }
+                          return request;
+                        }))) {
+      UUID id = node.add(TaskRequest.of("FIRST"));
+      node.completed(id, Rule.FINISH);
+      node.events.await(TaskEvent.Completed.class, e -> e.flow().type().equals("SECOND"));
+      assertThat(children).hasValue(1);
+      node.assertNothingLeft();
+    }
+  }
+
+  @Test
+  void oneOutcomeThatIsRefusedStopsAloneInErrorAndTheRestOfItsBatchIsDone() throws Exception {
+    Gate gate = new Gate();
+    TaskDefinition definition =
+        TaskDefinition.of(
+            "T",
+            attempt -> {
+              gate.pass();
+              return Outcome.done(attempt.payload());
+            });
+    link.refuse(LostAnswerTest::isBad);
+    try (TestNode node = running(definition)) {
+      List<TaskRequest> requests = new ArrayList<>();
+      IntStream.range(0, 15)
+          .forEach(i -> requests.add(TaskRequest.of("T").payload(i == 7 ? "bad" : "good")));
+      node.baton.tasks().addAll(requests);
+      gate.awaitArrivals(15);
+      gate.open();
+      node.events.await(TaskEvent.Completed.class, event -> true, 15);
+      assertThat(store.live())
+          .singleElement()
+          .satisfies(
+              task -> {
+                assertThat(task.spec().payload()).isEqualTo(Bytes.of("bad"));
+                assertThat(task.position().status()).isEqualTo(Status.ERROR);
+              });
+      assertThat(store.finished()).hasSize(14);
+      node.assertNothingLeft();
+    }
+  }
+
+  @Test
+  void anOutcomeThatCannotBeJudgedYetLosesNoOtherOutcomeOfItsBatch() throws Exception {
+    Gate gate = new Gate();
+    TaskDefinition definition =
+        TaskDefinition.of(
+            "T",
+            attempt -> {
+              gate.pass();
+              return Outcome.done();
+            });
+    try (TestNode node = running(definition)) {
+      for (int i = 0; i < 8; i++) {
+        node.add(TaskRequest.of("T"));
+      }
+      gate.awaitArrivals(8);
+      // The first answer is lost while the rest collects; then they are judged together.
+      link.loseAnswers(Verb.APPLY, 1);
+      link.fail(Verb.FIND, 1);
+      gate.open();
+      node.events.await(TaskEvent.Completed.class, event -> event.rule() == Rule.FINISH, 8);
+      assertThat(node.events.all(TaskEvent.LeaseLost.class)).isEmpty();
+      node.assertNothingLeft();
+    }
+  }
+
+  @Test
+  void aStateThatIsRefusedStopsTheTaskInErrorAndItsChainDoesNotGoOn() throws Exception {
+    TaskDefinition chain =
+        TaskDefinition.of(
+            "T",
+            attempt -> {
+              runs.incrementAndGet();
+              return attempt.state().isEmpty() ? Outcome.goTo("B", null) : Outcome.done();
+            });
+    link.refuse(transition -> transition.rule() == Rule.NEXT_STATE);
+    try (TestNode node = running(chain)) {
+      UUID id = node.add(TaskRequest.of("T"));
+      assertThat(node.completed(id, Rule.STOP_IN_ERROR).error()).contains("could not be stored");
+      node.assertNothingLeft();
+      assertThat(runs).hasValue(1);
+    }
+  }
+
+  @Test
+  void aTaskWhoseCommitsAnswerIsLostIsFoundAndRunsOnce() throws Exception {
+    try (TestNode node = running(count)) {
+      MemoryTransaction transaction = store.begin();
+      UUID id = node.baton.tasks().add(transaction, TaskRequest.of("T")).taskId();
+      assertThatThrownBy(() -> transaction.commitAndLoseAnswer(true))
+          .isInstanceOf(CommitUnknownException.class);
+      node.completed(id, Rule.FINISH);
+      assertThat(runs).hasValue(1);
+      assertThat(node.finished(id).attempts()).isEqualTo(1);
+      assertThat(node.finished(id).losses()).isZero();
+      node.assertNothingLeft();
+    }
+  }
+
+  @Test
+  void aTaskWhoseCommitWasLostAltogetherNeverWas() throws Exception {
+    try (TestNode node = running(count)) {
+      MemoryTransaction transaction = store.begin();
+      node.baton.tasks().add(transaction, TaskRequest.of("T"));
+      assertThatThrownBy(() -> transaction.commitAndLoseAnswer(false))
+          .isInstanceOf(CommitUnknownException.class);
+      node.completed(node.add(TaskRequest.of("T")), Rule.FINISH);
+      assertThat(runs).hasValue(1);
+      node.assertNothingLeft();
+    }
+  }
+
+  /**
+   * It was claimed by its insert, and nobody knows that it is there: its owner is the only trace.
+   */
+  @Test
+  void anAddThatCommitsByItselfAndWhoseAnswerIsLostRunsOnce() throws Exception {
+    MemoryTransactions whole = new MemoryTransactions(store);
+    Transactions single = new StatementsThatCommit(whole, store);
+    try (TestNode node =
+        TestNode.on(store, b -> b.stores(s -> s.tasks(link)).transactions(single).define(count))) {
+      link.loseAnswers(Verb.INSERT, 1);
+      assertThatThrownBy(() -> node.add(TaskRequest.of("T")))
+          .isInstanceOf(CommitUnknownException.class);
+      UUID id = node.events.await(TaskEvent.OrphanReleased.class).taskId();
+      node.completed(id, Rule.FINISH);
+      assertThat(runs).hasValue(1);
+      assertThat(node.finished(id).losses()).isZero();
+      node.assertNothingLeft();
+    }
+  }
+
+  /** Commits what a failed statement has done, and says that nobody knows. */
+  private record StatementsThatCommit(Transactions whole, MemoryTaskStore store)
+      implements Transactions {
+    @Override
+    public Optional<Transaction> current() {
+      return whole.current();
+    }
+
+    @Override
+    public <T> T call(Work<T> work) throws Exception {
+      return whole.call(work);
+    }
+
+    @Override
+    public <T> T callSingle(Work<T> work) throws Exception {
+      MemoryTransaction transaction = store.begin();
+      try {
+        return work.run(transaction);
+      } catch (StoreUnavailableException answerLost) {
+        throw new CommitUnknownException("The answer is lost", answerLost);
+      } finally {
+        transaction.commit();
+      }
+    }
+  }
+
+  private static boolean isBad(dev.baton.task.rule.Transition transition) {
+    return transition.change() instanceof Change.Finish finish
+        && Bytes.of("bad").equals(finish.result());
+  }
+
+  private TestNode running(TaskDefinition definition) {
+    return TestNode.on(store, b -> b.stores(s -> s.tasks(link)).define(definition));
+  }
+}

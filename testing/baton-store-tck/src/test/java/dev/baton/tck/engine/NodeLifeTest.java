@@ -1,0 +1,288 @@
+package dev.baton.tck.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.api.OnLost;
+import dev.baton.api.Outcome;
+import dev.baton.api.Retry;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskHandler;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.cluster.BucketOptions;
+import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.limit.Booking;
+import dev.baton.api.limit.BookingPolicy;
+import dev.baton.spi.Leadership;
+import dev.baton.task.Rule;
+import dev.baton.task.Status;
+import dev.baton.tck.MemoryTaskStore;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Starting and stopping nodes and buckets. */
+final class NodeLifeTest {
+  private final Gate gate = new Gate();
+  private final AtomicInteger runs = new AtomicInteger();
+
+  @Test
+  void aStopWaitsForRunningHandlersAndWritesWhatTheyAnswer() throws Exception {
+    TestNode node = TestNode.start(b -> b.define(blocking(gate::passStubbornly)));
+    UUID id = node.add(TaskRequest.of("T"));
+    gate.awaitArrival();
+    ConcurrentLinkedQueue<Boolean> answer = new ConcurrentLinkedQueue<>();
+    Thread stop = new Thread(() -> answer.add(stopped(node, Duration.ofSeconds(10))));
+    stop.start();
+    Waiting.until("stopping", () -> !node.baton.isBucketRunning("default"));
+    gate.open();
+    stop.join();
+    assertThat(answer).containsExactly(true);
+    assertThat(node.finished(id).status()).isEqualTo(Status.DONE);
+    assertThat(node.baton.tasksInHand()).isZero();
+  }
+
+  @Test
+  void aNodeStartsItsTasksBeforeItTakesDutiesUp() throws Exception {
+    MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
+    TestNode.addUnheard(store, 1, 1);
+    AskedLeadership asked = new AskedLeadership();
+    try (TestNode node =
+        TestNode.on(
+            store,
+            b ->
+                b.define(blocking(() -> {}))
+                    .leadership(asked)
+                    .settings(TestNode.QUICK.sweep(Duration.ofMinutes(1))))) {
+      Waiting.until("the task ran", () -> runs.get() == 1);
+      assertThat(asked.duties).isEmpty();
+      node.assertNothingLeft();
+    }
+  }
+
+  /** Notes for which duties it was asked. */
+  private static final class AskedLeadership implements Leadership {
+    private final Set<String> duties = ConcurrentHashMap.newKeySet();
+
+    @Override
+    public Optional<Duration> lead(String duty, UUID node) {
+      duties.add(duty);
+      return Optional.empty();
+    }
+
+    @Override
+    public void resign(String duty, UUID node) {}
+  }
+
+  @Test
+  void whenPatienceIsOverHandlersAreInterruptedAndReleasedWithoutCountingAnAttempt()
+      throws Exception {
+    TestNode node = TestNode.start(b -> b.define(interruptible()));
+    UUID id = node.add(TaskRequest.of("T"));
+    gate.awaitArrival();
+    assertThat(node.baton.stop(Duration.ZERO)).isTrue();
+    assertThat(node.task(id).position().status()).isEqualTo(Status.READY);
+    assertThat(node.task(id).position().attempts()).isZero();
+    assertThat(node.task(id).position().losses()).isZero();
+    node.assertNothingLeft();
+  }
+
+  @Test
+  void whoeverHasAllTheTimeThereIsSeesItStop() throws Exception {
+    TestNode node = TestNode.start(b -> b.define(blocking(() -> {})));
+    assertThat(node.baton.stop(ChronoUnit.FOREVER.getDuration())).isTrue();
+  }
+
+  @Test
+  void anInterruptedTaskThatMustNotBeResumedFollowsItsRetryPolicy() throws Exception {
+    TaskDefinition once = interruptible().onLost(OnLost.ERROR).retry(Retry.never());
+    TestNode node = TestNode.start(b -> b.define(once));
+    UUID id = node.add(TaskRequest.of("T"));
+    gate.awaitArrival();
+    node.baton.stop(Duration.ZERO);
+    assertThat(node.task(id).position().status()).isEqualTo(Status.ERROR);
+  }
+
+  @Test
+  void aHandlerThatIgnoresTheInterruptIsLeftToItsLease() throws Exception {
+    MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
+    TestNode node =
+        TestNode.on(
+            store, b -> b.define(blocking(gate::passStubbornly)).settings(TestNode.SHORT_LEASE));
+    UUID id = node.add(TaskRequest.of("T"));
+    gate.awaitArrival();
+    assertThat(node.baton.stop(Duration.ZERO)).isFalse();
+    TaskDefinition quick = blocking(() -> {});
+    try (TestNode other = TestNode.on(store, b -> b.define(quick))) {
+      other.completed(id, Rule.FINISH);
+      assertThat(other.finished(id).losses()).isEqualTo(1);
+    }
+    gate.open();
+  }
+
+  @Test
+  void aStopWhileTasksQueueLeavesThemInTheStoreForOthers() throws Exception {
+    MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
+    TestNode first = TestNode.on(store, b -> b.define(blocking(() -> {})));
+    first
+        .baton
+        .tasks()
+        .addAll(IntStream.range(0, 3_000).mapToObj(i -> TaskRequest.of("T")).toList());
+    assertThat(first.baton.stop(Duration.ofSeconds(10))).isTrue();
+    int claimed = first.events.all(TaskEvent.Claimed.class).size();
+    assertThat(store.live()).hasSize(3_000 - runs.get());
+    assertThat(store.live()).allSatisfy(t -> assertThat(t.position().owner()).isNull());
+    try (TestNode second = TestNode.on(store, b -> b.define(blocking(() -> {})))) {
+      Waiting.until("all are done", () -> store.live().isEmpty());
+    }
+    assertThat(runs).hasValue(3_000);
+    assertThat(first.events.all(TaskEvent.Claimed.class)).hasSize(claimed);
+  }
+
+  @Test
+  void nothingIsClaimedAfterAStopAndASecondStopDoesNothing() throws Exception {
+    TestNode node = TestNode.start(b -> b.define(blocking(() -> {})));
+    assertThat(node.baton.stop(Duration.ZERO)).isTrue();
+    assertThat(node.baton.stop(Duration.ZERO)).isTrue();
+    UUID id = node.add(TaskRequest.of("T"));
+    node.baton.close();
+    assertThat(node.events.all(TaskEvent.Started.class)).isEmpty();
+    assertThat(node.task(id).position().status()).isEqualTo(Status.READY);
+  }
+
+  @Test
+  void aSecondStopWaitsForTheFirst() throws Exception {
+    TestNode node = TestNode.start(b -> b.define(blocking(gate::passStubbornly)));
+    node.add(TaskRequest.of("T"));
+    gate.awaitArrival();
+    ConcurrentLinkedQueue<Boolean> answers = new ConcurrentLinkedQueue<>();
+    Thread first = new Thread(() -> answers.add(stopped(node, Duration.ofSeconds(10))));
+    first.start();
+    Waiting.until("stopping", () -> !node.baton.isBucketRunning("default"));
+    assertThat(node.baton.stop(Duration.ofMillis(1))).isFalse();
+    Thread second = new Thread(() -> answers.add(stopped(node, Duration.ofSeconds(10))));
+    second.start();
+    gate.open();
+    first.join();
+    second.join();
+    assertThat(answers).containsExactly(true, true);
+  }
+
+  @Test
+  void aStopWaitsForAClaimThatIsUnderWayAndGivesBackWhatItGets() throws Exception {
+    BookingPolicy slow =
+        candidate -> {
+          gate.passStubbornly();
+          return Booking.held(() -> {});
+        };
+    TaskDefinition definition = blocking(() -> {}).concurrency(slow).withoutLocalDispatch();
+    TestNode node = TestNode.start(b -> b.define(definition));
+    UUID id = node.add(TaskRequest.of("T"));
+    gate.awaitArrival();
+    ConcurrentLinkedQueue<Boolean> answer = new ConcurrentLinkedQueue<>();
+    Thread stop = new Thread(() -> answer.add(stopped(node, Duration.ofSeconds(10))));
+    stop.start();
+    Waiting.until("waits", () -> stop.getState() == Thread.State.TIMED_WAITING);
+    gate.open();
+    stop.join();
+    assertThat(answer).containsExactly(true);
+    assertThat(node.starts(id)).isZero();
+    assertThat(node.task(id).position().status()).isEqualTo(Status.READY);
+    assertThat(node.task(id).position().attempts()).isZero();
+    assertThat(node.baton.tasksInHand()).isZero();
+  }
+
+  @Test
+  void aBucketStartedByHandRunsNothingUntilItIsStarted() throws Exception {
+    BucketOptions byHand = BucketOptions.named("nightly").startedByHand();
+    TaskDefinition nightly =
+        TaskDefinition.of("NIGHTLY", attempt -> Outcome.done()).bucket("nightly");
+    try (TestNode node =
+        TestNode.start(b -> b.define(nightly, blocking(() -> {})).bucket(byHand))) {
+      UUID held = node.add(TaskRequest.of("NIGHTLY"));
+      node.completed(node.add(TaskRequest.of("T")));
+      assertThat(node.starts(held)).isZero();
+      assertThat(node.baton.isBucketRunning("nightly")).isFalse();
+      node.baton.startBucket("nightly");
+      node.completed(held);
+    }
+  }
+
+  @Test
+  void aStoppedBucketLetsRunningHandlersEndAndGoesOnWhenItIsStartedAgain() throws Exception {
+    try (TestNode node =
+        TestNode.start(
+            b ->
+                b.define(blocking(gate::passStubbornly))
+                    .settings(TestNode.QUICK.poll(Duration.ofMinutes(1))))) {
+      UUID runningOne = node.add(TaskRequest.of("T"));
+      gate.awaitArrival();
+      CompletableFuture<Void> rest = node.baton.stopBucket("default").toCompletableFuture();
+      UUID queued = node.add(TaskRequest.of("T"));
+      assertThat(rest).isNotDone();
+      gate.open();
+      node.completed(runningOne, Rule.FINISH);
+      assertThat(rest).succeedsWithin(Duration.ofSeconds(60));
+      assertThat(node.baton.tasksInHand()).isZero();
+      assertThat(node.starts(queued)).isZero();
+      node.baton.startBucket("default");
+      node.completed(queued, Rule.FINISH);
+    }
+  }
+
+  @Test
+  void aStoppedBucketRestsThoughHandlersOfAnotherOneRun() throws Exception {
+    try (TestNode node =
+        TestNode.start(b -> b.define(blocking(gate::passStubbornly).bucket("other")))) {
+      node.add(TaskRequest.of("T"));
+      gate.awaitArrival();
+      assertThat(node.baton.stopBucket("default")).succeedsWithin(Duration.ofSeconds(60));
+      gate.open();
+      assertThat(node.baton.stopBucket("other")).succeedsWithin(Duration.ofSeconds(60));
+    }
+  }
+
+  @Test
+  void anUnknownBucketCannotBeStarted() {
+    try (TestNode node = TestNode.start(b -> b)) {
+      assertThatThrownBy(() -> node.baton.startBucket("nowhere"))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("has no bucket 'nowhere'; it has [default]");
+    }
+  }
+
+  private TaskDefinition interruptible() {
+    return TaskDefinition.of(
+        "T",
+        attempt -> {
+          gate.pass();
+          return Outcome.done();
+        });
+  }
+
+  private TaskDefinition blocking(Runnable wait) {
+    TaskHandler.Sync handler =
+        attempt -> {
+          runs.incrementAndGet();
+          wait.run();
+          return Outcome.done();
+        };
+    return TaskDefinition.of("T", handler);
+  }
+
+  private static boolean stopped(TestNode node, Duration patience) {
+    try {
+      return node.baton.stop(patience);
+    } catch (InterruptedException impossible) {
+      throw new AssertionError(impossible);
+    }
+  }
+}

@@ -1,0 +1,159 @@
+package dev.baton.tck.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.cluster.BucketOptions;
+import dev.baton.api.cluster.NodeSettings;
+import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.limit.Limit;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** In which order tasks start when there is one slot for all. */
+final class OrderTest {
+  private static final NodeSettings ONE_AT_A_TIME = TestNode.QUICK.maxRunning(1);
+
+  private final ConcurrentLinkedQueue<String> order = new ConcurrentLinkedQueue<>();
+  private final Gate gate = new Gate();
+
+  @Test
+  void theMostUrgentGoFirst() throws Exception {
+    List<Integer> priorities = new ArrayList<>(IntStream.range(0, 10).boxed().toList());
+    Collections.shuffle(priorities, new Random(5));
+    try (TestNode node = startedByHand(named("T"))) {
+      for (int priority : priorities) {
+        node.add(TaskRequest.of("T").priority(priority).payload("" + priority));
+      }
+      runAll(node, 10);
+      assertThat(order).containsExactly("0", "1", "2", "3", "4", "5", "6", "7", "8", "9");
+    }
+  }
+
+  @Test
+  void insideAPriorityTasksGoByArrivalAndNeverByTypeName() throws Exception {
+    try (TestNode node = startedByHand(named("AAA"), named("MMM"), named("ZZZ"))) {
+      List<String> added = new ArrayList<>();
+      for (int i = 0; i < 12; i++) {
+        String type = List.of("ZZZ", "MMM", "AAA").get(i % 3);
+        node.add(TaskRequest.of(type).payload(type + i));
+        added.add(type + i);
+      }
+      runAll(node, 12);
+      assertThat(List.copyOf(order)).isEqualTo(added);
+    }
+  }
+
+  @Test
+  void hintsKeepTheOrderOfArrivalToo() throws Exception {
+    TaskDefinition first = blocking();
+    BucketOptions narrow = BucketOptions.named("default").lookAhead(2, 50);
+    try (TestNode node =
+        TestNode.start(
+            b ->
+                b.define(first, named("ZZZ"), named("AAA"), named("LAST"))
+                    .bucket(narrow)
+                    .settings(ONE_AT_A_TIME))) {
+      node.add(TaskRequest.of("FIRST"));
+      gate.awaitArrival();
+      node.add(TaskRequest.of("ZZZ").payload("z"));
+      node.add(TaskRequest.of("AAA").payload("a"));
+      node.add(TaskRequest.of("AAA").payload("urgent").priority(1));
+      // Hints are taken in one after the other: once there is no room for the third of these, all
+      // before it are known, and the slot may be freed.
+      for (int priority = 7; priority <= 9; priority++) {
+        node.add(TaskRequest.of("LAST").payload("last").priority(priority));
+      }
+      node.events.await(TaskEvent.LookAheadFull.class, event -> true);
+      gate.open();
+      node.events.await(TaskEvent.Completed.class, event -> true, 7);
+      assertThat(order).containsExactly("urgent", "z", "a", "last", "last", "last");
+    }
+  }
+
+  @Test
+  void aBlockedUrgentFlowDoesNotStopLessUrgentOnes() throws Exception {
+    TaskDefinition urgent = blocking().concurrency(Limit.perNode(1));
+    try (TestNode node = TestNode.start(b -> b.define(urgent, named("LESS")))) {
+      for (int i = 0; i < 5; i++) {
+        node.add(TaskRequest.of("FIRST").priority(0).withoutLocalDispatch());
+      }
+      gate.awaitArrival();
+      node.completed(node.add(TaskRequest.of("LESS").priority(9).payload("9")));
+      assertThat(gate.arrived()).isZero();
+      gate.open();
+    }
+  }
+
+  @Test
+  void aTaskGivenBackKeepsItsPlaceInTheOrderOfArrival() throws Exception {
+    try (TestNode node = startedByHand(named("T"))) {
+      node.add(TaskRequest.of("T").payload("first"));
+      var held = node.add(TaskRequest.of("T").payload("held").held());
+      node.add(TaskRequest.of("T").payload("second"));
+      node.baton.operations().reschedule(held, node.task(held).position().version(), null);
+      runAll(node, 3);
+      assertThat(order).containsExactly("first", "second", "held");
+    }
+  }
+
+  @Test
+  void anUrgentTaskThatFindsItsFlowsLookAheadFullStillGoesFirst() throws Exception {
+    BucketOptions narrow = BucketOptions.named("default").lookAhead(2, 2);
+    TaskDefinition first = blocking();
+    try (TestNode node =
+        TestNode.start(b -> b.define(first, named("T")).bucket(narrow).settings(ONE_AT_A_TIME))) {
+      node.add(TaskRequest.of("FIRST"));
+      gate.awaitArrival();
+      for (int i = 0; i < 10; i++) {
+        node.add(TaskRequest.of("T").payload("later").withoutLocalDispatch());
+      }
+      node.events.await(TaskEvent.LookAheadFull.class, event -> true, 8);
+      node.add(TaskRequest.of("T").payload("urgent").priority(0).withoutLocalDispatch());
+      // Hints are taken in one after the other: the next one that finds no room follows the urgent.
+      node.add(TaskRequest.of("T").payload("later").withoutLocalDispatch());
+      node.events.await(TaskEvent.LookAheadFull.class, event -> true, 9);
+      gate.open();
+      node.events.await(TaskEvent.Completed.class, event -> true, 13);
+      assertThat(order.element()).isEqualTo("urgent");
+    }
+  }
+
+  private TaskDefinition named(String type) {
+    return TaskDefinition.of(
+        type,
+        attempt -> {
+          order.add(attempt.payloadText());
+          return Outcome.done();
+        });
+  }
+
+  private TaskDefinition blocking() {
+    return TaskDefinition.of(
+        "FIRST",
+        attempt -> {
+          gate.pass();
+          return Outcome.done();
+        });
+  }
+
+  private static TestNode startedByHand(TaskDefinition... definitions) {
+    return TestNode.start(
+        b ->
+            b.define(definitions)
+                .bucket(BucketOptions.named("default").startedByHand())
+                .settings(ONE_AT_A_TIME));
+  }
+
+  private static void runAll(TestNode node, int count) throws InterruptedException {
+    node.baton.startBucket("default");
+    node.events.await(TaskEvent.Completed.class, event -> true, count);
+  }
+}

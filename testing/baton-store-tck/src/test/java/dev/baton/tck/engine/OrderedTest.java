@@ -1,0 +1,222 @@
+package dev.baton.tck.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.api.AddResult;
+import dev.baton.api.OnDuplicate;
+import dev.baton.api.Outcome;
+import dev.baton.api.Retry;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
+import dev.baton.api.Tasks;
+import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.operate.Operations.Verdict;
+import dev.baton.api.operate.WaitReason;
+import dev.baton.task.FinishedTask;
+import dev.baton.task.Rule;
+import dev.baton.task.Status;
+import dev.baton.tck.MemoryTaskStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** Tasks of one key that run one after the other, as they were committed. */
+final class OrderedTest {
+  private static final TaskType<Void, Void> MAIL = TaskType.named("MAIL").ordered();
+
+  private final Map<String, ConcurrentLinkedQueue<UUID>> ran = new ConcurrentHashMap<>();
+  private final Map<String, AtomicInteger> running = new ConcurrentHashMap<>();
+
+  private TaskDefinition[] definitions() {
+    return new TaskDefinition[] {
+      TaskDefinition.of(
+              "MAIL",
+              attempt -> {
+                AtomicInteger here =
+                    running.computeIfAbsent(attempt.key(), k -> new AtomicInteger());
+                assertThat(here.incrementAndGet()).isEqualTo(1);
+                try {
+                  if (attempt.number() == 1 && attempt.taskId().hashCode() % 7 == 0) {
+                    throw new IllegalStateException("once more");
+                  }
+                  ran.computeIfAbsent(attempt.key(), k -> new ConcurrentLinkedQueue<>())
+                      .add(attempt.taskId());
+                  return Outcome.done();
+                } finally {
+                  here.decrementAndGet();
+                }
+              })
+          .retry(Retry.fixed(Duration.ofMillis(1)).attempts(3)),
+      TaskDefinition.of(
+              "STUCK",
+              attempt -> {
+                throw new IllegalStateException("broken");
+              })
+          .retry(Retry.never())
+    };
+  }
+
+  @Test
+  void tasksOfAKeyRunOneAfterTheOtherOnManyNodesAndThroughRetries() throws Exception {
+    MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
+    List<TestNode> nodes = new ArrayList<>();
+    try {
+      for (int i = 0; i < 3; i++) {
+        nodes.add(TestNode.on(store, b -> b.define(definitions())));
+      }
+      Map<String, List<UUID>> added = new ConcurrentHashMap<>();
+      UUID last = new UUID(0, 0);
+      for (int i = 0; i < 40; i++) {
+        for (String key : List.of("a", "b", "c")) {
+          last = nodes.get(i % 3).add(MAIL.request().key(key));
+          added.computeIfAbsent(key, k -> new ArrayList<>()).add(last);
+        }
+      }
+      for (List<UUID> ids : added.values()) {
+        String key =
+            added.entrySet().stream()
+                .filter(e -> e.getValue() == ids)
+                .findFirst()
+                .orElseThrow()
+                .getKey();
+        Waiting.until(
+            "all of " + key + " ran",
+            () -> ran.getOrDefault(key, new ConcurrentLinkedQueue<>()).size() == 40);
+      }
+      added.forEach((key, ids) -> assertThat(ran.get(key)).containsExactlyElementsOf(ids));
+    } finally {
+      nodes.forEach(TestNode::close);
+    }
+  }
+
+  @Test
+  void aRequestByTheNameOfAnOrderedTypeIsOrderedWhereADefinitionSaysSo() throws Exception {
+    TaskType<String, Void> typed = TaskType.named("TYPED").payload(String.class).ordered();
+    TaskDefinition definition = TaskDefinition.of(typed, (word, attempt) -> {}).alsoFor("OTHER");
+    try (TestNode node = TestNode.start(b -> b.define(definition))) {
+      Tasks tasks = node.baton.tasks();
+      UUID first = tasks.add(typed.request("a").key("k").runAfter(Duration.ofDays(1))).taskId();
+      UUID second = tasks.add(TaskRequest.of("TYPED").key("k").payload("\"b\"")).taskId();
+      assertThat(node.baton.operations().explain(second).reasons())
+          .containsExactly(new WaitReason.WaitsFor(1, List.of(first)));
+      assertThatThrownBy(() -> tasks.add(TaskRequest.of("TYPED").payload("\"c\"")))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("has no key");
+      UUID other = tasks.add(TaskRequest.of("OTHER").payload("\"d\"")).taskId();
+      node.completed(other, Rule.FINISH);
+    }
+  }
+
+  @Test
+  void oneInErrorStopsItsKeyUntilAPersonEndsIt() throws Exception {
+    try (TestNode node = TestNode.start(b -> b.define(definitions()))) {
+      UUID first = node.add(TaskRequest.of("STUCK").key("a").ordered());
+      node.completed(first, Rule.STOP_IN_ERROR);
+      UUID second = node.add(TaskRequest.of("STUCK").key("a").ordered());
+      assertThat(node.baton.operations().explain(second).reasons())
+          .containsExactly(new WaitReason.WaitsFor(1, List.of(first)));
+      long version = node.baton.operations().find(first).orElseThrow().position().version();
+      node.baton.operations().fail(first, version, "not to be had");
+      node.completed(second, Rule.STOP_IN_ERROR);
+    }
+  }
+
+  @Test
+  void oneWhoseRetriesAreUsedUpStepsAsideWhereItsDefinitionSaysSo() throws Exception {
+    TaskDefinition aside =
+        TaskDefinition.of(
+                "ASIDE",
+                attempt -> {
+                  ran.computeIfAbsent("ASIDE", k -> new ConcurrentLinkedQueue<>())
+                      .add(attempt.taskId());
+                  if (attempt.payloadText().equals("broken")) {
+                    throw new IllegalStateException("broken");
+                  }
+                  return Outcome.done();
+                })
+            .retry(Retry.fixed(Duration.ofMillis(1)).attempts(3))
+            .failWhenExhausted();
+    try (TestNode node = TestNode.start(b -> b.define(aside))) {
+      TaskRequest request = TaskRequest.of("ASIDE").key("a").ordered();
+      UUID first = node.add(request.payload("broken"));
+      UUID second = node.add(request.payload("whole"));
+      node.completed(second, Rule.FINISH);
+      assertThat(node.finished(first).status()).isEqualTo(Status.FAILED);
+      assertThat(ran.get("ASIDE")).containsExactly(first, first, first, second);
+    }
+  }
+
+  @Test
+  void oneThatIsRetriedByHandKeepsItsPlaceAndOneThatIsCancelledLeavesIt() throws Exception {
+    try (TestNode node = TestNode.start(b -> b.define(definitions()))) {
+      TaskRequest request = TaskRequest.of("STUCK").key("a").ordered();
+      UUID first = node.add(request);
+      UUID second = node.add(request);
+      UUID third = node.add(request);
+      node.completed(first, Rule.STOP_IN_ERROR);
+      node.baton.operations().retry(first, version(node, first), null);
+      node.events.await(TaskEvent.Completed.class, e -> e.rule() == Rule.STOP_IN_ERROR, 2);
+      assertThat(node.starts(first)).isEqualTo(2);
+      assertThat(node.starts(second)).isZero();
+      node.baton.operations().cancel(second, version(node, second), "not needed");
+      assertThat(node.baton.operations().find(third).orElseThrow().position().status())
+          .isEqualTo(Status.BLOCKED);
+      node.baton.operations().cancel(first, version(node, first), "not to be had");
+      node.completed(third, Rule.STOP_IN_ERROR);
+      assertThat(node.starts(second)).isZero();
+    }
+  }
+
+  private static long version(TestNode node, UUID id) {
+    return node.baton.operations().find(id).orElseThrow().position().version();
+  }
+
+  @Test
+  void oneThatHasFinishedIsntRunAgain() throws Exception {
+    try (TestNode node = TestNode.start(b -> b.define(definitions()))) {
+      UUID id = node.add(MAIL.request().key("a"));
+      node.completed(id, Rule.FINISH);
+      FinishedTask finished = node.baton.operations().findFinished(id).orElseThrow();
+      assertThat(finished.status()).isEqualTo(Status.DONE);
+      assertThat(node.baton.operations().runAgain(id, finished.version(), null))
+          .isInstanceOf(Verdict.NotAllowed.class);
+    }
+  }
+
+  @Test
+  void whatCantBeInOrderIsRefusedBeforeAnythingIsWritten() throws Exception {
+    try (TestNode node = TestNode.start(b -> b.define(definitions()))) {
+      assertThatThrownBy(() -> node.add(MAIL.request()))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("has no key");
+      TaskRequest request = MAIL.request().key("a");
+      assertThatThrownBy(() -> node.add(request.held())).hasMessageContaining("held");
+      assertThatThrownBy(() -> node.add(request.uniqueBy("u").onDuplicate(OnDuplicate.runAgain())))
+          .hasMessageContaining("order");
+      assertThatThrownBy(
+              () ->
+                  node.add(
+                      request.uniqueBy("u").debounce(Duration.ofSeconds(1), Duration.ofSeconds(2))))
+          .hasMessageContaining("order");
+    }
+  }
+
+  @Test
+  void oneThatIsAddedTwiceUnderAUniqueKeyIsJoined() throws Exception {
+    try (TestNode node = TestNode.start(b -> b.define(definitions()))) {
+      TaskRequest later = MAIL.request().key("a").runAfter(Duration.ofHours(1)).uniqueBy("u");
+      UUID first = node.add(later);
+      assertThat(node.baton.tasks().add(later)).isEqualTo(new AddResult.AlreadyExists(first));
+      assertThat(node.baton.operations().find(first).orElseThrow().position().status())
+          .isEqualTo(Status.WAITING);
+    }
+  }
+}

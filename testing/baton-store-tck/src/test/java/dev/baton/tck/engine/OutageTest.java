@@ -1,0 +1,109 @@
+package dev.baton.tck.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.api.OnLost;
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.cluster.NodeSettings;
+import dev.baton.api.hook.TaskEvent;
+import dev.baton.task.Rule;
+import dev.baton.task.Status;
+import dev.baton.tck.MemoryTaskStore;
+import dev.baton.tck.engine.UnreliableStore.Verb;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** Several nodes, and a store that can't be reached for longer than a lease. */
+final class OutageTest {
+  private static final NodeSettings SETTINGS = TestNode.QUICK.lease(Duration.ofMillis(1_500));
+
+  private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
+  private final UnreliableStore ofHolder = new UnreliableStore(store);
+  private final UnreliableStore ofSweeper = new UnreliableStore(store);
+  private final Gate gate = new Gate();
+  private final AtomicInteger runs = new AtomicInteger();
+
+  private TaskDefinition definition(String type, OnLost onLost) {
+    return TaskDefinition.of(
+            type,
+            attempt -> {
+              runs.incrementAndGet();
+              gate.pass();
+              return Outcome.done();
+            })
+        .onLost(onLost);
+  }
+
+  @Test
+  void afterAnOutageOfAllNodesThoseThatLiveRenewBeforeTheSweeperJudges() throws Exception {
+    try (TestNode sweeper = node(ofSweeper, false);
+        TestNode holder = node(ofHolder, true)) {
+      List<UUID> ids = ended(holder);
+      ofSweeper.away(true);
+      aLeasePasses();
+      ofSweeper.away(false);
+      roundsOf(ofSweeper);
+      ofHolder.away(false);
+      for (UUID id : ids) {
+        holder.completed(id, Rule.FINISH);
+      }
+      assertThat(sweeper.events.all(TaskEvent.Swept.class)).isEmpty();
+      holder.assertNothingLeft();
+    }
+    assertThat(runs).hasValue(2);
+  }
+
+  @Test
+  void aHolderThatAloneIsCutOffLosesItsTasksAsTheirTypesSay() throws Exception {
+    try (TestNode sweeper = node(ofSweeper, false);
+        TestNode holder = node(ofHolder, true)) {
+      List<UUID> ids = ended(holder);
+      aLeasePasses();
+      sweeper.events.await(TaskEvent.Swept.class, event -> true, ids.size());
+      ofHolder.away(false);
+      holder.events.await(TaskEvent.LeaseLost.class, event -> true, ids.size());
+      assertThat(store.find(ids.get(0)).orElseThrow().position().status()).isEqualTo(Status.ERROR);
+      holder.completed(ids.get(1), Rule.FINISH);
+    }
+    assertThat(runs).hasValue(3);
+  }
+
+  /** Their handlers have ended, and what they came to can't be written. */
+  private List<UUID> ended(TestNode holder) throws InterruptedException {
+    List<UUID> ids =
+        List.of(holder.add(TaskRequest.of("ONCE")), holder.add(TaskRequest.of("AGAIN")));
+    gate.awaitArrivals(ids.size());
+    ofHolder.away(true);
+    int tried = ofHolder.calls(Verb.APPLY);
+    gate.open();
+    Waiting.until("the writing fails", () -> ofHolder.calls(Verb.APPLY) > tried);
+    return ids;
+  }
+
+  private static void aLeasePasses() {
+    long over = LivedTime.CLOCK.nanoTime() + SETTINGS.lease().toNanos();
+    Waiting.until("all leases have lapsed", () -> LivedTime.CLOCK.nanoTime() > over);
+  }
+
+  private static void roundsOf(UnreliableStore store) {
+    int before = store.calls(Verb.DUE);
+    Waiting.until("some rounds of the sweeper", () -> store.calls(Verb.DUE) >= before + 3);
+  }
+
+  private TestNode node(UnreliableStore link, boolean runs) {
+    return TestNode.on(
+        store,
+        b -> {
+          b.stores(s -> s.tasks(link)).settings(SETTINGS);
+          return runs
+              ? b.withoutSweeper()
+                  .define(definition("ONCE", OnLost.ERROR), definition("AGAIN", OnLost.RESUME))
+              : b;
+        });
+  }
+}

@@ -1,0 +1,321 @@
+package dev.baton.tck.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.api.Attempt;
+import dev.baton.api.Outcome;
+import dev.baton.api.Retry;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.hook.TaskEvent;
+import dev.baton.task.Bytes;
+import dev.baton.task.FinishedTask;
+import dev.baton.task.LastOutcome;
+import dev.baton.task.Rule;
+import dev.baton.task.Status;
+import dev.baton.task.Task;
+import dev.baton.task.TaskSpec;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** What a handler that ends well, or says itself how it ended, leaves behind. */
+final class OutcomeTest {
+  private static final Duration LATER = Duration.ofHours(1);
+
+  @Test
+  void doneWithAResultKeepsTheResult() throws Exception {
+    try (TestNode node = running(attempt -> Outcome.done(Bytes.of("42")))) {
+      UUID id = node.add(TaskRequest.of("T"));
+      assertThat(node.completed(id).rule()).isEqualTo(Rule.FINISH);
+      FinishedTask finished = node.finished(id);
+      assertThat(finished.result()).isEqualTo(Bytes.of("42"));
+      assertThat(finished.attempts()).isEqualTo(1);
+      assertThat(finished.error()).isNull();
+    }
+  }
+
+  @Test
+  void doneAndForgetLeavesNoTrace() throws Exception {
+    try (TestNode node = running(attempt -> Outcome.doneAndForget())) {
+      UUID id = node.add(TaskRequest.of("T"));
+      node.completed(id, Rule.FINISH);
+      assertThat(node.store.live()).isEmpty();
+      assertThat(node.store.finished()).isEmpty();
+    }
+  }
+
+  @Test
+  void aTypeThatKeepsNothingLeavesNoTraceOfItsDoneTasks() throws Exception {
+    TaskDefinition forgetful =
+        TaskDefinition.of("T", attempt -> Outcome.done()).keepDone(Duration.ZERO);
+    try (TestNode node = TestNode.start(b -> b.define(forgetful))) {
+      UUID id = node.add(TaskRequest.of("T"));
+      node.completed(id, Rule.FINISH);
+      assertThat(node.store.finished()).isEmpty();
+    }
+  }
+
+  @Test
+  void failedGivesTheTaskUpWithItsReason() throws Exception {
+    try (TestNode node = running(attempt -> Outcome.failed("no such account"))) {
+      UUID id = node.add(TaskRequest.of("T"));
+      node.completed(id, Rule.FAIL);
+      assertThat(node.finished(id).status()).isEqualTo(Status.FAILED);
+      assertThat(node.finished(id).error()).isEqualTo("no such account");
+    }
+  }
+
+  @Test
+  void aParkedTaskWaitsInItsStateWithItsDataAndCountsAnew() throws Exception {
+    try (TestNode node =
+        running(attempt -> Outcome.park(LATER, "WAITS_FOR_BANK", Bytes.of("ref-7")))) {
+      UUID id = node.add(TaskRequest.of("T"));
+      node.completed(id, Rule.WAIT);
+      Task task = node.task(id);
+      assertThat(task.position().status()).isEqualTo(Status.WAITING);
+      assertThat(task.position().state()).isEqualTo("WAITS_FOR_BANK");
+      assertThat(task.position().data()).isEqualTo(Bytes.of("ref-7"));
+      assertThat(task.position().attempts()).isZero();
+      assertThat(task.position().lastOutcome()).isEqualTo(LastOutcome.SUCCESS);
+      assertThat(task.position().owner()).isNull();
+    }
+  }
+
+  @Test
+  void aParkedTaskIsRunAgainWhereItWaited() throws Exception {
+    TaskDefinition definition =
+        TaskDefinition.of(
+            "T",
+            attempt ->
+                attempt.state().isEmpty()
+                    ? Outcome.park(Duration.ofMillis(1), "ASKED", Bytes.of("ref"))
+                    : Outcome.done(
+                        Bytes.of(attempt.state() + attempt.data().toText() + attempt.number())));
+    try (TestNode node = TestNode.start(b -> b.define(definition))) {
+      UUID id = node.add(TaskRequest.of("T"));
+      node.completed(id, Rule.FINISH);
+      assertThat(node.finished(id).result()).isEqualTo(Bytes.of("ASKEDref1"));
+    }
+  }
+
+  @Test
+  void eachStateIsDurableBeforeTheNextLegAndKeepsItsSlot() throws Exception {
+    ConcurrentLinkedQueue<String> seen = new ConcurrentLinkedQueue<>();
+    List<TestNode> started = new ArrayList<>();
+    TaskDefinition chain =
+        TaskDefinition.of(
+            "T",
+            attempt -> {
+              Task row = started.get(0).store.find(attempt.taskId()).orElseThrow();
+              seen.add(row.position().state() + ":" + attempt.number() + ":" + slots(started));
+              return switch (attempt.state()) {
+                case "" -> Outcome.goTo("BOOKED", Bytes.of("b"));
+                case "BOOKED" -> Outcome.goTo("SENT", Bytes.of("s"));
+                default -> Outcome.done(attempt.data());
+              };
+            });
+    try (TestNode node = TestNode.start(b -> b.define(chain))) {
+      started.add(node);
+      UUID id = node.add(TaskRequest.of("T"));
+      node.completed(id, Rule.FINISH);
+      assertThat(seen).containsExactly(":1:1", "BOOKED:1:1", "SENT:1:1");
+      assertThat(node.finished(id).result()).isEqualTo(Bytes.of("s"));
+      assertThat(node.starts(id)).isEqualTo(1);
+      node.assertNothingLeft();
+    }
+  }
+
+  @Test
+  void attemptsAreCountedAnewInTheNextState() throws Exception {
+    ConcurrentLinkedQueue<String> seen = new ConcurrentLinkedQueue<>();
+    TaskDefinition chain =
+        TaskDefinition.of(
+                "T",
+                attempt -> {
+                  seen.add(attempt.state() + attempt.number());
+                  if (attempt.number() == 1) {
+                    return Outcome.retryAfter(Duration.ZERO, "not yet");
+                  }
+                  return attempt.state().isEmpty() ? Outcome.goTo("B", null) : Outcome.done();
+                })
+            .retry(Retry.fixed(Duration.ZERO).attempts(3));
+    try (TestNode node = TestNode.start(b -> b.define(chain))) {
+      UUID id = node.add(TaskRequest.of("T"));
+      node.completed(id, Rule.FINISH);
+      assertThat(seen).containsExactly("1", "2", "B1", "B2");
+    }
+  }
+
+  @Test
+  void theNextTaskIsAddedWithTheCompletionAndKnowsItsChain() throws Exception {
+    TaskDefinition first =
+        TaskDefinition.of("FIRST", attempt -> Outcome.next(TaskRequest.of("SECOND").payload("2")));
+    ConcurrentLinkedQueue<Attempt> second = new ConcurrentLinkedQueue<>();
+    TaskDefinition then =
+        TaskDefinition.of(
+            "SECOND",
+            attempt -> {
+              second.add(attempt);
+              return Outcome.done();
+            });
+    UUID correlation = new UUID(7, 7);
+    try (TestNode node = TestNode.start(b -> b.define(first, then))) {
+      TaskRequest request =
+          TaskRequest.of("FIRST").correlationId(correlation).context("tenant", "acme");
+      UUID id = node.add(request);
+      node.completed(id, Rule.FINISH);
+      TaskEvent.Added next =
+          node.events.await(TaskEvent.Added.class, added -> !added.taskId().equals(id));
+      node.completed(next.taskId(), Rule.FINISH);
+      Attempt seen = second.element();
+      assertThat(seen.parentId()).isEqualTo(id);
+      assertThat(seen.correlationId()).isEqualTo(correlation);
+      assertThat(seen.context()).containsEntry("tenant", "acme");
+      assertThat(seen.payloadText()).isEqualTo("2");
+    }
+  }
+
+  @Test
+  void aNextTaskIsNotAddedWhenTheFenceIsLost() throws Exception {
+    Gate gate = new Gate();
+    TaskDefinition first =
+        TaskDefinition.of(
+            "FIRST",
+            attempt -> {
+              gate.pass();
+              return Outcome.next(TaskRequest.of("SECOND"));
+            });
+    try (TestNode node = TestNode.start(b -> b.define(first))) {
+      UUID id = node.add(TaskRequest.of("FIRST"));
+      gate.awaitArrival();
+      node.baton.operations().cancel(id, node.task(id).position().version(), "no more");
+      gate.open();
+      node.events.await(TaskEvent.LeaseLost.class);
+      assertThat(node.store.live()).isEmpty();
+      assertThat(node.finished(id).status()).isEqualTo(Status.CANCELLED);
+      node.assertNothingLeft();
+    }
+  }
+
+  @Test
+  void aNextTaskThatCannotBeAddedStopsItsTaskInErrorAndNothingElse() throws Exception {
+    TaskDefinition bad =
+        TaskDefinition.of("BAD", attempt -> Outcome.next(TaskRequest.of("X").bucket("nowhere")));
+    TaskDefinition good = TaskDefinition.of("GOOD", attempt -> Outcome.done());
+    try (TestNode node = TestNode.start(b -> b.define(bad, good))) {
+      UUID id = node.add(TaskRequest.of("BAD"));
+      TaskEvent.Completed end = node.completed(id, Rule.STOP_IN_ERROR);
+      assertThat(end.error()).contains("The next task can't be added").contains("nowhere");
+      assertThat(node.task(id).position().status()).isEqualTo(Status.ERROR);
+      node.completed(node.add(TaskRequest.of("GOOD")), Rule.FINISH);
+    }
+  }
+
+  @Test
+  void aDecoratorThatFailsOnTheNextTaskStopsThatTaskInErrorAndNothingElse() throws Exception {
+    TaskDefinition bad = TaskDefinition.of("BAD", attempt -> Outcome.next(TaskRequest.of("X")));
+    TaskDefinition good = TaskDefinition.of("GOOD", attempt -> Outcome.done());
+    for (Throwable broken : List.of(new IllegalStateException("no"), new AssertionError("no"))) {
+      try (TestNode node =
+          TestNode.start(
+              b ->
+                  b.define(bad, good)
+                      .decorator(
+                          request -> {
+                            if (request.type().equals("X")) {
+                              throw PolicyFailure.sneaky(broken);
+                            }
+                            return request;
+                          }))) {
+        UUID id = node.add(TaskRequest.of("BAD"));
+        node.completed(id, Rule.STOP_IN_ERROR);
+        node.completed(node.add(TaskRequest.of("GOOD")), Rule.FINISH);
+        node.assertNothingLeft();
+      }
+    }
+  }
+
+  @Test
+  void aRepeatedTaskRunsAgainWithCountsAnew() throws Exception {
+    AtomicInteger runs = new AtomicInteger();
+    TaskDefinition job =
+        TaskDefinition.of(
+            "T",
+            attempt ->
+                runs.incrementAndGet() < 3
+                    ? Outcome.repeat(Duration.ofMillis(1))
+                    : Outcome.done(Bytes.of("number " + attempt.number())));
+    try (TestNode node = TestNode.start(b -> b.define(job))) {
+      UUID id = node.add(TaskRequest.of("T"));
+      node.completed(id, Rule.FINISH);
+      assertThat(runs).hasValue(3);
+      assertThat(node.finished(id).result()).isEqualTo(Bytes.of("number 1"));
+    }
+  }
+
+  @Test
+  void aRepeatingPolicyNeverEndsASuccessfulTask() throws Exception {
+    TaskDefinition job =
+        TaskDefinition.of("T", attempt -> Outcome.done())
+            .retry(Retry.repeating(Duration.ofMillis(1), Retry.never()));
+    try (TestNode node = TestNode.start(b -> b.define(job))) {
+      UUID id = node.add(TaskRequest.of("T"));
+      node.events.await(TaskEvent.Completed.class, event -> event.rule() == Rule.WAIT, 3);
+      assertThat(node.task(id).position().lastOutcome()).isEqualTo(LastOutcome.SUCCESS);
+    }
+  }
+
+  @Test
+  void aRepeatingPolicyEndsWithTheFailureThatUsesUpTheRetries() throws Exception {
+    AtomicInteger runs = new AtomicInteger();
+    TaskDefinition job =
+        TaskDefinition.of(
+                "T",
+                attempt -> {
+                  if (runs.incrementAndGet() == 3) {
+                    throw new IllegalStateException("the third time");
+                  }
+                  return Outcome.done();
+                })
+            .retry(Retry.repeating(Duration.ofMillis(1), Retry.never()));
+    try (TestNode node = TestNode.start(b -> b.define(job))) {
+      UUID id = node.add(TaskRequest.of("T"));
+      assertThat(node.completed(id, Rule.STOP_IN_ERROR).error()).contains("the third time");
+      assertThat(runs).hasValue(3);
+    }
+  }
+
+  @Test
+  void aResultThatIsTooLargeStopsTheTaskInErrorWithWordsThatHelp() throws Exception {
+    Bytes large = Bytes.of(new byte[TaskSpec.MAX_PAYLOAD_BYTES + 1]);
+    try (TestNode node = running(attempt -> Outcome.done(large))) {
+      UUID id = node.add(TaskRequest.of("T"));
+      assertThat(node.completed(id, Rule.STOP_IN_ERROR).error())
+          .contains("Its result has")
+          .contains("answer a reference");
+    }
+  }
+
+  @Test
+  void aStateWhoseNameIsTooLongCountsAsAFailure() throws Exception {
+    try (TestNode node = running(attempt -> Outcome.goTo("S".repeat(61), null))) {
+      UUID id = node.add(TaskRequest.of("T"));
+      assertThat(node.completed(id, Rule.STOP_IN_ERROR).error()).contains("at most 60");
+      node.assertNothingLeft();
+    }
+  }
+
+  private static TestNode running(dev.baton.api.TaskHandler.Sync handler) {
+    TaskDefinition definition = TaskDefinition.of("T", handler).retry(Retry.never());
+    return TestNode.start(b -> b.define(definition));
+  }
+
+  private static String slots(List<TestNode> started) {
+    return String.valueOf(started.get(0).baton.slotsInUse());
+  }
+}

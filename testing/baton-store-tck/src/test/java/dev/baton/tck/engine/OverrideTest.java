@@ -1,0 +1,368 @@
+package dev.baton.tck.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.Baton;
+import dev.baton.api.Outcome;
+import dev.baton.api.Retry;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.cluster.NodeSettings;
+import dev.baton.api.error.NotConfiguredException;
+import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.limit.Booking;
+import dev.baton.api.limit.BookingPolicy;
+import dev.baton.api.limit.Limit;
+import dev.baton.api.limit.LimitNumbers;
+import dev.baton.api.limit.Rate;
+import dev.baton.api.operate.AuditEntry;
+import dev.baton.api.operate.AuditFilter;
+import dev.baton.api.operate.WaitReason;
+import dev.baton.api.override.Overridable;
+import dev.baton.api.override.OverrideTarget;
+import dev.baton.api.override.OverrideTarget.Kind;
+import dev.baton.api.override.OverrideValue;
+import dev.baton.api.override.Overrides;
+import dev.baton.api.override.Overrides.Answer;
+import dev.baton.task.Rule;
+import dev.baton.task.Status;
+import dev.baton.tck.MemoryClusterStore;
+import dev.baton.tck.MemoryTaskStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+
+/** Limits, rates and retries that are set at run time hold on every node until they are reset. */
+final class OverrideTest {
+  /** Nothing but a change can start what a limit refused within a test. */
+  private static final NodeSettings RARE_LOOKS = TestNode.QUICK.poll(Duration.ofMinutes(1));
+
+  private static final OverrideTarget TWO = new OverrideTarget(Kind.NODE_SLOTS, "T");
+
+  private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
+  private final MemoryClusterStore shared =
+      new MemoryClusterStore(LivedTime.CLOCK, store.operations()::overrides);
+  private final Gate gate = new Gate();
+
+  @Test
+  void aRaisedLimitStartsWhatWaitedForIt() throws Exception {
+    try (TestNode node = node(b -> b.define(gated("T").concurrency(Limit.perNode(1))))) {
+      add(node, 3);
+      gate.awaitArrival();
+      assertThat(gate.arrived()).isZero();
+      assertThat(overrides(node).set(TWO, slots(3))).isEqualTo(new Answer.Changed(null, slots(3)));
+      gate.awaitArrivals(2);
+      gate.open();
+    }
+  }
+
+  @Test
+  void whatRunsAboveALoweredLimitGoesOnAndNothingElseStartsUntilThereIsRoom() throws Exception {
+    try (TestNode node = node(b -> b.define(gated("T").concurrency(Limit.perNode(3))))) {
+      add(node, 3);
+      gate.awaitArrivals(3);
+      overrides(node).set(TWO, slots(1));
+      awaitInForce(node, slots(1));
+      List<UUID> more = add(node, 2);
+      gate.openForOne();
+      gate.openForOne();
+      Waiting.until("one runs", () -> node.baton.tasksInHand() == 1);
+      assertThat(gate.arrived()).isZero();
+      gate.openForOne();
+      gate.awaitArrival();
+      assertThat(node.starts(more.get(0)) + node.starts(more.get(1))).isEqualTo(1);
+      gate.open();
+    }
+  }
+
+  @Test
+  void aLimitHoldsOnOtherNodesAndOverARestartUntilItIsReset() throws Exception {
+    UnaryOperator<Baton.Builder> three = b -> b.define(gated("T").concurrency(Limit.perNode(3)));
+    try (TestNode one = node(three);
+        TestNode client = node(Baton.Builder::client)) {
+      overrides(one).set(TWO, slots(1));
+      assertThat(overrides(client).list()).isEmpty();
+      assertThat(overrides(client).set()).hasSize(1);
+      assertThat(overrides(client).set(TWO, slots(2)))
+          .isInstanceOfSatisfying(
+              Answer.Refused.class,
+              refused -> assertThat(refused.reason()).contains("ask a node whose definitions"));
+    }
+    try (TestNode again = node(three)) {
+      add(again, 3);
+      gate.awaitArrival();
+      assertThat(gate.arrived()).isZero();
+      assertThat(overrides(again).reset(TWO)).isEqualTo(new Answer.Changed(slots(1), null));
+      gate.awaitArrivals(2);
+      gate.open();
+      assertThat(overrides(again).reset(TWO)).isInstanceOf(Answer.Refused.class);
+    }
+  }
+
+  @Test
+  void aLimitThatTwoTypesShareIsOneNumber() throws Exception {
+    BookingPolicy both = Limit.perNode(1);
+    try (TestNode node =
+        node(b -> b.define(gated("T").concurrency(both)).define(gated("U").concurrency(both)))) {
+      overrides(node).set(TWO, slots(2));
+      node.add(TaskRequest.of("U"));
+      node.add(TaskRequest.of("U"));
+      gate.awaitArrivals(2);
+      assertThat(number(node, new OverrideTarget(Kind.NODE_SLOTS, "U")).set()).isNotNull();
+      gate.open();
+    }
+  }
+
+  @Test
+  void aRaisedLimitOfAStateStartsThoseWhoWaitInItsLine() throws Exception {
+    OverrideTarget slots = OverrideTarget.ofState(Kind.STATE_SLOTS, "T", "SEND");
+    OverrideTarget ofKey = OverrideTarget.ofState(Kind.STATE_KEY_SLOTS, "T", "SEND");
+    TaskDefinition limited =
+        gated("T").concurrencyIn(List.of("SEND"), Limit.perNode(2).and(Limit.perKey(1)));
+    try (TestNode node = node(b -> b.define(limited))) {
+      List<UUID> ids = new ArrayList<>();
+      for (int i = 0; i < 6; i++) {
+        ids.add(node.add(TaskRequest.of("T").state("SEND").key(i < 3 ? "k" : "k" + i)));
+      }
+      gate.awaitArrivals(2);
+      Waiting.until(
+          "four are in line", () -> ids.stream().filter(id -> inLine(node, id)).count() == 4);
+      overrides(node).set(slots, slots(4));
+      gate.awaitArrivals(2);
+      Waiting.until(
+          "two are in line", () -> ids.stream().filter(id -> inLine(node, id)).count() == 2);
+      overrides(node).set(ofKey, slots(3));
+      overrides(node).set(slots, slots(5));
+      gate.awaitArrivals(1);
+      assertThat(gate.arrived()).isZero();
+      assertThat(overrides(node).reset(slots)).isEqualTo(new Answer.Changed(slots(5), null));
+      assertThat(number(node, slots).inCode()).isEqualTo(slots(2));
+      gate.open();
+      for (UUID id : ids) {
+        node.completed(id, Rule.FINISH);
+      }
+      node.assertNothingLeft();
+    }
+  }
+
+  private static boolean inLine(TestNode node, UUID id) {
+    return node.baton.operations().explain(id).reasons().stream()
+        .anyMatch(WaitReason.InLine.class::isInstance);
+  }
+
+  @Test
+  void slotsOfEachKeyAndOfTheClusterCanBeSet() throws Exception {
+    BookingPolicy limits = Limit.perKey(1).and(Limit.cluster("bank", 1));
+    try (TestNode node = node(b -> b.define(gated("T").concurrency(limits)))) {
+      for (int i = 0; i < 2; i++) {
+        node.add(TaskRequest.of("T").key("k"));
+      }
+      gate.awaitArrival();
+      overrides(node).set(new OverrideTarget(Kind.CLUSTER_SLOTS, "bank"), slots(2));
+      overrides(node).set(new OverrideTarget(Kind.KEY_SLOTS, "T"), slots(2));
+      gate.awaitArrival();
+      gate.open();
+    }
+  }
+
+  @Test
+  void aRateThatWasSlowIsFastAsSoonAsItIsSet() throws Exception {
+    Rate hourly = Rate.of(1, Duration.ofHours(1)).weight(candidate -> 1);
+    try (TestNode node =
+        node(b -> b.define(gated("T").concurrency(Limit.clusterRate("mail", hourly))))) {
+      add(node, 4);
+      gate.awaitArrival();
+      overrides(node)
+          .set(
+              new OverrideTarget(Kind.RATE, "mail"),
+              new OverrideValue.Pace(1_000, Duration.ofSeconds(1), 5));
+      gate.awaitArrivals(3);
+      gate.open();
+    }
+  }
+
+  @Test
+  void aRateOfAPrefixThatIsCalledAsATypeIsFastAsSoonAsItIsSet() throws Exception {
+    Rate hourly = Rate.of(1, Duration.ofHours(1));
+    TaskDefinition prefix = gated("T").asPrefix().concurrency(Limit.clusterRate("mail", hourly));
+    try (TestNode node = node(b -> b.define(gated("T"), prefix))) {
+      node.add(TaskRequest.of("T.A"));
+      node.add(TaskRequest.of("T.A"));
+      gate.awaitArrival();
+      node.events.await(TaskEvent.Refused.class, event -> true, 1);
+      overrides(node)
+          .set(
+              new OverrideTarget(Kind.RATE, "mail"),
+              new OverrideValue.Pace(1_000, Duration.ofSeconds(1), 5));
+      gate.awaitArrival();
+      gate.open();
+    }
+  }
+
+  @Test
+  void theNextAttemptGoesByTheRetryThatWasSet() throws Exception {
+    TaskDefinition failing =
+        TaskDefinition.of(
+                "T",
+                attempt -> {
+                  throw new IllegalStateException("the bank is closed");
+                })
+            .retry(Retry.fixed(Duration.ofHours(1)).attempts(2));
+    try (TestNode node = node(b -> b.define(failing))) {
+      OverrideTarget retry = new OverrideTarget(Kind.RETRY, "T");
+      OverrideValue code = Retry.numbersOf(failing.retry()).orElseThrow();
+      OverrideValue.Backoff one =
+          new OverrideValue.Backoff(Duration.ofHours(2), 1, 1, Duration.ofHours(2));
+      overrides(node).set(retry, one);
+      awaitInForce(node, one);
+      UUID id = node.add(TaskRequest.of("T"));
+      node.completed(id, Rule.STOP_IN_ERROR);
+      overrides(node).reset(retry);
+      awaitInForce(node, code);
+      UUID other = node.add(TaskRequest.of("T"));
+      node.completed(other, Rule.WAIT);
+      assertThat(node.task(other).position().status()).isEqualTo(Status.WAITING);
+    }
+  }
+
+  @Test
+  void anExplanationTellsWhoSetTheLimitAndWhatTheCodeSays() throws Exception {
+    try (TestNode node = node(b -> b.define(gated("T").concurrency(Limit.perNode(15))))) {
+      overrides(node).set(TWO, slots(1));
+      awaitInForce(node, slots(1));
+      add(node, 1);
+      gate.awaitArrival();
+      UUID waiting = node.add(TaskRequest.of("T").withoutLocalDispatch());
+      assertThat(node.baton.operations().explain(waiting).text())
+          .contains("limit 1/1 on this node")
+          .contains("slots on each node of type T: 1, set by ann at ")
+          .contains(", code says 15");
+      assertThat(node.baton.operations().explain(waiting).reasons())
+          .anyMatch(WaitReason.SetAtRunTime.class::isInstance);
+      gate.open();
+    }
+  }
+
+  @Test
+  void eachChangeIsInTheAuditWithTheNumberBeforeAndAfter() throws Exception {
+    try (TestNode node = node(b -> b.define(gated("T").concurrency(Limit.perNode(15))))) {
+      overrides(node).set(TWO, slots(5));
+      overrides(node).set(TWO, slots(6));
+      overrides(node).check(TWO, slots(7));
+      overrides(node).reset(TWO);
+      List<AuditEntry> entries = new ArrayList<>();
+      entries.addAll(node.baton.operations().audit(AuditFilter.all(), null, 10).items());
+      assertThat(entries)
+          .extracting(AuditEntry::detail)
+          .containsExactly(TWO + ": 6 to as in code", TWO + ": 5 to 6", TWO + ": as in code to 5");
+      assertThat(entries).allMatch(entry -> entry.actor().equals("ann"));
+      assertThat(entries).allMatch(entry -> "the bank is slow".equals(entry.reason()));
+    }
+  }
+
+  @Test
+  void whatCantBeSetIsRefusedWithWords() throws Exception {
+    BookingPolicy own = candidate -> Booking.held(() -> {});
+    BookingPolicy two = Limit.perNode(1).and(Limit.perNode(2));
+    try (TestNode node =
+        node(
+            b ->
+                b.define(gated("OWN").concurrency(own).retry(failure -> Optional.empty()))
+                    .define(gated("TWO").concurrency(two)))) {
+      Overrides overrides = overrides(node);
+      assertThat(refusal(overrides, Kind.NODE_SLOTS, "OWN", slots(1)))
+          .contains("program of its own");
+      Duration hour = Duration.ofHours(1);
+      assertThat(refusal(overrides, Kind.RETRY, "OWN", new OverrideValue.Backoff(hour, 1, 3, hour)))
+          .contains("program of its own");
+      assertThat(refusal(overrides, Kind.NODE_SLOTS, "TWO", slots(1))).contains("several");
+      assertThat(refusal(overrides, Kind.NODE_SLOTS, "NONE", slots(1))).contains("doesn't know");
+      assertThat(refusal(overrides, Kind.CLUSTER_SLOTS, "none", slots(1))).contains("doesn't know");
+      for (int absurd : new int[] {0, -1, 100_001}) {
+        assertThatThrownBy(() -> overrides.set(TWO, slots(absurd)))
+            .isInstanceOf(IllegalArgumentException.class)
+            .hasMessageContaining("not " + absurd);
+      }
+      OverrideTarget rate = new OverrideTarget(Kind.RATE, "mail");
+      Duration second = Duration.ofSeconds(1);
+      assertThatThrownBy(() -> overrides.set(rate, new OverrideValue.Pace(0, second, 1)))
+          .isInstanceOf(IllegalArgumentException.class);
+      OverrideTarget retry = new OverrideTarget(Kind.RETRY, "TWO");
+      assertThatThrownBy(
+              () -> overrides.set(retry, new OverrideValue.Backoff(second, 0.5, 1, second)))
+          .isInstanceOf(IllegalArgumentException.class);
+      assertThatThrownBy(() -> overrides.set(retry, slots(1)))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("another kind");
+      assertThat(overrides.set()).isEmpty();
+    }
+    try (TestNode alone = TestNode.on(store, b -> b)) {
+      assertThatThrownBy(() -> alone.baton.operations().overrides().list())
+          .isInstanceOf(NotConfiguredException.class);
+    }
+  }
+
+  private static String refusal(Overrides overrides, Kind kind, String name, OverrideValue value) {
+    Answer answer = overrides.set(new OverrideTarget(kind, name), value);
+    return ((Answer.Refused) answer).reason();
+  }
+
+  private static OverrideValue slots(int count) {
+    return new OverrideValue.Slots(count);
+  }
+
+  private static Overrides overrides(TestNode node) {
+    return node.baton.operations().as("ann", "the bank is slow").overrides();
+  }
+
+  private static Overridable number(TestNode node, OverrideTarget target) {
+    return overrides(node).list().stream()
+        .filter(one -> one.target().equals(target))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static List<UUID> add(TestNode node, int count) {
+    List<UUID> ids = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      ids.add(node.add(TaskRequest.of("T")));
+    }
+    return ids;
+  }
+
+  /** Until this node goes by that. */
+  private static void awaitInForce(TestNode node, OverrideValue value) {
+    Waiting.until(
+        "it is in force",
+        () ->
+            node.baton.definitions().stream()
+                .anyMatch(
+                    one ->
+                        Retry.numbersOf(one.retry()).equals(Optional.of(value))
+                            || LimitNumbers.of(one.concurrency()).stream()
+                                .anyMatch(part -> part.value().equals(value))));
+  }
+
+  private TaskDefinition gated(String type) {
+    return TaskDefinition.of(
+        type,
+        attempt -> {
+          gate.pass();
+          return Outcome.done();
+        });
+  }
+
+  private TestNode node(UnaryOperator<Baton.Builder> with) {
+    return TestNode.on(
+        store,
+        b ->
+            with.apply(b)
+                .settings(RARE_LOOKS)
+                .stores(s -> s.cluster(shared).overrides(store.operations())));
+  }
+}

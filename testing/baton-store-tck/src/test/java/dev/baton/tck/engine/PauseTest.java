@@ -1,0 +1,354 @@
+package dev.baton.tck.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.Baton;
+import dev.baton.api.Outcome;
+import dev.baton.api.Retry;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.cluster.Cluster;
+import dev.baton.api.cluster.NodeSettings;
+import dev.baton.api.cluster.Pause;
+import dev.baton.api.cluster.Paused;
+import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.hook.TaskEvent;
+import dev.baton.task.Flow;
+import dev.baton.task.Rule;
+import dev.baton.task.Status;
+import dev.baton.tck.MemoryClusterStore;
+import dev.baton.tck.MemoryTaskStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** What is paused isn't started, on any node, until it is resumed. */
+final class PauseTest {
+  /** Nothing but a hint or a resume can start a task within a test. */
+  private static final NodeSettings RARE_LOOKS = TestNode.QUICK.poll(Duration.ofMinutes(1));
+
+  private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
+  private final MemoryClusterStore shared = new MemoryClusterStore(LivedTime.CLOCK);
+  private final Gate gate = new Gate();
+
+  @Test
+  void aPausedTypeIsNotStartedWhileOthersGoOnAndStartsWhenItIsResumed() throws Exception {
+    try (TestNode node = node(b -> b.settings(RARE_LOOKS))) {
+      assertThat(node.baton.cluster().pause(Pause.type("T"), "the bank is down")).isTrue();
+      UUID paused = node.add(TaskRequest.of("T"));
+      UUID pausedToo = node.add(TaskRequest.of("T").withoutLocalDispatch());
+      node.completed(node.add(TaskRequest.of("OTHER")), Rule.FINISH);
+      node.completed(node.add(TaskRequest.of("OTHER").withoutLocalDispatch()), Rule.FINISH);
+      assertThat(node.starts(paused) + node.starts(pausedToo)).isZero();
+      assertThat(node.task(paused).position().status()).isEqualTo(Status.READY);
+      assertThat(node.baton.cluster().resume(Pause.type("T"))).isTrue();
+      node.completed(paused, Rule.FINISH);
+      node.completed(pausedToo, Rule.FINISH);
+      node.assertNothingLeft();
+    }
+  }
+
+  @Test
+  void aPausedKeyIsNotStartedWhateverItsTypeWhileOtherKeysGoOn() throws Exception {
+    try (TestNode node = node(b -> b.settings(RARE_LOOKS))) {
+      node.baton.cluster().pause(Pause.key("PARTNERX"), "");
+      node.baton.cluster().pause(Pause.key("T", "k"), "");
+      UUID[] paused = {
+        node.add(TaskRequest.of("T").key("PARTNERX")),
+        node.add(TaskRequest.of("OTHER").key("PARTNERX")),
+        node.add(TaskRequest.of("T").key("k"))
+      };
+      node.completed(node.add(TaskRequest.of("OTHER").key("k")), Rule.FINISH);
+      node.completed(node.add(TaskRequest.of("T").key("another")), Rule.FINISH);
+      node.completed(node.add(TaskRequest.of("T")), Rule.FINISH);
+      for (UUID id : paused) {
+        assertThat(node.starts(id)).isZero();
+      }
+      node.baton.cluster().resume(Pause.key("PARTNERX"));
+      node.completed(paused[0], Rule.FINISH);
+      node.completed(paused[1], Rule.FINISH);
+      assertThat(node.starts(paused[2])).isZero();
+      node.baton.cluster().resume(Pause.key("T", "k"));
+      node.completed(paused[2], Rule.FINISH);
+    }
+  }
+
+  @Test
+  void aPausedBucketAndATypePausedInOneBucketAreNotStarted() throws Exception {
+    TaskDefinition nightly = quick("NIGHTLY").bucket("nightly");
+    try (TestNode node = node(b -> b.define(nightly).settings(RARE_LOOKS))) {
+      node.baton.cluster().pause(new Pause("nightly", "T", null), "");
+      UUID inNightly = node.add(TaskRequest.of("T").bucket("nightly"));
+      node.completed(node.add(TaskRequest.of("NIGHTLY")), Rule.FINISH);
+      node.completed(node.add(TaskRequest.of("T")), Rule.FINISH);
+      node.baton.cluster().pause(Pause.bucket("nightly"), "");
+      UUID second = node.add(TaskRequest.of("NIGHTLY"));
+      node.baton.cluster().resume(new Pause("nightly", "T", null));
+      node.completed(node.add(TaskRequest.of("T")), Rule.FINISH);
+      assertThat(node.starts(inNightly) + node.starts(second)).isZero();
+      node.baton.cluster().resume(Pause.bucket("nightly"));
+      node.completed(inNightly, Rule.FINISH);
+      node.completed(second, Rule.FINISH);
+    }
+  }
+
+  @Test
+  void anotherNodeHeedsAPauseAndItsEnd() throws Exception {
+    try (TestNode one = node(b -> b);
+        TestNode two = node(b -> b)) {
+      one.baton.cluster().pause(Pause.type("T"), "");
+      two.events.await(TaskEvent.PauseChanged.class, TaskEvent.PauseChanged::paused);
+      assertThat(two.baton.cluster().isPaused("default", "T", "")).isTrue();
+      UUID id = two.add(TaskRequest.of("T"));
+      UUID other = two.add(TaskRequest.of("OTHER").withoutLocalDispatch());
+      Waiting.until("the other type has run", () -> one.starts(other) + two.starts(other) == 1);
+      assertThat(one.starts(id) + two.starts(id)).isZero();
+      two.baton.cluster().resume(Pause.type("T"));
+      one.events.await(TaskEvent.PauseChanged.class, event -> !event.paused());
+      Waiting.until("it has run", () -> one.starts(id) + two.starts(id) == 1);
+    }
+  }
+
+  @Test
+  void aPauseSurvivesTheRestartOfEveryNode() throws Exception {
+    UUID id;
+    try (TestNode before = node(b -> b)) {
+      before.baton.cluster().pause(Pause.type("T"), "for the night");
+      id = before.add(TaskRequest.of("T"));
+    }
+    try (TestNode after = node(b -> b)) {
+      after.completed(after.add(TaskRequest.of("OTHER").withoutLocalDispatch()), Rule.FINISH);
+      assertThat(after.starts(id)).isZero();
+      assertThat(after.baton.cluster().pauses())
+          .extracting(Paused::reason)
+          .containsExactly("for the night");
+      after.baton.cluster().resume(Pause.type("T"));
+      after.completed(id, Rule.FINISH);
+    }
+  }
+
+  @Test
+  void aRunningHandlerGoesOnAndSoDoesATaskThatGoesToItsNextState() throws Exception {
+    TaskDefinition steps =
+        TaskDefinition.of(
+            "STEPS",
+            attempt -> {
+              if (attempt.state().isEmpty()) {
+                gate.passStubbornly();
+                return Outcome.goTo("second", null);
+              }
+              return Outcome.done();
+            });
+    try (TestNode node = node(b -> b.define(steps))) {
+      UUID id = node.add(TaskRequest.of("STEPS"));
+      gate.awaitArrival();
+      node.baton.cluster().pause(Pause.type("STEPS"), "");
+      UUID waits = node.add(TaskRequest.of("STEPS"));
+      gate.open();
+      node.completed(id, Rule.FINISH);
+      assertThat(node.starts(waits)).isZero();
+    }
+  }
+
+  @Test
+  void aRetryOfAPausedTaskWaits() throws Exception {
+    TaskDefinition failing =
+        TaskDefinition.of(
+                "FAILS",
+                attempt -> {
+                  gate.passStubbornly();
+                  return attempt.number() == 1 ? Outcome.retry("once") : Outcome.done();
+                })
+            .retry(Retry.fixed(Duration.ZERO));
+    try (TestNode node = node(b -> b.define(failing))) {
+      UUID id = node.add(TaskRequest.of("FAILS"));
+      gate.awaitArrival();
+      node.baton.cluster().pause(Pause.type("FAILS"), "");
+      gate.open();
+      node.completed(id);
+      node.completed(node.add(TaskRequest.of("T").runAfter(Duration.ofMillis(1))), Rule.FINISH);
+      Waiting.until("ready", () -> node.task(id).position().status() == Status.READY);
+      node.completed(node.add(TaskRequest.of("T").withoutLocalDispatch()), Rule.FINISH);
+      assertThat(node.task(id).position().attempts()).isEqualTo(1);
+      node.baton.cluster().resume(Pause.type("FAILS"));
+      node.completed(id, Rule.FINISH);
+    }
+  }
+
+  @Test
+  void aTaskClaimedByInsertWhoseFlowIsPausedBeforeItsCommitIsGivenBack() throws Exception {
+    try (TestNode node = node(b -> b.settings(RARE_LOOKS))) {
+      UUID id =
+          node.transactions.call(
+              transaction -> {
+                UUID added = node.baton.tasks().add(transaction, TaskRequest.of("T")).taskId();
+                node.baton.cluster().pause(Pause.type("T"), "");
+                return added;
+              });
+      assertThat(node.events.all(TaskEvent.Added.class).get(0).claimedByInsert()).isTrue();
+      node.events.await(TaskEvent.LocalDispatchReleased.class);
+      assertThat(node.events.all(TaskEvent.Completed.class)).isEmpty();
+      assertThat(node.starts(id)).isZero();
+      assertThat(node.task(id).position().attempts()).isZero();
+      node.baton.cluster().resume(Pause.type("T"));
+      node.completed(id, Rule.FINISH);
+    }
+  }
+
+  @Test
+  void whatIsQueuedInMemoryIsNotStartedEither() throws Exception {
+    TaskDefinition one =
+        TaskDefinition.of(
+                "ONE",
+                attempt -> {
+                  gate.passStubbornly();
+                  return Outcome.done();
+                })
+            .concurrency(dev.baton.api.limit.Limit.perNode(1));
+    try (TestNode node = node(b -> b.define(one).settings(RARE_LOOKS))) {
+      List<TaskRequest> many = IntStream.range(0, 50).mapToObj(i -> TaskRequest.of("ONE")).toList();
+      node.baton.tasks().addAll(many);
+      gate.awaitArrival();
+      node.baton.cluster().pause(Pause.type("ONE"), "");
+      gate.open();
+      node.completed(node.add(TaskRequest.of("T").withoutLocalDispatch()), Rule.FINISH);
+      assertThat(node.events.all(TaskEvent.Started.class))
+          .filteredOn(event -> event.flow().type().equals("ONE"))
+          .hasSize(1);
+      node.baton.cluster().resume(Pause.type("ONE"));
+      Waiting.until("all are done", () -> store.live().isEmpty());
+    }
+  }
+
+  @Test
+  void aGreatPausedBacklogIsNeitherFetchedNorSpunOn() throws Exception {
+    shared.pause(Pause.type("T"), "");
+    UnreliableStore link = new UnreliableStore(store);
+    try (TestNode node = node(b -> b.stores(s -> s.tasks(link)))) {
+      for (int i = 0; i < 20; i++) {
+        int page = i;
+        node.baton
+            .tasks()
+            .addAll(
+                IntStream.range(0, 1_000)
+                    .mapToObj(k -> TaskRequest.of("T").key("k" + page + "-" + k))
+                    .toList());
+      }
+      int fetches = link.calls(UnreliableStore.Verb.FETCH);
+      int looks = looks(link);
+      for (int i = 0; i < 20; i++) {
+        node.completed(
+            node.add(TaskRequest.of("OTHER").runAfter(Duration.ofMillis(1))), Rule.FINISH);
+      }
+      assertThat(link.calls(UnreliableStore.Verb.FETCH) - fetches).isLessThanOrEqualTo(40);
+      assertThat(link.fetched()).extracting(Flow::type).doesNotContain("T");
+      // Twenty thousand keys, and a look leaves the type after one page.
+      long rounds = link.calls(UnreliableStore.Verb.DUE);
+      assertThat((long) looks(link) - looks).isLessThanOrEqualTo(4 * rounds + 40);
+      assertThat(node.starts(store.live().get(0).id())).isZero();
+    }
+  }
+
+  private static int looks(UnreliableStore link) {
+    return link.calls(UnreliableStore.Verb.FIRST_OF_EACH_FLOW)
+        + link.calls(UnreliableStore.Verb.SCAN);
+  }
+
+  @Test
+  void whileTheStoreIsAwayTheLastKnownPausesHold() throws Exception {
+    UnreliableClusterStore link = new UnreliableClusterStore(shared);
+    try (TestNode node = node(b -> b.stores(s -> s.cluster(link)))) {
+      node.baton.cluster().pause(Pause.type("T"), "");
+      link.away(true);
+      node.events.await(TaskEvent.StoreTrouble.class, event -> event.loop().equals("cluster"), 3);
+      UUID id = node.add(TaskRequest.of("T"));
+      node.completed(node.add(TaskRequest.of("OTHER").withoutLocalDispatch()), Rule.FINISH);
+      assertThat(node.starts(id)).isZero();
+      shared.resume(Pause.type("T"));
+      assertThatThrownBy(() -> node.baton.cluster().resume(Pause.type("T")))
+          .isInstanceOf(StoreUnavailableException.class);
+      link.away(false);
+      node.completed(id, Rule.FINISH);
+    }
+  }
+
+  @Test
+  void aNodeThatCannotLearnWhatIsPausedStartsNothingUntilItCan() throws Exception {
+    UnreliableClusterStore link = new UnreliableClusterStore(shared);
+    link.away(true);
+    shared.pause(Pause.type("T"), "");
+    try (TestNode node = node(b -> b.stores(s -> s.cluster(link)))) {
+      UUID paused = node.add(TaskRequest.of("T"));
+      UUID other = node.add(TaskRequest.of("OTHER"));
+      node.events.await(TaskEvent.StoreTrouble.class, event -> event.loop().equals("cluster"), 2);
+      assertThat(node.events.all(TaskEvent.Started.class)).isEmpty();
+      link.away(false);
+      node.completed(other, Rule.FINISH);
+      assertThat(node.starts(paused)).isZero();
+    }
+  }
+
+  @Test
+  void aPauseWhoseAnswerIsLostIsLearntFromTheStore() throws Exception {
+    UnreliableClusterStore link = new UnreliableClusterStore(shared);
+    try (TestNode node = node(b -> b.stores(s -> s.cluster(link)))) {
+      link.loseNextAnswer();
+      assertThatThrownBy(() -> node.baton.cluster().pause(Pause.type("T"), "why"))
+          .isInstanceOf(StoreUnavailableException.class);
+      node.events.await(TaskEvent.PauseChanged.class, TaskEvent.PauseChanged::paused);
+      assertThat(node.baton.cluster().pause(Pause.type("T"), "again")).isFalse();
+      assertThat(node.baton.cluster().pauses()).extracting(Paused::reason).containsExactly("why");
+    }
+  }
+
+  @Test
+  void pausesAreBoundedAndRefusedWithWordsThatHelp() {
+    IntStream.range(0, Cluster.MAX_PAUSES).forEach(i -> shared.pause(Pause.key("k" + i), ""));
+    try (TestNode node = node(b -> b)) {
+      Cluster cluster = node.baton.cluster();
+      assertThatThrownBy(() -> cluster.pause(Pause.key("one more"), ""))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContainingAll("1000 pauses", "Resume some", "whole type");
+      assertThat(cluster.pause(Pause.key("k7"), "")).isFalse();
+      assertThat(cluster.resume(Pause.key("k7"))).isTrue();
+      assertThat(cluster.pause(Pause.key("one more"), "")).isTrue();
+      assertThat(cluster.pausesInForce()).isEqualTo(Cluster.MAX_PAUSES);
+    }
+  }
+
+  @Test
+  void namesThatNoTaskCanHaveAndLongReasonsAreRefused() {
+    try (TestNode node = node(b -> b)) {
+      Cluster cluster = node.baton.cluster();
+      List<Pause> wrong =
+          new ArrayList<>(
+              List.of(
+                  Pause.bucket("b".repeat(61)),
+                  Pause.type("t".repeat(121)),
+                  Pause.key("k".repeat(201)),
+                  Pause.key("line\nbreak")));
+      for (Pause pause : wrong) {
+        assertThatThrownBy(() -> cluster.pause(pause, ""))
+            .isInstanceOf(IllegalArgumentException.class);
+      }
+      assertThatThrownBy(() -> cluster.pause(Pause.type("T"), "r".repeat(501)))
+          .hasMessageContaining("at most 500 characters");
+      assertThat(cluster.pauses()).isEmpty();
+    }
+  }
+
+  private TestNode node(UnaryOperator<Baton.Builder> with) {
+    return TestNode.on(
+        store,
+        b -> with.apply(b.define(quick("T"), quick("OTHER")).stores(s -> s.cluster(shared))));
+  }
+
+  private static TaskDefinition quick(String type) {
+    return TaskDefinition.of(type, attempt -> Outcome.done());
+  }
+}

@@ -1,0 +1,158 @@
+package dev.baton.tck.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.cluster.NodeSettings;
+import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.limit.Limit;
+import dev.baton.task.Rule;
+import dev.baton.task.Status;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Tasks that are claimed ahead of a slot of the node. */
+final class PrefetchTest {
+  private static final int MAX_RUNNING = 4;
+  private static final int A_LOT = 1_000;
+  private static final String LATE = "no slot became free in time";
+
+  private final AtomicInteger running = new AtomicInteger();
+  private final AtomicInteger most = new AtomicInteger();
+  private final AtomicInteger unopened = new AtomicInteger();
+  private final Gate gate = new Gate();
+  private final AtomicInteger quickOnes = new AtomicInteger(Integer.MAX_VALUE);
+  private final TaskDefinition quick =
+      TaskDefinition.of(
+              "T",
+              attempt -> {
+                most.accumulateAndGet(running.incrementAndGet(), Math::max);
+                if (quickOnes.decrementAndGet() < 0) {
+                  unopened.incrementAndGet();
+                  gate.pass();
+                }
+                running.decrementAndGet();
+                return Outcome.done();
+              })
+          .concurrency(Limit.none());
+
+  @Test
+  void whereHandlersAreShortMoreAreClaimedThanMayRunAndNoMoreRunThanMay() throws Exception {
+    try (TestNode node = TestNode.start(b -> b.define(quick).settings(settings()))) {
+      int added = addUntilSomeWait(node);
+      node.events.await(TaskEvent.Completed.class, event -> event.rule() == Rule.FINISH, added);
+      assertThat(most).hasValueLessThanOrEqualTo(MAX_RUNNING);
+      node.assertNothingLeft();
+    }
+  }
+
+  @Test
+  void whoWaitsWhileHandlersHaveBecomeSlowIsGivenBackAndRunByAnotherNode() throws Exception {
+    try (TestNode node = TestNode.start(b -> b.define(quick).settings(settings()))) {
+      UUID late = stallWithSomeWaiting(node).get(0).taskId();
+      try (TestNode other =
+          TestNode.on(
+              node.store,
+              b ->
+                  b.define(TaskDefinition.of("T", attempt -> Outcome.done()))
+                      .settings(settings()))) {
+        Waiting.until("the late one is done", () -> isDone(other, late));
+        assertThat(other.finished(late).attempts()).isEqualTo(1);
+        assertThat(other.finished(late).losses()).isZero();
+      }
+      quickOnes.set(Integer.MAX_VALUE);
+      gate.open();
+    }
+  }
+
+  @Test
+  void aStopGivesBackWhatNeverBegan() throws Exception {
+    TestNode node = TestNode.start(b -> b.define(quick).settings(settings()));
+    stallWithSomeWaiting(node);
+    gate.open();
+    quickOnes.set(Integer.MAX_VALUE);
+    assertThat(node.baton.stop(Duration.ofSeconds(20))).isTrue();
+    assertThat(node.store.live())
+        .allSatisfy(
+            task -> {
+              assertThat(task.position().status()).isEqualTo(Status.READY);
+              assertThat(task.position().attempts()).isZero();
+            });
+  }
+
+  /** Until some were claimed that had to wait; answers how many were added. */
+  private int addUntilSomeWait(TestNode node) {
+    int added = 0;
+    while (mostWaiting(node) <= 2 * MAX_RUNNING) {
+      add(node);
+      added += A_LOT;
+      int all = added;
+      Waiting.until("all are done", () -> done(node) == all);
+    }
+    return added;
+  }
+
+  /** Until handlers stand still while others wait for them and are given back: these. */
+  private List<TaskEvent.LocalDispatchReleased> stallWithSomeWaiting(TestNode node)
+      throws Exception {
+    addUntilSomeWait(node);
+    while (true) {
+      quickOnes.set(A_LOT / 2);
+      add(node);
+      Waiting.until("handlers stand still", () -> running.get() == MAX_RUNNING);
+      long end = System.nanoTime() + Duration.ofSeconds(2).toNanos();
+      Waiting.until("late or not", () -> !late(node).isEmpty() || System.nanoTime() - end > 0);
+      if (!late(node).isEmpty()) {
+        return late(node);
+      }
+      quickOnes.set(Integer.MAX_VALUE);
+      IntStream.range(0, unopened.getAndSet(0)).forEach(i -> gate.openForOne());
+    }
+  }
+
+  private static List<TaskEvent.LocalDispatchReleased> late(TestNode node) {
+    return node.events.all(TaskEvent.LocalDispatchReleased.class).stream()
+        .filter(event -> event.reason().equals(LATE))
+        .toList();
+  }
+
+  private static void add(TestNode node) {
+    node.baton
+        .tasks()
+        .addAll(Collections.nCopies(A_LOT, TaskRequest.of("T").withoutLocalDispatch()));
+  }
+
+  private static long done(TestNode node) {
+    return node.events.all(TaskEvent.Completed.class).size();
+  }
+
+  private static boolean isDone(TestNode node, UUID id) {
+    return node.baton.operations().findFinished(id).isPresent();
+  }
+
+  /** The most that were claimed and hadn't been started. */
+  private static int mostWaiting(TestNode node) {
+    int waiting = 0;
+    int found = 0;
+    for (TaskEvent event : node.events.all(TaskEvent.class)) {
+      if (event instanceof TaskEvent.Claimed) {
+        waiting++;
+      } else if (event instanceof TaskEvent.Started) {
+        waiting--;
+      }
+      found = Math.max(found, waiting);
+    }
+    return found;
+  }
+
+  private static NodeSettings settings() {
+    return TestNode.QUICK.maxRunning(MAX_RUNNING);
+  }
+}

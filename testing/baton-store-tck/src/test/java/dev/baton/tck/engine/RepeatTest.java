@@ -1,0 +1,119 @@
+package dev.baton.tck.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.api.Outcome;
+import dev.baton.api.Retry;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskType;
+import dev.baton.api.operate.PastAttempt;
+import dev.baton.task.LastOutcome;
+import dev.baton.task.Rule;
+import dev.baton.tck.MemoryTaskStore;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** Tasks that repeat: what they answered last, and what they have been through. */
+final class RepeatTest {
+  private static final TaskType<String, Integer> POLL =
+      TaskType.named("POLL").payload(String.class).result(Integer.class);
+  private static final Duration SOON = Duration.ofMillis(1);
+
+  private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
+  private final AtomicInteger runs = new AtomicInteger();
+  private final ConcurrentLinkedQueue<String> asked = new ConcurrentLinkedQueue<>();
+
+  @Test
+  void theLastResultIsThereOnEachNodeWhileTheTaskRepeatsAndWhenItIsDone() throws Exception {
+    TaskDefinition polling =
+        TaskDefinition.deciding(
+            POLL,
+            (bank, attempt) -> {
+              int run = runs.incrementAndGet();
+              return switch (run) {
+                case 1 -> POLL.repeat(SOON, 1);
+                case 2 -> Outcome.repeat(SOON);
+                case 3 -> POLL.repeat(Duration.ofHours(1), 3);
+                default -> POLL.done(4);
+              };
+            });
+    try (TestNode client = TestNode.on(store, b -> b.client());
+        TestNode server = TestNode.on(store, b -> b.define(polling))) {
+      UUID id = client.add(POLL.request("bank"));
+      Waiting.until(
+          "three runs", () -> server.baton.tasks().lastResult(POLL, id).equals(Optional.of(3)));
+      assertThat(client.baton.tasks().lastResult(POLL, id)).contains(3);
+      assertThat(client.baton.operations().lastResult(id)).isPresent();
+      assertThat(client.baton.operations().attempts(id)).as("nothing was asked for").isEmpty();
+      client.baton.operations().reschedule(id, client.task(id).position().version(), null);
+      server.completed(id, Rule.FINISH);
+      assertThat(client.baton.tasks().lastResult(POLL, id)).contains(4);
+      assertThat(client.baton.tasks().lastResult(POLL, UUID.randomUUID())).isEmpty();
+    }
+  }
+
+  @Test
+  void thePolicySeesWhatWasGivenTheResultTheAttemptAndTheTime() throws Exception {
+    TaskDefinition polling =
+        TaskDefinition.answering(
+                POLL,
+                (bank, attempt) -> {
+                  if (runs.incrementAndGet() == 1) {
+                    throw new IllegalStateException("busy");
+                  }
+                  return runs.get();
+                })
+            .retry(
+                Retry.repeating(
+                    POLL,
+                    (bank, result, success) -> {
+                      boolean now =
+                          Duration.between(success.given().now(), LivedTime.CLOCK.instant())
+                                  .abs()
+                                  .compareTo(Duration.ofMinutes(1))
+                              < 0;
+                      asked.add(bank + " " + result + " " + success.attempt() + " " + now);
+                      return result < 4 ? Optional.of(SOON) : Optional.empty();
+                    },
+                    Retry.fixed(SOON)));
+    try (TestNode node = TestNode.on(store, b -> b.define(polling))) {
+      UUID id = node.add(POLL.request("bank"));
+      node.completed(id, Rule.FINISH);
+      assertThat(asked).containsExactly("bank 2 2 true", "bank 3 1 true", "bank 4 1 true");
+      assertThat(node.baton.tasks().lastResult(POLL, id)).contains(4);
+    }
+  }
+
+  @Test
+  void theLatestAttemptsAreKeptGoodOnesTooAndNoMoreThanWasSaid() throws Exception {
+    TaskDefinition polling =
+        TaskDefinition.deciding(
+                POLL,
+                (bank, attempt) ->
+                    switch (runs.incrementAndGet()) {
+                      case 1, 2, 3, 5 -> Outcome.repeat(SOON);
+                      case 4 -> Outcome.retryAfter(SOON, "bank is shut");
+                      default -> Outcome.repeat(Duration.ofHours(1));
+                    })
+            .keepRuns(3);
+    try (TestNode node = TestNode.on(store, b -> b.define(polling))) {
+      UUID id = node.add(POLL.request("bank"));
+      Waiting.until("six runs", () -> runs.get() == 6 && node.baton.tasksInHand() == 0);
+      List<PastAttempt> latest = node.baton.operations().attempts(id);
+      assertThat(latest)
+          .extracting(PastAttempt::outcome)
+          .containsExactly(LastOutcome.SUCCESS, LastOutcome.SUCCESS, LastOutcome.FAILURE);
+      assertThat(latest).extracting(PastAttempt::error).containsExactly("", "", "bank is shut");
+      assertThat(node.baton.operations().latestErrors(Set.of(id)))
+          .containsEntry(id, "bank is shut");
+    }
+    assertThatThrownBy(() -> polling.keepRuns(101)).isInstanceOf(IllegalArgumentException.class);
+  }
+}

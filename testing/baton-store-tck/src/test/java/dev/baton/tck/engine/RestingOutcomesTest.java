@@ -1,0 +1,77 @@
+package dev.baton.tck.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.task.Bytes;
+import java.util.Collections;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** Outcomes that nobody waits for may rest before they are written; no other rests with them. */
+final class RestingOutcomesTest {
+  private static final int MAX_TRIES = 200;
+  private static final int BUNCH = 50;
+
+  @Test
+  void anOutcomeThatSomebodyWaitsForEndsTheRestOfAll() throws Exception {
+    HaltedRuntime runtime = new HaltedRuntime();
+    AtomicInteger runs = new AtomicInteger();
+    TaskDefinition plain =
+        TaskDefinition.of(
+            "PLAIN",
+            attempt -> {
+              runs.incrementAndGet();
+              return Outcome.done();
+            });
+    TaskDefinition asked =
+        TaskDefinition.of("ASKED", attempt -> Outcome.done(Bytes.of(new byte[] {1})));
+    try (TestNode node = TestNode.start(b -> b.runtime(runtime).define(plain, asked))) {
+      runtime.halt();
+      try {
+        untilSomeRest(node, runs);
+        node.add(TaskRequest.of("ASKED"));
+        node.assertNothingLeft();
+      } finally {
+        runtime.goOn();
+      }
+    }
+  }
+
+  /** No rest ends by itself while the clock stands, so what rests can be seen. */
+  private static void untilSomeRest(TestNode node, AtomicInteger runs) throws InterruptedException {
+    for (int i = 1; i <= MAX_TRIES; i++) {
+      int all = i * BUNCH;
+      node.baton.tasks().addAll(Collections.nCopies(BUNCH, TaskRequest.of("PLAIN")));
+      Waiting.until("all have run", () -> runs.get() == all);
+      Waiting.until("all have ended", () -> node.baton.slotsInUse() == 0);
+      Thread.sleep(20);
+      if (node.baton.tasksInHand() > 0) {
+        return;
+      }
+    }
+    assertThat(node.baton.tasksInHand()).as("outcomes that rest").isPositive();
+  }
+
+  /** The machine, whose clock a test brings to a halt. */
+  private static final class HaltedRuntime extends LivedRuntime {
+    private volatile boolean halted;
+    private volatile long haltedNanos;
+
+    void halt() {
+      haltedNanos = super.nanoTime();
+      halted = true;
+    }
+
+    void goOn() {
+      halted = false;
+    }
+
+    @Override
+    public long nanoTime() {
+      return halted ? haltedNanos : super.nanoTime();
+    }
+  }
+}

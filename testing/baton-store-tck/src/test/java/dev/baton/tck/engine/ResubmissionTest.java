@@ -1,0 +1,252 @@
+package dev.baton.tck.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.api.AddResult;
+import dev.baton.api.OnDuplicate;
+import dev.baton.api.Retry;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
+import dev.baton.api.codec.Compression;
+import dev.baton.api.hook.TaskEvent;
+import dev.baton.task.Bytes;
+import dev.baton.task.Rule;
+import dev.baton.task.Status;
+import dev.baton.tck.ManualClock;
+import dev.baton.tck.MemoryTaskStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of a submission that meets a task with its id or key. */
+class ResubmissionTest {
+  /** The rows to purge of one table. */
+  record Purge(String table, TreeSet<String> rows) {
+    Purge with(Purge more) {
+      TreeSet<String> both = new TreeSet<>(rows);
+      both.addAll(more.rows);
+      return new Purge(table, both);
+    }
+
+    static Purge of(String table, String... rows) {
+      return new Purge(table, new TreeSet<>(List.of(rows)));
+    }
+  }
+
+  private static final TaskType<Purge, Void> PURGE =
+      TaskType.named("PURGE")
+          .payload(Purge.class)
+          .compressed(Compression.GZIP)
+          .idFrom(purge -> List.of(purge.table()))
+          .merging(Purge::with);
+  private static final Duration DELAY = Duration.ofMinutes(1);
+  private static final Duration LONGEST = Duration.ofMinutes(5);
+
+  private final ConcurrentLinkedQueue<Purge> purged = new ConcurrentLinkedQueue<>();
+  private final Gate gate = new Gate();
+
+  private TestNode node() {
+    return TestNode.start(
+        with ->
+            with.define(
+                TaskDefinition.of(
+                    PURGE,
+                    (purge, attempt) -> {
+                      gate.pass();
+                      purged.add(purge);
+                    })));
+  }
+
+  @Test
+  void submissionsOfATaskThatHasNotBegunAreMergedIntoOne() throws Exception {
+    try (TestNode node = node()) {
+      AddResult first =
+          node.baton.tasks().add(PURGE.request(Purge.of("x", "a")).runAfter(Duration.ofHours(1)));
+      AddResult second = node.baton.tasks().add(PURGE.request(Purge.of("x", "b")));
+      assertThat(second).isEqualTo(new AddResult.Merged(first.taskId()));
+      assertThat(second.isTakenUp()).isTrue();
+      assertThat(second.wasAdded()).isFalse();
+      assertThat(node.task(first.taskId()).position().status()).isEqualTo(Status.WAITING);
+      node.baton.operations().reschedule(first.taskId(), 2, null);
+      gate.open();
+      node.completed(first.taskId(), Rule.FINISH);
+      assertThat(purged).containsExactly(Purge.of("x", "a", "b"));
+      assertThat(node.events.all(TaskEvent.Resubmitted.class)).hasSize(1);
+    }
+  }
+
+  @Test
+  void twoOfOneTransactionAreMergedThoughTheNodeHasAFreeSlot() throws Exception {
+    gate.open();
+    try (TestNode node = node()) {
+      List<AddResult> results =
+          node.baton
+              .tasks()
+              .addAll(
+                  List.of(PURGE.request(Purge.of("x", "a")), PURGE.request(Purge.of("x", "b"))));
+      UUID id = results.get(0).taskId();
+      assertThat(results).containsExactly(new AddResult.Added(id), new AddResult.Merged(id));
+      node.completed(id, Rule.FINISH);
+      assertThat(purged).containsExactly(Purge.of("x", "a", "b"));
+    }
+  }
+
+  @Test
+  void aTaskThatHasBegunTakesNothingUpAndSaysSo() throws Exception {
+    try (TestNode node = node()) {
+      UUID id = node.add(PURGE.request(Purge.of("x", "a")));
+      gate.awaitArrivals(1);
+      AddResult late = node.baton.tasks().add(PURGE.request(Purge.of("x", "b")));
+      assertThat(late).isEqualTo(new AddResult.AlreadyStarted(id));
+      assertThat(late.isTakenUp()).isFalse();
+      gate.open();
+      node.completed(id, Rule.FINISH);
+      assertThat(purged).containsExactly(Purge.of("x", "a"));
+    }
+  }
+
+  @Test
+  void aFinishedTaskRunsAgainWithWhatWasSubmitted() throws Exception {
+    gate.open();
+    try (TestNode node = node()) {
+      UUID id = node.add(PURGE.request(Purge.of("x", "a")));
+      node.completed(id, Rule.FINISH);
+      assertThat(node.baton.tasks().add(PURGE.request(Purge.of("x", "b"))))
+          .isEqualTo(new AddResult.RanAgain(id));
+      Waiting.until("it ran again", () -> purged.size() == 2);
+      assertThat(purged).containsExactly(Purge.of("x", "a"), Purge.of("x", "b"));
+    }
+  }
+
+  @Test
+  void aTypeThatRunsAgainIsJoinedWhileItLives() throws Exception {
+    TaskType<Void, Void> cleanUp =
+        TaskType.named("CLEAN_UP").singleton().onDuplicate(OnDuplicate.runAgain());
+    try (TestNode node =
+        TestNode.start(
+            with -> with.define(TaskDefinition.of(cleanUp, (nothing, attempt) -> gate.pass())))) {
+      UUID id = node.add(cleanUp.request());
+      assertThat(node.baton.tasks().add(cleanUp.request()))
+          .isEqualTo(new AddResult.AlreadyExists(id));
+      gate.open();
+      node.completed(id, Rule.FINISH);
+      assertThat(node.baton.tasks().add(cleanUp.request())).isEqualTo(new AddResult.RanAgain(id));
+      Waiting.until("it ran again", () -> node.starts(id) == 2);
+    }
+  }
+
+  @Test
+  void aSingletonInErrorRunsAgainOrIsJoinedByChoice() throws Exception {
+    TaskType<String, Void> job =
+        TaskType.named("JOB").payload(String.class).idFrom(payload -> List.of());
+    TaskDefinition failing =
+        TaskDefinition.of(
+                job,
+                (payload, attempt) -> {
+                  if (payload.equals("bad")) {
+                    throw new IllegalStateException("no luck");
+                  }
+                })
+            .retry(Retry.never());
+    try (TestNode node = TestNode.start(with -> with.define(failing))) {
+      UUID id = node.add(job.request("bad"));
+      node.completed(id, Rule.STOP_IN_ERROR);
+      for (OnDuplicate joins : List.of(OnDuplicate.join(), OnDuplicate.runAgain())) {
+        assertThat(node.baton.tasks().add(job.onDuplicate(joins).request("good")))
+            .isEqualTo(new AddResult.AlreadyExists(id));
+      }
+      assertThat(
+              node.baton
+                  .tasks()
+                  .add(job.onDuplicate(OnDuplicate.runAgainAlsoFromError()).request("good")))
+          .isEqualTo(new AddResult.RanAgain(id));
+      node.completed(id, Rule.FINISH);
+      assertThat(node.finished(id).attempts()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aDebouncedTaskRunsWithTheLastPayloadWhenAllIsQuietOrTheLongestTimeIsOver() {
+    ManualClock clock = new ManualClock(Instant.parse("2026-03-01T08:00:00Z"), Duration.ZERO);
+    try (TestNode node = TestNode.on(new MemoryTaskStore(clock), with -> with.client())) {
+      UUID id = node.add(debounced("1"));
+      assertThat(node.task(id).position().runAt()).isEqualTo(clock.instant().plus(DELAY));
+      Instant latest = clock.instant().plus(LONGEST);
+      for (int i = 2; i < 6; i++) {
+        clock.advance(Duration.ofSeconds(50));
+        assertThat(node.baton.tasks().add(debounced("" + i))).isEqualTo(new AddResult.Replaced(id));
+        assertThat(node.task(id).position().runAt()).isEqualTo(clock.instant().plus(DELAY));
+      }
+      clock.advance(Duration.ofSeconds(50));
+      node.add(debounced("6"));
+      assertThat(node.task(id).position().runAt()).isEqualTo(latest);
+      assertThat(node.task(id).spec().payload()).isEqualTo(Bytes.of("6"));
+    }
+  }
+
+  private static TaskRequest debounced(String payload) {
+    return TaskRequest.of("INDEX").uniqueBy("all").payload(payload).debounce(DELAY, LONGEST);
+  }
+
+  @Test
+  void aThrottledTaskIsAddedOnceInAPeriodAlsoWhenItHasEnded() throws Exception {
+    gate.open();
+    TaskRequest request = TaskRequest.of("PURGE").throttle("report", Duration.ofHours(1));
+    TaskRequest typed = PURGE.request(Purge.of("x", "a"));
+    assertThat(typed.onDuplicate()).isInstanceOf(OnDuplicate.Merge.class);
+    try (TestNode node = node()) {
+      TaskRequest first = request.payload(Bytes.of("{\"table\":\"x\",\"rows\":[]}"));
+      UUID id = node.add(first);
+      assertThat(node.baton.tasks().add(first)).isEqualTo(new AddResult.AlreadyExists(id));
+      node.completed(id, Rule.FINISH);
+      assertThat(node.baton.tasks().add(first)).isEqualTo(new AddResult.AlreadyExists(id));
+    }
+  }
+
+  @Test
+  void aRolledBackMergeNeverWas() throws Exception {
+    try (TestNode node = TestNode.start(with -> with.client())) {
+      UUID id = node.add(PURGE.request(Purge.of("x", "a")));
+      assertThatThrownBy(
+              () ->
+                  node.transactions.call(
+                      transaction -> {
+                        node.baton.tasks().add(transaction, PURGE.request(Purge.of("x", "b")));
+                        throw new IllegalStateException("no business today");
+                      }))
+          .hasMessage("no business today");
+      assertThat(node.task(id).position().version()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void whatCannotBeServedIsRefusedBeforeAnythingIsWritten() {
+    try (TestNode node = TestNode.start(with -> with.client())) {
+      TaskRequest nameless = TaskRequest.of("T").onDuplicate(OnDuplicate.runAgain());
+      assertThatThrownBy(() -> node.add(nameless))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("uniqueBy");
+      assertThatThrownBy(() -> node.add(debounced("1").runAfter(DELAY)))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("from the debounce alone");
+      assertThatThrownBy(() -> OnDuplicate.debounce(LONGEST, DELAY))
+          .isInstanceOf(IllegalArgumentException.class);
+      UUID id = node.add(TaskRequest.of("A").id(new UUID(1, 1)));
+      assertThatThrownBy(
+              () -> node.add(TaskRequest.of("B").id(id).onDuplicate(OnDuplicate.runAgain())))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("task of type A");
+      TaskType<Purge, Void> changesItsId = PURGE.merging((one, other) -> Purge.of("y"));
+      node.add(changesItsId.request(Purge.of("x")));
+      assertThatThrownBy(() -> node.add(changesItsId.request(Purge.of("x"))))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("another id");
+    }
+  }
+}

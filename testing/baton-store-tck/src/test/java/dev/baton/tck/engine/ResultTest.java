@@ -1,0 +1,339 @@
+package dev.baton.tck.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.api.OnDuplicate;
+import dev.baton.api.Outcome;
+import dev.baton.api.Retry;
+import dev.baton.api.Submission;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
+import dev.baton.api.Tasks;
+import dev.baton.api.cluster.NodeSettings;
+import dev.baton.api.error.PayloadUnreadableException;
+import dev.baton.api.error.TaskNotDoneException;
+import dev.baton.api.hook.TaskEvent;
+import dev.baton.task.Bytes;
+import dev.baton.task.Rule;
+import dev.baton.task.Status;
+import dev.baton.tck.MemoryTaskStore;
+import dev.baton.tck.MemoryTransaction;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+
+/** Waiting for the result of a task, wherever it runs. */
+final class ResultTest {
+  private static final TaskType<String, Integer> LENGTH =
+      TaskType.named("LENGTH").payload(String.class).result(Integer.class);
+
+  private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
+  private final TaskDefinition counting =
+      TaskDefinition.answering(LENGTH, (text, attempt) -> text.length());
+
+  @Test
+  void theResultComesWhenTheTaskHasRunHere() throws Exception {
+    try (TestNode node = TestNode.on(store, b -> b.define(counting))) {
+      Submission<Integer> submitted = node.baton.tasks().submit(LENGTH, "four");
+      assertThat(submitted.wasAdded()).isTrue();
+      assertThat(now(submitted.completion())).isEqualTo(4);
+      assertThat(now(submitted.completion())).isEqualTo(4);
+    }
+  }
+
+  @Test
+  void theResultComesWhenAnotherNodeHasRunTheTask() throws Exception {
+    try (TestNode adds = TestNode.on(store, b -> b);
+        TestNode runs = TestNode.on(store, b -> b.define(counting))) {
+      assertThat(now(adds.baton.tasks().submit(LENGTH, "four").completion())).isEqualTo(4);
+      assertThat(runs.events.all(TaskEvent.Completed.class)).hasSize(1);
+    }
+  }
+
+  @Test
+  void aClientWatchesResultsToo() throws Exception {
+    try (TestNode client = TestNode.on(store, b -> b.client());
+        TestNode server = TestNode.on(store, b -> b.define(counting))) {
+      assertThat(now(client.baton.tasks().submit(LENGTH, "four").completion())).isEqualTo(4);
+      assertThat(client.events.all(TaskEvent.Claimed.class)).isEmpty();
+      assertThat(server.events.all(TaskEvent.Completed.class)).hasSize(1);
+    }
+  }
+
+  @Test
+  void whoAsksAgainWithTheIdAfterARestartGetsTheResult() throws Exception {
+    UUID id;
+    try (TestNode before = TestNode.on(store, b -> b)) {
+      Submission<Integer> submitted = before.baton.tasks().submit(LENGTH, "four");
+      id = submitted.taskId();
+      CompletionStage<Integer> waiting = submitted.completion();
+      before.baton.stop(Duration.ZERO);
+      assertEnded(waiting, TaskNotDoneException.End.NOT_WATCHED, "ask again with the id");
+    }
+    try (TestNode after = TestNode.on(store, b -> b.define(counting))) {
+      assertThat(now(after.baton.tasks().result(LENGTH, id))).isEqualTo(4);
+      assertThat(now(after.baton.tasks().result(LENGTH, id))).isEqualTo(4);
+    }
+  }
+
+  @Test
+  void aTaskThatFailedIsCancelledOrIsNotThereSaysSo() throws Exception {
+    TaskDefinition failing =
+        TaskDefinition.deciding(LENGTH, (text, attempt) -> Outcome.failed("no " + text));
+    try (TestNode node = TestNode.on(store, b -> b.define(failing))) {
+      Submission<Integer> failed = node.baton.tasks().submit(LENGTH, "luck");
+      assertEnded(failed.completion(), TaskNotDoneException.End.FAILED, "no luck");
+      Submission<Integer> later =
+          node.baton.tasks().submit(LENGTH, "x", request -> request.runAfter(Duration.ofHours(1)));
+      CompletionStage<Integer> waiting = later.completion();
+      node.baton.operations().cancel(later.taskId(), 1, "not needed");
+      assertEnded(waiting, TaskNotDoneException.End.CANCELLED, "not needed");
+      UUID never = UUID.randomUUID();
+      assertEnded(
+          node.baton.tasks().result(LENGTH, never), TaskNotDoneException.End.GONE, "never existed");
+    }
+  }
+
+  private static final TaskDefinition BROKEN =
+      TaskDefinition.answering(
+              LENGTH,
+              (text, attempt) -> {
+                throw new IllegalStateException("no " + attempt.number());
+              })
+          .retry(Retry.fixed(Duration.ZERO).attempts(2));
+
+  @Test
+  void aFailureIsTheResultOfATaskThatFailsWhenItsRetriesAreUsedUpOnEachNodeAndLaterToo()
+      throws Exception {
+    try (TestNode client = TestNode.on(store, b -> b.client());
+        TestNode server = TestNode.on(store, b -> b.define(BROKEN.failWhenExhausted()))) {
+      Submission<Integer> submitted = client.baton.tasks().submit(LENGTH, "four");
+      assertFailed(submitted.completion(), submitted.taskId());
+      assertFailed(submitted.completion(), submitted.taskId());
+      assertFailed(server.baton.tasks().result(LENGTH, submitted.taskId()), submitted.taskId());
+      assertThat(server.finished(submitted.taskId()).status()).isEqualTo(Status.FAILED);
+    }
+  }
+
+  private static void assertFailed(CompletionStage<?> stage, UUID id) {
+    assertThatThrownBy(() -> now(stage))
+        .cause()
+        .isInstanceOfSatisfying(
+            TaskNotDoneException.class,
+            failed -> {
+              assertThat(failed.end()).isEqualTo(TaskNotDoneException.End.FAILED);
+              assertThat(failed.taskId()).isEqualTo(id);
+              assertThat(failed.type()).isEqualTo("LENGTH");
+              assertThat(failed.error()).contains("no 2").contains("\tat ");
+            })
+        .hasMessageEndingWith("(FAILED): java.lang.IllegalStateException: no 2");
+  }
+
+  @Test
+  void aTaskInErrorEndsTheWaitOfThoseWhoseTypeSaysSoAndOfNobodyElse() throws Exception {
+    TaskType<String, Integer> told = LENGTH.errorEndsWait();
+    AtomicBoolean works = new AtomicBoolean();
+    TaskDefinition mended =
+        TaskDefinition.answering(
+                LENGTH,
+                (text, attempt) -> {
+                  if (!works.get()) {
+                    throw new IllegalStateException("no luck");
+                  }
+                  return text.length();
+                })
+            .retry(Retry.never());
+    try (TestNode client = TestNode.on(store, b -> b.client());
+        TestNode server = TestNode.on(store, b -> b.define(mended))) {
+      UUID id = client.baton.tasks().submit(LENGTH, "four").taskId();
+      CompletionStage<Integer> patient = client.baton.tasks().result(LENGTH, id);
+      assertEnded(client.baton.tasks().result(told, id), TaskNotDoneException.End.ERROR, "no luck");
+      assertEnded(server.baton.tasks().result(told, id), TaskNotDoneException.End.ERROR, "no luck");
+      assertThat(patient.toCompletableFuture()).isNotDone();
+      works.set(true);
+      server.baton.operations().retry(id, server.task(id).position().version(), null);
+      assertThat(now(patient)).isEqualTo(4);
+      assertThat(now(client.baton.tasks().result(told, id))).isEqualTo(4);
+    }
+  }
+
+  @Test
+  void aTaskOfWhichNothingIsKeptIsGone() throws Exception {
+    TaskDefinition forgetting =
+        TaskDefinition.deciding(LENGTH, (text, attempt) -> Outcome.doneAndForget());
+    try (TestNode node = TestNode.on(store, b -> b.define(forgetting))) {
+      assertEnded(
+          node.baton.tasks().submit(LENGTH, "x").completion(),
+          TaskNotDoneException.End.GONE,
+          "nothing of it is kept");
+    }
+  }
+
+  @Test
+  void theResultOfATaskAddedInATransactionIsAwaitedFromItsCommit() throws Exception {
+    try (TestNode node = TestNode.on(store, b -> b.define(counting))) {
+      MemoryTransaction transaction = store.begin();
+      Submission<Integer> submitted =
+          node.baton.tasks().submit(transaction, LENGTH, LENGTH.request("four"));
+      CompletionStage<Integer> waiting = submitted.completion();
+      assertThat(waiting.toCompletableFuture()).isNotDone();
+      transaction.commit();
+      assertThat(now(waiting)).isEqualTo(4);
+    }
+  }
+
+  @Test
+  void aRolledBackSubmissionSaysSo() throws Exception {
+    try (TestNode node = TestNode.on(store, b -> b.define(counting))) {
+      MemoryTransaction transaction = store.begin();
+      Submission<Integer> submitted =
+          node.baton.tasks().submit(transaction, LENGTH, LENGTH.request("four"));
+      transaction.rollback();
+      assertEnded(submitted.completion(), TaskNotDoneException.End.ROLLED_BACK, "rolled back");
+    }
+  }
+
+  @Test
+  void aResultThatCannotBeReadIsTheFuturesFailureOnly() throws Exception {
+    TaskType<String, UUID> other =
+        TaskType.named("LENGTH").payload(String.class).result(UUID.class);
+    try (TestNode node = TestNode.on(store, b -> b.define(counting))) {
+      CompletionStage<UUID> misread = node.baton.tasks().submit(other, "four").completion();
+      assertThatThrownBy(() -> now(misread)).hasCauseInstanceOf(PayloadUnreadableException.class);
+      assertThat(now(node.baton.tasks().submit(LENGTH, "five!").completion())).isEqualTo(5);
+    }
+  }
+
+  @Test
+  void theResultOfAnotherTypesTaskIsRefusedAndNotNull() throws Exception {
+    TaskType<String, UUID> other = TaskType.named("OTHER").payload(String.class).result(UUID.class);
+    TaskDefinition hourly =
+        TaskDefinition.deciding(
+            TaskType.named("HOURLY").payload(String.class).result(Integer.class),
+            (none, attempt) -> Outcome.repeat(Duration.ofHours(1), Bytes.of("7")));
+    try (TestNode node = TestNode.on(store, b -> b.define(counting, hourly))) {
+      Tasks tasks = node.baton.tasks();
+      UUID id = tasks.submit(LENGTH, "four").taskId();
+      CompletionStage<UUID> misread = tasks.result(other, id);
+      assertThatThrownBy(() -> now(misread))
+          .cause()
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("is of type LENGTH, and its result was asked for as that of type");
+      refused(() -> tasks.lastResult(other, id));
+      refused(() -> tasks.submit(other, LENGTH.request("four")));
+      UUID repeats = tasks.add(TaskRequest.of("HOURLY").payload("\"x\"")).taskId();
+      node.completed(repeats, Rule.WAIT);
+      refused(() -> tasks.lastResult(other, repeats));
+      assertThat(store.live()).as("nothing was added by what was refused").hasSize(1);
+    }
+  }
+
+  private static void refused(ThrowingCallable call) {
+    assertThatThrownBy(call)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("as that of type OTHER")
+        .hasMessageContaining("with the TaskType named ");
+  }
+
+  @Test
+  void theTypeOfAPrefixReadsTheResultsOfEachTypeThatBeginsSo() throws Exception {
+    TaskType<String, Integer> prefix =
+        TaskType.named("LENGTH|").payload(String.class).result(Integer.class);
+    TaskDefinition all =
+        TaskDefinition.answering(prefix, (text, attempt) -> text.length()).asPrefix();
+    TaskType<String, Integer> german =
+        TaskType.named("LENGTH|DE").payload(String.class).result(Integer.class);
+    try (TestNode node = TestNode.on(store, b -> b.define(all))) {
+      assertThat(now(node.baton.tasks().submit(prefix, german.request("four")).completion()))
+          .isEqualTo(4);
+    }
+  }
+
+  @Test
+  void thoseWhoWaitForATaskThatFailsAndRunsAgainGetWhatItEndsWithAtLast() throws Exception {
+    TaskType<String, Integer> again =
+        LENGTH.singleton().onDuplicate(OnDuplicate.runAgainAlsoFromError());
+    AtomicBoolean works = new AtomicBoolean();
+    TaskDefinition mended =
+        TaskDefinition.answering(
+                again,
+                (text, attempt) -> {
+                  if (!works.get()) {
+                    throw new IllegalStateException("no luck");
+                  }
+                  return text.length();
+                })
+            .retry(Retry.never());
+    try (TestNode client = TestNode.on(store, b -> b.client());
+        TestNode server = TestNode.on(store, b -> b.define(mended))) {
+      Submission<Integer> first = client.baton.tasks().submit(again, "four");
+      CompletionStage<Integer> patient = first.completion();
+      assertEnded(
+          client.baton.tasks().result(again.errorEndsWait(), first.taskId()),
+          TaskNotDoneException.End.ERROR,
+          "no luck");
+      works.set(true);
+      Submission<Integer> second = server.baton.tasks().submit(again, "fives");
+      assertThat(second.taskId()).isEqualTo(first.taskId());
+      assertThat(now(second.completion())).isEqualTo(5);
+      assertThat(now(patient)).isEqualTo(5);
+    }
+  }
+
+  @Test
+  void aTaskThatWasRemovedWhileACallerWaitedIsGone() throws Exception {
+    UnreliableStore link = new UnreliableStore(store);
+    try (TestNode adds = TestNode.on(store, b -> b.stores(s -> s.tasks(link)))) {
+      Submission<Integer> submitted = adds.baton.tasks().submit(LENGTH, "four");
+      CompletionStage<Integer> waiting = submitted.completion();
+      link.away(true);
+      adds.events.await(TaskEvent.StoreTrouble.class, e -> e.loop().equals("watches"));
+      NodeSettings forgetful = TestNode.QUICK.keepDone(Duration.ZERO);
+      try (TestNode runs = TestNode.on(store, b -> b.settings(forgetful).define(counting))) {
+        runs.completed(submitted.taskId(), Rule.FINISH);
+        Waiting.until("it is removed", () -> store.findFinished(submitted.taskId()).isEmpty());
+      }
+      link.away(false);
+      assertEnded(waiting, TaskNotDoneException.End.GONE, "nothing of it is kept");
+    }
+  }
+
+  @Test
+  void aWatchSurvivesAStoreThatIsAway() throws Exception {
+    UnreliableStore link = new UnreliableStore(store);
+    try (TestNode adds = TestNode.on(store, b -> b.stores(s -> s.tasks(link)));
+        TestNode runs = TestNode.on(store, b -> b)) {
+      Submission<Integer> submitted = adds.baton.tasks().submit(LENGTH, "four");
+      CompletionStage<Integer> waiting = submitted.completion();
+      link.away(true);
+      adds.events.await(TaskEvent.StoreTrouble.class, e -> e.loop().equals("watches"));
+      link.away(false);
+      try (TestNode late = TestNode.on(store, b -> b.define(counting))) {
+        assertThat(now(waiting)).isEqualTo(4);
+      }
+    }
+  }
+
+  private static <T> T now(CompletionStage<T> stage) throws Exception {
+    return stage.toCompletableFuture().get(20, TimeUnit.SECONDS);
+  }
+
+  private static void assertEnded(
+      CompletionStage<?> stage, TaskNotDoneException.End end, String why) throws Exception {
+    CompletableFuture<?> future = stage.toCompletableFuture();
+    assertThatThrownBy(() -> future.get(20, TimeUnit.SECONDS))
+        .isInstanceOf(ExecutionException.class)
+        .cause()
+        .isInstanceOfSatisfying(
+            TaskNotDoneException.class, broken -> assertThat(broken.end()).isEqualTo(end))
+        .hasMessageContaining(why);
+  }
+}

@@ -1,0 +1,183 @@
+package dev.baton.tck.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import dev.baton.api.Outcome;
+import dev.baton.api.Retry;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.cluster.Pause;
+import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.schedule.Schedule;
+import dev.baton.spi.TransactionalNoteStore;
+import dev.baton.task.Rule;
+import dev.baton.tck.MemoryClusterStore;
+import dev.baton.tck.MemoryNoteStore;
+import dev.baton.tck.MemoryTaskStore;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+/** Sentences of the callers' pages that no other test shows. */
+final class SaidOnPagesTest {
+
+  /** Handlers: "A task with states continues to its next state all the same." */
+  @Test
+  void aPauseLetsATaskWithStatesGoOnToItsNextState() throws Exception {
+    Gate gate = new Gate();
+    TaskDefinition states =
+        TaskDefinition.of(
+            "S",
+            attempt -> {
+              if (attempt.state().isEmpty()) {
+                gate.pass();
+                return Outcome.goTo("second", null);
+              }
+              return Outcome.done();
+            });
+    MemoryClusterStore cluster = new MemoryClusterStore(LivedTime.CLOCK);
+    try (TestNode node = TestNode.start(b -> b.define(states).stores(s -> s.cluster(cluster)))) {
+      UUID running = node.add(TaskRequest.of("S"));
+      gate.awaitArrival();
+      node.baton.cluster().pause(Pause.type("S"), "to see");
+      UUID waiting = node.add(TaskRequest.of("S"));
+      gate.open();
+      node.completed(running, Rule.FINISH);
+      assertThat(node.task(waiting).position().attempts()).isZero();
+    }
+  }
+
+  /** Handlers: "For handlers that aren't transactional, commitAndRetry is retry." */
+  @Test
+  void commitAndRetryOfAHandlerThatIsntTransactionalIsARetry() throws Exception {
+    List<Integer> attempts = new ArrayList<>();
+    TaskDefinition twice =
+        TaskDefinition.of(
+                "T",
+                attempt -> {
+                  attempts.add(attempt.number());
+                  return attempt.number() < 3 ? Outcome.commitAndRetry("again") : Outcome.done();
+                })
+            .retry(Retry.fixed(Duration.ofMillis(1)).attempts(3));
+    try (TestNode node = TestNode.start(b -> b.define(twice))) {
+      node.completed(node.add(TaskRequest.of("T")), Rule.FINISH);
+      assertThat(attempts).containsExactly(1, 2, 3);
+    }
+  }
+
+  /** Handlers, on progress: "A thread of its own writes it, at most twice a second." */
+  @Test
+  void progressIsWrittenTwiceASecondAtTheMost() throws Exception {
+    MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
+    AtomicInteger writes = new AtomicInteger();
+    TransactionalNoteStore notes = onProgress(store, writes::incrementAndGet);
+    long[] nanos = new long[1];
+    TaskDefinition telling =
+        TaskDefinition.of(
+            "P",
+            attempt -> {
+              long began = System.nanoTime();
+              for (int i = 1; i <= 300; i++) {
+                attempt.progress(i / 300.0, "" + i);
+                TimeUnit.MILLISECONDS.sleep(4);
+              }
+              nanos[0] = System.nanoTime() - began;
+              return Outcome.done();
+            });
+    try (TestNode node = TestNode.on(store, b -> b.define(telling).stores(s -> s.notes(notes)))) {
+      UUID id = node.add(TaskRequest.of("P"));
+      node.completed(id, Rule.FINISH);
+    }
+    long seconds = TimeUnit.NANOSECONDS.toSeconds(nanos[0]) + 1;
+    assertThat(writes.get()).isBetween(1, (int) (2 * seconds + 1));
+  }
+
+  /** Handlers: "progress never blocks". */
+  @Test
+  void aHandlerTellsItsProgressAndEndsThoughNoneCanBeWritten() throws Exception {
+    MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
+    Gate hangs = new Gate();
+    TransactionalNoteStore notes = onProgress(store, hangs::passStubbornly);
+    TaskDefinition telling =
+        TaskDefinition.of(
+            "P",
+            attempt -> {
+              attempt.progress(0.1, "begun");
+              hangs.awaitArrival();
+              for (int i = 0; i < 5_000; i++) {
+                attempt.progress(0.5, "" + i);
+              }
+              return Outcome.done();
+            });
+    try (TestNode node = TestNode.on(store, b -> b.define(telling).stores(s -> s.notes(notes)))) {
+      node.completed(node.add(TaskRequest.of("P")), Rule.FINISH);
+      hangs.open();
+    }
+  }
+
+  private static TransactionalNoteStore onProgress(MemoryTaskStore store, Runnable writing) {
+    TransactionalNoteStore real = new MemoryNoteStore(store);
+    return (TransactionalNoteStore)
+        Proxy.newProxyInstance(
+            TransactionalNoteStore.class.getClassLoader(),
+            new Class<?>[] {TransactionalNoteStore.class},
+            (proxy, method, given) -> {
+              if (method.getName().equals("noteProgress")) {
+                writing.run();
+              }
+              try {
+                return method.invoke(real, given);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
+
+  /** Schedules: "The log says why, once; the event ScheduleTrouble repeats it each sweep." */
+  @Test
+  void aScheduleThatCantTickIsLoggedOnceAndToldEachSweep() throws Exception {
+    ListAppender<ILoggingEvent> log = new ListAppender<>();
+    log.list = new CopyOnWriteArrayList<>();
+    log.start();
+    Logger baton = (Logger) LoggerFactory.getLogger("dev.baton");
+    baton.addAppender(log);
+    ConcurrentLinkedQueue<TaskEvent> told = new ConcurrentLinkedQueue<>();
+    ScheduleCluster cluster = new ScheduleCluster();
+    try {
+      cluster.node(
+          b ->
+              b.define(TaskDefinition.of("T", attempt -> Outcome.done()))
+                  .rule(
+                      "broken",
+                      asked -> {
+                        throw new IllegalStateException("no more times");
+                      })
+                  .listener(
+                      event -> {
+                        if (event instanceof TaskEvent.ScheduleTrouble) {
+                          told.add(event);
+                        }
+                      })
+                  .schedule(Schedule.byRule("said-once", "broken").runs(TaskRequest.of("T"))));
+      Waiting.until("it is told again and again", () -> told.size() >= 4);
+    } finally {
+      cluster.close();
+      baton.detachAppender(log);
+    }
+    assertThat(log.list)
+        .filteredOn(line -> line.getFormattedMessage().contains("said-once"))
+        .hasSize(1);
+  }
+}

@@ -1,0 +1,267 @@
+package dev.baton.tck.engine;
+
+import static dev.baton.tck.engine.ScheduleCluster.at;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.Baton;
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.schedule.Missed;
+import dev.baton.api.schedule.Schedule;
+import dev.baton.api.schedule.ScheduleState;
+import dev.baton.api.schedule.Schedules;
+import dev.baton.api.schedule.Tick;
+import dev.baton.api.schedule.Timing;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Schedules are added, changed, rested and ended while nodes run. */
+class ScheduleServiceTest {
+  private static final ZoneId UTC = ZoneId.of("UTC");
+  private static final Duration MINUTE = Duration.ofMinutes(1);
+
+  private final ScheduleCluster cluster = new ScheduleCluster();
+  private final TaskDefinition brief =
+      TaskDefinition.of(
+          "T",
+          attempt -> {
+            cluster.note(attempt);
+            return Outcome.done();
+          });
+
+  @AfterEach
+  void close() {
+    cluster.close();
+  }
+
+  @Test
+  void aChangedExpressionMovesTheNextRun() throws Exception {
+    Schedules schedules = node().baton.schedules();
+    schedules.put(cron("0 0 18 * * *"));
+    assertThat(next("c")).isEqualTo("2026-11-20T18:00:00Z");
+    schedules.put(cron("0 30 12 * * *"));
+    assertThat(next("c")).isEqualTo("2026-11-20T12:30:00Z");
+    cluster.pass(Duration.ofMinutes(31));
+    cluster.awaitEnds(1);
+    assertThat(cluster.ticks).containsExactly(at(1_800));
+    assertThat(next("c")).isEqualTo("2026-11-21T12:30:00Z");
+    schedules.put(cron("0 30 12 * * *").missed(Missed.ALL));
+    assertThat(cluster.state("c").schedule().missed()).isEqualTo(Missed.ALL);
+    assertThat(cluster.state("c").past().runs()).isOne();
+    assertThat(next("c")).isEqualTo("2026-11-21T12:30:00Z");
+  }
+
+  @Test
+  void whatIsDeclaredAnewMovesTheNextRunOnlyWhenTheCodeHasChanged() {
+    Schedule declared = cron("0 0 18 * * *");
+    node(b -> b.schedule(declared));
+    TestNode second = node(b -> b.schedule(declared));
+    second.baton.schedules().put(cron("0 0 20 * * *"));
+    node(b -> b.schedule(declared));
+    assertThat(next("c")).as("the operator's change stays").isEqualTo("2026-11-20T20:00:00Z");
+    node(b -> b.schedule(cron("0 0 19 * * *")));
+    assertThat(next("c")).isEqualTo("2026-11-20T19:00:00Z");
+  }
+
+  @Test
+  void aPauseOutlastsTheNodesAndItsTicksNeverCome() throws Exception {
+    node(b -> b.schedule(minutely())).baton.schedules().pause("m");
+    cluster.until("m", ScheduleState::paused);
+    cluster.close();
+    cluster.pass(Duration.ofMinutes(10).plusSeconds(30));
+    TestNode later = node(b -> b.schedule(minutely()));
+    UUID byHand = later.baton.schedules().runNow("m").orElseThrow();
+    later.completed(byHand);
+    assertThat(cluster.state("m").paused()).isTrue();
+    long before = cluster.state("m").past().runs();
+    assertThat(later.baton.schedules().resume("m")).isTrue();
+    assertThat(cluster.state("m").nextTick()).isEqualTo(at(660));
+    cluster.pass(MINUTE);
+    cluster.until("m", state -> state.past().runs() == before + 1);
+    assertThat(cluster.ticks).doesNotContain(at(60), at(120), at(600));
+  }
+
+  @Test
+  void aJobEndsItselfInItsOwnTransactionAndStaysEndedWhenNodesStart() throws Exception {
+    AtomicReference<Baton> baton = new AtomicReference<>();
+    TaskDefinition job =
+        TaskDefinition.transactional(
+            "T",
+            (attempt, transaction) -> {
+              Tick tick = Tick.of(attempt).orElseThrow();
+              cluster.note(attempt);
+              if (tick.time().equals(at(60))) {
+                baton.get().schedules().end(transaction, tick.schedule());
+              }
+              return Outcome.done();
+            });
+    TestNode node = cluster.node(b -> b.define(job));
+    baton.set(node.baton);
+    node.baton.schedules().put(minutely());
+    cluster.awaitEnds(1);
+    cluster.pass(MINUTE);
+    cluster.until("m", ScheduleState::isOver);
+    cluster.awaitEnds(2);
+    cluster.pass(MINUTE.multipliedBy(3));
+    node(b -> b.schedule(Schedule.fixedRate("other", MINUTE).runs(TaskRequest.of("T"))));
+    cluster.awaitEnds(3);
+    assertThat(cluster.state("m").isOver()).isTrue();
+    assertThat(cluster.state("m").past().runs()).isEqualTo(2);
+    node.baton.schedules().put(minutely());
+    assertThat(cluster.state("m").isOver()).as("put by hand, it begins anew").isFalse();
+  }
+
+  @Test
+  void aDeclaredScheduleThatEndedStaysEnded() {
+    TestNode node = node(b -> b.schedule(minutely()));
+    node.baton.schedules().end("m");
+    node(b -> b.schedule(minutely()));
+    assertThat(cluster.state("m").isOver()).isTrue();
+    node(b -> b.schedule(minutely().missed(Missed.ALL)));
+    assertThat(cluster.state("m").isOver()).as("the code has changed").isFalse();
+  }
+
+  @Test
+  void changesAreTheCallersTransactions() throws Exception {
+    TestNode node = node();
+    Schedules schedules = node.baton.schedules();
+    assertThatThrownBy(
+            () ->
+                node.transactions.call(
+                    transaction -> {
+                      schedules.put(transaction, cron("0 0 18 * * *"));
+                      schedules.put(minutely());
+                      throw new IllegalStateException("undone");
+                    }))
+        .hasMessage("undone");
+    assertThat(schedules.list(null, 10)).isEmpty();
+    node.transactions.call(
+        transaction -> {
+          schedules.put(transaction, cron("0 0 18 * * *"));
+          schedules.pause("c");
+          return true;
+        });
+    assertThat(schedules.find("c").orElseThrow().paused()).isTrue();
+  }
+
+  @Test
+  void aRemovedScheduleIsGoneAndNothingIsLeftToChange() {
+    Schedules schedules = node().baton.schedules();
+    schedules.put(cron("0 0 18 * * *"));
+    assertThat(schedules.remove("c")).isTrue();
+    assertThat(schedules.remove("c")).isFalse();
+    assertThat(schedules.end("c")).isFalse();
+    assertThat(schedules.pause("c")).isFalse();
+    assertThat(schedules.resume("c")).isFalse();
+    assertThat(schedules.runNow("c")).isEmpty();
+    assertThat(schedules.find("c")).isEmpty();
+  }
+
+  @Test
+  void whatCannotBeAScheduleIsRefusedAndNothingIsWritten() {
+    Schedules schedules = node().baton.schedules();
+    refused(schedules, cron("0 0 0 31 2 *"), "would never tick");
+    refused(schedules, cron("0 0 9 31W * *"), "'0 0 9 31W * *'", "day of month '31W'", "LW");
+    refused(schedules, cron("every day"), "no cron expression");
+    refused(
+        schedules,
+        Schedule.of("x", new Timing.Unknown("moon full")).runs(TaskRequest.of("T")),
+        "newer Baton");
+    refused(schedules, cron("@daily").runs(TaskRequest.of("T").priority(12)), "priority");
+    assertThatThrownBy(() -> schedules.put(Schedule.fixedRate("m", MINUTE)))
+        .hasMessageContaining("call runs(...)");
+    assertThatThrownBy(() -> cron("@daily").runs(TaskRequest.of("T").uniqueBy("k")))
+        .hasMessageContaining("a unique key");
+    assertThatThrownBy(() -> Schedule.fixedRate("m", Duration.ofMillis(10)))
+        .hasMessageContaining("at least a second");
+    assertThatThrownBy(() -> Schedule.fixedRate(" m", MINUTE)).hasMessageContaining("name");
+    assertThat(schedules.list(null, 10)).isEmpty();
+  }
+
+  @Test
+  void aNodeWithoutAStoreSaysSo() {
+    try (TestNode alone = TestNode.start(UnaryOperator.identity())) {
+      assertThatThrownBy(() -> alone.baton.schedules().list(null, 1))
+          .hasMessageContaining("Stores.schedules");
+    }
+    assertThatThrownBy(() -> TestNode.start(b -> b.schedule(minutely())))
+        .hasMessageContainingAll("[m]", "lacks the capability schedules");
+  }
+
+  @Test
+  void aClientChangesSchedulesAndDeclaresNone() {
+    TestNode client = cluster.node(b -> b.client().schedule(minutely()));
+    assertThat(client.baton.schedules().list(null, 10)).isEmpty();
+    client.baton.schedules().put(cron("0 0 18 * * *"));
+    assertThat(next("c")).isEqualTo("2026-11-20T18:00:00Z");
+  }
+
+  /** No store would keep them, so that they would be lost without a word. */
+  @Test
+  void whatAScheduleCantGiveToItsTasksIsRefused() {
+    TaskRequest task = TaskRequest.of("T");
+    Map.of(
+            "labels", task.label("partner", "acme"),
+            "tasks to wait for", task.after(UUID.randomUUID()),
+            "a hold", task.held())
+        .forEach(
+            (what, request) ->
+                assertThatThrownBy(() -> minutely().runs(request))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("can't have " + what));
+  }
+
+  @Test
+  void aRunByHandMovesNoTick() throws Exception {
+    TestNode node = node();
+    node.baton.schedules().put(cron("0 0 18 * * *"));
+    cluster.pass(Duration.ofSeconds(5));
+    UUID task = node.baton.schedules().runNow("c").orElseThrow();
+    node.completed(task);
+    assertThat(cluster.ticks).containsExactly(at(5));
+    assertThat(next("c")).isEqualTo("2026-11-20T18:00:00Z");
+    assertThat(cluster.state("c").past().lastTask()).isEqualTo(task);
+    UUID next = node.baton.schedules().runNow("c").orElseThrow();
+    assertThat(cluster.state("c").past().lastTask()).isEqualTo(next);
+    assertThat(cluster.state("c").past().earlierTasks()).containsExactly(task);
+    assertThat(cluster.state("c").past().lastTick()).isNull();
+    assertThat(node.events.all(TaskEvent.Ticked.class)).isEmpty();
+  }
+
+  private static void refused(Schedules schedules, Schedule schedule, String... why) {
+    assertThatThrownBy(() -> schedules.put(schedule))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContainingAll(why);
+  }
+
+  private String next(String name) {
+    Instant next = cluster.state(name).nextTick();
+    return String.valueOf(next);
+  }
+
+  private TestNode node() {
+    return node(UnaryOperator.identity());
+  }
+
+  private TestNode node(UnaryOperator<Baton.Builder> with) {
+    return cluster.node(b -> with.apply(b.define(brief)));
+  }
+
+  private static Schedule cron(String expression) {
+    return Schedule.cron("c", expression, UTC).runs(TaskRequest.of("T"));
+  }
+
+  private static Schedule minutely() {
+    return Schedule.fixedRate("m", MINUTE).runs(TaskRequest.of("T"));
+  }
+}

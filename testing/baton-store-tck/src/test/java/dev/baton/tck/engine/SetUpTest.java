@@ -1,0 +1,117 @@
+package dev.baton.tck.engine;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.Baton;
+import dev.baton.api.Outcome;
+import dev.baton.api.Retry;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.cluster.BucketOptions;
+import dev.baton.api.cluster.NodeSettings;
+import dev.baton.api.error.StoreUnusableException;
+import dev.baton.api.limit.Limit;
+import dev.baton.spi.Stores;
+import dev.baton.spi.TaskStore;
+import dev.baton.tck.MemoryLeadership;
+import dev.baton.tck.MemoryTaskStore;
+import dev.baton.tck.MemoryTransactions;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+
+/** Set-ups that can't work are refused before anything starts, with words that help. */
+final class SetUpTest {
+  private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
+  private final TaskDefinition definition = TaskDefinition.of("T", attempt -> Outcome.done());
+
+  @Test
+  void aNodeNeedsAStoreTransactionsAndLeadership() {
+    MemoryTransactions transactions = new MemoryTransactions(store);
+    refused(() -> Baton.builder().start(), "A node needs stores", ".stores(...)");
+    refused(() -> Baton.builder().stores(Stores.of(store)).start(), "A node needs transactions");
+    refused(
+        () -> Baton.builder().stores(Stores.of(store)).transactions(transactions).start(),
+        "A node needs leadership");
+  }
+
+  @Test
+  void aTypeHasOneDefinition() {
+    refused(() -> complete().define(definition, definition).start(), "The type T is defined twice");
+  }
+
+  @Test
+  void aPrefixHasOneDefinition() {
+    TaskDefinition prefix = definition.asPrefix();
+    TaskDefinition longer = TaskDefinition.of("T|X", attempt -> Outcome.done());
+    refused(() -> complete().define(prefix, prefix).start(), "The type T is defined twice");
+    refused(
+        () -> complete().define(definition, longer.alsoFor("T")).start(),
+        "The type T is defined twice");
+  }
+
+  @Test
+  void aBucketIsListedOnce() {
+    BucketOptions options = BucketOptions.named("payouts");
+    refused(() -> complete().bucket(options).bucket(options), "bucket payouts is listed twice");
+  }
+
+  @Test
+  void settingsThatCannotWorkAreRefusedWhereTheyAreMade() {
+    NodeSettings sound = NodeSettings.defaults();
+    refused(() -> sound.lease(Duration.ofMillis(10)), "lease must be between PT0.3S and");
+    refused(() -> sound.poll(Duration.ZERO), "poll must be between");
+    refused(() -> sound.sweep(Duration.ofMinutes(2)), "sweep must be between");
+    refused(() -> sound.hintExpiry(Duration.ZERO), "hintExpiry must be between");
+    refused(() -> sound.maxRunning(0), "maxRunning must be between 1 and");
+    refused(() -> sound.completionBatch(1_001), "completionBatch must be between");
+    refused(() -> sound.shutdown(Duration.ofSeconds(-1)), "shutdown must be between");
+    refused(() -> sound.keepDone(Duration.ofSeconds(-1)), "keepDone must be between");
+    refused(() -> sound.keepFailed(Duration.ZERO), "keepFailed must be between");
+    refused(() -> sound.unknownTypeGrace(Duration.ZERO), "unknownTypeGrace must be between");
+  }
+
+  @Test
+  void bucketsLimitsRetriesAndDefinitionsThatCannotWorkAreRefused() {
+    refused(() -> BucketOptions.named("b").lookAhead(1, 10), "lookAheadPerFlow of at least 2");
+    refused(() -> BucketOptions.named("b").lookAhead(10, 9), "lookAheadTotal of at least");
+    refused(() -> BucketOptions.named("b").claimBatch(0), "claimBatch of 1-1000");
+    refused(() -> Limit.perNode(0), "at least one slot");
+    refused(() -> Limit.perKey(0), "at least one slot");
+    refused(() -> Retry.fixed(Duration.ofSeconds(-1)), "A delay must be between");
+    refused(() -> Retry.never().attempts(0), "at least one attempt");
+    refused(() -> definition.deadline(Duration.ZERO), "A deadline must be positive");
+    refused(() -> definition.deadline(Duration.ofSeconds(Long.MAX_VALUE)), "at most 3650 days");
+    refused(() -> definition.keepDone(Duration.ofSeconds(Long.MAX_VALUE)), "to 3650 days");
+    refused(() -> definition.maxLosses(0), "use OnLost.ERROR for none");
+    refused(() -> definition.keepDone(Duration.ofSeconds(-1)), "retention");
+  }
+
+  @Test
+  void aStoreThatCannotBeUsedStopsTheStart() {
+    TaskStore unusable =
+        (TaskStore)
+            Proxy.newProxyInstance(
+                TaskStore.class.getClassLoader(),
+                new Class<?>[] {TaskStore.class},
+                (proxy, method, arguments) -> {
+                  throw new StoreUnusableException("The schema is missing: run the migrations");
+                });
+    assertThatThrownBy(() -> complete().stores(s -> s.tasks(unusable)).start())
+        .isInstanceOf(StoreUnusableException.class)
+        .hasMessage("The schema is missing: run the migrations");
+  }
+
+  private Baton.Builder complete() {
+    return Baton.builder()
+        .stores(Stores.of(store))
+        .transactions(new MemoryTransactions(store))
+        .leadership(new MemoryLeadership(LivedTime.CLOCK, Duration.ofSeconds(1)));
+  }
+
+  private static void refused(ThrowingCallable attempt, String... words) {
+    assertThatThrownBy(attempt)
+        .isInstanceOfAny(IllegalArgumentException.class, IllegalStateException.class)
+        .hasMessageContainingAll(words);
+  }
+}

@@ -1,0 +1,254 @@
+package dev.baton.tck.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.Baton;
+import dev.baton.api.Attempt;
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
+import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.signal.SignalDecision;
+import dev.baton.api.signal.SignalResult;
+import dev.baton.api.state.StateMachine;
+import dev.baton.spi.Stores;
+import dev.baton.task.Bytes;
+import dev.baton.task.Rule;
+import dev.baton.task.Status;
+import dev.baton.task.Task;
+import dev.baton.tck.MemorySignalStore;
+import dev.baton.tck.MemoryTaskStore;
+import dev.baton.tck.MemoryTransaction;
+import dev.baton.tck.MemoryTransactions;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.Test;
+
+/** News for tasks that others may hold. */
+final class SignalTest {
+  enum Check {
+    NEW,
+    SENT,
+    ANSWERED
+  }
+
+  record Document(String name) {}
+
+  record Data(String answer) {}
+
+  private static final TaskType<Document, String> CHECK =
+      TaskType.named("CHECK").payload(Document.class).result(String.class);
+  private static final Duration LEASE = Duration.ofSeconds(5);
+  private static final StateMachine.Reaction<Document, Check, Data> CALLBACK =
+      seen ->
+          seen.state() == Check.ANSWERED
+              ? seen.notWanted()
+              : seen.goTo(Check.ANSWERED, new Data("called back"));
+
+  private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
+  private final Gate gate = new Gate();
+  private final ConcurrentLinkedQueue<String> polls = new ConcurrentLinkedQueue<>();
+  private final ConcurrentLinkedQueue<Attempt> attempts = new ConcurrentLinkedQueue<>();
+
+  /** Polls at the gate; what it then finds is its own answer. */
+  private final StateMachine<Document, Check, Data> check =
+      StateMachine.of(CHECK, Check.class, Data.class)
+          .on(Check.NEW, step -> step.park(Duration.ofHours(1), Check.SENT, new Data("none yet")))
+          .on(
+              Check.SENT,
+              step -> {
+                attempts.add(step.attempt());
+                gate.passStubbornly();
+                polls.add("cancelled " + step.attempt().isCancelled());
+                return step.goTo(Check.ANSWERED, new Data("polled"));
+              })
+          .on(Check.ANSWERED, step -> CHECK.done(step.dataOr(new Data("nothing")).answer()));
+
+  private TestNode server() {
+    return TestNode.on(store, b -> b.define(check.definition()));
+  }
+
+  @Test
+  void aCallbackAtAnotherNodeEjectsTheHolderWhoseLaterWritesDoNothingButOneWarning()
+      throws Exception {
+    try (Warnings warnings = new Warnings();
+        TestNode holder =
+            TestNode.on(
+                store, b -> b.define(check.definition()).settings(TestNode.QUICK.lease(LEASE)))) {
+      UUID id = holder.add(CHECK.request(new Document("passport")).state("SENT"));
+      gate.awaitArrival();
+      try (TestNode other = server()) {
+        assertThat(other.baton.tasks().signal(id, check.signal(CALLBACK)))
+            .isEqualTo(new SignalResult.Applied(true));
+        Waiting.until("done", () -> store.findFinished(id).isPresent());
+        assertThat(CHECK.resultOf(other.finished(id).result())).isEqualTo("called back");
+      }
+      Attempt old = attempts.remove();
+      Waiting.until("the holder is told by its renewal", old::isCancelled);
+      gate.open();
+      holder.events.await(TaskEvent.LeaseLost.class, event -> event.taskId().equals(id));
+      holder.assertNothingLeft();
+      assertThat(polls).containsExactly("cancelled true");
+      assertThat(CHECK.resultOf(holder.finished(id).result())).isEqualTo("called back");
+      assertThat(warnings.of(id)).hasSize(1);
+      assertThat(warnings.of(id).get(0)).contains("from this node").contains("wrote nothing");
+    }
+  }
+
+  @Test
+  void aHandlerOnTheSameNodeIsToldAtOnceAndTheTaskGoesOnThere() throws Exception {
+    ConcurrentLinkedQueue<Boolean> told = new ConcurrentLinkedQueue<>();
+    StateMachine<Document, Check, Data> waits =
+        StateMachine.of(CHECK, Check.class, Data.class)
+            .on(
+                Check.NEW,
+                step -> {
+                  try {
+                    gate.pass();
+                  } catch (InterruptedException interrupted) {
+                    told.add(step.attempt().isCancelled());
+                    throw interrupted;
+                  }
+                  return Outcome.done();
+                })
+            .on(Check.SENT, step -> Outcome.done())
+            .on(Check.ANSWERED, step -> CHECK.done(step.dataOr(new Data("nothing")).answer()));
+    try (TestNode node = TestNode.on(store, b -> b.define(waits.definition()))) {
+      UUID id = node.add(CHECK.request(new Document("passport")));
+      gate.awaitArrival();
+      assertThat(node.baton.tasks().signal(id, waits.signal(CALLBACK)).wasApplied()).isTrue();
+      node.completed(id, Rule.FINISH);
+      Waiting.until("told", () -> !told.isEmpty());
+      assertThat(told).containsExactly(true);
+      node.assertNothingLeft();
+    }
+  }
+
+  @Test
+  void aCallbackBeforeThePollMakesThePollNeedless() throws Exception {
+    try (TestNode node = server()) {
+      UUID id = node.add(CHECK.request(new Document("passport")));
+      node.completed(id, Rule.WAIT);
+      assertThat(node.baton.tasks().signal(id, check.signal(CALLBACK)))
+          .isEqualTo(new SignalResult.Applied(false));
+      node.completed(id, Rule.FINISH);
+      assertThat(polls).isEmpty();
+      assertThat(CHECK.resultOf(node.finished(id).result())).isEqualTo("called back");
+    }
+  }
+
+  @Test
+  void aCallbackAfterThePollFindsWhatThePollHasMadeOfIt() throws Exception {
+    gate.open();
+    try (TestNode node = server()) {
+      UUID id = node.add(CHECK.request(new Document("passport")).state("SENT"));
+      node.completed(id, Rule.FINISH);
+      SignalResult late = node.baton.tasks().signal(id, check.signal(CALLBACK));
+      assertThat(late).isInstanceOf(SignalResult.AlreadyFinished.class);
+      assertThat(((SignalResult.AlreadyFinished) late).task().status()).isEqualTo(Status.DONE);
+      assertThat(CHECK.resultOf(node.finished(id).result())).isEqualTo("polled");
+    }
+  }
+
+  @Test
+  void newsThatAreNotWantedWriteNothing() throws Exception {
+    try (TestNode node = server()) {
+      UUID id = node.add(CHECK.request(new Document("passport")).state("ANSWERED").held());
+      Task before = node.task(id);
+      assertThat(node.baton.tasks().signal(id, check.signal(CALLBACK)))
+          .isEqualTo(new SignalResult.NotWanted());
+      assertThat(node.task(id)).isEqualTo(before);
+      assertThat(node.baton.tasks().signal(UUID.randomUUID(), check.signal(CALLBACK)))
+          .isEqualTo(new SignalResult.NotFound());
+    }
+  }
+
+  @Test
+  void aHeldTaskKeepsTheNewsUntilItIsLetGoAndOneInErrorGoesOn() throws Exception {
+    try (TestNode node = server()) {
+      UUID held = node.add(CHECK.request(new Document("held")).held());
+      node.baton.tasks().signal(held, check.signal(CALLBACK));
+      assertThat(node.task(held).position().status()).isEqualTo(Status.BLOCKED);
+      node.baton.operations().reschedule(held, node.task(held).position().version(), null);
+      node.completed(held, Rule.FINISH);
+      assertThat(CHECK.resultOf(node.finished(held).result())).isEqualTo("called back");
+
+      UUID broken = node.add(TaskRequest.of("CHECK").state("SENT"));
+      node.completed(broken, Rule.STOP_IN_ERROR);
+      assertThat(
+              node.baton
+                  .tasks()
+                  .signal(broken, task -> SignalDecision.park(Duration.ofHours(1), "SENT", null)))
+          .isEqualTo(new SignalResult.Applied(false));
+      assertThat(node.task(broken).position().status()).isEqualTo(Status.WAITING);
+    }
+  }
+
+  @Test
+  void aSignalCountsIfTheCallersTransactionCommits() throws Exception {
+    try (TestNode node = server()) {
+      UUID id = node.add(CHECK.request(new Document("passport")).state("SENT").held());
+      Task before = node.task(id);
+      assertThatThrownBy(
+              () ->
+                  node.transactions.call(
+                      transaction -> {
+                        assertThat(
+                                node.baton.tasks().signal(id, check.signal(CALLBACK)).wasApplied())
+                            .isTrue();
+                        throw new IllegalStateException("no business today");
+                      }))
+          .hasMessage("no business today");
+      assertThat(node.task(id)).isEqualTo(before);
+      node.transactions.call(
+          transaction -> {
+            transaction.unwrap(MemoryTransaction.class).effect("answer noted");
+            return node.baton.tasks().signal(transaction, id, check.signal(CALLBACK));
+          });
+      assertThat(node.task(id).position().state()).isEqualTo("ANSWERED");
+      assertThat(store.effects()).containsEntry("answer noted", 1);
+    }
+  }
+
+  @Test
+  void aClientGivesNewsToo() throws Exception {
+    try (TestNode server = server();
+        Baton client =
+            Baton.builder()
+                .stores(Stores.of(store).signals(new MemorySignalStore(store)))
+                .transactions(new MemoryTransactions(store))
+                .client()
+                .start()) {
+      UUID id = server.add(CHECK.request(new Document("passport")).state("SENT"));
+      gate.awaitArrival();
+      assertThat(client.tasks().signal(id, check.signal(CALLBACK)))
+          .isEqualTo(new SignalResult.Applied(true));
+      Waiting.until("done", () -> store.findFinished(id).isPresent());
+      gate.open();
+      server.assertNothingLeft();
+    }
+  }
+
+  @Test
+  void aSignalForAnotherTypeOrToANodeWithoutSignalsIsRefused() throws Exception {
+    try (TestNode node = TestNode.on(store, b -> b.define(TaskDefinition.retired("OTHER")))) {
+      UUID id = node.add(TaskRequest.of("OTHER").payload(Bytes.of("{}")).held());
+      assertThatThrownBy(() -> node.baton.tasks().signal(id, check.signal(CALLBACK)))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("is of type OTHER, and the signal is for tasks of type CHECK");
+      try (Baton deaf =
+          Baton.builder()
+              .stores(Stores.of(store))
+              .transactions(new MemoryTransactions(store))
+              .client()
+              .start()) {
+        assertThatThrownBy(() -> deaf.tasks().signal(id, task -> SignalDecision.notWanted()))
+            .isInstanceOf(IllegalStateException.class)
+            .hasMessageContaining("lacks the capability signals");
+      }
+    }
+  }
+}

@@ -1,0 +1,274 @@
+package dev.baton.tck.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskType;
+import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.limit.BookingPolicy;
+import dev.baton.api.limit.Limit;
+import dev.baton.api.operate.WaitReason;
+import dev.baton.api.state.StateMachine;
+import dev.baton.task.Rule;
+import dev.baton.task.Status;
+import dev.baton.tck.MemoryTaskStore;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** States with limits of their own. */
+final class StateLimitTest {
+  enum Pay {
+    CHECK,
+    SEND,
+    BOOK
+  }
+
+  private static final TaskType<Void, Void> PAY = TaskType.named("PAY");
+
+  private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
+  private final AtomicInteger sending = new AtomicInteger();
+  private final AtomicInteger mostSending = new AtomicInteger();
+  private final Gate gate = new Gate();
+
+  private StateMachine<Void, Pay, String> machine(BookingPolicy whenSending) {
+    return StateMachine.of(PAY, Pay.class, String.class)
+        .on(Pay.CHECK, step -> step.goTo(Pay.SEND, "checked"))
+        .on(
+            Pay.SEND,
+            step -> {
+              mostSending.accumulateAndGet(sending.incrementAndGet(), Math::max);
+              gate.passStubbornly();
+              sending.decrementAndGet();
+              return step.goTo(Pay.BOOK, "sent");
+            })
+        .on(Pay.BOOK, step -> Outcome.done())
+        .limit(Pay.SEND, whenSending);
+  }
+
+  @Test
+  void aStateNeverRunsMoreThanItsLimitHoweverItsTasksComeToIt() throws Exception {
+    try (TestNode node =
+        TestNode.on(store, b -> b.define(machine(Limit.perNode(2)).definition()))) {
+      for (int i = 0; i < 10; i++) {
+        node.add(PAY.request());
+        node.add(PAY.request().state("SEND"));
+      }
+      gate.awaitArrival();
+      for (int i = 1; i < 20; i++) {
+        gate.awaitArrival();
+        gate.openForOne();
+      }
+      gate.openForOne();
+      node.events.await(TaskEvent.Completed.class, event -> event.rule() == Rule.FINISH, 20);
+      assertThat(mostSending).hasValue(2);
+      node.assertNothingLeft();
+    }
+  }
+
+  @Test
+  void aTaskThatFindsNoSlotInItsNextStateHasGoneOnAndGivesItsOwnSlotBack() throws Exception {
+    StateMachine<Void, Pay, String> machine = machine(Limit.perNode(1));
+    try (TestNode node =
+        TestNode.on(store, b -> b.define(machine.definition().concurrency(Limit.perNode(2))))) {
+      UUID first = node.add(PAY.request());
+      gate.awaitArrival();
+      UUID second = node.add(PAY.request());
+      // The transition is there before anything else, and no attempt is used up by waiting.
+      node.completed(second, Rule.GIVE_BACK);
+      assertThat(store.find(second).orElseThrow().position().state()).isEqualTo("SEND");
+      UUID third = node.add(PAY.request().state("BOOK"));
+      node.completed(third, Rule.FINISH);
+      assertThat(store.find(first).orElseThrow().position().status()).isEqualTo(Status.RUNNING);
+      gate.open();
+      node.completed(first, Rule.FINISH);
+      node.completed(second, Rule.FINISH);
+      assertThat(node.finished(second).attempts()).isEqualTo(1);
+      node.assertNothingLeft();
+    }
+  }
+
+  @Test
+  void anotherNodeWithASlotTakesTheTaskThatFindsNone() throws Exception {
+    StateMachine<Void, Pay, String> full = machine(Limit.perNode(1));
+    try (TestNode node = TestNode.on(store, b -> b.define(full.definition()))) {
+      node.add(PAY.request());
+      gate.awaitArrival();
+      StateMachine<Void, Pay, String> free =
+          StateMachine.of(PAY, Pay.class, String.class)
+              .on(EnumSet.of(Pay.CHECK, Pay.SEND), step -> step.goTo(Pay.BOOK, "elsewhere"))
+              .on(Pay.BOOK, step -> Outcome.done());
+      try (TestNode other = TestNode.on(store, b -> b.define(free.definition()))) {
+        UUID second = node.add(PAY.request());
+        other.events.await(
+            TaskEvent.Completed.class,
+            event -> event.taskId().equals(second) && event.rule() == Rule.FINISH);
+        assertThat(sending).hasValue(1);
+      }
+      gate.open();
+    }
+  }
+
+  @Test
+  void explainTellsThePlaceInTheLineForASlotOfAState() throws Exception {
+    try (TestNode node =
+        TestNode.on(store, b -> b.define(machine(Limit.perNode(1)).definition()))) {
+      node.add(PAY.request().state("SEND"));
+      gate.awaitArrival();
+      UUID first = node.add(PAY.request().state("SEND"));
+      isInLine(node, first, 0);
+      UUID second = node.add(PAY.request().state("SEND"));
+      isInLine(node, second, 1);
+      isInLine(node, first, 0);
+      gate.open();
+      node.completed(second, Rule.FINISH);
+    }
+  }
+
+  private static void isInLine(TestNode node, UUID id, int ahead) {
+    Waiting.until(
+        "it is in line behind " + ahead,
+        () ->
+            node.baton
+                .operations()
+                .explain(id)
+                .reasons()
+                .contains(new WaitReason.InLine("SEND", ahead)));
+  }
+
+  /**
+   * Neither sweeps nor polls are what they wait for: each becomes due once, and is claimed again
+   * once.
+   */
+  @Test
+  void tasksThatWaitForASlotOfTheirStateStartWhenOneBecomesFree() throws Exception {
+    int many = 100;
+    StateMachine<Void, Pay, String> machine =
+        StateMachine.of(PAY, Pay.class, String.class)
+            .on(Pay.CHECK, step -> step.park(Duration.ofMillis(1), Pay.SEND, "checked"))
+            .on(Pay.SEND, step -> sendAlone())
+            .on(Pay.BOOK, step -> Outcome.done())
+            .limit(Pay.SEND, Limit.perNode(1));
+    try (TestNode node = TestNode.on(store, b -> b.define(machine.definition()))) {
+      for (int i = 0; i < many; i++) {
+        node.add(PAY.request());
+      }
+      node.events.await(TaskEvent.Completed.class, event -> event.rule() == Rule.FINISH, many);
+      assertThat(mostSending).hasValue(1);
+      int due = node.events.all(TaskEvent.Due.class).stream().mapToInt(TaskEvent.Due::count).sum();
+      assertThat(due).isEqualTo(many);
+      // In CHECK, in SEND in vain and to run; one that is called may find that a newcomer was
+      // faster.
+      assertThat(node.events.all(TaskEvent.Claimed.class).size()).isLessThan(4 * many);
+      node.assertNothingLeft();
+    }
+  }
+
+  private Outcome sendAlone() {
+    mostSending.accumulateAndGet(sending.incrementAndGet(), Math::max);
+    sending.decrementAndGet();
+    return Outcome.done();
+  }
+
+  @Test
+  void aLineOnOneNodeIsNoneOnAnotherAndBothKeepTheirLimits() throws Exception {
+    int many = 60;
+    StateMachine<Void, Pay, String> machine =
+        StateMachine.of(PAY, Pay.class, String.class)
+            .on(EnumSet.of(Pay.CHECK, Pay.SEND, Pay.BOOK), step -> sendAlone())
+            .limit(Pay.SEND, Limit.perNode(1));
+    StateMachine<Void, Pay, String> same =
+        StateMachine.of(PAY, Pay.class, String.class)
+            .on(EnumSet.of(Pay.CHECK, Pay.SEND, Pay.BOOK), step -> sendAlone())
+            .limit(Pay.SEND, Limit.perNode(1));
+    try (TestNode one = TestNode.on(store, b -> b.define(machine.definition()));
+        TestNode two = TestNode.on(store, b -> b.define(same.definition()))) {
+      for (int i = 0; i < many; i++) {
+        one.add(PAY.request().state("SEND"));
+      }
+      Waiting.until("all are done", () -> store.finished().size() == many);
+      assertThat(mostSending.get()).isLessThanOrEqualTo(2);
+      int claims =
+          one.events.all(TaskEvent.Claimed.class).size()
+              + two.events.all(TaskEvent.Claimed.class).size();
+      assertThat(claims).isLessThanOrEqualTo(4 * many);
+    }
+  }
+
+  @Test
+  void aKeyThatIsFullInAStateHoldsUpNoOtherAndItsTasksFollowOneAnother() throws Exception {
+    int many = 10;
+    StateMachine<Void, Pay, String> machine = machine(Limit.perKey(1));
+    try (TestNode node = TestNode.on(store, b -> b.define(machine.definition()))) {
+      for (int i = 0; i < many; i++) {
+        node.add(PAY.request().state("SEND").key("a"));
+        node.add(PAY.request().state("SEND").key("b"));
+      }
+      gate.awaitArrival();
+      gate.awaitArrival();
+      gate.open();
+      node.events.await(TaskEvent.Completed.class, event -> event.rule() == Rule.FINISH, 2 * many);
+      assertThat(mostSending).hasValue(2);
+      assertThat(node.events.all(TaskEvent.Due.class)).isEmpty();
+    }
+  }
+
+  @Test
+  void statesThatShareALimitKeepTheirSlotFromOneToTheNext() throws Exception {
+    AtomicInteger booked = new AtomicInteger();
+    BookingPolicy one = Limit.perNode(1);
+    BookingPolicy counted =
+        candidate -> {
+          booked.incrementAndGet();
+          return one.book(candidate);
+        };
+    StateMachine<Void, Pay, String> machine =
+        StateMachine.of(PAY, Pay.class, String.class)
+            .on(Pay.CHECK, step -> step.goTo(Pay.SEND, "checked"))
+            .on(Pay.SEND, step -> step.goTo(Pay.BOOK, "sent"))
+            .on(Pay.BOOK, step -> Outcome.done())
+            .limit(EnumSet.of(Pay.CHECK, Pay.SEND), counted);
+    try (TestNode node = TestNode.on(store, b -> b.define(machine.definition()))) {
+      UUID id = node.add(PAY.request());
+      node.completed(id, Rule.FINISH);
+      node.assertNothingLeft();
+      assertThat(booked).hasValue(1);
+      UUID next = node.add(PAY.request());
+      node.completed(next, Rule.FINISH);
+      assertThat(node.finished(next).attempts()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aLimitThatThrowsIsARefusalAndLeaksNothing() throws Exception {
+    AtomicInteger failures = new AtomicInteger(3);
+    BookingPolicy one = Limit.perNode(1);
+    BookingPolicy shaky =
+        candidate -> {
+          if (failures.getAndDecrement() > 0) {
+            throw new IllegalStateException("a broken policy");
+          }
+          return one.book(candidate);
+        };
+    gate.open();
+    try (TestNode node = TestNode.on(store, b -> b.define(machine(shaky).definition()))) {
+      UUID id = node.add(PAY.request());
+      node.completed(id, Rule.FINISH);
+      node.assertNothingLeft();
+    }
+  }
+
+  @Test
+  void aStateHasOneLimitAndItIsOneOfEachNode() {
+    StateMachine<Void, Pay, String> machine = machine(Limit.perNode(1));
+    assertThatThrownBy(() -> machine.limit(Pay.SEND, Limit.perNode(2)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("The state SEND of PAY has two limits");
+    assertThatThrownBy(() -> machine.limit(Pay.BOOK, Limit.cluster("l", 2)).definition())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("must be one of each node");
+  }
+}

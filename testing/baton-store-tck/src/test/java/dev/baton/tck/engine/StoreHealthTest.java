@@ -1,0 +1,138 @@
+package dev.baton.tck.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.cluster.StoreWarning;
+import dev.baton.api.cluster.StoreWarning.Kind;
+import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.hook.TaskEvent.StoreTrouble;
+import dev.baton.api.hook.TaskEvent.StoreWarned;
+import dev.baton.api.operate.WaitReason;
+import dev.baton.spi.core.StoreReport;
+import dev.baton.task.Rule;
+import dev.baton.tck.MemoryClusterStore;
+import dev.baton.tck.MemoryTaskStore;
+import dev.baton.tck.StoreWrapper;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** A node tells once of what weakens its store, and starts nothing where that would do harm. */
+final class StoreHealthTest {
+  private static final StoreWarning UNSAFE = StoreWarning.unsafeCommits("sync = off");
+  private static final StoreWarning OLDER = new StoreWarning(Kind.OLDER_SERVER, "timeline 1");
+
+  private final MemoryTaskStore memory = new MemoryTaskStore(LivedTime.CLOCK);
+  private final Reporting store = new Reporting(memory);
+
+  @Test
+  void aWarningIsToldOnceWhenItComesAndOnceWhenItGoes() throws Exception {
+    store.warnings = List.of(UNSAFE);
+    try (TestNode node = node()) {
+      assertThat(node.baton.cluster().storeWarnings()).containsExactly(UNSAFE);
+      lookAgain(node);
+      lookAgain(node);
+      store.warnings = List.of();
+      node.baton.cluster().acceptStore();
+      node.events.await(StoreWarned.class, event -> !event.present());
+      assertThat(node.events.all(StoreWarned.class))
+          .containsExactly(new StoreWarned(UNSAFE, true), new StoreWarned(UNSAFE, false));
+      assertThat(node.baton.cluster().storeWarnings()).isEmpty();
+    }
+  }
+
+  @Test
+  void nothingIsStartedOnAnOlderServerUntilAPersonAcceptsIt() throws Exception {
+    try (TestNode node = node()) {
+      store.warnings = List.of(OLDER);
+      node.baton.cluster().acceptStore();
+      node.events.await(StoreWarned.class, StoreWarned::present);
+      UUID added = node.add(TaskRequest.of("T"));
+      UUID fetched = node.add(TaskRequest.of("T").withoutLocalDispatch());
+      lookAgain(node);
+      assertThat(node.starts(added) + node.starts(fetched)).isZero();
+      assertThat(node.baton.operations().explain(fetched).reasons())
+          .contains(new WaitReason.NodeStopped(OLDER));
+      store.isAcceptable = true;
+      node.baton.cluster().acceptStore();
+      node.completed(added, Rule.FINISH);
+      node.completed(fetched, Rule.FINISH);
+      assertThat(node.baton.cluster().storeWarnings()).isEmpty();
+    }
+  }
+
+  @Test
+  void aNodeWhoseStoreIsAwayAsksItAtOnceWhenItIsBack() throws Exception {
+    try (TestNode node = node()) {
+      store.isAway = true;
+      node.baton.cluster().acceptStore();
+      node.events.await(StoreTrouble.class, event -> event.loop().equals("cluster"));
+      store.warnings = List.of(OLDER);
+      store.isAway = false;
+      node.events.await(StoreWarned.class, StoreWarned::present);
+    }
+  }
+
+  @Test
+  void aClockThatIsFarFromTheStoresIsToldOf() throws Exception {
+    store.ahead = Duration.ofSeconds(20);
+    try (TestNode node = node()) {
+      assertThat(node.baton.cluster().storeWarnings())
+          .singleElement()
+          .satisfies(warning -> assertThat(warning.kind()).isEqualTo(Kind.CLOCK))
+          .satisfies(warning -> assertThat(warning.message()).contains("s behind the database's"));
+      store.ahead = Duration.ZERO;
+      node.baton.cluster().acceptStore();
+      node.events.await(StoreWarned.class, event -> !event.present());
+    }
+  }
+
+  private void lookAgain(TestNode node) throws InterruptedException {
+    int looks = store.looks.get();
+    node.baton.cluster().acceptStore();
+    Waiting.until("the store was asked again", () -> store.looks.get() > looks);
+  }
+
+  private TestNode node() {
+    return TestNode.on(
+        memory,
+        b ->
+            b.define(TaskDefinition.of("T", attempt -> Outcome.done()))
+                .stores(s -> s.tasks(store).cluster(new MemoryClusterStore(LivedTime.CLOCK))));
+  }
+
+  /** A store with warnings, of which some end when a person accepts it. */
+  private static final class Reporting extends StoreWrapper {
+    private volatile List<StoreWarning> warnings = List.of();
+    private volatile Duration ahead = Duration.ZERO;
+    private volatile boolean isAcceptable;
+    private volatile boolean isAway;
+    private final AtomicInteger looks = new AtomicInteger();
+
+    Reporting(MemoryTaskStore memory) {
+      super(memory);
+    }
+
+    @Override
+    public Optional<StoreReport> report() {
+      looks.incrementAndGet();
+      if (isAway) {
+        throw new StoreUnavailableException("away");
+      }
+      return Optional.of(new StoreReport(LivedTime.CLOCK.instant().plus(ahead), warnings));
+    }
+
+    @Override
+    public void accept() {
+      if (isAcceptable) {
+        warnings = List.of();
+      }
+    }
+  }
+}

@@ -1,0 +1,237 @@
+package dev.baton.tck.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.api.Outcome;
+import dev.baton.api.Retry;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.cluster.LogNames;
+import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.hook.TaskInterceptor;
+import dev.baton.task.Bytes;
+import dev.baton.task.Rule;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.Test;
+import org.slf4j.MDC;
+
+/** What surrounds a handler: log context, carried context, decorators and interceptors. */
+final class SurroundingsTest {
+  private final ConcurrentLinkedQueue<Object> seen = new ConcurrentLinkedQueue<>();
+
+  @Test
+  void theLogContextNamesTheTaskAndIsClearedAfterIt() throws Exception {
+    TaskInterceptor outside =
+        (attempt, inner) -> {
+          Map<String, String> logged = mdc();
+          assertThat(logged.remove("batonTaskVersion")).isEqualTo("" + attempt.fencingToken());
+          seen.add(logged);
+          return inner.proceed();
+        };
+    TaskDefinition named = TaskDefinition.of("NAMED", attempt -> Outcome.done());
+    TaskDefinition plain = TaskDefinition.of("PLAIN", attempt -> Outcome.done());
+    // One slot, so that a pool has one thread and the second task sees what the first left.
+    try (TestNode node =
+        TestNode.start(
+            b ->
+                b.define(named, plain)
+                    .interceptor(outside)
+                    .settings(TestNode.QUICK.maxRunning(1)))) {
+      UUID first = node.add(TaskRequest.of("NAMED").subType("EUR"));
+      node.completed(first);
+      UUID second = node.add(TaskRequest.of("PLAIN"));
+      node.completed(second);
+      Map<String, String> of1 = new TreeMap<>();
+      of1.put("batonTaskId", first.toString());
+      of1.put("batonTaskType", "NAMED");
+      of1.put("batonTaskSubType", "EUR");
+      Map<String, String> of2 = new TreeMap<>();
+      of2.put("batonTaskId", second.toString());
+      of2.put("batonTaskType", "PLAIN");
+      assertThat(seen).containsExactly(of1, of2);
+    }
+  }
+
+  @Test
+  void theLogContextHasTheNamesThatWereSaid() throws Exception {
+    TaskDefinition plain =
+        TaskDefinition.of(
+            "PLAIN",
+            attempt -> {
+              Map<String, String> logged = mdc();
+              assertThat(logged.remove("token")).isEqualTo("" + attempt.fencingToken());
+              seen.add(logged);
+              return Outcome.done();
+            });
+    LogNames names = new LogNames("task", "kind", "sort", "token");
+    try (TestNode node = TestNode.start(b -> b.define(plain).logNames(names))) {
+      UUID id = node.add(TaskRequest.of("PLAIN").subType("EUR"));
+      node.completed(id);
+      assertThat(seen)
+          .containsExactly(Map.of("task", id.toString(), "kind", "PLAIN", "sort", "EUR"));
+    }
+    assertThatThrownBy(() -> new LogNames("task", "task", "sort", "token"))
+        .hasMessageContaining("four different ones");
+  }
+
+  @Test
+  void theLogContextSurvivesATaskAddedInsideTheHandlersTransaction() throws Exception {
+    TaskDefinition adder =
+        TaskDefinition.transactional(
+            "ADDER", (attempt, transaction) -> Outcome.next(TaskRequest.of("CHILD")));
+    TaskDefinition child = TaskDefinition.of("CHILD", attempt -> Outcome.done());
+    TaskInterceptor afterwards =
+        (attempt, inner) -> {
+          var stage = inner.proceed();
+          seen.add(attempt.type() + mdc().get("batonTaskType"));
+          return stage;
+        };
+    try (TestNode node = TestNode.start(b -> b.define(adder, child).interceptor(afterwards))) {
+      node.add(TaskRequest.of("ADDER"));
+      node.events.await(TaskEvent.Completed.class, event -> true, 2);
+      assertThat(seen).containsExactlyInAnyOrder("ADDERADDER", "CHILDCHILD");
+      assertThat(mdc()).isEmpty();
+    }
+  }
+
+  @Test
+  void contextFlowsFromTheAdderToTheHandlerAndToTheTasksItAdds() throws Exception {
+    TestNode[] self = new TestNode[1];
+    TaskDefinition parent =
+        TaskDefinition.of(
+            "PARENT",
+            attempt -> {
+              self[0].add(TaskRequest.of("CHILD").context("step", "2").context("own", "yes"));
+              return Outcome.done();
+            });
+    TaskDefinition child =
+        TaskDefinition.of(
+            "CHILD",
+            attempt -> {
+              seen.add(attempt.context());
+              seen.add(attempt.parentId());
+              seen.add(attempt.correlationId());
+              return Outcome.done();
+            });
+    try (TestNode node = TestNode.start(b -> b.define(parent, child))) {
+      self[0] = node;
+      UUID id = node.add(TaskRequest.of("PARENT").context("trace", "t1").context("step", "1"));
+      node.events.await(TaskEvent.Completed.class, event -> true, 2);
+      assertThat(seen).containsExactly(Map.of("trace", "t1", "step", "2", "own", "yes"), id, id);
+    }
+  }
+
+  @Test
+  void decoratorsChangeEveryRequestInTheirOrder() throws Exception {
+    TaskDefinition definition =
+        TaskDefinition.of("T", attempt -> Outcome.done(Bytes.of(attempt.context().get("who"))));
+    try (TestNode node =
+        TestNode.start(
+            b ->
+                b.define(definition)
+                    .decorator(request -> request.context("who", "a"))
+                    .decorator(r -> r.context("who", r.context().get("who") + "b")))) {
+      UUID id = node.add(TaskRequest.of("T"));
+      node.completed(id);
+      assertThat(node.finished(id).result()).isEqualTo(Bytes.of("ab"));
+    }
+  }
+
+  @Test
+  void interceptorsSurroundEveryKindOfHandlerTheFirstOutermost() throws Exception {
+    TaskDefinition sync =
+        TaskDefinition.of(
+            "SYNC",
+            attempt -> {
+              seen.add("SYNC");
+              return Outcome.done();
+            });
+    TaskDefinition async =
+        TaskDefinition.async(
+            "ASYNC",
+            attempt -> {
+              seen.add("ASYNC");
+              return CompletableFuture.completedFuture(Outcome.done());
+            });
+    TaskDefinition transactional =
+        TaskDefinition.transactional(
+            "TRANSACTIONAL",
+            (attempt, transaction) -> {
+              seen.add("TRANSACTIONAL");
+              return Outcome.done();
+            });
+    for (TaskDefinition definition : new TaskDefinition[] {sync, async, transactional}) {
+      seen.clear();
+      try (TestNode node =
+          TestNode.start(
+              b -> b.define(definition).interceptor(noting("a")).interceptor(noting("b")))) {
+        node.completed(node.add(TaskRequest.of(definition.type())), Rule.FINISH);
+        assertThat(seen).containsExactly("a>", "b>", definition.type(), "<b", "<a");
+      }
+    }
+  }
+
+  @Test
+  void anInterceptorThatThrowsIsAFailureOfTheAttempt() throws Exception {
+    TaskInterceptor broken =
+        (attempt, inner) -> {
+          throw new AssertionError("interceptor is broken");
+        };
+    TaskDefinition definition =
+        TaskDefinition.of("T", attempt -> Outcome.done()).retry(Retry.never());
+    try (TestNode node = TestNode.start(b -> b.define(definition).interceptor(broken))) {
+      UUID id = node.add(TaskRequest.of("T"));
+      assertThat(node.completed(id, Rule.STOP_IN_ERROR).error()).contains("interceptor is broken");
+      node.assertNothingLeft();
+    }
+  }
+
+  @Test
+  void anInterceptorMustNotMakeASynchronousHandlerWait() throws Exception {
+    TaskInterceptor late =
+        (attempt, inner) -> {
+          inner.proceed();
+          return new CompletableFuture<>();
+        };
+    TaskDefinition definition =
+        TaskDefinition.of("T", attempt -> Outcome.done()).retry(Retry.never());
+    try (TestNode node = TestNode.start(b -> b.define(definition).interceptor(late))) {
+      UUID id = node.add(TaskRequest.of("T"));
+      assertThat(node.completed(id, Rule.STOP_IN_ERROR).error())
+          .contains("incomplete stage around a synchronous handler");
+      node.assertNothingLeft();
+    }
+  }
+
+  @Test
+  void anInterceptorMayAnswerInPlaceOfTheHandler() throws Exception {
+    TaskInterceptor instead =
+        (attempt, inner) -> CompletableFuture.completedFuture(Outcome.done(Bytes.of("cached")));
+    TaskDefinition definition =
+        TaskDefinition.of("T", attempt -> Outcome.failed("must not be called"));
+    try (TestNode node = TestNode.start(b -> b.define(definition).interceptor(instead))) {
+      UUID id = node.add(TaskRequest.of("T"));
+      node.completed(id, Rule.FINISH);
+      assertThat(node.finished(id).result()).isEqualTo(Bytes.of("cached"));
+    }
+  }
+
+  private TaskInterceptor noting(String name) {
+    return (attempt, inner) -> {
+      seen.add(name + ">");
+      var stage = inner.proceed();
+      seen.add("<" + name);
+      return stage;
+    };
+  }
+
+  private static Map<String, String> mdc() {
+    Map<String, String> map = MDC.getCopyOfContextMap();
+    return map == null ? Map.of() : new TreeMap<>(map);
+  }
+}

@@ -1,0 +1,162 @@
+package dev.baton.tck.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.Baton;
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.cluster.Pause;
+import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.hook.TaskEvent;
+import dev.baton.spi.Leadership;
+import dev.baton.task.Rule;
+import dev.baton.task.Status;
+import dev.baton.tck.MemoryClusterStore;
+import dev.baton.tck.MemoryLeadership;
+import dev.baton.tck.MemoryScheduleStore;
+import dev.baton.tck.MemoryTaskStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+
+/** A switch switches off what it names and nothing else. */
+final class SwitchesTest {
+  private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
+  private final MemoryClusterStore shared = new MemoryClusterStore(LivedTime.CLOCK);
+  private final UnreliableStore link = new UnreliableStore(store);
+  private final Leadership leadership =
+      new MemoryLeadership(LivedTime.CLOCK, Duration.ofSeconds(1));
+  private final Gate gate = new Gate();
+  private final TaskDefinition brief =
+      TaskDefinition.of("T", attempt -> Outcome.done()).keepDone(Duration.ofMillis(1));
+  private final TaskDefinition slow =
+      TaskDefinition.of(
+          "SLOW",
+          attempt -> {
+            gate.passStubbornly();
+            return Outcome.done();
+          });
+
+  @Test
+  void withoutSweeperEverythingElseGoesOn() throws Exception {
+    try (TestNode node = node(Baton.Builder::withoutSweeper)) {
+      UUID due = node.add(TaskRequest.of("T").runAfter(Duration.ofMillis(1)));
+      everythingButDutiesGoesOn(node);
+      node.events.await(TaskEvent.Pruned.class);
+      assertThat(node.task(due).position().status()).isEqualTo(Status.WAITING);
+      assertThat(link.calls(UnreliableStore.Verb.DUE)).isZero();
+      assertThat(duties(node)).containsExactly("pruner");
+    }
+  }
+
+  @Test
+  void withoutPrunerEverythingElseGoesOn() throws Exception {
+    try (TestNode node = node(Baton.Builder::withoutPruner)) {
+      UUID due = node.add(TaskRequest.of("T").runAfter(Duration.ofMillis(1)));
+      node.completed(due, Rule.FINISH);
+      everythingButDutiesGoesOn(node);
+      assertThat(link.calls(UnreliableStore.Verb.PRUNE)).isZero();
+      assertThat(node.finished(due).status()).isEqualTo(Status.DONE);
+      assertThat(duties(node)).containsExactly("sweeper");
+    }
+  }
+
+  @Test
+  void withBothOffTheDutiesAreLeftToOtherNodes() throws Exception {
+    try (TestNode off = node(b -> b.withoutSweeper().withoutPruner())) {
+      everythingButDutiesGoesOn(off);
+      UUID due = off.add(TaskRequest.of("T").runAfter(Duration.ofMillis(1)));
+      assertThat(off.task(due).position().status()).isEqualTo(Status.WAITING);
+      try (TestNode other = TestNode.on(store, b -> b.leadership(leadership))) {
+        off.completed(due, Rule.FINISH);
+        other.events.await(TaskEvent.Pruned.class);
+        assertThat(duties(other)).contains("sweeper", "pruner");
+      }
+      assertThat(duties(off)).isEmpty();
+    }
+  }
+
+  @Test
+  void aDutyThatCannotBeGivenUpKeepsNoOtherFromBeing() throws Exception {
+    List<String> given = Collections.synchronizedList(new ArrayList<>());
+    Leadership broken =
+        new Leadership() {
+          @Override
+          public Optional<Duration> lead(String duty, UUID node) {
+            return Optional.of(Duration.ofSeconds(1));
+          }
+
+          @Override
+          public void resign(String duty, UUID node) {
+            given.add(duty);
+            throw new StoreUnavailableException("away");
+          }
+        };
+    try (TestNode node =
+        node(b -> b.leadership(broken).stores(s -> s.schedules(new MemoryScheduleStore(store))))) {
+      for (String duty : List.of("sweeper", "pruner", "scheduler")) {
+        node.events.await(TaskEvent.Leading.class, event -> event.duty().equals(duty));
+      }
+    }
+    assertThat(given).containsExactly("sweeper", "pruner", "scheduler");
+  }
+
+  /** Local dispatch, dispatch, leases, orphans, what nodes know of each other. */
+  private void everythingButDutiesGoesOn(TestNode node) throws InterruptedException {
+    UUID dispatchedLocally = node.add(TaskRequest.of("T"));
+    node.completed(dispatchedLocally, Rule.FINISH);
+    assertThat(started(node, dispatchedLocally).dispatchedLocally()).isTrue();
+    UUID claimed = node.add(TaskRequest.of("T").withoutLocalDispatch());
+    node.completed(claimed, Rule.FINISH);
+    assertThat(started(node, claimed).dispatchedLocally()).isFalse();
+
+    UUID kept = node.add(TaskRequest.of("SLOW"));
+    gate.awaitArrival();
+    int renewals = link.calls(UnreliableStore.Verb.RENEW);
+    Waiting.until("renewed", () -> link.calls(UnreliableStore.Verb.RENEW) > renewals + 1);
+    gate.openForOne();
+    node.completed(kept, Rule.FINISH);
+
+    link.loseAnswers(UnreliableStore.Verb.CLAIM, 1);
+    UUID orphan = node.add(TaskRequest.of("T").withoutLocalDispatch());
+    node.events.await(TaskEvent.OrphanReleased.class, event -> event.taskId().equals(orphan));
+    node.completed(orphan, Rule.FINISH);
+
+    node.baton.cluster().pause(Pause.type("T"), "");
+    UUID paused = node.add(TaskRequest.of("T"));
+    assertThat(node.baton.cluster().nodes()).isNotEmpty();
+    node.baton.cluster().resume(Pause.type("T"));
+    node.completed(paused, Rule.FINISH);
+  }
+
+  private static TaskEvent.Started started(TestNode node, UUID id) {
+    return node.events.all(TaskEvent.Started.class).stream()
+        .filter(event -> event.taskId().equals(id))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static Iterable<String> duties(TestNode node) {
+    return node.events.all(TaskEvent.Leading.class).stream()
+        .map(TaskEvent.Leading::duty)
+        .distinct()
+        .toList();
+  }
+
+  private TestNode node(UnaryOperator<Baton.Builder> with) {
+    return TestNode.on(
+        store,
+        b ->
+            with.apply(
+                b.stores(s -> s.tasks(link).cluster(shared))
+                    .leadership(leadership)
+                    .settings(TestNode.SHORT_LEASE)
+                    .define(brief, slow)));
+  }
+}

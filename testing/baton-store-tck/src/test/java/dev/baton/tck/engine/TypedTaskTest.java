@@ -1,0 +1,194 @@
+package dev.baton.tck.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
+import dev.baton.api.codec.Compression;
+import dev.baton.api.limit.Limit;
+import dev.baton.task.FinishedTask;
+import dev.baton.task.Rule;
+import dev.baton.task.Status;
+import dev.baton.task.Task;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.Test;
+
+/** Tasks whose payload and result have classes. */
+final class TypedTaskTest {
+  record Payout(String partner, long cents) {}
+
+  record Receipt(String reference) {}
+
+  private static final TaskType<Payout, Receipt> PAYOUT =
+      TaskType.named("PAYOUT").payload(Payout.class).result(Receipt.class);
+  private static final Payout TEN = new Payout("P", 1_000);
+
+  private final ConcurrentLinkedQueue<Object> seen = new ConcurrentLinkedQueue<>();
+
+  @Test
+  void aHandlerIsGivenThePayloadAndItsAnswerIsKept() throws Exception {
+    TaskDefinition definition =
+        TaskDefinition.answering(PAYOUT, (payout, attempt) -> new Receipt(payout.partner()));
+    try (TestNode node = TestNode.start(b -> b.define(definition))) {
+      UUID id = node.add(PAYOUT.request(TEN));
+      node.completed(id, Rule.FINISH);
+      assertThat(PAYOUT.resultOf(node.finished(id).result())).isEqualTo(new Receipt("P"));
+    }
+  }
+
+  @Test
+  void everyShapeOfHandlerIsGivenThePayload() throws Exception {
+    TaskType<Payout, Void> working = TaskType.named("WORKING").payload(Payout.class);
+    TaskType<Payout, Void> deciding = TaskType.named("DECIDING").payload(Payout.class);
+    TaskType<Payout, Void> async = TaskType.named("ASYNC").payload(Payout.class);
+    TaskType<Payout, Void> inside = TaskType.named("TRANSACTIONAL").payload(Payout.class);
+    TaskDefinition[] definitions = {
+      TaskDefinition.of(working, (payout, attempt) -> seen.add(payout)),
+      TaskDefinition.deciding(deciding, (payout, attempt) -> noted(payout)),
+      TaskDefinition.async(
+          async, (payout, attempt) -> CompletableFuture.completedFuture(noted(payout))),
+      TaskDefinition.transactional(inside, (payout, attempt, transaction) -> noted(payout)),
+    };
+    try (TestNode node = TestNode.start(b -> b.define(definitions))) {
+      for (TaskType<Payout, Void> type : List.of(working, deciding, async, inside)) {
+        node.completed(node.add(type.request(TEN)), Rule.FINISH);
+      }
+      assertThat(seen).containsExactly(TEN, TEN, TEN, TEN);
+    }
+  }
+
+  @Test
+  void aPayloadThatCannotBeReadEndsOnlyItsOwnTaskAndAtOnce() throws Exception {
+    TaskDefinition working = TaskDefinition.of(PAYOUT, (payout, attempt) -> seen.add(payout));
+    TaskDefinition inside =
+        TaskDefinition.transactional(
+            TaskType.named("INSIDE").payload(Payout.class),
+            (payout, attempt, transaction) -> noted(payout));
+    try (TestNode node = TestNode.start(b -> b.define(working, inside))) {
+      UUID broken = node.add(TaskRequest.of("PAYOUT").payload("no JSON"));
+      UUID alsoBroken = node.add(TaskRequest.of("INSIDE").payload("[]"));
+      UUID sound = node.add(PAYOUT.request(TEN));
+      node.completed(sound, Rule.FINISH);
+      for (UUID id : List.of(broken, alsoBroken)) {
+        assertThat(node.completed(id).error()).contains("It is no JSON of a").contains("Payout");
+        Task task = node.task(id);
+        assertThat(task.position().status()).isEqualTo(Status.ERROR);
+        assertThat(node.starts(id)).isEqualTo(1);
+      }
+      assertThat(seen).containsExactly(TEN);
+    }
+  }
+
+  @Test
+  void howAPayloadIsWrittenIsNotInheritedByTheTasksItsHandlerAdds() throws Exception {
+    TaskType<String, Void> parent =
+        TaskType.named("PARENT").payload(String.class).version(2).compressed(Compression.GZIP);
+    TaskType<String, Void> child = TaskType.named("CHILD").payload(String.class);
+    String wide = "x".repeat(10_000);
+    TaskDefinition first =
+        TaskDefinition.deciding(
+            parent,
+            (payload, attempt) -> {
+              seen.add(payload);
+              return Outcome.next(child.request("from " + payload.length()));
+            });
+    TaskDefinition second = TaskDefinition.of(child, (payload, attempt) -> seen.add(payload));
+    try (TestNode node = TestNode.start(b -> b.define(first, second))) {
+      node.add(parent.request(wide).context("tenant", "T1"));
+      Waiting.until("both ran", () -> seen.size() == 2);
+      assertThat(seen).containsExactly(wide, "from 10000");
+    }
+  }
+
+  @Test
+  void twoTasksWithEqualPartsAreOne() throws Exception {
+    TaskType<Payout, Receipt> once = PAYOUT.idFrom(payout -> List.of(payout.partner()));
+    TaskDefinition definition = TaskDefinition.of(once, (payout, attempt) -> seen.add(payout));
+    try (TestNode node = TestNode.start(b -> b.define(definition))) {
+      UUID id = node.add(once.request(TEN));
+      assertThat(node.baton.tasks().add(once.request(new Payout("P", 5))).wasAdded()).isFalse();
+      node.completed(id, Rule.FINISH);
+      FinishedTask finished = node.finished(id);
+      assertThat(finished.id()).isEqualTo(once.id(TEN));
+      assertThat(seen).containsExactly(TEN);
+    }
+  }
+
+  @Test
+  void oneDefinitionServesAPrefixOrSeveralTypes() throws Exception {
+    TaskDefinition batches =
+        TaskDefinition.of("BATCH|", attempt -> noted(attempt.type())).asPrefix();
+    TaskDefinition two = TaskDefinition.of("A", attempt -> noted(attempt.type())).alsoFor("B");
+    try (TestNode node = TestNode.start(b -> b.define(batches, two))) {
+      for (String type : List.of("BATCH|X", "BATCH|Y|Z", "BATCH|", "A", "B")) {
+        node.completed(node.add(TaskRequest.of(type)), Rule.FINISH);
+      }
+      UUID unknown = node.add(TaskRequest.of("BATCH"));
+      assertThat(seen).containsExactly("BATCH|X", "BATCH|Y|Z", "BATCH|", "A", "B");
+      assertThat(node.starts(unknown)).isZero();
+    }
+  }
+
+  @Test
+  void theMoreSpecialDefinitionOfATypeServesItWithItsOwnLimitsAndBucket() throws Exception {
+    TaskDefinition[] definitions = {
+      TaskDefinition.of("DELIVER|", attempt -> noted("any " + attempt.type())).asPrefix(),
+      TaskDefinition.of("DELIVER|A", attempt -> noted("A* " + attempt.type())).asPrefix(),
+      TaskDefinition.of("DELIVER|AX", attempt -> noted("AX " + attempt.type()))
+          .bucket("slow")
+          .concurrency(Limit.perNode(1)),
+      TaskDefinition.of("DELIVER|A|", attempt -> noted("A|* " + attempt.type())).asPrefix(),
+    };
+    try (TestNode node = TestNode.start(b -> b.define(definitions))) {
+      for (String type :
+          List.of(
+              "DELIVER|B", "DELIVER|A", "DELIVER|AX", "DELIVER|AXY", "DELIVER|A|1", "DELIVER|")) {
+        node.completed(node.add(TaskRequest.of(type)), Rule.FINISH);
+      }
+      assertThat(seen)
+          .containsExactly(
+              "any DELIVER|B",
+              "A* DELIVER|A",
+              "AX DELIVER|AX",
+              "A* DELIVER|AXY",
+              "A|* DELIVER|A|1",
+              "any DELIVER|");
+      UUID later = node.add(TaskRequest.of("DELIVER|AX").runAfter(Duration.ofHours(1)));
+      assertThat(node.task(later).spec().bucket()).isEqualTo("slow");
+    }
+  }
+
+  @Test
+  void aTypesNameHasUpTo250Characters() throws Exception {
+    String longest = "ü".repeat(250);
+    try (TestNode node =
+        TestNode.start(b -> b.define(TaskDefinition.of(longest, attempt -> noted("it"))))) {
+      node.completed(node.add(TaskRequest.of(longest).subType("漢".repeat(250))), Rule.FINISH);
+      assertThatThrownBy(() -> node.add(TaskRequest.of(longest + "x")))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("type has 1-250 characters")
+          .hasMessageContaining("has 251");
+    }
+  }
+
+  @Test
+  void tasksOfARetiredTypeEndWellAndDoNothing() throws Exception {
+    try (TestNode node = TestNode.start(b -> b.define(TaskDefinition.retired("OLD")))) {
+      UUID id = node.add(TaskRequest.of("OLD").payload("whatever it was"));
+      node.completed(id, Rule.FINISH);
+      assertThat(node.finished(id).status()).isEqualTo(Status.DONE);
+    }
+  }
+
+  private Outcome noted(Object payload) {
+    seen.add(payload);
+    return Outcome.done();
+  }
+}

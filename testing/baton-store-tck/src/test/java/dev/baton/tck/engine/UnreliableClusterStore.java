@@ -1,0 +1,97 @@
+package dev.baton.tck.engine;
+
+import dev.baton.api.cluster.NodeInfo;
+import dev.baton.api.cluster.Pause;
+import dev.baton.api.cluster.Paused;
+import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.spi.ClusterStore;
+import dev.baton.spi.Switches;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+
+/** A way to a cluster store that fails when it is told to. Thread-safe. */
+final class UnreliableClusterStore implements ClusterStore {
+  private final ClusterStore store;
+  private final AtomicBoolean losesAnswer = new AtomicBoolean();
+  private volatile boolean away;
+
+  UnreliableClusterStore(ClusterStore store) {
+    this.store = store;
+  }
+
+  /** From now on nothing can be reached through here, or everything again. */
+  void away(boolean now) {
+    away = now;
+  }
+
+  /** The next pause or resume is applied and its answer lost. */
+  void loseNextAnswer() {
+    losesAnswer.set(true);
+  }
+
+  private <T> T call(Supplier<T> work) {
+    if (away) {
+      throw new StoreUnavailableException("The store is away");
+    }
+    return work.get();
+  }
+
+  private boolean change(Supplier<Boolean> work) {
+    boolean answer = call(work);
+    if (losesAnswer.getAndSet(false)) {
+      throw new StoreUnavailableException("The answer is lost");
+    }
+    return answer;
+  }
+
+  @Override
+  public void beat(NodeInfo.Card node) {
+    call(
+        () -> {
+          store.beat(node);
+          return true;
+        });
+  }
+
+  @Override
+  public void leave(UUID node) {
+    call(
+        () -> {
+          store.leave(node);
+          return true;
+        });
+  }
+
+  @Override
+  public List<NodeInfo> nodes(Duration within) {
+    return call(() -> store.nodes(within));
+  }
+
+  @Override
+  public int forget(Duration silentFor) {
+    return call(() -> store.forget(silentFor));
+  }
+
+  @Override
+  public boolean pause(Pause pause, String reason) {
+    return change(() -> store.pause(pause, reason));
+  }
+
+  @Override
+  public boolean resume(Pause pause) {
+    return change(() -> store.resume(pause));
+  }
+
+  @Override
+  public List<Paused> pauses() {
+    return call(store::pauses);
+  }
+
+  @Override
+  public Switches switches() {
+    return call(store::switches);
+  }
+}

@@ -1,0 +1,140 @@
+package dev.baton.tck.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.api.OnLost;
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.cluster.NodeSettings;
+import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.hook.TaskEvent;
+import dev.baton.task.Rule;
+import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.Transition;
+import dev.baton.tck.MemoryTaskStore;
+import dev.baton.tck.StoreWrapper;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** Handlers have ended, and the store is slow to write what they came to. */
+final class UnwrittenOutcomesTest {
+  private static final NodeSettings SETTINGS = TestNode.SHORT_LEASE;
+  private static final int MANY = 300;
+
+  private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
+  private final Gate writing = new Gate();
+  private final AtomicInteger renewals = new AtomicInteger();
+  private final AtomicInteger runs = new AtomicInteger();
+  private volatile boolean renewalsFail;
+
+  private final StoreWrapper slow =
+      new StoreWrapper(store) {
+        @Override
+        public List<Verdict> tryApply(List<Transition> transitions) {
+          if (transitions.stream().anyMatch(one -> one.rule() == Rule.FINISH)) {
+            writing.passStubbornly();
+          }
+          return super.tryApply(transitions);
+        }
+
+        @Override
+        public Renewal renew(Duration lease, List<Hold> held) {
+          if (renewalsFail) {
+            throw new StoreUnavailableException("no renewals now");
+          }
+          Renewal renewal = super.renew(lease, held);
+          renewals.addAndGet(renewal.renewed().size());
+          return renewal;
+        }
+      };
+
+  private final TaskDefinition once =
+      TaskDefinition.of(
+              "T",
+              attempt -> {
+                runs.incrementAndGet();
+                return Outcome.done();
+              })
+          .onLost(OnLost.ERROR);
+
+  @Test
+  void aLeaseIsRenewedUntilTheOutcomeIsWritten() throws Exception {
+    try (TestNode other = TestNode.on(store, b -> b.settings(SETTINGS));
+        TestNode node =
+            TestNode.on(
+                store,
+                b ->
+                    b.stores(s -> s.tasks(slow))
+                        .withoutSweeper()
+                        .define(once)
+                        .settings(SETTINGS))) {
+      UUID id = node.add(TaskRequest.of("T"));
+      writing.awaitArrival();
+      Waiting.until("it has been renewed", () -> renewals.get() >= 6);
+      writing.open();
+      node.completed(id, Rule.FINISH);
+      assertThat(other.events.all(TaskEvent.Swept.class)).isEmpty();
+      node.assertNothingLeft();
+    }
+    assertThat(runs).hasValue(1);
+  }
+
+  @Test
+  void aNodeLosesNoTaskToItselfThoughItCannotRenew() throws Exception {
+    renewalsFail = true;
+    try (TestNode node =
+        TestNode.on(store, b -> b.stores(s -> s.tasks(slow)).define(once).settings(SETTINGS))) {
+      UUID id = node.add(TaskRequest.of("T"));
+      writing.awaitArrival();
+      long lapsed = LivedTime.CLOCK.nanoTime() + 3 * SETTINGS.lease().toNanos();
+      Waiting.until("its lease has long lapsed", () -> LivedTime.CLOCK.nanoTime() > lapsed);
+      renewalsFail = false;
+      writing.open();
+      node.completed(id, Rule.FINISH);
+      assertThat(node.events.all(TaskEvent.Swept.class)).isEmpty();
+      assertThat(node.events.all(TaskEvent.LeaseLost.class)).isEmpty();
+    }
+    assertThat(runs).hasValue(1);
+  }
+
+  @Test
+  void whatWaitsLongForItsWritingStopsClaimsAndWritingLetsThemGoOn() throws Exception {
+    try (TestNode node =
+        TestNode.on(store, b -> b.stores(s -> s.tasks(slow)).define(once).settings(SETTINGS))) {
+      node.add(TaskRequest.of("T"));
+      writing.awaitArrival();
+      long late = LivedTime.CLOCK.nanoTime() + SETTINGS.lease().toNanos();
+      Waiting.until("it waits for long", () -> LivedTime.CLOCK.nanoTime() > late);
+      int claimed = node.events.all(TaskEvent.Claimed.class).size();
+      addMany(node);
+      long while1 = LivedTime.CLOCK.nanoTime() + SETTINGS.lease().toNanos() / 2;
+      Waiting.until("claims had time", () -> LivedTime.CLOCK.nanoTime() > while1);
+      assertThat(node.events.all(TaskEvent.Claimed.class)).hasSize(claimed);
+      writing.open();
+      Waiting.until("all are done", () -> store.live().isEmpty());
+    }
+    assertThat(runs).hasValue(MANY + 1);
+  }
+
+  @Test
+  void howManyWaitForTheirWritingStopsNoClaimsWhileNoneWaitsLong() throws Exception {
+    NodeSettings longLease = SETTINGS.lease(Duration.ofHours(24)).completionBatch(1);
+    try (TestNode node =
+        TestNode.on(store, b -> b.stores(s -> s.tasks(slow)).define(once).settings(longLease))) {
+      addMany(node);
+      Waiting.until("all have run, and nothing is written", () -> runs.get() == MANY);
+      assertThat(store.live()).hasSize(MANY);
+      writing.open();
+      Waiting.until("all are done", () -> store.live().isEmpty());
+    }
+  }
+
+  private static void addMany(TestNode node) {
+    node.baton.tasks().addAll(Collections.nCopies(MANY, TaskRequest.of("T")));
+  }
+}

@@ -1,0 +1,368 @@
+package dev.baton.tck.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.api.AddResult;
+import dev.baton.api.Batch;
+import dev.baton.api.Outcome;
+import dev.baton.api.Retry;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskHandler;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
+import dev.baton.api.error.TaskNotDoneException;
+import dev.baton.api.operate.BulkAction;
+import dev.baton.api.operate.Operations.Verdict;
+import dev.baton.api.operate.TaskFilter;
+import dev.baton.api.operate.WaitReason;
+import dev.baton.api.signal.SignalDecision;
+import dev.baton.task.Bytes;
+import dev.baton.task.Prerequisite;
+import dev.baton.task.Rule;
+import dev.baton.task.Status;
+import dev.baton.tck.MemoryTaskStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Tasks that wait for others, and batches with what follows them. */
+final class WaitTest {
+  private static final Duration HOUR = Duration.ofHours(1);
+
+  private final ConcurrentLinkedQueue<String> ran = new ConcurrentLinkedQueue<>();
+  private final ConcurrentLinkedQueue<List<Prerequisite>> seen = new ConcurrentLinkedQueue<>();
+
+  private TestNode node() {
+    return TestNode.start(b -> b.define(all()));
+  }
+
+  private TaskDefinition[] all() {
+    TaskHandler.Transactional transactional =
+        (attempt, transaction) -> {
+          ran.add(attempt.payloadText());
+          return Outcome.doneAndForget();
+        };
+    return new TaskDefinition[] {
+      TaskDefinition.of(
+          "STEP",
+          attempt -> {
+            ran.add(attempt.payloadText());
+            return Outcome.done();
+          }),
+      TaskDefinition.transactional("BOOK", transactional),
+      TaskDefinition.of("FAIL", attempt -> Outcome.failed("no")),
+      TaskDefinition.of(
+              "STUCK",
+              attempt -> {
+                throw new IllegalStateException("broken");
+              })
+          .retry(Retry.never()),
+      TaskDefinition.of(
+          "THEN",
+          attempt -> {
+            ran.add("then");
+            seen.add(attempt.waitedFor());
+            return Outcome.done();
+          })
+    };
+  }
+
+  private static TaskRequest step(String name) {
+    return TaskRequest.of("STEP").payload(name);
+  }
+
+  @Test
+  void aSmallWorkflowRunsInTheOrderOfItsEdges() throws Exception {
+    try (TestNode node = node()) {
+      UUID fetch = node.add(step("fetch").runAfter(Duration.ofMillis(50)));
+      UUID left = node.add(TaskRequest.of("BOOK").payload("left").after(fetch));
+      UUID right = node.add(step("right").after(fetch));
+      UUID join = node.add(TaskRequest.of("THEN").after(left, right));
+      node.completed(join, Rule.FINISH);
+      assertThat(ran).hasSize(4).startsWith("fetch").endsWith("then");
+      assertThat(seen.remove())
+          .containsExactlyInAnyOrder(
+              new Prerequisite(left, Status.DONE), new Prerequisite(right, Status.DONE));
+    }
+  }
+
+  @Test
+  void whatFollowsABatchRunsOnceWhenAllOfItAreDoneOnManyNodes() throws Exception {
+    MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
+    List<TestNode> nodes = new ArrayList<>();
+    try {
+      for (int i = 0; i < 3; i++) {
+        nodes.add(TestNode.on(store, b -> b.define(all())));
+      }
+      List<TaskRequest> steps =
+          IntStream.range(0, 60)
+              .mapToObj(
+                  i ->
+                      TaskRequest.of(i % 2 == 0 ? "STEP" : "BOOK")
+                          .payload("step")
+                          .withoutLocalDispatch())
+              .toList();
+      Batch.Added added =
+          nodes.get(0).baton.tasks().addBatch(Batch.of(steps).then(TaskRequest.of("THEN")));
+      assertThat(added.taskIds()).hasSize(60).doesNotHaveDuplicates();
+      Waiting.until("it has followed", () -> store.findFinished(added.followingId()).isPresent());
+      assertThat(ran).hasSize(61).endsWith("then");
+      assertThat(seen.remove())
+          .extracting(Prerequisite::id)
+          .containsExactlyInAnyOrderElementsOf(added.taskIds());
+    } finally {
+      nodes.forEach(TestNode::close);
+    }
+  }
+
+  @Test
+  void whatFollowsWhenAllHaveEndedLearnsHow() throws Exception {
+    try (TestNode node = node()) {
+      Batch.Added added =
+          node.baton
+              .tasks()
+              .addBatch(
+                  Batch.of(List.of(step("good"), TaskRequest.of("FAIL")))
+                      .then(step("never"))
+                      .thenWhenAllEnded(TaskRequest.of("THEN")));
+      node.completed(added.following().get(1).taskId(), Rule.FINISH);
+      assertThat(seen.remove())
+          .containsExactlyInAnyOrder(
+              new Prerequisite(added.taskIds().get(0), Status.DONE),
+              new Prerequisite(added.taskIds().get(1), Status.FAILED));
+      UUID never = added.following().get(0).taskId();
+      assertThat(node.finished(never).status()).isEqualTo(Status.CANCELLED);
+      assertThat(ran).containsExactlyInAnyOrder("good", "then");
+    }
+  }
+
+  @Test
+  void aTaskInErrorIsWaitedForUntilAPersonDecides() throws Exception {
+    try (TestNode node = node()) {
+      UUID stuck = node.add(TaskRequest.of("STUCK"));
+      UUID then = node.add(TaskRequest.of("THEN").afterAllEnded(stuck));
+      node.completed(stuck, Rule.STOP_IN_ERROR);
+      assertThat(node.task(then).position().status()).isEqualTo(Status.BLOCKED);
+      long version = node.task(stuck).position().version();
+      node.baton.operations().fail(stuck, version, "so be it");
+      node.completed(then, Rule.FINISH);
+    }
+  }
+
+  @Test
+  void whatWaitsForOthersTakesNewsEditsAndMergesAndGoesOnWaiting() throws Exception {
+    TaskType<String, Void> step = TaskType.named("STEP").payload(String.class);
+    TaskType<String, Void> joined = step.idFrom(text -> List.of("one")).merging((a, b) -> a + b);
+    try (TestNode node = node()) {
+      UUID first = node.add(step("first").runAfter(HOUR));
+      UUID then = node.add(joined.request("x").after(first));
+      assertThat(node.baton.tasks().add(joined.request("y"))).isEqualTo(new AddResult.Merged(then));
+      assertThat(node.baton.operations().edit(then, 2, joined, "z"))
+          .isInstanceOf(Verdict.Applied.class);
+      assertThat(node.baton.operations().prioritize(then, 3, 3))
+          .isInstanceOf(Verdict.Applied.class);
+      assertThat(
+              node.baton
+                  .tasks()
+                  .signal(then, seenTask -> SignalDecision.goTo("NEXT", Bytes.of("d")))
+                  .wasApplied())
+          .isTrue();
+      assertThat(node.task(then).position().state()).isEqualTo("NEXT");
+      assertThat(node.baton.operations().explain(then).reasons())
+          .containsExactly(new WaitReason.WaitsFor(1, List.of(first)));
+      node.baton.operations().reschedule(first, 1, null);
+      node.completed(then, Rule.FINISH);
+      assertThat(ran).containsExactly("first", "\"z\"");
+    }
+  }
+
+  @Test
+  void itIsChangedInTheTransactionThatAddsItToo() throws Exception {
+    TaskType<String, Void> step = TaskType.named("STEP").payload(String.class);
+    TaskType<String, Void> joined = step.idFrom(text -> List.of("one")).merging((a, b) -> a + b);
+    try (TestNode node = node()) {
+      UUID first = node.add(step("first").runAfter(HOUR));
+      UUID then =
+          node.transactions.call(
+              transaction -> {
+                UUID id =
+                    node.baton.tasks().add(transaction, joined.request("x").after(first)).taskId();
+                assertThat(node.baton.tasks().add(transaction, joined.request("y")))
+                    .isEqualTo(new AddResult.Merged(id));
+                return id;
+              });
+      node.baton.operations().reschedule(first, 1, null);
+      node.completed(then, Rule.FINISH);
+      assertThat(ran).containsExactly("first", "\"xy\"");
+    }
+  }
+
+  @Test
+  void aHeldOneIsToldAsHeldAndWaitsOnWhenItIsReleased() throws Exception {
+    try (TestNode node = node()) {
+      UUID first = node.add(step("first").runAfter(HOUR));
+      UUID then = node.add(step("then").after(first));
+      assertThat(node.baton.operations().release(then, 1))
+          .isEqualTo(
+              new Verdict.NotAllowed(
+                  "It isn't held: it waits for other tasks. Reschedule it to run it regardless of"
+                      + " them"));
+      assertThat(node.baton.operations().hold(then, 1)).isInstanceOf(Verdict.Applied.class);
+      WaitReason waits = new WaitReason.WaitsFor(1, List.of(first));
+      assertThat(node.baton.operations().explain(then).reasons())
+          .containsExactly(new WaitReason.Held(), waits);
+      assertThat(node.baton.operations().release(then, 2)).isInstanceOf(Verdict.Applied.class);
+      assertThat(node.baton.operations().explain(then).reasons()).containsExactly(waits);
+      assertThat(node.task(then).position().status()).isEqualTo(Status.BLOCKED);
+      node.baton.operations().reschedule(first, 1, null);
+      node.completed(then, Rule.FINISH);
+      assertThat(ran).containsExactly("first", "then");
+    }
+  }
+
+  @Test
+  void oneThatIsAddedHeldAndForLaterIsDueThenWhenItIsReleased() throws Exception {
+    try (TestNode node = node()) {
+      UUID held = node.add(step("held").runAfter(HOUR).held());
+      node.baton.operations().release(held, 1);
+      assertThat(node.task(held).position().status()).isEqualTo(Status.WAITING);
+    }
+  }
+
+  @Test
+  void aBulkHoldsWhatWaitsAndLeavesWhatIsHeld() throws Exception {
+    try (TestNode node = node()) {
+      UUID first = node.add(step("first").runAfter(HOUR));
+      UUID then = node.add(TaskRequest.of("THEN").after(first));
+      for (int held : List.of(1, 0)) {
+        assertThat(
+                node.baton
+                    .operations()
+                    .bulk(
+                        TaskFilter.all().type("THEN"),
+                        new BulkAction.Hold(),
+                        null,
+                        10,
+                        result -> true)
+                    .applied())
+            .isEqualTo(held);
+      }
+      assertThat(node.baton.operations().release(then, 2)).isInstanceOf(Verdict.Applied.class);
+    }
+  }
+
+  @Test
+  void anEmptyBatchIsFollowedAtOnce() throws Exception {
+    try (TestNode node = node()) {
+      Batch.Added added =
+          node.baton.tasks().addBatch(Batch.of(List.of()).then(TaskRequest.of("THEN")));
+      node.completed(added.followingId(), Rule.FINISH);
+      assertThat(seen.remove()).isEmpty();
+    }
+  }
+
+  @Test
+  void aBatchThatIsRolledBackNeverWas() throws Exception {
+    try (TestNode node = node()) {
+      assertThatThrownBy(
+              () ->
+                  node.transactions.call(
+                      transaction -> {
+                        node.baton
+                            .tasks()
+                            .addBatch(
+                                transaction,
+                                Batch.of(List.of(step("a"), step("b"))).then(step("c")));
+                        throw new IllegalStateException("no business today");
+                      }))
+          .hasMessage("no business today");
+      assertThat(node.store.live()).isEmpty();
+      assertThat(ran).isEmpty();
+    }
+  }
+
+  @Test
+  void aHandlerMayAddWhatFollowsItself() throws Exception {
+    List<TestNode> started = new ArrayList<>();
+    List<UUID> followers = new ArrayList<>();
+    TaskHandler.Transactional parent =
+        (attempt, transaction) -> {
+          TaskRequest follower = TaskRequest.of("THEN").after(attempt.taskId());
+          followers.add(started.get(0).baton.tasks().add(transaction, follower).taskId());
+          return Outcome.done();
+        };
+    try (TestNode node =
+        TestNode.start(
+            b -> b.define(all()).define(TaskDefinition.transactional("PARENT", parent)))) {
+      started.add(node);
+      UUID id = node.add(TaskRequest.of("PARENT"));
+      node.completed(id, Rule.FINISH);
+      node.completed(followers.get(0), Rule.FINISH);
+      assertThat(seen.remove()).containsExactly(new Prerequisite(id, Status.DONE));
+    }
+  }
+
+  @Test
+  void aWaitingTaskThatIsHeldStaysHeldAndOneThatIsRescheduledRunsRegardless() throws Exception {
+    try (TestNode node = node()) {
+      UUID later = node.add(step("later").runAfter(HOUR));
+      UUID held = node.add(step("held").after(later));
+      UUID letGo = node.add(step("let go").after(later));
+      assertThat(node.baton.operations().hold(held, 1)).isInstanceOf(Verdict.Applied.class);
+      assertThat(node.baton.operations().reschedule(letGo, 1, null))
+          .isInstanceOf(Verdict.Applied.class);
+      node.completed(letGo, Rule.FINISH);
+      long version = node.task(later).position().version();
+      node.baton.operations().reschedule(later, version, null);
+      node.completed(later, Rule.FINISH);
+      assertThat(node.task(held).position().status()).isEqualTo(Status.BLOCKED);
+      assertThat(ran).containsExactly("let go", "later");
+    }
+  }
+
+  @Test
+  void whoAwaitsTheResultOfACancelledFollowerIsToldWhy() throws Exception {
+    TaskType<String, String> then =
+        TaskType.named("THEN").payload(String.class).result(String.class);
+    try (TestNode node = node()) {
+      UUID fails = node.add(TaskRequest.of("FAIL").runAfter(Duration.ofMillis(50)));
+      assertThatThrownBy(
+              () ->
+                  node.baton
+                      .tasks()
+                      .submit(then, then.request("x").after(fails))
+                      .completion()
+                      .toCompletableFuture()
+                      .get(20, TimeUnit.SECONDS))
+          .hasRootCauseInstanceOf(TaskNotDoneException.class)
+          .rootCause()
+          .hasMessageContaining(fails.toString());
+    }
+  }
+
+  @Test
+  void whatCannotBeWaitedForIsRefusedBeforeAnythingIsWritten() {
+    try (TestNode node = node()) {
+      UUID own = UUID.randomUUID();
+      UUID other = UUID.randomUUID();
+      List<TaskRequest> itself = List.of(step("a"), step("b").id(own).after(own));
+      assertThatThrownBy(() -> node.baton.tasks().addAll(itself))
+          .hasMessageContaining("can't wait for itself");
+      List<TaskRequest> later = List.of(step("a").id(own).after(other), step("b").id(other));
+      assertThatThrownBy(() -> node.baton.tasks().addAll(later))
+          .hasMessageContaining("put that one before it");
+      assertThatThrownBy(() -> node.add(step("a").held().after(other)))
+          .hasMessageContaining("call Operations.hold");
+      List<UUID> many = IntStream.range(0, 50_001).mapToObj(i -> new UUID(i, i)).toList();
+      assertThatThrownBy(() -> node.add(step("a").after(many)))
+          .hasMessageContaining("may wait for 1-50000 others, not for 50001");
+      assertThat(node.store.live()).isEmpty();
+    }
+  }
+}

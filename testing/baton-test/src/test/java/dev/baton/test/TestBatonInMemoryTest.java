@@ -1,0 +1,27 @@
+package dev.baton.test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import java.time.Duration;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+final class TestBatonInMemoryTest extends TestBatonContract {
+  @Override
+  protected TestBaton.Builder cluster() {
+    return TestBaton.inMemory();
+  }
+
+  @Test
+  void whatHasFinishedStaysHoweverMuchTimePasses() throws Exception {
+    TaskDefinition kept = TaskDefinition.of("KEPT", attempt -> Outcome.done());
+    try (TestBaton baton = cluster().define(kept.keepDone(Duration.ofHours(1))).start()) {
+      UUID id = baton.add(TaskRequest.of("KEPT"));
+      baton.advance(Duration.ofDays(400));
+      assertThat(baton.baton().operations().findFinished(id)).isPresent();
+    }
+  }
+}

@@ -1,7 +1,0 @@
-/**
- * What a store must do that lets finished tasks run again, or changes those that are added again.
- */
-@NullMarked
-package dev.baton.testkit.contract.again;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** What stores and channels must do for the nodes of a cluster. */
-@NullMarked
-package dev.baton.testkit.contract.cluster;
-
-import org.jspecify.annotations.NullMarked;

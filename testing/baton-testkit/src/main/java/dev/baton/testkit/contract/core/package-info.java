@@ -1,5 +1,0 @@
-/** What every store of tasks must do. */
-@NullMarked
-package dev.baton.testkit.contract.core;
-
-import org.jspecify.annotations.NullMarked;

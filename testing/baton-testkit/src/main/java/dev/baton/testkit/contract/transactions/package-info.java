@@ -1,8 +1,0 @@
-/**
- * What a store must do that writes in the transactions of callers, and what those transactions must
- * do.
- */
-@NullMarked
-package dev.baton.testkit.contract.transactions;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,0 @@
-package dev.baton.testkit.contract.waits;
-
-/**
- * What every store with waits must do for tasks that wait for others, however much later the end of
- * one is heard by another.
- */
-public interface CoreWaitContract
-    extends WaitAddContract, WaitReleaseContract, WaitHoldContract, WaitAgainContract {}

@@ -1,8 +1,0 @@
-/**
- * Random histories that are run against two stores, whose answers must be the same: what the
- * contract suites didn't think of.
- */
-@NullMarked
-package dev.baton.testkit.history;
-
-import org.jspecify.annotations.NullMarked;

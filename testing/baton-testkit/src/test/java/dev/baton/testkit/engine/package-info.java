@@ -1,5 +1,0 @@
-/** The engine on real threads and a store in memory, one rule of behaviour a test. */
-@NullMarked
-package dev.baton.testkit.engine;
-
-import org.jspecify.annotations.NullMarked;
