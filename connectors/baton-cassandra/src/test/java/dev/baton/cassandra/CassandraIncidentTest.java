@@ -15,9 +15,11 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Real nodes on Cassandra tell people of trouble. */
+@Tag("deep")
 class CassandraIncidentTest {
   private static final int PATIENCE_SECONDS = 60;
 

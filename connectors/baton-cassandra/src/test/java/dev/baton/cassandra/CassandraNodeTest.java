@@ -42,6 +42,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Real nodes whose tasks are in Cassandra. */
@@ -148,6 +149,7 @@ class CassandraNodeTest {
   }
 
   @Test
+  @Tag("deep")
   void twoNodesRunNoMoreAtATimeThanTheClusterMayAndAllInTheEnd() throws Exception {
     AtomicInteger running = new AtomicInteger();
     AtomicInteger most = new AtomicInteger();
@@ -201,6 +203,7 @@ class CassandraNodeTest {
   }
 
   @Test
+  @Tag("deep")
   void aTaskRunsAfterThoseItWaitsForAndIsCancelledWhereOneFails() throws Exception {
     BlockingQueue<String> ran = new LinkedBlockingQueue<>();
     TaskDefinition pays =

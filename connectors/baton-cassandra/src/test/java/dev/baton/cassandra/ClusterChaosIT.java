@@ -29,8 +29,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
  * Three servers and two nodes, one of which at a time is killed or paused, or, of servers, cut off
@@ -38,7 +38,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
  * A limit of the cluster is watched all the time. For this long: {@code
  * -Dbaton.cassandra.chaos=PT1M}, from {@code -Dbaton.cassandra.seed=38} on.
  */
-@EnabledIfSystemProperty(named = "baton.cassandra.chaos", matches = "PT.+")
+@Tag("deep")
 class ClusterChaosIT {
   private static final int REPLICAS = 3;
   private static final int ADDERS = 4;
@@ -91,7 +91,7 @@ class ClusterChaosIT {
         }
         adds.add(new Thread(() -> watchLimit(adder, adding)));
         adds.forEach(Thread::start);
-        Duration length = Duration.parse(System.getProperty("baton.cassandra.chaos"));
+        Duration length = Duration.parse(System.getProperty("baton.cassandra.chaos", "PT1M"));
         long end = System.nanoTime() + length.toNanos();
         while (System.nanoTime() < end) {
           fail(new Subjects(network, cluster, nodes, ledger));

@@ -21,10 +21,12 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Two nodes share a backlog, and their conditional writes aren't answered. */
+@Tag("deep")
 class LostAnswersTest {
   private static final int TASKS = Integer.getInteger("baton.cassandra.lostAnswers", 60);
   private static final Duration KEEP = Duration.ofDays(1);

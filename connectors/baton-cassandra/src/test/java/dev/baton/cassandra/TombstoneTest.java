@@ -25,9 +25,11 @@ import java.util.concurrent.CompletionStage;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tasks that are done leave tombstones, and no read goes over them. */
+@Tag("deep")
 class TombstoneTest {
   private static final int TASKS = Integer.getInteger("baton.cassandra.done", 6_000);
   private static final int BATCH = 1_000;

@@ -10,8 +10,10 @@ import java.time.Duration;
 import java.util.UUID;
 import org.apache.curator.framework.CuratorFramework;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("deep")
 class LeadershipInTroubleTest {
   private static final Duration SESSION = Duration.ofSeconds(4);
   private static final Duration LONG_SESSION = Duration.ofSeconds(60);

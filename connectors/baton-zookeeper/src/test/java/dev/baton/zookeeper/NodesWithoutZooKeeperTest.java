@@ -29,6 +29,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Two nodes on one store, while ZooKeeper comes and goes. */
@@ -62,6 +63,7 @@ class NodesWithoutZooKeeperTest {
   }
 
   @Test
+  @Tag("deep")
   void retriesDueWorkAndLeasesGoOnWhileZooKeeperFlaps() throws Exception {
     for (int i = 0; i < 2; i++) {
       start(ZooKeeperLeadership.on(clients.connected()).orElse(database));
@@ -86,6 +88,7 @@ class NodesWithoutZooKeeperTest {
   }
 
   @Test
+  @Tag("deep")
   void withoutAFallbackOnlyTheDutiesRestUntilZooKeeperComes() throws Exception {
     server.kill();
     start(ZooKeeperLeadership.on(clients.started()));

@@ -17,6 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.curator.framework.CuratorFramework;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ZooKeeperLimitTest {
@@ -91,6 +92,7 @@ class ZooKeeperLimitTest {
   }
 
   @Test
+  @Tag("deep")
   void permitsOfAKilledProcessComeBackWithItsSession() throws Exception {
     ZooKeeperLimit limit = node(4);
     try (Victim victim = Victim.holding("LIMIT", server.connectString(), SHORT, name)) {
@@ -110,6 +112,7 @@ class ZooKeeperLimitTest {
   }
 
   @Test
+  @Tag("deep")
   void nothingIsBookedWithoutConnectionAndWhatIsHeldStaysHeld() throws Exception {
     ZooKeeperLimit one = node(4);
     ZooKeeperLimit other = node(4);
@@ -131,6 +134,7 @@ class ZooKeeperLimitTest {
   }
 
   @Test
+  @Tag("deep")
   void pausedServerIsTrustedNoLongerThanHalfTheSession() throws Exception {
     ZooKeeperLimit one = keep(ZooKeeperLimit.ensemble(brief.connected(), name, 4));
     held(one, "").release().run();

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -34,6 +35,7 @@ class CollationTest {
 
   @ParameterizedTest
   @EnumSource(TestDatabase.class)
+  @Tag("deep")
   void eachOfManyKeptTasksIsFoundByItsId(TestDatabase database) throws Exception {
     JdbcFixture fixture = new JdbcFixture(database, JdbcTaskStore::of);
     fixture.store().check();

@@ -8,9 +8,11 @@ import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.tck.contract.tasks.TaskStoreContract;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The store by MySQL's own driver, on MariaDB: the driver's counts, batches and conversions. */
+@Tag("deep")
 class ConnectorJTaskStoreTest extends TaskStoreContract implements OnJdbc {
   private final JdbcFixture fixture =
       new JdbcFixture(
@@ -30,6 +32,7 @@ class ConnectorJTaskStoreTest extends TaskStoreContract implements OnJdbc {
   /** This driver writes each byte of a payload as two: half of what other drivers bring. */
   @Override
   @Test
+  @Tag("deep")
   public void aPayloadOf12MegabytesIsReadBackByteForByte() {
     assertThatThrownBy(super::aPayloadOf12MegabytesIsReadBackByteForByte)
         .isInstanceOf(StoreRefusedException.class)

@@ -24,12 +24,14 @@ import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 /** A node whose database fails it in ways that close nothing, and what becomes of it after. */
+@Tag("deep")
 class DatabaseTroubleIT {
   private static final NodeSettings QUICK =
       NodeSettings.defaults().poll(Duration.ofMillis(100)).sweep(Duration.ofMillis(50));

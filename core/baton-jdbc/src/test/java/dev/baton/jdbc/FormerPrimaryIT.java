@@ -24,9 +24,11 @@ import java.util.UUID;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A node goes from one real server to the next, as at failovers, and meets a former primary. */
+@Tag("deep")
 final class FormerPrimaryIT {
   private static final String NAME = "payouts";
   private static final long PATIENCE_SECONDS = 60;

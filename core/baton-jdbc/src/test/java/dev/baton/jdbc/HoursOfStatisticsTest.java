@@ -11,10 +11,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Days of statistics are read from sums by the hour, which miss nothing that was noted. */
+@Tag("deep")
 class HoursOfStatisticsTest {
   private static final UUID NODE = new UUID(1, 1);
   private static final UUID OTHER_NODE = new UUID(2, 2);

@@ -9,10 +9,12 @@ import dev.baton.spi.StatisticsStore;
 import dev.baton.spi.StatisticsStore.Group;
 import dev.baton.task.Status;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** However many types have live tasks, a count tells how many tasks there are, and of the most. */
+@Tag("deep")
 class ManyGroupsTest {
   private static final int TASKS = 10_010;
 

@@ -23,12 +23,14 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * What operators look at reads little more on MariaDB than what it answers, among 60,000 finished
  * tasks and 40,000 live ones: none reads a table from end to end, nor sorts all of it.
  */
+@Tag("deep")
 class MariaDbSearchPlanTest {
   private static final int PAGE = 50;
 

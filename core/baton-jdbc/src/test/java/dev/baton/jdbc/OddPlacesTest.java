@@ -6,6 +6,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalMariaDb;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -13,6 +14,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tables in places where one wouldn't look for them, and connections that there are few of. */
+@Tag("deep")
 class OddPlacesTest {
   @Test
   void tablesOfTheSchemaThatConnectionsAreSetToAreUsedAndNoOthers() throws Exception {

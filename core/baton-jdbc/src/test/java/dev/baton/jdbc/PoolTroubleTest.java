@@ -15,10 +15,12 @@ import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.util.NoSuchElementException;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+@Tag("deep")
 class PoolTroubleTest {
   private static final long SHORT_MILLIS = 500;
   private static final long LONG_MILLIS = 60_000;

@@ -17,9 +17,11 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A pooler that mixes up prepared statements is refused at start; others aren't. */
+@Tag("deep")
 final class PoolerTest {
   private static LocalPostgres server;
   private static DatabaseAddress direct;

@@ -18,12 +18,14 @@ import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Searches among 200,000 finished tasks, 100,000 more that share rows, and 50,000 live ones read
  * little more than the tasks they answer: what a search touches is counted by the database itself.
  */
+@Tag("deep")
 class PostgresSearchPlanTest {
   private static final int PAGE = 50;
 

@@ -15,9 +15,11 @@ import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What takes too long is given up, with words that help; all at once, since each takes seconds. */
+@Tag("deep")
 class PostgresSearchTimeoutTest {
   private static final int MAX_SECONDS = 60;
 

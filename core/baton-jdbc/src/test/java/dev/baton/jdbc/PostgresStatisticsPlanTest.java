@@ -11,12 +11,14 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Statistics of 60,000 live tasks and of some days' minutes read no more than they must: what a
  * question touches is counted by the database itself.
  */
+@Tag("deep")
 class PostgresStatisticsPlanTest {
   private static final long FIRST_MINUTE = 29_000_000;
   private static final int A_FEW = 40;

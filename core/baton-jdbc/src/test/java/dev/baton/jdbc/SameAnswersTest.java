@@ -12,7 +12,8 @@ import org.junit.jupiter.params.provider.EnumSource;
  * -Dbaton.histories=1000} compares for as long as one likes.
  */
 class SameAnswersTest {
-  private static final int HISTORIES = Integer.getInteger("baton.histories", 8);
+  private static final int HISTORIES =
+      Integer.getInteger("baton.histories", Boolean.getBoolean("baton.deep") ? 20 : 2);
   private static final int STEPS = 150;
 
   @ParameterizedTest

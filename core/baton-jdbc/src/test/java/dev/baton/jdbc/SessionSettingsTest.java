@@ -9,6 +9,7 @@ import dev.baton.api.error.StoreUnusableException;
 import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalMariaDb;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -45,6 +46,7 @@ class SessionSettingsTest {
   }
 
   @Test
+  @Tag("deep")
   void aDriverThatIsToldToLoseCharactersIsRefused() {
     DatabaseAddress address = TestDatabase.MARIADB.newAddress();
     String url = address.url().replaceFirst("^jdbc:mariadb:", "jdbc:mysql:");
@@ -88,6 +90,7 @@ class SessionSettingsTest {
             + " in_predicate_conversion_threshold = 2, innodb_lock_wait_timeout = 1,"
             + " collation_connection = utf8mb4_turkish_ci, div_precision_increment = 0",
       })
+  @Tag("deep")
   void otherSettingsOfMariaDbDoNoHarm(String settings) throws Exception {
     works(TestDatabase.MARIADB.newAddress(), "", "SET SESSION " + settings);
   }
@@ -108,6 +111,7 @@ class SessionSettingsTest {
             + " SET default_transaction_isolation = 'serializable';"
             + " SET default_transaction_deferrable = on",
       })
+  @Tag("deep")
   void otherSettingsOfPostgresDoNoHarm(String settings) throws Exception {
     works(TestDatabase.POSTGRES.newAddress(), "", settings);
   }
@@ -119,6 +123,7 @@ class SessionSettingsTest {
         "?binaryTransfer=false&stringtype=unspecified&reWriteBatchedInserts=true&autosave=always"
             + "&defaultRowFetchSize=1&prepareThreshold=0",
       })
+  @Tag("deep")
   void parametersOfItsDriverDoNoHarm(String parameters) throws Exception {
     works(TestDatabase.POSTGRES.newAddress(), parameters, "SELECT 1");
   }
@@ -129,6 +134,7 @@ class SessionSettingsTest {
         "?useServerPrepStmts=true&useBulkStmts=true&rewriteBatchedStatements=true",
         "?useAffectedRows=true&tinyInt1isBit=false&transformedBitIsBoolean=false",
       })
+  @Tag("deep")
   void parametersOfMariaDbsDriverDoNoHarm(String parameters) throws Exception {
     works(TestDatabase.MARIADB.newAddress(), parameters, "SELECT 1");
   }
@@ -152,6 +158,7 @@ class SessionSettingsTest {
         "MODE=PostgreSQL;DATABASE_TO_LOWER=TRUE;DEFAULT_NULL_ORDERING=HIGH",
         "MODE=MySQL;CASE_INSENSITIVE_IDENTIFIERS=TRUE;DATABASE_TO_LOWER=TRUE",
       })
+  @Tag("deep")
   void otherSettingsOfH2DoNoHarm(String setting) throws Exception {
     works(h2(setting), "", "SELECT 1");
   }
@@ -178,6 +185,7 @@ class SessionSettingsTest {
   }
 
   @Test
+  @Tag("deep")
   void aServerThatUndoesATransactionWhenItWaitsInVainIsRefused() throws Exception {
     LocalMariaDb server = LocalMariaDb.anotherTemporary("--innodb-rollback-on-timeout=ON");
     try {

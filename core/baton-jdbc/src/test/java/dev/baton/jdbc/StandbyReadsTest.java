@@ -27,9 +27,11 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What operators search may come from a standby of PostgreSQL, and says how old it is. */
+@Tag("deep")
 class StandbyReadsTest {
   private static LocalPostgres primaryServer;
   private static LocalPostgres standbyServer;

@@ -25,6 +25,7 @@ import java.util.Random;
 import java.util.TimeZone;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -67,6 +68,7 @@ class StoredValuesTest {
 
   @ParameterizedTest
   @EnumSource
+  @Tag("deep")
   void twelveMegabytesComeBackAsTheyWere(TestDatabase database) throws Exception {
     JdbcFixture fixture = new JdbcFixture(database);
     byte[] large = new byte[12 * 1024 * 1024];

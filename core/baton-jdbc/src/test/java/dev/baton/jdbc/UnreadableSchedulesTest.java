@@ -16,10 +16,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Schedules and pauses that were broken by hand are told of; all others are served. */
+@Tag("deep")
 class UnreadableSchedulesTest extends BrokenRows {
   private static void set(HikariDataSource pool, String name, String timing) throws SQLException {
     TestDatabase.execute(

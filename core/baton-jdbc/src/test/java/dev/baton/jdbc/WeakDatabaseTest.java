@@ -17,9 +17,11 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What weakens a database's promises is found, on real servers with standbys and replicas. */
+@Tag("deep")
 final class WeakDatabaseTest {
   private static final String NAME = "payouts";
 

@@ -24,6 +24,7 @@ import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -31,6 +32,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * The scripts of docs/other-languages.md add tasks that a node runs. Each is skipped where its
  * language or driver isn't installed: {@code .ci/run} says how CI gets them.
  */
+@Tag("deep")
 class OtherLanguagesTest {
   private static final Path SCRIPTS = Path.of("other-languages");
 

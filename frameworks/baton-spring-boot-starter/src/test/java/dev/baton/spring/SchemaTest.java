@@ -12,12 +12,14 @@ import dev.baton.local.LocalPostgres;
 import dev.baton.spring.schema.SchemaStep;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** Who makes Baton's tables: Baton, Flyway, Liquibase, or somebody before. */
+@Tag("boot3")
 class SchemaTest {
   private static final String MIGRATED = "\"baton_flyway_history\" WHERE \"type\" = 'SQL'";
 

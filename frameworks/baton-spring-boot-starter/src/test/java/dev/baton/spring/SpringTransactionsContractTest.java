@@ -12,6 +12,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.jdbc.support.JdbcTransactionManager;
@@ -23,6 +24,7 @@ import org.springframework.transaction.PlatformTransactionManager;
 /**
  * Spring's transactions do what every source of transactions must do, whichever manager has them.
  */
+@Tag("boot3")
 class SpringTransactionsContractTest {
 
   @Nested

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,6 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Processes with a bug on purpose: a checker that doesn't catch them would catch nothing. Beside
  * others: most of a run is waiting.
  */
+@Tag("deep")
 @Execution(ExecutionMode.CONCURRENT)
 class CanaryIT {
   private static final Duration PATIENCE = Duration.ofSeconds(120);

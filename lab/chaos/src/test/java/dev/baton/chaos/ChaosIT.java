@@ -10,12 +10,14 @@ import dev.baton.chaos.process.ServerKind;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Real processes on a real database under faults: no task is lost, doubled or left behind, and
  * everything comes back by itself.
  */
+@Tag("deep")
 class ChaosIT {
   /** What the short form leaves to the long one: others do nearly the same to a run. */
   private static final EnumSet<FaultKind> LONG_ONLY =

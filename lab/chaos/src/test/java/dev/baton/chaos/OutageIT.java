@@ -12,6 +12,7 @@ import dev.baton.chaos.record.Wait;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  * The database is away for longer than the leases last, for one worker and then for all. Beside
  * others: nearly all of it is waiting.
  */
+@Tag("deep")
 @Execution(ExecutionMode.CONCURRENT)
 class OutageIT {
   /**

@@ -10,9 +10,11 @@ import dev.baton.chaos.process.Fleet;
 import dev.baton.chaos.process.ServerKind;
 import dev.baton.chaos.process.WorkerMain;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Workers are stopped and started again under load, one after the other. */
+@Tag("deep")
 class ShutdownIT {
   /** Long, so that a slow machine lets none lapse, and a task left to its lease would be seen. */
   private static final Duration LEASE = Duration.ofSeconds(50);

@@ -20,14 +20,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * In the long form only, {@code -Dbaton.long=true}: the tests of the Cassandra module start one
- * too.
- */
+/** Deep, since the tests of the Cassandra module start one too. */
+@Tag("deep")
 class LocalCassandraIT {
   private static final int ROWS = 10;
 
@@ -44,7 +42,6 @@ class LocalCassandraIT {
   }
 
   @Test
-  @EnabledIfSystemProperty(named = "baton.long", matches = "true")
   void killedServerComesBackAtItsAddressWithWhatItAcknowledged() {
     LocalCassandra server = LocalCassandra.anotherTemporary();
     long first = server.pid();
@@ -70,7 +67,6 @@ class LocalCassandraIT {
   }
 
   @Test
-  @EnabledIfSystemProperty(named = "baton.long", matches = "true")
   void keptServerIsFoundAgainAndKeepsItsDataWhenItIsStopped(@TempDir Path folder) {
     KeptCassandra server = KeptCassandra.at(folder);
     try {
@@ -89,14 +85,12 @@ class LocalCassandraIT {
   }
 
   @Test
-  @EnabledIfSystemProperty(named = "baton.long", matches = "true")
   void serverThatCanNotStartSaysWhy() {
     assertThatThrownBy(() -> LocalCassandra.anotherTemporary("-Dcassandra.config=file:///nowhere"))
         .hasMessageContaining("file:///nowhere");
   }
 
   @Test
-  @EnabledIfSystemProperty(named = "baton.long", matches = "true")
   void killedJvmLeavesNoServerBehindNotEvenAPausedOne() throws Exception {
     Process jvm =
         new ProcessBuilder(
@@ -124,7 +118,6 @@ class LocalCassandraIT {
 
   /** Three servers on two cores: a minute, and more where others work too. */
   @Test
-  @EnabledIfSystemProperty(named = "baton.cassandra.cluster", matches = "true")
   void twoOfThreeAnswerQuorumWhileTheThirdIsKilledOrPaused() {
     try (LocalCassandraCluster cluster = LocalCassandraCluster.ofThree();
         CqlSession session = connect(cluster.addresses())) {

@@ -19,15 +19,12 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * In the long form only, {@code -Dbaton.long=true}: the tests of the Kafka module start, pause and
- * kill one too.
- */
-@EnabledIfSystemProperty(named = "baton.long", matches = "true")
+/** Deep, since the tests of the Kafka module start, pause and kill one too. */
+@Tag("deep")
 class LocalKafkaIT {
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 

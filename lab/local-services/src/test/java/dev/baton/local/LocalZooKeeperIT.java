@@ -15,14 +15,11 @@ import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.Watcher;
 import org.apache.zookeeper.ZooDefs;
 import org.apache.zookeeper.ZooKeeper;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
-/**
- * In the long form only, {@code -Dbaton.long=true}: the tests of the ZooKeeper module start, pause
- * and kill one too.
- */
-@EnabledIfSystemProperty(named = "baton.long", matches = "true")
+/** Deep, since the tests of the ZooKeeper module start, pause and kill one too. */
+@Tag("deep")
 class LocalZooKeeperIT {
   private static final int SESSION_MILLIS = 10_000;
 

@@ -10,6 +10,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -61,6 +62,7 @@ class TemporaryServerIT {
   }
 
   @Test
+  @Tag("deep")
   void serverThatCanNotStartSaysWhy() {
     assertThatThrownBy(() -> LocalPostgres.temporary(Map.of("no_such_setting", "1")))
         .hasMessageContaining("no_such_setting");
@@ -68,6 +70,7 @@ class TemporaryServerIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"TEMPORARY_POSTGRES", "TEMPORARY_MARIADB"})
+  @Tag("deep")
   void killedJvmLeavesNeitherTemporaryServerNorDataBehind(String which) throws Exception {
     Path data = Victim.killedAfterCommit(which, parent).data();
 

@@ -8,11 +8,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every configuration of the model gives the verdict that it promises. */
+@Tag("deep")
 class ModelTest {
 
   private static final Path FOLDER = Path.of("src", "tla");
@@ -30,7 +32,7 @@ class ModelTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource("checks")
   void theModelSaysWhatTheConfigurationExpects(ModelCheck check) throws Exception {
-    assumeFalse(check.isLeftOut(), "-Dbaton.model.long=true checks it too");
+    assumeFalse(check.isLeftOut(), "-Pdeep checks it too");
     ModelCheck.Verdict verdict = check.run();
     System.out.printf(
         Locale.ROOT,

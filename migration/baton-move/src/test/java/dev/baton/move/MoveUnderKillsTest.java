@@ -13,6 +13,7 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * the processes and not their threads: each task's effect happens once. {@code
  * -Dbaton.move.rows=100000} is the long form.
  */
+@Tag("deep")
 @ParameterizedClass
 @MethodSource("databases")
 class MoveUnderKillsTest {

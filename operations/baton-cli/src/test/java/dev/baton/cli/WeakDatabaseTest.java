@@ -13,10 +13,12 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A database that acknowledges commits before they are on disk is told of, wherever one asks. */
+@Tag("deep")
 final class WeakDatabaseTest {
 
   @Test

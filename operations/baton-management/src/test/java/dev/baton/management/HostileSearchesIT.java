@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
@@ -30,6 +31,7 @@ import tools.jackson.databind.JsonNode;
  * What is well-formed and makes no sense reaches the database: it finds nothing there, or is
  * refused, and is no outage. What means something in SQL means nothing.
  */
+@Tag("deep")
 class HostileSearchesIT {
   private static final String ID = "00000000-0000-0000-0000-000000000000";
 

@@ -18,11 +18,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A bulk that takes long ends after ten seconds and says where to go on; nothing is done twice. */
+@Tag("deep")
 class LongBulkTest {
   private static final int TASKS = 900;
 

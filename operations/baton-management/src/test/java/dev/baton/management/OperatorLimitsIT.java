@@ -34,6 +34,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -41,6 +42,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Sixteen people search at once, and each search takes as long as it may: the engine works on, and
  * who finds no room is told to come again.
  */
+@Tag("deep")
 class OperatorLimitsIT {
   private static final int PEOPLE = 16;
   private static final int TICKS = 15;

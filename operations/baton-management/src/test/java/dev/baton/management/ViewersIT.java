@@ -40,9 +40,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Thirty-two people look at payloads of 16 MiB at once, in a JVM that has 512 MiB. */
+@Tag("deep")
 class ViewersIT {
   private static final String PASSWORD = "VIEWERS_PASSWORD";
   private static final int VIEWERS = 32;

@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -246,6 +247,7 @@ class MemoryDatabaseTest {
 
   @Test
   @Timeout(180)
+  @Tag("deep")
   void aHundredThousandTasksAreNoBurden() {
     int count = 100_000;
     MemoryTransaction adding = store.begin();

@@ -10,9 +10,11 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The alert rules as Prometheus' own tool reads and runs them, where it is there. */
+@Tag("deep")
 class AlertRulesTest {
   private static final Path FOLDER = Path.of("../../docs/monitoring");
 

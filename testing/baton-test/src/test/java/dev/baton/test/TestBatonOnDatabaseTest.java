@@ -10,9 +10,11 @@ import java.sql.SQLException;
 import java.util.EnumMap;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
+@Tag("deep")
 @ParameterizedClass
 @MethodSource(LocalDatabase.CHOSEN)
 final class TestBatonOnDatabaseTest extends TestBatonContract {

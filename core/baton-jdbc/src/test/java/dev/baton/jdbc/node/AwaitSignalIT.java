@@ -27,11 +27,13 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Handlers that await signals, on every database, while nodes come and go. */
+@Tag("deep")
 @ParameterizedClass
 @MethodSource(LocalDatabase.CHOSEN)
 final class AwaitSignalIT extends NodesOnDatabase {

@@ -7,6 +7,7 @@ import dev.baton.local.LocalMariaDb;
 import dev.baton.local.LocalPostgres;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Test;
  *
  * <p>{@code -Dbaton.backlog=1000000} makes it a million rows.
  */
+@Tag("deep")
 final class BacklogIT {
   private static final int ROWS = Integer.getInteger("baton.backlog", 50_000);
   private static final int MARIADB_ROWS = Math.max(20_000, ROWS / 10);

@@ -37,9 +37,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Batches and workflows on real databases, with several nodes. */
+@Tag("deep")
 final class BatchIT {
   private static final int MANY = 10_000;
   private static final long PATIENCE_SECONDS = 120;

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.Test;
  * <p>{@code -Dfair.tasks=1000000} makes it so many, with the look-ahead table as it is by default,
  * and measures the same without the big key before, and beside its few.
  */
+@Tag("deep")
 final class FairShareIT {
   private static final int FEW = 1_000;
   private static final int MANY = 100_000;

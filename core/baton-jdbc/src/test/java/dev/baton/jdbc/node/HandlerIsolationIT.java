@@ -30,6 +30,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,6 +41,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Handlers at each isolation, with and without a renewal of their lease while they run: each
  * succeeds once, or its node refuses to start. docs/guarantees.md shows the same matrix.
  */
+@Tag("deep")
 @Execution(ExecutionMode.CONCURRENT)
 class HandlerIsolationIT {
   private static final NodeSettings SETTINGS =

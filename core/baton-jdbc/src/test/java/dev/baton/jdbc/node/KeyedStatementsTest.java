@@ -25,11 +25,13 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Keys cost each verb a few statements more, however many tasks it is for. */
+@Tag("deep")
 final class KeyedStatementsTest {
   private static final int TASKS = 100;
 

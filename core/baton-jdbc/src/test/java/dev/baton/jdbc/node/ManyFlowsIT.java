@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Test;
  * <p>{@code -Dbounds.flows=5000000 -Dbounds.types=1000000} makes it so many, with the look-ahead
  * table as it is by default; {@code -Dbounds.databases=postgresql} leaves MariaDB out.
  */
+@Tag("deep")
 final class ManyFlowsIT {
   private static final int FEW = 18_000;
   private static final int FLOWS = Integer.getInteger("bounds.flows", FEW);

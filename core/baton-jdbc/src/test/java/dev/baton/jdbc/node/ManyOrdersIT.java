@@ -6,6 +6,7 @@ import dev.baton.local.LocalDatabase;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource.Mode;
  * <p>{@code -Dbaton.orders=1000000} makes it so many, with the look-ahead table as it is by
  * default, and prints rates and memory of both.
  */
+@Tag("deep")
 final class ManyOrdersIT {
   private static final int FEW = 4_000;
   private static final int KEYS = Integer.getInteger("baton.orders", FEW);

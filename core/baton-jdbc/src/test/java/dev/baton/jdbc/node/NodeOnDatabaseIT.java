@@ -30,6 +30,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -75,6 +76,7 @@ final class NodeOnDatabaseIT extends NodesOnDatabase {
   }
 
   @Test
+  @Tag("deep")
   void twoNodesTogetherKeepALimitOfTheCluster() throws Exception {
     AtomicInteger running = new AtomicInteger();
     AtomicInteger most = new AtomicInteger();
@@ -110,6 +112,7 @@ final class NodeOnDatabaseIT extends NodesOnDatabase {
   }
 
   @Test
+  @Tag("deep")
   void aBacklogAddedInBulkIsDrainedByTwoNodesWithoutDoubles() throws Exception {
     TaskDefinition quick =
         payout().concurrency(Limit.perNode(8)).retry(Retry.fixed(Duration.ofMillis(5)));
@@ -258,6 +261,7 @@ final class NodeOnDatabaseIT extends NodesOnDatabase {
   }
 
   @Test
+  @Tag("deep")
   void whoHasNewsForOneTaskKeepsNoOtherOfItsHolderWaiting() throws Exception {
     CountDownLatch inHandlers = new CountDownLatch(2);
     CountDownLatch toldAndDone = new CountDownLatch(1);

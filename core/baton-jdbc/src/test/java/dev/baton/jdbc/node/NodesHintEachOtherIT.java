@@ -30,6 +30,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Nodes that hardly ever poll: what one adds, the other starts because it was told. */
@@ -85,6 +86,7 @@ final class NodesHintEachOtherIT {
   }
 
   @Test
+  @Tag("deep")
   void aNodeToldToUseNoChannelListensToNobody() throws Exception {
     try (Baton deaf = runner().channel(TriggerChannel.none()).start();
         Baton hearing = JdbcBaton.on(pool, transactions).settings(HARDLY_POLLING).start()) {
@@ -96,6 +98,7 @@ final class NodesHintEachOtherIT {
 
   /** Prints only: a busy machine says little about either. */
   @Test
+  @Tag("deep")
   void addsAreCountedWithAndWithoutHints() throws Exception {
     int rounds = Integer.getInteger("baton.rounds", 1);
     AtomicLong with = new AtomicLong();

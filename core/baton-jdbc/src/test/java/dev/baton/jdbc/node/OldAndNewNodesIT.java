@@ -17,9 +17,11 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** While a cluster is upgraded, what old nodes don't know is run by the new ones. */
+@Tag("deep")
 final class OldAndNewNodesIT extends NodesOnDatabase {
   private static final int MANY = 8;
 

@@ -22,6 +22,7 @@ import dev.baton.task.Bytes;
 import dev.baton.task.Status;
 import java.util.UUID;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What {@link JdbcBaton} puts together for operators; each part has its contract on each store. */
@@ -55,6 +56,7 @@ class OperationsOnDatabaseTest {
   }
 
   @Test
+  @Tag("deep")
   void aBulkOverSeveralBatchesChangesEveryTaskOnce() {
     try (HikariDataSource pool = pool(LocalH2.newDatabase())) {
       BatonSchema.apply(pool);

@@ -22,9 +22,11 @@ import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Where nothing tells nodes of each other's tasks, they look more often, and that has a price. */
+@Tag("deep")
 final class PollingNodesIT {
   private final BlockingQueue<Long> startedNanos = new LinkedBlockingQueue<>();
   private final CountingDataSource counting = new CountingDataSource();

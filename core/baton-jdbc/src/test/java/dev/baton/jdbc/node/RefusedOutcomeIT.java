@@ -32,12 +32,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.slf4j.LoggerFactory;
 
 /** An outcome that the database refuses ends its own task in ERROR, and holds up no other. */
+@Tag("deep")
 class RefusedOutcomeIT {
   private static final int OTHERS = 20;
   private static final NodeSettings QUICK =

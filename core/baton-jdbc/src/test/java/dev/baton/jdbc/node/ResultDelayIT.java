@@ -20,6 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.Test;
  *
  * <p>{@code -Dbaton.results=200} for more of them.
  */
+@Tag("deep")
 final class ResultDelayIT {
   private static final int RESULTS = Integer.getInteger("baton.results", 8);
 

@@ -28,6 +28,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -40,6 +41,7 @@ import org.junit.jupiter.api.Test;
  *   <li>{@code -Dbaton.slow.millis=5} what each end takes
  * </ul>
  */
+@Tag("deep")
 final class SlowToWriteIT {
   private static final boolean IS_LONG = System.getProperty("baton.slow.tasks") != null;
   private static final int TASKS = Integer.getInteger("baton.slow.tasks", 120);

@@ -15,9 +15,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A limit of a state is served about as fast as the same limit of a type. */
+@Tag("deep")
 final class StateLimitIT extends NodesOnDatabase {
   private static final int TASKS = 100;
   private static final Duration WORK = Duration.ofMillis(5);

@@ -25,9 +25,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What a task costs in the database, counted: a statement that creeps in is noticed here. */
+@Tag("deep")
 final class StatementsPerTaskIT {
   private final CountingDataSource counting = new CountingDataSource();
   private final AtomicReference<CountDownLatch> left = new AtomicReference<>(new CountDownLatch(0));

@@ -22,9 +22,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tasks that were claimed ahead of a slot when their bucket was stopped are another node's. */
+@Tag("deep")
 class StoppedBucketIT extends NodesOnDatabase {
   private static final int SLOTS = 4;
   private static final int SOME = 500;

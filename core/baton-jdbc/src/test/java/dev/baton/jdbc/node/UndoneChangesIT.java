@@ -28,6 +28,7 @@ import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -35,6 +36,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * A backlog that somebody locked, or waited for, and left as it was is drained as any other: hardly
  * a task is asked for that isn't got. Counted, not timed.
  */
+@Tag("deep")
 final class UndoneChangesIT {
   private static final Duration ENOUGH = Duration.ofMinutes(2);
 

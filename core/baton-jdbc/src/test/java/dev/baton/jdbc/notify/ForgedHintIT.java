@@ -29,9 +29,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A role that may do nothing but connect can notify: it gets no task run beside its limit. */
+@Tag("deep")
 final class ForgedHintIT {
   private static final int TASKS = 40;
 

@@ -16,11 +16,13 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
 import javax.sql.DataSource;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** Hints end when the database or the way to it does, and begin again by themselves. */
+@Tag("deep")
 class NotifyOutageIT {
   private static final List<String> BUCKETS = List.of("default");
 

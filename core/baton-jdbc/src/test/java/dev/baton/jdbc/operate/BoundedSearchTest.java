@@ -30,10 +30,12 @@ import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A search that no index leads stops where its budget ends, and what goes on there misses none. */
+@Tag("deep")
 class BoundedSearchTest {
   private static final int TASKS = 40;
 

@@ -14,6 +14,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * What somebody has to read who follows a plain task from its add to its end: Baton's top-level
  * types that its threads enter. The numbers may only fall; the goals are 70 and 80.
  */
+@Tag("deep")
 final class TouchedTypesTest {
   /** Threads by which each task goes; the others would run without it, too. */
   private static final Set<String> THREADS =

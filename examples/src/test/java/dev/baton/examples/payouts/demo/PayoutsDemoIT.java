@@ -22,8 +22,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -96,7 +96,7 @@ class PayoutsDemoIT {
 
   /** In the long form only: a server takes its time to start, twice. */
   @Test
-  @EnabledIfSystemProperty(named = "baton.long", matches = "true")
+  @Tag("deep")
   void aKilledRunGoesOnOnCassandraWhichOutlivesIt() throws Exception {
     String input = input(slow());
     Path pid = folder.resolve("demo-data/cassandra/server.pid");
@@ -114,7 +114,7 @@ class PayoutsDemoIT {
   }
 
   @Test
-  @EnabledIfSystemProperty(named = "baton.long", matches = "true")
+  @Tag("deep")
   void everyKindOfRowIsCountedOnceOnCassandra() throws Exception {
     assertAllKinds("cassandra");
   }

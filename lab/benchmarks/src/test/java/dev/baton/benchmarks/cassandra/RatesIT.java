@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.baton.local.LocalPostgres;
 import dev.baton.local.cassandra.LocalCassandra;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The measurement of Cassandra in its smallest form. */
+@Tag("deep")
 class RatesIT {
   @Test
   void bothStoresAddAndDrainAllTasks() throws Exception {

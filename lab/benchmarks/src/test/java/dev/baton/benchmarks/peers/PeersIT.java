@@ -9,9 +9,10 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
+@Tag("deep")
 class PeersIT {
   private static final Map<String, Supplier<Contender>> PEERS =
       new TreeMap<>(
@@ -38,7 +39,6 @@ class PeersIT {
   }
 
   @TestFactory
-  @EnabledIfSystemProperty(named = "baton.long", matches = "true")
   Stream<DynamicTest> thoseThatWorkOnMariaDbRunEachJobThere() {
     return PEERS.entrySet().stream()
         .filter(peer -> peer.getValue().get().abilities().contains(Ability.MARIADB))

@@ -9,11 +9,13 @@ import java.sql.Connection;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The measurement of views in its smallest form: it fills, asks for everything, and explains. */
+@Tag("deep")
 class EveryViewTest {
   @Test
   void everyViewAnswersAndEveryRouteThatReadsIsAmongThem() throws Exception {

@@ -6,15 +6,13 @@ import dev.baton.api.cluster.StoreWarning.Kind;
 import dev.baton.local.network.LocalNetwork;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/**
- * A primary falls under load, and its standby takes over: what is lost and what is repeated. {@code
- * -Dbaton.failover=all} has the longer ones run, too.
- */
+/** A primary falls under load, and its standby takes over: what is lost and what is repeated. */
+@Tag("deep")
 @Execution(ExecutionMode.SAME_THREAD)
 final class FailoverIT {
   @Test
@@ -38,28 +36,24 @@ final class FailoverIT {
   }
 
   @Test
-  @EnabledIfSystemProperty(named = "baton.failover", matches = "all")
   void aFormerPrimaryThatGoesOnBesideTheNewOneTakesNothingThatIsAcknowledged() throws Exception {
     Trial.of("synchronous, SIGSTOP and return", PostgresPair::synchronous)
         .losesNothing((pair, load) -> pair.failOverBesideThePrimary(load));
   }
 
   @Test
-  @EnabledIfSystemProperty(named = "baton.failover", matches = "all")
   void aSwitchoverByHandLosesNothing() throws Exception {
     Trial.of("synchronous, switchover by hand", PostgresPair::synchronous)
         .losesNothing((pair, load) -> pair.switchOver());
   }
 
   @Test
-  @EnabledIfSystemProperty(named = "baton.failover", matches = "all")
   void aSwitchoverByHandLosesNothingWithAnAsynchronousStandbyEither() throws Exception {
     Trial.of("asynchronous, switchover by hand", PostgresPair::asynchronous)
         .losesNothing((pair, load) -> pair.switchOver());
   }
 
   @Test
-  @EnabledIfSystemProperty(named = "baton.failover", matches = "all")
   void commitsWaitForALostStandbyAndGoOnWhenItIsBack() throws Exception {
     Trial.of("synchronous, the standby lost for 8 s", PostgresPair::synchronous)
         .losesNothing(
@@ -74,7 +68,6 @@ final class FailoverIT {
   }
 
   @Test
-  @EnabledIfSystemProperty(named = "baton.failover", matches = "all")
   void aPrimaryThatIsCutOffFromItsStandbyAcknowledgesNothingUntilItIsFenced() throws Exception {
     assumeNamespaces();
     Trial.of("synchronous, partition, promoted, fenced after 5 s", SeparatePair::start)
@@ -88,7 +81,6 @@ final class FailoverIT {
   }
 
   @Test
-  @EnabledIfSystemProperty(named = "baton.failover", matches = "all")
   void aPrimaryThatNobodyHearsTakesNothingThatIsAcknowledgedWhenItIsBack() throws Exception {
     assumeNamespaces();
     Trial.of("synchronous, primary cut off from all, promoted, and back", SeparatePair::start)

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The disk of the tables is full for a while. */
-@EnabledIfSystemProperty(named = "baton.failover", matches = "all")
+@Tag("deep")
 @Execution(ExecutionMode.SAME_THREAD)
 final class FullDiskIT {
 

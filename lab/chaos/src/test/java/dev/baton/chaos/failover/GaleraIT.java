@@ -5,13 +5,13 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** A member of a Galera cluster falls under load: what is lost and what is repeated. */
-@EnabledIfSystemProperty(named = "baton.failover", matches = "all")
+@Tag("deep")
 @Execution(ExecutionMode.SAME_THREAD)
 final class GaleraIT {
 

@@ -3,13 +3,13 @@ package dev.baton.chaos.failover;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.cluster.StoreWarning.Kind;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** A MariaDB primary falls under load, and its replica takes over. */
-@EnabledIfSystemProperty(named = "baton.failover", matches = "all")
+@Tag("deep")
 @Execution(ExecutionMode.SAME_THREAD)
 final class MariaDbReplicaIT {
 

@@ -3,13 +3,13 @@ package dev.baton.chaos.failover;
 import dev.baton.local.LocalPatroni;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Patroni finds that the leader is gone, and has another member lead. */
-@EnabledIfSystemProperty(named = "baton.failover", matches = "all")
+@Tag("deep")
 @Execution(ExecutionMode.SAME_THREAD)
 final class PatroniIT {
 

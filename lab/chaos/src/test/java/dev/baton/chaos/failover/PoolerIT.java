@@ -3,14 +3,14 @@ package dev.baton.chaos.failover;
 import dev.baton.local.LocalPgBouncer;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** pgbouncer, or the primary behind it, is killed under load: what is lost and what is repeated. */
-@EnabledIfSystemProperty(named = "baton.failover", matches = "all")
+@Tag("deep")
 @Execution(ExecutionMode.SAME_THREAD)
 final class PoolerIT {
   @BeforeAll

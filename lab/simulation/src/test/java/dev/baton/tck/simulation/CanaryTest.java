@@ -12,6 +12,7 @@ import java.util.PrimitiveIterator;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * nothing any more, with the seeds from 1 on. {@code -Dbaton.updateDocs=true} searches anew and
  * notes what it finds.
  */
+@Tag("deep")
 @ExtendWith(Quiet.class)
 final class CanaryTest {
   private static final int MOST_SEEDS = 2_000;

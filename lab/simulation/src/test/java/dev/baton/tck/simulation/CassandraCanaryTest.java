@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * are tried. {@code -Dbaton.sim.cassandra.canarySeeds=500} searches further, from 1 on, and {@code
  * -Dbaton.sim.cassandra.canary=KEY} those with that in their names alone.
  */
+@Tag("deep")
 @ExtendWith(Quiet.class)
 final class CassandraCanaryTest {
   private static final int SEEDS = Integer.getInteger("baton.sim.cassandra.canarySeeds", 12);

@@ -3,6 +3,7 @@ package dev.baton.tck.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -18,8 +19,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
  */
 @ExtendWith(Quiet.class)
 final class CassandraSimulationTest {
-  private static final int SHORT_FORM = 4;
-
   /** In one write a task is given back, and claimed by a hint that was wrong until then. */
   private static final long PINNED = 61_136;
 
@@ -28,7 +27,7 @@ final class CassandraSimulationTest {
   @Test
   void noSeedBreaksAPromise() {
     long from = Long.getLong("baton.sim.from", 1);
-    long many = Integer.getInteger("baton.sim.cassandra.seeds", SHORT_FORM);
+    long many = Depth.number("baton.sim.cassandra.seeds", 1, 30);
     Totals totals = new Totals();
     LongStream.concat(LongStream.of(PINNED), LongStream.range(from, from + many))
         .forEach(seed -> totals.add(run(seed, 0)));
@@ -41,6 +40,7 @@ final class CassandraSimulationTest {
   }
 
   @Test
+  @Tag("deep")
   void theSameSeedGivesTheSameHistory() {
     assertThat(run(1, 50).hash()).isEqualTo(run(1, 0).hash());
   }

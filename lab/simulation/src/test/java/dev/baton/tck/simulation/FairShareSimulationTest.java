@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -49,6 +50,7 @@ final class FairShareSimulationTest {
   }
 
   @Test
+  @Tag("deep")
   void theCheckerSeesTypesThatAreNotFair() throws Exception {
     assertThat(violations(1, definition -> definition)).isNotEmpty();
   }

@@ -17,6 +17,7 @@ import dev.baton.spi.Stores;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -39,6 +40,7 @@ final class RetryNumbersSimulationTest {
   }
 
   @Test
+  @Tag("deep")
   void theCheckerSeesNumbersThatAreNotHeeded() throws Exception {
     assertThat(violations(1, Forgetful::new)).isNotEmpty();
   }

@@ -12,6 +12,7 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -60,7 +61,7 @@ final class SimulationTest {
     Long asked = Long.getLong("baton.sim.seconds");
     long from = Long.getLong("baton.sim.from", asked == null ? 1 : System.currentTimeMillis());
     long seconds = asked == null ? 5 : asked;
-    int least = Integer.getInteger("baton.sim.seeds", 60);
+    int least = Depth.number("baton.sim.seeds", 20, 300);
     run(Integer.MAX_VALUE, index -> from + index, totals, seconds, least);
     System.out.println(totals.line(from));
     totals.red().forEach(red -> replay(red.seed()));
@@ -71,12 +72,13 @@ final class SimulationTest {
   @Test
   void noSeedBreaksAPromiseOfWhatIsNoted() {
     long from = Long.getLong("baton.sim.from", 1);
-    for (long seed = from; seed < from + Integer.getInteger("baton.sim.noted", 10); seed++) {
+    for (long seed = from; seed < from + Depth.number("baton.sim.noted", 3, 30); seed++) {
       assertThat(noted(seed, notes -> notes)).as("seed %d", seed).isEmpty();
     }
   }
 
   @Test
+  @Tag("deep")
   void theCheckerSeesSignalsThatAreLost() {
     assertThat(LongStream.rangeClosed(1, 20))
         .as("not each seed loses one that matters")
@@ -84,6 +86,7 @@ final class SimulationTest {
   }
 
   @Test
+  @Tag("deep")
   void theCheckerSeesKeysThatDoNotTakeTurns() {
     Sabotage careless =
         new Sabotage() {

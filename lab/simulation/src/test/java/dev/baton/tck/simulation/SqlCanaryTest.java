@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.Execution;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  * then a few others are tried, and {@code -Dbaton.updateDocs=true} searches anew and notes what it
  * finds, which takes minutes.
  */
+@Tag("deep")
 @Execution(ExecutionMode.CONCURRENT)
 @ExtendWith(Quiet.class)
 final class SqlCanaryTest {

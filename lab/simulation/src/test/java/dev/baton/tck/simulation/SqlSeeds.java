@@ -42,7 +42,10 @@ final class SqlSeeds {
     return System.getProperty(THESE) != null || Integer.getInteger(MANY) != null;
   }
 
-  /** Those that are asked for, or else those that are noted. */
+  /**
+   * Returns the seeds that are asked for, or else the noted ones: the first alone, or all with
+   * {@code -Pdeep}.
+   */
   static List<Long> chosen(String database) {
     String some = System.getProperty(THESE);
     if (some != null) {
@@ -50,7 +53,8 @@ final class SqlSeeds {
     }
     Integer many = Integer.getInteger(MANY);
     if (many == null) {
-      return Objects.requireNonNull(noted().get(database), database);
+      List<Long> noted = Objects.requireNonNull(noted().get(database), database);
+      return Depth.IS_DEEP ? noted : noted.subList(0, 1);
     }
     long from = Long.getLong("baton.sim.from", 1);
     return LongStream.range(from, from + many).boxed().toList();

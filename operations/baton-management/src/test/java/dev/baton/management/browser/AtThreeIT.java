@@ -17,12 +17,14 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** What an operator does at night, with as many clicks as docs/at-3-am.md says. */
+@Tag("deep")
 @ExtendWith(SharedBrowser.class)
 class AtThreeIT {
   private static final Logger LOG = LoggerFactory.getLogger(AtThreeIT.class);

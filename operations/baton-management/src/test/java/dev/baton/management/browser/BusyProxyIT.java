@@ -15,11 +15,13 @@ import java.net.InetSocketAddress;
 import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What stands before the service answers in its place for a while. */
+@Tag("deep")
 @ExtendWith(SharedBrowser.class)
 class BusyProxyIT {
   @ParameterizedTest

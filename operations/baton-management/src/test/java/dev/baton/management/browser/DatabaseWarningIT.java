@@ -15,12 +15,14 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.UUID;
 import org.h2.jdbcx.JdbcConnectionPool;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Who looks at the page sees that a node has met a former primary, and accepts it if it is right.
  */
+@Tag("deep")
 @ExtendWith(SharedBrowser.class)
 class DatabaseWarningIT {
 

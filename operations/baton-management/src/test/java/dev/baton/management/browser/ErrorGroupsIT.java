@@ -14,10 +14,12 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** What is done with all errors of one cause: counted first, and told when it is done. */
+@Tag("deep")
 @ExtendWith(SharedBrowser.class)
 class ErrorGroupsIT {
   private static final String FLAKY = "ASK_BANK";

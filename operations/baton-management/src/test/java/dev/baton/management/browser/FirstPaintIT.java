@@ -7,11 +7,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import tools.jackson.databind.JsonNode;
 
 /** What a browser asks for until it shows the overview. */
+@Tag("deep")
 @ExtendWith(SharedBrowser.class)
 class FirstPaintIT {
   private static final int MAX_REQUESTS = 10;

@@ -27,20 +27,22 @@ import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Takes the pictures of docs/dashboard.md, with {@code -Dbaton.screenshots=true}. */
+/** Takes the pictures of docs/dashboard.md; {@code -Dbaton.updateDocs=true} puts them there. */
+@Tag("deep")
 @ExtendWith(SharedBrowser.class)
-@EnabledIfSystemProperty(named = "baton.screenshots", matches = "true")
 class GalleryIT {
-  private static final Path PICTURES = Path.of("../..", "docs", "images");
-  private static final int LARGEST_BYTES = 150_000;
-  private static final int MINUTES_OF_PICTURES = 5;
-
   /** What is looked at, and isn't in the documents. */
   private static final Path OTHER_PICTURES = Path.of("target", "pictures");
+
+  private static final Path PICTURES =
+      Boolean.getBoolean("baton.updateDocs") ? Path.of("../..", "docs", "images") : OTHER_PICTURES;
+
+  private static final int LARGEST_BYTES = 150_000;
+  private static final int MINUTES_OF_PICTURES = 5;
 
   private static final String NOTIFY = "NOTIFY_PARTNER";
   private static final String MAIL = "MAIL_RECEIPT";

@@ -19,6 +19,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * 200 texts that want to be programs, in everything that is stored and shown: each is shown as it
  * is written, no dialog opens, and the browser has no policy to report.
  */
+@Tag("deep")
 @ExtendWith(SharedBrowser.class)
 class HostileTextIT {
   private static final List<String> WORDS = HostileTexts.texts(118);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.api.TaskRequest;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -12,6 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /**
  * Where the live tasks are too many to be counted, each number of them is told as a lower bound.
  */
+@Tag("deep")
 @ExtendWith(SharedBrowser.class)
 class LowerBoundsIT {
   private static Service service;

@@ -8,10 +8,12 @@ import java.sql.Statement;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A type for each of many tenants: the page stays small, and each of them is found. */
+@Tag("deep")
 @ExtendWith(SharedBrowser.class)
 class ManyTypesIT {
   private static final int MANY = 50_000;

@@ -7,11 +7,13 @@ import dev.baton.api.TaskRequest;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A page that was left open until its login ended says so, and shows nothing any more. */
+@Tag("deep")
 @ExtendWith(SharedBrowser.class)
 class SignedOutIT {
 

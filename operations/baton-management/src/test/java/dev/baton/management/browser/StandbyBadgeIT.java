@@ -18,10 +18,12 @@ import java.time.Duration;
 import java.util.UUID;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Who reads a list sees whether it came from the standby, and how old it is. */
+@Tag("deep")
 @ExtendWith(SharedBrowser.class)
 class StandbyBadgeIT {
   private static final String SEEN =

@@ -21,10 +21,12 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The page behind a proxy that takes away the beginning of each path. */
+@Tag("deep")
 @ExtendWith(SharedBrowser.class)
 class StrippingProxyIT {
   private static final String STRIPPED = "/ops/eu";

@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeSet;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.Test;
  * the same values, are applied or not, and rows are read alike. {@code -Dbaton.sim.cassandra.steps}
  * says how many, {@code -Dbaton.sim.seed} which.
  */
+@Tag("deep")
 final class ServersTest {
   private static final int STEPS = Integer.getInteger("baton.sim.cassandra.steps", 200);
   private static final Duration PATIENCE = Duration.ofSeconds(30);

@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What every store of awaited signals that has no transactions must do. */
@@ -59,6 +60,7 @@ public interface MailboxStoreContract extends CoreFixture {
   }
 
   @Test
+  @Tag("deep")
   default void asManySignalsAreKeptAsATaskMayHave() throws Exception {
     Task task = held();
     Bytes large = Bytes.of(new byte[AwaitsSignals.MAX_SIGNAL_BYTES]);

@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Adding tasks, and reading them back. */
@@ -145,6 +146,7 @@ public interface InsertContract extends CoreFixture {
   }
 
   @Test
+  @Tag("deep")
   default void aPayloadOf12MegabytesIsReadBackByteForByte() throws Exception {
     byte[] bytes = new byte[12 * 1024 * 1024];
     new Random(12).nextBytes(bytes);

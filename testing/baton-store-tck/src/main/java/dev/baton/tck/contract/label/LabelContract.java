@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What labels must lead to, and what they must not. */
@@ -76,6 +77,7 @@ public interface LabelContract extends CoreFixture {
   }
 
   @Test
+  @Tag("deep")
   default void pagesOfALabelTellEachTaskOnceHoweverManyHaveIt() throws Exception {
     List<NewTask> tasks = new ArrayList<>();
     for (int i = 0; i < TaskFilter.MAX_IDS + 100; i++) {

@@ -31,6 +31,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What people must find, and what the history must keep. */
@@ -167,6 +168,7 @@ public interface SearchContract extends CoreFixture {
   }
 
   @Test
+  @Tag("deep")
   default void pagesOfAnySizeTellEachTaskOnceInOrderLiveOnesFirst() throws Exception {
     List<UUID> live = new ArrayList<>();
     List<UUID> ended = new ArrayList<>();

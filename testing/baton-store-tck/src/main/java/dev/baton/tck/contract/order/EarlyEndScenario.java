@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of an order when a task in it ends before its turn. */
@@ -145,6 +146,7 @@ abstract class EarlyEndScenario extends HeadScenario {
   }
 
   @Test
+  @Tag("deep")
   void manyCancelledBeforeTheirTurnArePassedOver() throws Exception {
     UUID one = add("A");
     List<NewTask> many = new ArrayList<>();

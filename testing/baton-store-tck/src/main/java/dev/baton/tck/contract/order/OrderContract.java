@@ -25,6 +25,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -196,6 +197,7 @@ public abstract class OrderContract extends EarlyEndScenario {
   }
 
   @Test
+  @Tag("deep")
   void manyInARowAreLetGoOneByOneAndLeaveNothing() throws Exception {
     List<NewTask> many = new ArrayList<>();
     for (int i = 0; i < 300; i++) {
