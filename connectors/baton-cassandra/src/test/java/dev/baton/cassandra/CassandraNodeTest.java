@@ -100,6 +100,7 @@ class CassandraNodeTest {
   }
 
   @Test
+  @Tag("deep")
   void eachTickOfAScheduleThatTwoNodesServeRunsOnce() throws Exception {
     Set<UUID> ran = ConcurrentHashMap.newKeySet();
     CountDownLatch twice = new CountDownLatch(2);

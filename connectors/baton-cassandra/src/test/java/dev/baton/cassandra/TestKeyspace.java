@@ -4,6 +4,7 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
 import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import dev.baton.Baton;
 import dev.baton.cassandra.cql.Cql;
 import dev.baton.cassandra.operate.CassandraOperationsStore;
@@ -18,7 +19,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletionStage;
 
 /** A keyspace on the server that this JVM's tests share, empty at the start of each test. */
 final class TestKeyspace {
@@ -134,28 +137,35 @@ final class TestKeyspace {
   }
 
   private void clear() {
+    List<CompletionStage<?>> sent = new ArrayList<>();
     for (int shard = 0; shard < SHARDS; shard++) {
-      session.execute(
-          """
-          BEGIN BATCH
-          UPDATE %1$s.baton_shard SET epoch = 0, writes = [], gaps = null
-            WHERE shard = %2$d AND row_key = 0x00 IF epoch >= 0;
-          DELETE FROM %1$s.baton_shard
-            WHERE shard = %2$d AND row_key > 0x00 AND row_key < 0xff;
-          APPLY BATCH
-          """
-              .formatted(name, shard));
+      sent.add(
+          session.executeAsync(
+              """
+              BEGIN BATCH
+              UPDATE %1$s.baton_shard SET epoch = 0, writes = [], gaps = null
+                WHERE shard = %2$d AND row_key = 0x00 IF epoch >= 0;
+              DELETE FROM %1$s.baton_shard
+                WHERE shard = %2$d AND row_key > 0x00 AND row_key < 0xff;
+              APPLY BATCH
+              """
+                  .formatted(name, shard)));
     }
     for (Row key : session.execute("SELECT type, key FROM " + name + ".baton_key")) {
-      session.execute(
-          "DELETE FROM " + name + ".baton_key WHERE type = ? AND key = ? IF EXISTS",
-          key.getString("type"),
-          key.getString("key"));
+      sent.add(
+          session.executeAsync(
+              SimpleStatement.newInstance(
+                  "DELETE FROM " + name + ".baton_key WHERE type = ? AND key = ? IF EXISTS",
+                  key.getString("type"),
+                  key.getString("key"))));
     }
     for (Row leader : session.execute("SELECT duty FROM " + name + ".baton_leader")) {
-      session.execute(
-          "DELETE FROM " + name + ".baton_leader WHERE duty = ? IF EXISTS",
-          leader.getString("duty"));
+      sent.add(
+          session.executeAsync(
+              SimpleStatement.newInstance(
+                  "DELETE FROM " + name + ".baton_leader WHERE duty = ? IF EXISTS",
+                  leader.getString("duty"))));
     }
+    sent.forEach(statement -> statement.toCompletableFuture().join());
   }
 }

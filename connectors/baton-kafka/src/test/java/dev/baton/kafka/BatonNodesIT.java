@@ -21,6 +21,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -71,6 +72,7 @@ class BatonNodesIT {
   }
 
   @Test
+  @Tag("deep")
   void tasksWhoseHintGoesToAFullNodeRunOnAnother() throws Exception {
     CountDownLatch blocks = new CountDownLatch(1);
     CountDownLatch full = new CountDownLatch(1);
@@ -111,6 +113,7 @@ class BatonNodesIT {
   }
 
   @Test
+  @Tag("deep")
   void aBrokerThatIsAwayHindersNobodyAndHintsFlowAgainWhenItIsBack() throws Exception {
     KafkaTriggers from = TestBroker.channel("away").build();
     KafkaTriggers to = TestBroker.channel("away").build();

@@ -33,6 +33,7 @@ import org.apache.kafka.common.resource.PatternType;
 import org.apache.kafka.common.resource.ResourcePattern;
 import org.apache.kafka.common.resource.ResourceType;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class KafkaTriggersIT {
@@ -154,6 +155,7 @@ class KafkaTriggersIT {
   }
 
   @Test
+  @Tag("deep")
   void inAGroupEachHintReachesOneNodeWhoeverComesAndGoes() throws Exception {
     KafkaTriggers.Builder group =
         TestBroker.channel("shared")

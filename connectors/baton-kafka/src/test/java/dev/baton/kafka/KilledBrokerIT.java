@@ -18,9 +18,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The broker's process killed while messages are sent as tasks and turned into tasks. */
+@Tag("deep")
 class KilledBrokerIT {
   private static final int PLAIN = 240;
   private static final int ORDERED = 48;

@@ -8,9 +8,11 @@ import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("deep")
 class NoBrokerTest {
   @ParameterizedTest
   @ValueSource(strings = {"127.0.0.1:1", "no-such-host.invalid:9092"})

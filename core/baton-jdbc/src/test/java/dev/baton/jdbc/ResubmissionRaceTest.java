@@ -26,10 +26,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Resubmissions from many transactions at once, at every isolation, by a whole engine. */
+@Tag("deep")
 class ResubmissionRaceTest {
   private static final int THREADS = 4;
   private static final int ADDS = 2;

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class SameAnswersTest {
   private static final int HISTORIES =
-      Integer.getInteger("baton.histories", Boolean.getBoolean("baton.deep") ? 20 : 2);
+      Integer.getInteger("baton.histories", Boolean.getBoolean("test.deep") ? 20 : 2);
   private static final int STEPS = 150;
 
   @ParameterizedTest

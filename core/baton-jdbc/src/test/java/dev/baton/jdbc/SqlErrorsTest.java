@@ -22,6 +22,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -174,6 +175,7 @@ class SqlErrorsTest {
 
   @ParameterizedTest
   @EnumSource
+  @Tag("deep")
   void aStatementThatTakesTooLongTimesOut(Driver driver) throws Exception {
     open(driver);
     try (Connection connection = pool.getConnection();

@@ -19,11 +19,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 /** What docs/other-languages.md grants a writer in SQL is enough, and none of it is too much. */
+@Tag("deep")
 class AddRightsTest {
   private static final String PASSWORD = "4711";
 

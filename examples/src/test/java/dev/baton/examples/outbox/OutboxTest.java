@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class OutboxTest {
@@ -116,6 +117,7 @@ class OutboxTest {
   }
 
   @Test
+  @Tag("deep")
   void aRelayWhoseProcessIsKilledBetweenItsTwoWritesIsRepeatedAndAddsNothing() throws Exception {
     UUID task;
     try (Baton client = OutboxNodes.relay(database, receipts()).client().start()) {

@@ -17,12 +17,14 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class PaymentsAndReportsTest {
   private final BlockingQueue<String> done = new LinkedBlockingQueue<>();
 
   @Test
+  @Tag("deep")
   void eachBatonRunsItsOwnTasksAndOneGoesOnWhenTheDatabaseOfTheOtherIsGone() throws Exception {
     DataSource ofPayments = database();
     DataSource ofReports = database();

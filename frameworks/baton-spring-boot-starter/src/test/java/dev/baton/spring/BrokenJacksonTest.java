@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Jackson as it is where its artifacts are of several releases, beside the other libraries of an
  * application of this Spring Boot.
  */
+@Tag("deep")
 class BrokenJacksonTest {
   @Test
   void itIsToldAsBrokenWithItsCauseAndWhatToDo(@TempDir Path classes) throws Exception {

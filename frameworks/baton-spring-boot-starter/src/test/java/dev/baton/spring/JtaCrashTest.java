@@ -14,11 +14,13 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** Processes that end between the phases of a JTA commit, and the tasks they were adding. */
+@Tag("deep")
 class JtaCrashTest {
   @TempDir Path folder;
 

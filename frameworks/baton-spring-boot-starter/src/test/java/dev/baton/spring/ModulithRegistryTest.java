@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurationPackage;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -36,6 +37,7 @@ import org.springframework.util.ClassUtils;
  * Beside Modulith's own registry: it keeps what its listeners are to be told, Baton keeps what goes
  * to Kafka, and neither has the other's.
  */
+@Tag("deep")
 class ModulithRegistryTest {
   private final TestKafka kafka = new TestKafka();
 

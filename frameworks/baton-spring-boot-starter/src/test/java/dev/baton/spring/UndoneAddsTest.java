@@ -20,7 +20,6 @@ import java.time.Duration;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -32,7 +31,6 @@ import org.springframework.transaction.support.TransactionTemplate;
  * In Spring's transactions, too, a task starts if and only if its row has been committed, whatever
  * the application's code did on the connection.
  */
-@Tag("boot3")
 final class UndoneAddsTest {
   private final ConcurrentHashMap<String, Integer> starts = new ConcurrentHashMap<>();
   private final SortedMap<String, Integer> expected = new TreeMap<>();

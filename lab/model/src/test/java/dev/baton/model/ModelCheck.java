@@ -20,7 +20,7 @@ record ModelCheck(Path configuration) {
   /** So many faults more than configurations say that hold; what takes seconds may take hours. */
   private static final int MORE_FAULTS = Integer.getInteger("baton.model.faults", 0);
 
-  private static final boolean LONG = MORE_FAULTS > 0 || Boolean.getBoolean("baton.deep");
+  private static final boolean LONG = MORE_FAULTS > 0 || Boolean.getBoolean("test.deep");
   private static final int LIMIT_SECONDS = MORE_FAULTS == 0 ? 300 : 24 * 3_600;
   private static final Pattern BUDGET = Pattern.compile("(?m)^( +Budget = )(\\d+)$");
   private static final Pattern EXPECTED = Pattern.compile("(?m)^\\\\\\* Expected: (.+)$");

@@ -28,6 +28,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -125,6 +126,7 @@ class MoveQuartzTest {
   }
 
   @Test
+  @Tag("deep")
   void whatGoesBackRunsInQuartz() throws Exception {
     once("a", Instant.now().minusSeconds(5), 5);
     assertThat(move().go().moved()).isEqualTo(1);
@@ -266,6 +268,7 @@ class MoveQuartzTest {
   }
 
   @Test
+  @Tag("deep")
   void eachSchedulerOfTheTablesHasAMoveOfItsOwn() throws Exception {
     once("a", LATER, 5);
     Move.from(Quartz.scheduler("other"), database.pool()).build().finish();

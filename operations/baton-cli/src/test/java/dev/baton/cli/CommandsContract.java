@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -187,6 +188,7 @@ abstract class CommandsContract extends TaskCommandsContract {
   private static final String HOSTILE_NAME = "n\u202eevil\u2066\u2028\u200f\udb40\udc41z";
 
   @Test
+  @Tag("deep")
   void whatIsStoredCanDoNothingToTheTerminalWhateverTheCommand() throws Exception {
     String name = fresh(HOSTILE_NAME);
     UUID failed = place().inError(fresh("x") + HOSTILE);

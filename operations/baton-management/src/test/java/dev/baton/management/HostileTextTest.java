@@ -13,10 +13,12 @@ import java.nio.charset.StandardCharsets;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What was stored to do harm comes back as the text it is, in JSON, and does none here. */
+@Tag("deep")
 class HostileTextTest {
   private static final List<String> HOSTILE =
       List.of(

@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -90,6 +91,7 @@ public class TypeRoutesTest {
   }
 
   @Test
+  @Tag("deep")
   void fiftyThousandTypesMakeAnAnswerNoLargerThanAHundredDo() throws Exception {
     JdbcDataSource database = database();
     try (Connection connection = database.getConnection();

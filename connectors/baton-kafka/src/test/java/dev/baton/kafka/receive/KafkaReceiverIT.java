@@ -34,6 +34,7 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A topic's messages, from a real broker into a real database. */
@@ -269,6 +270,7 @@ class KafkaReceiverIT {
   }
 
   @Test
+  @Tag("deep")
   void rebalancingAndPausingLoseAndDoubleNothing() throws Exception {
     TestBroker.createTopic("shared", 4);
     KafkaReceiver first = sharing().build();

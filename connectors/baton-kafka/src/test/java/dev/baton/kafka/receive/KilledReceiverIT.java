@@ -15,10 +15,12 @@ import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A node's process that dies between the commit of the rows and that of the offsets. */
+@Tag("deep")
 class KilledReceiverIT {
   private static final int MESSAGES = 300;
   private static final int BATCHES = 3;

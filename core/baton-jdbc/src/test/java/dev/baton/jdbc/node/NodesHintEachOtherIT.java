@@ -34,6 +34,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Nodes that hardly ever poll: what one adds, the other starts because it was told. */
+@Tag("deep")
 final class NodesHintEachOtherIT {
   private static final NodeSettings HARDLY_POLLING =
       NodeSettings.defaults().poll(Duration.ofSeconds(30)).sweep(Duration.ofSeconds(30));

@@ -55,11 +55,13 @@ class PayoutsDemoIT {
   }
 
   @Test
+  @Tag("deep")
   void everyKindOfRowIsCountedOnceOnMariaDb() throws Exception {
     assertAllKinds(url(LocalMariaDb.temporary().newDatabase()));
   }
 
   @Test
+  @Tag("deep")
   void afterACleanEndTheNextRunStartsEmpty() throws Exception {
     String input = input(kinds());
     String database = url(LocalPostgres.temporary().newDatabase());
@@ -76,12 +78,14 @@ class PayoutsDemoIT {
   }
 
   @Test
+  @Tag("deep")
   void killedTwiceItGoesOnAndPaysEverybodyOnce() throws Exception {
     DatabaseAddress database = LocalPostgres.temporary().newDatabase();
     assertSurvivesKills(database, url(database));
   }
 
   @Test
+  @Tag("deep")
   void aKilledRunGoesOnOnH2() throws Exception {
     String input = input(slow());
     try (DemoProcess demo = start("--input", input, "--database", "h2:payouts")) {
@@ -126,6 +130,7 @@ class PayoutsDemoIT {
   }
 
   @Test
+  @Tag("deep")
   void theEmbeddedServerOutlivesAKillAndIsStoppedAtTheEnd() throws Exception {
     String input = input(slow());
     Path pid = folder.resolve("demo-data/postgres/data/postmaster.pid");
@@ -143,6 +148,7 @@ class PayoutsDemoIT {
   }
 
   @Test
+  @Tag("deep")
   void interruptedItStopsAtOnceAndGoesOnLater() throws Exception {
     String input = input(slow());
     DatabaseAddress database = LocalPostgres.temporary().newDatabase();
@@ -158,6 +164,7 @@ class PayoutsDemoIT {
   }
 
   @Test
+  @Tag("deep")
   void anotherInputGivesTheKilledRunUp() throws Exception {
     DatabaseAddress database = LocalPostgres.temporary().newDatabase();
     try (DemoProcess demo = start("--input", input(slow()), "--database", url(database))) {
@@ -172,6 +179,7 @@ class PayoutsDemoIT {
   }
 
   @Test
+  @Tag("deep")
   void threeNodesOfWhichOneIsKilledPayEverybodyOnce() throws Exception {
     String database = url(LocalPostgres.temporary().newDatabase());
     String[] arguments = {
@@ -185,6 +193,7 @@ class PayoutsDemoIT {
   }
 
   @Test
+  @Tag("deep")
   void whatCannotRunGetsOneLineAndExitCodeTwo() throws Exception {
     String input = input(kinds());
     assertCannotRun("does not exist", "--input", "missing.csv");
@@ -201,6 +210,7 @@ class PayoutsDemoIT {
   }
 
   @Test
+  @Tag("deep")
   void theDashboardIsServedUntilTheDemoIsStopped() throws Exception {
     try (DemoProcess demo =
         DemoProcess.startServing(

@@ -2,7 +2,7 @@ package dev.baton.tck.simulation;
 
 /** How much a build tries: little in {@code mvn verify}, much with {@code -Pdeep}. */
 final class Depth {
-  static final boolean IS_DEEP = Boolean.getBoolean("baton.deep");
+  static final boolean IS_DEEP = Boolean.getBoolean("test.deep");
 
   private Depth() {}
 

@@ -43,6 +43,7 @@ final class FairShareSimulationTest {
   private static final Duration POLL = Duration.ofMillis(100);
 
   @Test
+  @Tag("deep")
   void aKeyStartsNoMoreThanItsTurnsWhileAnotherWaits() throws Exception {
     for (int seed = 1; seed <= SEEDS; seed++) {
       assertThat(violations(seed, TaskDefinition::fair)).as("seed %d", seed).isEmpty();

@@ -11,10 +11,12 @@ import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Errors, limits, chains and turns by the keyboard alone, in both themes and on a phone. */
+@Tag("deep")
 @ExtendWith(SharedBrowser.class)
 class KeyboardIT {
   /** More than any view here has between its beginning and what is looked for. */

@@ -9,6 +9,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /**
  * Payloads that are large, deep, wide or odd are shown at once, and numbers as they are written.
  */
+@Tag("deep")
 @ExtendWith(SharedBrowser.class)
 class PayloadViewerIT {
   private static final int SIXTEEN_MIB = 16 * 1024 * 1024;

@@ -18,6 +18,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -112,6 +113,7 @@ class ViewsIT {
         "#/limits",
         "#/audit"
       })
+  @Tag("deep")
   void eachViewIsWalkedThroughByTheTabKeyAlone(String hash, Browser browser) {
     browser.open(service.url() + hash.replace("ID", inError.toString()));
     browser.await(Dashboard.SHOWN);
@@ -233,6 +235,7 @@ class ViewsIT {
   }
 
   @Test
+  @Tag("deep")
   void theKeyboardIsEnough(Browser browser) {
     browser.open(service.url());
     browser.await(Dashboard.SHOWN);
@@ -264,6 +267,7 @@ class ViewsIT {
   }
 
   @Test
+  @Tag("deep")
   void aSearchThatIsGivenUpIsNotRepeatedAndLeadsToNarrowerOnes(Browser browser) {
     String givenUp = "#/tasks?key=" + Service.TOO_MANY;
     browser.open(service.url() + givenUp);

@@ -21,10 +21,12 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** From a task that fails to the pager, and back, on a real database and over HTTP. */
+@Tag("deep")
 class IncidentsOnDatabaseTest {
   private static final String KEY = "0123456789abcdef0123456789abcdef";
 

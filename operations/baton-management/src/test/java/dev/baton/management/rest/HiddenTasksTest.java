@@ -100,7 +100,7 @@ class HiddenTasksTest {
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
   void everyAnswerIsTheSameWhetherHiddenTasksExistOrNot(long seed) {
-    assumeTrue(seed == 1 || Boolean.getBoolean("baton.deep"), "-Pdeep runs all");
+    assumeTrue(seed == 1 || Boolean.getBoolean("test.deep"), "-Pdeep runs all");
     plan(new Random(seed));
     try (TestBaton all = cluster(true);
         TestBaton visible = cluster(false)) {

@@ -25,6 +25,7 @@ import java.util.TreeMap;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -132,6 +133,7 @@ class HostileRequestsTest {
 
   /** Each part of a refusal is longer than what was sent for it. */
   @Test
+  @Tag("deep")
   void manyUnknownFieldsAreRefusedInFewWords() {
     StringBuilder body = new StringBuilder("{\"a\":1");
     StringBuilder query = new StringBuilder("a=1");

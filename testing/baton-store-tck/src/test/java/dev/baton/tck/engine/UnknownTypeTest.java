@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A task whose type nobody knows is left to nodes that may come, and stops after a grace. */
@@ -93,6 +94,7 @@ final class UnknownTypeTest {
   }
 
   @Test
+  @Tag("deep")
   void aNodeThatWorksAloneStopsNone() throws Exception {
     try (TestNode alone = TestNode.on(store, b -> b.settings(SETTINGS))) {
       UUID id = alone.add(TaskRequest.of("LATE"));

@@ -13,9 +13,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Statements that wait for one another, as the servers let them. */
+@Tag("deep")
 final class CircleTest {
   private static final String LOCK =
       "SELECT name FROM baton_sim_effect WHERE name IN (%s) ORDER BY name FOR UPDATE";

@@ -24,6 +24,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Many who end, add, change, hold and cancel at once what waits for each other. */
@@ -82,6 +83,7 @@ public interface WaitRaceContract extends WaitFixture {
 
   /** Failures and cancellations race down the same tangle of waiters, which are added meanwhile. */
   @Test
+  @Tag("deep")
   default void endsAddsAndCancellationsThatRaceLeaveNobodyWaitingForWhatHasEnded()
       throws Exception {
     List<Task> before = new ArrayList<>();
@@ -151,6 +153,7 @@ public interface WaitRaceContract extends WaitFixture {
   }
 
   @Test
+  @Tag("deep")
   default void mergesAndNewsThatRaceTheEndLoseNothingAndDoubleNothing() throws Exception {
     for (int i = 0; i < ROUNDS; i++) {
       boolean merges = i % 2 == 0;
@@ -169,6 +172,7 @@ public interface WaitRaceContract extends WaitFixture {
   }
 
   @Test
+  @Tag("deep")
   default void aHoldAndItsEndThatRaceTheEndLoseNothingAndDoubleNothing() throws Exception {
     for (int i = 0; i < ROUNDS; i++) {
       AtomicInteger moves = new AtomicInteger();
