@@ -60,7 +60,9 @@ final class Assembly {
             new Owners(new NodeStart(theRuntime.random().nextLong())),
             told.settings,
             known,
-            new NodeContext.Database(theStores, theTransactions, new StoreClock(theRuntime)),
+            theStores,
+            theTransactions,
+            new StoreClock(theRuntime),
             theRuntime,
             events,
             theStores.cluster() == null ? Pauses.never(events) : Pauses.unknownYet(events),
@@ -68,14 +70,16 @@ final class Assembly {
     Node node =
         new Node(
             context,
-            new Node.Surroundings(
-                place,
-                theLeadership,
-                told.channel,
-                known.buckets(told.buckets),
-                told.interceptors,
-                told.decorators,
-                new Node.ForAll(told.sweeps, told.prunes, scheduling(theStores), told.incidents)));
+            place,
+            theLeadership,
+            told.channel,
+            known.buckets(told.buckets),
+            told.interceptors,
+            told.decorators,
+            told.sweeps,
+            told.prunes,
+            scheduling(theStores),
+            told.incidents);
     node.start();
     return new Baton(node, told.settings, theTransactions);
   }

@@ -81,22 +81,10 @@ public final class Node {
   private static final Duration FOR_LOOPS = Duration.ofSeconds(5);
   private static final Duration LONGEST_PATIENCE = Duration.ofDays(36_525);
 
-  /** What is optional around the engine. */
-  public record Surroundings(
-      NodeIdentity place,
-      Leadership leadership,
-      TriggerChannel channel,
-      Collection<BucketOptions> buckets,
-      List<TaskInterceptor> interceptors,
-      List<AddDecorator> decorators,
-      ForAll forAll) {}
-
-  /** What this node does for all nodes while it leads. */
-  public record ForAll(
-      boolean sweeps, boolean prunes, Scheduling scheduling, @Nullable Incidents incidents) {}
-
   private final NodeContext context;
-  private final Surroundings surroundings;
+  private final NodeIdentity place;
+  private final TriggerChannel channel;
+  private final Collection<BucketOptions> bucketOptions;
   private final HeldTasks held = new HeldTasks();
   private final Slots slots;
   private final Completer completer;
@@ -120,9 +108,29 @@ public final class Node {
   /** How the stop ended; null until then. */
   private volatile @Nullable Boolean quietEnd;
 
-  public Node(NodeContext context, Surroundings surroundings) {
+  /**
+   * Creates the parts and starts none.
+   *
+   * @param sweeps whether this node sweeps for all nodes while it leads
+   * @param prunes whether this node prunes for all nodes while it leads
+   * @param incidents what this node reports for all nodes while it leads; null for nothing
+   */
+  public Node(
+      NodeContext context,
+      NodeIdentity place,
+      Leadership leadership,
+      TriggerChannel channel,
+      Collection<BucketOptions> bucketOptions,
+      List<TaskInterceptor> interceptors,
+      List<AddDecorator> decorators,
+      boolean sweeps,
+      boolean prunes,
+      Scheduling scheduling,
+      @Nullable Incidents incidents) {
     this.context = context;
-    this.surroundings = surroundings;
+    this.place = place;
+    this.channel = channel;
+    this.bucketOptions = bucketOptions;
     Hints hints = this::announce;
     context.waits().onReleased(this::released);
     slots = new Slots(context.settings().maxRunning(), context.runtime()::nanoTime);
@@ -130,31 +138,31 @@ public final class Node {
     keeper = new LeaseKeeper(context, held, hints);
     watch = new LeaseWatch(context, held);
     StartCheck starts = new StartCheck(context.pauses(), watch);
-    Runner runner =
-        new Runner(context, completer, hints, starts, surroundings.interceptors(), this::adder);
+    Runner runner = new Runner(context, completer, hints, starts, interceptors, this::adder);
     progress = runner.progressLoop();
     PeerNodes peers = new PeerNodes(context.owners().node());
     PrefetchBuffer prefetch = new PrefetchBuffer(context, slots, runner, starts);
     Claimer claimer = new Claimer(context, held, keeper, runner, prefetch);
-    buckets = new Buckets(dispatchers(runner, claimer, peers), starts, place().runs());
+    buckets = new Buckets(dispatchers(runner, claimer, peers), starts, place.runs());
     runner.calls(buckets::ready);
     localDispatch = new LocalDispatch(context, slots, held, runner, prefetch, keeper);
     adder =
         new Adder(
             context,
             new NewTasks(context, buckets, localDispatch),
-            surroundings.decorators(),
+            decorators,
             localDispatch,
             hints,
             new Resubmission(context, context.stores().resubmissions()));
-    watches = new Watches(context, surroundings.channel());
-    incoming = new ChannelReceiver(buckets, watches, new Awaited(context, surroundings.channel()));
+    watches = new Watches(context, channel);
+    incoming = new ChannelReceiver(buckets, watches, new Awaited(context, channel));
     SignalService signals = new SignalService(context, context.stores().signals(), held, hints);
     submissions = new Submissions(context, adder, watches, signals);
-    statistics = new NodeStatistics(context, slots, countingLeadership());
-    schedules = new ScheduleService(context, surroundings.forAll().scheduling(), adder);
+    // A client counts nothing.
+    statistics = new NodeStatistics(context, slots, place.runs() ? leadership : null);
+    schedules = new ScheduleService(context, scheduling, adder);
     StoreHealth health = new StoreHealth(context);
-    cluster = new ClusterService(place().store(), context.pauses(), health);
+    cluster = new ClusterService(place.store(), context.pauses(), health);
     operations =
         new OperationsService(
             context,
@@ -163,39 +171,21 @@ public final class Node {
             statistics.stuckTasks(),
             held,
             hints);
-    duties = duties();
-    membership = new Membership(context, place(), buckets::runningOnes, peers, health);
-  }
-
-  private Duties duties() {
-    Leadership leadership = surroundings.leadership();
-    Registry registry = new Registry(context, place().store());
-    Sweeper sweeper = new Sweeper(context, leadership, this::announce, registry, keeper::keeps);
+    Registry registry = new Registry(context, place.store());
+    Sweeper sweeper = new Sweeper(context, leadership, hints, registry, keeper::keeps);
     Pruner pruner = new Pruner(context, context.stores().operations(), leadership, registry);
-    return new Duties(
-        Optional.of(sweeper).filter(duty -> surroundings.forAll().sweeps()),
-        Optional.of(pruner).filter(duty -> surroundings.forAll().prunes()),
-        Scheduler.of(context, surroundings.forAll().scheduling(), adder, leadership),
-        IncidentWatch.of(
-            context,
-            surroundings.forAll().incidents(),
-            statistics.service(),
-            operations,
-            leadership));
-  }
-
-  /** Null for a client, which counts nothing. */
-  private @Nullable Leadership countingLeadership() {
-    return place().runs() ? surroundings.leadership() : null;
-  }
-
-  private NodeIdentity place() {
-    return surroundings.place();
+    duties =
+        new Duties(
+            Optional.of(sweeper).filter(duty -> sweeps),
+            Optional.of(pruner).filter(duty -> prunes),
+            Scheduler.of(context, scheduling, adder, leadership),
+            IncidentWatch.of(context, incidents, statistics.service(), operations, leadership));
+    membership = new Membership(context, place, buckets::runningOnes, peers, health);
   }
 
   private Map<String, Dispatcher> dispatchers(Runner runner, Claimer claimer, PeerNodes peers) {
     Map<String, Dispatcher> byName = new TreeMap<>();
-    for (BucketOptions options : surroundings.buckets()) {
+    for (BucketOptions options : bucketOptions) {
       String bucket = options.name();
       Function<Flow, Share> shares = flow -> peers.share(bucket, flow.type());
       byName.put(bucket, new Dispatcher(options, context, slots, runner, claimer, shares));
@@ -234,7 +224,7 @@ public final class Node {
 
   /** How tasks are run here. */
   public Collection<TaskDefinition> definitions() {
-    return place().runs() ? context.definitions().all() : List.of();
+    return place.runs() ? context.definitions().all() : List.of();
   }
 
   public Buckets buckets() {
@@ -264,17 +254,17 @@ public final class Node {
 
   /** Starts all loops; a server claims tasks from here on. */
   public void start() {
-    if (place().runs()) {
+    if (place.runs()) {
       schedules.declare();
     }
     membership.learn();
     watches.loop().start();
     statistics.start();
-    if (place().runs()) {
-      surroundings.channel().open(buckets.names(), incoming);
+    if (place.runs()) {
+      channel.open(buckets.names(), incoming);
       startWork();
     } else {
-      surroundings.channel().open(List.of(), incoming);
+      channel.open(List.of(), incoming);
     }
     membership.begin();
   }
@@ -287,7 +277,7 @@ public final class Node {
     progress.start();
     duties.start(context.settings().sweep());
     buckets.loops().forEach(Loop::start);
-    for (BucketOptions options : surroundings.buckets()) {
+    for (BucketOptions options : bucketOptions) {
       if (options.autoStart()) {
         buckets.start(options.name());
       }
@@ -317,7 +307,7 @@ public final class Node {
     stopLoops(others);
     statistics.end(FOR_LOOPS);
     watches.close();
-    surroundings.channel().close();
+    channel.close();
     // Last of all: until then the others see this node live, though it claims nothing more.
     membership.end(FOR_LOOPS);
     if (!quiet) {
@@ -385,7 +375,7 @@ public final class Node {
   private void announce(List<Candidate> ready) {
     if (!ready.isEmpty()) {
       buckets.ready(ready);
-      surroundings.channel().publish(ready);
+      channel.publish(ready);
     }
   }
 }

@@ -25,6 +25,8 @@ import java.util.UUID;
  * What every part of one node's engine is given: its name, its settings, its seams.
  *
  * @param owners names this start of the node and numbers its claims
+ * @param stores where the node's tasks live
+ * @param clock what the time is there
  * @param pauses what must not be started now
  * @param logNames what handlers' log lines say of their tasks
  */
@@ -32,26 +34,13 @@ public record NodeContext(
     Owners owners,
     NodeSettings settings,
     Definitions definitions,
-    Database database,
+    Stores stores,
+    Transactions transactions,
+    StoreClock clock,
     NodeRuntime runtime,
     Events events,
     Pauses pauses,
     LogNames logNames) {
-
-  /** Where the node's tasks live, and what the time is there. */
-  public record Database(Stores stores, Transactions transactions, StoreClock clock) {}
-
-  public Stores stores() {
-    return database.stores;
-  }
-
-  public Transactions transactions() {
-    return database.transactions;
-  }
-
-  public StoreClock clock() {
-    return database.clock;
-  }
 
   /**
    * Claims tasks within limits of the cluster.
