@@ -20,7 +20,9 @@ import org.jspecify.annotations.Nullable;
  * @param id unique in the cluster
  * @param spec what it is
  * @param status how it stands
- * @param tries how it went so far
+ * @param attempts attempts started since it last made progress
+ * @param losses attempts whose node was lost
+ * @param lastError what its latest failed attempt, or its end, said; null when nothing went wrong
  * @param state the application's own state, or empty
  * @param dueAt when it will run, if it waits for a time; otherwise null
  * @param result what its handler answered, or null
@@ -30,20 +32,13 @@ public record TestTask(
     UUID id,
     TaskSpec spec,
     Status status,
-    Tries tries,
+    int attempts,
+    int losses,
+    @Nullable String lastError,
     String state,
     @Nullable Instant dueAt,
     @Nullable Bytes result,
     Instant seenAt) {
-
-  /**
-   * How it went so far.
-   *
-   * @param attempts attempts started since it last made progress
-   * @param losses attempts whose node was lost
-   * @param lastError what its latest failed attempt, or its end, said; null when nothing went wrong
-   */
-  public record Tries(int attempts, int losses, @Nullable String lastError) {}
 
   static TestTask of(Task task, Operations operations, Instant now) {
     Position position = task.position();
@@ -51,7 +46,9 @@ public record TestTask(
         task.id(),
         task.spec(),
         position.status(),
-        new Tries(position.attempts(), position.losses(), lastError(task, operations)),
+        position.attempts(),
+        position.losses(),
+        lastError(task, operations),
         position.state(),
         position.status() == Status.WAITING ? position.nextEventAt() : null,
         null,
@@ -71,23 +68,13 @@ public record TestTask(
         task.id(),
         task.spec(),
         task.status(),
-        new Tries(task.attempts(), task.losses(), task.error()),
+        task.attempts(),
+        task.losses(),
+        task.error(),
         task.state(),
         null,
         task.result(),
         now);
-  }
-
-  public int attempts() {
-    return tries.attempts;
-  }
-
-  public int losses() {
-    return tries.losses;
-  }
-
-  public @Nullable String lastError() {
-    return tries.lastError;
   }
 
   public String type() {
@@ -118,9 +105,9 @@ public record TestTask(
   public String toString() {
     StringBuilder text =
         new StringBuilder(type()).append(' ').append(id).append(": ").append(status);
-    text.append(" after ").append(attempts()).append(attempts() == 1 ? " attempt" : " attempts");
-    if (losses() > 0) {
-      text.append(" and ").append(losses()).append(losses() == 1 ? " loss" : " losses");
+    text.append(" after ").append(attempts).append(attempts == 1 ? " attempt" : " attempts");
+    if (losses > 0) {
+      text.append(" and ").append(losses).append(losses == 1 ? " loss" : " losses");
     }
     if (dueAt != null) {
       text.append(", due at ").append(dueAt).append(" (it is ").append(seenAt).append(')');
@@ -128,8 +115,8 @@ public record TestTask(
     if (!state.isEmpty()) {
       text.append(", in state ").append(state);
     }
-    if (lastError() != null) {
-      text.append(", last error: ").append(lastError());
+    if (lastError != null) {
+      text.append(", last error: ").append(lastError);
     }
     return text.toString();
   }
