@@ -94,9 +94,9 @@ public final class TwTasks extends OldEngine {
       @Nullable String subType,
       Instant next,
       Instant created,
-      Counts counts) {}
-
-  private record Counts(int tries, int priority, String plainData) {}
+      int tries,
+      int priority,
+      String plainData) {}
 
   private record Packed(int format, byte[] bytes) {}
 
@@ -143,7 +143,9 @@ public final class TwTasks extends OldEngine {
                 row.getString(3),
                 Session.time(row, 4),
                 Session.time(row, 5),
-                new Counts(row.getInt(6), row.getInt(7), row.getString(8))));
+                row.getInt(6),
+                row.getInt(7),
+                row.getString(8)));
   }
 
   /** The first so many whose payloads together aren't too large: one at least. */
@@ -197,7 +199,7 @@ public final class TwTasks extends OldEngine {
     Bytes payload = null;
     String fault = null;
     try {
-      payload = unpacked(base.counts().plainData(), packed);
+      payload = unpacked(base.plainData(), packed);
     } catch (IOException | RuntimeException unreadable) {
       fault =
           unreadable instanceof Unreadable known ? known.words : "Its payload can't be unpacked";
@@ -216,8 +218,8 @@ public final class TwTasks extends OldEngine {
             base.type(),
             base.subType(),
             new Standing(status, state, isTimed ? base.next() : base.created()),
-            base.counts().tries(),
-            base.counts().priority(),
+            base.tries(),
+            base.priority(),
             key,
             payload);
     return new Row(task, task.id(), status + " " + base.next(), fault);
