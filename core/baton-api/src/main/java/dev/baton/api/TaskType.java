@@ -18,6 +18,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.BinaryOperator;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -38,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * @param <P> the payload; {@link Void} for none
  * @param <R> the result; {@link Void} for none
  */
-public final class TaskType<P, R> {
+public final class TaskType<P, R> implements Cloneable {
   /**
    * The entry of the carried context that says how a payload was written, where that isn't the
    * usual: version 1 and raw.
@@ -46,69 +47,69 @@ public final class TaskType<P, R> {
   public static final String PAYLOAD_FORM = StoredPayload.CONTEXT;
 
   private final String name;
-  private final PayloadVersions<P> payload;
-  private final Class<R> result;
-  private final @Nullable Function<P, List<?>> idParts;
-  private final Stored stored;
-  private final Met<P> met;
+  private PayloadVersions<P> payload;
+  private Class<R> result;
+  private @Nullable Function<P, List<?>> idParts;
+  private OnDuplicate onDuplicate = OnDuplicate.join();
+  private @Nullable BinaryOperator<P> merge;
+  private boolean errorEndsWait;
+  private boolean ordered;
+  private Compression compression = Compression.NONE;
+  private @Nullable PayloadCodec codec;
+  private boolean clearsPayload;
 
-  /** How payloads are stored. */
-  private record Stored(Compression compression, @Nullable PayloadCodec codec, boolean cleared) {}
-
-  /** How a submission is met, awaited and placed. */
-  private record Met<P>(
-      OnDuplicate how, @Nullable BinaryOperator<P> merge, boolean errorEndsWait, boolean ordered) {}
-
-  private TaskType(
-      String name,
-      PayloadVersions<P> payload,
-      Class<R> result,
-      @Nullable Function<P, List<?>> idParts,
-      Stored stored,
-      Met<P> met) {
+  private TaskType(String name, PayloadVersions<P> payload, Class<R> result) {
     this.name = name;
     this.payload = payload;
     this.result = result;
-    this.idParts = idParts;
-    this.stored = stored;
-    this.met = met;
+  }
+
+  private TaskType<P, R> with(Consumer<TaskType<P, R>> change) {
+    TaskType<P, R> copy = copy();
+    change.accept(copy);
+    return copy;
+  }
+
+  @SuppressWarnings("unchecked") // the classes of payload and result are set by the caller
+  private <Q, S> TaskType<Q, S> copy() {
+    try {
+      return (TaskType<Q, S>) clone();
+    } catch (CloneNotSupportedException impossible) {
+      throw new IllegalStateException(impossible);
+    }
   }
 
   /** A type without payload and result. */
   public static TaskType<Void, Void> named(String name) {
-    Stored raw = new Stored(Compression.NONE, null, false);
-    Met<Void> met = new Met<>(OnDuplicate.join(), null, false, false);
-    return new TaskType<>(name, PayloadVersions.fresh(Void.class, 1), Void.class, null, raw, met);
+    return new TaskType<>(name, PayloadVersions.fresh(Void.class, 1), Void.class);
   }
 
   /** With payloads of this class; said before versions and ids, which depend on it. */
   public <Q> TaskType<Q, R> payload(Class<Q> type) {
-    if (!payload.older().isEmpty() || idParts != null || met.merge() != null) {
+    if (!payload.older().isEmpty() || idParts != null || merge != null) {
       throw new IllegalStateException(
           "Name the payload of " + name + " before its versions, its id and how it is merged");
     }
-    Met<Q> other = new Met<>(met.how(), null, met.errorEndsWait(), met.ordered());
-    return new TaskType<>(
-        name, PayloadVersions.fresh(type, payload.version()), result, null, stored, other);
+    TaskType<Q, R> copy = copy();
+    copy.payload = PayloadVersions.fresh(type, payload.version());
+    return copy;
   }
 
   /** With results of this class. */
   public <S> TaskType<P, S> result(Class<S> type) {
-    return new TaskType<>(name, payload, type, idParts, stored, met);
+    TaskType<P, S> copy = copy();
+    copy.result = type;
+    return copy;
   }
 
   /** The version under which payloads are written from now on; 1 unless it is said. */
   public TaskType<P, R> version(int current) {
-    return versions(payload.version(current));
+    return with(copy -> copy.payload = payload.version(current));
   }
 
   /** Payloads of an older version are read as this class and turned into today's. */
   public <O> TaskType<P, R> reads(int older, Class<O> type, Function<O, P> upcaster) {
-    return versions(payload.reads(name, older, type, upcaster));
-  }
-
-  private TaskType<P, R> versions(PayloadVersions<P> other) {
-    return new TaskType<>(name, other, result, idParts, stored, met);
+    return with(copy -> copy.payload = payload.reads(name, older, type, upcaster));
   }
 
   /**
@@ -126,7 +127,7 @@ public final class TaskType<P, R> {
    *     IllegalArgumentException} when they hold anything else, with its place and class
    */
   public TaskType<P, R> idFrom(Function<P, List<?>> parts) {
-    return new TaskType<>(name, payload, result, parts, stored, met);
+    return with(copy -> copy.idParts = parts);
   }
 
   /** There is at most one task of this type. */
@@ -136,7 +137,11 @@ public final class TaskType<P, R> {
 
   /** What a submission does that meets a task with its id or unique key; by default it joins. */
   public TaskType<P, R> onDuplicate(OnDuplicate choice) {
-    return met(new Met<>(choice, null, met.errorEndsWait(), met.ordered()));
+    return with(
+        copy -> {
+          copy.onDuplicate = choice;
+          copy.merge = null;
+        });
   }
 
   /**
@@ -147,7 +152,7 @@ public final class TaskType<P, R> {
    *     pure and quick. An id that follows from the payload must follow from the merged one too
    */
   public TaskType<P, R> merging(BinaryOperator<P> payloads) {
-    return met(new Met<>(OnDuplicate.join(), payloads, met.errorEndsWait(), met.ordered()));
+    return with(copy -> copy.merge = payloads);
   }
 
   /**
@@ -156,44 +161,36 @@ public final class TaskType<P, R> {
    * may mend the task, and then its result comes.
    */
   public TaskType<P, R> errorEndsWait() {
-    return met(new Met<>(met.how(), met.merge(), true, met.ordered()));
+    return with(copy -> copy.errorEndsWait = true);
   }
 
   public boolean isWaitEndedByError() {
-    return met.errorEndsWait();
+    return errorEndsWait;
   }
 
   /** Its requests are {@link TaskRequest#ordered}, also by its name on nodes with a definition. */
   public TaskType<P, R> ordered() {
-    return met(new Met<>(met.how(), met.merge(), met.errorEndsWait(), true));
+    return with(copy -> copy.ordered = true);
   }
 
   /** See {@link #ordered}. */
   public boolean isOrdered() {
-    return met.ordered();
-  }
-
-  private TaskType<P, R> met(Met<P> other) {
-    return new TaskType<>(name, payload, result, idParts, stored, other);
+    return ordered;
   }
 
   /** How payloads are stored. */
   public TaskType<P, R> compressed(Compression choice) {
-    return stored(new Stored(choice, stored.codec, stored.cleared));
+    return with(copy -> copy.compression = choice);
   }
 
   /** Another codec than JSON. */
   public TaskType<P, R> codec(PayloadCodec other) {
-    return stored(new Stored(stored.compression, other, stored.cleared));
+    return with(copy -> copy.codec = other);
   }
 
   /** Payloads are removed when tasks finish; see {@link TaskRequest#clearPayload}. */
   public TaskType<P, R> clearPayload() {
-    return stored(new Stored(stored.compression, stored.codec, true));
-  }
-
-  private TaskType<P, R> stored(Stored other) {
-    return new TaskType<>(name, payload, result, idParts, other, met);
+    return with(copy -> copy.clearsPayload = true);
   }
 
   public String name() {
@@ -236,27 +233,28 @@ public final class TaskType<P, R> {
   /** With the payload in its stored form, and how it was written. */
   private TaskRequest written(P value) {
     Bytes raw = encoded("payload", payload.today().cast(value));
-    StoredPayload written = StoredPayload.of(raw, payload.version(), stored.compression);
+    StoredPayload written = StoredPayload.of(raw, payload.version(), compression);
     TaskRequest plain = TaskRequest.of(name).payload(written.bytes());
-    TaskRequest request = stored.cleared ? plain.clearPayload() : plain;
+    TaskRequest request = clearsPayload ? plain.clearPayload() : plain;
     return written.form().isEmpty() ? request : request.context(PAYLOAD_FORM, written.form());
   }
 
   private TaskRequest named(TaskRequest request, @Nullable P value) {
     UUID id = id(value);
-    BinaryOperator<P> merge = met.merge();
+    BinaryOperator<P> merging = merge;
     TaskRequest refined =
-        (met.ordered() ? request.ordered() : request)
+        (ordered ? request.ordered() : request)
             .onDuplicate(
-                merge == null
-                    ? met.how()
-                    : new OnDuplicate.Merge((there, submitted) -> merged(merge, there, submitted)));
+                merging == null
+                    ? onDuplicate
+                    : new OnDuplicate.Merge(
+                        (there, submitted) -> merged(merging, there, submitted)));
     return id == null ? refined : refined.id(id);
   }
 
-  private TaskSpec merged(BinaryOperator<P> merge, TaskSpec there, TaskSpec submitted) {
+  private TaskSpec merged(BinaryOperator<P> merging, TaskSpec there, TaskSpec submitted) {
     P first = payloadOf(there);
-    P both = merge.apply(first, payloadOf(submitted));
+    P both = merging.apply(first, payloadOf(submitted));
     if (!Objects.equals(id(first), id(both))) {
       throw new IllegalArgumentException(
           "Payloads of " + name + " were merged into one from which another id follows");
@@ -382,7 +380,7 @@ public final class TaskType<P, R> {
    *     JSON, aren't both on the class path
    */
   public PayloadCodec codec() {
-    return stored.codec == null ? Codecs.standard() : stored.codec;
+    return codec == null ? Codecs.standard() : codec;
   }
 
   @Override
