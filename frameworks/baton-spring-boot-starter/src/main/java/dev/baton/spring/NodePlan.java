@@ -17,16 +17,21 @@ import dev.baton.spi.Leadership;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.Transactions;
 import dev.baton.spi.TriggerChannel;
+import dev.baton.spring.error.BatonSetupException;
 import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 import org.springframework.aop.support.AopUtils;
+import org.springframework.beans.factory.BeanFactoryUtils;
+import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /**
@@ -86,9 +91,7 @@ final class NodePlan implements NodeBlueprint {
   }
 
   private OperatorConnections operators() {
-    return beans
-        .getBeanProvider(OperatorConnections.class)
-        .getIfAvailable(OperatorConnections::usual);
+    return single(OperatorConnections.class).orElseGet(OperatorConnections::usual);
   }
 
   @Override
@@ -125,9 +128,23 @@ final class NodePlan implements NodeBlueprint {
         .forEach(several -> definitions.addAll(several.definitions()));
     buckets.clear();
     setup.buckets().forEach(options -> buckets.put(options.name(), options));
-    beans
-        .getBeanProvider(BucketOptions.class)
-        .forEach(options -> buckets.put(options.name(), options));
+    Map<String, String> beanOfBucket = new TreeMap<>();
+    BeanFactoryUtils.beansOfTypeIncludingAncestors(beans, BucketOptions.class)
+        .forEach(
+            (bean, options) -> {
+              String other = beanOfBucket.put(options.name(), bean);
+              if (other != null) {
+                throw new BatonSetupException(
+                    "Several beans have options of the bucket "
+                        + options.name()
+                        + ": "
+                        + other
+                        + ", "
+                        + bean,
+                    "Keep only one");
+              }
+              buckets.put(options.name(), options);
+            });
     buckets.computeIfAbsent(BucketOptions.DEFAULT, BucketOptions::named);
     for (TaskDefinition definition : definitions) {
       buckets.computeIfAbsent(definition.bucket(), BucketOptions::named);
@@ -149,8 +166,7 @@ final class NodePlan implements NodeBlueprint {
   private NodeSettings usual() {
     NodeSettings usual = NodeSettings.defaults().shutdown(setup.patience());
     boolean hints =
-        database.migrations().equals("postgresql")
-            || beans.getBeanProvider(TriggerChannel.class).getIfUnique() != null;
+        database.migrations().equals("postgresql") || single(TriggerChannel.class).isPresent();
     return hints ? usual : usual.poll(POLL_WITHOUT_HINTS);
   }
 
@@ -158,12 +174,10 @@ final class NodePlan implements NodeBlueprint {
     beans.getBeanProvider(TaskListener.class).orderedStream().forEach(node::listener);
     beans.getBeanProvider(TaskInterceptor.class).orderedStream().forEach(node::interceptor);
     beans.getBeanProvider(AddDecorator.class).orderedStream().forEach(node::decorator);
-    beans.getBeanProvider(TriggerChannel.class).ifUnique(node::channel);
-    beans.getBeanProvider(Leadership.class).ifUnique(node::leadership);
-    beans.getBeanProvider(NodeRuntime.class).ifUnique(node::runtime);
-    // Several would tell twice, and none of them would be wrong: that is for the application to
-    // say.
-    beans.getBeanProvider(Incidents.class).ifAvailable(node::incidents);
+    single(TriggerChannel.class).ifPresent(node::channel);
+    single(Leadership.class).ifPresent(node::leadership);
+    single(NodeRuntime.class).ifPresent(node::runtime);
+    single(Incidents.class).ifPresent(node::incidents);
     if (!setup.virtualThreads()) {
       node.withoutVirtualThreads();
     }
@@ -175,6 +189,25 @@ final class NodePlan implements NodeBlueprint {
     }
     if (!setup.duties().schedules()) {
       node.withoutSchedules();
+    }
+  }
+
+  /**
+   * Returns the only bean of this type, or the primary one of several.
+   *
+   * @throws BatonSetupException if there are several and none is primary
+   */
+  private <T> Optional<T> single(Class<T> type) {
+    try {
+      return Optional.ofNullable(beans.getBeanProvider(type).getIfAvailable());
+    } catch (NoUniqueBeanDefinitionException several) {
+      Collection<String> names = several.getBeanNamesFound();
+      throw new BatonSetupException(
+          "Baton uses one bean of type "
+              + type.getSimpleName()
+              + ", and there are several: "
+              + (names == null ? several.getMessage() : String.join(", ", names)),
+          "Mark one of them @Primary, or keep only one");
     }
   }
 

@@ -13,7 +13,6 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 /** An {@link Incidents} bean says whom the application's node tells. */
@@ -59,18 +58,5 @@ class IncidentsTest {
           assertThat(notice.kind()).isEqualTo(IncidentKind.ERROR);
           assertThat(notice.reason()).isEqualTo(IncidentNotice.Reason.OPENED);
         });
-  }
-
-  @Test
-  void twoOfThemAreRefusedSinceOneWouldNeverTell() {
-    runner
-        .withBean("others", Incidents.class, () -> Incidents.to(new Told()))
-        .run(
-            context ->
-                assertThat(context)
-                    .getFailure()
-                    .rootCause()
-                    .isInstanceOf(NoUniqueBeanDefinitionException.class)
-                    .hasMessageContaining("incidents,others"));
   }
 }

@@ -15,6 +15,8 @@ import dev.baton.quarkus.runtime.BatonMeters;
 import dev.baton.quarkus.runtime.BatonNode;
 import dev.baton.quarkus.runtime.BatonRecorder;
 import dev.baton.quarkus.runtime.MarkedMethods;
+import dev.baton.spi.Leadership;
+import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.TriggerChannel;
 import io.quarkus.arc.deployment.AdditionalBeanBuildItem;
 import io.quarkus.arc.deployment.AutoAddScopeBuildItem;
@@ -98,6 +100,8 @@ class BatonProcessor {
             AddDecorator.class,
             Incidents.class,
             TriggerChannel.class,
+            Leadership.class,
+            NodeRuntime.class,
             BatonStarted.class));
   }
 

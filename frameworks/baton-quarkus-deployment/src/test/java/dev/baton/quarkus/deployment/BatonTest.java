@@ -12,6 +12,7 @@ import dev.baton.api.operate.Operations;
 import dev.baton.api.schedule.Schedules;
 import dev.baton.quarkus.CronTask;
 import dev.baton.quarkus.TaskHandler;
+import dev.baton.spi.Leadership;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import io.quarkus.test.QuarkusUnitTest;
@@ -20,14 +21,17 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import jakarta.transaction.Transactional;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -42,7 +46,9 @@ class BatonTest {
   static final QuarkusUnitTest APPLICATION =
       new QuarkusUnitTest()
           .withApplicationRoot(
-              jar -> jar.addClasses(Payouts.class, Seen.class, Receipt.class, Request.class))
+              jar ->
+                  jar.addClasses(
+                      Payouts.class, Seen.class, Receipt.class, Request.class, Alone.class))
           .overrideConfigKey("quarkus.http.test-port", "0")
           .overrideConfigKey("quarkus.datasource.db-kind", "h2")
           .overrideConfigKey("quarkus.datasource.jdbc.url", weakDatabase())
@@ -90,6 +96,21 @@ class BatonTest {
       assertThat(next).as("something a handler saw").isNotNull();
       return next;
     }
+  }
+
+  /** The only node leads every duty. */
+  @Singleton
+  static class Alone implements Leadership {
+    private final LinkedBlockingQueue<String> asked = new LinkedBlockingQueue<>();
+
+    @Override
+    public Optional<Duration> lead(String duty, UUID node) {
+      asked.add(duty);
+      return Optional.of(Duration.ofSeconds(10));
+    }
+
+    @Override
+    public void resign(String duty, UUID node) {}
   }
 
   /** Has no scope of its own. */
@@ -152,6 +173,7 @@ class BatonTest {
   @Inject DataSource dataSource;
   @Inject Payouts payouts;
   @Inject Seen seen;
+  @Inject Alone alone;
   @Inject MeterRegistry meters;
 
   @Test
@@ -182,6 +204,11 @@ class BatonTest {
     tasks.add(TaskType.named("MANY").payload(Receipt.class).request(new Receipt("many", 1)));
     assertThat(seen.next()).isEqualTo("one of many");
     assertThat(schedules.find("CLOSE_DAY")).isPresent();
+  }
+
+  @Test
+  void aLeadershipBeanDecidesWhoLeads() throws Exception {
+    assertThat(alone.asked.poll(60, TimeUnit.SECONDS)).isNotNull();
   }
 
   @Test

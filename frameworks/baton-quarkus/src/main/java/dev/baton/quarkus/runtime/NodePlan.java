@@ -14,9 +14,12 @@ import dev.baton.api.schedule.Schedule;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.jta.JtaTransactions;
 import dev.baton.quarkus.BatonConfig;
+import dev.baton.spi.Leadership;
+import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.TriggerChannel;
 import io.quarkus.arc.All;
 import io.quarkus.runtime.LaunchMode;
+import io.quarkus.runtime.configuration.ConfigurationException;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
@@ -24,9 +27,13 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** What the application's beans and configuration say about its node. */
 @Singleton
@@ -48,6 +55,8 @@ class NodePlan {
   @Inject @All List<TaskInterceptor> interceptors;
   @Inject @All List<AddDecorator> decorators;
   @Inject Instance<TriggerChannel> channel;
+  @Inject Instance<Leadership> leadership;
+  @Inject Instance<NodeRuntime> runtime;
   @Inject Instance<Incidents> incidents;
 
   /** A node as they have it, not started. Its buckets are yet to be started. */
@@ -91,7 +100,14 @@ class NodePlan {
 
   private void plan(List<TaskDefinition> all) {
     config.buckets().forEach((name, bucket) -> buckets.put(name, bucket.named(name)));
-    options.forEach(bucket -> buckets.put(bucket.name(), bucket));
+    Set<String> byBeans = new HashSet<>();
+    for (BucketOptions bucket : options) {
+      if (!byBeans.add(bucket.name())) {
+        throw new ConfigurationException(
+            "Several beans have options of the bucket " + bucket.name() + ". Keep only one");
+      }
+      buckets.put(bucket.name(), bucket);
+    }
     buckets.computeIfAbsent(BucketOptions.DEFAULT, BucketOptions::named);
     all.forEach(one -> buckets.computeIfAbsent(one.bucket(), BucketOptions::named));
   }
@@ -113,7 +129,7 @@ class NodePlan {
 
   /** Without hints of others, polls are all that tells of tasks. */
   private boolean hasHints() {
-    if (channel.isResolvable()) {
+    if (!channel.isUnsatisfied()) {
       return true;
     }
     try (Connection connection = transactions.outside().getConnection()) {
@@ -127,12 +143,10 @@ class NodePlan {
     listeners.forEach(node::listener);
     interceptors.forEach(node::interceptor);
     decorators.forEach(node::decorator);
-    if (channel.isResolvable()) {
-      node.channel(channel.get());
-    }
-    if (incidents.isResolvable()) {
-      node.incidents(incidents.get());
-    }
+    single(TriggerChannel.class, channel).ifPresent(node::channel);
+    single(Leadership.class, leadership).ifPresent(node::leadership);
+    single(NodeRuntime.class, runtime).ifPresent(node::runtime);
+    single(Incidents.class, incidents).ifPresent(node::incidents);
     if (!config.virtualThreads()) {
       node.withoutVirtualThreads();
     }
@@ -145,5 +159,26 @@ class NodePlan {
     if (!config.schedules()) {
       node.withoutSchedules();
     }
+  }
+
+  /**
+   * Returns the only bean of this type.
+   *
+   * @throws ConfigurationException if there are several
+   */
+  private static <T> Optional<T> single(Class<T> type, Instance<T> found) {
+    if (found.isAmbiguous()) {
+      throw new ConfigurationException(
+          "Baton uses one bean of type "
+              + type.getSimpleName()
+              + ", and there are several: "
+              + found
+                  .handlesStream()
+                  .map(handle -> handle.getBean().toString())
+                  .sorted()
+                  .collect(Collectors.joining(", "))
+              + ". Keep only one, or mark one of them @Alternative and @Priority");
+    }
+    return found.isResolvable() ? Optional.of(found.get()) : Optional.empty();
   }
 }
