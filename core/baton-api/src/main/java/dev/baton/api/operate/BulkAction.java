@@ -10,6 +10,15 @@ import org.jspecify.annotations.Nullable;
  */
 public sealed interface BulkAction {
 
+  /**
+   * Checks that the filter is narrow enough for this action; a bulk checks it before it reads a
+   * task.
+   *
+   * @throws IllegalArgumentException if the filter finds tasks that the action may not take
+   *     unnamed, see {@link RunAgain}
+   */
+  default void check(TaskFilter filter) {}
+
   /** Those in ERROR run again. */
   record Retry(@Nullable Duration delay) implements BulkAction {}
 
@@ -28,6 +37,18 @@ public sealed interface BulkAction {
   /** Live ones are called off. */
   record Cancel(String reason) implements BulkAction {}
 
-  /** Finished ones run again; also those that are DONE, unless the filter names another status. */
-  record RunAgain(@Nullable Duration delay) implements BulkAction {}
+  /**
+   * Finished ones run again. The filter must name a status or ids: among all tasks of a type are
+   * those that are DONE, which would be done twice.
+   */
+  record RunAgain(@Nullable Duration delay) implements BulkAction {
+    @Override
+    public void check(TaskFilter filter) {
+      if (!filter.namesStatus() && filter.ids().isEmpty()) {
+        throw new IllegalArgumentException(
+            "The filter names neither a status nor ids, and tasks that are DONE would be done"
+                + " twice: name FAILED, CANCELLED or DONE, or ids");
+      }
+    }
+  }
 }

@@ -200,6 +200,8 @@ public interface Operations {
    * @param atMost tasks to look at, at least 1
    * @param onResult told of each task once its batch is written, in the order of the filter; when
    *     it answers false, the batches end with this one, the rest of which is still told
+   * @throws IllegalArgumentException if the action is {@link BulkAction.RunAgain} and the filter
+   *     names neither a status nor ids; no task was read
    */
   BulkReport bulk(
       TaskFilter filter,

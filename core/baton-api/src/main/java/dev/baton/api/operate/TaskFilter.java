@@ -350,6 +350,11 @@ public final class TaskFilter {
     return oldestFirst;
   }
 
+  /** Returns whether the filter names statuses, and not all of them. */
+  public boolean namesStatus() {
+    return statuses.size() < Status.values().length;
+  }
+
   /** The statuses a live task may be found in; none when only finished ones can be. */
   public Set<Status> liveStatuses() {
     Set<Status> live = EnumSet.copyOf(statuses);
@@ -377,7 +382,7 @@ public final class TaskFilter {
     told(text, "sub-type", subType);
     told(text, "key", key);
     told(text, "bucket", bucket);
-    told(text, "status", statuses.size() == Status.values().length ? null : statuses);
+    told(text, "status", namesStatus() ? statuses : null);
     told(text, "created", created.isAlways() ? null : created);
     told(text, "run at", runAt.isAlways() ? null : runAt);
     told(text, "finished", finished.isAlways() ? null : finished);

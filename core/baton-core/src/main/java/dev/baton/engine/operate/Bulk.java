@@ -40,6 +40,7 @@ final class Bulk {
     if (atMost < 1) {
       throw new IllegalArgumentException("A bulk looks at 1 task or more, not at " + atMost);
     }
+    action.check(filter);
     int applied = 0;
     int seen = 0;
     Cursor next = after;

@@ -1,6 +1,7 @@
 package dev.baton.management.rest;
 
 import dev.baton.api.operate.BulkAction;
+import dev.baton.api.operate.TaskFilter;
 import dev.baton.management.access.Right;
 import dev.baton.management.http.Response;
 import dev.baton.management.rest.request.Call;
@@ -60,15 +61,14 @@ final class BulkRoute {
     TaskAction verb = verb(body.needed("action"));
     Input filter = body.object("filter");
     FilterFields.requireNamesSaid(filter);
-    if (verb == TaskAction.RUN_AGAIN && !filter.has("status") && !filter.has("id")) {
-      throw Refused.field(
-          "filter.status",
-          "is missing, and tasks that are DONE would be done twice: name FAILED, CANCELLED or"
-              + " DONE");
-    }
     BulkAction action = action(verb, body);
-    BulkRun run =
-        new BulkRun(call, FilterFields.read(call, filter), verb, action, body.truth("dryRun"));
+    TaskFilter which = FilterFields.read(call, filter);
+    try {
+      action.check(which);
+    } catch (IllegalArgumentException wide) {
+      throw Refused.field("filter", String.valueOf(wide.getMessage()));
+    }
+    BulkRun run = new BulkRun(call, which, verb, action, body.truth("dryRun"));
     return Json.answer(run.upTo(body.integer("atMost", DEFAULT_TASKS), body.cursor("after")));
   }
 

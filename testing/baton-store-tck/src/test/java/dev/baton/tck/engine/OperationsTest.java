@@ -20,6 +20,7 @@ import dev.baton.api.operate.Operations.Verdict;
 import dev.baton.api.operate.Page;
 import dev.baton.api.operate.PastAttempt;
 import dev.baton.api.operate.TaskFilter;
+import dev.baton.api.operate.TimeRange;
 import dev.baton.spi.Stores;
 import dev.baton.task.Bytes;
 import dev.baton.task.LastOutcome;
@@ -29,6 +30,7 @@ import dev.baton.task.Task;
 import dev.baton.tck.MemoryTaskStore;
 import dev.baton.tck.MemoryTransactions;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -276,6 +278,32 @@ final class OperationsTest {
                   10,
                   result -> true);
       assertThat(report.applied()).isEqualTo(1);
+      Waiting.until("it has run twice", () -> seen.size() == 2);
+    }
+  }
+
+  @Test
+  void manyRunAgainOnlyIfTheFilterNamesAStatusOrIds() throws Exception {
+    try (TestNode node = TestNode.on(store, b -> b.define(mail))) {
+      UUID id = node.add(TaskRequest.of("MAIL").payload("once"));
+      node.completed(id, Rule.FINISH);
+      Operations operations = node.baton.operations();
+      BulkAction again = new BulkAction.RunAgain(null);
+      for (TaskFilter wide :
+          List.of(
+              TaskFilter.all(),
+              TaskFilter.all().type("MAIL"),
+              TaskFilter.all()
+                  .status(Status.DONE, Status.values())
+                  .finished(new TimeRange(Instant.EPOCH, null)))) {
+        assertThatThrownBy(() -> operations.bulk(wide, again, null, 10, result -> true))
+            .isInstanceOf(IllegalArgumentException.class)
+            .hasMessageContaining("status")
+            .hasMessageContaining("done twice");
+      }
+      assertThat(seen).hasSize(1);
+      TaskFilter named = TaskFilter.all().ids(Set.of(id));
+      assertThat(operations.bulk(named, again, null, 10, result -> true).applied()).isEqualTo(1);
       Waiting.until("it has run twice", () -> seen.size() == 2);
     }
   }
