@@ -61,7 +61,7 @@ final class SimulationTest {
     Long asked = Long.getLong("baton.sim.seconds");
     long from = Long.getLong("baton.sim.from", asked == null ? 1 : System.currentTimeMillis());
     long seconds = asked == null ? 5 : asked;
-    int least = Depth.number("baton.sim.seeds", 20, 300);
+    int least = Depth.number("baton.sim.seeds", 10, 300);
     run(Integer.MAX_VALUE, index -> from + index, totals, seconds, least);
     System.out.println(totals.line(from));
     totals.red().forEach(red -> replay(red.seed()));
