@@ -1,6 +1,5 @@
 package dev.baton.jdbc;
 
-import dev.baton.api.schedule.ScheduleState;
 import dev.baton.jdbc.cluster.JdbcClusterStore;
 import dev.baton.jdbc.cluster.JdbcScheduleStore;
 import dev.baton.jdbc.dialect.Dialect;
@@ -16,7 +15,6 @@ import dev.baton.jdbc.task.JdbcNoteStore;
 import dev.baton.jdbc.task.JdbcResubmissionStore;
 import dev.baton.jdbc.task.JdbcSignalStore;
 import dev.baton.jdbc.task.JdbcTaskStore;
-import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.spi.ClusterStore;
 import dev.baton.spi.OperationsStore;
 import dev.baton.spi.OverrideStore;
@@ -64,21 +62,6 @@ public final class SimulatedStores {
 
   public TransactionalScheduleStore schedules() {
     return JdbcScheduleStore.on(database);
-  }
-
-  /** Nothing is due of it any more. */
-  public void endSchedule(JdbcTransactions transactions, ScheduleState seen) {
-    try {
-      transactions.call(
-          transaction -> {
-            if (schedules().tryLock(transaction, seen.name()).isPresent()) {
-              schedules().change(transaction, seen.due(null, null));
-            }
-            return true;
-          });
-    } catch (Exception e) {
-      throw new IllegalStateException(e);
-    }
   }
 
   public OperationsStore operations() {

@@ -14,7 +14,9 @@ import dev.baton.tck.simulation.SimulatedNode;
 import dev.baton.tck.simulation.Simulation;
 import dev.baton.tck.simulation.Verb;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.Savepoint;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -350,7 +352,17 @@ public final class SqlDatabase extends SimulatedDatabase {
 
   @Override
   public void endSchedule(ScheduleState seen) {
-    plain.endSchedule(plainTransactions, seen);
+    try {
+      plainTransactions.call(
+          transaction -> {
+            if (plain.schedules().tryLock(transaction, seen.name()).isPresent()) {
+              plain.schedules().change(transaction, seen.due(null, null));
+            }
+            return true;
+          });
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   @Override
@@ -369,13 +381,23 @@ public final class SqlDatabase extends SimulatedDatabase {
 
   @Override
   public void effect(Transaction transaction, String name) {
-    Effects.write(transaction.unwrap(Connection.class), name);
+    write(transaction.unwrap(Connection.class), name);
+  }
+
+  private static void write(Connection connection, String name) {
+    try (PreparedStatement statement =
+        connection.prepareStatement("INSERT INTO baton_sim_effect (name) VALUES (?)")) {
+      statement.setString(1, name);
+      statement.executeUpdate();
+    } catch (SQLException e) {
+      throw new IllegalStateException("The effect can't be written: " + e.getMessage(), e);
+    }
   }
 
   @Override
   public void effectApart(String name) {
     try (Connection apart = connect(null)) {
-      Effects.write(apart, name);
+      write(apart, name);
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }
@@ -383,7 +405,19 @@ public final class SqlDatabase extends SimulatedDatabase {
 
   @Override
   public Runnable savepoint(Transaction transaction) {
-    return Effects.savepoint(transaction.unwrap(Connection.class));
+    Connection connection = transaction.unwrap(Connection.class);
+    try {
+      Savepoint savepoint = connection.setSavepoint();
+      return () -> {
+        try {
+          connection.rollback(savepoint);
+        } catch (SQLException e) {
+          throw new IllegalStateException(e);
+        }
+      };
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** By a constraint, which is there from the start. */
