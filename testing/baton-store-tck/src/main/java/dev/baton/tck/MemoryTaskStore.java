@@ -3,17 +3,22 @@ package dev.baton.tck;
 import dev.baton.api.AddResult;
 import dev.baton.api.Transaction;
 import dev.baton.spi.TaskStore;
+import dev.baton.spi.core.IdOrder;
 import dev.baton.spi.core.LiveAndFinished;
 import dev.baton.spi.core.ReadyTasks.FetchRequest;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Flow;
+import dev.baton.task.Permit;
+import dev.baton.task.Position;
 import dev.baton.task.Prerequisite;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
 import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.NewTask;
 import dev.baton.task.rule.NodeStart;
+import dev.baton.task.rule.PermitCount;
 import dev.baton.task.rule.Placement;
 import dev.baton.task.rule.SweepRules;
 import dev.baton.task.rule.Transition;
@@ -21,14 +26,18 @@ import dev.baton.task.rule.WaitState;
 import dev.baton.tck.table.FinishedRow;
 import dev.baton.tck.table.KeyName;
 import dev.baton.tck.table.LiveRow;
+import dev.baton.tck.table.PermitTable;
 import dev.baton.tck.table.RowAccess;
 import dev.baton.tck.table.Tables;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -51,8 +60,6 @@ public final class MemoryTaskStore implements TaskStore {
 
   private final MemoryDatabase database;
   private final ReleaseListeners releases = new ReleaseListeners();
-  private final ClaimVerbs claims;
-  private final ApplyVerbs applies;
 
   /** Waits in real time, five seconds at the most. */
   public MemoryTaskStore(InstantSource clock) {
@@ -66,8 +73,6 @@ public final class MemoryTaskStore implements TaskStore {
    */
   public MemoryTaskStore(InstantSource clock, Pause pause, Duration lockTimeout) {
     database = new MemoryDatabase(clock, pause, lockTimeout);
-    claims = new ClaimVerbs(database);
-    applies = new ApplyVerbs(database, releases);
   }
 
   /** A new transaction; its user ends it. */
@@ -142,17 +147,63 @@ public final class MemoryTaskStore implements TaskStore {
 
   @Override
   public List<Task> claim(UUID owner, Duration lease, List<ClaimRequest> requests) {
-    return claims.claim(owner, lease, requests);
+    return database.atOnce(
+        now -> {
+          List<Task> claimed = new ArrayList<>();
+          for (ClaimRequest request : requests) {
+            LiveRow row = database.tables().live(request.id());
+            if (row != null && isClaimable(row, request.version())) {
+              claimed.add(claimed(row, owner, lease, request, now));
+            }
+          }
+          return claimed;
+        });
   }
 
   @Override
   public LimitedClaim claimWithin(UUID owner, Duration lease, List<LimitedRequest> requests) {
-    return claims.claimWithin(owner, lease, requests);
+    return database.atOnce(
+        now -> {
+          PermitTable permits = database.tables().permits();
+          List<Permit> all = requests.stream().flatMap(r -> r.permits().stream()).toList();
+          PermitCount count =
+              new PermitCount(now, permits.standings(all, database.tables()::isHeldBy));
+          List<Task> claimed = new ArrayList<>();
+          Map<UUID, PermitCount.Refusal> refused = new LinkedHashMap<>();
+          for (LimitedRequest limited : requests) {
+            ClaimRequest request = limited.request();
+            LiveRow row = database.tables().live(request.id());
+            if (row == null || !isClaimable(row, request.version())) {
+              continue;
+            }
+            Optional<PermitCount.Refusal> refusal = count.take(limited.permits());
+            if (refusal.isPresent()) {
+              refused.put(request.id(), refusal.get());
+              continue;
+            }
+            permits.take(request.id(), owner, limited.permits(), count);
+            claimed.add(claimed(row, owner, lease, request, now));
+          }
+          return new LimitedClaim(claimed, refused);
+        });
+  }
+
+  private Task claimed(LiveRow row, UUID owner, Duration lease, ClaimRequest request, Instant now) {
+    Position taken =
+        HolderRules.claimed(row.task().position(), owner, lease, request.lossLimit(), now);
+    return RowWrites.place(database.tables(), row, taken, false, now);
+  }
+
+  private boolean isClaimable(LiveRow row, long version) {
+    Position position = row.task().position();
+    return position.status() == Status.READY
+        && position.version() == version
+        && !database.othersTouchTasks(null, List.of(row.task().id()));
   }
 
   @Override
   public List<Boolean> apply(List<Transition> transitions) {
-    return applies.apply(transitions);
+    return apply(transitions, (i, now) -> {});
   }
 
   /**
@@ -161,22 +212,111 @@ public final class MemoryTaskStore implements TaskStore {
    * @param noted told the place of each that is applied, in the step that applies it
    */
   List<Boolean> apply(List<Transition> transitions, BiConsumer<Integer, Instant> noted) {
-    return applies.apply(transitions, noted);
+    List<UUID> ids = transitions.stream().map(Transition::id).toList();
+    List<Candidate> released = new ArrayList<>();
+    List<Boolean> answer =
+        database.whenFree(
+            null,
+            () -> database.othersTouchTasks(null, WaitWrites.reach(database.tables(), ids)),
+            now -> {
+              // In order of ids, as every store locks rows: two batches can't wait for each other.
+              List<Integer> order = new ArrayList<>();
+              ids.forEach(id -> order.add(order.size()));
+              order.sort(Comparator.comparing(ids::get, IdOrder.BY_BYTES));
+              TreeMap<Integer, Boolean> verdicts = new TreeMap<>();
+              order.forEach(
+                  i -> {
+                    WaitWrites.Applied applied =
+                        WaitWrites.apply(database.tables(), transitions.get(i), now);
+                    released.addAll(applied.released());
+                    releases.moved(applied);
+                    verdicts.put(i, applied.done());
+                    if (applied.done()) {
+                      noted.accept(i, now);
+                    }
+                  });
+              return List.copyOf(verdicts.values());
+            });
+    releases.tell(released);
+    return answer;
   }
 
   @Override
   public boolean apply(Transaction transaction, Transition transition) {
-    return applies.apply(transaction, transition);
+    MemoryTransaction own = database.own(transaction);
+    return database.whenFree(
+        own,
+        () ->
+            database.othersTouchTasks(
+                own, WaitWrites.reach(own.overlay(), List.of(transition.id()))),
+        now -> {
+          WaitWrites.Applied applied = WaitWrites.apply(own.overlay(), transition, now);
+          releases.toldAfter(own, applied);
+          return applied.done();
+        });
   }
 
   @Override
   public List<Verdict> tryApply(List<Transition> transitions) {
-    return applies.tryApply(transitions);
+    transitions.forEach(MemoryTaskStore::requireNotBlocked);
+    List<Candidate> released = new ArrayList<>();
+    List<Verdict> answer =
+        database.atOnce(
+            now -> {
+              List<Verdict> verdicts = new ArrayList<>();
+              for (Transition transition : transitions) {
+                WaitWrites.Applied applied = null;
+                if (!othersTouch(null, database.tables(), transition)) {
+                  applied = WaitWrites.apply(database.tables(), transition, now);
+                  released.addAll(applied.released());
+                  releases.moved(applied);
+                }
+                verdicts.add(verdict(applied, database.tables(), transition, now));
+              }
+              return verdicts;
+            });
+    releases.tell(released);
+    return answer;
   }
 
   @Override
   public Verdict tryApply(Transaction transaction, Transition transition) {
-    return applies.tryApply(transaction, transition);
+    requireNotBlocked(transition);
+    MemoryTransaction own = database.own(transaction);
+    return database.whenFree(
+        own,
+        () -> false,
+        now -> {
+          WaitWrites.Applied applied = null;
+          if (!othersTouch(own, own.overlay(), transition)) {
+            applied = WaitWrites.apply(own.overlay(), transition, now);
+            releases.toldAfter(own, applied);
+          }
+          return verdict(applied, own.overlay(), transition, now);
+        });
+  }
+
+  private boolean othersTouch(
+      @Nullable MemoryTransaction own, RowAccess unit, Transition transition) {
+    return database.othersTouchTasks(own, WaitWrites.reach(unit, List.of(transition.id())));
+  }
+
+  /** What others have locked is judged by what is committed. */
+  private static Verdict verdict(
+      WaitWrites.@Nullable Applied applied, RowAccess unit, Transition transition, Instant now) {
+    if (applied != null) {
+      return applied.done() ? Verdict.APPLIED : Verdict.REFUSED;
+    }
+    return RowWrites.fits(unit, transition, now) ? Verdict.BUSY : Verdict.REFUSED;
+  }
+
+  private static void requireNotBlocked(Transition transition) {
+    if (transition.guard().status() == Status.BLOCKED) {
+      throw new IllegalArgumentException(
+          "Task "
+              + transition.id()
+              + " is BLOCKED, so no node holds it: write this transition with apply");
+    }
   }
 
   @Override
