@@ -101,7 +101,10 @@ class HoursOfStatisticsTest {
   }
 
   private Minute minute(long after, long added) {
-    TaskStatistics.Times times = new TaskStatistics.Times(Histogram.empty(), Histogram.empty());
-    return new Minute(hour + after, "b", "T", new TaskStatistics(added, 0, 0, 0, 0, 0, 0, times));
+    return new Minute(
+        hour + after,
+        "b",
+        "T",
+        new TaskStatistics(added, 0, 0, 0, 0, 0, 0, Histogram.empty(), Histogram.empty()));
   }
 }

@@ -38,8 +38,8 @@ public final class MinuteCodec {
             in.number(),
             in.number(),
             in.number(),
-            new TaskStatistics.Times(
-                Histogram.of(in.all(in::number)), Histogram.of(in.all(in::number))));
+            Histogram.of(in.all(in::number)),
+            Histogram.of(in.all(in::number)));
     return new Minute(number, bucket, type, done);
   }
 }

@@ -11,7 +11,8 @@ package dev.baton.api.statistics;
  * @param errors tasks that stopped in ERROR and need a person
  * @param retried attempts that failed and will be followed by another
  * @param lost attempts whose holder died
- * @param times how long tasks waited and ran
+ * @param waited how long tasks were ready before they were claimed
+ * @param ran how long attempts ran until their outcome was written
  */
 public record TaskStatistics(
     long added,
@@ -21,32 +22,15 @@ public record TaskStatistics(
     long errors,
     long retried,
     long lost,
-    Times times) {
-
-  /**
-   * How long tasks waited and ran.
-   *
-   * @param waited how long tasks were ready before they were claimed
-   * @param ran how long attempts ran until their outcome was written
-   */
-  public record Times(Histogram waited, Histogram ran) {}
+    Histogram waited,
+    Histogram ran) {
 
   private static final TaskStatistics NONE =
-      new TaskStatistics(0, 0, 0, 0, 0, 0, 0, new Times(Histogram.empty(), Histogram.empty()));
+      new TaskStatistics(0, 0, 0, 0, 0, 0, 0, Histogram.empty(), Histogram.empty());
 
   /** Nothing was done. */
   public static TaskStatistics none() {
     return NONE;
-  }
-
-  /** How long tasks were ready before they were claimed. */
-  public Histogram waited() {
-    return times.waited;
-  }
-
-  /** How long attempts ran until their outcome was written. */
-  public Histogram ran() {
-    return times.ran;
   }
 
   /** This and the other together. */
@@ -59,6 +43,7 @@ public record TaskStatistics(
         errors + other.errors,
         retried + other.retried,
         lost + other.lost,
-        new Times(times.waited.plus(other.times.waited), times.ran.plus(other.times.ran)));
+        waited.plus(other.waited),
+        ran.plus(other.ran));
   }
 }

@@ -78,7 +78,8 @@ class BacklogTest {
                   0,
                   0,
                   0,
-                  new TaskStatistics.Times(Histogram.empty(), Histogram.empty()))));
+                  Histogram.empty(),
+                  Histogram.empty())));
     }
     return new StatisticsSeries(
         FROM, Duration.ofMinutes(1), 60, List.of(new StatisticsSeries.Series("a", "T", points)));

@@ -140,8 +140,8 @@ final class TaskCounters implements TaskListener {
           news[4],
           news[5],
           news[6],
-          new TaskStatistics.Times(
-              Histogram.of(part(news, first)), Histogram.of(part(news, second))));
+          Histogram.of(part(news, first)),
+          Histogram.of(part(news, second)));
     }
 
     /** The sums of a counters in which nothing was counted yet. */

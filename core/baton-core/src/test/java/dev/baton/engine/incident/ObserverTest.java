@@ -194,8 +194,7 @@ class ObserverTest {
   }
 
   private static StatisticsSeries.Series series(String type, long failed, Histogram none) {
-    TaskStatistics statistics =
-        new TaskStatistics(9, 9, 9, failed, 9, 9, 9, new TaskStatistics.Times(none, none));
+    TaskStatistics statistics = new TaskStatistics(9, 9, 9, failed, 9, 9, 9, none, none);
     return new StatisticsSeries.Series(
         "default", type, List.of(new StatisticsSeries.Point(START, statistics)));
   }

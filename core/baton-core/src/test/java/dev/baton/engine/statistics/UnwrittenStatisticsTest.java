@@ -62,7 +62,6 @@ class UnwrittenStatisticsTest {
   }
 
   private static TaskStatistics done(long times) {
-    return new TaskStatistics(
-        0, 0, times, 0, 0, 0, 0, new TaskStatistics.Times(Histogram.empty(), Histogram.empty()));
+    return new TaskStatistics(0, 0, times, 0, 0, 0, 0, Histogram.empty(), Histogram.empty());
   }
 }

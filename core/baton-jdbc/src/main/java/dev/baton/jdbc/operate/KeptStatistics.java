@@ -228,9 +228,8 @@ final class KeptStatistics {
             row.getLong(FIRST_COUNT + 4),
             row.getLong(FIRST_COUNT + 5),
             row.getLong(FIRST_COUNT + 6),
-            new TaskStatistics.Times(
-                histogram(row, FIRST_COUNT + COUNTS),
-                histogram(row, FIRST_COUNT + COUNTS + Histogram.steps())));
+            histogram(row, FIRST_COUNT + COUNTS),
+            histogram(row, FIRST_COUNT + COUNTS + Histogram.steps()));
     return new Minute(row.getLong(3), row.getString(1), row.getString(2), statistics);
   }
 

@@ -99,7 +99,8 @@ final class StatisticsTest {
       long errors,
       long retried,
       TaskStatistics times) {
-    return new TaskStatistics(added, started, done, failed, errors, retried, 0, times.times());
+    return new TaskStatistics(
+        added, started, done, failed, errors, retried, 0, times.waited(), times.ran());
   }
 
   private static TaskStatistics of(StatisticsSeries series, String type) {

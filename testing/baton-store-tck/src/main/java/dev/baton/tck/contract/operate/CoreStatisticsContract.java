@@ -269,7 +269,8 @@ public abstract class CoreStatisticsContract implements CoreFixture {
             104 * times,
             105 * times,
             106 * times,
-            new TaskStatistics.Times(Histogram.of(waited), Histogram.of(ran)));
+            Histogram.of(waited),
+            Histogram.of(ran));
     return new Minute(number, bucket, type, statistics);
   }
 }
