@@ -76,8 +76,13 @@ record SmallRow(Task task, List<Key> keys) {
         finish.to(),
         last.version() + 1,
         last.owner(),
-        new FinishedTask.End(last.attempts(), last.losses(), last.state(), finish.result(), error),
-        new FinishedTask.Times(
-            task.createdAt(), now, now.plus(finish.keep()).truncatedTo(ChronoUnit.MICROS)));
+        last.attempts(),
+        last.losses(),
+        last.state(),
+        finish.result(),
+        error,
+        task.createdAt(),
+        now,
+        now.plus(finish.keep()).truncatedTo(ChronoUnit.MICROS));
   }
 }

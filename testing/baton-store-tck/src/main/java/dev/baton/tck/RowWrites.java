@@ -275,13 +275,14 @@ final class RowWrites {
                 finish.to(),
                 position.version() + 1,
                 position.owner(),
-                new FinishedTask.End(
-                    position.attempts(),
-                    position.losses(),
-                    position.state(),
-                    finish.result(),
-                    error),
-                new FinishedTask.Times(task.createdAt(), now, keepUntil)),
+                position.attempts(),
+                position.losses(),
+                position.state(),
+                finish.result(),
+                error,
+                task.createdAt(),
+                now,
+                keepUntil),
             task.claimedAt(),
             row.keys()));
   }

@@ -158,8 +158,13 @@ final class TaskCodec {
         Status.ofCode(in.code()),
         in.number(),
         in.maybe(in::id),
-        new FinishedTask.End(
-            in.count(), in.count(), in.text(), in.maybe(in::bytes), in.maybe(in::text)),
-        new FinishedTask.Times(in.time(), in.time(), in.time()));
+        in.count(),
+        in.count(),
+        in.text(),
+        in.maybe(in::bytes),
+        in.maybe(in::text),
+        in.time(),
+        in.time(),
+        in.time());
   }
 }

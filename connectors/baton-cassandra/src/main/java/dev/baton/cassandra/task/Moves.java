@@ -98,8 +98,13 @@ final class Moves {
         finish.to(),
         last.version() + 1,
         last.owner(),
-        new FinishedTask.End(last.attempts(), last.losses(), last.state(), finish.result(), error),
-        new FinishedTask.Times(
-            task.createdAt(), now, now.plus(finish.keep()).truncatedTo(ChronoUnit.MICROS)));
+        last.attempts(),
+        last.losses(),
+        last.state(),
+        finish.result(),
+        error,
+        task.createdAt(),
+        now,
+        now.plus(finish.keep()).truncatedTo(ChronoUnit.MICROS));
   }
 }

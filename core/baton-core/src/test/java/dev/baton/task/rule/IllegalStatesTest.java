@@ -229,8 +229,14 @@ class IllegalStatesTest {
                 Status.ERROR,
                 2,
                 null,
-                new FinishedTask.End(0, 0, "", null, null),
-                new FinishedTask.Times(Some.NOW, Some.NOW, Some.NOW)),
+                0,
+                0,
+                "",
+                null,
+                null,
+                Some.NOW,
+                Some.NOW,
+                Some.NOW),
         "live status");
   }
 

@@ -136,8 +136,14 @@ class OperatorRulesTest {
             Status.FAILED,
             6,
             Some.OWNER,
-            new FinishedTask.End(9, 2, "LAST", null, "e"),
-            new FinishedTask.Times(Some.ARRIVED, Some.NOW, Some.NOW));
+            9,
+            2,
+            "LAST",
+            null,
+            "e",
+            Some.ARRIVED,
+            Some.NOW,
+            Some.NOW);
     Placement now = OperatorRules.runAgain(finished, null, Some.HINT_EXPIRY);
     assertThat(now).isEqualTo(AddRules.now(Some.HINT_EXPIRY, "LAST"));
     Placement later = OperatorRules.runAgain(finished, LATER, Some.HINT_EXPIRY);

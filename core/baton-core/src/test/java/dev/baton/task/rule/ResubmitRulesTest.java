@@ -158,7 +158,13 @@ class ResubmitRulesTest {
         Status.DONE,
         9,
         null,
-        new FinishedTask.End(1, 0, "S", null, null),
-        new FinishedTask.Times(Some.ARRIVED, Some.NOW, Some.NOW.plus(Some.KEEP)));
+        1,
+        0,
+        "S",
+        null,
+        null,
+        Some.ARRIVED,
+        Some.NOW,
+        Some.NOW.plus(Some.KEEP));
   }
 }

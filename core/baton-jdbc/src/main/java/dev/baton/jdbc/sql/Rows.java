@@ -155,9 +155,14 @@ public final class Rows {
         status,
         rows.getLong(3),
         owner,
-        new FinishedTask.End(
-            attempts, losses, state, result, error(row.faults(), row.textOrNull(9))),
-        new FinishedTask.Times(createdAt, finishedAt, keepUntil));
+        attempts,
+        losses,
+        state,
+        result,
+        error(row.faults(), row.textOrNull(9)),
+        createdAt,
+        finishedAt,
+        keepUntil);
   }
 
   /** How a task has ended; what no finished task has counts as a failure. */
