@@ -23,15 +23,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.EnumSource.Mode;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tasks that SQL and Java add to one order. */
 class BatonAddOrderTest {
   private static final UUID OWNER = new UUID(7, 1);
 
   @ParameterizedTest
-  @EnumSource(mode = Mode.EXCLUDE, names = "H2")
+  @MethodSource(TestDatabase.SERVERS)
   void whatSqlAndJavaAddRunsInTheOrderOfTheCommits(TestDatabase database) throws Exception {
     JdbcFixture fixture = fixture(database);
     try (Baton java = JdbcBaton.on(fixture.dataSource()).client().start()) {
@@ -52,7 +51,7 @@ class BatonAddOrderTest {
   }
 
   @ParameterizedTest
-  @EnumSource(mode = Mode.EXCLUDE, names = "H2")
+  @MethodSource(TestDatabase.SERVERS)
   void theRowsOfOneThatWaitsAreThoseThatJavaWrites(TestDatabase database) throws Exception {
     List<List<String>> written = new ArrayList<>();
     for (boolean bySql : List.of(true, false)) {
@@ -84,7 +83,7 @@ class BatonAddOrderTest {
   }
 
   @ParameterizedTest
-  @EnumSource(mode = Mode.EXCLUDE, names = "H2")
+  @MethodSource(TestDatabase.SERVERS)
   void oneThatEndedBeforeItsTurnIsStillInTheWay(TestDatabase database) throws Exception {
     JdbcFixture fixture = fixture(database);
     UUID one = add(fixture.dataSource(), "");
@@ -101,7 +100,7 @@ class BatonAddOrderTest {
   }
 
   @ParameterizedTest
-  @EnumSource(mode = Mode.EXCLUDE, names = "H2")
+  @MethodSource(TestDatabase.SERVERS)
   void theIdOfOneThatEndedBeforeItsTurnIsRefusedUntilThatComes(TestDatabase database)
       throws Exception {
     JdbcFixture fixture = fixture(database);
@@ -126,7 +125,7 @@ class BatonAddOrderTest {
   }
 
   @ParameterizedTest
-  @EnumSource(mode = Mode.EXCLUDE, names = "H2")
+  @MethodSource(TestDatabase.SERVERS)
   void aWriterWaitsForAnotherThatHasNotCommitted(TestDatabase database) throws Exception {
     JdbcFixture fixture = fixture(database);
     CompletableFuture<UUID> second;

@@ -34,8 +34,7 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.EnumSource.Mode;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What SQL adds is what Java adds, checked as it is there. */
 class BatonAddTest {
@@ -51,7 +50,7 @@ class BatonAddTest {
   }
 
   @ParameterizedTest
-  @EnumSource(mode = Mode.EXCLUDE, names = "H2")
+  @MethodSource(TestDatabase.SERVERS)
   void theRowsAreThoseThatJavaWrites(TestDatabase database) throws Exception {
     DataSource tables = tables(database);
     UUID id = new UUID(ThreadLocalRandom.current().nextLong(), 7);
@@ -110,7 +109,7 @@ class BatonAddTest {
   }
 
   @ParameterizedTest
-  @EnumSource(mode = Mode.EXCLUDE, names = "H2")
+  @MethodSource(TestDatabase.SERVERS)
   void whatJavaRefusesIsRefusedWithWordsAndNothingIsWritten(TestDatabase database)
       throws Exception {
     DataSource tables = tables(database);
@@ -192,7 +191,7 @@ class BatonAddTest {
   }
 
   @ParameterizedTest
-  @EnumSource(mode = Mode.EXCLUDE, names = "H2")
+  @MethodSource(TestDatabase.SERVERS)
   void idsAreOfVersion7AndFollowTheClock(TestDatabase database) throws Exception {
     DataSource tables = tables(database);
     long before = System.currentTimeMillis();
@@ -205,7 +204,7 @@ class BatonAddTest {
   }
 
   @ParameterizedTest
-  @EnumSource(mode = Mode.EXCLUDE, names = "H2")
+  @MethodSource(TestDatabase.SERVERS)
   void aTakenKeyIsAnsweredWithItsTaskAndLeavesNothing(TestDatabase database) throws Exception {
     DataSource tables = tables(database);
     UUID first = add(tables, "T", null, "{\"uniqueKey\":\"k\"}").task;
@@ -232,7 +231,7 @@ class BatonAddTest {
   }
 
   @ParameterizedTest
-  @EnumSource(mode = Mode.EXCLUDE, names = "H2")
+  @MethodSource(TestDatabase.SERVERS)
   void anExpiredKeyIsTakenOver(TestDatabase database) throws Exception {
     JdbcFixture fixture = new JdbcFixture(database);
     DataSource tables = fixture.dataSource();
@@ -251,7 +250,7 @@ class BatonAddTest {
   }
 
   @ParameterizedTest
-  @EnumSource(mode = Mode.EXCLUDE, names = "H2")
+  @MethodSource(TestDatabase.SERVERS)
   void aWriterThatRollsBackHasAddedNothing(TestDatabase database) throws Exception {
     DataSource tables = tables(database);
     try (Connection connection = tables.getConnection()) {

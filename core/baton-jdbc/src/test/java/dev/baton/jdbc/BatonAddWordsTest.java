@@ -16,13 +16,12 @@ import java.util.Map;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.EnumSource.Mode;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What SQL refuses it refuses in the words of Java, as far as these say what is allowed. */
 class BatonAddWordsTest {
   @ParameterizedTest
-  @EnumSource(mode = Mode.EXCLUDE, names = "H2")
+  @MethodSource(TestDatabase.SERVERS)
   void whatIsAllowedIsSaidInTheSameWords(TestDatabase database) throws Exception {
     TaskRequest plain = TaskRequest.of("T");
     Map<String, Supplier<TaskRequest>> cases = new LinkedHashMap<>();
@@ -69,7 +68,7 @@ class BatonAddWordsTest {
   }
 
   @ParameterizedTest
-  @EnumSource(mode = Mode.EXCLUDE, names = "H2")
+  @MethodSource(TestDatabase.SERVERS)
   void noTypeIsOneOfNoCharacters(TestDatabase database) throws Exception {
     String call =
         database == TestDatabase.POSTGRES

@@ -52,8 +52,7 @@ abstract class BrokenRows {
 
   static void set(TestDatabase database, HikariDataSource pool, String table, String what, UUID id)
       throws SQLException {
-    String name =
-        database == TestDatabase.MARIADB ? "UNHEX(REPLACE(?, '-', ''))" : "CAST(? AS UUID)";
+    String name = database.isMySql() ? "UNHEX(REPLACE(?, '-', ''))" : "CAST(? AS UUID)";
     try (Connection connection = pool.getConnection();
         PreparedStatement update =
             connection.prepareStatement(

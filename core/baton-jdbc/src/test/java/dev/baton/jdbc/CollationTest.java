@@ -24,7 +24,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** No answer depends on how the database orders and compares text. */
@@ -34,7 +34,7 @@ class CollationTest {
   private static final int BATCH = 250;
 
   @ParameterizedTest
-  @EnumSource(TestDatabase.class)
+  @MethodSource(TestDatabase.CHOSEN)
   @Tag("deep")
   void eachOfManyKeptTasksIsFoundByItsId(TestDatabase database) throws Exception {
     JdbcFixture fixture = new JdbcFixture(database, JdbcTaskStore::of);
@@ -64,7 +64,7 @@ class CollationTest {
   }
 
   @ParameterizedTest
-  @EnumSource(TestDatabase.class)
+  @MethodSource(TestDatabase.CHOSEN)
   void namesThatDifferInCaseOrAccentAreDifferentFlowsAndKeys(TestDatabase database)
       throws Exception {
     JdbcFixture fixture = new JdbcFixture(database);
@@ -94,9 +94,7 @@ class CollationTest {
   }
 
   @ParameterizedTest
-  @EnumSource(
-      value = TestDatabase.class,
-      names = {"POSTGRES", "MARIADB"})
+  @MethodSource(TestDatabase.SERVERS)
   void noColumnFollowsTheCollationOfTheDatabase(TestDatabase database) throws Exception {
     String own = database == TestDatabase.POSTGRES ? "C" : "utf8mb4_bin";
     String following =

@@ -27,8 +27,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.EnumSource.Mode;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** A node whose database fails it in ways that close nothing, and what becomes of it after. */
 @Tag("deep")
@@ -42,7 +41,7 @@ class DatabaseTroubleIT {
   private final CountDownLatch ran = new CountDownLatch(1);
 
   @ParameterizedTest
-  @EnumSource(mode = Mode.EXCLUDE, names = "H2")
+  @MethodSource(TestDatabase.SERVERS)
   void aNodeGoesOnByItselfWhenItsSilentNetworkSpeaksAgain(TestDatabase database) throws Exception {
     DatabaseAddress direct = database.newAddress();
     try (SilentProxy proxy = SilentProxy.before(direct);
@@ -62,7 +61,7 @@ class DatabaseTroubleIT {
   }
 
   @ParameterizedTest
-  @EnumSource(mode = Mode.EXCLUDE, names = "H2")
+  @MethodSource(TestDatabase.SERVERS)
   void aNodeGoesOnByItselfWhenItsReadOnlyDatabaseIsWritableAgain(TestDatabase database)
       throws Exception {
     DatabaseAddress address = database.newAddress();
@@ -187,7 +186,7 @@ class DatabaseTroubleIT {
   /** The user that tests have on MariaDB may write to a server that is read only. */
   private static DatabaseAddress withoutPrivileges(
       TestDatabase database, Connection operator, DatabaseAddress address) throws SQLException {
-    if (database != TestDatabase.MARIADB) {
+    if (!database.isMySql()) {
       return address;
     }
     String user = "u" + new UUID(System.nanoTime(), 0).toString().substring(0, 18);
@@ -198,7 +197,7 @@ class DatabaseTroubleIT {
 
   private static void readOnly(TestDatabase database, Connection operator, boolean on)
       throws SQLException {
-    if (database == TestDatabase.MARIADB) {
+    if (database.isMySql()) {
       execute(operator, "SET GLOBAL read_only = " + (on ? 1 : 0));
       return;
     }

@@ -23,7 +23,7 @@ import org.h2.jdbc.JdbcSQLNonTransientException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * A database that rolls a transaction back to end a deadlock, and code that goes on all the same:
@@ -40,7 +40,7 @@ final class DeadlockTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"MARIADB", "H2"})
+  @MethodSource(TestDatabase.CHOSEN)
   void theHalfAfterADeadlockInAVerbOfBatonsIsNotCommittedAlone(TestDatabase database)
       throws Exception {
     try (HikariDataSource pool = database.newPool()) {

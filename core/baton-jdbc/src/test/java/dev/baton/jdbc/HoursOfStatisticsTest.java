@@ -13,7 +13,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Days of statistics are read from sums by the hour, which miss nothing that was noted. */
 @Tag("deep")
@@ -40,7 +40,7 @@ class HoursOfStatisticsTest {
   }
 
   @ParameterizedTest
-  @EnumSource(TestDatabase.class)
+  @MethodSource(TestDatabase.CHOSEN)
   void whatIsAddedUpIsntReadFromItsMinutes(TestDatabase database) throws Exception {
     start(database);
     store.keep(NODE, List.of(minute(-600, 1), minute(-599, 2), minute(-180, 4), minute(0, 8)));
@@ -53,7 +53,7 @@ class HoursOfStatisticsTest {
   }
 
   @ParameterizedTest
-  @EnumSource(TestDatabase.class)
+  @MethodSource(TestDatabase.CHOSEN)
   void whatIsNotedLateIsAddedUpAgain(TestDatabase database) {
     start(database);
     store.keep(NODE, List.of(minute(-300, 1)));
@@ -65,7 +65,7 @@ class HoursOfStatisticsTest {
   }
 
   @ParameterizedTest
-  @EnumSource(TestDatabase.class)
+  @MethodSource(TestDatabase.CHOSEN)
   void anHourThatWasAddedUpByAWrongClockIsAddedUpAgain(TestDatabase database) throws Exception {
     start(database);
     String zeros = ", 0".repeat(45);
@@ -76,7 +76,7 @@ class HoursOfStatisticsTest {
   }
 
   @ParameterizedTest
-  @EnumSource(TestDatabase.class)
+  @MethodSource(TestDatabase.CHOSEN)
   void hoursGoWithTheirMinutes(TestDatabase database) throws Exception {
     start(database);
     store.keep(NODE, List.of(minute(-600, 1), minute(-540, 2), minute(-180, 4)));

@@ -21,7 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What is particular to transactions in JDBC; the common rest is in the contract. */
 class JdbcTransactionsTest {
@@ -107,7 +107,7 @@ class JdbcTransactionsTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestDatabase.CHOSEN)
   void aSingleStatementIsCommittedWhicheverModeEachConnectionIsIn(TestDatabase database)
       throws Exception {
     DatabaseAddress address = database.newAddress();

@@ -14,14 +14,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Labels go some time after their task, and not before. */
 class LeftLabelsTest {
   private static final int TASKS = 40;
 
   @ParameterizedTest
-  @EnumSource(TestDatabase.class)
+  @MethodSource(TestDatabase.CHOSEN)
   void thePrunerRemovesTheLabelsOfTasksThatLeftNoTrace(TestDatabase database) throws Exception {
     JdbcFixture fixture = new JdbcFixture(database);
     end(fixture.store(), claimed(fixture), Duration.ZERO);
@@ -31,7 +31,7 @@ class LeftLabelsTest {
   }
 
   @ParameterizedTest
-  @EnumSource(TestDatabase.class)
+  @MethodSource(TestDatabase.CHOSEN)
   void labelsAreThereAsLongAsTheirTaskLivesOrIsKept(TestDatabase database) throws Exception {
     JdbcFixture fixture = new JdbcFixture(database);
     List<Task> held = claimed(fixture);

@@ -32,7 +32,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * A statement locks the rows that it names, and waits for no others. MySQL and MariaDB lock what
@@ -52,7 +52,7 @@ class LockedRowsTest {
   private static final Pattern TABLE = Pattern.compile("(?:FROM|UPDATE) (baton_\\w+)");
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestDatabase.CHOSEN)
   void anEndThatReleasesNearlyAllTasksWaitsForNoOther(TestDatabase database) throws Exception {
     JdbcFixture fixture = new JdbcFixture(database);
     StoreScenario given = fixture.given();
@@ -63,7 +63,7 @@ class LockedRowsTest {
             .mapToObj(i -> CoreWaitFixture.waiting(Set.of(before.id()), Set.of()))
             .toList();
     fixture.transactions().call(transaction -> fixture.store().insert(transaction, waiters));
-    if (database == TestDatabase.MARIADB) {
+    if (database.isMySql()) {
       TestDatabase.execute(
           fixture.dataSource(), "ANALYZE TABLE baton_task, baton_wait, baton_waiter");
     }

@@ -20,8 +20,7 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.EnumSource.Mode;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** A network that neither answers nor closes can't hold Baton's own verbs for ever. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -30,7 +29,7 @@ class NetworkTimeoutTest {
   private static final int MINUTE = 60_000;
 
   @ParameterizedTest
-  @EnumSource(mode = Mode.EXCLUDE, names = "H2")
+  @MethodSource(TestDatabase.SERVERS)
   void aVerbThatMeetsSilenceEndsAndItsConnectionIsNotUsedAgain(TestDatabase database)
       throws Exception {
     try (SilentProxy proxy = SilentProxy.before(database.newAddress());
@@ -54,7 +53,7 @@ class NetworkTimeoutTest {
   }
 
   @ParameterizedTest
-  @EnumSource(mode = Mode.EXCLUDE, names = "H2")
+  @MethodSource(TestDatabase.SERVERS)
   void aCommitThatMeetsSilenceEndsToo(TestDatabase database) throws Exception {
     try (SilentProxy proxy = SilentProxy.before(database.newAddress());
         HikariDataSource pool = TestDatabase.pool(proxy.address())) {
@@ -80,7 +79,7 @@ class NetworkTimeoutTest {
   }
 
   @ParameterizedTest
-  @EnumSource(mode = Mode.EXCLUDE, names = "H2")
+  @MethodSource(TestDatabase.SERVERS)
   void aConnectionGetsBackTheTimeoutItHad(TestDatabase database) throws Exception {
     try (Connection only = database.newAddress().connect()) {
       DataSource one = lending(only);
@@ -101,7 +100,7 @@ class NetworkTimeoutTest {
   }
 
   @ParameterizedTest
-  @EnumSource(mode = Mode.EXCLUDE, names = "H2")
+  @MethodSource(TestDatabase.SERVERS)
   void transactionsOfCallersAndHandlersAreLeftAsTheyAre(TestDatabase database) throws Exception {
     try (HikariDataSource pool = database.newPool()) {
       JdbcTransactions.of(pool)

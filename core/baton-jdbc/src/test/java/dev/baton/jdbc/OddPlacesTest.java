@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tables in places where one wouldn't look for them, and connections that there are few of. */
@@ -78,7 +78,7 @@ class OddPlacesTest {
   }
 
   @ParameterizedTest
-  @EnumSource(TestDatabase.class)
+  @MethodSource(TestDatabase.CHOSEN)
   void connectionsThatDoNotCommitByThemselvesDoNoHarm(TestDatabase database) throws Exception {
     DatabaseAddress address = database.newAddress();
     HikariConfig config = config(address, "", 8);

@@ -14,5 +14,5 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @ParameterizedClass
-@MethodSource("dev.baton.jdbc.TestDatabase#chosen")
+@MethodSource(TestDatabase.CHOSEN)
 @interface OnEachDatabase {}

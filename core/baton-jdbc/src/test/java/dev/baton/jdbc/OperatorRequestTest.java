@@ -30,7 +30,7 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What a person asked for has a time of its own, and a few connections. */
 @Tag("deep")
@@ -40,7 +40,7 @@ class OperatorRequestTest {
   private final AtomicLong nanos = new AtomicLong();
 
   @ParameterizedTest
-  @EnumSource(TestDatabase.class)
+  @MethodSource(TestDatabase.CHOSEN)
   void allThatARequestAsksHasOneTimeTogether(TestDatabase database) {
     try (HikariDataSource pool = database.newPool()) {
       BatonSchema.apply(pool);
@@ -63,7 +63,7 @@ class OperatorRequestTest {
   }
 
   @ParameterizedTest
-  @EnumSource(TestDatabase.class)
+  @MethodSource(TestDatabase.CHOSEN)
   void theEngineHasItsConnectionsBackWithoutATimeout(TestDatabase database) throws Exception {
     try (HikariDataSource pool = database.newPool()) {
       BatonSchema.apply(pool);

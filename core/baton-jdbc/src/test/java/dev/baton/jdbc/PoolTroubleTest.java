@@ -18,7 +18,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 @Tag("deep")
 class PoolTroubleTest {
@@ -26,7 +26,7 @@ class PoolTroubleTest {
   private static final long LONG_MILLIS = 60_000;
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestDatabase.CHOSEN)
   void anExhaustedPoolIsToldWithWhatBatonWants(TestDatabase database) throws Exception {
     DatabaseAddress address = database.newAddress();
     try (HikariDataSource patient = TestDatabase.pool(address)) {

@@ -18,7 +18,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** A claim that waits for the row of its rate counts from when it has the row. */
 class RateUnderLockTest {
@@ -27,7 +27,7 @@ class RateUnderLockTest {
   private static final Duration CLOCKS_DIFFER = Duration.ofMillis(20);
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestDatabase.CHOSEN)
   void theNextMayComeAWholeIntervalAfterTheLockWasThere(TestDatabase database) throws Exception {
     JdbcFixture fixture = new JdbcFixture(database);
     assertThat(claim(fixture, ready(fixture), Duration.ofNanos(1_000)).claimed()).hasSize(1);

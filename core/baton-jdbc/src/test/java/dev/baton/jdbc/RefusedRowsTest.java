@@ -219,7 +219,7 @@ class RefusedRowsTest extends BrokenRows {
                 + "'; END IF; IF TG_OP = 'DELETE' THEN RETURN OLD; END IF; RETURN NEW; END $$");
         TestDatabase.execute(pool, made + "EXECUTE FUNCTION " + name + "()");
       }
-      case MARIADB ->
+      case MARIADB, MYSQL ->
           TestDatabase.execute(
               pool, made + "IF " + met + " THEN SIGNAL SQLSTATE " + signal(state) + "; END IF");
       case H2 ->

@@ -5,7 +5,7 @@ import dev.baton.tck.contract.MemoryStoreFixture;
 import dev.baton.tck.history.StoreHistory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Random operations on the store in memory and on a real one have the same answers. {@code
@@ -17,7 +17,7 @@ class SameAnswersTest {
   private static final int STEPS = 150;
 
   @ParameterizedTest
-  @EnumSource(TestDatabase.class)
+  @MethodSource(TestDatabase.CHOSEN)
   void everyDatabaseAnswersAsTheStoreInMemoryDoes(TestDatabase database) throws Exception {
     for (long seed = 0; seed < HISTORIES; seed++) {
       StoreHistory.of(seed, STEPS).compare(new MemoryStoreFixture(), new JdbcFixture(database));

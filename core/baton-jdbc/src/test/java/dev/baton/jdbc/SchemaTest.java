@@ -3,6 +3,7 @@ package dev.baton.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.api.error.StoreUnusableException;
@@ -18,8 +19,7 @@ import java.util.UUID;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.EnumSource.Mode;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class SchemaTest {
   /** As the next version of Baton knows them: its migration is among this test's resources. */
@@ -27,7 +27,7 @@ class SchemaTest {
       Stream.concat(SchemaMigrations.FILES.stream(), Stream.of("V2__later.sql")).toList();
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestDatabase.CHOSEN)
   void applyingTwiceIsApplyingOnce(TestDatabase database) throws Exception {
     try (HikariDataSource pool = database.newPool()) {
       BatonSchema.apply(pool);
@@ -40,7 +40,7 @@ class SchemaTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestDatabase.CHOSEN)
   void eightNodesMayApplyItAtOnce(TestDatabase database) throws Exception {
     try (HikariDataSource pool = database.newPool()) {
       List<Boolean> applied =
@@ -56,7 +56,7 @@ class SchemaTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestDatabase.CHOSEN)
   void aMissingSchemaIsToldWithWhatToRun(TestDatabase database) {
     try (HikariDataSource pool = database.newPool()) {
       assertThatThrownBy(() -> JdbcTaskStore.of(pool).check())
@@ -69,7 +69,7 @@ class SchemaTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestDatabase.CHOSEN)
   void anOldSchemaIsToldWithWhatToRun(TestDatabase database) {
     try (HikariDataSource pool = database.newPool()) {
       BatonSchema.apply(pool);
@@ -82,7 +82,7 @@ class SchemaTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestDatabase.CHOSEN)
   void eightNodesMayBringTheVersionBeforeForwardAtOnceAndNothingIsLost(TestDatabase database)
       throws Exception {
     try (HikariDataSource pool = database.newPool()) {
@@ -104,8 +104,9 @@ class SchemaTest {
 
   /** Where each statement commits, a run may end between any two; the version is noted last. */
   @ParameterizedTest
-  @EnumSource(mode = Mode.EXCLUDE, names = "POSTGRES")
+  @MethodSource(TestDatabase.CHOSEN)
   void anInterruptedMigrationCanBeRepeated(TestDatabase database) throws Exception {
+    assumeTrue(database != TestDatabase.POSTGRES, "PostgreSQL rolls a migration back");
     try (HikariDataSource pool = database.newPool()) {
       schema(pool, LATER).migrate();
       for (int from = LATER.size(); from > 0; from--) {
@@ -117,7 +118,7 @@ class SchemaTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestDatabase.CHOSEN)
   void aNodeOfTheVersionBeforeAcceptsTheSchemaThatServesIt(TestDatabase database) {
     try (HikariDataSource pool = database.newPool()) {
       schema(pool, LATER).migrate();
@@ -127,7 +128,7 @@ class SchemaTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestDatabase.CHOSEN)
   void aNewerSchemaIsAcceptedWhileItServesThisVersion(TestDatabase database) throws Exception {
     try (HikariDataSource pool = database.newPool()) {
       BatonSchema.apply(pool);
@@ -138,7 +139,7 @@ class SchemaTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestDatabase.CHOSEN)
   void aNewerSchemaThatServesThisVersionNoMoreIsRefusedAndLeftAlone(TestDatabase database)
       throws Exception {
     try (HikariDataSource pool = database.newPool()) {
@@ -154,7 +155,7 @@ class SchemaTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestDatabase.CHOSEN)
   void aNewerSchemaThatDoesNotSayWhomItServesIsRefused(TestDatabase database) throws Exception {
     try (HikariDataSource pool = database.newPool()) {
       BatonSchema.apply(pool);

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -169,7 +169,7 @@ class SessionSettingsTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"POSTGRES", "MARIADB"})
+  @MethodSource(TestDatabase.SERVERS)
   void aPoolWhoseConnectionsOnlyReadIsRefused(TestDatabase database) {
     DatabaseAddress address = database.newAddress();
     try (HikariDataSource pool = TestDatabase.pool(address)) {

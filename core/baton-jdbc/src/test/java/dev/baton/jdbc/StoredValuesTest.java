@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class StoredValuesTest {
   private static final TimeZone ZONE = TimeZone.getDefault();
@@ -41,7 +41,7 @@ class StoredValuesTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestDatabase.CHOSEN)
   void timesMeanTheSameInEveryZone(TestDatabase database) throws Exception {
     TimeZone.setDefault(TimeZone.getTimeZone("Pacific/Auckland"));
     TaskDraft draft = TaskDraft.due("T", HARD.plus(Duration.ofDays(36_500)));
@@ -67,7 +67,7 @@ class StoredValuesTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestDatabase.CHOSEN)
   @Tag("deep")
   void twelveMegabytesComeBackAsTheyWere(TestDatabase database) throws Exception {
     JdbcFixture fixture = new JdbcFixture(database);
@@ -93,7 +93,7 @@ class StoredValuesTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestDatabase.CHOSEN)
   void oddTextsAreKeptOrMendedAndNeverFailABatch(TestDatabase database) throws Exception {
     JdbcFixture fixture = new JdbcFixture(database);
     Map<String, String> context = Map.of("a=b&c", "ü€😀 %+", "empty", "");
@@ -108,7 +108,7 @@ class StoredValuesTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestDatabase.CHOSEN)
   void failedAttemptsLeaveTheirErrorUntilTheTaskLeavesNoTrace(TestDatabase database)
       throws Exception {
     JdbcFixture fixture = new JdbcFixture(database);

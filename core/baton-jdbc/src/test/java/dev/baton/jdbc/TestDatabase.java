@@ -6,6 +6,7 @@ import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalDatabase;
 import dev.baton.local.LocalH2;
 import dev.baton.local.LocalMariaDb;
+import dev.baton.local.LocalMySql;
 import dev.baton.local.LocalPostgres;
 import java.io.IOException;
 import java.io.InputStream;
@@ -35,7 +36,16 @@ enum TestDatabase {
   MARIADB(
       () -> LocalMariaDb.temporary().newDatabase("utf8mb4_danish_ci"),
       "%s - INTERVAL %d MICROSECOND"),
-  H2(LocalH2::newDatabase, "DATEADD(MICROSECOND, -(%2$d), %1$s)");
+  H2(LocalH2::newDatabase, "DATEADD(MICROSECOND, -(%2$d), %1$s)"),
+  MYSQL(
+      () -> LocalMySql.temporary().newDatabase("utf8mb4_da_0900_ai_ci"),
+      "%s - INTERVAL %d MICROSECOND");
+
+  /** The method source {@link #chosen()}. */
+  static final String CHOSEN = "dev.baton.jdbc.TestDatabase#chosen";
+
+  /** The method source {@link #chosenServers()}. */
+  static final String SERVERS = "dev.baton.jdbc.TestDatabase#chosenServers";
 
   private static final List<String> TABLES =
       List.of(
@@ -75,10 +85,20 @@ enum TestDatabase {
     return LocalDatabase.chosen().map(database -> valueOf(database.name()));
   }
 
-  /** Each with each isolation at which callers add: arguments of tests. */
+  /** The chosen ones but H2, which runs in this JVM. */
+  static Stream<TestDatabase> chosenServers() {
+    return LocalDatabase.chosenServers().map(database -> valueOf(database.name()));
+  }
+
+  /** Whether it speaks the SQL of MySQL: MariaDB and MySQL. */
+  boolean isMySql() {
+    return this == MARIADB || this == MYSQL;
+  }
+
+  /** Each chosen one with each isolation at which callers add: arguments of tests. */
   static Stream<Arguments> atEachIsolation() {
     List<Arguments> all = new ArrayList<>();
-    for (TestDatabase database : values()) {
+    for (TestDatabase database : chosen().toList()) {
       all.add(Arguments.of(database, Connection.TRANSACTION_READ_COMMITTED));
       all.add(Arguments.of(database, Connection.TRANSACTION_REPEATABLE_READ));
       all.add(Arguments.of(database, Connection.TRANSACTION_SERIALIZABLE));
@@ -96,13 +116,17 @@ enum TestDatabase {
     return newDatabase.get();
   }
 
-  /** A pool of MySQL's own driver on a database of MariaDB, which speaks its protocol. */
-  static HikariDataSource connectorJ(DatabaseAddress mariaDb) {
-    return pool(
-        new DatabaseAddress(
-            mariaDb.url().replaceFirst("^jdbc:mariadb:", "jdbc:mysql:"),
-            mariaDb.user(),
-            mariaDb.password()));
+  /** A pool of MySQL's own driver on a database of MySQL or MariaDB. */
+  static HikariDataSource connectorJ(DatabaseAddress database) {
+    return pool(connectorJAddress(database));
+  }
+
+  /** The same database by MySQL's own driver. */
+  static DatabaseAddress connectorJAddress(DatabaseAddress database) {
+    return new DatabaseAddress(
+        database.url().replaceFirst("^jdbc:mariadb:", "jdbc:mysql:"),
+        database.user(),
+        database.password());
   }
 
   static HikariDataSource pool(DatabaseAddress address) {

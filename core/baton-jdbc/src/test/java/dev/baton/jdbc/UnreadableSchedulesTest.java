@@ -18,7 +18,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Schedules and pauses that were broken by hand are told of; all others are served. */
 @Tag("deep")
@@ -35,7 +35,7 @@ class UnreadableSchedulesTest extends BrokenRows {
   }
 
   @ParameterizedTest
-  @EnumSource(TestDatabase.class)
+  @MethodSource(TestDatabase.CHOSEN)
   void oneBrokenScheduleOrPauseKeepsNoOtherFromBeingServed(TestDatabase database) throws Exception {
     try (HikariDataSource pool = database.newPool()) {
       BatonSchema.apply(pool);
@@ -53,7 +53,7 @@ class UnreadableSchedulesTest extends BrokenRows {
           pool,
           "INSERT INTO baton_pause (scope, bucket, type, flow_key, reason, since)"
               + " VALUES (0, '', '', '', 'by hand', "
-              + (database == TestDatabase.MARIADB ? "UTC_TIMESTAMP(6)" : "CURRENT_TIMESTAMP")
+              + (database.isMySql() ? "UTC_TIMESTAMP(6)" : "CURRENT_TIMESTAMP")
               + ")");
       Queue<TaskEvent> events = new ConcurrentLinkedQueue<>();
       try (Baton node =
@@ -84,7 +84,7 @@ class UnreadableSchedulesTest extends BrokenRows {
   }
 
   @ParameterizedTest
-  @EnumSource(TestDatabase.class)
+  @MethodSource(TestDatabase.CHOSEN)
   void oneScheduleThatCantTickKeepsNoOtherFromBeingServed(TestDatabase database) throws Exception {
     try (HikariDataSource pool = database.newPool()) {
       BatonSchema.apply(pool);

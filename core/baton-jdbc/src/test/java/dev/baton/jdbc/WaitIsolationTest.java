@@ -21,7 +21,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** A task that is committed between a caller's snapshot and the add that is to wait for it. */
 class WaitIsolationTest {
@@ -30,7 +30,7 @@ class WaitIsolationTest {
   private static final UUID WAITER = UUID.fromString("019c0000-0000-7000-8000-000000000001");
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestDatabase.CHOSEN)
   void atReadCommittedTheAddWaitsForIt(TestDatabase database) throws Exception {
     assertThat(waiter(database, Connection.TRANSACTION_READ_COMMITTED)).isEqualTo(Status.BLOCKED);
   }

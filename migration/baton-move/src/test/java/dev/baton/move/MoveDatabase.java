@@ -51,7 +51,7 @@ final class MoveDatabase {
   }
 
   static Stream<LocalDatabase> servers() {
-    return LocalDatabase.chosen().filter(database -> database != LocalDatabase.H2);
+    return LocalDatabase.chosenServers();
   }
 
   /** The database that tests with these tables share, by the name of a file; empty but for them. */

@@ -2,7 +2,6 @@ package dev.baton.cli;
 
 import dev.baton.local.LocalDatabase;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
@@ -11,14 +10,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Straight to a database server. */
 @ParameterizedClass
-@MethodSource("servers")
+@MethodSource(LocalDatabase.SERVERS)
 final class CommandsOnServerIT extends CommandsContract {
   @Parameter private LocalDatabase database;
   private static Place place;
-
-  static Stream<LocalDatabase> servers() {
-    return LocalDatabase.chosen().filter(database -> database != LocalDatabase.H2);
-  }
 
   @BeforeParameterizedClassInvocation
   static void open(LocalDatabase database) {

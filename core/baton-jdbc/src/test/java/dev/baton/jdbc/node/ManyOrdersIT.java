@@ -8,8 +8,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.EnumSource.Mode;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * A node keeps no more in memory for many ordered keys than for as many keys without an order, and
@@ -33,7 +32,7 @@ final class ManyOrdersIT {
   private record Cost(double addsPerSecond, double endsPerSecond, long heapKib, int kept) {}
 
   @ParameterizedTest
-  @EnumSource(mode = Mode.EXCLUDE, names = "H2")
+  @MethodSource(LocalDatabase.SERVERS)
   void manyOrderedKeysTakeNoMoreMemoryThanManyKeys(LocalDatabase database) throws Exception {
     Cost plain = cost(database, Backlog.OF_MANY_OPEN_KEYS);
     Cost ordered = cost(database, Backlog.OF_MANY_ORDERED_KEYS);

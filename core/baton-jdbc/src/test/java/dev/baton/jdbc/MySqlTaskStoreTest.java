@@ -1,0 +1,30 @@
+package dev.baton.jdbc;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.baton.jdbc.task.JdbcTaskStore;
+import dev.baton.local.DatabaseAddress;
+import dev.baton.tck.contract.tasks.TaskStoreContract;
+import org.junit.jupiter.api.AfterEach;
+
+/** The store on MySQL 8.0 by MySQL's own driver, in each run of the tests. */
+class MySqlTaskStoreTest extends TaskStoreContract implements OnJdbc {
+  private final JdbcFixture fixture =
+      new JdbcFixture(
+          TestDatabase.MYSQL,
+          JdbcTaskStore::of,
+          shared -> {
+            HikariDataSource pool = (HikariDataSource) shared;
+            return TestDatabase.connectorJ(
+                new DatabaseAddress(pool.getJdbcUrl(), pool.getUsername(), pool.getPassword()));
+          });
+
+  @Override
+  public JdbcFixture fixture() {
+    return fixture;
+  }
+
+  @AfterEach
+  void close() {
+    ((HikariDataSource) fixture.dataSource()).close();
+  }
+}
