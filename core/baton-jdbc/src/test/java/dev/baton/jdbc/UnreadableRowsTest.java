@@ -248,7 +248,7 @@ class UnreadableRowsTest extends BrokenRows {
         await(pool, "SELECT count(*) FROM baton_kept", TASKS);
         assertThat(node.isBucketRunning("default")).isTrue();
       }
-      if (database != TestDatabase.POSTGRES) {
+      if (database == TestDatabase.MARIADB || database == TestDatabase.H2) {
         TestDatabase.execute(
             pool, "ALTER TABLE baton_finished DROP CONSTRAINT baton_finished_status");
       }
@@ -293,9 +293,11 @@ class UnreadableRowsTest extends BrokenRows {
   }
 
   private static void dropChecks(TestDatabase database, HikariDataSource pool) throws SQLException {
+    if (database == TestDatabase.MYSQL) {
+      return; // it ignores a CHECK before 8.0.16
+    }
     for (String check : CHECKS) {
       TestDatabase.execute(pool, "ALTER TABLE baton_task DROP CONSTRAINT IF EXISTS " + check);
     }
-    assertThat(database).isNotNull();
   }
 }
