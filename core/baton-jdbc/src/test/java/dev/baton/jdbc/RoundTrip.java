@@ -6,12 +6,21 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
 import dev.baton.api.AddResult;
 import dev.baton.api.Attempt;
+import dev.baton.api.Batch;
 import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
+import dev.baton.api.Signals.Delivery;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.cluster.NodeSettings;
+import dev.baton.api.hook.IncidentNotice;
+import dev.baton.api.hook.IncidentSink;
+import dev.baton.api.hook.Incidents;
 import dev.baton.api.operate.TaskFilter;
+import dev.baton.api.override.OverrideTarget;
+import dev.baton.api.override.OverrideValue;
+import dev.baton.api.override.Overrides;
+import dev.baton.api.schedule.Schedule;
 import dev.baton.task.Bytes;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Status;
@@ -24,6 +33,7 @@ import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Tasks whose names and bytes are odd, added, run, kept and found by way of odd connections. */
 final class RoundTrip {
@@ -48,6 +58,7 @@ final class RoundTrip {
           TaskRequest.of("T").key(name).subType(name).payload(payload).context("name", name));
     }
     Set<UUID> ids = new TreeSet<>();
+    Verbs verbs = new Verbs();
     try (Baton node =
         JdbcBaton.on(pool)
             .settings(
@@ -62,12 +73,19 @@ final class RoundTrip {
                         attempt -> {
                           throw new IllegalStateException(String.join(" ", NAMES));
                         })
-                    .retry(Retry.never()))
+                    .retry(Retry.never()),
+                TaskDefinition.of("STEPS", verbs::stepsAndFailsOnce),
+                TaskDefinition.of("WAITS", verbs::waitsForASignal),
+                TaskDefinition.of("PART", attempt -> Outcome.done()),
+                TaskDefinition.of("TICK", attempt -> Outcome.done()))
+            .schedule(
+                Schedule.fixedRate("ticks", Duration.ofSeconds(1)).runs(TaskRequest.of("TICK")))
+            .incidents(Incidents.to(verbs).lookEvery(Duration.ofMillis(100)))
             .start()) {
       node.tasks().addAll(requests).forEach(added -> ids.add(added.taskId()));
       UUID failed = node.tasks().add(TaskRequest.of("FAILS").runAfter(Duration.ZERO)).taskId();
       assertKeyed(node);
-      await(plain, "SELECT count(*) FROM baton_kept", TASKS + 1L + NAMES.size());
+      await(plain, "SELECT count(*) FROM baton_kept WHERE type = 'T'", TASKS + 1L + NAMES.size());
       await(plain, "SELECT count(*) FROM baton_task WHERE status = 4", 1);
       assertThat(node.operations().find(TaskFilter.all().ids(ids), null, TASKS).items())
           .hasSize(TASKS)
@@ -82,6 +100,72 @@ final class RoundTrip {
       }
       assertThat(node.operations().latestErrors(Set.of(failed)).get(failed))
           .contains(String.join(" ", NAMES));
+      verbs.through(node, plain);
+    }
+  }
+
+  /** What depends on the number of rows that a statement changes. */
+  private static final class Verbs implements IncidentSink {
+    private static final OverrideTarget RETRY_OF_STEPS =
+        new OverrideTarget(OverrideTarget.Kind.RETRY, "STEPS");
+
+    private final AtomicInteger bodies = new AtomicInteger();
+    private final AtomicInteger notices = new AtomicInteger();
+
+    Outcome stepsAndFailsOnce(Attempt attempt) throws Exception {
+      String value = attempt.step("once", String.class, () -> "body " + bodies.incrementAndGet());
+      assertThat(value).isEqualTo("body 1");
+      if (attempt.number() == 1) {
+        throw new IllegalStateException("first attempt");
+      }
+      return Outcome.done();
+    }
+
+    Outcome waitsForASignal(Attempt attempt) {
+      assertThat(attempt.awaitSignal("go", String.class, Duration.ofHours(1))).contains("now");
+      return Outcome.done();
+    }
+
+    @Override
+    public String name() {
+      return "count";
+    }
+
+    @Override
+    public Answer deliver(IncidentNotice notice) {
+      notices.incrementAndGet();
+      return new Answer.Accepted();
+    }
+
+    void through(Baton node, HikariDataSource plain) throws Exception {
+      Overrides overrides = node.operations().overrides();
+      for (int millis : List.of(20, 10)) {
+        Duration delay = Duration.ofMillis(millis);
+        assertThat(
+                overrides.set(
+                    RETRY_OF_STEPS, new OverrideValue.Backoff(delay, 1, 5, Duration.ofSeconds(1))))
+            .isInstanceOf(Overrides.Answer.Changed.class);
+      }
+      node.tasks().add(TaskRequest.of("STEPS"));
+      UUID waiting = node.tasks().add(TaskRequest.of("WAITS")).taskId();
+      node.tasks()
+          .addBatch(
+              Batch.of(List.of(TaskRequest.of("PART"), TaskRequest.of("PART")))
+                  .then(TaskRequest.of("PART")));
+      await(plain, "SELECT count(*) FROM baton_task WHERE type = 'WAITS' AND status = 1", 1);
+      assertThat(node.tasks().signal(waiting, "go", "now")).isEqualTo(Delivery.AWAITED);
+      await(plain, "SELECT count(*) FROM baton_kept WHERE type = 'STEPS' AND status = 5", 1);
+      await(plain, "SELECT count(*) FROM baton_kept WHERE type = 'WAITS' AND status = 5", 1);
+      await(plain, "SELECT count(*) FROM baton_kept WHERE type = 'PART' AND status = 5", 3);
+      await(plain, "SELECT CASE WHEN runs > 1 THEN 1 ELSE 0 END FROM baton_schedule", 1);
+      assertThat(bodies).hasValue(1);
+      assertThat(overrides.reset(RETRY_OF_STEPS)).isInstanceOf(Overrides.Answer.Changed.class);
+      await(plain, "SELECT count(*) FROM baton_incident WHERE notice > 0", 1);
+      long end = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+      while (notices.get() == 0) {
+        assertThat(System.nanoTime()).as("a notice of the incident").isLessThan(end);
+        Thread.onSpinWait();
+      }
     }
   }
 

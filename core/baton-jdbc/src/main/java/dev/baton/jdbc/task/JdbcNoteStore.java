@@ -93,15 +93,18 @@ public final class JdbcNoteStore implements TransactionalNoteStore {
     return database.transaction(
         "Keeping a step of task " + hold.id(),
         connection -> {
-          int held =
-              statements.update(
-                  connection,
-                  "touch-held",
-                  b -> b.uuid(hold.id()).number(hold.version()).uuid(hold.owner()));
-          if (held == 1) {
+          boolean held =
+              !statements
+                  .query(
+                      connection,
+                      "lock-held",
+                      b -> b.uuid(hold.id()).number(hold.version()).uuid(hold.owner()),
+                      row -> row.getLong(1))
+                  .isEmpty();
+          if (held) {
             keep(connection, hold.id(), STEP, name, value);
           }
-          return held == 1;
+          return held;
         });
   }
 
