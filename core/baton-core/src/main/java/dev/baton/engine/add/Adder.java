@@ -21,9 +21,14 @@ import dev.baton.task.Candidate;
 import dev.baton.task.Status;
 import dev.baton.task.rule.NewTask;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Adds tasks: request → row, and after the commit a hint or a local dispatch. Thread-safe. */
@@ -138,6 +143,7 @@ public final class Adder implements TaskAdder {
     List<AddResult> results;
     try {
       results = insert(transaction, tasks);
+      requireSameTypes(transaction, decorated, tasks, results);
       if (!allJoin) {
         results = resubmission.settle(transaction, decorated, tasks, results, ready);
       }
@@ -154,12 +160,56 @@ public final class Adder implements TaskAdder {
     return results;
   }
 
+  /** The other choices than joining check the type themselves. */
+  private void requireSameTypes(
+      Transaction transaction,
+      List<TaskRequest> decorated,
+      List<NewTask> tasks,
+      List<AddResult> results) {
+    for (int i = 0; i < tasks.size(); i++) {
+      AddResult result = results.get(i);
+      if (!result.wasAdded()
+          && joins(decorated.get(i))
+          && result.taskId().equals(tasks.get(i).id())) {
+        resubmission.requireSameType(transaction, tasks.get(i));
+      }
+    }
+  }
+
   /** Whether a task that is there already is left as it is. */
   static boolean joins(TaskRequest request) {
     return request.onDuplicate() instanceof OnDuplicate.Join;
   }
 
+  /**
+   * Inserts all but those whose own id a task of Baton's naming has. Such a task has no row in the
+   * store's keys, so that its finished row would not be in the way.
+   */
   private List<AddResult> insert(Transaction transaction, List<NewTask> tasks) {
+    Set<UUID> taken = new HashSet<>();
+    for (NewTask task : tasks) {
+      if (task.hasOwnId()
+          && task.id().version() == TaskIds.VERSION
+          && resubmission.exists(transaction, task.id())) {
+        taken.add(task.id());
+      }
+    }
+    if (taken.isEmpty()) {
+      return insertFree(transaction, tasks);
+    }
+    List<NewTask> free = tasks.stream().filter(task -> !taken.contains(task.id())).toList();
+    Iterator<AddResult> inserted =
+        free.isEmpty() ? Collections.emptyIterator() : insertFree(transaction, free).iterator();
+    return tasks.stream()
+        .map(
+            task ->
+                taken.contains(task.id())
+                    ? new AddResult.AlreadyExists(task.id())
+                    : inserted.next())
+        .toList();
+  }
+
+  private List<AddResult> insertFree(Transaction transaction, List<NewTask> tasks) {
     if (transactional != null) {
       return transactional.insert(transaction, tasks);
     }

@@ -27,6 +27,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -83,6 +84,56 @@ public final class Resubmission {
       settled.set(i, one.settle(settled.get(i)));
     }
     return settled;
+  }
+
+  /**
+   * Refuses an add whose own id a task of another type has: the add's own task would never run.
+   *
+   * @throws IllegalArgumentException that names both types
+   */
+  void requireSameType(Transaction transaction, NewTask task) {
+    Optional<String> type =
+        store == null ? typeOf(task.id()) : typeOf(store, transaction, task.id());
+    type.filter(other -> !other.equals(task.spec().type()))
+        .ifPresent(
+            other -> {
+              throw new IllegalArgumentException(
+                  "The id "
+                      + task.id()
+                      + " is that of a task of type "
+                      + other
+                      + ": a task of type "
+                      + task.spec().type()
+                      + " can't have it. Give each type ids of its own");
+            });
+  }
+
+  /** Whether a live or kept task has the id, as far as the transaction sees. */
+  boolean exists(Transaction transaction, UUID id) {
+    return store == null
+        ? typeOf(id).isPresent()
+        : !(store.standing(transaction, id, false) instanceof Standing.Gone);
+  }
+
+  private Optional<String> typeOf(UUID id) {
+    return node.lookups()
+        .find(id)
+        .map(task -> task.spec().type())
+        .or(() -> node.lookups().findFinished(id).map(task -> task.spec().type()));
+  }
+
+  private static Optional<String> typeOf(
+      ResubmissionStore store, Transaction transaction, UUID id) {
+    for (boolean committed : List.of(false, true)) {
+      Standing standing = store.standing(transaction, id, committed);
+      if (standing instanceof Standing.Live live) {
+        return Optional.of(live.task().spec().type());
+      }
+      if (standing instanceof Standing.Finished finished) {
+        return Optional.of(finished.task().spec().type());
+      }
+    }
+    return Optional.empty();
   }
 
   /** One request that met a task. */

@@ -9,6 +9,9 @@ import java.util.concurrent.atomic.AtomicLong;
  * ordered among themselves on one node. Thread-safe.
  */
 final class TaskIds {
+  /** The version of every UUID that Baton makes for a task. */
+  static final int VERSION = 7;
+
   private static final int SEQUENCE_BITS = 12;
   private static final long VERSION_7 = 0x7000L;
   private static final long VARIANT = 0x8000_0000_0000_0000L;

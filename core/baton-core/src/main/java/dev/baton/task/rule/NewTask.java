@@ -51,6 +51,11 @@ public record NewTask(
     this(id, spec, placement, keys, null);
   }
 
+  /** Whether the caller chose its id, or the id follows from what the task is about. */
+  public boolean hasOwnId() {
+    return keys.stream().anyMatch(key -> key.kind() == TaskKey.Kind.ID);
+  }
+
   /** Whether it has its turn among the tasks of its type and key. */
   public boolean isInOrder() {
     return waits != null && waits.inOrder();

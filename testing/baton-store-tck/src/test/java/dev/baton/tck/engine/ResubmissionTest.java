@@ -82,6 +82,44 @@ class ResubmissionTest {
   }
 
   @Test
+  void addUnderTheIdOfAnotherTypesTaskIsRefusedWithBothTypes() throws Exception {
+    try (TestNode node = node()) {
+      UUID id = node.add(PURGE.request(Purge.of("x", "a")));
+      TaskRequest note = TaskRequest.of("NOTE").id(id);
+      assertThatThrownBy(() -> node.baton.tasks().add(note))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("is that of a task of type PURGE")
+          .hasMessageContaining("type NOTE");
+      gate.open();
+      node.completed(id, Rule.FINISH);
+      assertThatThrownBy(() -> node.baton.tasks().addAll(List.of(TaskRequest.of("NOTE"), note)))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("PURGE");
+      assertThat(node.baton.tasks().add(TaskRequest.of("PURGE").id(id)))
+          .isEqualTo(new AddResult.AlreadyExists(id));
+    }
+  }
+
+  @Test
+  void idThatBatonMadeIsTakenWhileItsTaskLivesOrIsKept() throws Exception {
+    try (TestNode node = node()) {
+      UUID id = node.baton.tasks().add(TaskRequest.of("LATER").held()).taskId();
+      TaskRequest same = TaskRequest.of("LATER").id(id);
+      assertThat(node.baton.tasks().add(same)).isEqualTo(new AddResult.AlreadyExists(id));
+      node.baton.operations().cancel(id, node.task(id).position().version(), "no");
+      assertThat(node.baton.operations().findFinished(id)).isPresent();
+      List<AddResult> results =
+          node.baton.tasks().addAll(List.of(TaskRequest.of("LATER").held(), same));
+      assertThat(results.get(0)).isInstanceOf(AddResult.Added.class);
+      assertThat(results.get(1)).isEqualTo(new AddResult.AlreadyExists(id));
+      assertThatThrownBy(() -> node.baton.tasks().add(TaskRequest.of("OTHER").id(id)))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("LATER")
+          .hasMessageContaining("OTHER");
+    }
+  }
+
+  @Test
   void twoOfOneTransactionAreMergedThoughTheNodeHasAFreeSlot() throws Exception {
     gate.open();
     try (TestNode node = node()) {
