@@ -59,6 +59,11 @@ public final class Labels {
       throw new IllegalArgumentException(
           "The value of a label has no control characters; that of '" + name + "' has one");
     }
+    if (!value.equals(value.stripTrailing())) {
+      // MySQL ignores trailing blanks when it compares: "a" and "a " would be one value there.
+      throw new IllegalArgumentException(
+          "The value of a label doesn't end with a blank; that of '" + name + "' does");
+    }
     Texts.requireDistinct("The value of the label '" + name + "'", value);
   }
 }

@@ -181,6 +181,9 @@ BEGIN
       ELSEIF v_said REGEXP '[\\x{1}-\\x{1F}\\x{7F}-\\x{9F}]' OR LOCATE(CHAR(0), v_said) > 0 THEN
         SET v_wrong = CONCAT('The value of a label has no control characters; that of ''', v_name, ''' has one');
         LEAVE checks;
+      ELSEIF v_said REGEXP '[ \\x{1680}\\x{2000}-\\x{2006}\\x{2008}-\\x{200A}\\x{2028}\\x{2029}\\x{205F}\\x{3000}]$' THEN
+        SET v_wrong = CONCAT('The value of a label doesn''t end with a blank; that of ''', v_name, ''' does');
+        LEAVE checks;
       END IF;
       SET v_place = v_place + 1;
     END WHILE;

@@ -121,6 +121,8 @@ BEGIN
       RAISE EXCEPTION 'The value of a label has 1-120 characters; that of ''%'' doesn''t', option.name USING ERRCODE = '22023';
     ELSIF option.value ~ control THEN
       RAISE EXCEPTION 'The value of a label has no control characters; that of ''%'' has one', option.name USING ERRCODE = '22023';
+    ELSIF option.value ~ (blank || '$') THEN
+      RAISE EXCEPTION 'The value of a label doesn''t end with a blank; that of ''%'' does', option.name USING ERRCODE = '22023';
     END IF;
   END LOOP;
 

@@ -32,6 +32,7 @@ class BatonAddWordsTest {
     cases.put("\"key\":\"a \"", () -> plain.key("a "));
     cases.put("\"subType\":\"" + "s".repeat(251) + "\"", () -> plain.subType("s".repeat(251)));
     cases.put("\"labels\":{\"a b\":\"x\"}", () -> plain.label("a b", "x"));
+    cases.put("\"labels\":{\"a\":\"x \"}", () -> plain.label("a", "x "));
     cases.put("\"labels\":{\"a\":\"\"}", () -> plain.label("a", ""));
     cases.put("\"labels\":{\"a\":\"x\\ty\"}", () -> plain.label("a", "x\ty"));
     cases.put("\"uniqueKey\":\"" + "u".repeat(251) + "\"", () -> plain.uniqueBy("u".repeat(251)));

@@ -79,6 +79,7 @@ class LabelTest {
       refused(node, request.label("", "x"), "A label's name has 1-60 of the characters");
       refused(node, request.label("a=b", "x"), "A label's name");
       refused(node, request.label("a".repeat(61), "x"), "A label's name");
+      refused(node, request.label("a", "b "), "doesn't end with a blank; that of 'a' does");
       refused(node, request.label("a", ""), "has 1-120 characters; that of 'a' has 0");
       refused(node, request.label("a", "x".repeat(121)), "that of 'a' has 121");
       refused(node, request.label("a", "x\ny"), "no control characters");
