@@ -1,12 +1,15 @@
 package dev.baton.jdbc.notify;
 
+import com.zaxxer.hikari.HikariCredentialsProvider;
 import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.util.Credentials;
 import com.zaxxer.hikari.util.DriverDataSource;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
 import java.util.Properties;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.postgresql.Driver;
 import org.postgresql.ds.PGSimpleDataSource;
 import org.slf4j.Logger;
@@ -90,21 +93,50 @@ final class DirectConnections {
       }
       Properties asked = new Properties();
       asked.putAll(pool.getDataSourceProperties());
-      if (pool.getUsername() != null) {
-        asked.setProperty("user", pool.getUsername());
+      Login login = login(pool);
+      if (login.user() != null) {
+        asked.setProperty("user", login.user());
       }
-      if (pool.getPassword() != null) {
-        asked.setProperty("password", pool.getPassword());
+      if (login.password() != null) {
+        asked.setProperty("password", login.password());
       }
       return PromptConnections.open(pool.getJdbcUrl(), asked);
     }
 
     private static Connection open(HikariDataSource pool, DataSource beneath) throws SQLException {
-      String user = pool.getUsername();
-      // Asked each time: passwords may be renewed while the pool runs.
-      return user == null
+      Login login = login(pool);
+      return login.user() == null
           ? beneath.getConnection()
-          : beneath.getConnection(user, pool.getPassword());
+          : beneath.getConnection(login.user(), login.password());
+    }
+
+    /** Asked each time: passwords may be renewed while the pool runs. */
+    private static Login login(HikariDataSource pool) {
+      try {
+        Login provided = Provider.login(pool);
+        if (provided != null) {
+          return provided;
+        }
+      } catch (LinkageError before7) {
+        LOG.debug("This HikariCP has no HikariCredentialsProvider", before7);
+      }
+      return new Login(pool.getUsername(), pool.getPassword());
+    }
+  }
+
+  private record Login(@Nullable String user, @Nullable String password) {}
+
+  /** Loaded only where it is used: HikariCP has it from version 7 on. */
+  private static final class Provider {
+    private Provider() {}
+
+    static @Nullable Login login(HikariDataSource pool) {
+      HikariCredentialsProvider provider = pool.getCredentialsProvider();
+      if (provider == null) {
+        return null;
+      }
+      Credentials credentials = provider.getCredentials();
+      return new Login(credentials.getUsername(), credentials.getPassword());
     }
   }
 }
