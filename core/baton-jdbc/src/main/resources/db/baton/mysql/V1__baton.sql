@@ -44,7 +44,7 @@ CREATE TABLE IF NOT EXISTS baton_task (
   CONSTRAINT baton_task_alarm_exactly_when_awaited CHECK ((next_event_at IS NOT NULL) = (status IN (1, 2, 3))),
   CONSTRAINT baton_task_time_to_run CHECK (CASE WHEN status IN (1, 2) THEN run_at IS NOT NULL WHEN status = 4 THEN run_at IS NULL ELSE TRUE END),
   CONSTRAINT baton_task_counts CHECK (version >= 1 AND attempts >= 0 AND losses >= 0 AND loss_limit >= 0 AND priority BETWEEN 0 AND 9)
-) ENGINE = InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+) ENGINE = InnoDB ROW_FORMAT = DYNAMIC CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
 CREATE TABLE IF NOT EXISTS baton_finished (
   id             BINARY(16)   NOT NULL,
@@ -79,7 +79,7 @@ CREATE TABLE IF NOT EXISTS baton_finished (
   INDEX baton_finished_correlation (correlation_id),
   -- 5 DONE, 6 FAILED, 7 CANCELLED.
   CONSTRAINT baton_finished_status CHECK (status BETWEEN 5 AND 7)
-) ENGINE = InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+) ENGINE = InnoDB ROW_FORMAT = DYNAMIC CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
 -- All finished tasks that are kept.
 CREATE OR REPLACE VIEW baton_kept AS SELECT * FROM baton_finished;
@@ -98,7 +98,7 @@ CREATE TABLE IF NOT EXISTS baton_key (
   PRIMARY KEY (kind, type, text),
   INDEX baton_key_task (task_id),
   INDEX baton_key_expires_at (expires_at)
-) ENGINE = InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+) ENGINE = InnoDB ROW_FORMAT = DYNAMIC CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
 -- The keys a kept finished task had, so that running it again can take them anew.
 CREATE TABLE IF NOT EXISTS baton_finished_key (
@@ -109,7 +109,7 @@ CREATE TABLE IF NOT EXISTS baton_finished_key (
   type        VARCHAR(250) NOT NULL,
   text        VARCHAR(501) NOT NULL,
   PRIMARY KEY (task_id, kind, type, text)
-) ENGINE = InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+) ENGINE = InnoDB ROW_FORMAT = DYNAMIC CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
 -- Attempts that failed or were lost. Outcomes: 0 NONE, 1 SUCCESS, 2 FAILURE, 3 LOST.
 CREATE TABLE IF NOT EXISTS baton_attempt (
@@ -124,14 +124,14 @@ CREATE TABLE IF NOT EXISTS baton_attempt (
   error    TEXT        NOT NULL,
   PRIMARY KEY (row_id),
   INDEX baton_attempt_task (task_id, ended_at)
-) ENGINE = InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+) ENGINE = InnoDB ROW_FORMAT = DYNAMIC CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
 CREATE TABLE IF NOT EXISTS baton_leader (
   duty       VARCHAR(120) NOT NULL,
   node       BINARY(16)   NOT NULL,
   lead_until DATETIME(6)  NOT NULL,
   PRIMARY KEY (duty)
-) ENGINE = InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+) ENGINE = InnoDB ROW_FORMAT = DYNAMIC CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
 CREATE OR REPLACE VIEW baton_task_actions AS
 SELECT id, type, sub_type, bucket, flow_key, priority, version, owner, state,
@@ -153,7 +153,7 @@ CREATE TABLE IF NOT EXISTS baton_node (
   types      MEDIUMTEXT  NOT NULL,
   buckets    MEDIUMTEXT  NOT NULL,
   PRIMARY KEY (id)
-) ENGINE = InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+) ENGINE = InnoDB ROW_FORMAT = DYNAMIC CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
 -- What is paused. What a pause doesn't name is empty; scope tells that from a name that is empty:
 -- 1 for the bucket, 2 for the type, 4 for the key, added up.
@@ -165,7 +165,7 @@ CREATE TABLE IF NOT EXISTS baton_pause (
   flow_key VARCHAR(200) NOT NULL,
   reason   TEXT         NOT NULL,
   PRIMARY KEY (scope, bucket, type, flow_key)
-) ENGINE = InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+) ENGINE = InnoDB ROW_FORMAT = DYNAMIC CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
 -- Numbers of limits, rates and retries that operators set in place of those in code. kind is below zero: -1 slots on each
 -- node, -2 slots of each key, -3 slots of the cluster, -4 a rate, -5 a retry, -6 errors of which
@@ -179,7 +179,7 @@ CREATE TABLE IF NOT EXISTS baton_override (
   set_by  VARCHAR(200) NOT NULL,
   reason  TEXT         NOT NULL,
   PRIMARY KEY (kind, name)
-) ENGINE = InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+) ENGINE = InnoDB ROW_FORMAT = DYNAMIC CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
 -- A limit, or one key of it: its row is what claims lock. Goes when nobody has used it for a while.
 -- paid_until: up to when the units a rate has given out last; null for a limit of slots.
@@ -188,7 +188,7 @@ CREATE TABLE IF NOT EXISTS baton_limit (
   idle_after DATETIME(6)  NOT NULL,
   name       VARCHAR(330) NOT NULL,
   PRIMARY KEY (name)
-) ENGINE = InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+) ENGINE = InnoDB ROW_FORMAT = DYNAMIC CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
 -- Slots that claims took. One counts exactly while its task is held under its owner, which is never
 -- used twice: whatever ends the holding gives it back without touching this table.
@@ -197,7 +197,7 @@ CREATE TABLE IF NOT EXISTS baton_permit (
   owner      BINARY(16)   NOT NULL,
   limit_name VARCHAR(330) NOT NULL,
   PRIMARY KEY (limit_name, task_id)
-) ENGINE = InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+) ENGINE = InnoDB ROW_FORMAT = DYNAMIC CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
 -- What comes again and again. Its row lock lets exactly one node add the task of a tick, in the
 -- transaction that moves next_tick on.
@@ -230,7 +230,7 @@ CREATE TABLE IF NOT EXISTS baton_schedule (
   payload       LONGBLOB,
   PRIMARY KEY (name),
   CONSTRAINT baton_schedule_over CHECK (next_tick IS NULL OR due_at IS NOT NULL)
-) ENGINE = InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+) ENGINE = InnoDB ROW_FORMAT = DYNAMIC CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
 -- Who waits for whom. ended: the status in which it has ended, once that is counted. must_done:
 -- whether the waiter needs it DONE. is_turn: whether the waiter waits for its turn, and on_id is the task before it in
@@ -243,7 +243,7 @@ CREATE TABLE IF NOT EXISTS baton_wait (
   is_turn   BOOLEAN    NOT NULL DEFAULT FALSE,
   PRIMARY KEY (on_id, waiter_id),
   KEY baton_wait_waiter (waiter_id)
-) ENGINE = InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+) ENGINE = InnoDB ROW_FORMAT = DYNAMIC CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
 -- A task that waits, or did: its row is what those who end the others lock. Goes some time after the
 -- task. remaining: how many tasks it still waits for; 0 when its waiting is over. standing: how it
@@ -258,7 +258,7 @@ CREATE TABLE IF NOT EXISTS baton_waiter (
   standing    SMALLINT   NOT NULL DEFAULT 0,
   awaits_turn BOOLEAN    NOT NULL DEFAULT FALSE,
   PRIMARY KEY (task_id)
-) ENGINE = InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+) ENGINE = InnoDB ROW_FORMAT = DYNAMIC CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
 -- The tasks of one type and key that run in the order in which they were committed: the last of them, and the one before
 -- it when that was added. Goes when all have ended.
@@ -267,7 +267,7 @@ CREATE TABLE IF NOT EXISTS baton_order (
   before_id BINARY(16),
   name      VARCHAR(460) NOT NULL,
   PRIMARY KEY (name)
-) ENGINE = InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+) ENGINE = InnoDB ROW_FORMAT = DYNAMIC CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
 -- Who changed what by hand: written together with the change. task_id is null when it was not about
 -- one task; version is the one that was changed.
@@ -282,7 +282,7 @@ CREATE TABLE IF NOT EXISTS baton_audit (
   detail     TEXT,
   PRIMARY KEY (written_at, id),
   INDEX baton_audit_task (task_id, written_at, id)
-) ENGINE = InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+) ENGINE = InnoDB ROW_FORMAT = DYNAMIC CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
 -- What is noted beside the rows of tasks. Kinds: 0 a step that is done, 1 how far the task has come, 2 what it answered last,
 -- and repeats (the names of both are empty), 3 a signal that was sent by name, 4 a wait for one (name and number, with a blank
@@ -295,7 +295,7 @@ CREATE TABLE IF NOT EXISTS baton_note (
   content  MEDIUMBLOB   NOT NULL,
   PRIMARY KEY (task_id, kind, name),
   INDEX baton_note_noted_at (noted_at)
-) ENGINE = InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+) ENGINE = InnoDB ROW_FORMAT = DYNAMIC CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
 -- Labels of the tasks that have some, live or kept. added_at is the task's created_at: a task that is added later under the same
 -- id has labels of its own. What is left of tasks that are gone finds nothing, and is removed after a while.
@@ -306,7 +306,7 @@ CREATE TABLE IF NOT EXISTS baton_label (
   text     VARCHAR(120) NOT NULL,
   PRIMARY KEY (task_id, added_at, name),
   INDEX baton_label_text (name, text, task_id, added_at)
-) ENGINE = InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+) ENGINE = InnoDB ROW_FORMAT = DYNAMIC CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
 -- What each node (source) did in each minute since 1970, by bucket and type. w01 to w19 say how often a
 -- task waited, r01 to r19 how often an attempt ran, for up to 1, 2, 5, 10, 20, 50, 100, 200, 500 ms, 1, 2, 5, 10, 30 s, 1, 5, 30 min, 2 h, longer.
@@ -326,7 +326,7 @@ CREATE TABLE IF NOT EXISTS baton_statistic (
   PRIMARY KEY (minute_no, bucket, type, source),
   -- A week of one type without the rows of the others.
   KEY baton_statistic_type (type, minute_no)
-) ENGINE = InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+) ENGINE = InnoDB ROW_FORMAT = DYNAMIC CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
 -- The same by the hour, of all nodes together, so that a week is read fast. minute_no: the hour's first.
 CREATE TABLE IF NOT EXISTS baton_statistic_hour (
@@ -343,7 +343,7 @@ CREATE TABLE IF NOT EXISTS baton_statistic_hour (
   type      VARCHAR(250) NOT NULL,
   PRIMARY KEY (minute_no, bucket, type),
   KEY baton_statistic_hour_type (type, minute_no)
-) ENGINE = InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+) ENGINE = InnoDB ROW_FORMAT = DYNAMIC CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
 -- What people were told of trouble with tasks, one row for each kind and type. The row is written before
 -- anybody is told, under its version: so each notice is decided once, and whoever leads next tells it.
@@ -364,20 +364,20 @@ CREATE TABLE IF NOT EXISTS baton_incident (
   type       VARCHAR(250) NOT NULL,
   heard      TEXT,
   PRIMARY KEY (kind, type)
-) ENGINE = InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+) ENGINE = InnoDB ROW_FORMAT = DYNAMIC CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
 -- The versions of these tables, and for each the oldest version whose nodes may still work on it.
 CREATE TABLE IF NOT EXISTS baton_schema (
   version    INT         NOT NULL,
   applied_at DATETIME(6) NOT NULL,
   PRIMARY KEY (version)
-) ENGINE = InnoDB;
+) ENGINE = InnoDB ROW_FORMAT = DYNAMIC;
 
 CREATE TABLE IF NOT EXISTS baton_schema_serves (
   version     INT NOT NULL,
   serves_from INT NOT NULL,
   PRIMARY KEY (version)
-) ENGINE = InnoDB;
+) ENGINE = InnoDB ROW_FORMAT = DYNAMIC;
 
 INSERT INTO baton_schema_serves (version, serves_from) VALUES (1, 1) ON DUPLICATE KEY UPDATE serves_from = 1;
 INSERT INTO baton_schema (version, applied_at) VALUES (1, UTC_TIMESTAMP(6));

@@ -194,6 +194,8 @@ CREATE TABLE baton_finished_key (
 
 -- Attempts that failed or were lost, with their error text; of tasks that repeat and keep their runs, also those that went well.
 CREATE TABLE baton_attempt (
+  -- logical replication needs a key to delete by
+  row_id     bigint GENERATED ALWAYS AS IDENTITY,
   task_id    uuid        NOT NULL,
   owner      uuid,
   -- null where no node held the task
@@ -202,7 +204,8 @@ CREATE TABLE baton_attempt (
   number     integer     NOT NULL,
   -- 0 NONE, 1 SUCCESS, 2 FAILURE, 3 LOST
   outcome    smallint    NOT NULL,
-  error      text COLLATE "C" NOT NULL
+  error      text COLLATE "C" NOT NULL,
+  CONSTRAINT baton_attempt_pk PRIMARY KEY (row_id)
 );
 
 CREATE INDEX baton_attempt_task ON baton_attempt (task_id, ended_at);
