@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.error.StoreUnusableException;
+import dev.baton.jdbc.cluster.JdbcClusterStore;
 import dev.baton.jdbc.cluster.JdbcLeadership;
 import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.sql.SchemaMigrations;
@@ -14,10 +16,12 @@ import dev.baton.jdbc.sql.Statements;
 import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.tck.contract.StoreScenario;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -36,6 +40,74 @@ class SchemaTest {
           .isEqualTo(BatonSchema.version());
       assertThatCode(() -> JdbcTaskStore.of(pool).check()).doesNotThrowAnyException();
       assertThat(TestDatabase.number(pool, "SELECT count(*) FROM baton_task_actions")).isZero();
+    }
+  }
+
+  /** Logical replication and clusters without one refuse updates and deletes. */
+  @ParameterizedTest
+  @MethodSource(TestDatabase.CHOSEN)
+  void everyTableHasAPrimaryKey(TestDatabase database) throws Exception {
+    String schema =
+        switch (database) {
+          case POSTGRES -> "current_schema()";
+          case MARIADB, MYSQL -> "DATABASE()";
+          case H2 -> "SCHEMA()";
+        };
+    try (HikariDataSource pool = database.newPool()) {
+      BatonSchema.apply(pool);
+      String tables =
+          "SELECT count(*) FROM information_schema.tables t WHERE LOWER(t.table_name) LIKE 'baton%'"
+              + " AND t.table_type LIKE 'BASE%' AND t.table_schema = "
+              + schema;
+      assertThat(TestDatabase.number(pool, tables)).isGreaterThan(20);
+      String without =
+          " AND NOT EXISTS (SELECT 1 FROM information_schema.table_constraints c"
+              + " WHERE c.table_schema = t.table_schema AND c.table_name = t.table_name"
+              + " AND c.constraint_type = 'PRIMARY KEY')";
+      assertThat(TestDatabase.number(pool, tables + without)).isZero();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestDatabase.CHOSEN)
+  void missingIndexIsNamedWithTheStatementThatMakesIt(TestDatabase database) throws Exception {
+    try (HikariDataSource pool = database.newPool()) {
+      BatonSchema.apply(pool);
+      SchemaMigrations schema = schema(pool, SchemaMigrations.FILES);
+      assertThat(schema.missing()).isEmpty();
+      TestDatabase.execute(
+          pool, "DROP INDEX baton_key_expires_at" + (database.isMySql() ? " ON baton_key" : ""));
+      assertThat(schema.missing()).containsOnlyKeys("baton_key_expires_at");
+      TestDatabase.execute(pool, schema.missing().get("baton_key_expires_at"));
+      assertThat(schema.missing()).isEmpty();
+    }
+  }
+
+  @Test
+  void invalidIndexIsNamed() throws Exception {
+    try (HikariDataSource pool = TestDatabase.POSTGRES.newPool()) {
+      BatonSchema.apply(pool);
+      TestDatabase.execute(
+          pool,
+          "UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'baton_task_alarm'::regclass");
+      assertThat(schema(pool, SchemaMigrations.FILES).missing())
+          .containsOnlyKeys("baton_task_alarm");
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestDatabase.CHOSEN)
+  void missingTableIsNamedByTheVerbThatNeedsIt(TestDatabase database) throws Exception {
+    try (HikariDataSource pool = database.newPool()) {
+      BatonSchema.apply(pool);
+      JdbcClusterStore store = JdbcClusterStore.of(pool);
+      TestDatabase.execute(pool, "DROP TABLE baton_node");
+      assertThat(schema(pool, SchemaMigrations.FILES).missing()).containsKey("baton_node");
+      assertThatThrownBy(() -> store.nodes(Duration.ofHours(1)))
+          .isInstanceOf(StoreUnavailableException.class)
+          .hasMessageContaining("The database can be reached, but a table")
+          .message()
+          .containsIgnoringCase("baton_node");
     }
   }
 

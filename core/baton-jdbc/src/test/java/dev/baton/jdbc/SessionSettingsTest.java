@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -132,11 +133,25 @@ class SessionSettingsTest {
   @ValueSource(
       strings = {
         "?useServerPrepStmts=true&useBulkStmts=true&rewriteBatchedStatements=true",
-        "?useAffectedRows=true&tinyInt1isBit=false&transformedBitIsBoolean=false",
+        "?tinyInt1isBit=false&transformedBitIsBoolean=false",
       })
   @Tag("deep")
   void parametersOfMariaDbsDriverDoNoHarm(String parameters) throws Exception {
     works(TestDatabase.MARIADB.newAddress(), parameters, "SELECT 1");
+  }
+
+  @Test
+  void affectedRowsOfMariaDbsDriverDoNoHarm() throws Exception {
+    works(TestDatabase.MARIADB.newAddress(), "?useAffectedRows=true", "SELECT 1");
+  }
+
+  /** A statement whose row count is a verdict changes something, or selects for update. */
+  @ParameterizedTest
+  @EnumSource(names = {"MARIADB", "MYSQL"})
+  @Tag("deep")
+  void rowsThatAreCountedOnlyWhereTheyChangeDoNoHarm(TestDatabase database) throws Exception {
+    DatabaseAddress address = database.newAddress();
+    works(TestDatabase.connectorJAddress(address), "?useAffectedRows=true", "SELECT 1");
   }
 
   @ParameterizedTest
@@ -192,6 +207,54 @@ class SessionSettingsTest {
       assertRefused(server.database("payouts"), "", "SELECT 1", "innodb_rollback_on_timeout");
     } finally {
       server.stop();
+    }
+  }
+
+  /** Its rows are compact by default, too: there a key of Baton's tables would be too long. */
+  @Test
+  @Tag("deep")
+  void aServerThatLogsStatementsIsRefused() throws Exception {
+    LocalMariaDb server =
+        LocalMariaDb.anotherTemporary("--log-bin", "--innodb-default-row-format=compact");
+    try {
+      String statements = "SET SESSION binlog_format = 'STATEMENT'";
+      assertRefused(server.newDatabase(), "", statements, "SET GLOBAL binlog_format = 'ROW'");
+      works(server.newDatabase(), "", "SELECT 1");
+    } finally {
+      server.stop();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"MARIADB", "MYSQL"})
+  void aCollationThatTakesDifferentKeysForTheSameIsRefused(TestDatabase database) throws Exception {
+    try (HikariDataSource pool = database.newPool()) {
+      BatonSchema.apply(pool);
+      String repair = "ALTER TABLE baton_key CONVERT TO CHARACTER SET utf8mb4 COLLATE utf8mb4_";
+      TestDatabase.execute(pool, repair + "general_ci");
+      assertThatThrownBy(JdbcTaskStore.of(pool)::check)
+          .isInstanceOf(StoreUnusableException.class)
+          .hasMessageContaining(repair + "bin");
+      TestDatabase.execute(pool, repair + "bin");
+      assertThatCode(JdbcTaskStore.of(pool)::check).doesNotThrowAnyException();
+    }
+  }
+
+  @Test
+  void aCollationOfPostgresThatTakesDifferentKeysForTheSameIsRefused() throws Exception {
+    try (HikariDataSource pool = TestDatabase.POSTGRES.newPool()) {
+      BatonSchema.apply(pool);
+      TestDatabase.execute(
+          pool,
+          "CREATE COLLATION lax (provider = icu, locale = 'und-u-ks-level2', deterministic ="
+              + " false)");
+      String repair = "ALTER TABLE baton_key ALTER COLUMN text TYPE text COLLATE ";
+      TestDatabase.execute(pool, repair + "lax");
+      assertThatThrownBy(JdbcTaskStore.of(pool)::check)
+          .isInstanceOf(StoreUnusableException.class)
+          .hasMessageContaining(repair + "\"C\"");
+      TestDatabase.execute(pool, repair + "\"C\"");
+      assertThatCode(JdbcTaskStore.of(pool)::check).doesNotThrowAnyException();
     }
   }
 

@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -101,6 +102,12 @@ public interface Dialect {
 
   /** Whether unqualified names find this table. */
   boolean hasTable(Connection connection, String name) throws SQLException;
+
+  /**
+   * The names, in lower case, of the tables and valid indexes that unqualified names find and that
+   * begin as Baton's do.
+   */
+  Set<String> schemaNames(Connection connection) throws SQLException;
 
   /** Settings under which answers would be wrong, each with what to do instead. */
   default List<String> wrongSettings(Connection connection) throws SQLException {

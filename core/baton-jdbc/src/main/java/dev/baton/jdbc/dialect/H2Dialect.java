@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -158,6 +159,15 @@ final class H2Dialect implements Dialect {
             + " AND UPPER(TABLE_NAME) = '"
             + name.toUpperCase(Locale.ROOT)
             + "'");
+  }
+
+  @Override
+  public Set<String> schemaNames(Connection connection) throws SQLException {
+    return WrongSetting.names(
+        connection,
+        "SELECT LOWER(TABLE_NAME) FROM INFORMATION_SCHEMA.TABLES WHERE TABLE_SCHEMA = SCHEMA()"
+            + " UNION SELECT LOWER(INDEX_NAME) FROM INFORMATION_SCHEMA.INDEXES"
+            + " WHERE TABLE_SCHEMA = SCHEMA()");
   }
 
   /** Its columns have no collation of their own: names that it takes for equal would meet. */

@@ -14,6 +14,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -48,6 +49,11 @@ final class MySqlDialect implements Dialect {
                   + " transaction, of which the code that goes on would commit the rest: take it"
                   + " out"),
           session(
+              "@@log_bin AND @@SESSION.binlog_format = 'STATEMENT'",
+              "binlog_format is STATEMENT, with which the server refuses each write at read"
+                  + " committed: SET GLOBAL binlog_format = 'ROW' (or 'MIXED'), and open new"
+                  + " connections"),
+          session(
               "@@SESSION.character_set_client <> 'utf8mb4'",
               "character_set_client isn't utf8mb4, so that characters get lost on their way: leave"
                   + " the character set to the driver"),
@@ -61,6 +67,13 @@ final class MySqlDialect implements Dialect {
               "SHOW SESSION VARIABLES WHERE Variable_name = 'check_constraint_checks'"
                   + " AND Value = 'OFF'",
               "check_constraint_checks is off, so that rows may hold what no task may: set it on"));
+
+  /** The tables in which names and keys are compared. */
+  private static final String COMPARING_TABLES =
+      "'baton_task', 'baton_finished', 'baton_key', 'baton_finished_key', 'baton_leader',"
+          + " 'baton_pause', 'baton_override', 'baton_limit', 'baton_permit', 'baton_schedule',"
+          + " 'baton_order', 'baton_note', 'baton_label', 'baton_statistic',"
+          + " 'baton_statistic_hour', 'baton_incident'";
 
   private final long mostAtOnce;
 
@@ -236,7 +249,32 @@ final class MySqlDialect implements Dialect {
 
   @Override
   public List<String> wrongSettings(Connection connection) throws SQLException {
-    return WrongSetting.among(WRONG, connection);
+    List<String> wrong = new ArrayList<>(WrongSetting.among(WRONG, connection));
+    for (String table :
+        WrongSetting.names(
+            connection,
+            "SELECT DISTINCT table_name FROM information_schema.columns"
+                + " WHERE table_schema = DATABASE() AND table_name IN ("
+                + COMPARING_TABLES
+                + ") AND collation_name IS NOT NULL AND collation_name NOT LIKE '%bin'"
+                + " ORDER BY 1")) {
+      wrong.add(
+          table
+              + " has a collation that takes different names for the same: ALTER TABLE "
+              + table
+              + " CONVERT TO CHARACTER SET utf8mb4 COLLATE utf8mb4_bin");
+    }
+    return wrong;
+  }
+
+  @Override
+  public Set<String> schemaNames(Connection connection) throws SQLException {
+    return WrongSetting.names(
+        connection,
+        "SELECT LOWER(table_name) FROM information_schema.tables WHERE table_schema = DATABASE()"
+            + " AND table_name LIKE 'baton%' UNION SELECT LOWER(index_name)"
+            + " FROM information_schema.statistics WHERE table_schema = DATABASE()"
+            + " AND table_name LIKE 'baton%'");
   }
 
   @Override

@@ -13,9 +13,11 @@ import java.sql.Types;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -245,7 +247,32 @@ final class PostgresDialect implements Dialect {
 
   @Override
   public List<String> wrongSettings(Connection connection) throws SQLException {
-    return WrongSetting.among(WRONG, connection);
+    List<String> wrong = new ArrayList<>(WrongSetting.among(WRONG, connection));
+    for (String column :
+        WrongSetting.names(
+            connection,
+            "SELECT c.relname || ' ALTER COLUMN ' || a.attname FROM pg_catalog.pg_class c"
+                + " JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid"
+                + " JOIN pg_catalog.pg_collation o ON o.oid = a.attcollation"
+                + " WHERE c.relname LIKE 'baton%' AND pg_catalog.pg_table_is_visible(c.oid)"
+                + " AND c.relkind IN ('r', 'p') AND NOT o.collisdeterministic ORDER BY 1")) {
+      wrong.add(
+          "a collation takes different names for the same: ALTER TABLE "
+              + column
+              + " TYPE text COLLATE \"C\"");
+    }
+    return wrong;
+  }
+
+  @Override
+  public Set<String> schemaNames(Connection connection) throws SQLException {
+    return WrongSetting.names(
+        connection,
+        "SELECT c.relname FROM pg_catalog.pg_class c"
+            + " LEFT JOIN pg_catalog.pg_index i ON i.indexrelid = c.oid"
+            + " WHERE c.relname LIKE 'baton%' AND pg_catalog.pg_table_is_visible(c.oid)"
+            + " AND c.relkind IN ('r', 'p', 'i', 'I')"
+            + " AND coalesce(i.indisvalid AND i.indisready, true)");
   }
 
   @Override

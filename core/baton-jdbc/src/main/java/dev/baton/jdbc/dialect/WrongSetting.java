@@ -5,7 +5,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * A setting of the pool's connections under which answers would be wrong without a word, or no task
@@ -22,6 +24,18 @@ record WrongSetting(String isSo, String words) {
     for (WrongSetting one : all) {
       if (finds(connection, one.isSo)) {
         found.add(one.words);
+      }
+    }
+    return found;
+  }
+
+  /** The names that a query finds, in its order. */
+  static Set<String> names(Connection connection, String query) throws SQLException {
+    Set<String> found = new LinkedHashSet<>();
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(query)) {
+      while (rows.next()) {
+        found.add(rows.getString(1));
       }
     }
     return found;

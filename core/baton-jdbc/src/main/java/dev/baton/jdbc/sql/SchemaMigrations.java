@@ -11,6 +11,11 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,6 +35,13 @@ public final class SchemaMigrations {
    * noting whom it serves and its version; see CONTRIBUTING.md.
    */
   public static final List<String> FILES = List.of("V1__baton.sql");
+
+  private static final Pattern CREATE =
+      Pattern.compile("\\s*CREATE (TABLE|INDEX) (?:IF NOT EXISTS )?(\\w+)");
+
+  /** An index among the columns of a table, as MySQL has them. */
+  private static final Pattern INDEX =
+      Pattern.compile("^\\s*(?:INDEX|KEY) (\\w+) (\\([^)]*\\))", Pattern.MULTILINE);
 
   private final Database database;
   private final Statements statements;
@@ -67,6 +79,39 @@ public final class SchemaMigrations {
             + " from classpath:"
             + folder
             + " with Flyway, Liquibase or by hand");
+  }
+
+  /**
+   * What these migrations make that is missing now, or is an invalid index: by its name the
+   * statement that makes it again.
+   */
+  public Map<String, String> missing() {
+    Set<String> found =
+        database.statement("Reading the names of tables", database.dialect()::schemaNames);
+    Map<String, String> missing = new TreeMap<>(made());
+    missing.keySet().removeAll(found);
+    return missing;
+  }
+
+  /** The tables and indexes that the migrations make, each with its statement. */
+  private Map<String, String> made() {
+    Map<String, String> made = new TreeMap<>();
+    for (String migration : migrations) {
+      for (String statement : statementsOf(migration)) {
+        Matcher create = CREATE.matcher(statement);
+        if (create.lookingAt()) {
+          String name = create.group(2);
+          boolean isTable = create.group(1).equals("TABLE");
+          made.put(name, isTable ? "see " + migration : statement.strip());
+          for (Matcher index = INDEX.matcher(statement); isTable && index.find(); ) {
+            made.put(
+                index.group(1),
+                "ALTER TABLE " + name + " ADD INDEX " + index.group(1) + " " + index.group(2));
+          }
+        }
+      }
+    }
+    return made;
   }
 
   private int needed() {

@@ -33,6 +33,12 @@ public final class SqlErrors {
   private static final Set<Integer> LOCK_TIMEOUT_CODES = Set.of(1205, 50200);
   private static final Set<Integer> READ_ONLY_CODES = Set.of(1792, 1836, 90097);
 
+  /** PostgreSQL, then MariaDB, MySQL and H2. */
+  private static final Set<String> MISSING_STATES = Set.of("42P01", "42703", "42S02", "42S22");
+
+  /** MariaDB's and MySQL's for an index that FORCE INDEX names. */
+  private static final Set<Integer> MISSING_CODES = Set.of(1176);
+
   /** MariaDB's and MySQL's for any option that forbids a statement: of those, read_only counts. */
   private static final int OPTION_FORBIDS = 1290;
 
@@ -78,6 +84,12 @@ public final class SqlErrors {
               1037, // out of memory
               1038,
               1041,
+              1661, // the server's binlog_format forbids the statement
+              1662,
+              1663,
+              1664,
+              1665,
+              1666,
               1792, // a read-only transaction
               1836, // read-only mode
               1969, // MariaDB: max_statement_time
@@ -217,6 +229,12 @@ public final class SqlErrors {
         || READ_ONLY_CODES.contains(e.getErrorCode())
         || (e.getErrorCode() == OPTION_FORBIDS
             && String.valueOf(e.getMessage()).replace('_', '-').contains("read-only"));
+  }
+
+  /** Whether a table, column or index that the statement names does not exist. */
+  public static boolean isMissing(SQLException e) {
+    return MISSING_STATES.contains(String.valueOf(e.getSQLState()))
+        || MISSING_CODES.contains(e.getErrorCode());
   }
 
   /** Whether a statement took longer than it was given. */

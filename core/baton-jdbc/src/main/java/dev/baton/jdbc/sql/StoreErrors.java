@@ -83,6 +83,11 @@ public final class StoreErrors {
           + " only. Nothing was written; Baton goes on by itself when it can be written to. If it"
           + " stays so, check that the URL leads to the primary";
     }
+    if (SqlErrors.isMissing(e)) {
+      return "The database can be reached, but a table, column or index of Baton's is missing: it was"
+          + " dropped or renamed, or these connections look in another schema. Make it again as"
+          + " classpath:db/baton has it";
+    }
     if (isCausedBy(e, SocketTimeoutException.class)) {
       return "No answer came for "
           + networkTimeout.toMillis()

@@ -49,6 +49,15 @@ final class DatabaseCheck {
               + " CHARACTER SET utf8mb4 COLLATE utf8mb4_bin (MariaDB, MySQL)",
           Texts.line(narrow));
     }
+    schema
+        .missing()
+        .forEach(
+            (name, repair) ->
+                LOG.warn(
+                    "{} is missing from Baton's tables, or is an invalid index: statements fail or"
+                        + " read whole tables. Make it again (drop it first if it is invalid): {}",
+                    name,
+                    repair));
   }
 
   private List<String> wrongSettings(Connection connection) throws SQLException {
