@@ -155,6 +155,15 @@ public final class Baton implements AutoCloseable {
     return node.heldTasks();
   }
 
+  /**
+   * The loops of this node that don't come round in time, or have ended though the node wasn't
+   * stopped; empty while it is well. While one is named that tasks depend on, such as the one that
+   * renews leases, this node claims nothing. Doesn't ask the database.
+   */
+  public List<String> lateLoops() {
+    return node.lateLoops();
+  }
+
   /** The slots of this node: how many tasks it runs at a time at most. */
   public int slots() {
     return node.slots();

@@ -76,6 +76,15 @@ public final class Texts {
     }
   }
 
+  /** Its message, also where its own code fails to give one. */
+  public static String message(Throwable error) {
+    try {
+      return String.valueOf(error.getMessage());
+    } catch (RuntimeException | Error broken) {
+      return error.getClass().getName() + ", whose own text could not be had";
+    }
+  }
+
   /** In the lines it has; tabs are blanks. */
   public static String text(String text) {
     StringBuilder out = new StringBuilder(text.length());

@@ -5,6 +5,7 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.Tasks;
 import dev.baton.api.cluster.BucketOptions;
 import dev.baton.api.cluster.Cluster;
+import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.hook.AddDecorator;
 import dev.baton.api.hook.Incidents;
 import dev.baton.api.hook.TaskInterceptor;
@@ -20,6 +21,7 @@ import dev.baton.engine.attempt.StartCheck;
 import dev.baton.engine.base.Hints;
 import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
+import dev.baton.engine.base.Supervisor;
 import dev.baton.engine.cluster.ClusterService;
 import dev.baton.engine.cluster.Membership;
 import dev.baton.engine.cluster.NodeIdentity;
@@ -90,6 +92,7 @@ public final class Node {
   private final Completer completer;
   private final LeaseKeeper keeper;
   private final LeaseWatch watch;
+  private final Supervisor supervisor;
   private final Buckets buckets;
   private final LocalDispatch localDispatch;
   private final Loop progress;
@@ -136,16 +139,17 @@ public final class Node {
     slots = new Slots(context.settings().maxRunning(), context.runtime()::nanoTime);
     completer = new Completer(context);
     keeper = new LeaseKeeper(context, held, hints);
-    watch = new LeaseWatch(context, held);
+    supervisor = new Supervisor(context.runtime(), context.settings());
+    watch = new LeaseWatch(context, held, supervisor);
     StartCheck starts = new StartCheck(context.pauses(), watch);
     Runner runner = new Runner(context, completer, hints, starts, interceptors, this::adder);
     progress = runner.progressLoop();
     PeerNodes peers = new PeerNodes(context.owners().node());
     PrefetchBuffer prefetch = new PrefetchBuffer(context, slots, runner, starts);
-    Claimer claimer = new Claimer(context, held, keeper, runner, prefetch);
+    Claimer claimer = new Claimer(context, held, keeper, runner, prefetch, supervisor);
     buckets = new Buckets(dispatchers(runner, claimer, peers), starts, place.runs());
     runner.calls(buckets::ready);
-    localDispatch = new LocalDispatch(context, slots, held, runner, prefetch, keeper);
+    localDispatch = new LocalDispatch(context, slots, held, runner, prefetch, keeper, supervisor);
     adder =
         new Adder(
             context,
@@ -181,6 +185,30 @@ public final class Node {
             Scheduler.of(context, scheduling, adder, leadership),
             IncidentWatch.of(context, incidents, statistics.service(), operations, leadership));
     membership = new Membership(context, place, buckets::runningOnes, peers, health);
+    supervise();
+  }
+
+  private void supervise() {
+    NodeSettings settings = context.settings();
+    supervisor.watchOthers(List.of(watches.loop()));
+    supervisor.watchOthers(statistics.loops());
+    if (place.runs()) {
+      supervisor.watch(keeper.loop(), settings.lease(), keeper::isLate);
+      supervisor.watch(watch.loop(), settings.renewEvery(), now -> false);
+      supervisor.watch(completer.loops());
+      supervisor.watch(List.of(membership.loop()));
+      supervisor.watchOthers(buckets.loops());
+      supervisor.watchOthers(List.of(localDispatch.loop(), progress));
+      supervisor.watchOthers(duties.loops());
+      supervisor.watchDeaths(duties.sinkLoops());
+    } else {
+      supervisor.watchOthers(List.of(membership.loop()));
+    }
+  }
+
+  /** Loops that are late or have died; empty while the node is well. */
+  public List<String> lateLoops() {
+    return supervisor.late();
   }
 
   private Map<String, Dispatcher> dispatchers(Runner runner, Claimer claimer, PeerNodes peers) {

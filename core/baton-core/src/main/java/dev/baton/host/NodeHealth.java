@@ -13,11 +13,12 @@ import org.jspecify.annotations.Nullable;
  * What the health of an application says of its node, in the same words for each framework.
  *
  * @param isRunning false when the node was stopped, or hasn't started
- * @param unreachable what its database answered, where it can't be reached
+ * @param trouble why the node is down though it runs: its database can't be reached, or a loop of
+ *     it doesn't come round in time
  * @param details by name
  */
 public record NodeHealth(
-    boolean isRunning, @Nullable Exception unreachable, Map<String, Object> details) {
+    boolean isRunning, @Nullable Exception trouble, Map<String, Object> details) {
 
   /**
    * Asks the database, so it may take as long as that does.
@@ -31,11 +32,17 @@ public record NodeHealth(
       return new NodeHealth(false, null, details);
     }
     details.put("node", "running");
-    Exception unreachable = null;
+    Exception trouble = null;
+    List<String> late = node.lateLoops();
+    if (!late.isEmpty()) {
+      details.put("lateLoops", late);
+      trouble =
+          new IllegalStateException("These loops of the node don't come round in time: " + late);
+    }
     try {
       details.put("errors", TaskCount.of(node.operations(), Status.ERROR).count());
     } catch (StoreUnavailableException down) {
-      unreachable = down;
+      trouble = down;
     }
     List<StoreWarning> warnings = node.cluster().storeWarnings();
     if (!warnings.isEmpty()) {
@@ -43,6 +50,6 @@ public record NodeHealth(
           "database", warnings.stream().map(one -> one.kind() + ": " + one.message()).toList());
     }
     details.put("tasksInHand", node.tasksInHand());
-    return new NodeHealth(true, unreachable, details);
+    return new NodeHealth(true, trouble, details);
   }
 }

@@ -77,6 +77,10 @@ public final class BatonMetrics implements TaskListener {
         Gauge.builder("baton.pauses", baton, node -> node.cluster().pausesInForce())
             .description("Pauses that this node goes by")
             .register(registry));
+    gauges.add(
+        Gauge.builder("baton.loops.late", baton, node -> node.lateLoops().size())
+            .description("Loops of this node that don't come round in time")
+            .register(registry));
     for (StoreWarning.Kind kind : StoreWarning.Kind.values()) {
       gauges.add(
           Gauge.builder("baton.store.warnings", baton, node -> warnings(node, kind))

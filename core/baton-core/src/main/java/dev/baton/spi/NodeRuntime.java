@@ -27,7 +27,18 @@ public interface NodeRuntime {
   /** Starts a thread for one attempt: a virtual one where there are such. */
   Worker startAttempt(String name, Runnable body);
 
-  /** A flag to wait for. Setting it twice before anyone waits is the same as once. */
+  /**
+   * Whether the process that this stands for has died, as only a simulated one can while its code
+   * still runs: its loops end.
+   */
+  default boolean hasCrashed() {
+    return false;
+  }
+
+  /**
+   * A flag to wait for, which one thread at a time does. Setting it twice before anyone waits is the
+   * same as once.
+   */
   interface Signal {
     /** Wakes the waiter, or the next one. */
     void set();

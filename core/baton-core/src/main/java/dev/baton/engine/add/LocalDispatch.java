@@ -3,6 +3,7 @@ package dev.baton.engine.add;
 import dev.baton.engine.attempt.Runner;
 import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
+import dev.baton.engine.base.Supervisor;
 import dev.baton.engine.dispatch.claim.PrefetchBuffer;
 import dev.baton.engine.dispatch.slot.Slot;
 import dev.baton.engine.dispatch.slot.Slots;
@@ -46,6 +47,7 @@ public final class LocalDispatch {
   private final Runner runner;
   private final PrefetchBuffer prefetch;
   private final LeaseKeeper keeper;
+  private final Supervisor supervisor;
   private final AtomicInteger pending = new AtomicInteger();
   private final ConcurrentLinkedQueue<Pending> unconfirmed = new ConcurrentLinkedQueue<>();
   private final Loop loop;
@@ -57,7 +59,9 @@ public final class LocalDispatch {
       HeldTasks held,
       Runner runner,
       PrefetchBuffer prefetch,
-      LeaseKeeper keeper) {
+      LeaseKeeper keeper,
+      Supervisor supervisor) {
+    this.supervisor = supervisor;
     this.node = node;
     this.slots = slots;
     this.held = held;
@@ -78,7 +82,7 @@ public final class LocalDispatch {
 
   /** Whether so many more may be expected to find a slot. */
   boolean hasRoomFor(int more) {
-    return !closed && slots.inUse() + pending.get() + more <= node.settings().maxRunning();
+    return !closed && supervisor.mayClaim() && slots.inUse() + pending.get() + more <= node.settings().maxRunning();
   }
 
   /**

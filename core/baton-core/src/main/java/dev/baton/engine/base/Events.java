@@ -40,7 +40,7 @@ public final class Events {
     for (TaskListener listener : listeners) {
       try {
         listener.on(event);
-      } catch (RuntimeException | Error broken) {
+      } catch (Throwable broken) {
         failed(listener, event, broken);
       }
     }
@@ -65,7 +65,16 @@ public final class Events {
     }
   }
 
+  /** Never throws: what happened has happened, whoever can't be notified of it. */
   private void failed(TaskListener listener, TaskEvent event, Throwable broken) {
+    try {
+      report(listener, event, broken);
+    } catch (Throwable unreported) {
+      // The log is broken, too.
+    }
+  }
+
+  private void report(TaskListener listener, TaskEvent event, Throwable broken) {
     String kind = listener.getClass().getName() + event.getClass() + broken.getClass();
     if (told.size() < MAX_TOLD && told.add(kind)) {
       LOG.warn(

@@ -15,12 +15,19 @@ import org.slf4j.MDC;
 /**
  * One thread that runs rounds until it is stopped. A round that throws is tried again after a
  * growing, jittered wait; the first failure of a row is logged, and its end.
+ *
+ * <p>No throwable ends a loop, whether the round, its wait, or the report of its failure threw it.
+ * What the loop does then needs no memory: the heap may be full. The {@link Supervisor} watches
+ * that each loop comes round in time.
  */
 public final class Loop {
   private static final Logger LOG = LoggerFactory.getLogger(Loop.class);
   private static final long FIRST_WAIT_MILLIS = 50;
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(2);
   private static final int DOUBLINGS = 6;
+
+  /** Longer than any loop waits, and short enough for sums. */
+  private static final Duration LONGEST_REST = Duration.ofDays(1);
 
   /** One round of work. */
   @FunctionalInterface
@@ -32,13 +39,23 @@ public final class Loop {
   private final String name;
   private final NodeRuntime runtime;
   private final Events events;
-  private final long longestWaitMillis;
   private final Round round;
   private final Signal signal;
   private final boolean interruptible;
+
+  /** The longest wait after the first failure, the second and so on; made while there is memory. */
+  private final Duration[] waits = new Duration[DOUBLINGS + 1];
+
   private volatile boolean stopping;
+  private volatile boolean started;
+  private volatile boolean ended;
+
+  /** When its latest round began, or the wait for the next one is over at the latest. */
+  private volatile long dueNanos;
+
   private volatile @Nullable Worker worker;
   private int failures;
+  private boolean reported;
 
   public Loop(String name, NodeRuntime runtime, Events events, Round round) {
     this(name, runtime, events, LONGEST_WAIT, round);
@@ -64,10 +81,17 @@ public final class Loop {
     this.name = name;
     this.runtime = runtime;
     this.events = events;
-    this.longestWaitMillis = Math.max(1, longestWait.toMillis());
     this.round = round;
     this.interruptible = interruptible;
     this.signal = runtime.signal();
+    long longestMillis = Math.max(1, longestWait.toMillis());
+    for (int i = 0; i < waits.length; i++) {
+      waits[i] = Duration.ofMillis(Math.min(FIRST_WAIT_MILLIS << i, longestMillis));
+    }
+  }
+
+  public String name() {
+    return name;
   }
 
   public void start() {
@@ -76,6 +100,8 @@ public final class Loop {
 
   /** Starts it; its first round waits that long, or until it is woken. */
   public void startAfter(Duration wait) {
+    dueNanos = runtime.nanoTime() + wait.toNanos();
+    started = true;
     worker = runtime.start("baton-" + name, () -> run(wait));
   }
 
@@ -101,67 +127,120 @@ public final class Loop {
 
   /** Waits for the end of the thread; true when it has ended, or never began. */
   public boolean join(Duration timeout) throws InterruptedException {
-    Worker started = worker;
-    return started == null || started.join(timeout);
+    Worker running = worker;
+    return running == null || running.join(timeout);
+  }
+
+  /** Whether it ought to run, and its thread has ended. Needs no memory. */
+  boolean hasDied() {
+    return ended && !stopping;
+  }
+
+  /** For how long it ought to have come round, on the monotonic clock; none while it rests. */
+  long lateNanos(long nowNanos) {
+    return started && !stopping ? nowNanos - dueNanos : 0;
   }
 
   private void run(Duration firstWait) {
-    Duration next = firstWait;
-    while (!stopping) {
-      try {
-        Duration wait = next;
-        next = Duration.ZERO; // who interrupts a wait ends it
-        if (!wait.isZero()) {
-          signal.await(wait);
-        }
-        if (!stopping) {
-          next = runOnce();
-        }
-      } catch (InterruptedException interrupted) {
-        if (!stopping) {
-          LOG.warn("Code outside of Baton interrupted the loop {}: the loop goes on", name);
-        }
+    try {
+      Duration next = firstWait;
+      while (!stopping && !runtime.hasCrashed()) {
+        next = comeRound(next);
       }
+    } finally {
+      ended = true;
     }
   }
 
-  private Duration runOnce() throws InterruptedException {
+  /** Waits and works once; answers how long to wait for the next round. */
+  private Duration comeRound(Duration wait) {
     try {
-      // A listener or rule that left something there would have it in all lines of this loop.
-      MDC.clear();
-      Duration wait = round.run();
-      if (failures > 0) {
-        LOG.info("The loop {} works again after {} failed rounds", name, failures);
-        failures = 0;
+      if (!wait.isZero()) {
+        Duration bounded = wait.compareTo(LONGEST_REST) < 0 ? wait : LONGEST_REST;
+        dueNanos = runtime.nanoTime() + bounded.toNanos();
+        signal.await(bounded);
       }
-      return wait;
-    } catch (RuntimeException | Error broken) {
+      if (stopping) {
+        return Duration.ZERO;
+      }
+      dueNanos = runtime.nanoTime();
+      clearLogContext();
+      Duration next = round.run();
+      succeeded();
+      return next;
+    } catch (InterruptedException interrupted) {
+      wasInterrupted();
+      return Duration.ZERO;
+    } catch (Throwable broken) {
       return failed(broken);
+    }
+  }
+
+  /** A listener or rule that left something there would have it in all lines of this loop. */
+  private static void clearLogContext() {
+    try {
+      MDC.clear();
+    } catch (Throwable broken) {
+      // The round doesn't need it.
+    }
+  }
+
+  private void wasInterrupted() {
+    if (stopping) {
+      return;
+    }
+    try {
+      LOG.warn("Code outside of Baton interrupted the loop {}: the loop continues", name);
+    } catch (Throwable unreported) {
+      // The log is broken, not the loop.
+    }
+  }
+
+  private void succeeded() {
+    int before = failures;
+    boolean wasReported = reported;
+    failures = 0;
+    reported = false;
+    if (wasReported) {
+      LOG.info("The loop {} works again after {} failed rounds", name, before);
     }
   }
 
   private Duration failed(Throwable broken) {
     failures++;
-    long most = FIRST_WAIT_MILLIS << Math.min(failures - 1, DOUBLINGS);
-    long half = Math.max(1, Math.min(most, longestWaitMillis) / 2);
-    long wait = half + (long) (runtime.random().nextDouble() * half);
-    if (failures == 1) {
-      tell(broken, wait);
+    Duration wait = waits[Math.min(failures, waits.length) - 1];
+    try {
+      wait = jittered(wait);
+      if (!reported) {
+        report(broken, wait.toMillis());
+        reported = true;
+      }
+    } catch (Throwable unreported) {
+      // The next failure is reported instead.
     }
-    events.emit(new TaskEvent.StoreTrouble(name, String.valueOf(broken.getMessage())));
-    return Duration.ofMillis(wait);
+    try {
+      events.emit(new TaskEvent.StoreTrouble(name, Texts.message(broken)));
+    } catch (Throwable unreported) {
+      // Listeners miss it.
+    }
+    return wait;
+  }
+
+  private Duration jittered(Duration most) {
+    long half = Math.max(1, most.toMillis() / 2);
+    return Duration.ofMillis(half + (long) (runtime.random().nextDouble() * half));
   }
 
   /** Where the store is away every loop says so: without the stack trace, which is Baton's own. */
-  private void tell(Throwable broken, long waitMillis) {
+  private void report(Throwable broken, long waitMillis) {
     boolean storeAway = broken instanceof StoreUnavailableException;
     LOG.warn(
         "The loop {} failed. It tries again in {} ms, then less and less often, and logs this"
             + " once: {}",
         name,
         waitMillis,
-        Texts.line(broken.getMessage()),
-        storeAway ? null : broken);
+        Texts.line(Texts.message(broken)),
+        storeAway ? null : Texts.harmless(broken));
     if (storeAway) {
       LOG.debug("Why the loop {} failed", name, broken);
     }

@@ -59,6 +59,10 @@ public final class Membership {
     this.nextLookNanos = nextBeatNanos;
   }
 
+  public Loop loop() {
+    return loop;
+  }
+
   /**
    * Learns what is paused, before anything is claimed. When the store is away, nothing is claimed
    * until it could be read.

@@ -34,6 +34,12 @@ public final class HeldTask {
   private volatile boolean overdue;
   private volatile boolean kept;
 
+  /** The one entered before it, as all of them are linked; stays as it is when this one leaves. */
+  private volatile @Nullable HeldTask older;
+
+  /** The one entered after it; guarded by {@link #all}. */
+  private @Nullable HeldTask newer;
+
   HeldTask(HeldTasks all, UUID id, UUID owner, String bucket) {
     this.all = all;
     this.id = id;
@@ -138,15 +144,49 @@ public final class HeldTask {
     return overdue || deadlineNanos - leaseOver > 0 ? leaseOver : deadlineNanos;
   }
 
-  /** Answers whether the deadline has just passed. */
-  boolean passDeadline(long nowNanos) {
+  /** Notifies the handler that its deadline has passed, if it just has. */
+  void passDeadline(long nowNanos) {
     Holder told = holder;
     if (told == null || overdue || nowNanos - deadlineNanos < 0) {
-      return false;
+      return;
     }
     overdue = true;
-    told.deadlineOver();
-    return true;
+    boolean isTold = false;
+    try {
+      told.deadlineOver();
+      isTold = true;
+    } finally {
+      // Otherwise with the next look.
+      overdue = isTold;
+    }
+  }
+
+  /** Links it before those entered so far; guarded by {@link #all}. */
+  void link(@Nullable HeldTask before) {
+    older = before;
+    if (before != null) {
+      before.newer = this;
+    }
+  }
+
+  /** Takes it out; guarded by {@link #all}. Answers the newest that is left. */
+  @Nullable HeldTask unlink(@Nullable HeldTask newest) {
+    HeldTask before = older;
+    HeldTask after = newer;
+    if (before != null && before.newer == this) {
+      before.newer = after;
+    }
+    if (after == null) {
+      return newest == this ? before : newest;
+    }
+    after.older = before;
+    newer = null;
+    return newest;
+  }
+
+  /** The next one for who looks at all of them, newest first, without memory. */
+  @Nullable HeldTask older() {
+    return older;
   }
 
   /** The node stops: its handler, if it lives, is told. */

@@ -28,15 +28,34 @@ public final class HeldTasks {
   private final ConcurrentSkipListMap<Key, HeldTask> byKey = new ConcurrentSkipListMap<>();
   private final List<Rest> rests = new CopyOnWriteArrayList<>();
 
+  /**
+   * The same entries, newest first, each linked to the one before it: whoever looks through them by
+   * these links needs no memory to do so, and no lock. One that leaves still leads to older ones.
+   */
+  private volatile @Nullable HeldTask newest;
+
   /** Enters a task about to be taken under an owner that was never used before. */
   public HeldTask enter(UUID id, UUID owner, String bucket) {
     HeldTask holding = new HeldTask(this, id, owner, bucket);
     byKey.put(new Key(id, owner), holding);
+    synchronized (this) {
+      holding.link(newest);
+      newest = holding;
+    }
     return holding;
   }
 
+  /** The one entered last, from which {@link HeldTask#older} leads to all others. */
+  @Nullable HeldTask newest() {
+    return newest;
+  }
+
   void leave(HeldTask holding) {
-    byKey.remove(new Key(holding.id(), holding.owner()));
+    if (byKey.remove(new Key(holding.id(), holding.owner()), holding)) {
+      synchronized (this) {
+        newest = holding.unlink(newest);
+      }
+    }
     if (!rests.isEmpty()) {
       tellRests();
     }

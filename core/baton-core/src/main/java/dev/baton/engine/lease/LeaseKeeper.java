@@ -43,6 +43,7 @@ public final class LeaseKeeper {
   /** How often, between two renewals, a row is tried again that another transaction has locked. */
   private static final int BUSY_TRIES = 10;
 
+  private static final Duration MAX_REST = Duration.ofMinutes(1);
   private static final Duration MAX_BUSY_WAIT = Duration.ofSeconds(1);
 
   private final NodeStart nodeStart;
@@ -58,11 +59,21 @@ public final class LeaseKeeper {
   /** What has more left than this was taken or renewed a moment ago. */
   private final long freshNanos;
 
+  private final long lateNanos;
+
   private final UnreadableRows unreadable;
   private final BatchSizer pace;
   private final BatchSizer releasing;
   private List<HeldTask> busy = List.of();
   private long nextRenewalNanos;
+
+  /** When the latest renewal of all that needed one began, if it succeeded. */
+  private volatile long renewedNanos;
+
+  /** How long nothing is claimed after a renewal that failed for long, and until when; 0 for not. */
+  private volatile long restNanos;
+
+  private volatile long restsUntilNanos;
   private volatile boolean doubtful;
   private volatile boolean asked;
 
@@ -78,6 +89,8 @@ public final class LeaseKeeper {
     // Leases end while the store is away: the wait between tries must stay well below one.
     Duration longestWait = settings.lease().dividedBy(10);
     this.loop = new Loop("lease-keeper", runtime, events, longestWait, this::round);
+    this.lateNanos = 2 * settings.renewEvery().toNanos();
+    this.renewedNanos = runtime.nanoTime();
     this.freshNanos = settings.lease().toNanos() / 10 * 9;
     this.pace = new BatchSizer(MIN_BATCH, BATCH, settings.lease());
     this.releasing = new BatchSizer(1, BATCH, settings.lease());
@@ -100,6 +113,15 @@ public final class LeaseKeeper {
   public void renewNow() {
     asked = true;
     loop.wake();
+  }
+
+  /**
+   * Whether no renewal has succeeded for two thirds of a lease: what is claimed now might not be
+   * renewed either. With nothing left to renew, that is so for a while. Needs no memory.
+   */
+  public boolean isLate(long nowNanos) {
+    return nowNanos - renewedNanos > lateNanos
+        || (restNanos > 0 && nowNanos - restsUntilNanos < 0);
   }
 
   /**
@@ -146,6 +168,7 @@ public final class LeaseKeeper {
     nextRenewalNanos = began;
     asked = false;
     renew(held.all());
+    renewedNanos = began;
     // From its beginning: a slow round mustn't make the time between two any longer.
     nextRenewalNanos = began + settings.renewEvery().toNanos();
     return true;
@@ -192,10 +215,14 @@ public final class LeaseKeeper {
     List<Hold> holds = batch.stream().map(HeldTask::hold).toList();
     pace.begins(batch.size(), before);
     Renewal renewal;
+    boolean isAnswered = false;
     try {
       renewal = claims.renew(settings.lease(), holds);
+      isAnswered = true;
     } finally {
-      pace.ended(runtime.nanoTime());
+      long after = runtime.nanoTime();
+      pace.ended(after);
+      rest(isAnswered, after);
     }
     for (int i = 0; i < batch.size(); i++) {
       HeldTask holding = batch.get(i);
@@ -207,6 +234,22 @@ public final class LeaseKeeper {
       } else {
         lost(holding, holds.get(i));
       }
+    }
+  }
+
+  /**
+   * What couldn't be renewed is lost soon, and then nothing is left to renew: claiming more at once
+   * would only start it in order to lose it.
+   */
+  private void rest(boolean isAnswered, long nowNanos) {
+    if (isAnswered) {
+      restNanos = 0;
+    } else if (nowNanos - renewedNanos > lateNanos) {
+      long lease = settings.lease().toNanos();
+      if (nowNanos - restsUntilNanos >= 0 || restNanos == 0) {
+        restNanos = Math.min(Math.max(lease, 2 * restNanos), Math.max(lease, MAX_REST.toNanos()));
+      }
+      restsUntilNanos = nowNanos + restNanos;
     }
   }
 

@@ -2,14 +2,17 @@ package dev.baton.engine.lease;
 
 import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
+import dev.baton.engine.base.Supervisor;
 import dev.baton.spi.NodeRuntime;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Interrupts attempts whose deadline or lease is over. It never asks the store, because a database
- * that hangs must not let a handler run on while the next holder runs it.
+ * that hangs must not let a handler run on while the next holder runs it. To end a lease it needs no
+ * memory: where the heap is full no lease is renewed. It looks after the other loops, too.
  *
  * <p>A lease is trusted on this node's monotonic clock, from before the claim or renewal was sent,
  * and not to its very end: the last tenth is the handler's time to hear its interrupt.
@@ -18,14 +21,24 @@ public final class LeaseWatch {
   private static final Logger LOG = LoggerFactory.getLogger(LeaseWatch.class);
   private static final long SOONEST_NANOS = 1_000_000;
 
+  /** So many are logged one by one for each round. */
+  private static final int MAX_LOGGED = 100;
+
   private final HeldTasks held;
   private final NodeRuntime runtime;
   private final Duration lookEvery;
   private final long marginNanos;
   private final Loop loop;
+  private final Supervisor supervisor;
 
-  public LeaseWatch(NodeContext node, HeldTasks held) {
+  /** Whose leases ended in this round, to be logged behind it; the first of them. */
+  private final HeldTask[] ended = new HeldTask[MAX_LOGGED];
+
+  private int endedCount;
+
+  public LeaseWatch(NodeContext node, HeldTasks held, Supervisor supervisor) {
     this.held = held;
+    this.supervisor = supervisor;
     this.runtime = node.runtime();
     this.lookEvery = node.settings().renewEvery();
     this.marginNanos = node.settings().lease().dividedBy(10).toNanos();
@@ -54,28 +67,59 @@ public final class LeaseWatch {
   }
 
   private Duration round() {
-    for (HeldTask holding : held.running()) {
-      if (!holding.passDeadline(runtime.nanoTime())) {
-        endIfOver(holding);
-      }
-    }
+    // First of all, and without memory: a full heap is why leases may not be renewed.
+    endLeases();
+    passDeadlines();
+    logEnded();
+    supervisor.look();
     return untilNextMoment();
   }
 
-  private void endIfOver(HeldTask holding) {
-    if (isOver(holding) && holding.lose()) {
+  private void endLeases() {
+    for (HeldTask one = held.newest(); one != null; one = one.older()) {
+      if (one.isRunning() && isOver(one) && one.lose()) {
+        if (endedCount < MAX_LOGGED) {
+          ended[endedCount] = one;
+        }
+        endedCount++;
+      }
+    }
+  }
+
+  /** One whose end can't be carried out keeps no other from being interrupted. */
+  private void passDeadlines() {
+    @Nullable Throwable failed = null;
+    for (HeldTask one = held.newest(); one != null; one = one.older()) {
+      try {
+        one.passDeadline(runtime.nanoTime());
+      } catch (Throwable broken) {
+        failed = broken;
+      }
+    }
+    if (failed != null) {
+      throw new IllegalStateException("The deadline of an attempt could not be ended", failed);
+    }
+  }
+
+  private void logEnded() {
+    int count = endedCount;
+    endedCount = 0;
+    for (int i = 0; i < Math.min(count, MAX_LOGGED); i++) {
       LOG.warn(
           "This node could not renew the lease of task {} in time: it interrupts the handler."
               + " If another node has taken the task by then, the result is ignored",
-          holding.id());
+          ended[i].id());
+    }
+    if (count > MAX_LOGGED) {
+      LOG.warn("As many leases besides could not be renewed: {}", count - MAX_LOGGED);
     }
   }
 
   private Duration untilNextMoment() {
     long now = runtime.nanoTime();
     long least = lookEvery.toNanos();
-    for (HeldTask holding : held.running()) {
-      if (!holding.isLost()) {
+    for (HeldTask holding = held.newest(); holding != null; holding = holding.older()) {
+      if (holding.isRunning() && !holding.isLost()) {
         least = Math.min(least, holding.nextMomentNanos(marginNanos) - now);
       }
     }

@@ -5,8 +5,8 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -74,35 +74,41 @@ public final class SystemRuntime implements NodeRuntime {
     return worker;
   }
 
+  /** Waits by parking: neither waiting nor waking needs memory. */
   private static final class SystemSignal implements Signal {
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition changed = lock.newCondition();
-    private boolean set;
+    private final AtomicBoolean set = new AtomicBoolean();
+    private volatile @Nullable Thread waiter;
 
     @Override
     public void set() {
-      lock.lock();
-      try {
-        set = true;
-        changed.signal();
-      } finally {
-        lock.unlock();
+      set.set(true);
+      Thread waiting = waiter;
+      if (waiting != null) {
+        LockSupport.unpark(waiting);
       }
     }
 
     @Override
     public boolean await(Duration timeout) throws InterruptedException {
       long left = TimeUnit.NANOSECONDS.convert(timeout);
-      lock.lockInterruptibly();
+      long end = System.nanoTime() + left;
+      waiter = Thread.currentThread();
       try {
-        while (!set && left > 0) {
-          left = changed.awaitNanos(left);
+        while (true) {
+          if (Thread.interrupted()) {
+            throw new InterruptedException();
+          }
+          if (set.compareAndSet(true, false)) {
+            return true;
+          }
+          if (left <= 0) {
+            return false;
+          }
+          LockSupport.parkNanos(this, left);
+          left = end - System.nanoTime();
         }
-        boolean was = set;
-        set = false;
-        return was;
       } finally {
-        lock.unlock();
+        waiter = null;
       }
     }
   }

@@ -1,12 +1,15 @@
 package dev.baton.engine.statistics;
 
 import dev.baton.api.statistics.Statistics;
+import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.dispatch.slot.Slots;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.StatisticsStore;
 import dev.baton.task.Texts;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -50,13 +53,20 @@ public final class NodeStatistics {
     return service;
   }
 
-  public void start() {
+  /** Those it has. */
+  public List<Loop> loops() {
+    List<Loop> loops = new ArrayList<>();
     if (writer != null) {
-      writer.loop().start();
+      loops.add(writer.loop());
     }
     if (reporter != null) {
-      reporter.loop().start();
+      loops.add(reporter.loop());
     }
+    return loops;
+  }
+
+  public void start() {
+    loops().forEach(Loop::start);
   }
 
   /** Writes what is left to write. */

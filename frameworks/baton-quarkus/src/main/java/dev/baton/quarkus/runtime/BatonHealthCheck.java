@@ -9,7 +9,7 @@ import org.eclipse.microprofile.health.HealthCheckResponseBuilder;
 import org.eclipse.microprofile.health.Readiness;
 
 /**
- * Up while the node runs and its database answers. Tasks in ERROR are told, but are no reason to
+ * Up while the node runs, its loops come round in time and its database answers. Tasks in ERROR are told, but are no reason to
  * take an instance out of service: they wait for a person, on whichever node.
  */
 @Readiness
@@ -21,7 +21,7 @@ public class BatonHealthCheck implements HealthCheck {
   public HealthCheckResponse call() {
     NodeHealth now = NodeHealth.of(node.running());
     HealthCheckResponseBuilder answer =
-        HealthCheckResponse.named("Baton").status(now.isRunning() && now.unreachable() == null);
+        HealthCheckResponse.named("Baton").status(now.isRunning() && now.trouble() == null);
     now.details()
         .forEach(
             (name, detail) -> {
@@ -31,8 +31,8 @@ public class BatonHealthCheck implements HealthCheck {
                 answer.withData(name, detail.toString());
               }
             });
-    if (now.unreachable() != null) {
-      answer.withData("unreachable", String.valueOf(now.unreachable().getMessage()));
+    if (now.trouble() != null) {
+      answer.withData("trouble", String.valueOf(now.trouble().getMessage()));
     }
     return answer.build();
   }

@@ -6,7 +6,7 @@ import org.springframework.boot.actuate.health.AbstractHealthIndicator;
 import org.springframework.boot.actuate.health.Health;
 
 /**
- * UP while the node runs and its database answers. Tasks in ERROR are told, but are no reason to
+ * UP while the node runs, its loops come round in time and its database answers. Tasks in ERROR are told, but are no reason to
  * restart an instance or to take it out of service: they wait for a person, on whichever node.
  */
 public final class BatonHealthIndicator extends AbstractHealthIndicator {
@@ -20,8 +20,8 @@ public final class BatonHealthIndicator extends AbstractHealthIndicator {
   @Override
   protected void doHealthCheck(Health.Builder health) {
     NodeHealth now = NodeHealth.of(node.isRunning() ? node.baton() : null);
-    if (now.unreachable() != null) {
-      health.down(now.unreachable());
+    if (now.trouble() != null) {
+      health.down(now.trouble());
     } else if (now.isRunning()) {
       health.up();
     } else {

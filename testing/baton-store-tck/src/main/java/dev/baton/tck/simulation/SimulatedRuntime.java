@@ -55,6 +55,11 @@ public final class SimulatedRuntime implements NodeRuntime {
     return start(name, body);
   }
 
+  @Override
+  public boolean hasCrashed() {
+    return node.isDead();
+  }
+
   /** Blocks this thread as long on this node's clock, or a little longer. */
   private Wake block(Duration timeout) {
     Duration late = Duration.ofNanos(node.chance().nextInt(LATEST_MICROS) * 1_000L);

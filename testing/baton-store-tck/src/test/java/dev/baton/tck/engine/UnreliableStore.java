@@ -62,6 +62,8 @@ final class UnreliableStore implements TaskStore {
   private final Set<Flow> fetched = ConcurrentHashMap.newKeySet();
   private final AtomicInteger answered = new AtomicInteger();
   private volatile boolean away;
+  private volatile Supplier<? extends RuntimeException> trouble =
+      () -> new StoreUnavailableException("The store is away");
   private volatile boolean fetchesShares;
   private volatile @Nullable Gate hang;
   private volatile Predicate<Transition> refused = transition -> false;
@@ -79,6 +81,11 @@ final class UnreliableStore implements TaskStore {
   /** From now on nothing can be reached through here, or everything again. */
   void away(boolean now) {
     away = now;
+  }
+
+  /** What calls fail with from now on, instead of the store being unavailable. */
+  void trouble(Supplier<? extends RuntimeException> some) {
+    trouble = some;
   }
 
   /** From now on every call waits at the gate before it is sent. */
@@ -147,7 +154,7 @@ final class UnreliableStore implements TaskStore {
       gate.passStubbornly();
     }
     if (away || takeOne(failures.get(verb))) {
-      throw new StoreUnavailableException("The store is away");
+      throw trouble.get();
     }
     T answer = work.get();
     if (takeOne(lostAnswers.get(verb))) {

@@ -4,6 +4,7 @@ import dev.baton.api.hook.TaskEvent;
 import dev.baton.engine.attempt.Runner;
 import dev.baton.engine.base.BatchSizer;
 import dev.baton.engine.base.NodeContext;
+import dev.baton.engine.base.Supervisor;
 import dev.baton.engine.base.UnreadableRows;
 import dev.baton.engine.dispatch.claim.PrefetchBuffer.Claimed;
 import dev.baton.engine.dispatch.slot.Slot;
@@ -60,6 +61,7 @@ public final class Claimer {
   private final LeaseKeeper keeper;
   private final Runner runner;
   private final PrefetchBuffer prefetch;
+  private final Supervisor supervisor;
   private final TaskClaims claims;
   private final UnreadableRows unreadable;
   private final BatchSizer pace;
@@ -74,7 +76,9 @@ public final class Claimer {
       HeldTasks held,
       LeaseKeeper keeper,
       Runner runner,
-      PrefetchBuffer prefetch) {
+      PrefetchBuffer prefetch,
+      Supervisor supervisor) {
+    this.supervisor = supervisor;
     this.node = node;
     this.held = held;
     this.keeper = keeper;
@@ -96,7 +100,8 @@ public final class Claimer {
    */
   public int most() {
     boolean rests = restNanos > 0 && node.runtime().nanoTime() - restsUntilNanos < 0;
-    return rests || runner.isBehind() || keeper.isBehind() ? 0 : pace.size();
+    boolean isBehind = !supervisor.mayClaim() || runner.isBehind() || keeper.isBehind();
+    return rests || isBehind ? 0 : pace.size();
   }
 
   /**

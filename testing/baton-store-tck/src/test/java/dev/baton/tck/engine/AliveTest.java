@@ -1,0 +1,110 @@
+package dev.baton.tck.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.cluster.NodeSettings;
+import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.hook.TaskEvent;
+import dev.baton.task.Rule;
+import dev.baton.tck.MemoryTaskStore;
+import dev.baton.tck.engine.UnreliableStore.Verb;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** A node is alive, with all of its loops, or it claims nothing and says so. */
+final class AliveTest {
+  private static final NodeSettings SETTINGS = TestNode.QUICK.lease(Duration.ofMillis(1_500));
+
+  private final MemoryTaskStore memory = new MemoryTaskStore(LivedTime.CLOCK);
+  private final UnreliableStore store = new UnreliableStore(memory);
+  private final Gate gate = new Gate();
+
+  private TaskDefinition waiting() {
+    return TaskDefinition.of(
+        "WAITS",
+        attempt -> {
+          gate.pass();
+          return Outcome.done();
+        });
+  }
+
+  private static TaskDefinition plain() {
+    return TaskDefinition.of("PLAIN", attempt -> Outcome.done());
+  }
+
+  private TestNode node() {
+    return TestNode.on(
+        memory,
+        b ->
+            b.stores(stores -> stores.tasks(store))
+                .settings(SETTINGS)
+                .define(waiting(), plain())
+                .listener(
+                    event -> {
+                      if (event instanceof TaskEvent.StoreTrouble) {
+                        throw new NoClassDefFoundError("a listener's");
+                      }
+                    }));
+  }
+
+  @Test
+  void aFailureThatCannotBeReportedEndsNoLoop() throws Exception {
+    try (TestNode node = node()) {
+      UUID held = node.add(TaskRequest.of("WAITS"));
+      gate.awaitArrival();
+      try (BrokenLog log = new BrokenLog(() -> new OutOfMemoryError("a logger's"))) {
+        store.trouble(() -> new Speechless());
+        store.away(true);
+        Waiting.until("failures could not be logged", () -> log.thrown() > 5);
+        Waiting.until("renewals fail", () -> store.calls(Verb.RENEW) > 1);
+        store.away(false);
+        node.completed(node.add(TaskRequest.of("PLAIN")), Rule.FINISH);
+        int renewals = store.calls(Verb.RENEW);
+        Waiting.until("leases are renewed", () -> store.calls(Verb.RENEW) > renewals + 3);
+      }
+      gate.open();
+      node.completed(held, Rule.FINISH);
+    }
+  }
+
+  @Test
+  void nothingIsClaimedWhileLeasesAreNotRenewed() throws Exception {
+    try (TestNode node = node()) {
+      node.completed(node.add(TaskRequest.of("PLAIN")), Rule.FINISH);
+      store.fail(Verb.RENEW, Integer.MAX_VALUE);
+      UUID held = node.add(TaskRequest.of("WAITS"));
+      gate.awaitArrival();
+      Waiting.until("it says so", () -> node.baton.lateLoops().equals(List.of("lease-keeper")));
+      int claims = store.calls(Verb.CLAIM);
+      UUID waits = node.add(TaskRequest.of("PLAIN"));
+      // Its handler is interrupted, since nothing renews its lease.
+      node.completed(held, Rule.WAIT);
+      assertThat(node.starts(waits)).isZero();
+      assertThat(store.calls(Verb.CLAIM)).isEqualTo(claims);
+      store.fail(Verb.RENEW, 0);
+      node.completed(waits, Rule.FINISH);
+      assertThat(node.baton.lateLoops()).isEmpty();
+      gate.open();
+      node.completed(held, Rule.FINISH);
+    }
+  }
+
+  /** Its text can't be had. */
+  private static final class Speechless extends StoreUnavailableException {
+    private static final long serialVersionUID = 1L;
+
+    Speechless() {
+      super("never shown");
+    }
+
+    @Override
+    public String getMessage() {
+      throw new IllegalStateException("no text");
+    }
+  }
+}
