@@ -12,6 +12,7 @@ import org.apache.curator.framework.api.CuratorWatcher;
 import org.apache.curator.framework.state.ConnectionState;
 import org.apache.curator.framework.state.ConnectionStateListener;
 import org.apache.zookeeper.WatchedEvent;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -190,12 +191,22 @@ final class PermitKeeper {
         }
       } catch (InterruptedException stopped) {
         return;
-      } catch (RuntimeException | Error broken) {
-        unreachable(broken);
-        if (key != null) {
-          look(key);
-        }
+      } catch (Throwable broken) {
+        trust = Trust.NONE;
+        again(key, broken);
       }
+    }
+  }
+
+  /** Never throws: without this thread no permit would ever be asked for again. */
+  private void again(@Nullable String key, Throwable broken) {
+    try {
+      if (key != null) {
+        look(key);
+      }
+      unreachable(broken);
+    } catch (Throwable unreported) {
+      // The log, or the heap, is the reason.
     }
   }
 

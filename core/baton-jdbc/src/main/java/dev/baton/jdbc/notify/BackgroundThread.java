@@ -1,5 +1,6 @@
 package dev.baton.jdbc.notify;
 
+import dev.baton.task.Texts;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -7,26 +8,56 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A background thread of this package, with its waits: the only place here that knows real time,
  * chance and threads. It never keeps the JVM from ending. Thread-safe.
  */
 final class BackgroundThread {
+  private static final Logger LOG = LoggerFactory.getLogger(BackgroundThread.class);
+  private static final Duration AFTER_A_FAILURE = Duration.ofSeconds(5);
   private static final SecureRandom UNPREDICTABLE = new SecureRandom();
 
   private final CountDownLatch stopping = new CountDownLatch(1);
   private final Semaphore woken = new Semaphore(0);
   private volatile @Nullable Thread thread;
 
-  /** Runs the body, once. */
+  /** Runs the body; one that ends by a throwable, of whatever class, is run again. */
   void start(String name, Runnable body) {
     // Nothing of the thread that starts it is kept alive by it.
-    Thread started = new Thread(null, body, name, 0, false);
+    Thread started = new Thread(null, () -> runToItsEnd(name, body), name, 0, false);
     started.setDaemon(true);
     started.setPriority(Thread.NORM_PRIORITY);
     thread = started;
     started.start();
+  }
+
+  private void runToItsEnd(String name, Runnable body) {
+    boolean ended = false;
+    while (!ended) {
+      try {
+        body.run();
+        ended = true;
+      } catch (Throwable broken) {
+        ended = isStopping();
+        restAfter(name, broken);
+      }
+    }
+  }
+
+  /** Never throws: without this thread there would be no hints for good. */
+  private void restAfter(String name, Throwable broken) {
+    try {
+      if (isStopping()) {
+        return;
+      }
+      LOG.warn("The thread {} failed and continues", name, Texts.harmless(broken));
+      pause(AFTER_A_FAILURE);
+    } catch (Throwable unreported) {
+      // The log, or the heap, is the reason.
+    }
   }
 
   /** Ends the thread's next {@link #awaitWork}, or the one it is in. */

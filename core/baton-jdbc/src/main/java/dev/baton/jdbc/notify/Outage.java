@@ -29,7 +29,7 @@ final class Outage {
           "{} ({}). No task is lost: nodes find tasks by their polls until then. Baton keeps"
               + " trying",
           what,
-          Texts.line(why.getMessage()));
+          Texts.line(Texts.message(why)));
     } else {
       log.debug("{} still", what, why);
     }
