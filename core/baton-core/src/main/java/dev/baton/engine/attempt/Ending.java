@@ -17,12 +17,17 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** What follows a handler: its outcome becomes a transition, is written, and is told of. */
 final class Ending {
   private static final Logger LOG = LoggerFactory.getLogger(Ending.class);
+  private static final Outcome FAILED = Outcome.retry("failed");
+  private static final Outcome NOT_ANSWERED = Outcome.retry("not answered");
+  private static final Outcome UNKNOWN = Outcome.retry("unknown");
+  private static final Outcome NOT_STARTED = Outcome.retry("not started");
   private static final Duration WHEN_NO_TRANSACTION = Duration.ofSeconds(1);
 
   private final NodeContext node;
@@ -52,30 +57,22 @@ final class Ending {
 
   /** The handler answered. Only the first to end an attempt is heard. */
   void answered(RunningAttempt attempt, Outcome outcome) {
-    if (attempt.end()) {
-      write(attempt, decisions.ofAnswer(attempt, outcome), outcome);
-    }
+    end(attempt, () -> decisions.ofAnswer(attempt, outcome), outcome);
   }
 
   /** The handler threw. Only the first to end an attempt is heard. */
   void threw(RunningAttempt attempt, Throwable error) {
-    if (attempt.end()) {
-      write(attempt, decisions.ofFailure(attempt, error), Outcome.retry("failed"));
-    }
+    end(attempt, () -> decisions.ofFailure(attempt, error), FAILED);
   }
 
   /** The reconciler could not find out what became of the effect. */
   void unanswered(RunningAttempt attempt, Throwable error) {
-    if (attempt.end()) {
-      write(attempt, decisions.ofNoAnswer(attempt, error), Outcome.retry("not answered"));
-    }
+    end(attempt, () -> decisions.ofNoAnswer(attempt, error), NOT_ANSWERED);
   }
 
   /** The reconciler answered that what became of the effect can't be found out. */
   void unknown(RunningAttempt attempt, String reason) {
-    if (attempt.end()) {
-      write(attempt, decisions.ofUnknown(attempt, reason), Outcome.retry("unknown"));
-    }
+    end(attempt, () -> decisions.ofUnknown(attempt, reason), UNKNOWN);
   }
 
   /** The handler's own transaction has written the transition. */
@@ -104,11 +101,40 @@ final class Ending {
 
   /** No thread, or no transaction: the handler never started, so no attempt is used up. */
   void notStarted(RunningAttempt attempt, Throwable why) {
-    if (attempt.end()) {
-      Transition later =
-          HolderRules.postpone(
-              attempt.task(), WHEN_NO_TRANSACTION, "The handler could not be started: " + why);
-      write(attempt, later, Outcome.retry("not started"));
+    end(
+        attempt,
+        () ->
+            HolderRules.postpone(
+                attempt.task(),
+                WHEN_NO_TRANSACTION,
+                "The handler could not be started: " + Texts.said(why)),
+        NOT_STARTED);
+  }
+
+  /**
+   * Ends the attempt, whatever fails on the way. One whose end can't even be decided, as where the
+   * heap is full, is left to its lease: the task then counts as lost.
+   */
+  private void end(RunningAttempt attempt, Supplier<Transition> decided, Outcome outcome) {
+    try {
+      if (attempt.end()) {
+        write(attempt, decided.get(), outcome);
+      }
+    } catch (Throwable undecided) {
+      attempt.holding().abandon(attempt);
+      reportAbandoned(attempt, undecided);
+    }
+  }
+
+  private static void reportAbandoned(RunningAttempt attempt, Throwable why) {
+    try {
+      LOG.error(
+          "The end of an attempt of task {} could not be written: Baton lets its lease lapse, and"
+              + " the task then counts as lost",
+          attempt.taskId(),
+          Texts.harmless(why));
+    } catch (Throwable unreported) {
+      // The log, or the heap, is the reason.
     }
   }
 
@@ -174,6 +200,18 @@ final class Ending {
   }
 
   private void tell(RunningAttempt attempt, Transition transition, Completion.Result result) {
+    boolean isTold = false;
+    try {
+      tellAll(attempt, transition, result);
+      isTold = true;
+    } finally {
+      if (!isTold) {
+        attempt.holding().abandon(attempt);
+      }
+    }
+  }
+
+  private void tellAll(RunningAttempt attempt, Transition transition, Completion.Result result) {
     Task task = attempt.task();
     if (result == Completion.Result.LOST) {
       attempt.freeSlot();

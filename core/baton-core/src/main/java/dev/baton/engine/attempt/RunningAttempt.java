@@ -231,6 +231,11 @@ final class RunningAttempt implements Attempt, HeldTask.Holder {
   }
 
   @Override
+  public void abandoned() {
+    freeSlot();
+  }
+
+  @Override
   public void shutdown() {
     cancel(Cancelled.SHUTDOWN);
   }

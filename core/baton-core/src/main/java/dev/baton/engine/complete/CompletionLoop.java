@@ -354,7 +354,23 @@ final class CompletionLoop {
 
   private void settle(Completion completion, Result result) {
     waiting.decrementAndGet();
-    completion.tell(result);
+    try {
+      completion.tell(result);
+    } catch (Throwable broken) {
+      reportUntold(completion, broken);
+    }
+  }
+
+  /** Never throws: what is written is written, and the rest of the batch must not suffer. */
+  private static void reportUntold(Completion completion, Throwable broken) {
+    try {
+      LOG.error(
+          "What follows the end of task {} failed on this node; its outcome is written",
+          completion.task().id(),
+          Texts.harmless(broken));
+    } catch (Throwable unreported) {
+      // The log, or the heap, is the reason.
+    }
   }
 
   /** Undoes an outcome because something that commits with it is locked by others. */

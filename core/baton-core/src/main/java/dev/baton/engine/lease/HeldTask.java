@@ -20,6 +20,9 @@ public final class HeldTask {
 
     /** The node stops and can't wait any longer. */
     void shutdown();
+
+    /** What it has taken is to be given back: its end could not be written. */
+    default void abandoned() {}
   }
 
   private final HeldTasks all;
@@ -33,6 +36,7 @@ public final class HeldTask {
   private volatile boolean lost;
   private volatile boolean overdue;
   private volatile boolean kept;
+  private volatile @Nullable Holder abandonedBy;
 
   /** The one entered before it, as all of them are linked; stays as it is when this one leaves. */
   private volatile @Nullable HeldTask older;
@@ -83,6 +87,26 @@ public final class HeldTask {
       // Ejected or cancelled between its claim and its start.
       holder.leaseLost();
     }
+  }
+
+  /**
+   * Its end could not be written: the lease is renewed no more, and the lease keeper tidies up when
+   * it can. Until another has taken the row it stays here: it isn't one that was never started.
+   * Needs no memory.
+   */
+  public void abandon(Holder by) {
+    lost = true;
+    abandonedBy = by;
+  }
+
+  /** Gives back what an abandoned one had taken; answers whether its lease is over. */
+  boolean isAbandonedAndOver(long nowNanos) {
+    Holder by = abandonedBy;
+    if (by == null) {
+      return false;
+    }
+    by.abandoned();
+    return nowNanos - trustedUntilNanos >= 0;
   }
 
   /** The verdict on its end is known: the lease is renewed no more. */

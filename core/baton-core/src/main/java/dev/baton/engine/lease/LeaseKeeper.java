@@ -70,7 +70,9 @@ public final class LeaseKeeper {
   /** When the latest renewal of all that needed one began, if it succeeded. */
   private volatile long renewedNanos;
 
-  /** How long nothing is claimed after a renewal that failed for long, and until when; 0 for not. */
+  /**
+   * How long nothing is claimed after a renewal that failed for long, and until when; 0 for not.
+   */
   private volatile long restNanos;
 
   private volatile long restsUntilNanos;
@@ -120,8 +122,7 @@ public final class LeaseKeeper {
    * renewed either. With nothing left to renew, that is so for a while. Needs no memory.
    */
   public boolean isLate(long nowNanos) {
-    return nowNanos - renewedNanos > lateNanos
-        || (restNanos > 0 && nowNanos - restsUntilNanos < 0);
+    return nowNanos - renewedNanos > lateNanos || (restNanos > 0 && nowNanos - restsUntilNanos < 0);
   }
 
   /**
@@ -167,11 +168,24 @@ public final class LeaseKeeper {
     // Due until it has been done, whatever it was that failed.
     nextRenewalNanos = began;
     asked = false;
-    renew(held.all());
+    List<HeldTask> all = held.all();
+    renew(all);
+    tidyUp(all);
     renewedNanos = began;
     // From its beginning: a slow round mustn't make the time between two any longer.
     nextRenewalNanos = began + settings.renewEvery().toNanos();
     return true;
+  }
+
+  /** Those that were abandoned leave when their rows aren't this node's any more. */
+  private void tidyUp(List<HeldTask> all) {
+    long now = runtime.nanoTime();
+    List<HeldTask> over = all.stream().filter(one -> one.isAbandonedAndOver(now)).toList();
+    for (HeldTask one : over) {
+      if (claims.confirm(List.of(one.hold())).isEmpty()) {
+        one.leave();
+      }
+    }
   }
 
   /** What is busy then is all that was found so. */

@@ -11,8 +11,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Interrupts attempts whose deadline or lease is over. It never asks the store, because a database
- * that hangs must not let a handler run on while the next holder runs it. To end a lease it needs no
- * memory: where the heap is full no lease is renewed. It looks after the other loops, too.
+ * that hangs must not let a handler run on while the next holder runs it. To end a lease it needs
+ * no memory: where the heap is full no lease is renewed. It looks after the other loops, too.
  *
  * <p>A lease is trusted on this node's monotonic clock, from before the claim or renewal was sent,
  * and not to its very end: the last tenth is the handler's time to hear its interrupt.

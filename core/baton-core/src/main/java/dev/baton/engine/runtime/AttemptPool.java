@@ -73,10 +73,19 @@ final class AttemptPool implements AttemptThreads {
         clean.clear(name);
         next.run();
       } catch (Throwable broken) {
-        Thread self = Thread.currentThread();
-        self.getUncaughtExceptionHandler().uncaughtException(self, broken);
+        report(broken);
       }
       next = next(false);
+    }
+  }
+
+  /** Never throws: this thread counts as one that will do what is queued. */
+  private static void report(Throwable broken) {
+    try {
+      Thread self = Thread.currentThread();
+      self.getUncaughtExceptionHandler().uncaughtException(self, broken);
+    } catch (Throwable unreported) {
+      // The handler is the application's.
     }
   }
 
