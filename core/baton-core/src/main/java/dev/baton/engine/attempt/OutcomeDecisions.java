@@ -6,6 +6,7 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.error.DeadlineExceededException;
 import dev.baton.api.error.UnknownHereException;
 import dev.baton.engine.attempt.RunningAttempt.Cancelled;
+import dev.baton.engine.base.KnownFailures;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Rule;
@@ -30,6 +31,7 @@ final class OutcomeDecisions {
   private final @Nullable StateSlots stateSlots;
   private final UnknownTasks unknownTasks;
   private final FailureLines failures = new FailureLines();
+  private final KnownFailures known = new KnownFailures();
 
   /**
    * @param stateSlots null where no state has a limit of its own
@@ -128,12 +130,14 @@ final class OutcomeDecisions {
       boolean willRetry = transition.rule() == Rule.WAIT || transition.rule() == Rule.GIVE_BACK;
       failures.failed(attempt, error, willRetry, node.clock().now());
     } catch (RuntimeException | Error broken) {
-      LOG.warn(
+      known.log(
+          LOG,
+          attempt.type(),
+          broken,
           "The failure log of type {} threw an exception when it was given {}: that failure"
               + " isn't logged, the task isn't affected",
           Texts.line(attempt.type()),
-          Texts.line(error),
-          Texts.harmless(broken));
+          Texts.line(error));
     }
   }
 

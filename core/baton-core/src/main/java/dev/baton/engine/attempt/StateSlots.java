@@ -10,6 +10,7 @@ import dev.baton.api.override.OverrideTarget.Kind;
 import dev.baton.api.override.OverrideValue;
 import dev.baton.engine.base.EffectiveDefinitions;
 import dev.baton.engine.base.Hints;
+import dev.baton.engine.base.KnownFailures;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.task.Candidate;
 import dev.baton.task.Task;
@@ -45,6 +46,7 @@ final class StateSlots {
   private static final Duration SHORTEST_WAIT = Duration.ofMillis(10);
 
   private final NodeContext node;
+  private final KnownFailures known = new KnownFailures();
 
   /** By policy as in code, of which the definitions name a fixed number. */
   private final Map<BookingPolicy, StateQueue> lines = new IdentityHashMap<>();
@@ -211,7 +213,7 @@ final class StateSlots {
     return Answer.refused(null);
   }
 
-  private static @Nullable Booking ask(BookingPolicy policy, Task task) {
+  private @Nullable Booking ask(BookingPolicy policy, Task task) {
     try {
       Booking booking = policy.book(Candidate.of(task));
       if (booking instanceof Booking.Held held && !held.permits().isEmpty()) {
@@ -220,12 +222,14 @@ final class StateSlots {
       }
       return booking;
     } catch (RuntimeException | Error broken) {
-      LOG.warn(
+      known.log(
+          LOG,
+          task.spec().type(),
+          broken,
           "The booking policy of state {} of type {} threw an exception: the task gets no slot"
               + " now, and Baton asks again",
           Texts.line(task.position().state()),
-          Texts.line(task.spec().type()),
-          Texts.harmless(broken));
+          Texts.line(task.spec().type()));
       return null;
     }
   }
@@ -286,11 +290,13 @@ final class StateSlots {
     try {
       release.run();
     } catch (RuntimeException | Error broken) {
-      LOG.error(
+      known.log(
+          LOG,
+          task.spec().type(),
+          broken,
           "The booking policy of a state of type {} threw an exception when a slot was"
               + " returned: that slot may stay taken until this node restarts",
-          Texts.line(task.spec().type()),
-          Texts.harmless(broken));
+          Texts.line(task.spec().type()));
     }
     synchronized (this) {
       line.freed();

@@ -4,8 +4,6 @@ import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.hook.TaskListener;
 import dev.baton.task.Texts;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -16,11 +14,8 @@ import org.slf4j.LoggerFactory;
 public final class Events {
   private static final Logger LOG = LoggerFactory.getLogger(Events.class);
 
-  /** Beyond so many kinds of failures none is told of any more. */
-  private static final int MAX_TOLD = 1_000;
-
   private final List<TaskListener> listeners;
-  private final Set<String> told = ConcurrentHashMap.newKeySet();
+  private final KnownFailures known = new KnownFailures();
 
   public Events(List<TaskListener> listeners) {
     this.listeners = new CopyOnWriteArrayList<>(listeners);
@@ -65,25 +60,12 @@ public final class Events {
     }
   }
 
-  /** Never throws: what happened has happened, whoever can't be notified of it. */
   private void failed(TaskListener listener, TaskEvent event, Throwable broken) {
-    try {
-      report(listener, event, broken);
-    } catch (Throwable unreported) {
-      // The log is broken, too.
-    }
-  }
-
-  private void report(TaskListener listener, TaskEvent event, Throwable broken) {
-    String kind = listener.getClass().getName() + event.getClass() + broken.getClass();
-    if (told.size() < MAX_TOLD && told.add(kind)) {
-      LOG.warn(
-          "A listener threw an exception for {}: it misses this event, everything else goes on. The"
-              + " same error for such events is logged only at level DEBUG from now on",
-          Texts.line(event),
-          Texts.harmless(broken));
-    } else {
-      LOG.debug("A listener failed again on {}", Texts.line(event), Texts.harmless(broken));
-    }
+    known.log(
+        LOG,
+        listener.getClass().getName() + event.getClass(),
+        broken,
+        "A listener threw an exception for {}: it misses this event, everything else continues",
+        Texts.line(event));
   }
 }

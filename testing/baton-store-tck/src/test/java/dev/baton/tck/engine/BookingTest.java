@@ -163,7 +163,7 @@ final class BookingTest {
   }
 
   @Test
-  void aPolicyThatThrowsRefusesItsTypeForAWhileAndHindersNoOther() throws Exception {
+  void aPolicyThatThrowsIsAskedAgainAndHindersNoOther() throws Exception {
     for (Throwable broken : List.of(new IllegalStateException("x"), new AssertionError("y"))) {
       AtomicInteger asked = new AtomicInteger();
       BookingPolicy throwing =
@@ -180,6 +180,36 @@ final class BookingTest {
         done(node, 2);
         node.assertNothingLeft();
       }
+    }
+  }
+
+  @Test
+  void aPolicyThatThrowsForOneKeyRestsThatKeyAloneAndIsLoggedOnce() throws Exception {
+    AtomicInteger asked = new AtomicInteger();
+    AtomicInteger good = new AtomicInteger();
+    BookingPolicy throwing =
+        candidate -> {
+          if (candidate.flow().key().equals("bad")) {
+            asked.incrementAndGet();
+            throw new IllegalStateException("for this key");
+          }
+          // Each asks again for all: what rests with the other key would rest for long.
+          good.incrementAndGet();
+          return Booking.held(
+              () -> {
+                throw new IllegalStateException("can't take it back");
+              });
+        };
+    try (Warnings warnings = new Warnings();
+        TestNode node = node(counted("T").concurrency(throwing))) {
+      add(node, 20, i -> TaskRequest.of("T").key("bad").priority(1).withoutLocalDispatch());
+      node.events.await(TaskEvent.Refused.class, e -> e.reason().contains("policy failed"));
+      int before = asked.get();
+      add(node, 200, i -> TaskRequest.of("T").key("k" + i % 3).withoutLocalDispatch());
+      done(node, 200);
+      // All of the good ones passed while the bad key was asked a few times.
+      assertThat(asked.get() - before).isLessThan(100);
+      assertThat(warnings.with("The booking policy of")).hasSize(2);
     }
   }
 

@@ -5,13 +5,9 @@ import dev.baton.task.Candidate;
 import dev.baton.task.Permit;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** A place to run one task, booked for it. Freed exactly once, whatever throws. Thread-safe. */
 public final class Slot implements Slots.Answer {
-  private static final Logger LOG = LoggerFactory.getLogger(Slot.class);
-
   private final Candidate candidate;
   private final Booking.Held held;
   private final Slots slots;
@@ -67,10 +63,10 @@ public final class Slot implements Slots.Answer {
     try {
       held.release().run();
     } catch (RuntimeException | Error broken) {
-      LOG.error(
-          "The booking policy of {} failed to take a slot back: the slot may stay taken",
-          candidate.flow(),
-          dev.baton.task.Texts.harmless(broken));
+      slots.failed(
+          candidate,
+          broken,
+          "The booking policy of {} failed to take a slot back: the slot may stay taken");
     } finally {
       slots.freed(this, used);
     }

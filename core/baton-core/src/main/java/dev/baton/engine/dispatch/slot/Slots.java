@@ -4,8 +4,10 @@ import dev.baton.api.OnLost;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.limit.Booking;
 import dev.baton.engine.base.Events;
+import dev.baton.engine.base.KnownFailures;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
+import dev.baton.task.Texts;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -35,6 +37,7 @@ public final class Slots {
 
   private int freedBefore;
   private long windowNanos;
+  private final KnownFailures known = new KnownFailures();
   private final List<Watcher> watchers = new CopyOnWriteArrayList<>();
 
   /**
@@ -115,20 +118,24 @@ public final class Slots {
       booking =
           Objects.requireNonNull(definition.concurrency().book(candidate), "it answered null");
     } catch (RuntimeException | Error broken) {
-      LOG.warn(
-          "The booking policy of {} failed: its tasks wait, Baton asks it again in {} s",
-          candidate.flow(),
-          AFTER_A_BROKEN_POLICY.toSeconds(),
-          dev.baton.task.Texts.harmless(broken));
+      failed(candidate, broken, "The booking policy of {} failed: Baton asks it again in a second");
+      // It may fail for this key alone.
       return new NoSlot(
           new Booking.Refused(
-              Booking.Scope.TYPE, AFTER_A_BROKEN_POLICY, "the booking policy failed: " + broken));
+              Booking.Scope.KEY,
+              AFTER_A_BROKEN_POLICY,
+              "the booking policy failed: " + Texts.said(broken)));
     }
     if (booking instanceof Booking.Held held) {
       used.incrementAndGet();
       return new Slot(candidate, held, this);
     }
     return new NoSlot((Booking.Refused) booking);
+  }
+
+  /** The policy's code has failed; never throws. */
+  void failed(Candidate candidate, Throwable broken, String words) {
+    known.log(LOG, candidate.flow().type(), broken, words, candidate.flow());
   }
 
   /**
@@ -142,8 +149,8 @@ public final class Slots {
       try {
         slot.held().release().run();
         return Optional.empty();
-      } catch (RuntimeException broken) {
-        return Optional.of("the booking policy failed: " + broken);
+      } catch (RuntimeException | Error broken) {
+        return Optional.of("the booking policy failed: " + Texts.said(broken));
       }
     }
     Booking.Refused byPolicy = ((NoSlot) answer).byPolicy();
