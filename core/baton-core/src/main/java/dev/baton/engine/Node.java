@@ -80,6 +80,13 @@ public final class Node {
   private static final Logger LOG = LoggerFactory.getLogger(Node.class);
   private static final Duration LOOK_EVERY = Duration.ofMillis(20);
   private static final Duration FOR_INTERRUPTED_HANDLERS = Duration.ofSeconds(2);
+
+  /** A claim that isn't answered by then never is; what it may have got is left to its lease. */
+  private static final Duration FOR_CLAIMS = Duration.ofMinutes(2);
+
+  /** What loops that do nothing need to end, whatever the patience. */
+  private static final Duration FOR_IDLE_LOOPS = Duration.ofMillis(500);
+
   private static final Duration FOR_LOOPS = Duration.ofSeconds(5);
   private static final Duration LONGEST_PATIENCE = Duration.ofDays(36_525);
 
@@ -110,6 +117,9 @@ public final class Node {
 
   /** How the stop ended; null until then. */
   private volatile @Nullable Boolean quietEnd;
+
+  /** Whether the stop goes on though its time is up: a claim's answer doesn't come. */
+  private volatile boolean isLate;
 
   /**
    * Creates the parts and starts none.
@@ -317,47 +327,86 @@ public final class Node {
    * writes what ended. Leases are kept until the last handler has ended or time is up; what is then
    * still running is left to its lease. A second call waits for the first.
    *
+   * <p>A claim whose answer doesn't come keeps no caller waiting: the node ends behind its back,
+   * and gives back what it still gets.
+   *
    * @return whether every handler had ended and every outcome was written
    */
   public boolean stop(Duration patience) throws InterruptedException {
-    if (!stopping.compareAndSet(false, true)) {
+    if (stopping.compareAndSet(false, true)) {
+      long end = context.runtime().nanoTime() + bounded(patience).toNanos();
+      Runnable work = () -> shutDown(end);
+      try {
+        context.runtime().start("baton-stop", work);
+      } catch (RuntimeException | Error noThread) {
+        work.run();
+      }
+      Duration longest = bounded(patience).plus(FOR_INTERRUPTED_HANDLERS).plus(FOR_LOOPS);
+      await(longest, () -> quietEnd != null || isLate);
+    } else {
       await(patience, () -> quietEnd != null);
-      return Boolean.TRUE.equals(quietEnd);
     }
-    boolean quiet = stopWorking(patience);
-    if (stopLoops(duties.loops())) {
-      duties.resign();
-    }
-    stopLoops(duties.sinkLoops());
-    List<Loop> others = new ArrayList<>(completer.loops());
-    others.addAll(
-        List.of(localDispatch.loop(), keeper.loop(), watch.loop(), progress, watches.loop()));
-    stopLoops(others);
-    statistics.end(FOR_LOOPS);
-    watches.close();
-    channel.close();
-    // Last of all: until then the others see this node live, though it claims nothing more.
-    membership.end(FOR_LOOPS);
-    if (!quiet) {
-      LOG.warn(
-          "This node stopped while it still held {} tasks: other nodes resume them when their"
-              + " leases end",
-          held.size());
-    }
-    quietEnd = quiet;
-    return quiet;
+    return Boolean.TRUE.equals(quietEnd);
   }
 
-  private boolean stopWorking(Duration patience) throws InterruptedException {
+  /** Ends everything, on a thread of its own. */
+  private void shutDown(long endNanos) {
+    boolean quiet = false;
+    try {
+      quiet = stopWorking(endNanos);
+      if (stopLoops(duties.loops())) {
+        duties.resign();
+      }
+      stopLoops(duties.sinkLoops());
+      List<Loop> others = new ArrayList<>(completer.loops());
+      others.addAll(
+          List.of(localDispatch.loop(), keeper.loop(), watch.loop(), progress, watches.loop()));
+      stopLoops(others);
+      statistics.end(FOR_LOOPS);
+      watches.close();
+      channel.close();
+      // Last of all: until then the others see this node live, though it claims nothing more.
+      membership.end(FOR_LOOPS);
+      if (!quiet) {
+        LOG.warn(
+            "This node stopped while it still held {} tasks: other nodes resume them when their"
+                + " leases end",
+            held.size());
+      }
+    } catch (InterruptedException interrupted) {
+      LOG.warn("Code outside of Baton interrupted the stop of this node");
+    } finally {
+      quietEnd = quiet;
+    }
+  }
+
+  private boolean stopWorking(long endNanos) throws InterruptedException {
     buckets.close();
     localDispatch.close();
     // A round under way may still claim: only after it is known what there is to wait for.
-    stopLoops(buckets.loops());
-    if (await(patience, this::holdsNothing)) {
-      return true;
+    long soonest = context.runtime().nanoTime() + FOR_IDLE_LOOPS.toNanos();
+    boolean ended = stopLoops(buckets.loops(), soonest - endNanos > 0 ? soonest : endNanos);
+    boolean quiet = ended && await(left(endNanos), this::holdsNothing);
+    if (!quiet && !held.running().isEmpty()) {
+      held.running().forEach(HeldTask::shutDown);
+      quiet = await(FOR_INTERRUPTED_HANDLERS, this::holdsNothing);
     }
-    held.running().forEach(HeldTask::shutDown);
-    return await(FOR_INTERRUPTED_HANDLERS, this::holdsNothing);
+    if (!ended) {
+      isLate = true;
+      quiet = stopLoops(buckets.loops(), context.runtime().nanoTime() + FOR_CLAIMS.toNanos());
+      held.running().forEach(HeldTask::shutDown);
+      quiet &= await(FOR_INTERRUPTED_HANDLERS, this::holdsNothing);
+    }
+    return quiet;
+  }
+
+  private Duration left(long endNanos) {
+    return Duration.ofNanos(Math.max(0, endNanos - context.runtime().nanoTime()));
+  }
+
+  private static Duration bounded(Duration patience) {
+    // So long that no sum of it overflows, and longer than anybody waits.
+    return patience.compareTo(LONGEST_PATIENCE) < 0 ? patience : LONGEST_PATIENCE;
   }
 
   private boolean holdsNothing() {
@@ -370,8 +419,11 @@ public final class Node {
    * @return whether all have ended
    */
   private boolean stopLoops(List<Loop> loops) throws InterruptedException {
+    return stopLoops(loops, context.runtime().nanoTime() + FOR_LOOPS.toNanos());
+  }
+
+  private boolean stopLoops(List<Loop> loops, long end) throws InterruptedException {
     loops.forEach(Loop::stop);
-    long end = context.runtime().nanoTime() + FOR_LOOPS.toNanos();
     boolean all = true;
     for (Loop loop : loops) {
       all &= loop.join(Duration.ofNanos(Math.max(1, end - context.runtime().nanoTime())));
@@ -380,9 +432,7 @@ public final class Node {
   }
 
   private boolean await(Duration patience, BooleanSupplier over) throws InterruptedException {
-    // So long that no sum of it overflows, and longer than anybody waits.
-    Duration longest = patience.compareTo(LONGEST_PATIENCE) < 0 ? patience : LONGEST_PATIENCE;
-    long end = context.runtime().nanoTime() + longest.toNanos();
+    long end = context.runtime().nanoTime() + bounded(patience).toNanos();
     Signal pause = context.runtime().signal();
     while (!over.getAsBoolean()) {
       if (context.runtime().nanoTime() - end >= 0) {

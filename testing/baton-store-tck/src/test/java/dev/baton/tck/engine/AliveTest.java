@@ -9,11 +9,15 @@ import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.task.Rule;
+import dev.baton.task.Status;
+import dev.baton.task.Task;
 import dev.baton.tck.MemoryTaskStore;
+import dev.baton.tck.StoreWrapper;
 import dev.baton.tck.engine.UnreliableStore.Verb;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** A node is alive, with all of its loops, or it claims nothing and says so. */
@@ -91,6 +95,79 @@ final class AliveTest {
       assertThat(node.baton.lateLoops()).isEmpty();
       gate.open();
       node.completed(held, Rule.FINISH);
+    }
+  }
+
+  @Test
+  void aStopIsInTimeThoughAClaimHangsAndWhatItGetsIsGivenBack() throws Exception {
+    Gate answer = new Gate();
+    try (TestNode node =
+        TestNode.on(
+            memory,
+            b ->
+                b.stores(stores -> stores.tasks(new SlowClaims(memory, answer))).define(plain()))) {
+      UUID claimed = node.add(TaskRequest.of("PLAIN").withoutLocalDispatch());
+      answer.awaitArrival();
+      long began = LivedTime.CLOCK.nanoTime();
+      assertThat(node.baton.stop(Duration.ofMillis(300))).isFalse();
+      assertThat(LivedTime.CLOCK.nanoTime() - began).isLessThan(2_000_000_000L);
+      answer.open();
+      Waiting.until(
+          "it is given back",
+          () -> memory.find(claimed).orElseThrow().position().status() == Status.READY);
+      assertThat(node.starts(claimed)).isZero();
+    }
+  }
+
+  @Test
+  void anAttemptWhoseEndCannotBeWrittenIsLeftToItsLease() throws Exception {
+    AtomicInteger runs = new AtomicInteger();
+    FullHeap heap = new FullHeap();
+    TaskDefinition definition =
+        TaskDefinition.of(
+            "FILLS",
+            attempt -> {
+              heap.isFull.set(runs.incrementAndGet() == 1);
+              return Outcome.done();
+            });
+    try (TestNode node =
+        TestNode.on(memory, b -> b.settings(SETTINGS).runtime(heap).define(definition))) {
+      UUID id = node.add(TaskRequest.of("FILLS"));
+      node.events.await(TaskEvent.Swept.class, swept -> swept.rule() == Rule.LOST);
+      node.completed(id, Rule.FINISH);
+      node.assertNothingLeft();
+    }
+    assertThat(runs).hasValue(2);
+  }
+
+  /** For the thread that has filled it. */
+  private static final class FullHeap extends LivedRuntime {
+    private final ThreadLocal<Boolean> isFull = ThreadLocal.withInitial(() -> false);
+
+    @Override
+    public long nanoTime() {
+      if (isFull.get()) {
+        isFull.set(false);
+        throw new OutOfMemoryError("while an attempt ends");
+      }
+      return super.nanoTime();
+    }
+  }
+
+  /** Claims are carried out, and their answers wait at the gate. */
+  private static final class SlowClaims extends StoreWrapper {
+    private final Gate answer;
+
+    SlowClaims(MemoryTaskStore memory, Gate answer) {
+      super(memory);
+      this.answer = answer;
+    }
+
+    @Override
+    public List<Task> claim(UUID owner, Duration lease, List<ClaimRequest> requests) {
+      List<Task> claimed = super.claim(owner, lease, requests);
+      answer.passStubbornly();
+      return claimed;
     }
   }
 
