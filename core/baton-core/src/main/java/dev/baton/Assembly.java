@@ -62,7 +62,7 @@ final class Assembly {
             known,
             theStores,
             theTransactions,
-            new StoreClock(theRuntime),
+            new StoreClock(theRuntime, told.settings.renewEvery()),
             theRuntime,
             events,
             theStores.cluster() == null ? Pauses.never(events) : Pauses.unknownYet(events),

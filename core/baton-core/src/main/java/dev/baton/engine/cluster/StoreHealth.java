@@ -59,7 +59,7 @@ public final class StoreHealth {
   /** Asks the store now. */
   void ask() {
     isToBeAsked = false;
-    Optional<StoreReport> report = node.reports().report();
+    Optional<StoreReport> report = node.clock().read(node.reports()::report);
     nextNanos = node.runtime().nanoTime() + ASK_EVERY.toNanos();
     report.ifPresent(this::learn);
   }

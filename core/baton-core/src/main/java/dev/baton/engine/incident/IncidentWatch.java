@@ -60,7 +60,8 @@ public final class IncidentWatch {
     this.settings = settings;
     this.observer = observer;
     this.duty =
-        new Duty("incidents", node.owners().node(), leadership, node.runtime(), node.events());
+        new Duty(
+            "incidents", node.owners().node(), leadership, node.runtime(), node.events(), ROUND);
     this.loop = new Loop("incidents", node.runtime(), node.events(), this::round);
     this.lookAgainNanos = node.runtime().nanoTime();
     settings
@@ -111,12 +112,17 @@ public final class IncidentWatch {
     duty.resign();
   }
 
-  private Duration round() {
-    if (!duty.isMine()) {
-      observer.forget();
-      workers.forEach(worker -> worker.tell(List.of()));
-      return shorter(ROUND, settings.thresholds().lookEvery());
-    }
+  private Duration round() throws InterruptedException {
+    return duty.lead(this::look, this::rest);
+  }
+
+  private Duration rest() {
+    observer.forget();
+    workers.forEach(worker -> worker.tell(List.of()));
+    return shorter(ROUND, settings.thresholds().lookEvery());
+  }
+
+  private Duration look() {
     List<Incident> incidents = noteWhatWasHeard(store.incidents());
     long now = node.runtime().nanoTime();
     if (now - lookAgainNanos >= 0) {

@@ -56,7 +56,14 @@ public final class Scheduler {
     this.node = node;
     this.store = store;
     this.service = service;
-    this.duty = new Duty(DUTY, node.owners().node(), leadership, node.runtime(), node.events());
+    this.duty =
+        new Duty(
+            DUTY,
+            node.owners().node(),
+            leadership,
+            node.runtime(),
+            node.events(),
+            node.settings().sweep());
     this.loop = new Loop(DUTY, node.runtime(), node.events(), this::round);
     this.lookAgainNanos = node.runtime().nanoTime();
   }
@@ -70,13 +77,22 @@ public final class Scheduler {
     duty.resign();
   }
 
-  private Duration round() {
+  private Duration round() throws InterruptedException {
+    return duty.lead(
+        () -> {
+          leads = true;
+          return serveDue();
+        },
+        () -> {
+          leads = false;
+          boolean rests = node.runtime().nanoTime() - lookAgainNanos < 0;
+          return rests ? node.settings().sweep() : serveDue();
+        });
+  }
+
+  private Duration serveDue() {
     Duration every = node.settings().sweep();
-    leads = duty.isMine();
     long now = node.runtime().nanoTime();
-    if (!leads && now - lookAgainNanos < 0) {
-      return every;
-    }
     lookAgainNanos = now + every.multipliedBy(OTHERS_LOOK_EVERY).toNanos();
     away = null;
     Duration wait = every;

@@ -28,7 +28,13 @@ final class LiveCountsReporter {
     this.node = node;
     this.statistics = statistics;
     this.duty =
-        new Duty("live-counts", node.owners().node(), leadership, node.runtime(), node.events());
+        new Duty(
+            "live-counts",
+            node.owners().node(),
+            leadership,
+            node.runtime(),
+            node.events(),
+            ASK_AGAIN);
     this.nextNanos = node.runtime().nanoTime();
     this.loop = new Loop("live-counts", node.runtime(), node.events(), this::round);
   }
@@ -42,10 +48,13 @@ final class LiveCountsReporter {
     duty.resign();
   }
 
-  private Duration round() {
-    boolean mine = duty.isMine();
+  private Duration round() throws InterruptedException {
+    return duty.lead(this::count, () -> ASK_AGAIN);
+  }
+
+  private Duration count() {
     long now = node.runtime().nanoTime();
-    if (mine && now - nextNanos >= 0) {
+    if (now - nextNanos >= 0) {
       nextNanos = now + PERIOD.toNanos();
       node.events()
           .emit(

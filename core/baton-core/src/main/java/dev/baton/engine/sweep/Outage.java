@@ -2,6 +2,7 @@ package dev.baton.engine.sweep;
 
 import dev.baton.api.cluster.NodeSettings;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,6 +24,7 @@ final class Outage {
   private boolean resting;
   private long restUntilNanos;
   private int rests;
+  private @Nullable Long lastJumpNanos;
 
   Outage(NodeSettings settings) {
     this.restNanos = settings.renewEvery().toNanos();
@@ -52,6 +54,28 @@ final class Outage {
             + " lapsed meanwhile; in {} the sweeper treats the tasks of all others as lost",
         Duration.ofNanos(gap),
         Duration.ofNanos(restNanos));
+  }
+
+  /**
+   * The store's clock was put forward. Leases lapsed by that alone, and their holders renew them as
+   * after an outage.
+   *
+   * @param jumpedNanos when that was noticed; null for never
+   */
+  void jumped(@Nullable Long jumpedNanos, long nowNanos) {
+    if (jumpedNanos == null || jumpedNanos.equals(lastJumpNanos)) {
+      return;
+    }
+    lastJumpNanos = jumpedNanos;
+    long until = jumpedNanos + restNanos;
+    if (until - nowNanos > 0) {
+      resting = true;
+      restUntilNanos = until;
+      LOG.info(
+          "The store's clock was put forward. Live nodes now renew the leases that lapsed by that;"
+              + " in {} the sweeper treats the tasks of all others as lost",
+          Duration.ofNanos(until - nowNanos));
+    }
   }
 
   /** Whether lapsed leases may be judged now. */

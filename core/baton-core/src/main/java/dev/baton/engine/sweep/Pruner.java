@@ -51,7 +51,8 @@ public final class Pruner {
     this.operations = operations;
     this.registry = registry;
     this.nextTidyNanos = node.runtime().nanoTime();
-    this.duty = new Duty("pruner", node.owners().node(), leadership, node.runtime(), node.events());
+    this.duty =
+        new Duty("pruner", node.owners().node(), leadership, node.runtime(), node.events(), PAUSE);
     this.loop = new Loop("pruner", node.runtime(), node.events(), this::round);
   }
 
@@ -64,10 +65,11 @@ public final class Pruner {
     duty.resign();
   }
 
-  private Duration round() {
-    if (!duty.isMine()) {
-      return PAUSE;
-    }
+  private Duration round() throws InterruptedException {
+    return duty.lead(this::prune, () -> PAUSE);
+  }
+
+  private Duration prune() {
     int most = batch;
     batch = Math.max(1, most / 4);
     int pruned = node.sweeps().prune(most);

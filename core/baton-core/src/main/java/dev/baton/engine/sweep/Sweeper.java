@@ -74,7 +74,13 @@ public final class Sweeper {
     this.unreadable = new UnreadableRows(node);
     this.outage = new Outage(settings);
     this.duty =
-        new Duty("sweeper", node.owners().node(), leadership, node.runtime(), node.events());
+        new Duty(
+            "sweeper",
+            node.owners().node(),
+            leadership,
+            node.runtime(),
+            node.events(),
+            settings.sweep());
     long now = node.runtime().nanoTime();
     this.due = new SweepWindow(now);
     this.leases = new SweepWindow(now);
@@ -93,16 +99,32 @@ public final class Sweeper {
     duty.resign();
   }
 
-  private Duration round() {
+  private Duration round() throws InterruptedException {
     outage.trying(node.runtime().nanoTime());
-    if (!duty.isMine()) {
-      outage.reached(node.runtime().nanoTime());
-      return settings.sweep();
+    return duty.lead(this::sweep, this::rest);
+  }
+
+  private Duration rest() {
+    outage.reached(node.runtime().nanoTime());
+    return settings.sweep();
+  }
+
+  /** Both halves, though one fails: leases that lapsed don't wait for due tasks. */
+  private Duration sweep() {
+    boolean more;
+    try {
+      more = makeDue();
+    } catch (RuntimeException | Error broken) {
+      try {
+        sweepOverdue();
+      } catch (RuntimeException | Error both) {
+        if (both != broken) {
+          broken.addSuppressed(both);
+        }
+      }
+      throw broken;
     }
-    boolean more = makeDue();
-    if (outage.isOver(node.runtime().nanoTime())) {
-      more |= sweepOverdue();
-    }
+    more |= sweepOverdue();
     return more ? Duration.ZERO : settings.sweep();
   }
 
@@ -127,8 +149,13 @@ public final class Sweeper {
 
   /** True when more lapsed leases may be waiting; old hints are taken a batch a round. */
   private boolean sweepOverdue() {
+    if (!outage.isOver(node.runtime().nanoTime())) {
+      return false;
+    }
     List<Task> overdue = lookForOverdue();
-    if (overdue.isEmpty()) {
+    // Where nothing else was answered for long, this was.
+    outage.reached(node.runtime().nanoTime());
+    if (overdue.isEmpty() || !mayJudge(overdue)) {
       return false;
     }
     Map<Boolean, List<Task>> byLease =
@@ -144,6 +171,18 @@ public final class Sweeper {
     return moved > 0
         && overdue.size() == OVERDUE_BATCH
         && isLapsed(overdue.get(overdue.size() - 1));
+  }
+
+  /**
+   * Whether the leases that have lapsed may be taken for lost. The clock by which they have may
+   * just have been put forward: that is as if the store had been away.
+   */
+  private boolean mayJudge(List<Task> overdue) {
+    if (overdue.stream().anyMatch(task -> isLapsed(task) && !keptHere.test(task))) {
+      node.clock().read(node.reports()::report);
+      outage.jumped(node.clock().jumpedNanos(), node.runtime().nanoTime());
+    }
+    return outage.isOver(node.runtime().nanoTime());
   }
 
   private static boolean isLapsed(Task task) {

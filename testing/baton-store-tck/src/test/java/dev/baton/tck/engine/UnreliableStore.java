@@ -49,6 +49,7 @@ final class UnreliableStore implements TaskStore {
     FIRST_OF_EACH_FLOW,
     SCAN,
     DUE,
+    OVERDUE,
     OTHER
   }
 
@@ -297,7 +298,7 @@ final class UnreliableStore implements TaskStore {
 
   @Override
   public List<Task> overdue(Instant leasesSince, Instant hintsSince, int limit) {
-    return call(Verb.OTHER, () -> store.overdue(leasesSince, hintsSince, limit));
+    return call(Verb.OVERDUE, () -> store.overdue(leasesSince, hintsSince, limit));
   }
 
   @Override

@@ -1,0 +1,117 @@
+package dev.baton.tck.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.api.OnLost;
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.cluster.NodeSettings;
+import dev.baton.api.hook.TaskEvent;
+import dev.baton.spi.core.StoreReport;
+import dev.baton.task.Rule;
+import dev.baton.tck.MemoryClusterStore;
+import dev.baton.tck.MemoryTaskStore;
+import dev.baton.tck.StoreWrapper;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** The store's clock is put forward while nodes hold tasks. */
+final class ClockJumpTest {
+  private static final NodeSettings SETTINGS = TestNode.QUICK.lease(Duration.ofMillis(3_000));
+
+  private final JumpingClock clock = new JumpingClock();
+  private final MemoryTaskStore store = new MemoryTaskStore(clock);
+  private final Gate gate = new Gate();
+  private final AtomicInteger runs = new AtomicInteger();
+
+  private TaskDefinition definition(String type, OnLost onLost) {
+    return TaskDefinition.of(
+            type,
+            attempt -> {
+              runs.incrementAndGet();
+              gate.passStubbornly();
+              return Outcome.done();
+            })
+        .onLost(onLost);
+  }
+
+  private TestNode node(boolean runs) {
+    return TestNode.on(
+        store,
+        b -> {
+          b.stores(s -> s.tasks(new Reporting()).cluster(new MemoryClusterStore(clock)))
+              .settings(SETTINGS);
+          return runs
+              ? b.withoutSweeper()
+                  .define(definition("ONCE", OnLost.ERROR), definition("AGAIN", OnLost.RESUME))
+              : b;
+        });
+  }
+
+  @Test
+  void aJumpOfTheStoresClockTakesNoTaskFromANodeThatLives() throws Exception {
+    try (TestNode sweeper = node(false);
+        TestNode holder = node(true)) {
+      List<UUID> ids = new ArrayList<>();
+      for (int i = 0; i < 10; i++) {
+        ids.add(holder.add(TaskRequest.of(i % 2 == 0 ? "ONCE" : "AGAIN")));
+      }
+      gate.awaitArrivals(10);
+      clock.aheadMillis = Duration.ofHours(1).toMillis();
+      int looks = clock.reports.get();
+      Waiting.until("the leader has looked at its clock", () -> clock.reports.get() > looks + 2);
+      gate.open();
+      for (UUID id : ids) {
+        holder.completed(id, Rule.FINISH);
+      }
+      assertThat(sweeper.events.all(TaskEvent.Swept.class)).isEmpty();
+    }
+    assertThat(runs).hasValue(10);
+  }
+
+  @Test
+  void aDeadNodesTasksAreTakenSoonAfterAJump() throws Exception {
+    try (TestNode sweeper = node(false)) {
+      UUID id;
+      TestNode dead = node(true);
+      id = dead.add(TaskRequest.of("AGAIN"));
+      gate.awaitArrival();
+      dead.baton.stop(Duration.ZERO);
+      clock.aheadMillis = Duration.ofHours(1).toMillis();
+      sweeper.events.await(TaskEvent.Swept.class, swept -> swept.taskId().equals(id));
+      gate.open();
+    }
+  }
+
+  /** The time that was lived through, and a step. */
+  private static final class JumpingClock implements InstantSource {
+    private final AtomicInteger reports = new AtomicInteger();
+    private volatile long aheadMillis;
+
+    @Override
+    public Instant instant() {
+      return LivedTime.CLOCK.instant().plusMillis(aheadMillis);
+    }
+  }
+
+  /** Says what its clock shows. */
+  private final class Reporting extends StoreWrapper {
+    Reporting() {
+      super(store);
+    }
+
+    @Override
+    public Optional<StoreReport> report() {
+      clock.reports.incrementAndGet();
+      return Optional.of(new StoreReport(clock.instant(), List.of()));
+    }
+  }
+}

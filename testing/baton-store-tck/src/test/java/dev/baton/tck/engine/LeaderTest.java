@@ -1,0 +1,78 @@
+package dev.baton.tck.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.cluster.NodeSettings;
+import dev.baton.api.hook.TaskEvent;
+import dev.baton.spi.Leadership;
+import dev.baton.task.Rule;
+import dev.baton.tck.MemoryLeadership;
+import dev.baton.tck.MemoryTaskStore;
+import dev.baton.tck.engine.UnreliableStore.Verb;
+import java.time.Duration;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** A leader that can't do its duty leaves it to another node. */
+final class LeaderTest {
+  private static final NodeSettings SETTINGS = TestNode.QUICK.sweep(Duration.ofMillis(50));
+
+  private final MemoryTaskStore memory = new MemoryTaskStore(LivedTime.CLOCK);
+  private final UnreliableStore ofLeader = new UnreliableStore(memory);
+
+  /** Leads for longer than the test takes, unless it resigns. */
+  private final Leadership leadership =
+      new MemoryLeadership(LivedTime.CLOCK, Duration.ofMinutes(10));
+
+  private static TaskDefinition plain() {
+    return TaskDefinition.of("PLAIN", attempt -> Outcome.done());
+  }
+
+  private TestNode node(UnreliableStore link) {
+    return TestNode.on(
+        memory,
+        b ->
+            b.stores(s -> s.tasks(link)).settings(SETTINGS).leadership(leadership).define(plain()));
+  }
+
+  private static TaskRequest later() {
+    return TaskRequest.of("PLAIN").runAfter(Duration.ofMillis(100));
+  }
+
+  @Test
+  void aLeaderOfWhichOneVerbFailsLeavesTheDutyToAnotherNode() throws Exception {
+    try (TestNode leader = node(ofLeader)) {
+      leads(leader, true);
+      try (TestNode other = node(new UnreliableStore(memory))) {
+        ofLeader.fail(Verb.DUE, Integer.MAX_VALUE);
+        leads(leader, false);
+        UUID due = other.add(later());
+        Waiting.until("it runs", () -> memory.findFinished(due).isPresent());
+        leads(other, true);
+      }
+    }
+  }
+
+  @Test
+  void aVerbThatFailsOnEachNodeDoesNotStopTheOtherHalf() throws Exception {
+    try (TestNode alone = node(ofLeader)) {
+      leads(alone, true);
+      ofLeader.fail(Verb.OVERDUE, Integer.MAX_VALUE);
+      UUID due = alone.add(later());
+      alone.completed(due, Rule.FINISH);
+      ofLeader.fail(Verb.OVERDUE, 0);
+      ofLeader.fail(Verb.DUE, Integer.MAX_VALUE);
+      int looks = ofLeader.calls(Verb.OVERDUE);
+      Waiting.until("it still looks for leases", () -> ofLeader.calls(Verb.OVERDUE) > looks + 5);
+      assertThat(alone.baton.lateLoops()).isEmpty();
+    }
+  }
+
+  private static void leads(TestNode node, boolean leads) throws InterruptedException {
+    node.events.await(
+        TaskEvent.Leading.class, led -> led.duty().equals("sweeper") && led.leads() == leads);
+  }
+}
