@@ -36,8 +36,8 @@ public interface NodeRuntime {
   }
 
   /**
-   * A flag to wait for, which one thread at a time does. Setting it twice before anyone waits is the
-   * same as once.
+   * A flag to wait for, which one thread at a time does. Setting it twice before anyone waits is
+   * the same as once.
    */
   interface Signal {
     /** Wakes the waiter, or the next one. */

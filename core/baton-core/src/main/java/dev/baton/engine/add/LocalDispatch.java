@@ -82,7 +82,9 @@ public final class LocalDispatch {
 
   /** Whether so many more may be expected to find a slot. */
   boolean hasRoomFor(int more) {
-    return !closed && supervisor.mayClaim() && slots.inUse() + pending.get() + more <= node.settings().maxRunning();
+    return !closed
+        && supervisor.mayClaim()
+        && slots.inUse() + pending.get() + more <= node.settings().maxRunning();
   }
 
   /**

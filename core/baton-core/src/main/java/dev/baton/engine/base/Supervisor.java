@@ -13,8 +13,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Watches that the loops of this node come round in time. While one is late that the node's tasks
- * depend on, or one of any kind has died, this node claims nothing; while any is late, its health is
- * down. Both end when the loop comes round again.
+ * depend on, or one of any kind has died, this node claims nothing; while any is late, its health
+ * is down. Both end when the loop comes round again.
  *
  * <p>Whether claims may be made is decided where they are made and needs neither memory nor another
  * thread, because a full heap is what this is for. Thread-safe.
