@@ -84,7 +84,7 @@ final class BulkCommand extends OperationsCommand {
       throw Failure.usage("Say why, for the audit: --reason TEXT");
     }
     TaskQuery query = selection.query();
-    if (query.isEverything() && !everything) {
+    if (query.filter().isEveryTask() && !everything) {
       throw Failure.usage("Say which tasks, for example --type MAIL, or --everything");
     }
     if (verb.equals("run-again") && !query.names("status") && !query.names("id")) {

@@ -66,6 +66,8 @@ final class UsageTest {
     Run all = Run.of(Map.of(), List.of(where), "bulk", "hold", "--yes");
     assertThat(all.exitCode()).isEqualTo(2);
     assertThat(all.err()).contains("--everything");
+    Run noFilter = Run.of(Map.of(), List.of(where), "bulk", "hold", "--attempts", "0", "--yes");
+    assertThat(noFilter.err()).contains("--everything");
     Run again = Run.of(Map.of(), List.of(where), "bulk", "run-again", "--type", "X", "--yes");
     assertThat(again.exitCode()).isEqualTo(2);
     assertThat(again.err()).contains("done twice", "--status FAILED");

@@ -86,7 +86,7 @@ class LongBulkTest {
   }
 
   private JsonNode bulk(Management management, String after) {
-    String body = "{\"filter\":{},\"action\":\"hold\",\"atMost\":10000%s}";
+    String body = "{\"filter\":{},\"all\":true,\"action\":\"hold\",\"atMost\":10000%s}";
     long before = nanos.get();
     byte[] answer =
         management

@@ -6,12 +6,15 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.codec.Compression;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class VerbsTest {
   /** What a typed handler is given. */
@@ -172,7 +175,8 @@ class VerbsTest {
     assertThat(rest.at("/next")).isEmpty();
     assertThat(rest.at("/results/0/verdict")).isEqualTo("APPLIED");
     Answer both =
-        served.post("/bulk", "{\"filter\":{\"order\":\"oldest\"},\"action\":\"release\"}");
+        served.post(
+            "/bulk", "{\"filter\":{\"order\":\"oldest\"},\"all\":true,\"action\":\"release\"}");
     assertThat(Map.of("applied", both.at("/applied"), "refused", both.at("/refused")))
         .isEqualTo(Map.of("applied", "1", "refused", "2"));
     assertThat(served.get("/tasks/" + held).at("/status")).isEqualTo("READY");
@@ -191,6 +195,32 @@ class VerbsTest {
     assertThat(served.get("/tasks/" + done).at("/status")).isEqualTo("DONE");
     String one = "{\"filter\":{\"id\":[\"" + done + "\"]},\"action\":\"run-again\"}";
     assertThat(served.post("/bulk", one).at("/applied")).isEqualTo("1");
+  }
+
+  /** A filter that a program computed and that came out empty must not stand for every task. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{}",
+        "{\"order\":\"oldest\"}",
+        "{\"attempts\":0}",
+        "{\"stuck\":false,\"retrying\":false}",
+        "{\"error\":\"\"}",
+        "{\"status\":[\"BLOCKED\",\"WAITING\",\"READY\",\"RUNNING\",\"ERROR\",\"DONE\",\"FAILED\","
+            + "\"CANCELLED\"]}"
+      })
+  void aFilterThatLeavesOutNoTaskChangesThemOnlyIfTheRequestNamesAll(String filter) {
+    UUID held = served.held();
+    String start = "{\"filter\":" + filter + ",\"action\":\"cancel\",\"reason\":\"r\"";
+    for (String all : List.of("", ",\"all\":false")) {
+      Answer refused = served.post("/bulk", start + all + "}");
+      assertThat(refused.status()).as(refused.text()).isEqualTo(400);
+      assertThat(refused.at("/field")).isEqualTo("all");
+      assertThat(served.get("/tasks/" + held).at("/status")).isEqualTo("BLOCKED");
+    }
+    assertThat(served.post("/bulk", start + ",\"dryRun\":true}").at("/applied")).isEqualTo("1");
+    assertThat(served.post("/bulk", start + ",\"all\":true}").at("/applied")).isEqualTo("1");
+    assertThat(served.get("/tasks/" + held).at("/status")).isEqualTo("CANCELLED");
   }
 
   /** So that the audit has an order. */

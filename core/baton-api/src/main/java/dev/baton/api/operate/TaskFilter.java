@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -344,6 +345,24 @@ public final class TaskFilter {
   /** Which errors are looked for. */
   public ErrorCondition errors() {
     return errors;
+  }
+
+  /** Whether the filter leaves out no task; the order doesn't count. */
+  public boolean isEveryTask() {
+    return ids.isEmpty()
+        && type == null
+        && subType == null
+        && key == null
+        && bucket == null
+        && statuses.size() == Status.values().length
+        && Stream.of(created, runAt, finished).allMatch(TimeRange.ALWAYS::equals)
+        && parent == null
+        && correlation == null
+        && stuck == null
+        && labels.isEmpty()
+        && !retrying
+        && minAttempts == 0
+        && errors.isAny();
   }
 
   public boolean isOldestFirst() {

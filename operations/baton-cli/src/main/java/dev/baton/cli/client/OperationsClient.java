@@ -82,6 +82,9 @@ public final class OperationsClient implements AutoCloseable {
                 Json.put(filter, name, values.get(0));
               }
             });
+    if (query.filter().isEveryTask()) {
+      body.put("all", true);
+    }
     Json.put(body, "action", change.verb());
     Json.put(body, "delay", change.delay());
     Json.put(body, "reason", change.reason());

@@ -27,11 +27,6 @@ public record TaskQuery(Map<String, List<String>> terms) {
     terms = new LinkedHashMap<>(terms);
   }
 
-  /** Whether it names no more than an order. */
-  public boolean isEverything() {
-    return terms.keySet().stream().allMatch("order"::equals);
-  }
-
   public boolean names(String term) {
     return terms.containsKey(term);
   }

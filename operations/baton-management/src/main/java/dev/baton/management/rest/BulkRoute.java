@@ -51,6 +51,11 @@ final class BulkRoute {
                 TaskActionRoutes.REASON,
                 Field.integer(
                     "atMost", 1, MAX_TASKS, "Tasks to look at; " + DEFAULT_TASKS + " by default"),
+                Field.of(
+                    "all",
+                    Kind.TRUTH,
+                    "Needed to change every task: a filter that leaves out no task is refused"
+                        + " without it"),
                 Field.of("after", Kind.CURSOR, "What the answer before gave as its next"),
                 Field.of("dryRun", Kind.TRUTH, "Whether it only says what it would do")));
   }
@@ -68,7 +73,12 @@ final class BulkRoute {
     } catch (IllegalArgumentException wide) {
       throw Refused.field("filter", String.valueOf(wide.getMessage()));
     }
-    BulkRun run = new BulkRun(call, which, verb, action, body.truth("dryRun"));
+    boolean dry = body.truth("dryRun");
+    if (which.isEveryTask() && !dry && !body.truth("all")) {
+      throw Refused.field(
+          "all", "is missing, and the filter leaves out no task: name which, or send true");
+    }
+    BulkRun run = new BulkRun(call, which, verb, action, dry);
     return Json.answer(run.upTo(body.integer("atMost", DEFAULT_TASKS), body.cursor("after")));
   }
 

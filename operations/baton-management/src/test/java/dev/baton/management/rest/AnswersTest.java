@@ -79,7 +79,11 @@ class AnswersTest {
     }
     check(post("/pauses", "{\"type\":\"GOOD\",\"reason\":\"r\"}"), 200, "PauseChange", wrong);
     check(post("/overrides", slots), 200, "OverrideChange", wrong);
-    check(post("/bulk", "{\"filter\":{},\"action\":\"retry\"}"), 200, "BulkReport", wrong);
+    check(
+        post("/bulk", "{\"filter\":{},\"all\":true,\"action\":\"retry\"}"),
+        200,
+        "BulkReport",
+        wrong);
     check(post("/schedules/mine/pause", "{}"), 200, "Schedule", wrong);
     check(post("/tasks/" + waits + "/hold", "{\"version\":1}"), 200, "Applied", wrong);
     check(post("/tasks/" + waits + "/hold", "{\"version\":1}"), 409, "Problem", wrong);
