@@ -8,11 +8,8 @@ import dev.baton.api.codec.StoredPayload;
 import dev.baton.api.error.CommitUnknownException;
 import dev.baton.api.error.NotConfiguredException;
 import dev.baton.api.operate.TaskFilter;
-import dev.baton.api.schedule.Schedule;
-import dev.baton.api.schedule.Timing;
 import dev.baton.management.access.Right;
 import dev.baton.management.access.Scope;
-import dev.baton.management.access.Subject;
 import dev.baton.management.http.Response;
 import dev.baton.management.rest.request.Call;
 import dev.baton.management.rest.request.Field;
@@ -74,9 +71,7 @@ final class AddRoute {
     call.require(Right.ADD);
     TaskRequest given = request(call.body());
     TaskRequest request = inItsBucket(call, given);
-    String bucket = String.valueOf(request.bucket());
-    Subject subject = new Subject(request.type(), bucket, request.key(), request.id());
-    if (!call.caller().may(Right.ADD, subject)) {
+    if (!AddRight.covers(call, request)) {
       throw Refused.forbiddenForAll(Right.ADD, scope(given));
     }
     boolean dry = call.body().truth("dryRun");
@@ -177,8 +172,7 @@ final class AddRoute {
     if (request.bucket() != null) {
       return request;
     }
-    Schedule bare = Schedule.of("add", Timing.of("rate PT1H")).runs(TaskRequest.of(request.type()));
-    @Nullable String bucket = call.baton().schedules().complete(bare).request().bucket();
+    @Nullable String bucket = AddRight.definedBucket(call, request.type());
     if (bucket == null) {
       // Whoever may not add it in every bucket isn't told whether the type is known here.
       call.caller().requireAll(Right.ADD, scope(request));

@@ -61,7 +61,7 @@ final class ScheduleRoutes {
         Route.post(
                 NAMED,
                 Right.CONFIGURE,
-                "Adds it, or changes the one of that name",
+                "Adds it, or changes the one of that name; takes the right ADD for its tasks, too",
                 "Schedule",
                 ScheduleRoutes::put)
             .method("PUT")
@@ -69,7 +69,10 @@ final class ScheduleRoutes {
         Route.post(NAMED, Right.CONFIGURE, "Forgets it", "Gone", ScheduleRoutes::remove)
             .method("DELETE")
             .body(List.of(REASON)),
-        change("run", "Adds one task of it now, besides its ticks", Schedules::runNow),
+        change(
+            "run",
+            "Adds one task of it now, besides its ticks; takes the right ADD for it, too",
+            Schedules::runNow),
         change("pause", "Rests it until it is resumed", Schedules::pause),
         change("resume", "Lets it go on", Schedules::resume),
         change("end", "Ends it but keeps it", (all, name) -> all.end(name)));
@@ -89,6 +92,9 @@ final class ScheduleRoutes {
             "Schedule",
             call -> {
               ScheduleState state = at(call, Right.CONFIGURE);
+              if (verb.equals("run")) {
+                requireAdd(call, state.schedule());
+              }
               note(call, verb.toUpperCase(java.util.Locale.ROOT), state.schedule());
               deed.with(call.baton().schedules(), state.name());
               return answer(call, state.name());
@@ -153,6 +159,7 @@ final class ScheduleRoutes {
           new Scope(
               schedule.request().type(), schedule.request().bucket(), schedule.request().key()));
     }
+    requireAdd(call, schedule);
     note(call, "PUT", schedule);
     try {
       call.baton().schedules().put(schedule);
@@ -205,6 +212,15 @@ final class ScheduleRoutes {
         // Written by hand: which bucket its tasks come into isn't known before they do.
         ? call.caller().mayAll(right, new Scope(run.type(), null, run.key()))
         : call.caller().may(right, new Subject(run.type(), bucket, run.key(), null));
+  }
+
+  /** For what makes the schedule add tasks: it adds none that its caller may not add. */
+  private static void requireAdd(Call call, Schedule schedule) {
+    TaskRequest run = schedule.request();
+    call.require(Right.ADD);
+    if (!AddRight.covers(call, run)) {
+      throw Refused.forbiddenForAll(Right.ADD, new Scope(run.type(), run.bucket(), run.key()));
+    }
   }
 
   private static Response answer(Call call, String name) {

@@ -13,8 +13,7 @@ export function open(page) {
 }
 
 function draw(page, schedule) {
-  const mayChange = page.about.rights.includes('CONFIGURE');
-  const verbs = mayChange ? able(schedule) : [];
+  const verbs = able(schedule, page.about.rights);
   return [
     h('p', { class: 'crumbs' }, h('a', { href: to(['schedules']) }, 'Schedules')),
     heading(text(schedule.name), [standing(schedule), verbs.map((verb) => button(verb.label, () => doTo(schedule, verb, page.refresh), { 'data-key': verb.name, class: verb.danger ? 'danger-text' : null }))]),

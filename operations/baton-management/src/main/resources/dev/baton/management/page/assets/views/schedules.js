@@ -14,7 +14,6 @@ export function open(page) {
 }
 
 function draw(page, data) {
-  const mayChange = page.about.rights.includes('CONFIGURE');
   return [
     heading('Schedules'),
     h(
@@ -30,7 +29,7 @@ function draw(page, data) {
           { name: 'Next', cell: (one) => (one.paused ? h('span', { class: 'faint' }, '–') : when(one.nextTick)) },
           { name: 'Last', cell: (one) => (one.lastTask ? taskLink(one.lastTask, when(one.lastTick)) : when(one.lastTick)) },
           { name: 'So far', class: 'end number', cell: (one) => [count(one.runCount), one.skipCount ? h('span', { class: 'faint' }, ` + ${count(one.skipCount)} skipped`) : null] },
-          { name: 'Actions', silent: true, class: 'end tight', cell: (one) => (mayChange ? able(one).slice(0, 2).map((verb) => button(verb.label, () => doTo(one, verb, page.refresh), { class: 'quiet', 'aria-label': `${verb.label}: ${one.name}`, 'data-key': verb.name })) : null) },
+          { name: 'Actions', silent: true, class: 'end tight', cell: (one) => able(one, page.about.rights).slice(0, 2).map((verb) => button(verb.label, () => doTo(one, verb, page.refresh), { class: 'quiet', 'aria-label': `${verb.label}: ${one.name}`, 'data-key': verb.name })) },
         ],
       }),
       data.next ? h('nav', { class: 'pager', 'aria-label': 'Pages' }, button('Next page', () => go(to(['schedules'], { after: data.next })), { class: 'quiet', 'data-key': 'next' })) : null,

@@ -4,18 +4,19 @@ import { ask } from '../dialog.js';
 import { say } from '../said.js';
 
 const VERBS = [
-  { name: 'run', label: 'Run now', did: 'A run is added', line: 'One task is added now, besides its ticks.', suits: () => true },
+  { name: 'run', label: 'Run now', did: 'A run is added', line: 'One task is added now, besides its ticks.', adds: true, suits: () => true },
   { name: 'pause', label: 'Pause', did: 'It is paused', line: 'It doesn’t tick until it is resumed; what it would have done meanwhile never comes.', suits: (one) => !one.paused && !one.over },
   { name: 'resume', label: 'Resume', did: 'It is resumed', line: 'It ticks again from now on.', suits: (one) => one.paused && !one.over },
-  { name: 'change', label: 'Change', did: 'It is changed', suits: () => true },
+  { name: 'change', label: 'Change', did: 'It is changed', adds: true, suits: () => true },
   { name: 'end', label: 'End', did: 'It has ended', line: 'It never ticks again, unless it is put anew. It stays in this list.', danger: true, suits: (one) => !one.over },
 ];
 
 export const MISSED = { SKIP: 'none of them runs', ONCE: 'one run for all of them', ALL: 'one run for each' };
 export const OVERLAP = { SKIP: 'the tick is left out', QUEUE: 'the tick waits', ALLOW: 'both run' };
 
-export function able(schedule) {
-  return VERBS.filter((verb) => verb.suits(schedule));
+/** What makes it add tasks takes the right to add them, too. */
+export function able(schedule, rights) {
+  return VERBS.filter((verb) => rights.includes('CONFIGURE') && (!verb.adds || rights.includes('ADD')) && verb.suits(schedule));
 }
 
 export async function doTo(schedule, verb, done) {
