@@ -7,6 +7,8 @@ import dev.baton.management.access.Right;
 import dev.baton.management.access.Scope;
 import dev.baton.management.access.Subject;
 import dev.baton.management.rest.request.Call;
+import dev.baton.management.rest.request.Refused;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * another bucket.
  */
 final class AddRight {
+  private static final int DERIVED = 8;
+
   private AddRight() {}
 
   static boolean covers(Call call, TaskRequest request) {
@@ -35,5 +39,30 @@ final class AddRight {
   static @Nullable String definedBucket(Call call, String type) {
     Schedule bare = Schedule.of("add", Timing.of("rate PT1H")).runs(TaskRequest.of(type));
     return call.baton().schedules().complete(bare).request().bucket();
+  }
+
+  /**
+   * Refuses an id or a unique key from a caller who may not add every task that could have it. The
+   * answer would say whether a hidden task has it, and a free one would be kept from its task. It
+   * is the same whether the id is taken or free.
+   */
+  static void requireForOwnNames(Call call, TaskRequest request) {
+    @Nullable UUID id = request.id();
+    Scope type = new Scope(request.type(), null, null);
+    if ((id != null || request.uniqueKey() != null) && !call.caller().mayAll(Right.ADD, type)) {
+      throw new Refused(
+          403,
+          "All tasks of a type share their ids and unique keys: these take the right ADD for every"
+              + " task of type "
+              + request.type());
+    }
+    if (id != null
+        && id.version() == DERIVED
+        && !call.caller().mayAll(Right.ADD, Scope.everyTask())) {
+      throw new Refused(
+          403,
+          "An id of version 8 is derived from a type, and that may be any: it takes the right ADD"
+              + " for every task");
+    }
   }
 }

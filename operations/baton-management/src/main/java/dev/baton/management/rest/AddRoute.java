@@ -74,11 +74,16 @@ final class AddRoute {
     if (!AddRight.covers(call, request)) {
       throw Refused.forbiddenForAll(Right.ADD, scope(given));
     }
+    AddRight.requireForOwnNames(call, request);
+    @Nullable UUID own = request.id();
+    if (own != null && !mayKnow(call, own)) {
+      throw taken();
+    }
     boolean dry = call.body().truth("dryRun");
     AddResult result = dry ? tried(call, request) : added(call, request);
     UUID id = result.taskId();
     if (!result.wasAdded() && !mayKnow(call, id)) {
-      throw new Refused(409, "That id or unique key can't be had; choose another");
+      throw taken();
     }
     if (dry && result.wasAdded()) {
       return Json.answer(Json.object().put("verdict", "WOULD_ADD"));
@@ -87,6 +92,10 @@ final class AddRoute {
         Json.object()
             .put("verdict", result.wasAdded() ? "ADDED" : "EXISTS")
             .put("id", id.toString()));
+  }
+
+  private static Refused taken() {
+    return new Refused(409, "That id or unique key can't be had; choose another");
   }
 
   /** The task and what the audit says of it are written together, where there are transactions. */
