@@ -268,6 +268,7 @@ public final class BatonCli implements Runnable {
     boolean isSaid = headers.stream().anyMatch(one -> one.toLowerCase(ROOT).startsWith("authoriz"));
     String name = isSaid ? user : given(user, "BATON_USER");
     SignIn signIn = new SignIn(name, name == null ? null : password(), bearer, headers);
+    secrets.addFrom(service);
     return new OperationsClient(HttpTransport.to(service, signIn.headers(secrets::add)));
   }
 
@@ -277,6 +278,7 @@ public final class BatonCli implements Runnable {
     if (database == null) {
       throw Failure.usage("This needs the database itself: say --jdbc URL, or set BATON_JDBC");
     }
+    secrets.addFrom(database);
     return new DatabaseAccess(database, given(user, "BATON_USER"), password());
   }
 

@@ -109,6 +109,18 @@ final class UsageTest {
             file.toString());
     assertThat(postgres.exitCode()).isEqualTo(3);
     assertThat(postgres.err()).contains("Can't reach").doesNotContain("hunter");
+    String authority = "bob:%s@127.0.0.1:" + port;
+    for (String password : List.of("hunter5", "hunter%35", "hunt/er5", "hu,nter5", "hunt@er5")) {
+      Run mariadb =
+          Run.of(
+              Map.of(),
+              List.of(),
+              "list",
+              "--jdbc",
+              "jdbc:mariadb://" + authority.replace("%s", password) + "/db");
+      assertThat(mariadb.exitCode()).as(mariadb.err()).isNotZero();
+      assertThat(mariadb.err()).doesNotContain("hunter", "nter5", "er5");
+    }
     Run service =
         Run.of(
             Map.of("BATON_TOKEN", "hunter4"),
