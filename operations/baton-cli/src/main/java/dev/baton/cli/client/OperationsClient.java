@@ -24,26 +24,26 @@ public final class OperationsClient implements AutoCloseable {
   /** A page of a list: {@code items}, and {@code next} where there are more. */
   public ObjectNode tasks(TaskQuery query, @Nullable String after, int limit) {
     Map<String, List<String>> terms = new LinkedHashMap<>(query.terms());
-    return rest.get("/tasks", paged(terms, after, limit));
+    return rest.get("/tasks", paged(terms, after, limit), "items");
   }
 
   public ObjectNode task(UUID id) {
-    return rest.get("/tasks/" + id, Map.of());
+    return rest.get("/tasks/" + id, Map.of(), "id");
   }
 
   /** {@code form}, {@code size} and {@code text} or {@code base64}. */
   public ObjectNode payload(UUID id) {
-    return rest.get("/tasks/" + id + "/payload", Map.of());
+    return rest.get("/tasks/" + id + "/payload", Map.of(), "form");
   }
 
   /** {@code items}, latest first. */
   public ObjectNode attempts(UUID id) {
-    return rest.get("/tasks/" + id + "/attempts", Map.of());
+    return rest.get("/tasks/" + id + "/attempts", Map.of(), "items");
   }
 
   /** {@code text} and {@code reasons}. */
   public ObjectNode explanation(UUID id) {
-    return rest.get("/tasks/" + id + "/explanation", Map.of());
+    return rest.get("/tasks/" + id + "/explanation", Map.of(), "reasons");
   }
 
   /** Changes one task under the version the change names. */
@@ -56,7 +56,7 @@ public final class OperationsClient implements AutoCloseable {
     Json.put(body, "text", change.text());
     Json.put(body, "base64", change.base64());
     Json.put(body, "reason", change.reason());
-    return rest.post("/tasks/" + id + "/" + change.verb(), body);
+    return rest.post("/tasks/" + id + "/" + change.verb(), body, "verdict");
   }
 
   /**
@@ -90,33 +90,33 @@ public final class OperationsClient implements AutoCloseable {
     Json.put(body, "reason", change.reason());
     Json.put(body, "atMost", atMost);
     Json.put(body, "after", after);
-    return rest.post("/bulk", body);
+    return rest.post("/bulk", body, "applied");
   }
 
   /** {@code verdict}: ADDED or EXISTS, and the {@code id}. */
   public ObjectNode add(ObjectNode task) {
-    return rest.post("/tasks", task);
+    return rest.post("/tasks", task, "verdict");
   }
 
   /** {@code verdict}: AWAITED or KEPT. */
   public ObjectNode signal(UUID id, ObjectNode signal) {
-    return rest.post("/tasks/" + id + "/signals", signal);
+    return rest.post("/tasks/" + id + "/signals", signal, "verdict");
   }
 
   public ObjectNode pauses() {
-    return rest.get("/pauses", Map.of());
+    return rest.get("/pauses", Map.of(), "items");
   }
 
   /** {@code changed}: false when it was paused already. */
   public ObjectNode pause(Pause pause, String reason) {
     ObjectNode body = named(pause);
     Json.put(body, "reason", reason);
-    return rest.post("/pauses", body);
+    return rest.post("/pauses", body, "changed");
   }
 
   /** {@code changed}: false when there is no such pause. */
   public ObjectNode resume(Pause pause) {
-    return rest.post("/pauses/resume", named(pause));
+    return rest.post("/pauses/resume", named(pause), "changed");
   }
 
   private static ObjectNode named(Pause pause) {
@@ -128,16 +128,16 @@ public final class OperationsClient implements AutoCloseable {
   }
 
   public ObjectNode schedules(@Nullable String after, int limit) {
-    return rest.get("/schedules", paged(new LinkedHashMap<>(), after, limit));
+    return rest.get("/schedules", paged(new LinkedHashMap<>(), after, limit), "items");
   }
 
   public ObjectNode schedule(String name) {
-    return rest.get(path(name), Map.of());
+    return rest.get(path(name), Map.of(), "name");
   }
 
   /** Adds it, or changes the one of that name. */
   public ObjectNode putSchedule(String name, ObjectNode definition) {
-    return rest.put(path(name), definition);
+    return rest.put(path(name), definition, "name");
   }
 
   /**
@@ -145,8 +145,8 @@ public final class OperationsClient implements AutoCloseable {
    */
   public ObjectNode changeSchedule(String name, String verb) {
     return verb.equals("remove")
-        ? rest.delete(path(name))
-        : rest.post(path(name) + "/" + verb, Json.object());
+        ? rest.delete(path(name), "removed")
+        : rest.post(path(name) + "/" + verb, Json.object(), "name");
   }
 
   private static String path(String schedule) {
@@ -155,62 +155,62 @@ public final class OperationsClient implements AutoCloseable {
 
   /** Is anything wrong, and what goes on. */
   public ObjectNode overview() {
-    return rest.get("/overview", Map.of());
+    return rest.get("/overview", Map.of(), "trouble");
   }
 
   /** {@code items}: errors by standing, type and cause. */
   public ObjectNode errors(@Nullable String type) {
     Map<String, List<String>> terms = new LinkedHashMap<>();
     put(terms, "type", type);
-    return rest.get("/errors", terms);
+    return rest.get("/errors", terms, "items");
   }
 
   /** {@code causes}: how many were muted. */
   public ObjectNode mute(ObjectNode group) {
-    return rest.post("/errors/mute", group);
+    return rest.post("/errors/mute", group, "causes");
   }
 
   /** {@code causes}: how many were muted until now. */
   public ObjectNode unmute(ObjectNode group) {
-    return rest.post("/errors/unmute", group);
+    return rest.post("/errors/unmute", group, "causes");
   }
 
   /** {@code items} by bucket, type and status. */
   public ObjectNode counts() {
-    return rest.get("/counts", Map.of());
+    return rest.get("/counts", Map.of(), "items");
   }
 
   /** {@code items}: the limits of the cluster that are in use. */
   public ObjectNode limits() {
-    return rest.get("/limits", Map.of());
+    return rest.get("/limits", Map.of(), "items");
   }
 
   /** {@code items}: the numbers that can be set at run time, as they are now. */
   public ObjectNode overrides() {
-    return rest.get("/overrides", Map.of());
+    return rest.get("/overrides", Map.of(), "items");
   }
 
   /** {@code before} and {@code after}, which are left out where the code's number is in force. */
   public ObjectNode override(ObjectNode change) {
-    return rest.post("/overrides", change);
+    return rest.post("/overrides", change, "dryRun");
   }
 
   /** As {@link #override}; the code's number is in force again. */
   public ObjectNode resetOverride(ObjectNode change) {
-    return rest.post("/overrides/reset", change);
+    return rest.post("/overrides/reset", change, "dryRun");
   }
 
   public ObjectNode nodes() {
-    return rest.get("/nodes", Map.of());
+    return rest.get("/nodes", Map.of(), "items");
   }
 
   public ObjectNode databaseWarnings() {
-    return rest.get("/database", Map.of());
+    return rest.get("/database", Map.of(), "items");
   }
 
   /** Refused where the node that is asked finds no OLDER_SERVER. */
   public ObjectNode acceptDatabase(String reason) {
-    return rest.post("/database/accept", Json.object().put("reason", reason));
+    return rest.post("/database/accept", Json.object().put("reason", reason), "items");
   }
 
   public ObjectNode audit(AuditQuery query, @Nullable String after, int limit) {
@@ -219,7 +219,7 @@ public final class OperationsClient implements AutoCloseable {
     put(terms, "actor", query.actor());
     put(terms, "from", query.from());
     put(terms, "to", query.to());
-    return rest.get("/audit", paged(terms, after, limit));
+    return rest.get("/audit", paged(terms, after, limit), "items");
   }
 
   private static Map<String, List<String>> paged(

@@ -18,20 +18,23 @@ public final class RestCalls implements AutoCloseable {
     this.transport = transport;
   }
 
-  public ObjectNode get(String path, Map<String, List<String>> query) {
-    return answer("GET", path + query(query), null);
+  /**
+   * @param member what every answer of Baton's to this has
+   */
+  public ObjectNode get(String path, Map<String, List<String>> query, String member) {
+    return answer("GET", path + query(query), null, member);
   }
 
-  public ObjectNode post(String path, ObjectNode body) {
-    return answer("POST", path, body);
+  public ObjectNode post(String path, ObjectNode body, String member) {
+    return answer("POST", path, body, member);
   }
 
-  public ObjectNode put(String path, ObjectNode body) {
-    return answer("PUT", path, body);
+  public ObjectNode put(String path, ObjectNode body, String member) {
+    return answer("PUT", path, body, member);
   }
 
-  public ObjectNode delete(String path) {
-    return answer("DELETE", path, null);
+  public ObjectNode delete(String path, String member) {
+    return answer("DELETE", path, null, member);
   }
 
   /** A word as a part of a path. */
@@ -52,16 +55,22 @@ public final class RestCalls implements AutoCloseable {
     return text.toString();
   }
 
-  private ObjectNode answer(String method, String path, @Nullable ObjectNode body) {
+  private ObjectNode answer(String method, String path, @Nullable ObjectNode body, String member) {
+    return (ObjectNode) Json.parse(known(method, path, body, member).body());
+  }
+
+  /** What says 200 to everything isn't Baton: nothing was done, and a list isn't empty. */
+  private Transport.Reply known(
+      String method, String path, @Nullable ObjectNode body, String member) {
     Transport.Reply reply = transport.send(method, path, body == null ? null : body.toString());
-    ObjectNode answer = parsed(reply.body());
-    if (reply.status() / 100 == 2 && answer != null) {
-      return answer;
+    @Nullable ObjectNode answer = parsed(reply.body());
+    if (reply.status() / 100 != 2) {
+      throw failure(reply.status(), answer);
     }
-    if (reply.status() / 100 == 2 && reply.body().isBlank()) {
-      return Json.object();
+    if (answer == null || !answer.has(member)) {
+      throw notBaton(reply.status());
     }
-    throw failure(reply.status(), answer);
+    return reply;
   }
 
   private static @Nullable ObjectNode parsed(String body) {
