@@ -13,6 +13,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.util.RawValue;
 
 @Command(
     name = "show",
@@ -73,14 +74,14 @@ final class ShowCommand extends OperationsCommand {
     ObjectNode task = client.task(id);
     ObjectNode explanation = client.explanation(id);
     ObjectNode attempts = client.attempts(id);
-    ObjectNode carried = payload ? client.payload(id) : Json.object();
     if (output.isJson()) {
       ObjectNode all = Json.object();
       all.set("task", task);
       all.set("explanation", explanation);
       all.set("attempts", attempts.path("items"));
       if (payload) {
-        all.set("payload", carried);
+        // As it came: read and written again, a number may be another.
+        all.putRawValue("payload", new RawValue(client.payload(id)));
       }
       output.json(all);
       return 0;
@@ -91,7 +92,7 @@ final class ShowCommand extends OperationsCommand {
     }
     members.put("Labels", ListCommand.labels(task));
     members.put("Why", Json.text(explanation, "text"));
-    members.put("Payload", text(carried));
+    members.put("Payload", payload ? text((ObjectNode) Json.parse(client.payload(id))) : "");
     output.details(members);
     if (!attempts.path("items").isEmpty()) {
       output.section("Attempts, latest first", attempts.path("items"), ATTEMPTS);
@@ -114,11 +115,8 @@ final class ShowCommand extends OperationsCommand {
     return Json.text(attempt, "took").replace("PT", "").toLowerCase(Locale.ROOT);
   }
 
+  /** In the lines that it is stored in. */
   private static String text(ObjectNode carried) {
-    String text = Json.text(carried, "text");
-    boolean whole = !carried.path("truncated").asBoolean(false);
-    return Json.text(carried, "form").equals("JSON") && whole
-        ? Json.pretty(Json.parse(text))
-        : text + Json.text(carried, "base64");
+    return Json.text(carried, "text") + Json.text(carried, "base64");
   }
 }

@@ -14,9 +14,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Answers that a server gave: believed only if they are Baton's. */
+/** Answers that a server gave: shown as they came, and believed only if they are Baton's. */
 class AnswersTest {
   private static final String ID = "019cadc6-9a80-7000-b6eb-4e6c7bad85d8";
+  private static final String PAYLOAD =
+      "{\"form\":\"JSON\",\"size\":50,\"truncated\":false,"
+          + "\"text\":\"[1e400, 0.1000000000000000055511151231257827, 1.50]\","
+          + "\"json\":[1e400,0.1000000000000000055511151231257827,1.50,-0]}";
+
   private HttpServer server;
   private String answer = "";
 
@@ -34,7 +39,14 @@ class AnswersTest {
 
   private void answer(HttpExchange exchange) throws IOException {
     try (exchange) {
-      byte[] bytes = answer.getBytes(UTF_8);
+      String path = exchange.getRequestURI().getPath();
+      String body =
+          !answer.isEmpty()
+              ? answer
+              : path.endsWith("/payload")
+                  ? PAYLOAD
+                  : "{\"id\":\"" + ID + "\",\"items\":[],\"reasons\":[]}";
+      byte[] bytes = body.getBytes(UTF_8);
       exchange.sendResponseHeaders(200, bytes.length);
       exchange.getResponseBody().write(bytes);
     }
@@ -43,6 +55,16 @@ class AnswersTest {
   private Run baton(String... command) {
     String url = "http://127.0.0.1:" + server.getAddress().getPort() + "/baton";
     return Run.of(Map.of(), List.of("--url", url), command);
+  }
+
+  @Test
+  void aPayloadIsPrintedInTheDigitsThatItCameIn() {
+    Run json = baton("show", ID, "--payload", "--json");
+    assertThat(json.out()).as(json.err()).contains(PAYLOAD);
+    Run text = baton("show", ID, "--payload");
+    assertThat(text.out())
+        .as(text.err())
+        .contains("[1e400, 0.1000000000000000055511151231257827, 1.50]");
   }
 
   @Test

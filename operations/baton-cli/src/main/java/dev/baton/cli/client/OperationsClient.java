@@ -31,9 +31,9 @@ public final class OperationsClient implements AutoCloseable {
     return rest.get("/tasks/" + id, Map.of(), "id");
   }
 
-  /** {@code form}, {@code size} and {@code text} or {@code base64}. */
-  public ObjectNode payload(UUID id) {
-    return rest.get("/tasks/" + id + "/payload", Map.of(), "form");
+  /** An object as it came: {@code form}, {@code size} and {@code text} or {@code base64}. */
+  public String payload(UUID id) {
+    return rest.text("/tasks/" + id + "/payload", "form");
   }
 
   /** {@code items}, latest first. */

@@ -25,6 +25,11 @@ public final class RestCalls implements AutoCloseable {
     return answer("GET", path + query(query), null, member);
   }
 
+  /** As {@link #get}: the answer's text as it came. */
+  public String text(String path, String member) {
+    return known("GET", path, null, member).body();
+  }
+
   public ObjectNode post(String path, ObjectNode body, String member) {
     return answer("POST", path, body, member);
   }
