@@ -7,11 +7,12 @@
 -- uniqueKey, uniqueForSeconds, uniqueWhileKept, correlation, held, ordered, labels, payloadVersion. See docs/other-languages.md.
 -- Apply this file, which is one statement, by BatonSchema.applyBatonAdd, `baton schema apply --baton-add`, or the client
 -- (mysql --delimiter=//), after DROP PROCEDURE IF EXISTS baton_add.
+-- It runs with the rights of the account that applies this file. A caller needs EXECUTE and nothing else.
 CREATE PROCEDURE baton_add(
   IN p_type TEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin, IN p_payload LONGBLOB,
   IN p_options LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin)
 MODIFIES SQL DATA
-SQL SECURITY INVOKER
+SQL SECURITY DEFINER
 BEGIN
   DECLARE v_now DATETIME(6) DEFAULT UTC_TIMESTAMP(6);
   DECLARE v_options LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin DEFAULT COALESCE(p_options, '{}');

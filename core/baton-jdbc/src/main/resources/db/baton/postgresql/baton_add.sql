@@ -6,9 +6,11 @@
 -- Options, all of which may be left out: key, bucket, subType, state, priority, runAt, id, uniqueKey, uniqueForSeconds,
 -- uniqueWhileKept, correlation, held, ordered, labels, payloadVersion. See docs/other-languages.md.
 -- Apply this file by BatonSchema.applyBatonAdd, `baton schema apply --baton-add`, psql, or as a repeatable migration.
+-- It runs with the rights of the role that applies this file, which owns Baton's tables or may write them. A caller needs EXECUTE
+-- and nothing else. No caller can put other tables before Baton's: the search path is fixed below, and temporary tables come last.
 CREATE OR REPLACE FUNCTION baton_add(
   task_type text, payload bytea DEFAULT NULL, options jsonb DEFAULT '{}', OUT task_id uuid, OUT added boolean)
-LANGUAGE plpgsql AS $baton$
+LANGUAGE plpgsql SECURITY DEFINER AS $baton$
 DECLARE
   -- What Java's strip() takes away, and what its isISOControl() finds.
   blank   CONSTANT text := '[\u0009-\u000D\u001C-\u0020\u1680\u2000-\u2006\u2008-\u200A\u2028\u2029\u205F\u3000]';
@@ -207,5 +209,14 @@ BEGIN
     SELECT baton_add.task_id, began, e.key, e.value FROM jsonb_each_text(options->'labels') e;
   END IF;
   added := true;
+END
+$baton$;
+
+REVOKE EXECUTE ON FUNCTION baton_add(text, bytea, jsonb) FROM PUBLIC;
+
+DO $baton$
+BEGIN
+  EXECUTE format('ALTER FUNCTION baton_add(text, bytea, jsonb) SET search_path = pg_catalog, %I, pg_temp', (
+    SELECT n.nspname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.oid = 'baton_task'::regclass));
 END
 $baton$;

@@ -63,6 +63,12 @@ class AddRightsTest {
         }
         addAll(owner, writer);
         readsAndChangesNothing(writer);
+        if (postgres) {
+          run(owner, "CREATE ROLE stranger LOGIN PASSWORD '" + PASSWORD + "'");
+          DatabaseAddress stranger = new DatabaseAddress(address.url(), "stranger", PASSWORD);
+          assertThatThrownBy(() -> addAll(owner, stranger)).hasMessageContaining("denied");
+          addsToTheRealTablesWhateverTheWriterPutsBeforeThem(owner, writer);
+        }
         for (String grant : grants) {
           run(owner, grant.replace("GRANT ", "REVOKE ").replace(" TO ", " FROM "));
           assertThatThrownBy(() -> addAll(owner, writer))
@@ -124,6 +130,12 @@ class AddRightsTest {
         List.of(
             "SELECT payload FROM baton_task",
             "SELECT result FROM baton_finished",
+            "SELECT text FROM baton_key",
+            "INSERT INTO baton_key (kind, type, text) VALUES (1, 'T', 'T')",
+            "DELETE FROM baton_key",
+            "DELETE FROM baton_finished",
+            "DELETE FROM baton_attempt",
+            "DELETE FROM baton_waiter",
             "UPDATE baton_task SET priority = 0",
             "DELETE FROM baton_task",
             "UPDATE baton_schedule SET type = 'T'",
@@ -131,6 +143,22 @@ class AddRightsTest {
     try (Connection connection = writer.connect()) {
       for (String sql : others) {
         assertThatThrownBy(() -> run(connection, sql)).as(sql).hasMessageContaining("denied");
+      }
+    }
+  }
+
+  private static void addsToTheRealTablesWhateverTheWriterPutsBeforeThem(
+      Connection owner, DatabaseAddress writer) throws SQLException {
+    try (Connection connection = writer.connect()) {
+      run(connection, "CREATE TEMPORARY TABLE baton_task (id uuid)");
+      run(connection, "SET search_path = pg_temp, public");
+      UUID id = add(connection, "{}");
+      try (ResultSet found =
+          owner
+              .createStatement()
+              .executeQuery("SELECT count(*) FROM public.baton_task WHERE id = '" + id + "'")) {
+        found.next();
+        assertThat(found.getInt(1)).isEqualTo(1);
       }
     }
   }
