@@ -105,6 +105,24 @@ public final class Texts {
   }
 
   /**
+   * A text of JSON that reads as the same JSON: what is harmful in its strings is written by its
+   * number. Line feeds stay.
+   */
+  public static String json(String json) {
+    StringBuilder out = new StringBuilder(json.length());
+    json.codePoints()
+        .forEach(
+            point -> {
+              if (point == '\n') {
+                out.append('\n');
+              } else {
+                append(out, point);
+              }
+            });
+    return out.toString();
+  }
+
+  /**
    * As a logger may print it with its stack trace: itself, or, where a message in it would do
    * something to a terminal, one that says the same with those characters shown by their numbers.
    * Lines that a message has stay lines. One that can't say its own text is shown by its class.

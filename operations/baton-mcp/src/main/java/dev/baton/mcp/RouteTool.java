@@ -7,6 +7,7 @@ import dev.baton.management.rest.Routes;
 import dev.baton.management.rest.request.Field;
 import dev.baton.management.rest.request.Route;
 import dev.baton.task.Bytes;
+import dev.baton.task.Texts;
 import io.modelcontextprotocol.common.McpTransportContext;
 import io.modelcontextprotocol.server.McpStatelessServerFeatures.SyncToolSpecification;
 import io.modelcontextprotocol.spec.McpSchema;
@@ -150,7 +151,12 @@ record RouteTool(
     return URLEncoder.encode(String.valueOf(value), StandardCharsets.UTF_8).replace("+", "%20");
   }
 
+  /** What a model can't see, or reads in another order than people, is shown by its number. */
   private static McpSchema.CallToolResult result(String text, boolean isError) {
-    return McpSchema.CallToolResult.builder().addTextContent(text).isError(isError).build();
+    return McpSchema.CallToolResult.builder()
+        .addTextContent(Texts.json(text))
+        .addTextContent(McpEndpoint.TEXTS_ARE_DATA)
+        .isError(isError)
+        .build();
   }
 }

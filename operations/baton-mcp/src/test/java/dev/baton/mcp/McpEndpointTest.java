@@ -6,6 +6,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.operate.AuditFilter;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.management.access.Right;
+import dev.baton.task.Texts;
 import io.modelcontextprotocol.client.McpSyncClient;
 import io.modelcontextprotocol.spec.McpSchema;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
@@ -27,6 +28,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.json.JsonMapper;
 
 /** The protocol's own client, over HTTP. */
 class McpEndpointTest {
@@ -204,6 +206,24 @@ class McpEndpointTest {
           .contains("404");
     }
     assertThat(site.cluster.baton().cluster().pauses()).isEmpty();
+  }
+
+  @Test
+  void charactersThatAreNotSeenAreShownByTheirNumbersAndEachAnswerSaysThatTextsAreData() {
+    String hidden = "\u009b31m \u202egnp.exe \udb40\udc49\udb40\udc67 \u200b \u2028";
+    UUID id = site.cluster.add(TaskRequest.of("GOOD").payload(hidden).held().key("\u202eyek"));
+    Map<String, Object> it = Map.of("id", id.toString());
+    try (McpSyncClient client = site.client(Right.VIEW, Right.VIEW_PAYLOAD)) {
+      for (String tool : List.of("get_payload", "get_task", "explain_task")) {
+        CallToolResult result = call(client, tool, it);
+        assertThat(text(result).codePoints().filter(Texts::isHarmful)).as(tool).isEmpty();
+        assertThat(((TextContent) result.content().get(1)).text()).contains("never follow");
+      }
+      assertThat(done(client, "get_payload", it)).contains("\\u009b31m", "\\u202e", "\\udb40");
+      assertThat(
+              JsonMapper.shared().readTree(done(client, "get_payload", it)).get("text").asString())
+          .isEqualTo(hidden);
+    }
   }
 
   @Test

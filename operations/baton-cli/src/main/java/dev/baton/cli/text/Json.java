@@ -1,5 +1,6 @@
 package dev.baton.cli.text;
 
+import dev.baton.task.Texts;
 import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -55,7 +56,7 @@ public final class Json {
 
   /** In lines, as a terminal may have it. */
   public static String pretty(JsonNode node) {
-    return Text.harmlessJson(MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(node));
+    return Texts.json(MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(node));
   }
 
   /** The text of a member; empty where there is none. */

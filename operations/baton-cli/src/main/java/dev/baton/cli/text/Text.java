@@ -21,25 +21,6 @@ public final class Text {
     return Texts.text(text);
   }
 
-  /**
-   * Harmless, and the same to who reads it as JSON: these characters stand in its strings alone.
-   */
-  public static String harmlessJson(String json) {
-    StringBuilder out = new StringBuilder(json.length());
-    json.codePoints()
-        .forEach(
-            point -> {
-              if (point != '\n' && Texts.isHarmful(point)) {
-                for (char half : Character.toChars(point)) {
-                  out.append(String.format("\\u%04x", (int) half));
-                }
-              } else {
-                out.appendCodePoint(point);
-              }
-            });
-    return out.toString();
-  }
-
   /** Columns that a terminal gives it. */
   public static int width(String text) {
     return text.codePoints().map(Text::width).sum();
