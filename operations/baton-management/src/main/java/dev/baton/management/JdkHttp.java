@@ -119,6 +119,11 @@ public final class JdkHttp implements AutoCloseable {
       // The rest of a body that nobody wanted is read after the answer.
       callers.waits();
       response.headers().forEach(exchange.getResponseHeaders()::set);
+      if (exchange.getRequestHeaders().containsKey("Transfer-Encoding")) {
+        // The JDK reads a chunk's size as 32 bits: where the body ends isn't sure, and what follows
+        // must not be read as the next request.
+        exchange.getResponseHeaders().set("Connection", "close");
+      }
       send(exchange, response);
     }
   }
@@ -158,6 +163,9 @@ public final class JdkHttp implements AutoCloseable {
       callers.waits();
       try {
         return super.readNBytes(most);
+      } catch (RuntimeException broken) {
+        // The JDK's reader of chunks meets sizes that are none.
+        throw new IOException("The body isn't well-formed HTTP", broken);
       } finally {
         callers.goesOn();
       }

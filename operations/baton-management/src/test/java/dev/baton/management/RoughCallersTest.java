@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.sun.management.UnixOperatingSystemMXBean;
 import dev.baton.api.TaskRequest;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.management.ManagementFactory;
@@ -179,6 +180,38 @@ class RoughCallersTest {
                     + "Content-Type: application/json\r\n"
                     + rest))
         .isBetween(400, 499);
+  }
+
+  /** A size that is too large for an int, or none at all: where the body ends isn't known. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"FFFFFFFFFFFFFFFF", "80000000", "100000000", "10000000000000002", "zz", "-2", ""})
+  void whatFollowsAChunkOfAnImpossibleSizeIsNeverReadAsARequest(String size) throws IOException {
+    Socket socket =
+        send(
+            "POST /baton/api/pauses HTTP/1.1\r\nHost: localhost\r\nX-Requested-With: t\r\n"
+                + WHO
+                + "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+                + size
+                + "\r\n\r\nGET /baton/api HTTP/1.1\r\nHost: localhost\r\n"
+                + WHO
+                + "\r\n");
+    socket.setSoTimeout(60_000);
+    socket.shutdownOutput();
+    String answers = new String(allOf(socket), US_ASCII);
+    assertThat(answers).startsWith("HTTP/1.1 4");
+    assertThat(answers.split("HTTP/1.1 ", -1)).as(answers).hasSize(2);
+  }
+
+  /** Up to the end of the connection; a reset is one. */
+  private static byte[] allOf(Socket socket) throws IOException {
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    try {
+      socket.getInputStream().transferTo(all);
+    } catch (SocketException reset) {
+      assertThat(reset).hasMessageContaining("reset");
+    }
+    return all.toByteArray();
   }
 
   /** The server hangs up, before or after it has said why. */
