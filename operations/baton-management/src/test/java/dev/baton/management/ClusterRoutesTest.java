@@ -60,8 +60,11 @@ class ClusterRoutesTest {
     assertThat(dry.status()).as(dry.text()).isEqualTo(200);
     assertThat(dry.at("/after")).isEqualTo("5");
     assertThat(served.get("/overrides").text()).doesNotContain("setBy");
-    served.post("/overrides", "{" + target + ",\"slots\":5,\"reason\":\"the bank is slow\"}");
+    served.post(
+        "/overrides",
+        "{" + target + ",\"slots\":5,\"reason\":\"the bank is slow, token: hunter2\"}");
     Answer list = served.get("/overrides");
+    assertThat(list.text()).doesNotContain("hunter2");
     assertThat(list.text()).contains("\"set\":\"5\"", "\"setBy\":\"alice\"", "the bank is slow");
     String retry = "{\"kind\":\"RETRY\",\"name\":\"GOOD\",\"attempts\":3,\"multiplier\":\"1.5\"}";
     assertThat(served.post("/overrides", retry).at("/after")).contains("3 attempts", "1.5");

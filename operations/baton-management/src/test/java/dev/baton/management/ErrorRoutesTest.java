@@ -72,12 +72,12 @@ class ErrorRoutesTest {
     served.failed();
     String cause = served.get("/errors").at("/items/0/cause");
     String group = "{\"type\":\"BAD\",\"cause\":\"" + cause + "\"";
-    String until = ",\"until\":\"2026-03-02T12:00:00Z\",\"reason\":\"known\"}";
+    String until = ",\"until\":\"2026-03-02T12:00:00Z\",\"reason\":\"known, password=hunter2\"}";
     Answer done = served.post("/errors/mute", group + until);
     assertThat(done.at("/causes")).as(done.toString()).isEqualTo("1");
     Answer muted = served.get("/errors");
     assertThat(muted.at("/items/0/muted/until")).isEqualTo("2026-03-02T12:00:00Z");
-    assertThat(muted.at("/items/0/muted/reason")).isEqualTo("known");
+    assertThat(muted.at("/items/0/muted/reason")).isEqualTo("known, password=[redacted]");
     assertThat(served.get("/audit").at("/items/0/detail")).contains("muted until");
     assertThat(served.get("/audit").json().toString()).doesNotContain("hunter2");
     assertThat(served.post("/errors/unmute", group + "}").at("/causes")).isEqualTo("1");

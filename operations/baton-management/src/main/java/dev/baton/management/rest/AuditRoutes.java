@@ -131,12 +131,8 @@ final class AuditRoutes {
     node.put("actor", entry.actor()).put("action", entry.action());
     Json.put(node, "task", entry.taskId());
     Json.put(node, "version", entry.version());
-    Json.put(node, "reason", shown(call, entry.reason()));
-    Json.put(node, "detail", shown(call, entry.detail()));
+    Json.put(node, "reason", call.site().redacted(entry.reason()));
+    Json.put(node, "detail", call.site().redacted(entry.detail()));
     return node;
-  }
-
-  private static @Nullable String shown(Call call, @Nullable String text) {
-    return text == null ? null : call.site().redaction().apply(text);
   }
 }

@@ -143,11 +143,11 @@ final class LimitRoutes {
     for (Overridable one : known) {
       ObjectNode item = named(items.addObject(), one.target());
       item.put("inCode", one.inCode().words());
-      putSet(item, one.set());
+      putSet(call, item, one.set());
     }
     for (ActiveOverride one : overrides.set()) {
       if (known.stream().noneMatch(other -> other.target().equals(one.target()))) {
-        putSet(named(items.addObject(), one.target()), one);
+        putSet(call, named(items.addObject(), one.target()), one);
       }
     }
     return Json.answer(Pages.of(items));
@@ -159,11 +159,11 @@ final class LimitRoutes {
         .put("what", target.toString());
   }
 
-  private static void putSet(ObjectNode item, @Nullable ActiveOverride set) {
+  private static void putSet(Call call, ObjectNode item, @Nullable ActiveOverride set) {
     Json.put(item, "set", set == null ? null : set.value().words());
     Json.put(item, "setBy", set == null ? null : set.setBy());
     Json.put(item, "setAt", set == null ? null : set.setAt());
-    Json.put(item, "reason", set == null ? null : set.reason());
+    Json.put(item, "reason", set == null ? null : call.site().redacted(set.reason()));
   }
 
   private static Response override(Call call) {

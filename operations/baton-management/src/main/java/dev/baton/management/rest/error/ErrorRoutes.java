@@ -96,7 +96,7 @@ public final class ErrorRoutes {
       Json.put(item, "latest", group.latest().task().id());
       item.put("error", Texts.kept(group.latest().error(), MAX_ERROR));
       MuteRoutes.of(mutes, group.type(), group.cause().id())
-          .ifPresent(mute -> item.set("muted", MuteRoutes.view(mute)));
+          .ifPresent(mute -> item.set("muted", MuteRoutes.view(call.site(), mute)));
     }
     return Json.answer(Pages.of(items));
   }

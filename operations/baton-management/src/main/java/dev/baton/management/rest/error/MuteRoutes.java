@@ -12,6 +12,7 @@ import dev.baton.api.override.Overrides;
 import dev.baton.management.access.Right;
 import dev.baton.management.access.Scope;
 import dev.baton.management.http.Response;
+import dev.baton.management.rest.request.ApiContext;
 import dev.baton.management.rest.request.Call;
 import dev.baton.management.rest.request.Field;
 import dev.baton.management.rest.request.Json;
@@ -126,11 +127,11 @@ final class MuteRoutes {
         && new ErrorCause(mute.cause()).id().equals(cause);
   }
 
-  static ObjectNode view(ActiveOverride one) {
+  static ObjectNode view(ApiContext site, ActiveOverride one) {
     ObjectNode node = Json.object().put("by", one.setBy());
     Json.put(node, "since", one.setAt());
     Json.put(node, "until", ((OverrideValue.Mute) one.value()).until());
-    Json.put(node, "reason", one.reason());
+    Json.put(node, "reason", site.redacted(one.reason()));
     return node;
   }
 }

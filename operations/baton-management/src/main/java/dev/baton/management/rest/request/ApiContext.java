@@ -3,6 +3,7 @@ package dev.baton.management.rest.request;
 import dev.baton.Baton;
 import dev.baton.management.access.Redaction;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What all routes work on.
@@ -12,4 +13,10 @@ import java.util.function.LongSupplier;
  * @param nanoTime by which a bulk ends
  */
 public record ApiContext(
-    Baton baton, Redaction redaction, String prefix, String version, LongSupplier nanoTime) {}
+    Baton baton, Redaction redaction, String prefix, String version, LongSupplier nanoTime) {
+
+  /** The text without what the redaction leaves out; null for null. */
+  public @Nullable String redacted(@Nullable String text) {
+    return text == null ? null : redaction.apply(text);
+  }
+}
