@@ -11,7 +11,8 @@ import java.util.regex.Pattern;
 final class StandardRedaction implements Redaction {
   private static final String LEFT_OUT = "[redacted]";
 
-  private static final String BLANKS = "[\\s\\u00a0]{0,3}";
+  /** As many as stand in a table or an aligned list; at most three lines on. */
+  private static final String BLANKS = "\\h{0,2000}+[\\s\\u00a0]{0,3}+";
 
   /** Quotes, which JSON within a text of JSON has escaped. */
   private static final String QUOTES = "[\\\\\"']{0,4}";
@@ -48,9 +49,9 @@ final class StandardRedaction implements Redaction {
   private static final String PASSWORD = "(?:password|passwort|kennwort|passwd|passphrase|pwd)";
   private static final String QUOTED =
       "(?:'[^'\\r\\n]{1,500}'|\"[^\"\\r\\n]{1,500}\"|`[^`\\r\\n]{1,500}`)";
-  private static final String SCHEME = "(?:[A-Za-z][\\w-]{0,40}\\s{1,3})?";
+  private static final String SCHEME = "(?:[A-Za-z][\\w-]{0,40}\\s{1,40}+)?";
   private static final String KNOWN_SCHEME =
-      "(?:bearer|basic|digest|negotiate|ntlm|apikey|token|sharedkey|aws4-hmac-sha256)\\s{1,3}"
+      "(?:bearer|basic|digest|negotiate|ntlm|apikey|token|sharedkey|aws4-hmac-sha256)\\s{1,40}+"
           + "(?!(?:token|credential|auth|header|scheme|is|was|not|missing|expired|invalid|failed|rejected"
           + "|denied|required|wrong)\\w{0,20}(?:[\\s,.:]|$))";
   private static final String CREDENTIAL = "(?=[^\\s\"]{16}|(?=[^\\s\"]{8})[^\\s\"]{0,300}[0-9=:])";
@@ -97,15 +98,16 @@ final class StandardRedaction implements Redaction {
           named(
                   "\\b((?:set-)?cookie2?)("
                       + QUOTES
-                      + "\\s{0,3}[:=]\\s{0,3}[\\\\\"'\\[]{0,4})(?=[^\\s=;\"]{1,200}=)[^\\r"
+                      + "\\s{0,40}+[:=]\\s{0,40}+[\\\\\"'\\[]{0,4})(?=[^\\s=;\"]{1,200}=)[^\\r"
                       + "\\n"
                       + "\"]{1,4000}")
               .with("cookie"),
-          authorization(QUOTES + "\\s{0,3}:\\s{0,3}[\\\\]{0,2}\"", "[^\\r\\n\"]{1,4000}")
+          authorization(QUOTES + "\\s{0,40}+:\\s{0,40}+[\\\\]{0,2}\"", "[^\\r\\n\"]{1,4000}")
               .with("authorization"),
-          authorization("\\s{0,3}[:=]\\s{0,3}\\[?", "[^\\r\\n\\]]{1,4000}").with("authorization"),
+          authorization("\\s{0,40}+[:=]\\s{0,40}+\\[?", "[^\\r\\n\\]]{1,4000}")
+              .with("authorization"),
           named(
-                  "\\b(bearer|basic|digest|negotiate|ntlm)(\\s{1,3})"
+                  "\\b(bearer|basic|digest|negotiate|ntlm)(\\s{1,40}+)"
                       + NO_WORD
                       + "[A-Za-z0-9+/._~=-]{6,4000}")
               .with("bearer", "basic", "digest", "negotiate", "ntlm"),
@@ -128,22 +130,22 @@ final class StandardRedaction implements Redaction {
               .with(SECRETS),
           // {"name":"password","value":"hunter2"}
           named(
-                  "(\\b(?:name|key|id)[\\\\\"']{0,4}\\s{0,3}[:=]\\s{0,3}[\\\\\"']{1,4}[\\w.-]{0,60}?"
+                  "(\\b(?:name|key|id)[\\\\\"']{0,4}\\s{0,40}+[:=]\\s{0,40}+[\\\\\"']{1,4}[\\w.-]{0,60}?"
                       + SECRET
-                      + "[\\\\\"']{1,4})([\\s,]{1,5}[\\\\\"']{0,4}value[\\\\\"']{0,4}\\s{0,3}[:=]\\s{0,3})"
+                      + "[\\\\\"']{1,4})([\\s,]{1,5}[\\\\\"']{0,4}value[\\\\\"']{0,4}\\s{0,40}+[:=]\\s{0,40}+)"
                       + VALUE)
               .with(SECRETS),
           // IDENTIFIED BY 'hunter2', and "wrong password 'hunter2' of bob".
           named(
                   "("
                       + PASSWORD
-                      + "|\\bidentified\\s{1,3}by)(\\s{1,3}(?:(?:is|was)\\s{1,3})?)"
+                      + "|\\bidentified\\s{1,40}+by)(\\s{1,40}+(?:(?:is|was)\\s{1,40}+)?)"
                       + QUOTED)
               .with("pass", "kennwort", "pwd", "identified"),
           named(
                   "("
                       + PASSWORD
-                      + ")(\\s{1,3}(?:is|was)\\s{1,3})(?=\\S{0,300}?[0-9])(?=\\S{0,300}?[A-Za-z])[^\\s,;]{6,2000}")
+                      + ")(\\s{1,40}+(?:is|was)\\s{1,40}+)(?=\\S{0,300}?[0-9])(?=\\S{0,300}?[A-Za-z])[^\\s,;]{6,2000}")
               .with("pass", "kennwort", "pwd"),
           // Some have blanks.
           named(
@@ -153,7 +155,7 @@ final class StandardRedaction implements Redaction {
                       + SAYS_NONE
                       + "[^,;\"'`\\r\\n]{1,500}")
               .with("passphrase", "mnemonic", "seed phrase"),
-          named("\\b(pin|cvv2?|cvc2?|otp|tan)(\\s{1,3}(?:(?:is|was|code)\\s{1,3})?)\\d{3,8}\\b")
+          named("\\b(pin|cvv2?|cvc2?|otp|tan)(\\s{1,40}+(?:(?:is|was|code)\\s{1,40}+)?)\\d{3,8}\\b")
               .with("pin", "cvv", "cvc", "otp", "tan"),
           // curl -u name:password, but not a user's and a group's number.
           named(
@@ -161,15 +163,16 @@ final class StandardRedaction implements Redaction {
                       + " =][^\\s:]{0,100}:)(?!\\d{1,7}(?!\\S))\\S{1,200}")
               .with("-u"),
           named(
-                  "(\\bsshpass\\s{1,3}-p\\s?|\\b(?:mysql|mariadb)[^\\r"
+                  "(\\bsshpass\\s{1,40}+-p\\s?|\\b(?:mysql|mariadb)[^\\r"
                       + "\\n"
                       + "|;]{0,200}?\\s(?-i:-p))()(?!\\s)\\S{1,200}")
               .with("sshpass", "mysql", "mariadb"),
-          named("((?<![\\w-])--?[\\w-]{0,40}?" + SECRET + ")(\\s{1,3}(?!-))" + VALUE).with(SECRETS),
+          named("((?<![\\w-])--?[\\w-]{0,40}?" + SECRET + ")(\\s{1,40}+(?!-))" + VALUE)
+              .with(SECRETS),
           named(
                   "("
                       + SECRET
-                      + ")(\\s{1,3}(?:(?:is|was)\\s)?['\"`]?)"
+                      + ")(\\s{1,40}+(?:(?:is|was)\\s)?['\"`]?)"
                       + "(?=[\\w+/.=~-]{0,300}?[0-9])(?=[\\w+/.=~-]{0,300}?[A-Za-z])[\\w+/.=~-]{16,2000}")
               .with(SECRETS),
           // Short words stand for a secret only where they are the whole name or its last part.

@@ -97,10 +97,10 @@ class RedactionTest {
     for (String name :
         List.of(
             ("password passwort kennwort passwd passphrase passcode pwd credential token tokens"
-                    + " secret secret-key secret_access_key security-code signature apikey"
-                    + " access_key account-key privateKey signing_key encryption-key"
-                    + " subscription-key shared_key masterkey pass pin cvv cvv2 cvc cvc2 sig otp jwt"
-                    + " tan ssn bearer mnemonic session-id sessid connect.sid")
+                 + " secret secret-key secret_access_key security-code signature apikey access_key"
+                 + " account-key privateKey signing_key encryption-key subscription-key shared_key"
+                 + " masterkey pass pin cvv cvv2 cvc cvc2 sig otp jwt tan ssn bearer mnemonic"
+                 + " session-id sessid connect.sid")
                 .split(" "))) {
       for (String written : List.of(name, name.toUpperCase(Locale.ROOT))) {
         assertThat(redaction.apply(written + "=aB3-x")).isEqualTo(written + "=[redacted]");
@@ -121,6 +121,16 @@ class RedactionTest {
                 "{\\\"password\\\":[redacted],\\\"x\\\":1}"),
             List.of("'password' => 'hunter2', 'x' => 1", "'password' => [redacted], 'x' => 1"),
             List.of("password := hunter2", "password := [redacted]"),
+            List.of("password    =    hunter2 next", "password    =    [redacted] next"),
+            List.of(
+                "\"password\"\t\t\t\t\t:\t\t\t\t\t\"a b\"",
+                "\"password\"\t\t\t\t\t:\t\t\t\t\t[redacted]"),
+            List.of(
+                "token" + " ".repeat(300) + "= abc", "token" + " ".repeat(300) + "= [redacted]"),
+            List.of(
+                "Authorization     :     Bearer     abc.def-ghi",
+                "Authorization     :     Bearer     [redacted]"),
+            List.of("--password       hunter2", "--password       [redacted]"),
             List.of("password=\"a\\\"b\" next", "password=[redacted] next"),
             List.of("password=\"a b c", "password=[redacted]"),
             List.of("password=`a b` next", "password=[redacted] next"),
