@@ -39,6 +39,21 @@ class ManagementTest {
   }
 
   @Test
+  void whoseNameHasAControlCharacterIsNotKnown() {
+    try (TestBaton cluster = TestBaton.inMemory().start()) {
+      for (String name : new String[] {"a\0b", "\u009b", " ", "x".repeat(201)}) {
+        Management management =
+            Management.of(cluster.baton())
+                .accessPolicy(AccessPolicy.everything())
+                .principal(request -> Principal.of(name))
+                .build();
+        Response answer = management.handle(get("", "/baton/api/tasks"));
+        assertThat(answer.status()).as(name).isEqualTo(401);
+      }
+    }
+  }
+
+  @Test
   void withoutAnAccessPolicyItIsntBuilt() {
     assertThatThrownBy(
             () -> Management.of(cluster.baton()).principal(r -> Principal.of("a")).build())

@@ -1,6 +1,7 @@
 package dev.baton.management.access;
 
 import java.util.Collections;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -26,7 +27,7 @@ public record Principal(String name, Set<String> roles) {
 
   /** A user with these roles. */
   public static Principal of(String name, String... roles) {
-    return new Principal(name, Set.of(roles));
+    return new Principal(name, new TreeSet<>(List.of(roles)));
   }
 
   public boolean hasRole(String role) {

@@ -25,6 +25,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -207,7 +211,14 @@ public final class RequestDispatcher {
   }
 
   private Principal known(Request request) {
-    Principal principal = principals.apply(request);
+    Principal principal;
+    try {
+      principal = principals.apply(request);
+    } catch (IllegalArgumentException unusable) {
+      // Such as a name with a control character, which the audit couldn't show.
+      LOG.info("A request's sender can't be named: {}", Texts.line(unusable.getMessage()));
+      throw new Refused(401, "Your name can't be used here: sign in by another");
+    }
     if (principal == null) {
       throw new Refused(401, "It isn't known who you are: sign in");
     }
@@ -282,21 +293,24 @@ public final class RequestDispatcher {
     if (!type.split(";")[0].strip().equals(Json.TYPE)) {
       throw new Refused(415, "A body here is " + Json.TYPE);
     }
-    JsonNode body = isUtf16(bytes) ? null : Json.read(bytes);
+    JsonNode body = isUtf8(bytes) ? Json.read(bytes) : null;
     if (body == null || body.isMissingNode()) {
-      throw new Refused(400, "The body isn't JSON, or names a field twice");
+      throw new Refused(400, "The body isn't JSON in UTF-8, or names a field twice");
     }
     return Reading.body(route.body(), body);
   }
 
-  /** JSON is sent in UTF-8, which has no such byte: what stands before may read no other. */
-  private static boolean isUtf16(byte[] bytes) {
-    for (byte one : bytes) {
-      if (one == 0) {
-        return true;
-      }
+  /**
+   * Whether it is UTF-8 and nothing else: a parser that takes UTF-16, or a character in more bytes
+   * than it needs, reads what something that stands before this didn't.
+   */
+  private static boolean isUtf8(byte[] bytes) {
+    try {
+      CharBuffer text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes));
+      return text.chars().noneMatch(character -> character == 0);
+    } catch (CharacterCodingException otherwise) {
+      return false;
     }
-    return false;
   }
 
   private byte[] read(Request request) {

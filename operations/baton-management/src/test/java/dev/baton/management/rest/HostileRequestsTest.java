@@ -17,8 +17,10 @@ import dev.baton.management.rest.request.Field;
 import dev.baton.management.rest.request.Route;
 import dev.baton.test.TestBaton;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.net.URLEncoder;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -180,6 +182,25 @@ class HostileRequestsTest {
       for (byte[] body : bodies) {
         refused(400, route, send(route.method(), path(route), null, JSON, body));
       }
+    }
+  }
+
+  /** Two parsers may read other characters there: what stands before this, and this. */
+  @Test
+  void aTextInMoreBytesThanItNeedsIsRefused() {
+    int[][] texts = {
+      {0xC1, 0x81}, {0xE0, 0x81, 0x81}, {0xF0, 0x80, 0x81, 0x81}, {0xED, 0xA0, 0x80}, {0x41, 0xC3}
+    };
+    for (int[] text : texts) {
+      ByteArrayOutputStream body = new ByteArrayOutputStream();
+      body.writeBytes("{\"type\":\"X\",\"reason\":\"".getBytes(UTF_8));
+      for (int one : text) {
+        body.write(one);
+      }
+      body.writeBytes("\"}".getBytes(UTF_8));
+      assertThat(send("POST", "/pauses", null, JSON, body.toByteArray()).status())
+          .as(Arrays.toString(text))
+          .isEqualTo(400);
     }
   }
 
