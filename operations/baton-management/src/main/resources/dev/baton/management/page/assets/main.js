@@ -40,8 +40,9 @@ function open() {
   shown?.live.stop();
   shown?.view.close?.();
   const route = here();
-  const name = NAMES[route.parts[0] ?? 'overview'] ? (route.parts[0] ?? 'overview') : 'overview';
-  const module = route.parts.length > 1 && ONE[name] ? ONE[name] : MANY[name];
+  // Own names only: every object has a __proto__ and a constructor.
+  const name = Object.hasOwn(NAMES, route.parts[0]) ? route.parts[0] : 'overview';
+  const module = route.parts.length > 1 && Object.hasOwn(ONE, name) ? ONE[name] : MANY[name];
   const page = {
     route,
     get about() {
