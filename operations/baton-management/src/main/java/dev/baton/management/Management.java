@@ -126,6 +126,7 @@ public final class Management {
     private Redaction redaction = Redaction.standard();
     private String prefix = "/baton";
     private HostNames hosts = HostNames.any();
+    private boolean onLoopback;
     private int mostBodyBytes = MAX_BODY_BYTES;
     private int atATime = AT_A_TIME;
     private final Map<String, Extension> extensions = new TreeMap<>();
@@ -187,6 +188,15 @@ public final class Management {
      */
     public Builder hosts(String... names) {
       this.hosts = HostNames.of(List.of(names));
+      return this;
+    }
+
+    /**
+     * For a server that only this machine reaches: it answers at this machine's names, and at those
+     * that {@link #hosts} names. {@link JdkHttp} sees this for itself.
+     */
+    public Builder onLoopback() {
+      this.onLoopback = true;
       return this;
     }
 
@@ -261,7 +271,7 @@ public final class Management {
       ApiContext site = new ApiContext(baton, redaction, prefix, version(), nanoTime);
       return new Management(
           prefix,
-          hosts,
+          onLoopback ? hosts.andLoopback() : hosts,
           new PageFiles(),
           new RequestDispatcher(site, policy, principals, mostBodyBytes, atATime),
           extensions);

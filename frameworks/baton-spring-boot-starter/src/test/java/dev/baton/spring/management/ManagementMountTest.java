@@ -132,6 +132,29 @@ class ManagementMountTest {
             });
   }
 
+  /** Else another site could let its name point to this machine. */
+  @Test
+  void onAServerThatOnlyThisMachineReachesOtherNamesAreRefused() {
+    mounted
+        .withPropertyValues("server.address=127.0.0.1", "baton.management.hosts=ops.example")
+        .run(
+            context -> {
+              Site site = Site.of(context);
+              assertThat(site.statusAt("evil.example", "/baton")).isEqualTo(421);
+              assertThat(site.statusAt("evil.example", "/baton/api/tasks")).isEqualTo(421);
+              for (String name : new String[] {"localhost", "127.0.0.1:8080", "ops.example"}) {
+                assertThat(site.statusAt(name, "/baton")).as(name).isEqualTo(200);
+              }
+            });
+    mounted
+        .withPropertyValues("server.address=127.0.0.1")
+        .run(
+            context ->
+                assertThat(Site.of(context).statusAt("evil.example", "/baton")).isEqualTo(421));
+    mounted.run(
+        context -> assertThat(Site.of(context).statusAt("any.example", "/baton")).isEqualTo(200));
+  }
+
   @Test
   void theInterfaceAnswersWhomTheRequestIsFrom() {
     mounted.run(

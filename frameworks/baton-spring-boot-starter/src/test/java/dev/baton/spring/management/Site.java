@@ -1,10 +1,12 @@
 package dev.baton.spring.management;
 
 import java.io.IOException;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.springframework.boot.test.context.assertj.AssertableWebApplicationContext;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
@@ -28,6 +30,18 @@ final class Site {
 
   int port() {
     return port;
+  }
+
+  /** The status that a request with this Host header gets; the JDK's client sets its own. */
+  int statusAt(String host, String path) throws IOException {
+    try (Socket socket = new Socket("127.0.0.1", port)) {
+      socket.setSoTimeout(60_000);
+      String request =
+          "GET " + path + " HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n";
+      socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+      String line = new String(socket.getInputStream().readNBytes(12), StandardCharsets.US_ASCII);
+      return Integer.parseInt(line.substring("HTTP/1.1 ".length()));
+    }
   }
 
   HttpResponse<String> get(String path, String... headers) throws Exception {

@@ -10,6 +10,7 @@ import dev.baton.management.http.Request;
 import dev.baton.spring.BatonNode;
 import dev.baton.spring.error.BatonSetupException;
 import jakarta.servlet.http.HttpServletRequest;
+import java.net.InetAddress;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplicat
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
 import org.springframework.web.servlet.DispatcherServlet;
 import org.springframework.web.servlet.handler.SimpleUrlHandlerMapping;
 
@@ -55,6 +57,7 @@ public final class BatonManagementAutoConfiguration {
     @ConditionalOnMissingBean
     ManagementMount batonManagementMount(
         BatonManagementProperties properties,
+        Environment environment,
         ObjectProvider<AccessPolicy> policy,
         ObjectProvider<ManagementPrincipal> principals,
         ObjectProvider<Redaction> redaction,
@@ -64,6 +67,7 @@ public final class BatonManagementAutoConfiguration {
               management(
                   baton,
                   properties,
+                  isOnLoopback(environment),
                   policy.getObject(),
                   principals.getIfAvailable(SignedIn::new),
                   redaction.getIfAvailable(Redaction::standard),
@@ -80,6 +84,7 @@ public final class BatonManagementAutoConfiguration {
     private static Management management(
         Baton baton,
         BatonManagementProperties properties,
+        boolean isOnLoopback,
         AccessPolicy policy,
         ManagementPrincipal principals,
         Redaction redaction,
@@ -91,8 +96,17 @@ public final class BatonManagementAutoConfiguration {
               .redaction(redaction)
               .prefix(properties.prefix());
       extensions.forEach(builder::extension);
+      if (isOnLoopback) {
+        builder.onLoopback();
+      }
       List<String> hosts = properties.hosts();
       return (hosts.isEmpty() ? builder : builder.hosts(hosts.toArray(String[]::new))).build();
+    }
+
+    /** Whether the application's server listens to this machine alone. */
+    private static boolean isOnLoopback(Environment environment) {
+      @Nullable InetAddress address = environment.getProperty("server.address", InetAddress.class);
+      return address != null && address.isLoopbackAddress();
     }
 
     private static @Nullable Principal principal(ManagementPrincipal principals, Request request) {
