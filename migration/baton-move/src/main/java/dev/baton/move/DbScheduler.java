@@ -3,7 +3,9 @@ package dev.baton.move;
 import dev.baton.move.Standing.State;
 import dev.baton.task.Bytes;
 import dev.baton.task.TaskKey;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -53,7 +55,8 @@ public final class DbScheduler extends OldEngine {
     }
     After after = from == null ? new After("", "") : (After) from;
     String verb = request.kind() == Kind.TAKEABLE ? "page" : "page-with-running";
-    String text = sql.text(verb, session.database());
+    String priority = hasPriority(session) ? "t.priority" : "0";
+    String text = sql.text(verb, session.database()).replace("{priority}", priority);
     List<Row> rows =
         session.query(
             request.lock() ? text + " FOR UPDATE SKIP LOCKED" : text,
@@ -68,6 +71,21 @@ public final class DbScheduler extends OldEngine {
     }
     OldTask last = rows.get(rows.size() - 1).task();
     return new Page(rows, new After(last.type(), last.id()));
+  }
+
+  /** The column is optional there, and missing unless its users have turned priorities on. */
+  private boolean hasPriority(Session session) throws SQLException {
+    try (PreparedStatement none =
+            session.connection().prepareStatement(sql.text("no-rows", session.database()));
+        ResultSet empty = none.executeQuery()) {
+      ResultSetMetaData columns = empty.getMetaData();
+      for (int i = 1; i <= columns.getColumnCount(); i++) {
+        if (columns.getColumnName(i).equalsIgnoreCase("priority")) {
+          return true;
+        }
+      }
+      return false;
+    }
   }
 
   private static Row row(ResultSet row) throws SQLException {

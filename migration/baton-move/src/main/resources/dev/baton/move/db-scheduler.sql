@@ -1,12 +1,15 @@
 -- What is asked of db-scheduler's table, by its primary key.
 
+-- name: no-rows
+SELECT * FROM {table} t WHERE 1 = 0
+
 -- name: page
-SELECT t.task_name, t.task_instance, t.task_data, t.execution_time, t.picked, t.consecutive_failures, t.priority
+SELECT t.task_name, t.task_instance, t.task_data, t.execution_time, t.picked, t.consecutive_failures, {priority}
 FROM {table} t WHERE t.picked = FALSE AND t.task_name >= ? AND (t.task_name > ? OR t.task_instance > ?)
 ORDER BY t.task_name, t.task_instance LIMIT ?
 
 -- name: page-with-running
-SELECT t.task_name, t.task_instance, t.task_data, t.execution_time, t.picked, t.consecutive_failures, t.priority
+SELECT t.task_name, t.task_instance, t.task_data, t.execution_time, t.picked, t.consecutive_failures, {priority}
 FROM {table} t WHERE COALESCE(t.picked_by, '') <> 'baton-move' AND t.task_name >= ? AND (t.task_name > ? OR t.task_instance > ?)
 ORDER BY t.task_name, t.task_instance LIMIT ?
 

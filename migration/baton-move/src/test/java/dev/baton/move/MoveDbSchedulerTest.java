@@ -69,6 +69,31 @@ class MoveDbSchedulerTest {
     client = node.scheduler(mail, slow, report);
   }
 
+  /** The column is db-scheduler's option, and off unless it is turned on. */
+  @Test
+  void aTableWithoutPrioritiesGoesOverWithTheUsualOne() throws SQLException {
+    client.schedule(mail.instanceBuilder("a").data("hello").scheduledTo(LATER));
+    client.schedule(mail.instanceBuilder("b").data("hello").scheduledTo(LATER));
+    execute("ALTER TABLE scheduled_tasks DROP COLUMN priority");
+    try {
+      Move move = Move.from(DbScheduler.tables(), database.pool()).build();
+      assertThat(move.look().count(Survey.Fate.TASK)).isEqualTo(2);
+      assertThat(move.go()).isEqualTo(new Progress(2, 0, 0, 0));
+      assertThat(database.texts("SELECT type, priority FROM baton_task"))
+          .containsExactly("MAIL 5", "MAIL 5");
+      assertThat(move.undo().moved()).isEqualTo(2);
+    } finally {
+      execute("ALTER TABLE scheduled_tasks ADD COLUMN priority smallint");
+    }
+  }
+
+  private void execute(String sql) throws SQLException {
+    try (Connection connection = database.pool().getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
   @Test
   void rowsThatDbSchedulerWroteGoOver() throws SQLException {
     client.schedule(
