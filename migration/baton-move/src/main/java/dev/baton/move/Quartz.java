@@ -4,8 +4,10 @@ import dev.baton.move.Standing.Recurrence;
 import dev.baton.move.Standing.State;
 import dev.baton.task.Bytes;
 import dev.baton.task.TaskKey;
+import dev.baton.task.Texts;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -14,6 +16,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TimeZone;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -119,7 +122,34 @@ public final class Quartz extends OldEngine {
   private static @Nullable String fault(ResultSet row) throws SQLException {
     boolean isCounted = row.getString(9).equals("SIMPLE") && row.getInt(10) > 0;
     boolean hasEnd = recurrence(row) != null && row.getLong(14) > 0;
-    return isCounted || hasEnd ? "Its firing ends by itself; a schedule of Baton goes on" : null;
+    if (isCounted || hasEnd) {
+      return "Its firing ends by itself; a schedule of Baton goes on";
+    }
+    if (!row.getString(9).equals("CRON")) {
+      return null;
+    }
+    String id = row.getString(13);
+    if (id == null || id.isBlank()) {
+      return "It names no time zone: Quartz takes that of the JVM it runs in";
+    }
+    return zone(id) == null ? "There is no time zone " + Texts.line(id) : null;
+  }
+
+  /**
+   * The zone that Quartz takes for this id, which may be a short one or one of {@link TimeZone}'s
+   * own; null where there is none.
+   */
+  private static @Nullable ZoneId zone(@Nullable String id) {
+    if (id == null || id.isBlank()) {
+      return null;
+    }
+    try {
+      return ZoneId.of(id, ZoneId.SHORT_IDS);
+    } catch (DateTimeException unusual) {
+      TimeZone zone = TimeZone.getTimeZone(id);
+      // What TimeZone answers where it knows none.
+      return zone.getID().equals("GMT") ? null : zone.toZoneId();
+    }
   }
 
   private static @Nullable Recurrence recurrence(ResultSet row) throws SQLException {
@@ -129,7 +159,7 @@ public final class Quartz extends OldEngine {
           row.getInt(10) == 0
               ? null
               : new Recurrence(Duration.ofMillis(row.getLong(11)).toString(), null);
-      case "CRON" -> new Recurrence(row.getString(12), ZoneId.of(row.getString(13)));
+      case "CRON" -> new Recurrence(row.getString(12), zone(row.getString(13)));
       default -> new Recurrence(kind, null);
     };
   }

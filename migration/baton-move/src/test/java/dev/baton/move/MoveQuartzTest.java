@@ -125,6 +125,52 @@ class MoveQuartzTest {
     move.finish();
   }
 
+  /** One row that can't be read stays with a reason, and the others go over. */
+  @Test
+  void aZoneIsUnderstoodAsQuartzDoesOrItsTriggerStays() throws Exception {
+    String[] names = {"berlin", "pst", "offset", "unknown", "none"};
+    for (String name : names) {
+      quartz.scheduleJob(
+          JobBuilder.newJob(Mail.class).withIdentity(name).build(),
+          TriggerBuilder.newTrigger()
+              .withIdentity(name)
+              .withSchedule(CronScheduleBuilder.cronSchedule("0 30 18 ? * MON-FRI"))
+              .build());
+    }
+    String[] zones = {"'Europe/Berlin'", "'PST'", "'GMT+02:30'", "'Mars/Olympus'", "NULL"};
+    try (Connection connection = database.pool().getConnection();
+        Statement statement = connection.createStatement()) {
+      for (int i = 0; i < names.length; i++) {
+        statement.execute(
+            "UPDATE QRTZ_CRON_TRIGGERS SET TIME_ZONE_ID = "
+                + zones[i]
+                + " WHERE TRIGGER_NAME = '"
+                + names[i]
+                + "'");
+      }
+    }
+    Mapping mapping =
+        Mapping.builder()
+            .recurring(
+                Mail.class.getName(),
+                old ->
+                    Schedule.cron(old.id(), withoutMarks(old.recurrence()), old.recurrence().zone())
+                        .runs(TaskRequest.of("BOOKS")))
+            .build();
+    Move move = Move.from(Quartz.scheduler("payouts"), database.pool()).mapping(mapping).build();
+    assertThat(move.look().lines())
+        .extracting(line -> line.fate() + " " + line.count() + " " + line.reason())
+        .containsExactlyInAnyOrder(
+            "SCHEDULE 3 null",
+            "STAYS 1 There is no time zone Mars/Olympus",
+            "STAYS 1 It names no time zone: Quartz takes that of the JVM it runs in");
+    assertThat(move.go()).isEqualTo(new Progress(3, 0, 0, 2));
+    try (Baton baton = JdbcBaton.on(database.pool()).client().start()) {
+      assertThat(baton.schedules().find("DEFAULT.pst").orElseThrow().schedule().timing().text())
+          .contains("America/Los_Angeles");
+    }
+  }
+
   @Test
   @Tag("deep")
   void whatGoesBackRunsInQuartz() throws Exception {
