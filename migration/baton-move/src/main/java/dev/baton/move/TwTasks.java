@@ -4,10 +4,12 @@ import dev.baton.move.Standing.State;
 import dev.baton.task.Bytes;
 import dev.baton.task.TaskKey;
 import dev.baton.task.TaskSpec;
+import dev.baton.task.Texts;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,6 +19,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -32,6 +35,9 @@ import org.jspecify.annotations.Nullable;
  * started can be undone.
  */
 public final class TwTasks extends OldEngine {
+  /** Before each time that was meant: what is older than Baton's earliest stays, with a reason. */
+  private static final Instant EARLIEST = Instant.parse("0001-01-02T00:00:00Z");
+
   private static final List<String> TAKEABLE = List.of("NEW", "SUBMITTED", "WAITING", "ERROR");
   private static final List<String> WITH_RUNNING =
       List.of("NEW", "SUBMITTED", "WAITING", "ERROR", "PROCESSING");
@@ -85,8 +91,12 @@ public final class TwTasks extends OldEngine {
     return new TwTasks(tables, more);
   }
 
-  /** After this row of this status. */
-  private record After(int status, Instant time, UUID id) implements Place {}
+  /**
+   * After this row of this status.
+   *
+   * @param time null among rows without a next event, which come after the others
+   */
+  private record After(int status, @Nullable Instant time, UUID id) implements Place {}
 
   private record Base(
       UUID id,
@@ -96,56 +106,85 @@ public final class TwTasks extends OldEngine {
       Instant created,
       int tries,
       int priority,
-      String plainData) {}
+      @Nullable String plainData) {}
 
   private record Packed(int format, byte[] bytes) {}
 
   @Override
   Page page(Session session, @Nullable Place from, Request request) throws SQLException {
-    List<String> statuses =
-        switch (request.kind()) {
-          case TAKEABLE -> TAKEABLE;
-          case RUNNING_TOO -> WITH_RUNNING;
-          case FINISHED -> FINISHED;
-        };
+    List<String> statuses = statuses(session, request.kind());
     After after = from == null ? new After(0, start(request), FIRST) : (After) from;
     String status = statuses.get(after.status());
     List<Base> found = bases(session, status, after, request);
     List<Base> bases = fitting(session, found);
     List<Row> rows = rows(session, status, bases, request.kind() == Kind.FINISHED);
     if (bases.size() == found.size() && found.size() < request.limit()) {
+      if (after.time() != null && request.kind() != Kind.FINISHED) {
+        return new Page(rows, new After(after.status(), null, FIRST));
+      }
       boolean isLast = after.status() == statuses.size() - 1;
       return new Page(rows, isLast ? null : new After(after.status() + 1, start(request), FIRST));
     }
     Base last = bases.get(bases.size() - 1);
-    return new Page(rows, new After(after.status(), last.next(), last.id()));
+    Instant time = after.time() == null ? null : last.next();
+    return new Page(rows, new After(after.status(), time, last.id()));
+  }
+
+  /** Those of that kind; of live tasks, also statuses that TwTasks doesn't have: they stay. */
+  private List<String> statuses(Session session, Kind kind) throws SQLException {
+    if (kind == Kind.FINISHED) {
+      return FINISHED;
+    }
+    List<String> statuses = new ArrayList<>(kind == Kind.TAKEABLE ? TAKEABLE : WITH_RUNNING);
+    String text = sql.text("next-status", session.database());
+    Optional<String> next = Optional.of("");
+    while (next.isPresent()) {
+      String before = next.get();
+      next =
+          session
+              .query(text, p -> p.text(before), row -> Optional.ofNullable(row.getString(1)))
+              .get(0);
+      next.filter(status -> !isKnown(status)).ifPresent(statuses::add);
+    }
+    return statuses;
+  }
+
+  /** A database that takes small letters for capitals finds such rows with the others. */
+  private static boolean isKnown(String status) {
+    return WITH_RUNNING.contains(status) || FINISHED.contains(status);
   }
 
   private static Instant start(Request request) {
-    return request.kind() == Kind.FINISHED ? request.since() : Instant.EPOCH;
+    return request.kind() == Kind.FINISHED ? request.since() : EARLIEST;
   }
 
   private List<Base> bases(Session session, String status, After after, Request request)
       throws SQLException {
-    String text = sql.text("page", session.database());
+    @Nullable Instant time = after.time();
+    String text = sql.text(time == null ? "page-without-time" : "page", session.database());
     return session.query(
         request.lock() ? text + " FOR UPDATE SKIP LOCKED" : text,
-        p ->
-            p.text(status)
-                .time(after.time())
-                .time(after.time())
-                .uuid(after.id())
-                .number(request.limit()),
-        row ->
-            new Base(
-                session.uuid(row, 1),
-                row.getString(2),
-                row.getString(3),
-                Session.time(row, 4),
-                Session.time(row, 5),
-                row.getInt(6),
-                row.getInt(7),
-                row.getString(8)));
+        p -> {
+          p.text(status);
+          if (time != null) {
+            p.time(time).time(time);
+          }
+          p.uuid(after.id()).number(request.limit());
+        },
+        row -> base(session, row));
+  }
+
+  private static Base base(Session session, ResultSet row) throws SQLException {
+    Instant created = Session.time(row, 5);
+    return new Base(
+        session.uuid(row, 1),
+        row.getString(2),
+        row.getString(3),
+        row.getTimestamp(4) == null ? created : Session.time(row, 4),
+        created,
+        row.getInt(6),
+        row.getInt(7),
+        row.getString(8));
   }
 
   /** The first so many whose payloads together aren't too large: one at least. */
@@ -154,10 +193,13 @@ public final class TwTasks extends OldEngine {
       return bases;
     }
     Map<UUID, Long> sizes = new HashMap<>();
-    byIds(session, "sizes", bases, row -> sizes.put(session.uuid(row, 1), row.getLong(2)));
+    if (has(session, "data")) {
+      byIds(session, "sizes", bases, row -> sizes.put(session.uuid(row, 1), row.getLong(2)));
+    }
     long sum = 0;
     for (int i = 0; i < bases.size(); i++) {
-      sum += sizes.getOrDefault(bases.get(i).id(), 0L);
+      String plain = bases.get(i).plainData();
+      sum += sizes.getOrDefault(bases.get(i).id(), 0L) + (plain == null ? 0 : plain.length());
       if (sum > MAX_BATCH_BYTES && i > 0) {
         return bases.subList(0, i);
       }
@@ -171,20 +213,30 @@ public final class TwTasks extends OldEngine {
       return List.of();
     }
     Map<UUID, String> keys = new HashMap<>();
-    byIds(session, "keys", bases, row -> keys.put(session.uuid(row, 1), row.getString(2)));
+    if (has(session, "unique")) {
+      byIds(session, "keys", bases, row -> keys.put(session.uuid(row, 1), row.getString(2)));
+    }
     // What has ended needs its payload only for the mapping, which is asked where there is a key.
     List<Base> read = bases.stream().filter(b -> !finished || keys.containsKey(b.id())).toList();
     Map<UUID, Packed> data = new HashMap<>();
-    byIds(
-        session,
-        "payloads",
-        read,
-        row -> data.put(session.uuid(row, 1), new Packed(row.getInt(2), row.getBytes(3))));
+    if (has(session, "data")) {
+      byIds(
+          session,
+          "payloads",
+          read,
+          row -> data.put(session.uuid(row, 1), new Packed(row.getInt(2), row.getBytes(3))));
+    }
     List<Row> rows = new ArrayList<>(bases.size());
     for (Base base : bases) {
       rows.add(row(base, status, keys.get(base.id()), data.get(base.id())));
     }
     return rows;
+  }
+
+  /** Early versions had neither table: they kept payloads with their tasks, and knew no keys. */
+  private boolean has(Session session, String table) throws SQLException {
+    String text = sql.text("has-table", session.database()).replace("{name}", tables.get(table));
+    return session.query(text, p -> {}, row -> row.getBoolean(1)).get(0);
   }
 
   private <T> void byIds(Session session, String verb, List<Base> bases, Session.Reading<T> reading)
@@ -203,6 +255,9 @@ public final class TwTasks extends OldEngine {
     } catch (IOException | RuntimeException unreadable) {
       fault =
           unreadable instanceof Unreadable known ? known.words : "Its payload can't be unpacked";
+    }
+    if (!isKnown(status)) {
+      fault = "TwTasks has no status " + Texts.line(status);
     }
     State state =
         switch (status) {
@@ -236,9 +291,10 @@ public final class TwTasks extends OldEngine {
     }
   }
 
-  private @Nullable Bytes unpacked(String plain, @Nullable Packed packed) throws IOException {
+  private @Nullable Bytes unpacked(@Nullable String plain, @Nullable Packed packed)
+      throws IOException {
     if (packed == null) {
-      return plain.isEmpty() ? null : Bytes.of(plain);
+      return plain == null || plain.isEmpty() ? null : Bytes.of(plain);
     }
     Unpacking format = formats.get(packed.format());
     if (format == null) {

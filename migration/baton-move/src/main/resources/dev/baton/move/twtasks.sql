@@ -5,6 +5,21 @@ SELECT t.id, t.type, t.sub_type, t.next_event_time, t.time_created, t.processing
 FROM {task} t WHERE t.status = ? AND t.next_event_time >= ? AND (t.next_event_time > ? OR t.id > ?)
 ORDER BY t.next_event_time, t.id LIMIT ?
 
+-- name: page-without-time
+SELECT t.id, t.type, t.sub_type, t.next_event_time, t.time_created, t.processing_tries_count, t.priority, t.data
+FROM {task} t WHERE t.status = ? AND t.next_event_time IS NULL AND t.id > ?
+ORDER BY t.id LIMIT ?
+
+-- name: next-status
+SELECT MIN(t.status) FROM {task} t WHERE t.status > ?
+
+-- name: has-table
+SELECT to_regclass('{name}') IS NOT NULL
+
+-- name: has-table @mysql
+SELECT COUNT(*) > 0 FROM information_schema.tables t
+WHERE CONCAT(t.table_schema, '.', t.table_name) = '{name}' OR (t.table_schema = DATABASE() AND t.table_name = '{name}')
+
 -- name: sizes
 SELECT d.task_id, LENGTH(d.data) FROM {data} d WHERE d.task_id IN ({items})
 

@@ -23,7 +23,9 @@ import dev.baton.task.Task;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -92,6 +94,61 @@ class MoveTwTasksTest {
         .containsExactly("Taken over from twtasks as ERROR; its old log says why");
     assertThat(store.find(running.id())).isEmpty();
     assertThat(statuses()).containsExactly("CANCELLED 1", "DONE 6", "FAILED 1", "PROCESSING 1");
+  }
+
+  /** Early versions had neither tw_task_data nor keys. */
+  @Test
+  void anEarlySchemaThatKeepsPayloadsWithItsTasksGoesOver() throws SQLException {
+    TwTask task = add(TwTask.of("MAIL", "WAITING").next(LATER));
+    add(TwTask.of("MAIL", "DONE"));
+    execute("UPDATE tw_task SET data = '{\"n\":2}'");
+    execute("ALTER TABLE tw_task_data RENAME TO other_data");
+    execute("ALTER TABLE unique_tw_task_key RENAME TO other_key");
+    try {
+      assertThat(move().look().count(Survey.Fate.TASK)).isEqualTo(1);
+      assertThat(move().go()).isEqualTo(new Progress(1, 0, 1, 0));
+      assertThat(task(task).spec().payload()).isEqualTo(Bytes.of("{\"n\":2}"));
+      assertThat(move().undo().moved()).isEqualTo(1);
+    } finally {
+      execute("ALTER TABLE other_data RENAME TO tw_task_data");
+      execute("ALTER TABLE other_key RENAME TO unique_tw_task_key");
+    }
+  }
+
+  @Test
+  void aRowThatTwTasksItselfWouldNotFindGoesOverOrIsCountedWithItsReason() throws SQLException {
+    execute(
+        "ALTER TABLE tw_task "
+            + (database.isPostgres()
+                ? "ALTER next_event_time DROP NOT NULL"
+                : "MODIFY next_event_time datetime(6) NULL, MODIFY status varchar(20)"));
+    TwTask timeless = add(TwTask.of("MAIL", "WAITING"));
+    TwTask old = add(TwTask.of("OLD", "WAITING").next(Instant.parse("1969-07-20T20:17:00Z")));
+    TwTask small = add(TwTask.of("SMALL", "new"));
+    TwTask unknown = add(TwTask.of("ODD", "UNKNOWN"));
+    execute("UPDATE tw_task SET next_event_time = NULL WHERE type = 'MAIL'");
+
+    List<Survey.Line> lines = move().look().lines();
+
+    assertThat(lines.stream().mapToLong(Survey.Line::count).sum()).isEqualTo(4);
+    assertThat(lines)
+        .filteredOn(line -> line.fate() == Survey.Fate.STAYS)
+        .allSatisfy(line -> assertThat(line.reason()).isNotBlank())
+        .extracting(Survey.Line::type)
+        .contains("ODD", "OLD");
+    boolean isStrict = database.isPostgres();
+    assertThat(move().go()).isEqualTo(new Progress(isStrict ? 1 : 2, 0, 0, isStrict ? 3 : 2));
+    assertThat(task(timeless).position().status()).isEqualTo(Status.READY);
+    assertThat(store.find(unknown.id())).isEmpty();
+    assertThat(store.find(old.id())).isEmpty();
+    assertThat(store.find(small.id()).isEmpty()).isEqualTo(isStrict);
+  }
+
+  private void execute(String sql) throws SQLException {
+    try (Connection connection = database.pool().getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
   }
 
   @Test
