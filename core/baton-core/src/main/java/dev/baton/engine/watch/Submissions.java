@@ -72,10 +72,11 @@ public final class Submissions implements Tasks {
       Transaction transaction, TaskType<?, R> type, TaskRequest request) {
     requireOwn(type, request);
     AddResult result = add(transaction, request);
-    CompletableFuture<Boolean> there = new CompletableFuture<>();
+    AfterCommit<Boolean> there = new AfterCommit<>();
     if (transaction.tellsItsEnd()) {
       transaction.onEnd(
           end -> {
+            there.ended();
             if (end == Transaction.End.ROLLED_BACK) {
               there.completeExceptionally(rolledBack(result.taskId()));
             } else {
@@ -83,6 +84,7 @@ public final class Submissions implements Tasks {
             }
           });
     } else {
+      there.ended();
       there.complete(false);
     }
     return new Submitted<>(type, result, there);

@@ -21,6 +21,7 @@ import dev.baton.task.Status;
 import dev.baton.tck.MemoryTaskStore;
 import dev.baton.tck.MemoryTransaction;
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -187,6 +188,32 @@ final class ResultTest {
       assertThat(waiting.toCompletableFuture()).isNotDone();
       transaction.commit();
       assertThat(now(waiting)).isEqualTo(4);
+    }
+  }
+
+  /** The task starts when the transaction has committed, which it can't while its thread waits. */
+  @Test
+  void whoWaitsInsideOfTheAddingTransactionIsRefused() throws Exception {
+    try (TestNode node = TestNode.on(store, b -> b.define(counting))) {
+      MemoryTransaction transaction = store.begin();
+      CompletableFuture<Integer> result =
+          node.baton
+              .tasks()
+              .submit(transaction, LENGTH, LENGTH.request("four"))
+              .completion()
+              .toCompletableFuture();
+      CompletableFuture<Integer> follows = result.thenApply(length -> length + 1);
+      List<ThrowingCallable> waits =
+          List.of(result::get, result::join, () -> result.get(1, TimeUnit.MINUTES), follows::join);
+      for (ThrowingCallable wait : waits) {
+        assertThatThrownBy(wait)
+            .isInstanceOf(IllegalStateException.class)
+            .hasMessageContaining("inside of that transaction");
+      }
+      CompletableFuture<Integer> elsewhere = CompletableFuture.supplyAsync(result::join);
+      transaction.commit();
+      assertThat(follows.get(20, TimeUnit.SECONDS)).isEqualTo(5);
+      assertThat(elsewhere.get(20, TimeUnit.SECONDS)).isEqualTo(4);
     }
   }
 
