@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.baton.Baton;
+import dev.baton.api.TaskRequest;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.error.StoreUnusableException;
 import dev.baton.jdbc.cluster.JdbcClusterStore;
@@ -15,6 +17,10 @@ import dev.baton.jdbc.sql.SchemaMigrations;
 import dev.baton.jdbc.sql.Statements;
 import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.tck.contract.StoreScenario;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -40,6 +46,34 @@ class SchemaTest {
           .isEqualTo(BatonSchema.version());
       assertThatCode(() -> JdbcTaskStore.of(pool).check()).doesNotThrowAnyException();
       assertThat(TestDatabase.number(pool, "SELECT count(*) FROM baton_task_actions")).isZero();
+    }
+  }
+
+  /** By the statement that docs/operations.md shows. */
+  @ParameterizedTest
+  @EnumSource(mode = Mode.EXCLUDE, names = {"H2", "MYSQL"})
+  void aFieldOfATasksDataIsReadInSql(TestDatabase database) throws Exception {
+    boolean postgres = database == TestDatabase.POSTGRES;
+    String document = Files.readString(Path.of("../..", "docs", "operations.md"));
+    String section = document.substring(document.indexOf("## Live tasks in SQL"));
+    String statement = section.split("```sql\n")[postgres ? 1 : 2].split("\n```")[0];
+    try (HikariDataSource pool = database.newPool()) {
+      BatonSchema.apply(pool);
+      try (Baton baton = JdbcBaton.on(pool).client().start()) {
+        baton.tasks().add(TaskRequest.of("PAYOUT").held());
+        baton.tasks().add(TaskRequest.of("OTHER").held());
+      }
+      String json = "'{\"tracking\":\"X-7\"}'";
+      String bytes = postgres ? "convert_to(" + json + ", 'UTF8')" : "CAST(" + json + " AS BINARY)";
+      TestDatabase.execute(pool, "UPDATE baton_task SET data = " + bytes);
+      TestDatabase.execute(pool, "UPDATE baton_task SET data = NULL WHERE type = 'OTHER'");
+      try (Connection connection = pool.getConnection();
+          ResultSet rows = connection.createStatement().executeQuery(statement)) {
+        assertThat(rows.next()).isTrue();
+        assertThat(rows.getString("tracking")).isEqualTo("X-7");
+        assertThat(rows.getString("status")).isEqualTo("BLOCKED");
+        assertThat(rows.next()).isFalse();
+      }
     }
   }
 
