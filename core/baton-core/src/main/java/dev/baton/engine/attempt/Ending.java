@@ -256,12 +256,17 @@ final class Ending {
   /** The transition's guard didn't hold: another node may have the task. */
   private void lost(Task task, HeldTask holding, Transition transition) {
     holding.leave();
-    LOG.warn(
-        "Another node, an operator or a signal took task {} of type {} from this node before"
-            + " its attempt ended ({}): this node wrote nothing, its outcome is ignored",
-        task.id(),
-        Texts.line(task.spec().type()),
-        transition.rule().label());
+    node.taskLog()
+        .about(
+            task,
+            () ->
+                LOG.warn(
+                    "Another node, an operator or a signal took task {} of type {} from this node"
+                        + " before its attempt ended ({}): this node wrote nothing, its outcome is"
+                        + " ignored",
+                    task.id(),
+                    Texts.line(task.spec().type()),
+                    transition.rule().label()));
     node.events()
         .emit(new TaskEvent.LeaseLost(task.id(), task.spec().flow(), transition.rule().label()));
   }

@@ -14,6 +14,7 @@ import dev.baton.task.Task;
 import dev.baton.task.Texts;
 import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.Transition;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -128,7 +129,8 @@ final class OutcomeDecisions {
     }
     try {
       boolean willRetry = transition.rule() == Rule.WAIT || transition.rule() == Rule.GIVE_BACK;
-      failures.failed(attempt, error, willRetry, node.clock().now());
+      Instant now = node.clock().now();
+      node.taskLog().about(attempt.task(), () -> failures.failed(attempt, error, willRetry, now));
     } catch (RuntimeException | Error broken) {
       known.log(
           LOG,

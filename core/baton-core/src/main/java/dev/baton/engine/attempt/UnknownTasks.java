@@ -2,6 +2,7 @@ package dev.baton.engine.attempt;
 
 import dev.baton.api.error.UnknownHereException;
 import dev.baton.engine.base.NodeContext;
+import dev.baton.engine.base.TaskLog;
 import dev.baton.engine.cluster.OtherNodes;
 import dev.baton.task.Candidate;
 import dev.baton.task.Task;
@@ -24,6 +25,7 @@ final class UnknownTasks {
   private final Duration grace;
   private final UnknownHere met;
   private final OtherNodes others;
+  private final TaskLog log;
 
   /** Whether there has been any: on most nodes there never is. */
   private volatile boolean any;
@@ -32,6 +34,7 @@ final class UnknownTasks {
     this.grace = node.settings().unknownTypeGrace();
     this.met = new UnknownHere(node.runtime()::nanoTime, grace, UnknownHere.MAX_TASKS);
     this.others = new OtherNodes(node);
+    this.log = node.taskLog();
   }
 
   /** Nothing has failed: no attempt is counted. */
@@ -63,35 +66,45 @@ final class UnknownTasks {
             + what
             + ". Start a node that knows it, then retry the task; or cancel the task";
     if (met.isNews(text)) {
-      LOG.error(
-          "Baton stopped task {}, and maybe more, in ERROR: {}. Retry it when a node can run it",
-          task.id(),
-          Texts.line(text));
+      log.about(
+          task,
+          () ->
+              LOG.error(
+                  "Baton stopped task {}, and maybe more, in ERROR: {}. Retry it when a node can"
+                      + " run it",
+                  task.id(),
+                  Texts.line(text)));
     }
     return HolderRules.unknownToAll(task, text);
   }
 
   private void tellGivenBack(Task task, String what) {
     if (met.isNews(task.spec().type() + what)) {
-      LOG.warn(
-          "This node can't run task {}, and maybe more: {}. It gives the task back for other"
-              + " nodes. If none runs it within {}, the task stops in ERROR",
-          task.id(),
-          Texts.line(what),
-          grace);
+      log.about(
+          task,
+          () ->
+              LOG.warn(
+                  "This node can't run task {}, and maybe more: {}. It gives the task back for"
+                      + " other nodes. If none runs it within {}, the task stops in ERROR",
+                  task.id(),
+                  Texts.line(what),
+                  grace));
     }
   }
 
   private void tellLeft(Task task, String what, List<String> names) {
     if (met.isNews(task.spec().type() + what + names)) {
-      LOG.warn(
-          "Task {}, and maybe more, has waited for {} for another node, since this one can't"
-              + " run it: {}. It stays READY, because these nodes run its type and haven't tried it"
-              + " yet: {}. Check whether they are busy or a limit is full",
-          task.id(),
-          grace,
-          Texts.line(what),
-          Texts.line(names));
+      log.about(
+          task,
+          () ->
+              LOG.warn(
+                  "Task {}, and maybe more, has waited for {} for another node, since this one"
+                      + " can't run it: {}. It stays READY, because these nodes run its type and"
+                      + " haven't tried it yet: {}. Check whether they are busy or a limit is full",
+                  task.id(),
+                  grace,
+                  Texts.line(what),
+                  Texts.line(names)));
     }
   }
 

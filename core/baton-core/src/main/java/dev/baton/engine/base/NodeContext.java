@@ -28,7 +28,7 @@ import java.util.UUID;
  * @param stores where the node's tasks live
  * @param clock what the time is there
  * @param pauses what must not be started now
- * @param logNames what handlers' log lines say of their tasks
+ * @param logNames what log lines say of their tasks
  */
 public record NodeContext(
     Owners owners,
@@ -41,6 +41,11 @@ public record NodeContext(
     Events events,
     Pauses pauses,
     LogNames logNames) {
+
+  /** Names tasks in the lines about them. */
+  public TaskLog taskLog() {
+    return new TaskLog(logNames);
+  }
 
   /**
    * Claims tasks within limits of the cluster.

@@ -29,10 +29,12 @@ public final class UnreadableRows {
   private final Set<UUID> told = ConcurrentHashMap.newKeySet();
   private final TaskWriter writer;
   private final Events events;
+  private final TaskLog log;
 
   public UnreadableRows(NodeContext node) {
     this.writer = node.writer();
     this.events = node.events();
+    this.log = node.taskLog();
   }
 
   /** Those that can be read; the others are stopped in ERROR and told of. */
@@ -84,23 +86,29 @@ public final class UnreadableRows {
       stopped = writer.stop(task.id(), fault.version(), fault.advice());
     } catch (StoreRefusedException refused) {
       if (told.size() < MAX_TOLD && told.add(task.id())) {
-        LOG.error(
-            "Baton can't use the row of task {}: {}. It can't stop the task in ERROR either: {}. It"
-                + " keeps trying and logs this once. Look for a check or a trigger of baton_task"
-                + " that refuses the change",
-            task.id(),
-            Texts.line(fault.reason()),
-            Texts.line(refused.getMessage()));
+        log.about(
+            task,
+            () ->
+                LOG.error(
+                    "Baton can't use the row of task {}: {}. It can't stop the task in ERROR"
+                        + " either: {}. It keeps trying and logs this once. Look for a check or a"
+                        + " trigger of baton_task that refuses the change",
+                    task.id(),
+                    Texts.line(fault.reason()),
+                    Texts.line(refused.getMessage())));
       }
       return;
     }
     // One that is locked, or has changed since, is found again if it needs to be.
     if (stopped) {
-      LOG.error(
-          "Baton can't use the row of task {}: {}. It stopped the task in ERROR. Correct the"
-              + " row in baton_task and retry the task, or cancel it",
-          task.id(),
-          Texts.line(fault.reason()));
+      log.about(
+          task,
+          () ->
+              LOG.error(
+                  "Baton can't use the row of task {}: {}. It stopped the task in ERROR. Correct"
+                      + " the row in baton_task and retry the task, or cancel it",
+                  task.id(),
+                  Texts.line(fault.reason())));
       events.emit(
           new TaskEvent.Unreadable(
               task.id(), task.spec().flow(), task.spec().bucket(), fault.reason()));

@@ -4,6 +4,7 @@ import dev.baton.api.error.StoreRefusedException;
 import dev.baton.engine.base.BatchSizer;
 import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
+import dev.baton.engine.base.TaskLog;
 import dev.baton.engine.complete.Completion.Result;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.TransactionalStore;
@@ -52,6 +53,7 @@ final class CompletionLoop {
   private final @Nullable TransactionalStore transactional;
   private final NodeRuntime runtime;
   private final Transactions transactions;
+  private final TaskLog log;
   private final int batchSize;
   private final ConcurrentLinkedQueue<Completion> queue = new ConcurrentLinkedQueue<>();
   private final AtomicInteger waiting = new AtomicInteger();
@@ -83,6 +85,7 @@ final class CompletionLoop {
     this.runtime = node.runtime();
     this.busy = new SetAside(runtime.nanoTime());
     this.transactions = node.transactions();
+    this.log = node.taskLog();
     this.batchSize = batchSize;
     this.linger = new WriteLinger(batchSize);
     this.pace = new BatchSizer(MIN_BATCH, batchSize, node.settings().lease());
@@ -170,11 +173,15 @@ final class CompletionLoop {
   /** It alone may be the reason, as where a trigger fails for its row: others go on without it. */
   private void setAside(Completion failed, Throwable why) {
     if (busy.putFailed(failed, runtime.nanoTime())) {
-      LOG.warn(
-          "The outcome of task {} can't be written: {}. Baton sets it aside and keeps trying; it"
-              + " renews the task's lease meanwhile, and logs this once for the task",
-          failed.task().id(),
-          Texts.line(why.getMessage()));
+      log.about(
+          failed.task(),
+          () ->
+              LOG.warn(
+                  "The outcome of task {} can't be written: {}. Baton sets it aside and keeps"
+                      + " trying; it renews the task's lease meanwhile, and logs this once for the"
+                      + " task",
+                  failed.task().id(),
+                  Texts.line(why.getMessage())));
     }
     setAside = busy.size();
     if (batch.isEmpty()) {
@@ -317,18 +324,24 @@ final class CompletionLoop {
         SubstituteOutcome.of(
             completion.task(), completion.transition(), String.valueOf(refused.getMessage()));
     if (instead.isEmpty()) {
-      LOG.error(
-          "The database refuses every form of task {}'s outcome: the task's lease will lapse,"
-              + " and the task then counts as lost",
-          completion.task().id(),
-          refused);
+      log.about(
+          completion.task(),
+          () ->
+              LOG.error(
+                  "The database refuses every form of task {}'s outcome: the task's lease will"
+                      + " lapse, and the task then counts as lost",
+                  completion.task().id(),
+                  refused));
       return false;
     }
     if (instead.get().rule() != completion.transition().rule()) {
-      LOG.warn(
-          "The database refuses the outcome of task {}: Baton stops the task in ERROR",
-          completion.task().id(),
-          refused);
+      log.about(
+          completion.task(),
+          () ->
+              LOG.warn(
+                  "The database refuses the outcome of task {}: Baton stops the task in ERROR",
+                  completion.task().id(),
+                  refused));
     }
     completion.replace(instead.get());
     return true;

@@ -12,6 +12,9 @@ public final class HeldTask {
 
   /** Told when a running attempt must end. */
   public interface Holder {
+    /** The task's type. */
+    String type();
+
     /** The lease is no longer this node's. */
     void leaseLost();
 
@@ -121,6 +124,12 @@ public final class HeldTask {
 
   public UUID id() {
     return id;
+  }
+
+  /** The type of what runs; empty where nothing does. */
+  String type() {
+    @Nullable Holder running = holder;
+    return running == null ? "" : running.type();
   }
 
   public UUID owner() {

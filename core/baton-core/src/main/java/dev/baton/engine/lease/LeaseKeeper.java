@@ -7,6 +7,7 @@ import dev.baton.engine.base.Events;
 import dev.baton.engine.base.Hints;
 import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
+import dev.baton.engine.base.TaskLog;
 import dev.baton.engine.base.UnreadableRows;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.core.TaskClaims;
@@ -53,6 +54,7 @@ public final class LeaseKeeper {
   private final NodeSettings settings;
   private final Events events;
   private final Hints hints;
+  private final TaskLog log;
   private final Loop loop;
   private final long busyAgainNanos;
 
@@ -87,6 +89,7 @@ public final class LeaseKeeper {
     this.settings = node.settings();
     this.events = node.events();
     this.hints = hints;
+    this.log = node.taskLog();
     this.unreadable = new UnreadableRows(node);
     // Leases end while the store is away: the wait between tries must stay well below one.
     Duration longestWait = settings.lease().dividedBy(10);
@@ -267,14 +270,19 @@ public final class LeaseKeeper {
     }
   }
 
-  private static void lost(HeldTask holding, Hold asked) {
+  private void lost(HeldTask holding, Hold asked) {
     // Gone on to its next state while we asked under the version before: nothing is lost.
     boolean stillAsAsked = holding.hold().equals(asked);
+    String type = holding.type();
     if (stillAsAsked && holding.isRunning() && holding.lose()) {
-      LOG.info(
-          "Task {} was cancelled, moved by a signal or lost while it ran: this node interrupts"
-              + " its handler and ignores the result",
-          holding.id());
+      log.about(
+          holding.id(),
+          type,
+          () ->
+              LOG.info(
+                  "Task {} was cancelled, moved by a signal or lost while it ran: this node"
+                      + " interrupts its handler and ignores the result",
+                  holding.id()));
     }
   }
 
@@ -319,9 +327,13 @@ public final class LeaseKeeper {
     for (int i = 0; i < orphans.size(); i++) {
       if (verdicts.get(i) == Verdict.APPLIED) {
         Task orphan = orphans.get(i);
-        LOG.info(
-            "Released task {}: its claim committed but the reply was lost, and no handler started",
-            orphan.id());
+        log.about(
+            orphan,
+            () ->
+                LOG.info(
+                    "Released task {}: its claim committed but the reply was lost, and no handler"
+                        + " started",
+                    orphan.id()));
         events.emit(new TaskEvent.OrphanReleased(orphan.id()));
         ready.add(released(orphan));
       }

@@ -3,8 +3,10 @@ package dev.baton.engine.lease;
 import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.base.Supervisor;
+import dev.baton.engine.base.TaskLog;
 import dev.baton.spi.NodeRuntime;
 import java.time.Duration;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,11 +30,15 @@ public final class LeaseWatch {
   private final NodeRuntime runtime;
   private final Duration lookEvery;
   private final long marginNanos;
+  private final TaskLog log;
   private final Loop loop;
   private final Supervisor supervisor;
 
   /** Whose leases ended in this round, to be logged behind it; the first of them. */
   private final HeldTask[] ended = new HeldTask[MAX_LOGGED];
+
+  /** Their types, which a lost task no longer knows. */
+  private final String[] endedTypes = new String[MAX_LOGGED];
 
   private int endedCount;
 
@@ -42,6 +48,7 @@ public final class LeaseWatch {
     this.runtime = node.runtime();
     this.lookEvery = node.settings().renewEvery();
     this.marginNanos = node.settings().lease().dividedBy(10).toNanos();
+    this.log = node.taskLog();
     this.loop = new Loop("lease-watch", runtime, node.events(), this::round);
   }
 
@@ -77,9 +84,11 @@ public final class LeaseWatch {
 
   private void endLeases() {
     for (HeldTask one = held.newest(); one != null; one = one.older()) {
+      String type = one.type();
       if (one.isRunning() && isOver(one) && one.lose()) {
         if (endedCount < MAX_LOGGED) {
           ended[endedCount] = one;
+          endedTypes[endedCount] = type;
         }
         endedCount++;
       }
@@ -105,10 +114,16 @@ public final class LeaseWatch {
     int count = endedCount;
     endedCount = 0;
     for (int i = 0; i < Math.min(count, MAX_LOGGED); i++) {
-      LOG.warn(
-          "This node could not renew the lease of task {} in time: it interrupts the handler."
-              + " If another node has taken the task by then, the result is ignored",
-          ended[i].id());
+      UUID id = ended[i].id();
+      log.about(
+          id,
+          endedTypes[i],
+          () ->
+              LOG.warn(
+                  "This node could not renew the lease of task {} in time: it interrupts the"
+                      + " handler. If another node has taken the task by then, the result is"
+                      + " ignored",
+                  id));
     }
     if (count > MAX_LOGGED) {
       LOG.warn("As many leases besides could not be renewed: {}", count - MAX_LOGGED);

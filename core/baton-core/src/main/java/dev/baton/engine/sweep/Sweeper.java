@@ -224,17 +224,17 @@ public final class Sweeper {
   }
 
   /** Once a type and batch: a backlog of an unknown type must not flood the log. */
-  private static void logUnknown(
-      List<Task> overdue, List<Transition> transitions, List<Boolean> applied) {
+  private void logUnknown(List<Task> overdue, List<Transition> transitions, List<Boolean> applied) {
     Set<String> said = new HashSet<>();
     for (int i = 0; i < overdue.size(); i++) {
       Task task = overdue.get(i);
       boolean stopped = applied.get(i) && transitions.get(i).rule() == Rule.UNKNOWN_TYPE;
       if (stopped && said.add(task.spec().type())) {
-        LOG.error(
-            "Stopped task {}, and maybe more, in ERROR: {}",
-            task.id(),
-            Texts.line(transitions.get(i).error()));
+        String error = Texts.line(transitions.get(i).error());
+        node.taskLog()
+            .about(
+                task,
+                () -> LOG.error("Stopped task {}, and maybe more, in ERROR: {}", task.id(), error));
       }
     }
   }
@@ -275,14 +275,23 @@ public final class Sweeper {
         .emit(
             new TaskEvent.Swept(
                 task.id(), task.spec().flow(), transition.rule(), task.spec().bucket()));
-    if (transition.rule() == Rule.LOST) {
+    node.taskLog().about(task, () -> logLost(task, transition.rule()));
+    Change.Move move = (Change.Move) transition.change();
+    if (move.to() == Status.READY) {
+      long version = task.position().version() + (move.newVersion() ? 1 : 0);
+      ready.add(Candidate.of(task.at(move.placement().at(node.clock().now(), version))));
+    }
+  }
+
+  private static void logLost(Task task, Rule rule) {
+    if (rule == Rule.LOST) {
       LOG.warn(
           "Task {} of type {} lost its node (owner {}): it is READY again, and any node may"
               + " resume it",
           task.id(),
           Texts.line(task.spec().type()),
           task.position().owner());
-    } else if (transition.rule() == Rule.LOST_TO_ERROR) {
+    } else if (rule == Rule.LOST_TO_ERROR) {
       LOG.error(
           "Task {} of type {} lost its node (owner {}), for the {}. time: it stays in ERROR"
               + " until an operator retries, fails or cancels it",
@@ -290,11 +299,6 @@ public final class Sweeper {
           Texts.line(task.spec().type()),
           task.position().owner(),
           task.position().losses() + 1);
-    }
-    Change.Move move = (Change.Move) transition.change();
-    if (move.to() == Status.READY) {
-      long version = task.position().version() + (move.newVersion() ? 1 : 0);
-      ready.add(Candidate.of(task.at(move.placement().at(node.clock().now(), version))));
     }
   }
 }

@@ -12,6 +12,11 @@ class HeldTaskTest {
   private final HeldTask.Holder holder =
       new HeldTask.Holder() {
         @Override
+        public String type() {
+          return "T";
+        }
+
+        @Override
         public void leaseLost() {
           told.add("lost");
         }

@@ -3,6 +3,10 @@ package dev.baton.tck.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
@@ -18,6 +22,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
 /** What surrounds a handler: log context, carried context, decorators and interceptors. */
@@ -54,6 +59,59 @@ final class SurroundingsTest {
       of2.put("batonTaskId", second.toString());
       of2.put("batonTaskType", "PLAIN");
       assertThat(seen).containsExactly(of1, of2);
+    }
+  }
+
+  /** Also where the handler's scope has ended, and where another thread ends the attempt. */
+  @Test
+  void theLineAboutAFailureHasTheTasksIdAndTypeInTheLogContext() throws Exception {
+    ListAppender<ILoggingEvent> lines = new ListAppender<>();
+    lines.start();
+    Logger failures = (Logger) LoggerFactory.getLogger("dev.baton.failures");
+    Level level = failures.getLevel();
+    failures.setLevel(Level.INFO);
+    failures.addAppender(lines);
+    TaskDefinition throwing =
+        TaskDefinition.of(
+            "THROWING",
+            attempt -> {
+              throw new IllegalStateException("thrown");
+            });
+    TaskDefinition later =
+        TaskDefinition.async(
+            "LATER",
+            attempt ->
+                CompletableFuture.supplyAsync(
+                    () -> {
+                      throw new IllegalStateException("later");
+                    }));
+    TaskDefinition asking = TaskDefinition.of("ASKING", attempt -> Outcome.retry("asked for it"));
+    try (TestNode node =
+        TestNode.start(
+            b ->
+                b.define(
+                    throwing.retry(Retry.never()),
+                    later.retry(Retry.never()),
+                    asking.retry(Retry.never())))) {
+      Map<String, String> types = new TreeMap<>();
+      for (String type : new String[] {"THROWING", "LATER", "ASKING"}) {
+        types.put(node.add(TaskRequest.of(type)).toString(), type);
+      }
+      node.events.await(TaskEvent.Completed.class, event -> true, 3);
+      for (Map.Entry<String, String> task : types.entrySet()) {
+        assertThat(lines.list.stream().filter(line -> line.toString().contains(task.getKey())))
+            .as(task.getValue())
+            .isNotEmpty()
+            .allSatisfy(
+                line ->
+                    assertThat(line.getMDCPropertyMap())
+                        .containsEntry("batonTaskId", task.getKey())
+                        .containsEntry("batonTaskType", task.getValue()));
+      }
+      assertThat(mdc()).isEmpty();
+    } finally {
+      failures.detachAppender(lines);
+      failures.setLevel(level);
     }
   }
 

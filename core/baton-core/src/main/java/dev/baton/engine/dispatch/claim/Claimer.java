@@ -137,7 +137,7 @@ public final class Claimer {
       answered = true;
     } finally {
       // Slot and place in the order were given for what a hint said, which may be anything.
-      got.stream().filter(one -> !one.isAsBooked()).findFirst().ifPresent(Claimer::tellOfWrongHint);
+      got.stream().filter(one -> !one.isAsBooked()).findFirst().ifPresent(this::tellOfWrongHint);
       prefetch.start(got);
       for (Wanted one : left.values()) {
         giveUp(one, refusals.get(one.slot().candidate().id()), refused, missed);
@@ -245,16 +245,21 @@ public final class Claimer {
   }
 
   /** Once for a batch: whoever sends such hints mustn't flood the log. */
-  private static void tellOfWrongHint(Claimed one) {
+  private void tellOfWrongHint(Claimed one) {
     Candidate hint = one.slot().candidate();
-    LOG.warn(
-        "Gave back task {} of type {}, and maybe more: their hints were wrong ({}, bucket {},"
-            + " priority {}). No handler started. Check who else sends hints",
-        one.task().id(),
-        one.task().spec().flow(),
-        hint.flow(),
-        hint.bucket(),
-        hint.priority());
+    node.taskLog()
+        .about(
+            one.task(),
+            () ->
+                LOG.warn(
+                    "Gave back task {} of type {}, and maybe more: their hints were wrong ({},"
+                        + " bucket {}, priority {}). No handler started. Check who else sends"
+                        + " hints",
+                    one.task().id(),
+                    one.task().spec().flow(),
+                    hint.flow(),
+                    hint.bucket(),
+                    hint.priority()));
   }
 
   private void giveUp(
