@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
 import org.springframework.aop.scope.ScopedProxyUtils;
@@ -48,6 +49,19 @@ final class TaskMethods {
    */
   static TaskMethods of(ConfigurableListableBeanFactory beans) {
     TaskMethods found = new TaskMethods(beans, types(beans));
+    eachMarked(beans, found::add);
+    return found;
+  }
+
+  /** Returns all marked methods, also those that can't run tasks. */
+  static List<TaskMethod> marked(ConfigurableListableBeanFactory beans) {
+    List<TaskMethod> marked = new ArrayList<>();
+    eachMarked(beans, marked::add);
+    return marked;
+  }
+
+  private static void eachMarked(
+      ConfigurableListableBeanFactory beans, Consumer<TaskMethod> consumer) {
     Set<String> seen = new HashSet<>();
     // Parents too, as for beans of class TaskDefinition.
     for (BeanFactory some = beans;
@@ -55,11 +69,10 @@ final class TaskMethods {
         some = its.getParentBeanFactory()) {
       for (String name : its.getBeanNamesForType(Object.class, true, false)) {
         if (seen.add(name) && !ScopedProxyUtils.isScopedTarget(name)) {
-          found.lookAt(its, name);
+          eachMarked(its, name, consumer);
         }
       }
     }
-    return found;
   }
 
   private static TypeBeans types(ConfigurableListableBeanFactory beans) {
@@ -92,18 +105,22 @@ final class TaskMethods {
     transactional.forEach(one -> one.refuseElsewhere(beans, database));
   }
 
-  private void lookAt(ConfigurableListableBeanFactory its, String beanName) {
+  private static void eachMarked(
+      ConfigurableListableBeanFactory its, String beanName, Consumer<TaskMethod> consumer) {
     Class<?> type = AutoProxyUtils.determineTargetClass(its, beanName);
     if (type == null || !AnnotationUtils.isCandidateClass(type, MARKS)) {
       return;
     }
     for (Method method : MethodIntrospector.selectMethods(type, TaskMethods::isMarked)) {
-      TaskMethod call = new TaskMethod(its, beanName, type, method);
-      try {
-        add(call, method);
-      } catch (IllegalArgumentException | IllegalStateException | DateTimeException wrong) {
-        throw call.refused("can't run tasks: " + wrong.getMessage(), "Mend its annotation");
-      }
+      consumer.accept(new TaskMethod(its, beanName, type, method));
+    }
+  }
+
+  private void add(TaskMethod call) {
+    try {
+      add(call, call.method());
+    } catch (IllegalArgumentException | IllegalStateException | DateTimeException wrong) {
+      throw call.refused("can't run tasks: " + wrong.getMessage(), "Mend its annotation");
     }
   }
 

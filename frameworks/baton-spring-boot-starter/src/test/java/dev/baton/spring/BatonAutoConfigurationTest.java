@@ -15,6 +15,7 @@ import dev.baton.local.LocalH2;
 import dev.baton.spi.Transactions;
 import dev.baton.spring.schema.SchemaStep;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -212,6 +213,7 @@ class BatonAutoConfigurationTest {
         .stream()
         .filter(one -> one.getClass().getName().startsWith("dev.baton"))
         .map(one -> one.analyze(failure))
+        .filter(Objects::nonNull)
         .findFirst()
         .orElseThrow();
   }

@@ -3,6 +3,7 @@ package dev.baton.spring;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalH2;
 import dev.baton.spring.boot.BatonAutoConfiguration;
+import dev.baton.spring.boot.MissingNodeAutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
@@ -35,7 +36,8 @@ public final class TestContexts {
                 DataSourceTransactionManagerAutoConfiguration.class,
                 TransactionAutoConfiguration.class,
                 JdbcTemplateAutoConfiguration.class,
-                BatonAutoConfiguration.class));
+                BatonAutoConfiguration.class,
+                MissingNodeAutoConfiguration.class));
   }
 
   /** With the application's own Flyway. */

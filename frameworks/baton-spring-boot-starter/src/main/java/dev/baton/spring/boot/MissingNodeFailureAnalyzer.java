@@ -1,0 +1,70 @@
+package dev.baton.spring.boot;
+
+import dev.baton.Baton;
+import dev.baton.api.Tasks;
+import dev.baton.api.cluster.Cluster;
+import dev.baton.api.operate.Operations;
+import dev.baton.api.schedule.Schedules;
+import dev.baton.spi.Transactions;
+import dev.baton.spring.BatonDatabase;
+import dev.baton.spring.BatonNode;
+import dev.baton.spring.MissingNode;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.NoSuchBeanDefinitionException;
+import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.core.env.Environment;
+
+/** Says why there is nothing of Baton to inject; Spring's own analyzer can't know it. */
+@Order(Ordered.HIGHEST_PRECEDENCE)
+final class MissingNodeFailureAnalyzer
+    extends AbstractFailureAnalyzer<NoSuchBeanDefinitionException> {
+  private static final Set<Class<?>> OURS =
+      Set.of(
+          Tasks.class,
+          Operations.class,
+          Cluster.class,
+          Schedules.class,
+          Baton.class,
+          BatonNode.class,
+          BatonDatabase.class,
+          Transactions.class);
+
+  private final BeanFactory beans;
+  private final Environment environment;
+
+  MissingNodeFailureAnalyzer(BeanFactory beans, Environment environment) {
+    this.beans = beans;
+    this.environment = environment;
+  }
+
+  @Override
+  protected @Nullable FailureAnalysis analyze(
+      Throwable failure, NoSuchBeanDefinitionException cause) {
+    Class<?> type = cause.getBeanType();
+    if (type == null
+        || !OURS.contains(type)
+        || cause instanceof NoUniqueBeanDefinitionException
+        || !(beans instanceof ListableBeanFactory listable)
+        || listable.getBeanNamesForType(BatonNode.class, true, false).length > 0) {
+      return null;
+    }
+    MissingNode.Reason reason = MissingNode.Reason.of(listable, environment);
+    if (reason == MissingNode.Reason.OWN_NODE) {
+      return null; // It is for the application to declare this bean too, as Spring says.
+    }
+    return new FailureAnalysis(
+        "There is no bean of type "
+            + type.getSimpleName()
+            + " to inject, since this application has no node of Baton: "
+            + reason.words(),
+        reason.action(),
+        cause);
+  }
+}
