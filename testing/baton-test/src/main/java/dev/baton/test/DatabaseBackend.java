@@ -21,9 +21,34 @@ import javax.sql.DataSource;
 
 /** Tasks in a real database whose clock, as Baton's statements see it, is a row of the test's. */
 final class DatabaseBackend implements Backend {
-  /** What makes up the schema, and isn't a test's. */
-  private static final Set<String> KEPT =
-      Set.of("baton_schema", "baton_schema_serves", TestDatabase.CLOCK_TABLE);
+  /**
+   * Baton's tables but for those of its version. Others may have names that begin alike, such as
+   * Flyway's history of Baton's migrations.
+   */
+  static final Set<String> EMPTIED =
+      Set.of(
+          "baton_attempt",
+          "baton_audit",
+          "baton_finished",
+          "baton_finished_key",
+          "baton_incident",
+          "baton_key",
+          "baton_label",
+          "baton_leader",
+          "baton_limit",
+          "baton_node",
+          "baton_note",
+          "baton_order",
+          "baton_override",
+          "baton_pause",
+          "baton_permit",
+          "baton_schedule",
+          "baton_shared_row",
+          "baton_statistic",
+          "baton_statistic_hour",
+          "baton_task",
+          "baton_wait",
+          "baton_waiter");
 
   private final DataSource plain;
   private final DataSource dataSource;
@@ -81,8 +106,7 @@ final class DatabaseBackend implements Backend {
       }
       try (Statement statement = connection.createStatement()) {
         for (String table : tables) {
-          String name = table.toLowerCase(Locale.ROOT);
-          if (name.startsWith("baton_") && !KEPT.contains(name)) {
+          if (EMPTIED.contains(table.toLowerCase(Locale.ROOT))) {
             statement.executeUpdate("DELETE FROM " + table);
           }
         }
