@@ -191,7 +191,7 @@ public final class SchemaMigrations {
           "H2 has no baton_add: there are a function for PostgreSQL and a procedure for MariaDB and"
               + " MySQL. Add tasks by Tasks.add or over REST");
     }
-    String routine = text("/db/baton/" + folder + "/baton_add.sql");
+    String routine = text("/db/baton/routines/" + folder + ".sql");
     database.transaction("Making baton_add", connection -> batonAdd(connection, routine));
   }
 
