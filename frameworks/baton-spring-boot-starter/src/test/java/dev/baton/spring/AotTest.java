@@ -5,28 +5,42 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.api.Attempt;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.Tasks;
+import dev.baton.api.operate.Operations;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalH2;
 import dev.baton.spring.boot.BatonAutoConfiguration;
 import elsewhere.LibraryTasks;
 import elsewhere.UnseenTasks;
 import java.util.List;
+import java.util.UUID;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
 import org.springframework.aot.test.generate.TestGenerationContext;
 import org.springframework.boot.autoconfigure.AutoConfigurationPackage;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.test.util.TestPropertyValues;
+import org.springframework.context.ApplicationContextInitializer;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.aot.ApplicationContextAotGenerator;
+import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.core.test.tools.CompileWithForkedClassLoader;
+import org.springframework.core.test.tools.Compiled;
+import org.springframework.core.test.tools.TestCompiler;
+import org.springframework.javapoet.ClassName;
+import org.springframework.jdbc.core.JdbcTemplate;
 
 /** What processing ahead of time, as for a native image, finds out about an application. */
 @ExtendWith(OutputCaptureExtension.class)
@@ -115,19 +129,27 @@ class AotTest {
   }
 
   private TestGenerationContext generated(Class<?>... more) {
+    TestGenerationContext generation = new TestGenerationContext();
+    process(generation, more);
+    return generation;
+  }
+
+  private ClassName process(TestGenerationContext generation, Class<?>... more) {
     AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext();
+    onDatabase(context);
+    context.register(Application.class);
+    if (more.length > 0) {
+      context.register(more);
+    }
+    return new ApplicationContextAotGenerator().processAheadOfTime(context, generation);
+  }
+
+  private void onDatabase(ConfigurableApplicationContext context) {
     TestPropertyValues.of(
             "spring.datasource.url=" + database.url(),
             "spring.datasource.username=" + database.user(),
             "spring.datasource.password=" + database.password())
         .applyTo(context);
-    context.register(Application.class);
-    if (more.length > 0) {
-      context.register(more);
-    }
-    TestGenerationContext generation = new TestGenerationContext();
-    new ApplicationContextAotGenerator().processAheadOfTime(context, generation);
-    return generation;
   }
 
   @Test
@@ -160,6 +182,39 @@ class AotTest {
     assertThat(log)
         .contains("The payloads of the TaskDefinition bean 'hidden' can't be seen")
         .contains("@RegisterReflectionForBinding");
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @ImportAutoConfiguration(FlywayAutoConfiguration.class)
+  static class WithFlyway {}
+
+  @Test
+  @CompileWithForkedClassLoader
+  void aProcessedApplicationWithFlywayStartsWithBatonsTablesAndItsOwn() {
+    TestGenerationContext generation = new TestGenerationContext();
+    ClassName initializer = process(generation, WithFlyway.class);
+    generation.writeGeneratedContent();
+    TestCompiler.forSystem()
+        .with(generation)
+        .compile(
+            compiled -> {
+              GenericApplicationContext context = new GenericApplicationContext();
+              onDatabase(context);
+              starting(compiled, initializer).initialize(context);
+              try (context) {
+                context.refresh();
+                UUID id = context.getBean(Tasks.class).add(TaskRequest.of("PAY")).taskId();
+                assertThat(context.getBean(Operations.class).find(id)).isPresent();
+                JdbcTemplate jdbc = new JdbcTemplate(context.getBean(DataSource.class));
+                assertThat(jdbc.queryForObject("SELECT COUNT(*) FROM own", Long.class)).isZero();
+              }
+            });
+  }
+
+  @SuppressWarnings("unchecked")
+  private static ApplicationContextInitializer<GenericApplicationContext> starting(
+      Compiled compiled, ClassName name) {
+    return compiled.getInstance(ApplicationContextInitializer.class, name.toString());
   }
 
   private static void assertKnown(Class<?> carried, TestGenerationContext generation) {

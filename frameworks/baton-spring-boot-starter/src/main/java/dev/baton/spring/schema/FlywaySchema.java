@@ -1,16 +1,29 @@
 package dev.baton.spring.schema;
 
+import dev.baton.jdbc.BatonSchema;
+import dev.baton.jdbc.sql.SchemaMigrations;
 import dev.baton.spring.error.BatonSetupException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.ResourceProvider;
 import org.flywaydb.core.api.callback.Callback;
 import org.flywaydb.core.api.configuration.FluentConfiguration;
 import org.flywaydb.core.api.migration.JavaMigration;
+import org.flywaydb.core.api.resolver.MigrationResolver;
+import org.flywaydb.core.api.resource.LoadableResource;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.jdbc.support.JdbcUtils;
 
@@ -46,7 +59,7 @@ final class FlywaySchema implements SchemaStep {
     FluentConfiguration configuration =
         Flyway.configure(application.getConfiguration().getClassLoader())
             .configuration(application.getConfiguration())
-            .locations("classpath:db/baton/" + folder)
+            .resourceProvider(new Migrations(folder))
             .table(HISTORY)
             .baselineOnMigrate(true)
             .baselineVersion(String.valueOf(versionFound(dataSource)))
@@ -55,7 +68,10 @@ final class FlywaySchema implements SchemaStep {
             .sqlMigrationSeparator("__")
             .sqlMigrationSuffixes(".sql")
             .target("latest")
+            .resolvers(new MigrationResolver[0])
+            .skipDefaultResolvers(false)
             .javaMigrations(new JavaMigration[0])
+            .javaMigrationClassProvider(List::of)
             .callbacks(new Callback[0]);
     configuration.load().migrate();
   }
@@ -94,5 +110,63 @@ final class FlywaySchema implements SchemaStep {
   @Override
   public String toString() {
     return "Flyway";
+  }
+
+  /**
+   * Baton's migrations by their names, and nothing that the application's own Flyway finds: its
+   * provider of resources, which ahead-of-time processing sets, takes precedence over locations.
+   */
+  private record Migrations(String folder) implements ResourceProvider {
+    @Override
+    public @Nullable LoadableResource getResource(String name) {
+      return null;
+    }
+
+    @Override
+    public Collection<LoadableResource> getResources(String prefix, String[] suffixes) {
+      return SchemaMigrations.FILES.stream()
+          .filter(file -> file.startsWith(prefix) && Stream.of(suffixes).anyMatch(file::endsWith))
+          .map(file -> (LoadableResource) new Migration("db/baton/" + folder + "/", file))
+          .toList();
+    }
+  }
+
+  private static final class Migration extends LoadableResource {
+    private final String folder;
+    private final String file;
+
+    Migration(String folder, String file) {
+      this.folder = folder;
+      this.file = file;
+    }
+
+    @Override
+    public Reader read() {
+      InputStream in = BatonSchema.class.getClassLoader().getResourceAsStream(folder + file);
+      if (in == null) {
+        throw new IllegalStateException("The file " + folder + file + " isn't on the class path");
+      }
+      return new InputStreamReader(in, StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public String getAbsolutePath() {
+      return folder + file;
+    }
+
+    @Override
+    public String getAbsolutePathOnDisk() {
+      return folder + file;
+    }
+
+    @Override
+    public String getFilename() {
+      return file;
+    }
+
+    @Override
+    public String getRelativePath() {
+      return file;
+    }
   }
 }
