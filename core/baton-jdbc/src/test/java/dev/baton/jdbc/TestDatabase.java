@@ -189,6 +189,7 @@ enum TestDatabase {
     age(dataSource, by, "baton_finished", "created_at", "finished_at", "keep_until");
     age(dataSource, by, "baton_key", "expires_at");
     age(dataSource, by, "baton_attempt", "ended_at");
+    age(dataSource, by, "baton_limit", "paid_until", "idle_after");
     age(dataSource, by, "baton_note", "noted_at");
     age(dataSource, by, "baton_label", "added_at");
     age(dataSource, by, "baton_leader", "lead_until");

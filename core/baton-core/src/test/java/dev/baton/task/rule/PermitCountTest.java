@@ -30,6 +30,26 @@ final class PermitCountTest {
     assertThat(paidUntil(NOW.plusMillis(4)).take(List.of(QUICK))).isEmpty();
   }
 
+  @Test
+  void aRateThatRestedGivesItsBurstAndNoMore() {
+    PermitCount rested = paidUntil(NOW.minus(Duration.ofHours(1)));
+    for (int i = 0; i < 5; i++) {
+      assertThat(rested.take(List.of(QUICK))).as("unit %d", i).isEmpty();
+    }
+    assertThat(rested.take(List.of(QUICK)))
+        .hasValueSatisfying(
+            refusal -> assertThat(refusal.askAgainAfter()).isEqualTo(Duration.ofMillis(1)));
+    assertThat(rested.paidUntil()).containsEntry("mail", NOW.plusMillis(5));
+  }
+
+  @Test
+  void aLimitGivesAsManySlotsAsItHas() {
+    Permit two = new Permit.Slot("two", "", 2);
+    PermitCount count = new PermitCount(NOW, Map.of("two", new Standing(1, null)));
+    assertThat(count.take(List.of(two))).isEmpty();
+    assertThat(count.take(List.of(two))).isPresent();
+  }
+
   private static PermitCount paidUntil(Instant paid) {
     return new PermitCount(NOW, Map.of("mail", new Standing(0, paid)));
   }

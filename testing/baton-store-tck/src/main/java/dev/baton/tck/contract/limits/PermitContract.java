@@ -129,6 +129,14 @@ public interface PermitContract extends CoreFixture {
   }
 
   @Test
+  default void aRateThatRestedGivesItsBurstAndNoMore() throws Exception {
+    Permit.Rate rate = new Permit.Rate("R", "", HOUR_MICROS, 2, 1);
+    assertThat(claim(ready(3), rate).claimed()).hasSize(2);
+    passTime(Duration.ofHours(10));
+    assertThat(claim(ready(4), rate).claimed()).hasSize(2);
+  }
+
+  @Test
   default void claimsAtTheSameTimeNeverExceedTheLimit() throws Exception {
     Permit.Slot slot = new Permit.Slot("L", "", 5);
     Permit.Rate rate = new Permit.Rate("R", "", HOUR_MICROS, 12, 1);
