@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.api.Outcome;
+import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskType;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.limit.Booking;
 import dev.baton.api.limit.BookingPolicy;
 import dev.baton.api.limit.Limit;
 import dev.baton.api.operate.WaitReason;
@@ -14,7 +16,9 @@ import dev.baton.task.Rule;
 import dev.baton.task.Status;
 import dev.baton.tck.MemoryTaskStore;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -239,6 +243,34 @@ final class StateLimitTest {
       UUID next = node.add(PAY.request());
       node.completed(next, Rule.FINISH);
       assertThat(node.finished(next).attempts()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void ofLimitedStatesInARowEachGivesItsSlotBackWhenTheTaskGoesOn() throws Exception {
+    Map<Pay, AtomicInteger> held = new EnumMap<>(Pay.class);
+    StateMachine<Void, Pay, String> machine =
+        StateMachine.of(PAY, Pay.class, String.class)
+            .on(Pay.CHECK, step -> step.goTo(Pay.SEND, "checked"))
+            .on(Pay.SEND, step -> step.goTo(Pay.BOOK, "sent"))
+            .on(Pay.BOOK, step -> Outcome.done());
+    for (Pay state : Pay.values()) {
+      AtomicInteger taken = new AtomicInteger();
+      held.put(state, taken);
+      machine =
+          machine.limit(
+              state,
+              candidate -> {
+                taken.incrementAndGet();
+                return Booking.held(taken::decrementAndGet);
+              });
+    }
+    TaskDefinition definition = machine.definition();
+    try (TestNode node = TestNode.on(store, b -> b.define(definition))) {
+      UUID id = node.add(PAY.request());
+      node.completed(id, Rule.FINISH);
+      node.assertNothingLeft();
+      assertThat(held.values()).allMatch(taken -> taken.get() == 0);
     }
   }
 
