@@ -1,0 +1,136 @@
+package dev.baton.tck.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.api.AddResult;
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskHandler;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.Transaction;
+import dev.baton.api.cluster.NodeSettings;
+import dev.baton.spi.core.TaskClaims.ClaimRequest;
+import dev.baton.task.Rule;
+import dev.baton.task.Task;
+import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.NewTask;
+import dev.baton.task.rule.Transition;
+import dev.baton.tck.MemoryTaskStore;
+import dev.baton.tck.StoreWrapper;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Collectors;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * A lease counts from before its question was sent, by whatever verb it is had. A node that counts
+ * it from a late answer would let its handler run while the next holder runs it.
+ */
+final class LateAnswerTest {
+  private static final NodeSettings SETTINGS = TestNode.QUICK.lease(Duration.ofSeconds(2));
+
+  /** What a node may rely on after its answer came. */
+  enum Late {
+    INSERT,
+    CLAIM,
+    RENEWAL,
+    NEXT_STATE
+  }
+
+  private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
+  private final Gate gate = new Gate();
+  private final ConcurrentLinkedQueue<Instant> interrupted = new ConcurrentLinkedQueue<>();
+
+  @ParameterizedTest
+  @EnumSource
+  void aHandlerIsInterruptedBeforeTheLeaseEndsThoughTheAnswerThatGaveItCameLate(Late late)
+      throws Exception {
+    SlowStore slow = new SlowStore(store, late);
+    TaskHandler.Sync handler =
+        attempt -> {
+          if (late == Late.NEXT_STATE && attempt.state().isEmpty()) {
+            return Outcome.goTo("SECOND", null);
+          }
+          try {
+            gate.pass();
+          } catch (InterruptedException told) {
+            interrupted.add(LivedTime.CLOCK.instant());
+          }
+          return Outcome.done();
+        };
+    TaskDefinition definition = TaskDefinition.of("T", handler);
+    TaskRequest request = TaskRequest.of("T");
+    try (TestNode node =
+        TestNode.on(
+            store,
+            b ->
+                b.stores(s -> s.tasks(slow))
+                    .withoutSweeper()
+                    .define(definition)
+                    .settings(SETTINGS))) {
+      UUID id = node.add(late == Late.CLAIM ? request.withoutLocalDispatch() : request);
+      gate.awaitArrival();
+      Waiting.until("answered", () -> slow.isAnswered);
+      Instant leaseEnd = store.find(id).orElseThrow().position().nextEventAt();
+      Waiting.until("interrupted", () -> !interrupted.isEmpty());
+      assertThat(interrupted.peek()).isBefore(leaseEnd);
+      node.assertNothingLeft();
+    }
+  }
+
+  /** One verb is answered late, and no lease is renewed after that. */
+  private static final class SlowStore extends StoreWrapper {
+    private final Late late;
+    private volatile boolean isAnswered;
+
+    SlowStore(MemoryTaskStore store, Late late) {
+      super(store);
+      this.late = late;
+    }
+
+    private <T> T answer(Late verb, T answer, long begun) {
+      if (verb == late && !isAnswered) {
+        Waiting.until(
+            "a quarter of the lease is over",
+            () -> LivedTime.CLOCK.nanoTime() - begun > SETTINGS.lease().toNanos() / 4);
+        isAnswered = true;
+      }
+      return answer;
+    }
+
+    @Override
+    public List<AddResult> insert(Transaction transaction, List<NewTask> tasks) {
+      long begun = LivedTime.CLOCK.nanoTime();
+      return answer(Late.INSERT, super.insert(transaction, tasks), begun);
+    }
+
+    @Override
+    public List<Task> claim(UUID owner, Duration lease, List<ClaimRequest> requests) {
+      long begun = LivedTime.CLOCK.nanoTime();
+      List<Task> claimed = super.claim(owner, lease, requests);
+      return claimed.isEmpty() ? claimed : answer(Late.CLAIM, claimed, begun);
+    }
+
+    @Override
+    public Renewal renew(Duration lease, List<Hold> held) {
+      if (late == Late.RENEWAL && !isAnswered) {
+        long begun = LivedTime.CLOCK.nanoTime();
+        return answer(Late.RENEWAL, super.renew(lease, held), begun);
+      }
+      return new Renewal(Set.of(), held.stream().map(Hold::id).collect(Collectors.toSet()));
+    }
+
+    @Override
+    public List<Verdict> tryApply(List<Transition> transitions) {
+      long begun = LivedTime.CLOCK.nanoTime();
+      List<Verdict> verdicts = super.tryApply(transitions);
+      boolean goesOn = transitions.stream().anyMatch(t -> t.rule() == Rule.NEXT_STATE);
+      return goesOn ? answer(Late.NEXT_STATE, verdicts, begun) : verdicts;
+    }
+  }
+}
