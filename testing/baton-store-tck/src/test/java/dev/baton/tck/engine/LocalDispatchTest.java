@@ -19,6 +19,7 @@ import dev.baton.tck.engine.UnreliableStore.Verb;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -111,6 +112,36 @@ final class LocalDispatchTest {
       node.events.await(TaskEvent.Completed.class, event -> true, 21);
       assertThat(added).hasSize(21);
       assertThat(node.events.all(TaskEvent.Claimed.class)).hasSize(21);
+    }
+  }
+
+  @Test
+  void ofOneIdThatATransactionAddsUndoesAndAddsAgainOnlyTheSecondStarts() throws Exception {
+    List<String> started = new CopyOnWriteArrayList<>();
+    TaskDefinition note =
+        TaskDefinition.of(
+            "NOTE",
+            attempt -> {
+              started.add(attempt.payloadText());
+              return Outcome.done();
+            });
+    try (TestNode node = TestNode.start(b -> b.define(note))) {
+      UUID id = UUID.randomUUID();
+      node.transactions.call(
+          transaction -> {
+            MemoryTransaction own = transaction.unwrap(MemoryTransaction.class);
+            for (int i = 0; i < 3; i++) {
+              MemoryTransaction.Savepoint savepoint = own.savepoint();
+              node.baton.tasks().add(transaction, TaskRequest.of("NOTE").id(id).payload("undone"));
+              own.rollbackTo(savepoint);
+            }
+            return node.baton
+                .tasks()
+                .add(transaction, TaskRequest.of("NOTE").id(id).payload("kept"));
+          });
+      node.completed(id, Rule.FINISH);
+      node.assertNothingLeft();
+      assertThat(started).containsExactly("kept");
     }
   }
 

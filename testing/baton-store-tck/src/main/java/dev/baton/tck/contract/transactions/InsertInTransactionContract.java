@@ -3,6 +3,8 @@ package dev.baton.tck.contract.transactions;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.baton.api.AddResult;
+import dev.baton.task.Bytes;
 import dev.baton.tck.contract.StoreFixture;
 import dev.baton.tck.contract.StoreScenario;
 import dev.baton.tck.contract.TaskDraft;
@@ -61,5 +63,24 @@ public interface InsertInTransactionContract extends StoreFixture {
     assertThat(store().find(after.id())).isEmpty();
     assertThat(given().add(TaskDraft.ready("T").uniqueBy("after")).wasAdded()).isTrue();
     assertThat(given().add(TaskDraft.ready("T").uniqueBy("before")).wasAdded()).isFalse();
+  }
+
+  @Test
+  default void anIdThatWasInsertedAndUndoneIsInsertedAgainWithWhatTheSecondSays() throws Exception {
+    TaskDraft first = TaskDraft.ready("T").uniqueById().withPayload(Bytes.of("first"));
+    TaskDraft second = first.withKey("k").withPayload(Bytes.of("second"));
+    transactions()
+        .call(
+            transaction -> {
+              Undo undo = savepoint(transaction);
+              store().insert(transaction, List.of(first.build()));
+              undo.run();
+              assertThat(store().insert(transaction, List.of(second.build())))
+                  .containsExactly(new AddResult.Added(second.id()));
+              assertThat(store().insert(transaction, List.of(first.build())))
+                  .containsExactly(new AddResult.AlreadyExists(second.id()));
+              return true;
+            });
+    assertThat(given().find(second.id()).spec()).isEqualTo(second.build().spec());
   }
 }
