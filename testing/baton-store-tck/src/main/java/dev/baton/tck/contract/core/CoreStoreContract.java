@@ -11,6 +11,7 @@ public interface CoreStoreContract
     extends InsertContract,
         KeyContract,
         ApplyContract,
+        GuardContract,
         KeyHoldContract,
         ClaimContract,
         LeaseContract,

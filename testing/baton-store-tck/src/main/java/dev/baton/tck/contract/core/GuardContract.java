@@ -1,0 +1,171 @@
+package dev.baton.tck.contract.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.spi.core.TaskClaims.ClaimRequest;
+import dev.baton.spi.core.TaskWriter.Verdict;
+import dev.baton.task.Bytes;
+import dev.baton.task.Position;
+import dev.baton.task.Status;
+import dev.baton.task.Task;
+import dev.baton.task.When;
+import dev.baton.task.rule.Guard;
+import dev.baton.task.rule.HolderRules;
+import dev.baton.task.rule.OperatorRules;
+import dev.baton.task.rule.Transition;
+import dev.baton.tck.contract.CoreFixture;
+import dev.baton.tck.contract.StoreScenario;
+import dev.baton.tck.contract.TaskDraft;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Each part of a guard counts, for each change and each way to write it. A store may have a
+ * statement of its own for each of these; one that compares too little lets a node that has lost
+ * its task write over the next holder.
+ */
+public interface GuardContract extends CoreFixture {
+  /** From here on a store may write tasks that end alike by another statement. */
+  int MANY = 120;
+
+  /** All changes of a holder, each as another kind of row. */
+  private static List<Function<Task, Transition>> changes() {
+    return List.of(
+        t -> HolderRules.done(t, null, Duration.ZERO),
+        t -> HolderRules.done(t, null, StoreScenario.KEEP),
+        t -> HolderRules.done(t, Bytes.of("r"), StoreScenario.KEEP),
+        t -> HolderRules.failed(t, "no", StoreScenario.KEEP),
+        t -> HolderRules.retry(t, Duration.ofHours(1), "again"),
+        t -> HolderRules.retryNow(t, StoreScenario.HINT_EXPIRY, "again"),
+        t -> HolderRules.park(t, When.at(TaskDraft.FUTURE), "LATER", Bytes.of("d")),
+        t -> HolderRules.release(t, StoreScenario.HINT_EXPIRY),
+        t -> HolderRules.postpone(t, Duration.ofHours(1), null),
+        t -> HolderRules.goTo(t, StoreScenario.LEASE, "NEXT", null),
+        t -> HolderRules.goToLater(t, StoreScenario.HINT_EXPIRY, "NEXT", Bytes.of("d")),
+        t -> HolderRules.checkpoint(t, StoreScenario.LEASE, Bytes.of("d")),
+        t -> HolderRules.mark(t, StoreScenario.LEASE, 0),
+        t -> HolderRules.error(t, "help"),
+        t -> OperatorRules.cancel(t, "no", StoreScenario.KEEP));
+  }
+
+  /** Guards of which one part doesn't fit this task, whose lease is in force. */
+  private static List<Guard> wrong(Task held) {
+    Position p = held.position();
+    return List.of(
+        new Guard(p.version() - 1, p.status(), p.owner(), false),
+        new Guard(p.version() + 1, p.status(), p.owner(), false),
+        new Guard(p.version(), p.status(), UUID.randomUUID(), false),
+        new Guard(p.version(), p.status(), null, false),
+        new Guard(p.version(), p.status(), p.owner(), true));
+  }
+
+  private static Transition under(Guard guard, Transition transition) {
+    return new Transition(
+        transition.rule(), transition.id(), guard, transition.change(), transition.error());
+  }
+
+  @Test
+  default void eachChangeAloneAppliesOnlyUnderAllOfItsGuard() throws Exception {
+    List<Task> held = held(2 * changes().size());
+    for (int i = 0; i < held.size(); i++) {
+      Task task = held.get(i);
+      Transition right = changes().get(i / 2).apply(task);
+      boolean waits = i % 2 == 0;
+      for (Guard guard : wrong(task)) {
+        Transition wrong = under(guard, right);
+        assertThat(isApplied(wrong, waits)).as("%s, %s", wrong, waits ? "apply" : "try").isFalse();
+      }
+      assertThat(given().find(task.id())).as("after refusals of %s", right).isEqualTo(task);
+      assertThat(isApplied(right, waits)).as("%s", right).isTrue();
+    }
+  }
+
+  private boolean isApplied(Transition transition, boolean waits) {
+    List<Transition> alone = List.of(transition);
+    return waits ? store().apply(alone).get(0) : store().tryApply(alone).get(0) == Verdict.APPLIED;
+  }
+
+  @Test
+  default void eachChangeOfABatchAppliesOnlyUnderAllOfItsGuard() throws Exception {
+    for (boolean waits : new boolean[] {true, false}) {
+      int guards = 6;
+      List<Task> held = held(guards * changes().size());
+      List<Transition> batch = new ArrayList<>();
+      for (int i = 0; i < held.size(); i++) {
+        Task task = held.get(i);
+        Transition right = changes().get(i / guards).apply(task);
+        int wrong = i % guards;
+        batch.add(wrong == 0 ? right : under(wrong(task).get(wrong - 1), right));
+      }
+      List<Boolean> applied =
+          waits
+              ? store().apply(batch)
+              : store().tryApply(batch).stream().map(v -> v == Verdict.APPLIED).toList();
+      List<Task> refused = new ArrayList<>();
+      for (int i = 0; i < held.size(); i++) {
+        boolean isRight = i % guards == 0;
+        assertThat(applied.get(i)).as("%s", batch.get(i)).isEqualTo(isRight);
+        if (!isRight) {
+          refused.add(held.get(i));
+        }
+      }
+      assertStillHeld(refused);
+    }
+  }
+
+  @Test
+  default void manyThatEndAlikeEndOnlyUnderAllOfTheirGuard() throws Exception {
+    for (Duration keep : List.of(Duration.ZERO, StoreScenario.KEEP)) {
+      List<Task> held = held(MANY);
+      List<Transition> right =
+          held.stream().map(task -> HolderRules.done(task, null, keep)).toList();
+      // All of one batch are wrong in the same way: they are written by one statement, too.
+      List<Guard> guards = wrong(held.get(0));
+      for (Guard guard : guards) {
+        assertThat(store().tryApply(right.stream().map(t -> under(guard, t)).toList()))
+            .as("%s", guard)
+            .containsOnly(Verdict.REFUSED);
+      }
+      assertStillHeld(held);
+      assertThat(store().tryApply(right)).containsOnly(Verdict.APPLIED);
+    }
+  }
+
+  @Test
+  default void aMoveOfEveryLiveStatusMeetsThatStatusOnly() throws Exception {
+    List<Status> live = List.of(Status.BLOCKED, Status.WAITING, Status.READY, Status.ERROR);
+    for (Status stands : live) {
+      Task task = given().added(TaskDraft.in(stands));
+      Transition right = OperatorRules.reschedule(task, null, StoreScenario.HINT_EXPIRY);
+      for (Status seen : live) {
+        if (seen != stands) {
+          given().refused(under(new Guard(1, seen, null, false), right));
+        }
+      }
+      given().refused(under(new Guard(2, stands, null, false), right));
+      given().refused(under(new Guard(1, stands, null, true), right));
+      assertThat(given().find(task.id())).isEqualTo(task);
+      given().applied(right);
+    }
+  }
+
+  private List<Task> held(int many) throws Exception {
+    List<TaskDraft> drafts = IntStream.range(0, many).mapToObj(i -> TaskDraft.ready("T")).toList();
+    given().addAll(drafts);
+    List<ClaimRequest> requests =
+        drafts.stream().map(draft -> new ClaimRequest(draft.id(), 1, 3)).toList();
+    List<Task> claimed = store().claim(UUID.randomUUID(), StoreScenario.LEASE, requests);
+    assertThat(claimed).hasSize(many);
+    return claimed;
+  }
+
+  private void assertStillHeld(List<Task> tasks) {
+    assertThat(store().confirm(tasks.stream().map(StoreScenario::hold).toList()))
+        .containsExactlyInAnyOrderElementsOf(tasks.stream().map(Task::id).toList());
+  }
+}
