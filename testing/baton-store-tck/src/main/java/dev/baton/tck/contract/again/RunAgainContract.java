@@ -193,6 +193,18 @@ public interface RunAgainContract extends CoreFixture {
   }
 
   @Test
+  default void aTaskWhoseKeyAnotherHoldsAfterItsEndIsNotRunAgain() throws Exception {
+    TaskDraft draft = TaskDraft.ready("T").uniqueBy("k");
+    FinishedTask finished = given().done(draft, StoreScenario.KEEP);
+    TaskKey.Hold hold = new TaskKey.Hold(Duration.ofDays(1), false);
+    TaskDraft other = TaskDraft.ready("T").uniqueBy("k", hold);
+    given().done(other, StoreScenario.KEEP);
+    assertThat(runAgain(finished)).contains(RunAgainRefusal.KEY_TAKEN);
+    assertThat(given().add(TaskDraft.ready("T").uniqueBy("k")))
+        .isEqualTo(new AddResult.AlreadyExists(other.id()));
+  }
+
+  @Test
   default void oneTakenKeyOfTwoIsEnoughToRefuse() throws Exception {
     TaskDraft draft = TaskDraft.ready("T").uniqueById().uniqueBy("k");
     FinishedTask finished = given().done(draft, StoreScenario.KEEP);
