@@ -18,7 +18,7 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /** The statements on the table of shards. Thread-safe. */
-final class ShardTable {
+final class ShardTable implements Epochs {
   private static final String STATE =
       "SELECT epoch, writes, gaps FROM %s.baton_shard WHERE shard = ? AND row_key = 0x00";
   private static final String ROWS =
@@ -71,7 +71,8 @@ final class ShardTable {
   /** A row and where it stands. */
   record Found(RowKey key, Row row) {}
 
-  CompletionStage<ShardState> state(int shard, boolean serially) {
+  @Override
+  public CompletionStage<ShardState> state(int shard, boolean serially) {
     BoundStatement read = readState.bind(shard);
     return (serially ? cql.readSerially(read) : cql.read(read))
         .thenApply(rows -> rows.isEmpty() ? ShardState.NEW : state(rows.get(0)));
@@ -137,8 +138,8 @@ final class ShardTable {
     return copy;
   }
 
-  /** Applies all of this if the shard's epoch is still the one before it. */
-  CompletionStage<Boolean> turn(int shard, ShardState next, Change change) {
+  @Override
+  public CompletionStage<Boolean> turn(int shard, ShardState next, Change change) {
     BatchStatementBuilder batch = BatchStatement.builder(BatchType.UNLOGGED);
     batch.addStatement(
         writeState.bind(

@@ -20,7 +20,7 @@ final class Turn {
   private static final int MAX_DOUBLINGS = 8;
 
   private final int shard;
-  private final ShardTable table;
+  private final Epochs table;
   private final ShardClock clock;
   private final long endNanos;
 
@@ -67,7 +67,7 @@ final class Turn {
 
   private record Unknown(UUID write, ShardState before, End end) {}
 
-  Turn(int shard, ShardTable table, ShardClock clock, long endNanos) {
+  Turn(int shard, Epochs table, ShardClock clock, long endNanos) {
     this.shard = shard;
     this.table = table;
     this.clock = clock;
