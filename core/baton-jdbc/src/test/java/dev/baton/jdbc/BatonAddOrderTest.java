@@ -7,6 +7,7 @@ import dev.baton.Baton;
 import dev.baton.api.TaskRequest;
 import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.task.Status;
+import dev.baton.task.Task;
 import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.OperatorRules;
 import dev.baton.tck.contract.StoreScenario;
@@ -140,6 +141,28 @@ class BatonAddOrderTest {
     UUID behind = second.get(10, TimeUnit.SECONDS);
     assertThat(status(fixture, first)).isEqualTo(Status.READY);
     assertThat(status(fixture, behind)).isEqualTo(Status.BLOCKED);
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = Mode.EXCLUDE, names = "H2")
+  void aWriterWaitsForTheEndOfTheTaskBeforeThatHasNotCommitted(TestDatabase database)
+      throws Exception {
+    JdbcFixture fixture = fixture(database);
+    Task before = fixture.given().claim(fixture.given().find(add(fixture.dataSource(), "")), OWNER);
+    CompletableFuture<UUID> behind =
+        fixture
+            .transactions()
+            .call(
+                transaction -> {
+                  fixture
+                      .store()
+                      .apply(transaction, HolderRules.done(before, null, StoreScenario.KEEP));
+                  CompletableFuture<UUID> waits =
+                      StoreScenario.elsewhere(() -> add(fixture.dataSource(), ""));
+                  StoreScenario.stillWaits(waits);
+                  return waits;
+                });
+    assertThat(status(fixture, StoreScenario.answer(behind))).isEqualTo(Status.READY);
   }
 
   private static JdbcFixture fixture(TestDatabase database) throws SQLException {

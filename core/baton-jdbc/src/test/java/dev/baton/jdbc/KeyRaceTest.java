@@ -139,6 +139,38 @@ class KeyRaceTest {
     }
   }
 
+  /**
+   * Where a database answers by the caller's snapshot, the task that had the key then may be named.
+   */
+  @ParameterizedTest
+  @MethodSource("dev.baton.jdbc.TestDatabase#atEachIsolation")
+  void aKeyThatChangedHandsAfterTheCallersSnapshotIsAnsweredWithTheTaskThatHasIt(
+      TestDatabase database, int isolation) throws Exception {
+    try (Shop shop = new Shop(database, isolation)) {
+      TaskDraft first = TaskDraft.ready("T").uniqueBy("k");
+      TaskDraft second = TaskDraft.ready("T").uniqueBy("k");
+      shop.buy(first);
+      AddResult answer =
+          shop.transactions.compute(
+              transaction -> {
+                shop.look(transaction.connection());
+                StoreScenario.promptly(() -> shop.finish(first.id()));
+                StoreScenario.promptly(() -> shop.buy(second));
+                return shop.store
+                    .insert(transaction, List.of(TaskDraft.ready("T").uniqueBy("k").build()))
+                    .get(0);
+              });
+      boolean seesWhatIsCommitted =
+          database == TestDatabase.MARIADB || isolation == Connection.TRANSACTION_READ_COMMITTED;
+      if (seesWhatIsCommitted) {
+        assertThat(answer).isEqualTo(new AddResult.AlreadyExists(second.id()));
+      } else {
+        assertThat(answer.wasAdded()).isFalse();
+        assertThat(answer.taskId()).isIn(first.id(), second.id());
+      }
+    }
+  }
+
   /** A service whose own table changes together with the tasks it adds. */
   private static final class Shop implements AutoCloseable {
     private final HikariDataSource pool;

@@ -1,0 +1,88 @@
+package dev.baton.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.api.AddResult;
+import dev.baton.jdbc.task.JdbcTaskStore;
+import dev.baton.task.Status;
+import dev.baton.task.TaskKey;
+import dev.baton.task.rule.AddRules;
+import dev.baton.task.rule.NewTask;
+import dev.baton.task.rule.OperatorRules;
+import dev.baton.task.rule.Waits;
+import dev.baton.tck.contract.StoreScenario;
+import dev.baton.tck.contract.TaskDraft;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** The last statement of a verb restates what the first one saw: others may have come between. */
+@OnEachDatabase
+final class BetweenStatementsTest {
+  private static final TaskKey.Hold FOR_A_MINUTE = new TaskKey.Hold(Duration.ofMinutes(1), false);
+  private static final TaskKey.Hold FOR_A_DAY = new TaskKey.Hold(Duration.ofDays(1), false);
+
+  private final SteppingIn between = new SteppingIn();
+  private final JdbcFixture others;
+  private final JdbcFixture fixture;
+
+  BetweenStatementsTest(TestDatabase database) {
+    others = new JdbcFixture(database);
+    fixture = new JdbcFixture(database, JdbcTaskStore::of, between::around);
+  }
+
+  @Test
+  void anExpiredKeyThatAnotherTookMeanwhileIsNotTakenOver() throws Exception {
+    TaskDraft rival = TaskDraft.ready("T").uniqueBy("k");
+    anExpiredKey();
+    between.before("UPDATE baton_key", () -> others.given().added(rival));
+    assertThat(add(fixture, TaskDraft.ready("T").uniqueBy("k").build()))
+        .containsExactly(new AddResult.AlreadyExists(rival.id()));
+    assertThat(between.isDone()).isTrue();
+  }
+
+  @Test
+  void anExpiredKeyThatAnotherTookAndHoldsAfterItsEndIsNotTakenOver() throws Exception {
+    TaskDraft rival = TaskDraft.ready("T").uniqueBy("k", FOR_A_DAY);
+    anExpiredKey();
+    between.before("UPDATE baton_key", () -> others.given().done(rival, StoreScenario.KEEP));
+    assertThat(add(fixture, TaskDraft.ready("T").uniqueBy("k").build()))
+        .containsExactly(new AddResult.AlreadyExists(rival.id()));
+    assertThat(between.isDone()).isTrue();
+  }
+
+  private void anExpiredKey() throws Exception {
+    others.given().done(TaskDraft.ready("T").uniqueBy("k", FOR_A_MINUTE), StoreScenario.KEEP);
+    others.passTime(Duration.ofMinutes(2));
+  }
+
+  @Test
+  void anOrderThatAnotherAddedToMeanwhileIsNotForgotten() throws Exception {
+    NewTask first = inOrder();
+    NewTask next = inOrder();
+    NewTask behind = inOrder();
+    add(others, first);
+    others
+        .given()
+        .applied(OperatorRules.cancel(others.given().find(first.id()), "no", StoreScenario.KEEP));
+    between.before("SELECT o.name FROM baton_order", () -> add(others, next));
+    fixture.store().prune(100);
+    assertThat(between.isDone()).isTrue();
+    add(others, behind);
+    assertThat(others.given().find(next.id()).position().status()).isEqualTo(Status.READY);
+    assertThat(others.given().find(behind.id()).position().status()).isEqualTo(Status.BLOCKED);
+  }
+
+  /** At read committed: others may change a key that was read. */
+  private static List<AddResult> add(JdbcFixture fixture, NewTask task) throws Exception {
+    return fixture.transactions().call(t -> fixture.store().insert(t, List.of(task)));
+  }
+
+  private static NewTask inOrder() {
+    NewTask task = TaskDraft.of("T", AddRules.waiting(null, "")).withKey("A").build();
+    Waits waits =
+        new Waits(Set.of(), Set.of(), true, StoreScenario.HINT_EXPIRY, StoreScenario.KEEP);
+    return new NewTask(task.id(), task.spec(), task.placement(), task.keys(), waits);
+  }
+}
