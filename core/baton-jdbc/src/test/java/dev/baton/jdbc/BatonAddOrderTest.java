@@ -144,7 +144,7 @@ class BatonAddOrderTest {
   }
 
   @ParameterizedTest
-  @EnumSource(mode = Mode.EXCLUDE, names = "H2")
+  @MethodSource(TestDatabase.SERVERS)
   void aWriterWaitsForTheEndOfTheTaskBeforeThatHasNotCommitted(TestDatabase database)
       throws Exception {
     JdbcFixture fixture = fixture(database);

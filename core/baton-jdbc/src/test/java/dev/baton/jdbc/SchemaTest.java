@@ -29,8 +29,6 @@ import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.EnumSource.Mode;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class SchemaTest {
@@ -53,7 +51,7 @@ class SchemaTest {
 
   /** By the statement that docs/operations.md shows. */
   @ParameterizedTest
-  @EnumSource(mode = Mode.EXCLUDE, names = {"H2", "MYSQL"})
+  @MethodSource(TestDatabase.SERVERS)
   void aFieldOfATasksDataIsReadInSql(TestDatabase database) throws Exception {
     boolean postgres = database == TestDatabase.POSTGRES;
     String document = Files.readString(Path.of("../..", "docs", "operations.md"));
