@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
@@ -212,6 +213,28 @@ enum TestDatabase {
               + " = "
               + String.format(earlier, column, by.toNanos() / 1_000));
     }
+  }
+
+  /** Returns when a session of this database waits for a lock of another one. */
+  boolean awaitLockWait(DataSource dataSource) throws SQLException {
+    String waiting =
+        switch (this) {
+          case POSTGRES ->
+              "SELECT count(*) FROM pg_stat_activity"
+                  + " WHERE datname = current_database() AND wait_event_type = 'Lock'";
+          case MARIADB, MYSQL ->
+              "SELECT count(*) FROM information_schema.innodb_trx WHERE trx_state = 'LOCK WAIT'";
+          case H2 ->
+              "SELECT count(*) FROM information_schema.sessions WHERE blocker_id IS NOT NULL";
+        };
+    long giveUp = System.nanoTime() + Duration.ofMinutes(1).toNanos();
+    while (number(dataSource, waiting) == 0) {
+      if (System.nanoTime() - giveUp > 0) {
+        throw new IllegalStateException("No session waits for a lock");
+      }
+      LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
+    }
+    return true;
   }
 
   static void execute(DataSource dataSource, String sql) throws SQLException {
