@@ -14,6 +14,7 @@ import dev.baton.task.Task;
 import dev.baton.task.TaskSpec;
 import dev.baton.task.rule.AddRules;
 import dev.baton.task.rule.HolderRules;
+import dev.baton.task.rule.NewTask;
 import dev.baton.task.rule.NodeStart;
 import dev.baton.task.rule.OperatorRules;
 import dev.baton.task.rule.Placement;
@@ -188,6 +189,27 @@ class BatchedEndsTest {
     assertThat(fixture.given().find(first.id()).spec()).isEqualTo(first.spec());
     assertThat(fixture.given().finished(last.id())).isEqualTo(last);
     assertThat(found(TaskFilter.all().status(Status.DONE))).hasSize(2);
+  }
+
+  @Test
+  void tasksOfNoChainAreOfNoneWhenTheyGetRowsOfTheirOwn() throws Exception {
+    List<NewTask> tasks =
+        IntStream.range(0, 3)
+            .mapToObj(i -> draft("T", i))
+            .map(draft -> new NewTask(draft.id(), draft.spec(), draft.placement(), List.of()))
+            .toList();
+    store.insert(tasks);
+    List<ClaimRequest> requests =
+        tasks.stream().map(task -> new ClaimRequest(task.id(), 1, 3)).toList();
+    end(store.claim(NODE.owner(1), StoreScenario.LEASE, requests), StoreScenario.KEEP);
+    assertThat(batches()).isEqualTo(1);
+    FinishedTask first = fixture.given().finished(tasks.get(0).id());
+    FinishedTask last = fixture.given().finished(tasks.get(2).id());
+    assertThat(last.spec()).isEqualTo(tasks.get(2).spec());
+    Placement now = AddRules.now(StoreScenario.HINT_EXPIRY, "");
+    assertThat(store.runAgain(first.id(), first.version(), now)).isEmpty();
+    assertThat(batches()).isZero();
+    assertThat(fixture.given().finished(last.id())).isEqualTo(last);
   }
 
   @Test

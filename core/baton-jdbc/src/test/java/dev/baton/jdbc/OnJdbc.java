@@ -1,13 +1,35 @@
 package dev.baton.jdbc;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.baton.api.Transaction;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.Transactions;
 import dev.baton.tck.contract.StoreFixture;
+import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
 
 /** A contract test whose store is a {@link JdbcFixture}'s. */
 interface OnJdbc extends StoreFixture {
+
+  /** Each row of the tables belongs to a task: what a task leaves is found by no id any more. */
+  @AfterEach
+  default void noRowIsLeftWithoutItsTask() throws SQLException {
+    for (String left :
+        List.of(
+            "baton_attempt a WHERE NOT EXISTS (SELECT 1 FROM baton_task t WHERE t.id = a.task_id)"
+                + " AND NOT EXISTS (SELECT 1 FROM baton_finished f WHERE f.id = a.task_id)",
+            "baton_key k WHERE k.expires_at IS NULL"
+                + " AND NOT EXISTS (SELECT 1 FROM baton_task t WHERE t.id = k.task_id)",
+            "baton_finished_key k"
+                + " WHERE NOT EXISTS (SELECT 1 FROM baton_finished f WHERE f.id = k.task_id)")) {
+      assertThat(TestDatabase.number(fixture().dataSource(), "SELECT count(*) FROM " + left))
+          .as(left)
+          .isZero();
+    }
+  }
 
   /** The same all through a test. */
   JdbcFixture fixture();

@@ -28,6 +28,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -265,6 +266,41 @@ public interface ApplyContract extends CoreFixture {
       assertThat(finished.keepUntil())
           .isCloseTo(finished.finishedAt().plusSeconds(5 * 3_600), within(1, ChronoUnit.SECONDS));
     }
+  }
+
+  /** A store that keeps attempts in rows of their own must not leave them behind. */
+  @Test
+  default void tasksThatWereTriedBeforeEndWithoutATraceAloneAndTogether() throws Exception {
+    List<Function<Task, Transition>> histories =
+        List.of(
+            t -> HolderRules.retryNow(t, StoreScenario.HINT_EXPIRY, "first"),
+            // Counts no attempt, and leaves one.
+            t -> HolderRules.unknownHere(t, StoreScenario.HINT_EXPIRY, "a state"));
+    for (Function<Task, Transition> history : histories) {
+      List<TaskDraft> drafts = IntStream.range(0, 123).mapToObj(i -> TaskDraft.ready("T")).toList();
+      given().addAll(drafts);
+      List<Transition> first = claim(drafts, 1).stream().map(history).toList();
+      assertThat(store().apply(first)).containsOnly(true);
+      List<Transition> ends = new ArrayList<>();
+      for (List<TaskDraft> claim : List.of(drafts.subList(0, 122), drafts.subList(122, 123))) {
+        claim(claim, 3).forEach(task -> ends.add(HolderRules.done(task, null, Duration.ZERO)));
+      }
+      // One alone, many of one claim, and two of two claims, which don't end alike.
+      for (List<Transition> some :
+          List.of(ends.subList(0, 1), ends.subList(1, 121), ends.subList(121, 123))) {
+        assertThat(store().tryApply(some)).containsOnly(Verdict.APPLIED);
+      }
+      assertThat(store().find(drafts.get(0).id())).isEmpty();
+      assertThat(store().findFinished(drafts.get(0).id())).isEmpty();
+    }
+  }
+
+  private List<Task> claim(List<TaskDraft> drafts, long version) {
+    return store()
+        .claim(
+            UUID.randomUUID(),
+            StoreScenario.LEASE,
+            drafts.stream().map(draft -> new ClaimRequest(draft.id(), version, 3)).toList());
   }
 
   @Test
