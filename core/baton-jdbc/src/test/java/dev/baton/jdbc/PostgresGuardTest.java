@@ -1,0 +1,17 @@
+package dev.baton.jdbc;
+
+import dev.baton.jdbc.task.JdbcTaskStore;
+import dev.baton.tck.contract.core.GuardContract;
+
+/**
+ * Guards as production writes them, where tasks share a row only if many end together. In {@link
+ * JdbcTaskStoreTest} few do, too, so that it never ends kept tasks by the statement for few.
+ */
+class PostgresGuardTest implements GuardContract, OnJdbc {
+  private final JdbcFixture fixture = new JdbcFixture(TestDatabase.POSTGRES, JdbcTaskStore::of);
+
+  @Override
+  public JdbcFixture fixture() {
+    return fixture;
+  }
+}
