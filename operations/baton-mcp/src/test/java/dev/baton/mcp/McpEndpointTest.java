@@ -152,7 +152,10 @@ class McpEndpointTest {
       assertThat(done(client, "list_pauses", Map.of())).contains("\"items\":[]");
 
       Map<String, Object> nightly = Map.of("name", "nightly", "reason", WHY);
-      done(client, "run_schedule", nightly);
+      assertThat(refused(client, "run_schedule", nightly)).contains("the right ADD");
+      try (McpSyncClient adding = site.client(Right.CONFIGURE, Right.ADD)) {
+        done(adding, "run_schedule", nightly);
+      }
       done(client, "pause_schedule", nightly);
       assertThat(done(client, "get_schedule", Map.of("name", "nightly")))
           .contains("\"paused\":true");
