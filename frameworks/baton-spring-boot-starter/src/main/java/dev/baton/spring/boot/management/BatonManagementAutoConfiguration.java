@@ -11,6 +11,7 @@ import dev.baton.spring.BatonNode;
 import dev.baton.spring.error.BatonSetupException;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -105,8 +106,15 @@ public final class BatonManagementAutoConfiguration {
 
     /** Whether the application's server listens to this machine alone. */
     private static boolean isOnLoopback(Environment environment) {
-      @Nullable InetAddress address = environment.getProperty("server.address", InetAddress.class);
-      return address != null && address.isLoopbackAddress();
+      // Read as text: not each environment knows how to make an address of it.
+      @Nullable String address = environment.getProperty("server.address");
+      try {
+        return address != null
+            && !address.isBlank()
+            && InetAddress.getByName(address).isLoopbackAddress();
+      } catch (UnknownHostException unknown) {
+        return false;
+      }
     }
 
     private static @Nullable Principal principal(ManagementPrincipal principals, Request request) {
