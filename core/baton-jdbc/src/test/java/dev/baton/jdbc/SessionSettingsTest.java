@@ -30,6 +30,7 @@ class SessionSettingsTest {
     "sql_mode = CONCAT(@@sql_mode | ' | EMPTY_STRING_IS_NULL'), EMPTY_STRING_IS_NULL",
     "sql_mode = CONCAT(@@sql_mode | ' | SIMULTANEOUS_ASSIGNMENT'), SIMULTANEOUS_ASSIGNMENT",
     "check_constraint_checks = OFF, check_constraint_checks",
+    "sql_safe_updates = 1, sql_safe_updates",
     "tx_read_only = ON, only read",
   })
   void settingsOfMariaDbThatMakeAnswersWrongAreRefused(String setting, String why) {
@@ -87,7 +88,7 @@ class SessionSettingsTest {
         "sql_mode = CONCAT(@@sql_mode, ',NO_BACKSLASH_ESCAPES,TIME_ROUND_FRACTIONAL')",
         "autocommit = 0, max_statement_time = 5, lock_wait_timeout = 1, wait_timeout = 20",
         "time_zone = '+05:30', lc_time_names = 'de_DE', sql_auto_is_null = 1, foreign_key_checks ="
-            + " 0, unique_checks = 0, group_concat_max_len = 4, sql_safe_updates = 1,"
+            + " 0, unique_checks = 0, group_concat_max_len = 4,"
             + " in_predicate_conversion_threshold = 2, innodb_lock_wait_timeout = 1,"
             + " collation_connection = utf8mb4_turkish_ci, div_precision_increment = 0",
       })

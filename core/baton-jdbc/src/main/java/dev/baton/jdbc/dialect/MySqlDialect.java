@@ -49,6 +49,10 @@ final class MySqlDialect implements Dialect {
                   + " transaction, of which the code that goes on would commit the rest: take it"
                   + " out"),
           session(
+              "@@SESSION.sql_safe_updates",
+              "sql_safe_updates is on, and the server refuses to prune and to end tasks with steps:"
+                  + " take it out"),
+          session(
               "@@log_bin AND @@SESSION.binlog_format = 'STATEMENT'",
               "binlog_format is STATEMENT, with which the server refuses each write at read"
                   + " committed: SET GLOBAL binlog_format = 'ROW' (or 'MIXED'), and open new"
