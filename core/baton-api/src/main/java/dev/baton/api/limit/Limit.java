@@ -9,8 +9,9 @@ import dev.baton.task.Texts;
  *
  * <p>Limits of the cluster are strict, even if nodes die, pause or have wrong clocks: the claim
  * takes its permit in its own transaction. A slot is taken exactly as long as its task is held, so
- * those of a dead node come back when its leases have lapsed. Where nodes name different values for
- * one limit, as during a deployment, the claiming node's holds for its claim.
+ * those of a dead node come back when its leases have lapsed. A node doesn't start if its
+ * definitions name different values for one limit. Where nodes name different values, as during a
+ * deployment, the claiming node's holds for its claim.
  */
 public final class Limit {
   private static final int LONGEST_NAME = 120;

@@ -54,6 +54,7 @@ public final class Definitions {
     overridden = new EffectiveDefinitions(inCode, List.of());
     all = inCode;
     all.forEach(Definitions::requireSense);
+    EffectiveDefinitions.requireOneNumber(inCode);
     byType = new HashMap<>(byName(all, false));
     byPrefix = byName(all, true);
     byPrefix

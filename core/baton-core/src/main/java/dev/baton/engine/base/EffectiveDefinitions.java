@@ -60,6 +60,42 @@ public final class EffectiveDefinitions {
     return definition.isPrefix() ? definition.type() + NodeInfo.Card.ANY : definition.type();
   }
 
+  /**
+   * Requires one number of each limit of the cluster: a node would otherwise claim by several.
+   *
+   * @throws IllegalArgumentException if two differ
+   */
+  static void requireOneNumber(Collection<TaskDefinition> definitions) {
+    record Named(String type, OverrideValue value) {}
+    Map<OverrideTarget, Named> named = new TreeMap<>();
+    for (TaskDefinition definition : definitions) {
+      String type = nameOf(definition);
+      for (LimitNumbers.Part part : LimitNumbers.of(definition.concurrency())) {
+        String limit = part.limit();
+        if (limit == null) {
+          continue;
+        }
+        OverrideTarget target = new OverrideTarget(part.kind(), limit);
+        Named first = named.putIfAbsent(target, new Named(type, part.value()));
+        if (first != null && !first.value().equals(part.value())) {
+          throw new IllegalArgumentException(
+              "The "
+                  + (part.kind() == Kind.RATE ? "rate " : "cluster limit ")
+                  + limit
+                  + " is "
+                  + first.value().words()
+                  + " for "
+                  + first.type()
+                  + " and "
+                  + part.value().words()
+                  + " for "
+                  + type
+                  + ": give it one number, or give each its own name");
+        }
+      }
+    }
+  }
+
   /** All numbers of its limits, those of its states included. */
   private static void eachPart(
       TaskDefinition definition, BiConsumer<OverrideTarget, LimitNumbers.Part> told) {
