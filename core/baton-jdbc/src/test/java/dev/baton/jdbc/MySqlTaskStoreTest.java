@@ -5,8 +5,10 @@ import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.tck.contract.tasks.TaskStoreContract;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 
-/** The store on MySQL 8.0 by MySQL's own driver, in each run of the tests. */
+/** The store on MySQL 8.0 by MySQL's own driver. */
+@Tag("deep")
 class MySqlTaskStoreTest extends TaskStoreContract implements OnJdbc {
   private final JdbcFixture fixture =
       new JdbcFixture(
