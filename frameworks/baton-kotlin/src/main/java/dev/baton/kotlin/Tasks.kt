@@ -14,16 +14,53 @@ import dev.baton.api.TaskType
 import dev.baton.api.Transaction
 import kotlin.coroutines.CoroutineContext
 import kotlin.coroutines.EmptyCoroutineContext
+import kotlin.reflect.KClass
+import kotlin.reflect.KType
+import kotlin.reflect.typeOf
 import kotlinx.coroutines.future.await
 import kotlinx.coroutines.runBlocking
 
-/** The type of this name, of tasks that carry a [P]: `taskType<Payout>("PAY")`. */
+/**
+ * The type of this name, of tasks that carry a [P]: `taskType<Payout>("PAY")`.
+ *
+ * @throws IllegalArgumentException if [P] is a generic type such as `List<Payout>`: codecs know only
+ *   a class. `List<*>` and `Map<String, Any>` are permitted
+ */
 public inline fun <reified P : Any> taskType(name: String): TaskType<P, Void> =
-    TaskType.named(name).payload(P::class.java)
+    TaskType.named(name).payload(classOf<P>())
 
-/** The type of this name, of tasks that carry a [P] and answer an [R]. */
+/** As [taskType], of tasks that carry a [P] and answer an [R]. */
 public inline fun <reified P : Any, reified R : Any> answeringType(name: String): TaskType<P, R> =
-    TaskType.named(name).payload(P::class.java).result(R::class.java)
+    TaskType.named(name).payload(classOf<P>()).result(classOf<R>())
+
+@PublishedApi
+internal inline fun <reified T : Any> classOf(): Class<T> {
+  requireClass(typeOf<T>())
+  return T::class.java
+}
+
+@PublishedApi
+internal fun requireClass(type: KType) {
+  require(isClass(type)) {
+    "Codecs know only a class, and lose what is in the brackets of " +
+        type.toString().removeSuffix(" (Kotlin reflection is not available)") +
+        ". Take a class that has it as a component, such as" +
+        " data class Payouts(val payouts: List<Payout>)"
+  }
+}
+
+/** Whether its class says all there is to know of a type. */
+private fun isClass(type: KType): Boolean {
+  val raw = (type.classifier as? KClass<*>)?.java
+  return type.arguments.withIndex().all { (index, argument) ->
+    val inner = argument.type
+    when {
+      inner == null || inner.classifier == Any::class -> true
+      raw?.isArray == true -> isClass(inner)
+      else -> raw == Map::class.java && index == 0 && inner.classifier == String::class
+    }
+  }
+}
 
 /** Adds a task, as [TaskAdder.add] does: `tasks.add(PAY, payout) { key(payout.partner) }`. */
 public fun <P : Any> TaskAdder.add(

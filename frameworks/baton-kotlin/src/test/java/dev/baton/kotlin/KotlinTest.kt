@@ -18,6 +18,7 @@ import kotlinx.coroutines.awaitCancellation
 import kotlinx.coroutines.delay
 import kotlinx.coroutines.runBlocking
 import org.assertj.core.api.Assertions.assertThat
+import org.assertj.core.api.Assertions.assertThatThrownBy
 import org.h2.jdbcx.JdbcDataSource
 import org.junit.jupiter.api.Test
 
@@ -36,6 +37,33 @@ class KotlinTest {
       delay(1)
       return "${payout.cents / 100} for ${payout.partner}"
     }
+  }
+
+  private data class Box<T>(val value: T)
+
+  @Test
+  fun `a generic type is refused, since its codec would know only its class`() {
+    listOf(
+            { taskType<List<Payout>>("X") },
+            { taskType<Map<String, Payout>>("X") },
+            { taskType<Box<Payout>>("X") },
+            { taskType<Array<List<Payout>>>("X") },
+            { answeringType<String, List<Payout>>("X") },
+        )
+        .forEach { define ->
+          assertThatThrownBy { define() }
+              .isInstanceOf(IllegalArgumentException::class.java)
+              .hasMessageContaining("Payout>")
+              .hasMessageContaining("component")
+        }
+  }
+
+  @Test
+  fun `a class, an array and a type of anything are permitted`() {
+    assertThat(taskType<Payout>("X").payloadClass()).isEqualTo(Payout::class.java)
+    assertThat(taskType<Array<Payout>>("X").payloadClass()).isEqualTo(Array<Payout>::class.java)
+    assertThat(taskType<List<*>>("X").payloadClass()).isEqualTo(List::class.java)
+    assertThat(taskType<Map<String, Any?>>("X").payloadClass()).isEqualTo(Map::class.java)
   }
 
   private fun baton(vararg definitions: TaskDefinition): TestBaton =
