@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.spi.core.CoreStore;
 import dev.baton.spi.core.ReadyTasks.FetchRequest;
 import dev.baton.spi.core.ReadyTasks.Share;
+import dev.baton.spi.core.TaskSweeps.SweepPlace;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import dev.baton.task.Task;
@@ -60,7 +61,7 @@ class CassandraTaskStoreTest implements CoreStoreContract {
   void aTaskMayBeDueInTheFurthestFutureAndASweepLooksFromTheFurthestPastOn() throws Exception {
     Task late = given().added(TaskDraft.due("T", Instant.parse("9998-12-31T23:59:59.123456Z")));
     assertThat(late.position().runAt()).isEqualTo("9998-12-31T23:59:59.123456Z");
-    assertThat(store.overdue(Instant.MIN, Instant.MIN, 10)).isEmpty();
+    assertThat(store.overdue(SweepPlace.since(Instant.MIN), SweepPlace.since(Instant.MIN), 10)).isEmpty();
     assertThat(store.due(Duration.ofMinutes(1), Instant.MIN, 10)).isEmpty();
   }
 }

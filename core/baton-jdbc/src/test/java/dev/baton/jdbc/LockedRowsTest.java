@@ -44,7 +44,12 @@ class LockedRowsTest {
 
   /** Statements of one table, without a fence: alone in their transaction, or past locked rows. */
   private static final Set<String> WITHOUT_A_KEY =
-      Set.of("forget-nodes", "prune-audit", "prune-statistics", "lock-expired-finished");
+      Set.of(
+          "forget-nodes",
+          "prune-audit",
+          "prune-statistics",
+          "lock-expired-finished",
+          "lock-expired-keys");
 
   private static final Pattern LOCKS =
       Pattern.compile("(?s)^(UPDATE|DELETE) .*|.*(FOR UPDATE|LOCK IN SHARE MODE).*");

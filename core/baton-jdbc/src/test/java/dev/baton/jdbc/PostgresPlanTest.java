@@ -10,6 +10,7 @@ import dev.baton.spi.core.ReadyTasks.FetchRequest;
 import dev.baton.spi.core.ReadyTasks.Place;
 import dev.baton.spi.core.ReadyTasks.Share;
 import dev.baton.spi.core.TaskClaims.ClaimRequest;
+import dev.baton.spi.core.TaskSweeps.SweepPlace;
 import dev.baton.spi.core.TaskWriter.Verdict;
 import dev.baton.task.Bytes;
 import dev.baton.task.Candidate;
@@ -167,7 +168,7 @@ class PostgresPlanTest {
   @Test
   void alarmsSeenToAreNotLookedAtAgain() throws Exception {
     Instant since = first("LIVE").plus(Duration.ofMinutes(30));
-    assertThat(touching(30, () -> store.overdue(since, since, 100))).isEmpty();
+    assertThat(touching(30, () -> store.overdue(SweepPlace.since(since), SweepPlace.since(since), 100))).isEmpty();
     assertThat(touching(30, () -> store.due(LEASE, since, 100))).isEmpty();
   }
 

@@ -5,6 +5,7 @@ import dev.baton.examples.store.SmallKeys.Key;
 import dev.baton.spi.core.CoreStore;
 import dev.baton.spi.core.IdOrder;
 import dev.baton.spi.core.ReadyTasks.Place;
+import dev.baton.spi.core.TaskSweeps.SweepPlace;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Position;
@@ -221,7 +222,7 @@ public final class SmallStore implements CoreStore {
   public synchronized List<Candidate> due(Duration hintExpiry, Instant since, int limit) {
     Instant now = now();
     List<Candidate> ready = new ArrayList<>();
-    for (Task task : over(Status.WAITING, now, limit)) {
+    for (Task task : over(Status.WAITING, SweepPlace.since(since), now, limit)) {
       apply(SweepRules.due(task, hintExpiry), now);
       ready.add(Candidate.of(find(task.id()).orElseThrow()));
     }
@@ -229,20 +230,27 @@ public final class SmallStore implements CoreStore {
   }
 
   @Override
-  public synchronized List<Task> overdue(Instant leasesSince, Instant hintsSince, int limit) {
+  public synchronized List<Task> overdue(SweepPlace leases, SweepPlace hints, int limit) {
     Instant now = now();
-    List<Task> found = new ArrayList<>(over(Status.RUNNING, now, limit));
-    found.addAll(over(Status.READY, now, limit - found.size()));
+    List<Task> found = new ArrayList<>(over(Status.RUNNING, leases, now, limit));
+    found.addAll(over(Status.READY, hints, now, limit - found.size()));
     return found.stream().map(Task::outline).toList();
   }
 
-  private List<Task> over(Status status, Instant now, int limit) {
+  private List<Task> over(Status status, SweepPlace from, Instant now, int limit) {
     return live.values().stream()
         .filter(row -> row.task().position().status() == status && row.isOverAt(now))
         .map(SmallRow::task)
-        .sorted(Comparator.comparing(task -> Objects.requireNonNull(task.position().nextEventAt())))
+        .filter(task -> from.isBefore(nextEventAt(task), task.id()))
+        .sorted(
+            Comparator.comparing(SmallStore::nextEventAt)
+                .thenComparing(Task::id, IdOrder.BY_BYTES))
         .limit(limit)
         .toList();
+  }
+
+  private static Instant nextEventAt(Task task) {
+    return Objects.requireNonNull(task.position().nextEventAt());
   }
 
   @Override

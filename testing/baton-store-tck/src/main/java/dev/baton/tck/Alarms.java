@@ -1,5 +1,6 @@
 package dev.baton.tck;
 
+import dev.baton.spi.core.TaskSweeps.SweepPlace;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
 import dev.baton.tck.table.KeyName;
@@ -13,12 +14,12 @@ import java.util.UUID;
 final class Alarms {
   private Alarms() {}
 
-  /** Tasks of this status whose next event time has passed, but not before {@code since}. */
+  /** Tasks of this status behind the place whose next event time has passed. */
   static List<Task> passed(
-      MemoryDatabase database, Status status, Instant since, int limit, Instant now) {
+      MemoryDatabase database, Status status, SweepPlace from, int limit, Instant now) {
     List<Task> found = new ArrayList<>();
     for (Tables.Alarm alarm : database.tables().alarms(status)) {
-      if (alarm.at().isBefore(since)) {
+      if (!from.isBefore(alarm.at(), alarm.id())) {
         continue;
       }
       if (found.size() >= limit || alarm.at().isAfter(now)) {

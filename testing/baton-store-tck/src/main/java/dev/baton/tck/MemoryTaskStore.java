@@ -6,6 +6,7 @@ import dev.baton.spi.TaskStore;
 import dev.baton.spi.core.IdOrder;
 import dev.baton.spi.core.LiveAndFinished;
 import dev.baton.spi.core.ReadyTasks.FetchRequest;
+import dev.baton.spi.core.TaskSweeps.SweepPlace;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Flow;
@@ -380,7 +381,7 @@ public final class MemoryTaskStore implements TaskStore {
     return database.atOnce(
         now -> {
           List<Candidate> ready = new ArrayList<>();
-          for (Task task : Alarms.passed(database, Status.WAITING, since, limit, now)) {
+          for (Task task : Alarms.passed(database, Status.WAITING, SweepPlace.since(since), limit, now)) {
             RowWrites.apply(database.tables(), SweepRules.due(task, hintExpiry), now);
             ready.add(Candidate.of(Queries.task(database.tables(), task.id())));
           }
@@ -389,12 +390,11 @@ public final class MemoryTaskStore implements TaskStore {
   }
 
   @Override
-  public List<Task> overdue(Instant leasesSince, Instant hintsSince, int limit) {
+  public List<Task> overdue(SweepPlace leases, SweepPlace hints, int limit) {
     return database.atOnce(
         now -> {
-          List<Task> found = Alarms.passed(database, Status.RUNNING, leasesSince, limit, now);
-          found.addAll(
-              Alarms.passed(database, Status.READY, hintsSince, limit - found.size(), now));
+          List<Task> found = Alarms.passed(database, Status.RUNNING, leases, limit, now);
+          found.addAll(Alarms.passed(database, Status.READY, hints, limit - found.size(), now));
           return found.stream().map(Task::outline).toList();
         });
   }

@@ -7,6 +7,7 @@ import dev.baton.spi.Transactions;
 import dev.baton.spi.core.LiveAndFinished;
 import dev.baton.spi.core.ReadyTasks.FetchRequest;
 import dev.baton.spi.core.StoreReport;
+import dev.baton.spi.core.TaskSweeps.SweepPlace;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Prerequisite;
@@ -138,8 +139,8 @@ public class StoreWrapper implements TaskStore {
   }
 
   @Override
-  public List<Task> overdue(Instant leasesSince, Instant hintsSince, int limit) {
-    return real.overdue(leasesSince, hintsSince, limit);
+  public List<Task> overdue(SweepPlace leases, SweepPlace hints, int limit) {
+    return real.overdue(leases, hints, limit);
   }
 
   @Override

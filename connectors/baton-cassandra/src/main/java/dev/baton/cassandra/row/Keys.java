@@ -7,6 +7,7 @@ import dev.baton.cassandra.shard.RowKey;
 import dev.baton.cassandra.shard.Shards;
 import dev.baton.spi.StatisticsStore.Minute;
 import dev.baton.spi.core.ReadyTasks.Place;
+import dev.baton.spi.core.TaskSweeps.SweepPlace;
 import dev.baton.spi.incident.IncidentTopic;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
@@ -121,9 +122,13 @@ public final class Keys {
     return TIMES.number(KEPT).time(time).id(id);
   }
 
-  /** The tasks of this status whose time lies between these, the second one included. */
-  public static Shards.Range times(Status status, Instant since, Instant until) {
-    return between(TIMES.number(status.code()), since, until);
+  /** The tasks of this status behind the place, up to that time, which is included. */
+  public static Shards.Range times(Status status, SweepPlace from, Instant until) {
+    RowKey all = TIMES.number(status.code());
+    UUID after = from.after();
+    return after == null
+        ? between(all, from.time(), until)
+        : new Shards.Range(all.time(from.time()).id(after).end(), all.time(until).end());
   }
 
   /** The tasks of this status whose time lies before this one. */

@@ -8,6 +8,7 @@ import dev.baton.cassandra.shard.ShardClock;
 import dev.baton.cassandra.shard.Shards;
 import dev.baton.spi.core.CoreStore;
 import dev.baton.spi.core.LiveAndFinished;
+import dev.baton.spi.core.TaskSweeps.SweepPlace;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Status;
@@ -184,8 +185,8 @@ public final class CassandraTaskStore implements CoreStore {
   }
 
   @Override
-  public List<Task> overdue(Instant leasesSince, Instant hintsSince, int limit) {
-    return sweeps.overdue(leasesSince, hintsSince, limit);
+  public List<Task> overdue(SweepPlace leases, SweepPlace hints, int limit) {
+    return sweeps.overdue(leases, hints, limit);
   }
 
   @Override

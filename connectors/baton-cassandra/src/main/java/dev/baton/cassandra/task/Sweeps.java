@@ -11,6 +11,7 @@ import dev.baton.cassandra.shard.RowKey;
 import dev.baton.cassandra.shard.ShardClock;
 import dev.baton.cassandra.shard.Shards;
 import dev.baton.spi.core.IdOrder;
+import dev.baton.spi.core.TaskSweeps.SweepPlace;
 import dev.baton.task.Candidate;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
@@ -55,7 +56,7 @@ public final class Sweeps {
   }
 
   List<Candidate> due(Duration hintExpiry, Instant since, int limit) {
-    List<Task> waiting = over(Status.WAITING, since, limit);
+    List<Task> waiting = over(Status.WAITING, SweepPlace.since(since), limit);
     return all(
             waiting, Task::id, task -> new Apply(SweepRules.due(task, hintExpiry), Moves::isOverAt))
         .stream()
@@ -64,19 +65,19 @@ public final class Sweeps {
         .toList();
   }
 
-  List<Task> overdue(Instant leasesSince, Instant hintsSince, int limit) {
-    List<Task> found = new ArrayList<>(over(Status.RUNNING, leasesSince, limit));
+  List<Task> overdue(SweepPlace leases, SweepPlace hints, int limit) {
+    List<Task> found = new ArrayList<>(over(Status.RUNNING, leases, limit));
     if (found.size() < limit) {
-      found.addAll(over(Status.READY, hintsSince, limit - found.size()));
+      found.addAll(over(Status.READY, hints, limit - found.size()));
     }
     return found;
   }
 
   /** In outline, earliest first. The index may be a moment behind the tasks. */
-  private List<Task> over(Status status, Instant since, int limit) {
+  private List<Task> over(Status status, SweepPlace from, int limit) {
     Instant now = clock.now();
     List<Shards.Found> due =
-        shards.read(shards.all(), List.of(Keys.times(status, since, now)), limit);
+        shards.read(shards.all(), List.of(Keys.times(status, from, now)), limit);
     return outlines(due.stream().map(found -> found.key().lastId()).toList()).values().stream()
         .filter(task -> task.position().status() == status && Moves.isOverAt(task, now))
         .toList();

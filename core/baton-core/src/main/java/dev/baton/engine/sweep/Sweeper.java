@@ -9,9 +9,9 @@ import dev.baton.engine.base.UnreadableRows;
 import dev.baton.engine.cluster.Registry;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.core.TaskSweeps;
+import dev.baton.spi.core.TaskSweeps.SweepPlace;
 import dev.baton.spi.core.TaskWriter.Verdict;
 import dev.baton.task.Candidate;
-import dev.baton.task.Position;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
@@ -53,8 +53,8 @@ public final class Sweeper {
   private final UnreadableRows unreadable;
   private final Outage outage;
   private final SweepWindow due;
-  private final SweepWindow leases;
-  private final SweepWindow hintsGiven;
+  private final SweepWalk leases;
+  private final SweepWalk hintsGiven;
 
   /**
    * @param keptHere whether this node has the task in hand, renews its lease and will write its end
@@ -83,8 +83,8 @@ public final class Sweeper {
             settings.sweep());
     long now = node.runtime().nanoTime();
     this.due = new SweepWindow(now);
-    this.leases = new SweepWindow(now);
-    this.hintsGiven = new SweepWindow(now);
+    this.leases = new SweepWalk(now);
+    this.hintsGiven = new SweepWalk(now);
     // Its work is due at any moment: the wait after a failure stays within a second.
     this.loop =
         new Loop("sweeper", node.runtime(), node.events(), Duration.ofSeconds(1), this::round);
@@ -161,16 +161,13 @@ public final class Sweeper {
     Map<Boolean, List<Task>> byLease =
         unreadable.stopped(overdue).stream().collect(Collectors.partitioningBy(Sweeper::isLapsed));
     // Apart and first: what was lost is resumed before anything is hinted again.
-    int moved = 0;
     try {
-      moved += sweep(byLease.getOrDefault(true, List.of()));
+      sweep(byLease.getOrDefault(true, List.of()));
     } finally {
       // Lapsed ones that can't be written keep no other from being hinted.
-      moved += sweep(byLease.getOrDefault(false, List.of()));
+      sweep(byLease.getOrDefault(false, List.of()));
     }
-    return moved > 0
-        && overdue.size() == OVERDUE_BATCH
-        && isLapsed(overdue.get(overdue.size() - 1));
+    return leases.isUnderWay();
   }
 
   /**
@@ -189,8 +186,8 @@ public final class Sweeper {
     return task.position().status() == Status.RUNNING;
   }
 
-  /** How many were moved. A node that lives loses no task to itself, however late it renews. */
-  private int sweep(List<Task> found) {
+  /** A node that lives loses no task to itself, however late it renews. */
+  private void sweep(List<Task> found) {
     List<Task> overdue = new ArrayList<>();
     List<Transition> transitions = new ArrayList<>();
     for (Task task : found) {
@@ -205,22 +202,19 @@ public final class Sweeper {
       }
     }
     if (overdue.isEmpty()) {
-      return 0;
+      return;
     }
     // Those whose row a caller has locked are looked at again with the next look at all.
     List<Boolean> applied =
         unreadable.tryApply(overdue, transitions).stream().map(Verdict.APPLIED::equals).toList();
     List<Candidate> ready = new ArrayList<>();
-    int moved = 0;
     for (int i = 0; i < overdue.size(); i++) {
       if (applied.get(i)) {
-        moved++;
         told(overdue.get(i), transitions.get(i), ready);
       }
     }
     hints.announce(ready);
     logUnknown(overdue, transitions, applied);
-    return moved;
   }
 
   /** Once a type and batch: a backlog of an unknown type must not flood the log. */
@@ -249,23 +243,24 @@ public final class Sweeper {
     return UnclaimedRules.standing(task, registry.standing(task.spec().type()), settings);
   }
 
+  /** Reads the next page: what stays where it is, for whatever reason, keeps no other waiting. */
   private List<Task> lookForOverdue() {
     long began = node.runtime().nanoTime();
     Instant upTo = node.clock().now();
-    Instant leasesSince = leases.since(began);
-    Instant hintsSince = hintsGiven.since(began);
-    List<Task> overdue = sweeps.overdue(leasesSince, hintsSince, OVERDUE_BATCH);
-    long ended = node.runtime().nanoTime();
-    if (overdue.size() < OVERDUE_BATCH) {
-      leases.seen(leasesSince, upTo, began, ended);
-      hintsGiven.seen(hintsSince, upTo, began, ended);
-      return overdue;
-    }
-    // All before the last of a full batch have been seen, and leases come before hints.
-    Position last = overdue.get(OVERDUE_BATCH - 1).position();
-    if (last.status() == Status.READY && last.nextEventAt() != null) {
-      leases.seen(leasesSince, upTo, began, ended);
-      hintsGiven.seen(hintsSince, last.nextEventAt(), began, ended);
+    SweepPlace fromLease = leases.place(began, upTo);
+    SweepPlace fromHint = hintsGiven.place(began, upTo);
+    List<Task> overdue = sweeps.overdue(fromLease, fromHint, OVERDUE_BATCH);
+    long took = node.runtime().nanoTime() - began;
+    Task last = overdue.size() < OVERDUE_BATCH ? null : overdue.get(OVERDUE_BATCH - 1);
+    if (last != null && isLapsed(last)) {
+      leases.readPage(last, took);
+    } else {
+      leases.readLast(began, took);
+      if (last == null) {
+        hintsGiven.readLast(began, took);
+      } else {
+        hintsGiven.readPage(last, took);
+      }
     }
     return overdue;
   }

@@ -5,6 +5,8 @@ import dev.baton.task.Task;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** What the leading node does for all: due tasks, lapsed leases, what is kept. Thread-safe. */
 public interface TaskSweeps {
@@ -25,17 +27,42 @@ public interface TaskSweeps {
   /**
    * READY and RUNNING tasks whose next event time has passed, earliest first, and tasks due for
    * anything whose row {@linkplain Task#fault can't be read}. RUNNING ones come before all READY
-   * ones: a lapsed lease is never starved by old hints. {@linkplain Task#outline() Outlines}:
-   * nobody runs them.
+   * ones: a lapsed lease is never starved by old hints. {@linkplain Task#outline() Outlines}: no
+   * node runs them.
    *
-   * @param leasesSince earlier ends of leases needn't be looked at, but may
-   * @param hintsSince as that, for READY tasks
+   * @param leases where to begin among RUNNING tasks
+   * @param hints where to begin among READY tasks
    */
-  List<Task> overdue(Instant leasesSince, Instant hintsSince, int limit);
+  List<Task> overdue(SweepPlace leases, SweepPlace hints, int limit);
 
   /** As above, whatever their times. */
   default List<Task> overdue(int limit) {
-    return overdue(Instant.EPOCH, Instant.EPOCH, limit);
+    return overdue(SweepPlace.BEGINNING, SweepPlace.BEGINNING, limit);
+  }
+
+  /**
+   * A place in the order of next event times.
+   *
+   * @param time the store may leave out earlier ones
+   * @param after null for any task at that time or later, in any order within one time; otherwise
+   *     the store answers only tasks at that time with a greater id ({@link IdOrder}) and tasks at
+   *     later times, and orders those of one time by their ids
+   */
+  record SweepPlace(Instant time, @Nullable UUID after) {
+    /** Before all tasks. */
+    public static final SweepPlace BEGINNING = new SweepPlace(Instant.EPOCH, null);
+
+    /** Any task at that time or later. */
+    public static SweepPlace since(Instant time) {
+      return new SweepPlace(time, null);
+    }
+
+    /** Whether the place lies before a task with that next event time and id. */
+    public boolean isBefore(Instant nextEventAt, UUID id) {
+      int byTime = nextEventAt.compareTo(time);
+      return byTime > 0
+          || (byTime == 0 && (after == null || IdOrder.BY_BYTES.compare(id, after) > 0));
+    }
   }
 
   /**

@@ -308,8 +308,8 @@ public final class JdbcTaskStore implements TaskStore {
   }
 
   @Override
-  public List<Task> overdue(Instant leasesSince, Instant hintsSince, int limit) {
-    return ready.overdue(leasesSince, hintsSince, limit);
+  public List<Task> overdue(SweepPlace leases, SweepPlace hints, int limit) {
+    return ready.overdue(leases, hints, limit);
   }
 
   @Override

@@ -6,6 +6,7 @@ import dev.baton.jdbc.sql.StoreErrors;
 import dev.baton.jdbc.task.strategy.SqlStrategy;
 import dev.baton.spi.core.IdOrder;
 import dev.baton.spi.core.ReadyTasks;
+import dev.baton.spi.core.TaskSweeps.SweepPlace;
 import dev.baton.task.Candidate;
 import dev.baton.task.Task;
 import java.time.Duration;
@@ -82,12 +83,12 @@ final class ReadyRows implements ReadyTasks {
     }
   }
 
-  List<Task> overdue(Instant leasesSince, Instant hintsSince, int limit) {
+  List<Task> overdue(SweepPlace leases, SweepPlace hints, int limit) {
     List<Task> overdue =
         new ArrayList<>(
             database.statement(
                 "Reading overdue tasks",
-                c -> verbs.queues().overdue(c, leasesSince, hintsSince, limit)));
+                c -> verbs.queues().overdue(c, leases, hints, limit)));
     overdue.addAll(refused.found());
     return overdue;
   }

@@ -5,6 +5,7 @@ import dev.baton.api.Transaction;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.core.ReadyTasks.FetchRequest;
+import dev.baton.spi.core.TaskSweeps.SweepPlace;
 import dev.baton.task.Candidate;
 import dev.baton.task.Permit;
 import dev.baton.task.Status;
@@ -91,7 +92,7 @@ final class StoreCanaries {
     }
 
     @Override
-    public List<Task> overdue(Instant leasesSince, Instant hintsSince, int limit) {
+    public List<Task> overdue(SweepPlace leases, SweepPlace hints, int limit) {
       return List.of();
     }
   }

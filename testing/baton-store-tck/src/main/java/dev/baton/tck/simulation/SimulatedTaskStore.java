@@ -6,6 +6,7 @@ import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.core.LiveAndFinished;
 import dev.baton.spi.core.ReadyTasks.FetchRequest;
+import dev.baton.spi.core.TaskSweeps.SweepPlace;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Prerequisite;
@@ -167,8 +168,8 @@ public final class SimulatedTaskStore implements TaskStore {
   }
 
   @Override
-  public List<Task> overdue(Instant leasesSince, Instant hintsSince, int limit) {
-    return read(Verb.OVERDUE, "", () -> rows.overdue(leasesSince, hintsSince, limit));
+  public List<Task> overdue(SweepPlace leases, SweepPlace hints, int limit) {
+    return read(Verb.OVERDUE, "", () -> rows.overdue(leases, hints, limit));
   }
 
   @Override

@@ -8,6 +8,7 @@ import dev.baton.spi.TaskStore;
 import dev.baton.spi.core.LiveAndFinished;
 import dev.baton.spi.core.ReadyTasks.FetchRequest;
 import dev.baton.spi.core.ReadyTasks.Share;
+import dev.baton.spi.core.TaskSweeps.SweepPlace;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Flow;
@@ -297,8 +298,8 @@ final class UnreliableStore implements TaskStore {
   }
 
   @Override
-  public List<Task> overdue(Instant leasesSince, Instant hintsSince, int limit) {
-    return call(Verb.OVERDUE, () -> store.overdue(leasesSince, hintsSince, limit));
+  public List<Task> overdue(SweepPlace leases, SweepPlace hints, int limit) {
+    return call(Verb.OVERDUE, () -> store.overdue(leases, hints, limit));
   }
 
   @Override

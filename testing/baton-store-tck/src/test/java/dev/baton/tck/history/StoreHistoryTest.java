@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.api.AddResult;
 import dev.baton.api.Transaction;
+import dev.baton.spi.core.TaskSweeps.SweepPlace;
 import dev.baton.task.Candidate;
 import dev.baton.task.Rule;
 import dev.baton.task.Task;
@@ -188,8 +189,8 @@ class StoreHistoryTest {
     }
 
     @Override
-    public List<Task> overdue(Instant leasesSince, Instant hintsSince, int limit) {
-      List<Task> overdue = super.overdue(leasesSince, hintsSince, limit);
+    public List<Task> overdue(SweepPlace leases, SweepPlace hints, int limit) {
+      List<Task> overdue = super.overdue(leases, hints, limit);
       overdue.forEach(task -> count("overdue"));
       return overdue;
     }
@@ -319,7 +320,7 @@ class StoreHistoryTest {
 
   private static final class DisorderlyStore extends PassingStore {
     @Override
-    public List<Task> overdue(Instant leasesSince, Instant hintsSince, int limit) {
+    public List<Task> overdue(SweepPlace leases, SweepPlace hints, int limit) {
       List<Task> all = new ArrayList<>(real.overdue(1_000));
       all.sort(Comparator.comparing(task -> task.position().nextEventAt()));
       return all.subList(0, Math.min(limit, all.size()));

@@ -7,8 +7,10 @@ import dev.baton.jdbc.sql.FlowCursor;
 import dev.baton.jdbc.sql.Rows;
 import dev.baton.jdbc.sql.Statements;
 import dev.baton.spi.core.ReadyTasks.FetchRequest;
+import dev.baton.spi.core.TaskSweeps.SweepPlace;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
+import dev.baton.task.Status;
 import dev.baton.task.Task;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -17,6 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Reads flows, ready, due and overdue tasks by one statement each. */
@@ -114,14 +117,24 @@ final class ArrayQueues implements SqlStrategy.Queues {
 
   @Override
   public List<Task> overdue(
-      Connection connection, Instant leasesSince, Instant hintsSince, int limit)
-      throws SQLException {
-    List<Task> overdue =
-        statements.query(
-            connection,
-            "overdue",
-            b -> b.time(leasesSince).small(limit).time(hintsSince).small(limit).small(limit),
-            rows::task);
+      Connection connection, SweepPlace leases, SweepPlace hints, int limit) throws SQLException {
+    List<Task> overdue = new ArrayList<>();
+    if (leases.after() == null && hints.after() == null) {
+      overdue.addAll(
+          statements.query(
+              connection,
+              "overdue",
+              b -> b.time(leases.time()).small(limit).time(hints.time()).small(limit).small(limit),
+              rows::task));
+    } else {
+      SweepPlace lease = leases.after() == null ? first(leases) : leases;
+      SweepPlace hint = hints.after() == null ? first(hints) : hints;
+      overdue.addAll(
+          LockingQueues.behind(statements, connection, Status.RUNNING, lease, limit));
+      overdue.addAll(
+          LockingQueues.behind(
+              statements, connection, Status.READY, hint, limit - overdue.size()));
+    }
     overdue.addAll(
         statements.query(
             connection,
@@ -129,6 +142,10 @@ final class ArrayQueues implements SqlStrategy.Queues {
             b -> b.small(limit).small(limit).small(limit).small(limit),
             rows::task));
     return overdue;
+  }
+
+  private static SweepPlace first(SweepPlace since) {
+    return new SweepPlace(since.time(), new UUID(0, 0));
   }
 
   @Override

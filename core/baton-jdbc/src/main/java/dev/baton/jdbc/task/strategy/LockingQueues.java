@@ -6,6 +6,7 @@ import dev.baton.jdbc.sql.Rows;
 import dev.baton.jdbc.sql.Statements;
 import dev.baton.spi.core.ReadyTasks.FetchRequest;
 import dev.baton.spi.core.ReadyTasks.Share;
+import dev.baton.spi.core.TaskSweeps.SweepPlace;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import dev.baton.task.Status;
@@ -111,20 +112,40 @@ public final class LockingQueues implements SqlStrategy.Queues {
 
   @Override
   public List<Task> overdue(
-      Connection connection, Instant leasesSince, Instant hintsSince, int limit)
-      throws SQLException {
-    List<Task> overdue = new ArrayList<>(overdue(connection, Status.RUNNING, leasesSince, limit));
-    if (overdue.size() < limit) {
-      overdue.addAll(overdue(connection, Status.READY, hintsSince, limit - overdue.size()));
+      Connection connection, SweepPlace leases, SweepPlace hints, int limit) throws SQLException {
+    List<Task> overdue = new ArrayList<>();
+    for (Status status : List.of(Status.RUNNING, Status.READY)) {
+      SweepPlace from = status == Status.RUNNING ? leases : hints;
+      int most = limit - overdue.size();
+      if (from.after() != null) {
+        overdue.addAll(behind(statements, connection, status, from, most));
+      } else if (most > 0) {
+        overdue.addAll(
+            statements.query(
+                connection,
+                "overdue",
+                b -> b.small(status.code()).time(from.time()).small(most),
+                rows::task));
+      }
     }
     overdue.addAll(statements.query(connection, "unreadable", b -> b.small(limit), rows::task));
     return overdue;
   }
 
-  private List<Task> overdue(Connection connection, Status status, Instant since, int limit)
+  /** Overdue tasks behind a place, in the order of their times and ids. */
+  static List<Task> behind(
+      Statements statements, Connection connection, Status status, SweepPlace from, int limit)
       throws SQLException {
-    return statements.query(
-        connection, "overdue", b -> b.small(status.code()).time(since).small(limit), rows::task);
+    return limit <= 0
+        ? List.of()
+        : statements.query(
+            connection,
+            "overdue-behind",
+            b -> {
+              b.small(status.code()).time(from.time()).time(from.time());
+              b.uuid(from.after()).small(limit);
+            },
+            new Rows(statements.dialect())::task);
   }
 
   @Override
@@ -136,12 +157,9 @@ public final class LockingQueues implements SqlStrategy.Queues {
             b -> b.small(finished),
             row -> statements.id(row, 1));
     remove(statements, connection, old);
-    List<KeyRow> keys = new ArrayList<>();
-    statements.query(
-        connection,
-        "lock-expired-keys",
-        b -> b.small(others),
-        row -> row.getInt(4) == 0 && keys.add(KeyRow.nameOf(row)));
+    List<KeyRow> keys =
+        statements.query(
+            connection, "lock-expired-keys", b -> b.small(others), KeyRow::nameOf);
     statements.updateKeys(connection, "remove-keys", keys);
     return old.size();
   }

@@ -6,6 +6,7 @@ import dev.baton.jdbc.sql.KeyRow;
 import dev.baton.jdbc.sql.Statements;
 import dev.baton.spi.core.ReadyTasks.FetchRequest;
 import dev.baton.spi.core.TaskClaims.ClaimRequest;
+import dev.baton.spi.core.TaskSweeps.SweepPlace;
 import dev.baton.task.Candidate;
 import dev.baton.task.Task;
 import dev.baton.task.rule.Hold;
@@ -138,7 +139,7 @@ public record SqlStrategy(
     List<Candidate> due(Connection connection, Duration hintExpiry, Instant since, int limit)
         throws SQLException;
 
-    List<Task> overdue(Connection connection, Instant leasesSince, Instant hintsSince, int limit)
+    List<Task> overdue(Connection connection, SweepPlace leases, SweepPlace hints, int limit)
         throws SQLException;
 
     /**

@@ -3,6 +3,7 @@ package dev.baton.tck.contract.core;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.baton.spi.core.TaskSweeps.SweepPlace;
 import dev.baton.task.Candidate;
 import dev.baton.task.Position;
 import dev.baton.task.Status;
@@ -116,6 +117,38 @@ public interface SweepContract extends CoreFixture {
     assertThat(store().overdue(100)).extracting(Task::id).isEqualTo(inOrder);
     assertThat(store().overdue(6)).extracting(Task::id).isEqualTo(inOrder.subList(0, 6));
     assertThat(store().overdue(3)).extracting(Task::id).isEqualTo(inOrder.subList(0, 3));
+  }
+
+  @Test
+  default void overdueTasksAreReadPageByPageThoughNoneIsMoved() throws Exception {
+    List<TaskDraft> drafts = new ArrayList<>();
+    for (int i = 0; i < 12; i++) {
+      drafts.add(TaskDraft.held("T", UUID.randomUUID(), TaskDraft.PAST.plusSeconds(i / 5)));
+      drafts.add(TaskDraft.ready("T", TaskDraft.PAST, TaskDraft.PAST.plusSeconds(i / 5)));
+    }
+    given().addAll(drafts);
+    SweepPlace before = new SweepPlace(TaskDraft.PAST, new UUID(0, 0));
+    for (Status status : List.of(Status.RUNNING, Status.READY)) {
+      List<UUID> read = new ArrayList<>();
+      SweepPlace from = before;
+      List<Task> page;
+      do {
+        page =
+            status == Status.RUNNING
+                ? store().overdue(from, SweepPlace.since(TaskDraft.FUTURE), 3)
+                : store().overdue(SweepPlace.since(TaskDraft.FUTURE), from, 3);
+        assertThat(page).extracting(task -> task.position().status()).containsOnly(status);
+        page.forEach(task -> read.add(task.id()));
+        Task last = page.get(page.size() - 1);
+        from = new SweepPlace(last.position().nextEventAt(), last.id());
+      } while (page.size() == 3 && read.size() < 12);
+      assertThat(read).doesNotHaveDuplicates().hasSize(12);
+      assertThat(
+              status == Status.RUNNING
+                  ? store().overdue(from, SweepPlace.since(TaskDraft.FUTURE), 3)
+                  : store().overdue(SweepPlace.since(TaskDraft.FUTURE), from, 3))
+          .isEmpty();
+    }
   }
 
   @Test
