@@ -41,6 +41,9 @@ public final class LeaseKeeper {
   private static final int BATCH = 500;
   private static final int MIN_BATCH = 50;
 
+  /** So many batches may fail in a round before the others are left for the next one. */
+  private static final int MAX_FAILURES = 2;
+
   /** How often, between two renewals, a row is tried again that another transaction has locked. */
   private static final int BUSY_TRIES = 10;
 
@@ -191,15 +194,19 @@ public final class LeaseKeeper {
     }
   }
 
-  /** What is busy then is all that was found so. */
+  /**
+   * What is busy then is all that was found so. A batch that fails keeps no other waiting, unless
+   * several fail: then it is the store that can't.
+   */
   private void renew(List<HeldTask> holdings) {
     List<HeldTask> foundBusy = new ArrayList<>();
+    List<RuntimeException> failures = new ArrayList<>();
     Map<UUID, HeldTask> batch = new TreeMap<>();
     int most = pace.size();
     for (HeldTask holding : firstToEnd(holdings)) {
       // The answer names tasks: two holdings of one task, after a failover, must not share it.
       if (batch.size() >= most || batch.containsKey(holding.id())) {
-        renew(List.copyOf(batch.values()), foundBusy);
+        renew(List.copyOf(batch.values()), foundBusy, failures);
         batch.clear();
         most = pace.size();
       }
@@ -209,9 +216,24 @@ public final class LeaseKeeper {
       }
     }
     if (!batch.isEmpty()) {
-      renew(List.copyOf(batch.values()), foundBusy);
+      renew(List.copyOf(batch.values()), foundBusy, failures);
     }
     busy = foundBusy;
+    if (!failures.isEmpty()) {
+      throw failures.get(0);
+    }
+  }
+
+  private void renew(
+      List<HeldTask> batch, List<HeldTask> foundBusy, List<RuntimeException> failures) {
+    try {
+      renew(batch, foundBusy);
+    } catch (RuntimeException failed) {
+      failures.add(failed);
+      if (failures.size() == MAX_FAILURES) {
+        throw failures.get(0);
+      }
+    }
   }
 
   /** A holding and what was left of its lease when it was looked at. */
@@ -236,6 +258,10 @@ public final class LeaseKeeper {
     try {
       renewal = claims.renew(settings.lease(), holds);
       isAnswered = true;
+      pace.succeeded();
+    } catch (RuntimeException | Error broken) {
+      pace.failed();
+      throw broken;
     } finally {
       long after = runtime.nanoTime();
       pace.ended(after);
@@ -302,8 +328,15 @@ public final class LeaseKeeper {
     while (from < orphans.size()) {
       int to = Math.min(orphans.size(), from + releasing.size());
       releasing.begins(to - from, runtime.nanoTime());
-      release(orphans.subList(from, to));
-      releasing.ended(runtime.nanoTime());
+      try {
+        release(orphans.subList(from, to));
+        releasing.succeeded();
+      } catch (RuntimeException | Error broken) {
+        releasing.failed();
+        throw broken;
+      } finally {
+        releasing.ended(runtime.nanoTime());
+      }
       from = to;
       renewIfDue();
     }

@@ -31,6 +31,7 @@ public final class SqlErrors {
   private static final Set<Integer> DUPLICATE_KEY_CODES = Set.of(1062, 1586, 1242, 23505);
   private static final Set<Integer> UNDOING_CODES = Set.of(1213, 1020, 1206, 40001);
   private static final Set<Integer> LOCK_TIMEOUT_CODES = Set.of(1205, 50200);
+  private static final Set<Integer> TIME_OVER_CODES = Set.of(1969, 3024);
   private static final Set<Integer> READ_ONLY_CODES = Set.of(1792, 1836, 90097);
 
   /** PostgreSQL, then MariaDB, MySQL and H2. */
@@ -173,16 +174,18 @@ public final class SqlErrors {
     return meaning != Meaning.REFUSED && isCausedByIo(e) ? Meaning.UNKNOWN : meaning;
   }
 
-  /** Whether it may be for one of the rows alone, and others could be written. */
-  public static boolean mayBeForOneRow(SQLException e) {
+  /**
+   * Whether fewer of the rows may be written, or all but one: the database refused a row or failed
+   * at one, its time was over, or others had a lock for too long.
+   */
+  public static boolean mayBeForItsRows(SQLException e) {
     Meaning meaning = meaning(e);
-    int code = e.getErrorCode();
-    if (meaning == Meaning.REFUSED || meaning == Meaning.BUSY) {
-      return meaning == Meaning.REFUSED;
+    if (meaning == Meaning.REFUSED || meaning == Meaning.BUSY || isTimedOut(e)) {
+      return true;
     }
+    int code = e.getErrorCode();
     boolean isOfAll =
         isReadOnly(e)
-            || isTimedOut(e)
             || isCausedByIo(e)
             || NO_CONNECTION_CODES.contains(code)
             || BY_CODE.stream().anyMatch(rule -> rule.codes().contains(code));
@@ -237,9 +240,12 @@ public final class SqlErrors {
         || MISSING_CODES.contains(e.getErrorCode());
   }
 
-  /** Whether a statement took longer than it was given. */
+  /** Whether the server ended a statement that took longer than it was given. */
   public static boolean isTimedOut(SQLException e) {
-    return e instanceof SQLTimeoutException || "57014".equals(e.getSQLState());
+    return !isCausedByIo(e)
+        && (e instanceof SQLTimeoutException
+            || "57014".equals(e.getSQLState())
+            || TIME_OVER_CODES.contains(e.getErrorCode()));
   }
 
   /** Whether a statement is larger than MariaDB or MySQL takes at once; drivers say it in words. */

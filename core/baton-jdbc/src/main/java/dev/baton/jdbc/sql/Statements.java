@@ -80,6 +80,7 @@ public final class Statements {
       } catch (SQLException e) {
         if (attempt == Database.MAX_TRIES
             || !SqlErrors.isConflict(e)
+            || SqlErrors.isLockTimeout(e)
             || !statement.getConnection().getAutoCommit()) {
           throw e;
         }

@@ -1,5 +1,6 @@
 package dev.baton.jdbc.sql;
 
+import dev.baton.api.error.StoreBusyException;
 import dev.baton.api.error.StoreRefusedException;
 import dev.baton.api.error.StoreUnavailableException;
 import java.io.IOException;
@@ -30,9 +31,11 @@ public final class StoreErrors {
       return refused(doing, e);
     }
     String advice = advice(e, networkTimeout);
-    return new StoreUnavailableException(
-        doing + " failed: " + e.getMessage() + codes(e) + (advice.isEmpty() ? "" : ". " + advice),
-        e);
+    String message =
+        doing + " failed: " + e.getMessage() + codes(e) + (advice.isEmpty() ? "" : ". " + advice);
+    return SqlErrors.isConflict(e)
+        ? new StoreBusyException(message, e)
+        : new StoreUnavailableException(message, e);
   }
 
   /**
@@ -66,10 +69,10 @@ public final class StoreErrors {
     return "the database takes no such value, or a rule or trigger of it forbids it";
   }
 
-  /** Whether what failed may have failed for one of its rows alone. */
-  public static boolean mayBeForOneRow(StoreUnavailableException e) {
+  /** Whether what failed may succeed for fewer of its rows, or for all but one. */
+  public static boolean mayBeForItsRows(StoreUnavailableException e) {
     return e instanceof StoreRefusedException
-        || (e.getCause() instanceof SQLException cause && SqlErrors.mayBeForOneRow(cause));
+        || (e.getCause() instanceof SQLException cause && SqlErrors.mayBeForItsRows(cause));
   }
 
   private static String codes(SQLException e) {

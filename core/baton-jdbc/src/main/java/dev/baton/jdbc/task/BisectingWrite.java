@@ -1,22 +1,22 @@
 package dev.baton.jdbc.task;
 
+import dev.baton.api.error.StoreBusyException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.jdbc.sql.StoreErrors;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
 /**
- * Writes many rows together. Where that fails for what may be one of them (a check or a trigger
- * that somebody added, a number at its end, a damaged row), each half is written, then each
- * quarter, and so on, until what fails stands alone and all others are written.
+ * Writes many rows in parts. Where a part fails for what may be one of its rows (a check or a trigger
+ * that somebody added, a number at its end, a damaged row) or for its size (the time that the
+ * database gives a statement, the size of a packet, a lock), a part of half its size is tried, then
+ * of a quarter, and so on, until what fails stands alone and all others are written.
  */
 final class BisectingWrite {
-  /** After so many failures in vain it is about the table, not about a row. */
-  private static final int MAX_IN_VAIN = 32;
+  /** After so many failures, and nothing written, it is about the table, not about a row. */
+  private static final int MAX_FAILURES = 32;
 
   private BisectingWrite() {}
 
@@ -35,35 +35,43 @@ final class BisectingWrite {
   /**
    * The answers of the parts that were written, and of those that weren't.
    *
+   * @param size of the parts; learns from this write
    * @param together writes some together, or nothing of them
    * @param canWrite asked where nothing could be written: whether a write that meets no row can
    * @throws StoreUnavailableException when it isn't about single rows
    */
   static <T, A> List<A> write(
-      List<T> items, Function<List<T>, A> together, Alone<T, A> alone, BooleanSupplier canWrite) {
+      List<T> items,
+      PartSize size,
+      Function<List<T>, A> together,
+      Alone<T, A> alone,
+      BooleanSupplier canWrite) {
     List<A> answers = new ArrayList<>();
     List<Refused<T>> refused = new ArrayList<>();
-    Queue<List<T>> parts = new ArrayDeque<>(List.of(items));
-    int inVain = 0;
-    while (!parts.isEmpty()) {
-      List<T> part = parts.remove();
+    int failures = 0;
+    int from = 0;
+    while (from < items.size()) {
+      int count = Math.min(size.get(), items.size() - from);
+      List<T> part = items.subList(from, from + count);
       try {
         answers.add(together.apply(part));
+        size.succeeded(count);
+        from += count;
       } catch (StoreUnavailableException why) {
-        boolean isOfAll = answers.isEmpty() && ++inVain > MAX_IN_VAIN;
-        if (isOfAll || !StoreErrors.mayBeForOneRow(why)) {
+        boolean isOfAll = answers.isEmpty() && ++failures > MAX_FAILURES;
+        if (isOfAll || !StoreErrors.mayBeForItsRows(why)) {
           throw why;
         }
-        if (part.size() == 1) {
+        size.failed(count);
+        if (count == 1) {
           refused.add(new Refused<>(part.get(0), why));
-        } else {
-          parts.add(part.subList(0, part.size() / 2));
-          parts.add(part.subList(part.size() / 2, part.size()));
+          from++;
         }
       }
     }
     boolean others = !answers.isEmpty();
-    if (!others && !refused.isEmpty() && !canWrite.getAsBoolean()) {
+    boolean busy = refused.stream().allMatch(one -> one.why() instanceof StoreBusyException);
+    if (!others && !busy && !canWrite.getAsBoolean()) {
       throw refused.get(0).why();
     }
     refused.forEach(one -> answers.add(alone.answer(one.item(), one.why(), others)));

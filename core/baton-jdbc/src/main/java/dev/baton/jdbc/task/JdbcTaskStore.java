@@ -2,13 +2,11 @@ package dev.baton.jdbc.task;
 
 import dev.baton.api.AddResult;
 import dev.baton.api.Transaction;
-import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.error.StoreUnusableException;
 import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.sql.NetworkTimeout;
 import dev.baton.jdbc.sql.SchemaMigrations;
 import dev.baton.jdbc.sql.Statements;
-import dev.baton.jdbc.sql.StoreErrors;
 import dev.baton.jdbc.task.strategy.SqlStrategy;
 import dev.baton.jdbc.transaction.CallerTransactions;
 import dev.baton.jdbc.transaction.JdbcTransactions;
@@ -42,6 +40,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import javax.sql.DataSource;
@@ -179,21 +178,11 @@ public final class JdbcTaskStore implements TaskStore {
     requests.forEach(request -> distinct.putIfAbsent(request.id(), request));
     List<ClaimRequest> sorted = sorted(distinct.values(), ClaimRequest::id);
     Map<UUID, Task> claimed = new HashMap<>();
-    claimSorted(owner, lease, sorted).forEach(task -> claimed.put(task.id(), task));
+    refused
+        .apart(
+            sorted, some -> database.verb("Claiming tasks", c -> claims.claim(c, owner, lease, some)))
+        .forEach(task -> claimed.put(task.id(), task));
     return distinct.keySet().stream().filter(claimed::containsKey).map(claimed::get).toList();
-  }
-
-  private List<Task> claimSorted(UUID owner, Duration lease, List<ClaimRequest> sorted) {
-    Function<List<ClaimRequest>, List<Task>> together =
-        some -> database.verb("Claiming tasks", c -> claims.claim(c, owner, lease, some));
-    try {
-      return together.apply(sorted);
-    } catch (StoreUnavailableException failed) {
-      if (!StoreErrors.mayBeForOneRow(failed)) {
-        throw failed;
-      }
-      return refused.apart(sorted, together);
-    }
   }
 
   @Override
@@ -317,22 +306,31 @@ public final class JdbcTaskStore implements TaskStore {
     return lookup.stop(id, version, error);
   }
 
+  /** What can't be pruned of one kind keeps no other kind waiting. */
   @Override
   public int prune(int limit) {
-    database.statement(
-        "Pruning limits",
-        c -> {
-          limits.prune(c, limit);
-          return true;
+    AtomicInteger pruned = new AtomicInteger();
+    Steps steps = new Steps();
+    steps.run(() -> pruned.set(ready.prune(limit)));
+    steps.run(
+        () ->
+            database.statement(
+                "Pruning limits",
+                c -> {
+                  limits.prune(c, limit);
+                  return true;
+                }));
+    steps.run(() -> database.transaction("Pruning labels", c -> labels.prune(c, limit)));
+    steps.run(
+        () -> {
+          boolean more = true;
+          for (int page = 0; more && page < MAX_ORDER_PAGES; page++) {
+            more = database.transaction("Pruning orders", c -> insertion.pruneOrders(c, limit));
+          }
         });
-    database.transaction("Pruning labels", c -> labels.prune(c, limit));
-    int pruned = ready.prune(limit);
-    boolean more = true;
-    for (int page = 0; more && page < MAX_ORDER_PAGES; page++) {
-      more = database.transaction("Pruning orders", c -> insertion.pruneOrders(c, limit));
-    }
-    writer.tell(waitPruner.prune(limit));
-    return pruned;
+    steps.run(() -> writer.tell(waitPruner.prune(limit)));
+    steps.end();
+    return pruned.get();
   }
 
   @Override

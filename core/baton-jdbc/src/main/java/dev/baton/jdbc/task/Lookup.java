@@ -111,7 +111,7 @@ final class Lookup {
       return stopped(id, version, error);
     } catch (StoreUnavailableException failed) {
       // There is only this row that it can be about.
-      throw StoreErrors.mayBeForOneRow(failed)
+      throw StoreErrors.mayBeForItsRows(failed)
           ? new StoreRefusedException(String.valueOf(failed.getMessage()), failed)
           : failed;
     }

@@ -60,27 +60,33 @@ final class ReadyRows implements ReadyTasks {
   }
 
   private List<Candidate> madeDue(Duration hintExpiry, Instant since, int limit) {
-    try {
-      return database.verb(
-          "Making due tasks ready", c -> verbs.queues().due(c, hintExpiry, since, limit));
-    } catch (StoreUnavailableException failed) {
-      if (StoreErrors.mayBeForOneRow(failed)) {
-        return refused.due(hintExpiry, since, limit);
+    if (refused.makesDueTogether(limit)) {
+      try {
+        return database.verb(
+            "Making due tasks ready", c -> verbs.queues().due(c, hintExpiry, since, limit));
+      } catch (StoreUnavailableException failed) {
+        if (!StoreErrors.mayBeForItsRows(failed)) {
+          throw failed;
+        }
+        refused.madeDueInVain(limit);
       }
-      throw failed;
     }
+    return refused.due(hintExpiry, since, limit);
   }
 
   int prune(int limit) {
-    try {
-      return database.verb("Pruning finished tasks", c -> verbs.queues().prune(c, limit, limit));
-    } catch (StoreUnavailableException failed) {
-      if (!StoreErrors.mayBeForOneRow(failed)) {
-        throw failed;
+    if (refused.prunesTogether(limit)) {
+      try {
+        return database.verb("Pruning finished tasks", c -> verbs.queues().prune(c, limit, limit));
+      } catch (StoreUnavailableException failed) {
+        if (!StoreErrors.mayBeForItsRows(failed)) {
+          throw failed;
+        }
+        refused.prunedInVain(limit);
       }
-      int pruned = refused.prune(limit);
-      return pruned + database.verb("Pruning keys", c -> verbs.queues().prune(c, 0, limit));
     }
+    int pruned = refused.prune(limit);
+    return pruned + database.verb("Pruning keys", c -> verbs.queues().prune(c, 0, limit));
   }
 
   List<Task> overdue(SweepPlace leases, SweepPlace hints, int limit) {

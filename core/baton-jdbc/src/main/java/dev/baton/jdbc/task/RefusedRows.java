@@ -1,5 +1,6 @@
 package dev.baton.jdbc.task;
 
+import dev.baton.api.error.StoreBusyException;
 import dev.baton.api.error.StoreRefusedException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.jdbc.sql.CandidateRows;
@@ -61,6 +62,12 @@ final class RefusedRows {
   private final Statements statements;
   private final Lookup lookup;
   private final SqlStrategy sql;
+  private final PartSize claimSize = new PartSize();
+  private final PartSize limitedSize = new PartSize();
+  private final PartSize renewSize = new PartSize();
+  private final PartSize applySize = new PartSize();
+  private final PartSize dueSize = new PartSize();
+  private final PartSize pruneSize = new PartSize();
   private final Set<UUID> told = ConcurrentHashMap.newKeySet();
   private final LinkedBlockingQueue<Task> found = new LinkedBlockingQueue<>(MAX_KEPT);
 
@@ -73,7 +80,7 @@ final class RefusedRows {
 
   /** Claims these; what can't be, for what it holds, is answered with its fault. */
   List<Task> apart(List<ClaimRequest> requests, Function<List<ClaimRequest>, List<Task>> claim) {
-    return write(requests, claim, ClaimRequest::id, this::unclaimed, List.of()).stream()
+    return write(requests, claimSize, claim, ClaimRequest::id, this::unclaimed, List.of()).stream()
         .flatMap(List::stream)
         .toList();
   }
@@ -86,6 +93,7 @@ final class RefusedRows {
     for (LimitedClaim part :
         write(
             requests,
+            limitedSize,
             claim,
             one -> one.request().id(),
             (one, why) -> new LimitedClaim(unclaimed(one.request(), why), Map.of()),
@@ -103,6 +111,7 @@ final class RefusedRows {
     for (Renewal part :
         BisectingWrite.write(
             held,
+            renewSize,
             renew,
             (hold, why, others) ->
                 leftAlone(hold.id(), why, new Renewal(Set.of(), Set.of(hold.id()))),
@@ -119,9 +128,33 @@ final class RefusedRows {
     Set<UUID> applied = new HashSet<>();
     // Where none can be written their author is told why.
     BisectingWrite.write(
-            transitions, apply, (one, why, others) -> leftAlone(one.id(), why, NONE), () -> false)
+            transitions,
+            applySize,
+            apply,
+            (one, why, others) -> leftAlone(one.id(), why, NONE),
+            () -> false)
         .forEach(applied::addAll);
     return applied;
+  }
+
+  /** Whether so many finished tasks can be removed by one statement, as far as is known. */
+  boolean prunesTogether(int limit) {
+    return pruneSize.takes(limit);
+  }
+
+  /** Whether so many tasks can be made due by one statement, as far as is known. */
+  boolean makesDueTogether(int limit) {
+    return dueSize.takes(limit);
+  }
+
+  /** Removing so many finished tasks together has failed. */
+  void prunedInVain(int limit) {
+    pruneSize.failed(limit);
+  }
+
+  /** Making so many tasks due together has failed. */
+  void madeDueInVain(int limit) {
+    dueSize.failed(limit);
   }
 
   /** Removes finished tasks whose retention is over, where that failed for all together. */
@@ -132,7 +165,8 @@ final class RefusedRows {
             c ->
                 statements.query(
                     c, "lock-expired-finished", b -> b.small(limit), row -> statements.id(row, 1)));
-    return write(old, this::removed, Function.identity(), (id, why) -> leftAlone(id, why, 0), 0)
+    return write(
+            old, pruneSize, this::removed, Function.identity(), (id, why) -> leftAlone(id, why, 0), 0)
         .stream()
         .mapToInt(Integer::intValue)
         .sum();
@@ -156,12 +190,14 @@ final class RefusedRows {
    */
   private <T, A> List<A> write(
       List<T> items,
+      PartSize size,
       Function<List<T>, A> together,
       Function<T, UUID> id,
       BiFunction<T, StoreUnavailableException, A> refused,
       A nothing) {
     return BisectingWrite.write(
         items,
+        size,
         together,
         (item, why, others) ->
             why instanceof StoreRefusedException && (others || items.size() == 1)
@@ -176,6 +212,9 @@ final class RefusedRows {
   }
 
   private void tell(UUID id, StoreUnavailableException why) {
+    if (why instanceof StoreBusyException) {
+      return; // others have it: nothing is wrong with it
+    }
     if (told.size() < MAX_TOLD && told.add(id)) {
       LOG.error(
           "The row of task {} can't be written or removed: {}. Baton leaves it as it is, goes on"
@@ -227,7 +266,8 @@ final class RefusedRows {
                     b -> b.time(since).small(limit),
                     new CandidateRows(new Rows(statements.dialect()))::read));
     List<List<Candidate>> ready =
-        write(due, some -> due(hintExpiry, some), Candidate::id, this::notDue, List.of());
+        write(
+            due, dueSize, some -> due(hintExpiry, some), Candidate::id, this::notDue, List.of());
     return ready.stream().flatMap(List::stream).toList();
   }
 

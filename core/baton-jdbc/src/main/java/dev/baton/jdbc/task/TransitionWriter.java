@@ -6,7 +6,6 @@ import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.sql.LockedRow;
 import dev.baton.jdbc.sql.Statements;
-import dev.baton.jdbc.sql.StoreErrors;
 import dev.baton.jdbc.task.strategy.SqlStrategy;
 import dev.baton.spi.core.IdOrder;
 import dev.baton.spi.core.TaskWriter.Verdict;
@@ -29,7 +28,6 @@ import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -189,17 +187,31 @@ final class TransitionWriter {
    * be one of the rows, those that can be written are, and the others look as locked ones do.
    */
   private Set<UUID> fastApart(List<Transition> sorted) {
-    Function<List<Transition>, Set<UUID>> together =
-        some -> fast(some, c -> completions.applyFree(c, some));
+    Set<UUID> applied = new HashSet<>();
     try {
-      return together.apply(sorted);
+      applied.addAll(
+          refusedRows.appliedApart(
+              sorted,
+              some -> {
+                Set<UUID> part = unlessRefused(some);
+                applied.addAll(part);
+                return part;
+              }));
+      return applied;
+    } catch (RefusedPart part) {
+      return whole(
+          () -> {
+            throw part.refused;
+          },
+          !applied.isEmpty());
+    }
+  }
+
+  private Set<UUID> unlessRefused(List<Transition> some) {
+    try {
+      return fast(some, c -> completions.applyFree(c, some));
     } catch (StoreRefusedException refused) {
-      throw refused;
-    } catch (StoreUnavailableException failed) {
-      if (sorted.size() == 1 || !StoreErrors.mayBeForOneRow(failed)) {
-        throw failed;
-      }
-      return refusedRows.appliedApart(sorted, together);
+      throw new RefusedPart(refused);
     }
   }
 
@@ -329,6 +341,18 @@ final class TransitionWriter {
 
   private static boolean movesBlocked(Transition transition) {
     return transition.guard().status() == Status.BLOCKED;
+  }
+
+  /** Ends a write in parts: what is refused is its author's to know. */
+  private static final class RefusedPart extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final StoreRefusedException refused;
+
+    RefusedPart(StoreRefusedException refused) {
+      super(null, refused, false, false);
+      this.refused = refused;
+    }
   }
 
   /** What a transaction has written. */

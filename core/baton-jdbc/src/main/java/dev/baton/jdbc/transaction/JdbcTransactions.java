@@ -3,6 +3,7 @@ package dev.baton.jdbc.transaction;
 import dev.baton.api.Transaction;
 import dev.baton.api.Transaction.End;
 import dev.baton.api.error.CommitUnknownException;
+import dev.baton.api.error.StoreBusyException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.jdbc.sql.SqlErrors;
 import dev.baton.jdbc.sql.StoreErrors;
@@ -240,9 +241,13 @@ public final class JdbcTransactions implements Transactions {
       connection.commit();
       return End.COMMITTED;
     } catch (SQLException | RuntimeException e) {
-      if (isRefusedCommit(SqlErrors.ofDriver(e))) {
-        throw new StoreUnavailableException(
-            "The database refused to commit and rolled the transaction back: " + e.getMessage(), e);
+      SQLException of = SqlErrors.ofDriver(e);
+      if (isRefusedCommit(of)) {
+        String message =
+            "The database refused to commit and rolled the transaction back: " + e.getMessage();
+        throw SqlErrors.isConflict(of)
+            ? new StoreBusyException(message, e)
+            : new StoreUnavailableException(message, e);
       }
       throw new CommitUnknownException(
           "The commit was sent and no answer came: it may have been applied. " + e.getMessage(), e);

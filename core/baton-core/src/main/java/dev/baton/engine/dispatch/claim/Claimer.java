@@ -176,13 +176,18 @@ public final class Claimer {
 
   private List<Task> askAtAPace(UUID owner, List<Slot> booked, Map<UUID, Refusal> refusals) {
     long began = node.runtime().nanoTime();
+    pace.begins(booked.size(), began);
     try {
       List<Task> found = ask(owner, booked, refusals);
+      pace.succeeded();
       answered(found.size(), node.runtime().nanoTime() - began);
       return found;
+    } catch (RuntimeException | Error broken) {
+      pace.failed();
+      throw broken;
     } finally {
       long took = node.runtime().nanoTime() - began;
-      pace.took(booked.size(), took);
+      pace.ended(node.runtime().nanoTime());
       if (pace.isTooLong(took)) {
         // Their leases have begun when the claim was sent.
         keeper.renewNow();
