@@ -13,6 +13,7 @@ import dev.baton.api.hook.TaskEvent;
 import dev.baton.engine.add.LocalDispatch.Pending;
 import dev.baton.engine.base.Hints;
 import dev.baton.engine.base.NodeContext;
+import dev.baton.engine.base.OwnTransactions;
 import dev.baton.spi.Capability;
 import dev.baton.spi.TransactionalStore;
 import dev.baton.spi.Transactions;
@@ -99,7 +100,11 @@ public final class Adder implements TaskAdder {
       if (current.isPresent()) {
         return adding.in(current.get(), false);
       }
-      return oneStatement ? node.transactions().callSingle(alone) : node.transactions().call(alone);
+      return OwnTransactions.repeated(
+          () ->
+              oneStatement
+                  ? node.transactions().callSingle(alone)
+                  : node.transactions().call(alone));
     } catch (CommitUnknownException unknown) {
       localDispatch.doubt(List.of());
       throw unknown;

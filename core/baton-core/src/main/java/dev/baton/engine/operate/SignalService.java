@@ -10,6 +10,7 @@ import dev.baton.api.signal.SignalResult;
 import dev.baton.engine.attempt.NoteName;
 import dev.baton.engine.base.Hints;
 import dev.baton.engine.base.NodeContext;
+import dev.baton.engine.base.OwnTransactions;
 import dev.baton.engine.lease.HeldTasks;
 import dev.baton.spi.Capability;
 import dev.baton.spi.SignalStore;
@@ -167,7 +168,8 @@ public final class SignalService implements Signals {
       return work.apply(in(current.get(), false));
     }
     try {
-      return node.transactions().call(transaction -> work.apply(in(transaction, true)));
+      return OwnTransactions.repeated(
+          () -> node.transactions().call(transaction -> work.apply(in(transaction, true))));
     } catch (RuntimeException broken) {
       throw broken;
     } catch (Exception undeclared) {

@@ -4,6 +4,7 @@ import dev.baton.api.TaskAdder;
 import dev.baton.api.Transaction;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.engine.base.NodeContext;
+import dev.baton.engine.base.OwnTransactions;
 import dev.baton.spi.Capability;
 import dev.baton.spi.ScheduleStore;
 import dev.baton.spi.TransactionalScheduleStore;
@@ -51,7 +52,8 @@ final class ScheduleWriting {
       return work.apply(new ScheduleWriter.ByItself(store, adder));
     }
     try {
-      return node.transactions().call(transaction -> work.apply(in(transaction)));
+      return OwnTransactions.repeated(
+          () -> node.transactions().call(transaction -> work.apply(in(transaction))));
     } catch (RuntimeException broken) {
       throw broken;
     } catch (Exception undeclared) {
