@@ -43,6 +43,11 @@ public interface Dialect {
     return false;
   }
 
+  /** The statement, whose ids are still {@code {ids}}, so that it touches their rows alone. */
+  default String byIds(String sql) {
+    return sql;
+  }
+
   void bindUuid(PreparedStatement statement, int index, @Nullable UUID value) throws SQLException;
 
   void bindInstant(PreparedStatement statement, int index, @Nullable Instant value)

@@ -24,11 +24,11 @@ public final class SqlFiles {
 
   private static final String FOLDER = "/dev/baton/jdbc/sql/";
 
-  private final String dialect;
+  private final Dialect dialect;
   private final Map<String, String> words;
   private final Map<String, String> texts = new ConcurrentHashMap<>();
 
-  private SqlFiles(String dialect, Map<String, String> words) {
+  private SqlFiles(Dialect dialect, Map<String, String> words) {
     this.dialect = dialect;
     this.words = words;
   }
@@ -38,7 +38,7 @@ public final class SqlFiles {
     Map<String, String> words = new HashMap<>(Rows.words());
     words.put("claimed", ClaimedRows.COLUMNS);
     words.putAll(dialect.words());
-    return new SqlFiles(dialect.name(), words);
+    return new SqlFiles(dialect, words);
   }
 
   /** Whether verbs can be asked for with {@link #FREE} behind their names. */
@@ -56,7 +56,10 @@ public final class SqlFiles {
     return texts.computeIfAbsent(
         verb + "/" + ids,
         name ->
-            open.replace("{ids}", repeated("?", ids))
+            dialect
+                .byIds(open)
+                .replace("{idRows}", "SELECT ? AS id" + " UNION SELECT ?".repeat(ids - 1))
+                .replace("{ids}", repeated("?", ids))
                 .replace("{keys}", repeated("(?, ?, ?)", ids))
                 .replace("{keyRows}", repeated("(?, ?, ?, ?, ?, ?, NULL)", ids)));
   }
@@ -69,7 +72,7 @@ public final class SqlFiles {
   String word(String name) {
     String word = words.get(name);
     if (word == null) {
-      throw new IllegalStateException("The dialect " + dialect + " has no word '" + name + "'");
+      throw new IllegalStateException("The dialect " + dialect.name() + " has no word '" + name + "'");
     }
     return word;
   }
@@ -85,13 +88,13 @@ public final class SqlFiles {
   }
 
   private String find(String verb) {
-    for (String part : List.of(dialect, "common")) {
+    for (String part : List.of(dialect.name(), "common")) {
       String sql = read(FOLDER + part + "/" + verb + ".sql");
       if (!sql.isEmpty()) {
         return sql;
       }
     }
-    throw new IllegalStateException("There is no SQL for '" + verb + "' on " + dialect);
+    throw new IllegalStateException("There is no SQL for '" + verb + "' on " + dialect.name());
   }
 
   /** The file without its comments; empty when there is none. */
