@@ -48,7 +48,32 @@ final class LockingCompletions implements SqlStrategy.Completions {
   @Override
   public Set<UUID> applyFree(Connection connection, List<Transition> transitions)
       throws SQLException {
-    return write(connection, transitions, lock(connection, "lock-free-tasks", transitions), false);
+    Map<UUID, LockedRow> locked = lock(connection, "lock-free-tasks", transitions);
+    locked.keySet().removeAll(withLockedKeys(connection, transitions, locked));
+    return write(connection, transitions, locked, false);
+  }
+
+  /** Tasks that would end, and that have a key which others have locked: an add may have met it. */
+  private List<UUID> withLockedKeys(
+      Connection connection, List<Transition> transitions, Map<UUID, LockedRow> locked)
+      throws SQLException {
+    List<UUID> keyed = new ArrayList<>();
+    for (Transition transition : transitions) {
+      LockedRow row = locked.get(transition.id());
+      if (row != null && row.keyed() && transition.change() instanceof Change.Finish) {
+        keyed.add(transition.id());
+      }
+    }
+    if (keyed.isEmpty()) {
+      return List.of();
+    }
+    List<UUID> all =
+        new ArrayList<>(
+            statements.byIds(connection, "keys-of", keyed, row -> statements.id(row, 1)));
+    statements
+        .byIds(connection, "lock-free-keys", keyed, row -> statements.id(row, 1))
+        .forEach(all::remove);
+    return all;
   }
 
   private Map<UUID, LockedRow> lock(

@@ -109,6 +109,26 @@ public abstract class BusyRowContract implements StoreFixture {
   }
 
   @Test
+  void aKeyThatAnOpenAddHasMetKeepsNoOtherTaskFromEnding() throws Exception {
+    TaskDraft keyed = TaskDraft.ready("T").uniqueBy("met");
+    Task named = given().claimed(keyed, OWNER);
+    Task plain = held();
+    Task other = given().claimed(TaskDraft.ready("T").uniqueBy("other"), OWNER);
+    transactions()
+        .call(
+            transaction -> {
+              store().insert(transaction, List.of(TaskDraft.ready("T").uniqueBy("met").build()));
+              List<Verdict> verdicts = tryApply(done(named), done(plain), done(other));
+              assertThat(verdicts.get(0)).isNotEqualTo(Verdict.REFUSED);
+              assertThat(verdicts.subList(1, 3)).containsOnly(Verdict.APPLIED);
+              return true;
+            });
+    if (store().find(named.id()).isPresent()) {
+      assertThat(tryApply(done(named))).containsExactly(Verdict.APPLIED);
+    }
+  }
+
+  @Test
   void whatIsNotAsItsAuthorSawItIsRefusedThoughItIsLocked() throws Exception {
     Task held = held();
     Task early = held();
