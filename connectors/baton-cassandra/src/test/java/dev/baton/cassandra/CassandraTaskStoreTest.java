@@ -61,7 +61,8 @@ class CassandraTaskStoreTest implements CoreStoreContract {
   void aTaskMayBeDueInTheFurthestFutureAndASweepLooksFromTheFurthestPastOn() throws Exception {
     Task late = given().added(TaskDraft.due("T", Instant.parse("9998-12-31T23:59:59.123456Z")));
     assertThat(late.position().runAt()).isEqualTo("9998-12-31T23:59:59.123456Z");
-    assertThat(store.overdue(SweepPlace.since(Instant.MIN), SweepPlace.since(Instant.MIN), 10)).isEmpty();
+    assertThat(store.overdue(SweepPlace.since(Instant.MIN), SweepPlace.since(Instant.MIN), 10))
+        .isEmpty();
     assertThat(store.due(Duration.ofMinutes(1), Instant.MIN, 10)).isEmpty();
   }
 }

@@ -15,7 +15,6 @@ import dev.baton.task.rule.HolderRules;
 import dev.baton.tck.contract.StoreScenario;
 import dev.baton.tck.contract.TaskDraft;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;

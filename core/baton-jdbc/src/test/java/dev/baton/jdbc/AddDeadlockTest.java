@@ -41,7 +41,8 @@ class AddDeadlockTest {
                     for (int call = 0; call < CALLS; call++) {
                       client.tasks().addAll(requests(random));
                       TestDatabase.execute(
-                          pool, "DELETE FROM baton_key WHERE text = 'k" + random.nextInt(KEYS) + "'");
+                          pool,
+                          "DELETE FROM baton_key WHERE text = 'k" + random.nextInt(KEYS) + "'");
                     }
                     return true;
                   }));

@@ -16,7 +16,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -86,30 +85,6 @@ class LockedPagesTest extends BrokenRows {
   }
 
   @Test
-  void tasksThatTheLeaderItselfRunsKeepNoOtherFromBeingResumed() throws Exception {
-    CompletableFuture<Outcome> end = new CompletableFuture<>();
-    TaskDefinition runs = TaskDefinition.async("RUNS", attempt -> end).concurrency(Limit.none());
-    try (Baton node =
-        JdbcBaton.on(pool)
-            .settings(QUICK.lease(Duration.ofSeconds(2)))
-            .define(runs, TaskDefinition.of("T", attempt -> Outcome.done()))
-            .start()) {
-      node.tasks().addAll(requests("RUNS", "locked", 560));
-      await(pool, "SELECT count(*) FROM baton_task WHERE status = 3", 560);
-      try (Connection holder = locked("baton_task", "flow_key = 'locked'")) {
-        await(pool, "SELECT count(*) FROM baton_task WHERE next_event_at < " + now(), 560);
-        node.tasks().addAll(requests("T", "other", OTHERS));
-        TestDatabase.execute(
-            pool, "UPDATE baton_task SET " + LAPSED + " WHERE flow_key = 'other'");
-        awaitOthers();
-        holder.rollback();
-      }
-      end.complete(Outcome.done());
-      awaitNone();
-    }
-  }
-
-  @Test
   void finishedTasksAndKeysBehindThemAreRemoved() throws Exception {
     try (Baton client = JdbcBaton.on(pool).settings(QUICK).client().start()) {
       List<TaskRequest> requests = new ArrayList<>();
@@ -147,11 +122,7 @@ class LockedPagesTest extends BrokenRows {
   }
 
   private Baton node() throws Exception {
-    return JdbcBaton.on(pool)
-        .settings(QUICK)
-        .define(
-            KEPT.keepDone(Duration.ZERO))
-        .start();
+    return JdbcBaton.on(pool).settings(QUICK).define(KEPT.keepDone(Duration.ZERO)).start();
   }
 
   private void add(String type) throws Exception {

@@ -168,7 +168,8 @@ class PostgresPlanTest {
   @Test
   void alarmsSeenToAreNotLookedAtAgain() throws Exception {
     Instant since = first("LIVE").plus(Duration.ofMinutes(30));
-    assertThat(touching(30, () -> store.overdue(SweepPlace.since(since), SweepPlace.since(since), 100))).isEmpty();
+    SweepPlace place = SweepPlace.since(since);
+    assertThat(touching(30, () -> store.overdue(place, place, 100))).isEmpty();
     assertThat(touching(30, () -> store.due(LEASE, since, 100))).isEmpty();
   }
 

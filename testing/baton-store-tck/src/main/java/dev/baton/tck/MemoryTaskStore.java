@@ -381,7 +381,8 @@ public final class MemoryTaskStore implements TaskStore {
     return database.atOnce(
         now -> {
           List<Candidate> ready = new ArrayList<>();
-          for (Task task : Alarms.passed(database, Status.WAITING, SweepPlace.since(since), limit, now)) {
+          SweepPlace from = SweepPlace.since(since);
+          for (Task task : Alarms.passed(database, Status.WAITING, from, limit, now)) {
             RowWrites.apply(database.tables(), SweepRules.due(task, hintExpiry), now);
             ready.add(Candidate.of(Queries.task(database.tables(), task.id())));
           }

@@ -84,7 +84,8 @@ final class MySqlDialect implements Dialect {
   /** A statement that reads or writes the rows of a list of ids by their primary key. */
   private static final Pattern BY_IDS =
       Pattern.compile(
-          "FROM (baton_\\w+) (\\w) FORCE INDEX \\(PRIMARY\\)\\s+WHERE \\2\\.(\\w+) IN \\(\\{ids\\}\\)( AND)?");
+          "FROM (baton_\\w+) (\\w) FORCE INDEX \\(PRIMARY\\)\\s+"
+              + "WHERE \\2\\.(\\w+) IN \\(\\{ids\\}\\)( AND)?");
 
   private final long mostAtOnce;
   private final boolean isMariaDb;
@@ -104,8 +105,8 @@ final class MySqlDialect implements Dialect {
 
   /**
    * MySQL takes a list of ids for a reason to read a small table as a whole, whatever index is
-   * forced, and waits for each row there that another transaction has locked. It looks up the ids of
-   * a joined table one by one.
+   * forced, and waits for each row there that another transaction has locked. It looks up the ids
+   * of a joined table one by one.
    */
   @Override
   public String byIds(String sql) {

@@ -124,8 +124,8 @@ public final class Database {
       try {
         return once(doing, transaction, work);
       } catch (SQLException e) {
-        // What commits statement by statement may be written in part: see Statements. Who has a lock
-        // for that long may have it for longer.
+        // What commits statement by statement may be written in part: see Statements. A transaction
+        // that has had a lock for that long may have it for longer.
         if (!transaction
             || !SqlErrors.isConflict(e)
             || SqlErrors.isLockTimeout(e)

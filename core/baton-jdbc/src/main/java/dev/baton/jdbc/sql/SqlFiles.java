@@ -72,7 +72,8 @@ public final class SqlFiles {
   String word(String name) {
     String word = words.get(name);
     if (word == null) {
-      throw new IllegalStateException("The dialect " + dialect.name() + " has no word '" + name + "'");
+      throw new IllegalStateException(
+          "The dialect " + dialect.name() + " has no word '" + name + "'");
     }
     return word;
   }

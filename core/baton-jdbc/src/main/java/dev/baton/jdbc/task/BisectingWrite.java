@@ -9,8 +9,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
 /**
- * Writes many rows in parts. Where a part fails for what may be one of its rows (a check or a trigger
- * that somebody added, a number at its end, a damaged row) or for its size (the time that the
+ * Writes many rows in parts. Where a part fails for what may be one of its rows (a check or a
+ * trigger that a user added, a number at its end, a damaged row) or for its size (the time that the
  * database gives a statement, the size of a packet, a lock), a part of half its size is tried, then
  * of a quarter, and so on, until what fails stands alone and all others are written.
  */

@@ -180,7 +180,8 @@ public final class JdbcTaskStore implements TaskStore {
     Map<UUID, Task> claimed = new HashMap<>();
     refused
         .apart(
-            sorted, some -> database.verb("Claiming tasks", c -> claims.claim(c, owner, lease, some)))
+            sorted,
+            some -> database.verb("Claiming tasks", c -> claims.claim(c, owner, lease, some)))
         .forEach(task -> claimed.put(task.id(), task));
     return distinct.keySet().stream().filter(claimed::containsKey).map(claimed::get).toList();
   }

@@ -2,8 +2,8 @@ package dev.baton.jdbc.task;
 
 /**
  * How many rows one statement of a verb writes. A call that fails halves it, down to one row: the
- * database may give a statement too little time for more, or take no larger packet. Successes let it
- * grow again: at once up to what has last succeeded, and slowly beyond that. Thread-safe.
+ * database may give a statement too little time for more, or take no larger packet. Successes let
+ * it grow again: at once up to what has last succeeded, and slowly beyond that. Thread-safe.
  */
 final class PartSize {
   /** So many successes at one size before a larger one is tried. */

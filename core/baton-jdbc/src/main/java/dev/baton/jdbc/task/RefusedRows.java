@@ -166,7 +166,12 @@ final class RefusedRows {
                 statements.query(
                     c, "lock-expired-finished", b -> b.small(limit), row -> statements.id(row, 1)));
     return write(
-            old, pruneSize, this::removed, Function.identity(), (id, why) -> leftAlone(id, why, 0), 0)
+            old,
+            pruneSize,
+            this::removed,
+            Function.identity(),
+            (id, why) -> leftAlone(id, why, 0),
+            0)
         .stream()
         .mapToInt(Integer::intValue)
         .sum();

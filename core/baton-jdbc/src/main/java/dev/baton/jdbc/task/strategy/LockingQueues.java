@@ -158,8 +158,7 @@ public final class LockingQueues implements SqlStrategy.Queues {
             row -> statements.id(row, 1));
     remove(statements, connection, old);
     List<KeyRow> keys =
-        statements.query(
-            connection, "lock-expired-keys", b -> b.small(others), KeyRow::nameOf);
+        statements.query(connection, "lock-expired-keys", b -> b.small(others), KeyRow::nameOf);
     statements.updateKeys(connection, "remove-keys", keys);
     return old.size();
   }
