@@ -20,6 +20,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.h2.jdbc.JdbcSQLNonTransientException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -40,8 +41,13 @@ final class DeadlockTest {
     threads.shutdownNow();
   }
 
-  @ParameterizedTest
-  @MethodSource(TestDatabase.CHOSEN)
+  /** PostgreSQL fails whichever statement waited first, and commits nothing behind it. */
+  static Stream<TestDatabase> databases() {
+    return TestDatabase.chosen().filter(database -> database != TestDatabase.POSTGRES);
+  }
+
+  @ParameterizedTest(allowZeroInvocations = true)
+  @MethodSource("databases")
   void theHalfAfterADeadlockInAVerbOfBatonsIsNotCommittedAlone(TestDatabase database)
       throws Exception {
     try (HikariDataSource pool = database.newPool()) {
