@@ -61,9 +61,7 @@ class AddDeadlockTest {
     List<TaskRequest> requests = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
       requests.add(
-          TaskRequest.of("T")
-              .uniqueBy("k" + random.nextInt(KEYS))
-              .runAfter(Duration.ofHours(1)));
+          TaskRequest.of("T").uniqueBy("k" + random.nextInt(KEYS)).runAfter(Duration.ofHours(1)));
     }
     return requests;
   }

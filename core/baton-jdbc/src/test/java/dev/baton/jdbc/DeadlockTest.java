@@ -60,10 +60,11 @@ final class DeadlockTest {
         Future<?> other =
             threads.submit(
                 () -> transactions.compute(transaction -> larger(baton, transaction, task)));
-        assertThatThrownBy(() -> 
-                transactions.run(
-                    transaction ->
-                        smaller(baton, transaction, task, () -> database.awaitLockWait(pool))))
+        assertThatThrownBy(
+                () ->
+                    transactions.run(
+                        transaction ->
+                            smaller(baton, transaction, task, () -> database.awaitLockWait(pool))))
             .satisfies(
                 refused -> {
                   // H2 itself fails the statement after a deadlock now and then.

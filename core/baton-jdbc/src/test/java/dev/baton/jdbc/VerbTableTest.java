@@ -202,16 +202,14 @@ class VerbTableTest {
     holder.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
     holder.setAutoCommit(false);
     try (Statement lock = holder.createStatement()) {
-      lock.executeQuery("SELECT * FROM " + table + " WHERE flow_key = 'locked' FOR UPDATE")
-          .close();
+      lock.executeQuery("SELECT * FROM " + table + " WHERE flow_key = 'locked' FOR UPDATE").close();
     }
     return holder;
   }
 
   /** 10 ms for each row that is changed: two seconds for all. */
   private void slowDown(boolean slow) throws SQLException {
-    for (String what :
-        List.of("UPDATE ON baton_task", "DELETE ON baton_finished")) {
+    for (String what : List.of("UPDATE ON baton_task", "DELETE ON baton_finished")) {
       String name = "slow_" + what.substring(0, 6).toLowerCase(java.util.Locale.ROOT);
       String table = what.substring(what.lastIndexOf(' ') + 1);
       if (!slow) {
@@ -225,7 +223,11 @@ class VerbTableTest {
                 + " PERFORM pg_sleep(0.01); IF TG_OP = 'DELETE' THEN RETURN OLD; END IF;"
                 + " RETURN NEW; END $$");
         execute(
-            "CREATE TRIGGER " + name + " BEFORE " + what + " FOR EACH ROW EXECUTE FUNCTION"
+            "CREATE TRIGGER "
+                + name
+                + " BEFORE "
+                + what
+                + " FOR EACH ROW EXECUTE FUNCTION"
                 + " be_slow()");
       } else {
         execute(

@@ -243,8 +243,7 @@ public final class SmallStore implements CoreStore {
         .map(SmallRow::task)
         .filter(task -> from.isBefore(nextEventAt(task), task.id()))
         .sorted(
-            Comparator.comparing(SmallStore::nextEventAt)
-                .thenComparing(Task::id, IdOrder.BY_BYTES))
+            Comparator.comparing(SmallStore::nextEventAt).thenComparing(Task::id, IdOrder.BY_BYTES))
         .limit(limit)
         .toList();
   }

@@ -93,8 +93,7 @@ final class ReadyRows implements ReadyTasks {
     List<Task> overdue =
         new ArrayList<>(
             database.statement(
-                "Reading overdue tasks",
-                c -> verbs.queues().overdue(c, leases, hints, limit)));
+                "Reading overdue tasks", c -> verbs.queues().overdue(c, leases, hints, limit)));
     overdue.addAll(refused.found());
     return overdue;
   }

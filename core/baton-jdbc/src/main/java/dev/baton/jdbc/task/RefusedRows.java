@@ -271,8 +271,7 @@ final class RefusedRows {
                     b -> b.time(since).small(limit),
                     new CandidateRows(new Rows(statements.dialect()))::read));
     List<List<Candidate>> ready =
-        write(
-            due, dueSize, some -> due(hintExpiry, some), Candidate::id, this::notDue, List.of());
+        write(due, dueSize, some -> due(hintExpiry, some), Candidate::id, this::notDue, List.of());
     return ready.stream().flatMap(List::stream).toList();
   }
 

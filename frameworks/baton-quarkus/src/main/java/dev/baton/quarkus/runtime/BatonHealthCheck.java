@@ -9,8 +9,9 @@ import org.eclipse.microprofile.health.HealthCheckResponseBuilder;
 import org.eclipse.microprofile.health.Readiness;
 
 /**
- * Up while the node runs, its loops come round in time and its database answers. Tasks in ERROR are told, but are no reason to
- * take an instance out of service: they wait for a person, on whichever node.
+ * Up while the node runs, its loops come round in time and its database answers. Tasks in ERROR are
+ * told, but are no reason to take an instance out of service: they wait for a person, on whichever
+ * node.
  */
 @Readiness
 @ApplicationScoped

@@ -97,10 +97,10 @@ class RedactionTest {
     for (String name :
         List.of(
             ("password passwort kennwort passwd passphrase passcode pwd credential token tokens"
-                 + " secret secret-key secret_access_key security-code signature apikey access_key"
-                 + " account-key privateKey signing_key encryption-key subscription-key shared_key"
-                 + " masterkey pass pin cvv cvv2 cvc cvc2 sig otp jwt tan ssn bearer mnemonic"
-                 + " session-id sessid connect.sid")
+                    + " secret secret-key secret_access_key security-code signature apikey access_key"
+                    + " account-key privateKey signing_key encryption-key subscription-key shared_key"
+                    + " masterkey pass pin cvv cvv2 cvc cvc2 sig otp jwt tan ssn bearer mnemonic"
+                    + " session-id sessid connect.sid")
                 .split(" "))) {
       for (String written : List.of(name, name.toUpperCase(Locale.ROOT))) {
         assertThat(redaction.apply(written + "=aB3-x")).isEqualTo(written + "=[redacted]");

@@ -116,8 +116,8 @@ final class ArrayQueues implements SqlStrategy.Queues {
   }
 
   @Override
-  public List<Task> overdue(
-      Connection connection, SweepPlace leases, SweepPlace hints, int limit) throws SQLException {
+  public List<Task> overdue(Connection connection, SweepPlace leases, SweepPlace hints, int limit)
+      throws SQLException {
     List<Task> overdue = new ArrayList<>();
     if (leases.after() == null && hints.after() == null) {
       overdue.addAll(
@@ -129,11 +129,9 @@ final class ArrayQueues implements SqlStrategy.Queues {
     } else {
       SweepPlace lease = leases.after() == null ? first(leases) : leases;
       SweepPlace hint = hints.after() == null ? first(hints) : hints;
+      overdue.addAll(LockingQueues.behind(statements, connection, Status.RUNNING, lease, limit));
       overdue.addAll(
-          LockingQueues.behind(statements, connection, Status.RUNNING, lease, limit));
-      overdue.addAll(
-          LockingQueues.behind(
-              statements, connection, Status.READY, hint, limit - overdue.size()));
+          LockingQueues.behind(statements, connection, Status.READY, hint, limit - overdue.size()));
     }
     overdue.addAll(
         statements.query(

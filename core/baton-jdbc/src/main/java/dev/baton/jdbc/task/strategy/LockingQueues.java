@@ -111,8 +111,8 @@ public final class LockingQueues implements SqlStrategy.Queues {
   }
 
   @Override
-  public List<Task> overdue(
-      Connection connection, SweepPlace leases, SweepPlace hints, int limit) throws SQLException {
+  public List<Task> overdue(Connection connection, SweepPlace leases, SweepPlace hints, int limit)
+      throws SQLException {
     List<Task> overdue = new ArrayList<>();
     for (Status status : List.of(Status.RUNNING, Status.READY)) {
       SweepPlace from = status == Status.RUNNING ? leases : hints;

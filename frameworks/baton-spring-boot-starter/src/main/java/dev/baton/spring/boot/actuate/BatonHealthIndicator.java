@@ -6,8 +6,9 @@ import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 
 /**
- * UP while the node runs, its loops come round in time and its database answers. Tasks in ERROR are told, but are no reason to
- * restart an instance or to take it out of service: they wait for a person, on whichever node.
+ * UP while the node runs, its loops come round in time and its database answers. Tasks in ERROR are
+ * told, but are no reason to restart an instance or to take it out of service: they wait for a
+ * person, on whichever node.
  */
 public final class BatonHealthIndicator extends AbstractHealthIndicator {
   private final BatonNode node;
