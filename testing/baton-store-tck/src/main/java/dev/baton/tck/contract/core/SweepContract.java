@@ -18,6 +18,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -140,7 +141,7 @@ public interface SweepContract extends CoreFixture {
         assertThat(page).extracting(task -> task.position().status()).containsOnly(status);
         page.forEach(task -> read.add(task.id()));
         Task last = page.get(page.size() - 1);
-        from = new SweepPlace(last.position().nextEventAt(), last.id());
+        from = new SweepPlace(Objects.requireNonNull(last.position().nextEventAt()), last.id());
       } while (page.size() == 3 && read.size() < 12);
       assertThat(read).doesNotHaveDuplicates().hasSize(12);
       assertThat(
