@@ -51,6 +51,12 @@ final class TurnRuntime implements NodeRuntime {
     return start(name, body);
   }
 
+  /** Else the loops of a lost node would take {@link NodeLost} for a failure, and continue. */
+  @Override
+  public boolean hasCrashed() {
+    return node.isLost();
+  }
+
   private final class TurnSignal implements Signal {
     private final ArrayDeque<TurnThread> waiters = new ArrayDeque<>();
     private boolean set;
