@@ -36,6 +36,14 @@ public interface NodeRuntime {
   }
 
   /**
+   * Whether time passes only while threads may run. Where a test moves the clock, a loop is not late
+   * because the clock went far at once.
+   */
+  default boolean hasSteadyTime() {
+    return true;
+  }
+
+  /**
    * A flag to wait for, which one thread at a time does. Setting it twice before anyone waits is
    * the same as once.
    */

@@ -57,6 +57,11 @@ final class TurnRuntime implements NodeRuntime {
     return node.isLost();
   }
 
+  @Override
+  public boolean hasSteadyTime() {
+    return false;
+  }
+
   private final class TurnSignal implements Signal {
     private final ArrayDeque<TurnThread> waiters = new ArrayDeque<>();
     private boolean set;

@@ -29,11 +29,12 @@ public final class Supervisor {
   private static final Duration LONG_PATIENCE = Duration.ofMinutes(5);
 
   private final NodeRuntime runtime;
+  private final boolean hasSteadyTime;
   private final long patienceNanos;
   private volatile Watched[] all = {};
 
   /** What is watched; each is late or not by itself. */
-  private static final class Watched {
+  private final class Watched {
     final String name;
     final Loop loop;
     final long patienceNanos;
@@ -54,8 +55,11 @@ public final class Supervisor {
     }
 
     boolean isLate(long nowNanos) {
-      return loop.hasDied()
-          || loop.lateNanos(nowNanos) > patienceNanos
+      return loop.hasDied() || (hasSteadyTime && isSlow(nowNanos));
+    }
+
+    private boolean isSlow(long nowNanos) {
+      return loop.lateNanos(nowNanos) > patienceNanos
           || (!loop.isStopping() && isBehind.test(nowNanos));
     }
 
@@ -66,6 +70,7 @@ public final class Supervisor {
 
   public Supervisor(NodeRuntime runtime, NodeSettings settings) {
     this.runtime = runtime;
+    this.hasSteadyTime = runtime.hasSteadyTime();
     Duration lease = settings.lease();
     this.patienceNanos = (lease.compareTo(PATIENCE) > 0 ? lease : PATIENCE).toNanos();
   }
