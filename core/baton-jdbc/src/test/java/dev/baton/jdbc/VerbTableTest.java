@@ -63,7 +63,8 @@ class VerbTableTest {
     switch (database) {
       case POSTGRES -> config.setConnectionInitSql("SET statement_timeout = 1000");
       case MARIADB -> config.setConnectionInitSql("SET SESSION max_statement_time = 1");
-      case H2 -> config.setConnectionInitSql("SELECT 1");
+      // They have no time limit for statements that write.
+      case H2, MYSQL -> config.setConnectionInitSql("SELECT 1");
     }
     this.pool = new HikariDataSource(config);
     this.store = JdbcTaskStore.of(pool);
@@ -95,7 +96,8 @@ class VerbTableTest {
         }
         empty();
       }
-      if (line.timeOver().startsWith("fewer rows") && database != TestDatabase.H2) {
+      boolean hasTimeLimit = database == TestDatabase.POSTGRES || database == TestDatabase.MARIADB;
+      if (line.timeOver().startsWith("fewer rows") && hasTimeLimit) {
         VerbCall call = verb.getValue().prepared();
         slowDown(true);
         assertThat(call.done()).as("%s in too little time", verb.getKey()).isEqualTo(ALL);
