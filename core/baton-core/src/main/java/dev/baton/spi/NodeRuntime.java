@@ -36,8 +36,8 @@ public interface NodeRuntime {
   }
 
   /**
-   * Whether time passes only while threads may run. Where a test moves the clock, a loop is not late
-   * because the clock went far at once.
+   * Whether time passes only while threads may run. Where a test moves the clock, a loop is not
+   * late because the clock went far at once.
    */
   default boolean hasSteadyTime() {
     return true;
