@@ -17,9 +17,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** More rows than a page has are locked by another transaction: the rows behind them go on. */
+@Tag("deep")
 @OnEachDatabase
 class LockedPagesTest extends BrokenRows {
   /** More than the largest page. */

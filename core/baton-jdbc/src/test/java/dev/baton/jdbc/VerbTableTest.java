@@ -26,12 +26,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Walks the table of docs/databases.md: what each verb makes of locked rows and of a statement's
  * time limit.
  */
+@Tag("deep")
 @OnEachDatabase
 class VerbTableTest {
   private static final Path PAGE = Path.of("../../docs/databases.md");
