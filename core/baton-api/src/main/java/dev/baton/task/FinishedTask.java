@@ -42,7 +42,7 @@ public record FinishedTask(
     }
   }
 
-  /** The same task without its payload, context and result. */
+  /** Returns this task without its payload, context and result. */
   public FinishedTask outline() {
     return new FinishedTask(
         id,

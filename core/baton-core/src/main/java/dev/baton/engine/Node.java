@@ -84,7 +84,7 @@ public final class Node {
   /** A claim that isn't answered by then never is; what it may have got is left to its lease. */
   private static final Duration FOR_CLAIMS = Duration.ofMinutes(2);
 
-  /** What loops that do nothing need to end, whatever the patience. */
+  /** Time that idle loops need to end, whatever the patience. */
   private static final Duration FOR_IDLE_LOOPS = Duration.ofMillis(500);
 
   private static final Duration FOR_LOOPS = Duration.ofSeconds(5);
@@ -118,7 +118,7 @@ public final class Node {
   /** How the stop ended; null until then. */
   private volatile @Nullable Boolean quietEnd;
 
-  /** Whether the stop goes on though its time is up: a claim's answer doesn't come. */
+  /** Whether the stop continues after its time limit because a claim hasn't returned. */
   private volatile boolean isLate;
 
   /**
@@ -349,7 +349,7 @@ public final class Node {
     return Boolean.TRUE.equals(quietEnd);
   }
 
-  /** Ends everything, on a thread of its own. */
+  /** Stops every part of the node. Runs on its own thread. */
   private void shutDown(long endNanos) {
     boolean quiet = false;
     try {

@@ -347,7 +347,7 @@ public final class TaskFilter {
     return errors;
   }
 
-  /** Whether the filter leaves out no task; the order doesn't count. */
+  /** Returns whether the filter matches every task; its order doesn't count. */
   public boolean isEveryTask() {
     return ids.isEmpty()
         && type == null

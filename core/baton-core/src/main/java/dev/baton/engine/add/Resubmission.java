@@ -108,7 +108,7 @@ public final class Resubmission {
             });
   }
 
-  /** Whether a live or kept task has the id, as far as the transaction sees. */
+  /** Returns whether the transaction sees a live or kept task with the id. */
   boolean exists(Transaction transaction, UUID id) {
     return store == null
         ? typeOf(id).isPresent()

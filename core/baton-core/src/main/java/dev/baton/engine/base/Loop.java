@@ -17,8 +17,8 @@ import org.slf4j.MDC;
  * growing, jittered wait; the first failure of a row is logged, and its end.
  *
  * <p>No throwable ends a loop, whether the round, its wait, or the report of its failure threw it.
- * What the loop does then needs no memory: the heap may be full. The {@link Supervisor} watches
- * that each loop comes round in time.
+ * Handling the failure needs no memory, because the heap may be full. The {@link Supervisor}
+ * watches that each loop comes round in time.
  */
 public final class Loop {
   private static final Logger LOG = LoggerFactory.getLogger(Loop.class);
@@ -131,7 +131,7 @@ public final class Loop {
     return running == null || running.join(timeout);
   }
 
-  /** Whether it ought to run, and its thread has ended. Needs no memory. */
+  /** Returns whether the thread has ended although no caller stopped the loop. Needs no memory. */
   boolean hasDied() {
     return ended && !stopping;
   }

@@ -17,7 +17,7 @@ public final class StoreClock {
   /** Less than this is no jump: clocks drift, and answers take their time. */
   private final long leastJumpNanos;
 
-  /** How far the store's clock was ahead of this one at the most, when it was last read. */
+  /** Upper bound of how far the store's clock was ahead of this one at the last read. */
   private @Nullable Long aheadNanos;
 
   private volatile @Nullable Long jumpedNanos;

@@ -81,7 +81,7 @@ public final class Supervisor {
   }
 
   /**
-   * As those, with a patience of its own.
+   * Watches one vital loop with the given patience.
    *
    * @param isBehind whether it is late for another reason at that moment; must not allocate
    */

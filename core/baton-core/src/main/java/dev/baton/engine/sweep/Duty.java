@@ -13,8 +13,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One duty that one node of the cluster has at a time. Owned by the loop that asks. A term is
- * trusted on this node's monotonic clock from before it was asked for, and asked for anew when half
- * of it is over.
+ * trusted on this node's monotonic clock from before it was asked for, and requested again when
+ * half of it is over.
  */
 public final class Duty {
   private static final Logger LOG = LoggerFactory.getLogger(Duty.class);

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 public interface TaskSweeps {
 
   /**
-   * Makes waiting tasks whose time has come READY, earliest first, {@code limit} at the most.
+   * Makes at most {@code limit} waiting tasks READY whose time has come, earliest first.
    *
    * @param since earlier times needn't be looked at, but may
    * @return the tasks that became ready
