@@ -5,7 +5,6 @@ import dev.baton.task.Candidate;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
@@ -81,21 +80,23 @@ final class StateQueue {
 
   /** Those to be called now that one slot more is free, as one of this key was. */
   List<Candidate> next(String key, long now) {
-    forgetOldCalls(now);
-    List<Candidate> next = new ArrayList<>();
     TreeSet<Candidate> ofKey = byKey.get(key);
+    List<Candidate> next = new ArrayList<>();
     if (ofKey != null) {
-      next.add(ofKey.first());
+      Candidate first = ofKey.first();
+      goes(first, now);
+      next.add(first);
     }
-    int free = fullAt - inUse - called.size();
-    Iterator<Candidate> any = anyKey.iterator();
-    for (int left = Math.max(1, free); left > 0 && any.hasNext(); left--) {
-      next.add(any.next());
-    }
-    for (Candidate one : next) {
-      remove(one);
-      called.put(one.id(), now);
-    }
+    next.addAll(nextOfAnyKey(now));
+    return next;
+  }
+
+  /** The tasks to call now, at least one, of those that were refused whatever their key. */
+  List<Candidate> nextOfAnyKey(long now) {
+    forgetOldCalls(now);
+    int free = Math.max(1, fullAt - inUse - called.size());
+    List<Candidate> next = anyKey.stream().limit(free).toList();
+    next.forEach(one -> goes(one, now));
     return next;
   }
 
@@ -106,10 +107,7 @@ final class StateQueue {
     byKey.values().forEach(ofKey -> ofKey.stream().limit(slotsOfKey).forEach(next::add));
     int free = Math.max(0, fullAt - inUse - called.size());
     anyKey.stream().limit(free).forEach(next::add);
-    for (Candidate one : next) {
-      remove(one);
-      called.put(one.id(), now);
-    }
+    next.forEach(one -> goes(one, now));
     return next;
   }
 
@@ -124,7 +122,7 @@ final class StateQueue {
     return inUse == 0 && called.isEmpty();
   }
 
-  /** It goes without being called. */
+  /** The task leaves the line, to be claimed. */
   void goes(Candidate candidate, long now) {
     remove(candidate);
     called.put(candidate.id(), now);

@@ -85,16 +85,18 @@ final class StateSlots {
    * @param mayRun whether the task has the slot that it needs, or needs none
    * @param slot null when it has none
    * @param again when it may not run: how long it need not come again; null when it stands in line
+   * @param keyIsFull whether it may not run because of its key, so that another key may have a slot
    */
-  record Answer(boolean mayRun, @Nullable StateSlot slot, @Nullable Duration again) {
-    private static final Answer UNLIMITED = new Answer(true, null, null);
+  record Answer(
+      boolean mayRun, @Nullable StateSlot slot, @Nullable Duration again, boolean keyIsFull) {
+    private static final Answer UNLIMITED = new Answer(true, null, null, false);
 
     private static Answer booked(StateSlot slot) {
-      return new Answer(true, slot, null);
+      return new Answer(true, slot, null, false);
     }
 
-    private static Answer refused(@Nullable Duration again) {
-      return new Answer(false, null, again);
+    private static Answer refused(Booking.Scope scope, @Nullable Duration again) {
+      return new Answer(false, null, again, scope == Booking.Scope.KEY);
     }
   }
 
@@ -128,7 +130,7 @@ final class StateSlots {
           });
       // Lines have no order among themselves; a seed must replay.
       Collections.sort(next);
-      next.forEach(one -> places.remove(one.id()));
+      leave(next);
     }
     if (!next.isEmpty()) {
       here.announce(next);
@@ -155,7 +157,7 @@ final class StateSlots {
    */
   Answer book(Task task, TaskDefinition definition, @Nullable StateSlot has, long readyVersion) {
     BookingPolicy policy = definition.stateLimits().of(task.position().state());
-    StateQueue left;
+    List<Candidate> next = List.of();
     Answer answer;
     synchronized (this) {
       StateQueue called = answered(task.id());
@@ -173,11 +175,14 @@ final class StateSlots {
                 ? Answer.booked(has)
                 : book(task, policy, readyVersion);
       }
-      // It was called for a slot and takes none of these: the next one may have it.
-      left = called != null && (policy == null || lines.get(policy) != called) ? called : null;
+      if (called != null && (policy == null || lines.get(policy) != called)) {
+        next = leave(called.next(task.spec().key(), node.runtime().nanoTime()));
+      } else if (called != null && answer.keyIsFull()) {
+        next = leave(called.nextOfAnyKey(node.runtime().nanoTime()));
+      }
     }
-    if (left != null) {
-      call(left, task.spec().key());
+    if (!next.isEmpty()) {
+      here.announce(next);
     }
     return answer;
   }
@@ -205,12 +210,13 @@ final class StateSlots {
     }
     if (wait != null) {
       Duration bounded = wait.compareTo(WITHOUT_A_PLACE) < 0 ? wait : WITHOUT_A_PLACE;
-      return Answer.refused(bounded.compareTo(SHORTEST_WAIT) > 0 ? bounded : SHORTEST_WAIT);
+      Duration again = bounded.compareTo(SHORTEST_WAIT) > 0 ? bounded : SHORTEST_WAIT;
+      return Answer.refused(refused.scope(), again);
     }
     Candidate ready = Candidate.of(task).at(readyVersion);
     line.add(ready, refused.scope());
     places.put(task.id(), new Place(line, ready));
-    return Answer.refused(null);
+    return Answer.refused(refused.scope(), null);
   }
 
   private @Nullable Booking ask(BookingPolicy policy, Task task) {
@@ -307,13 +313,16 @@ final class StateSlots {
   private void call(StateQueue line, String key) {
     List<Candidate> next;
     synchronized (this) {
-      next = line.next(key, node.runtime().nanoTime());
-      for (Candidate one : next) {
-        places.remove(one.id());
-      }
+      next = leave(line.next(key, node.runtime().nanoTime()));
     }
     if (!next.isEmpty()) {
       here.announce(next);
     }
+  }
+
+  /** These were called, and are no longer in a line. */
+  private List<Candidate> leave(List<Candidate> called) {
+    called.forEach(one -> places.remove(one.id()));
+    return called;
   }
 }

@@ -150,6 +150,24 @@ final class OverrideTest {
     }
   }
 
+  @Test
+  void aFreeSlotOfAStateGoesToAnotherKeyIfThatOfTheFirstInLineIsFull() throws Exception {
+    TaskDefinition limited =
+        gated("T").concurrencyIn(List.of("SEND"), Limit.perNode(2).and(Limit.perKey(1)));
+    try (TestNode node = node(b -> b.define(limited))) {
+      node.add(TaskRequest.of("T").state("SEND").key("a"));
+      node.add(TaskRequest.of("T").state("SEND").key("b"));
+      gate.awaitArrivals(2);
+      UUID sameKey = node.add(TaskRequest.of("T").state("SEND").key("a"));
+      UUID otherKey = node.add(TaskRequest.of("T").state("SEND").key("c"));
+      Waiting.until("both are in line", () -> inLine(node, sameKey) && inLine(node, otherKey));
+      overrides(node).set(OverrideTarget.ofState(Kind.STATE_SLOTS, "T", "SEND"), slots(3));
+      gate.awaitArrival();
+      assertThat(node.starts(otherKey)).isOne();
+      gate.open();
+    }
+  }
+
   private static boolean inLine(TestNode node, UUID id) {
     return node.baton.operations().explain(id).reasons().stream()
         .anyMatch(WaitReason.InLine.class::isInstance);
