@@ -7,7 +7,9 @@ import dev.baton.task.Task;
 import dev.baton.task.rule.Rerun;
 import dev.baton.task.rule.Revision;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 
 /**
@@ -26,6 +28,9 @@ public interface ResubmissionStore {
    *     for what the transaction itself sees, its own changes included
    */
   Standing standing(Transaction transaction, UUID id, boolean committed);
+
+  /** Returns those of the ids that the transaction sees a live or kept task of; locks nothing. */
+  Set<UUID> present(Transaction transaction, List<UUID> ids);
 
   /**
    * Changes a task that hasn't begun, if it is still as its author saw it. Waits for the end of

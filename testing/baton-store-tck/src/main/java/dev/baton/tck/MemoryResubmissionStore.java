@@ -11,7 +11,9 @@ import dev.baton.tck.table.LiveRow;
 import dev.baton.tck.table.RowAccess;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 
 /** What a {@link MemoryTaskStore} can do for those who submit a task again. Thread-safe. */
 public final class MemoryResubmissionStore implements ResubmissionStore {
@@ -36,6 +38,16 @@ public final class MemoryResubmissionStore implements ResubmissionStore {
           FinishedRow finished = unit.finished(id);
           return finished == null ? new Standing.Gone() : new Standing.Finished(finished.task());
         });
+  }
+
+  @Override
+  public Set<UUID> present(Transaction transaction, List<UUID> ids) {
+    RowAccess unit = store.database().own(transaction).overlay();
+    return database.atOnce(
+        now ->
+            ids.stream()
+                .filter(id -> unit.live(id) != null || unit.finished(id) != null)
+                .collect(Collectors.toSet()));
   }
 
   @Override

@@ -23,7 +23,6 @@ import dev.baton.task.Status;
 import dev.baton.task.rule.NewTask;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -191,14 +190,12 @@ public final class Adder implements TaskAdder {
    * store's keys, so that its finished row would not be in the way.
    */
   private List<AddResult> insert(Transaction transaction, List<NewTask> tasks) {
-    Set<UUID> taken = new HashSet<>();
-    for (NewTask task : tasks) {
-      if (task.hasOwnId()
-          && task.id().version() == TaskIds.VERSION
-          && resubmission.exists(transaction, task.id())) {
-        taken.add(task.id());
-      }
-    }
+    List<UUID> alike =
+        tasks.stream()
+            .filter(task -> task.hasOwnId() && task.id().version() == TaskIds.VERSION)
+            .map(NewTask::id)
+            .toList();
+    Set<UUID> taken = alike.isEmpty() ? Set.of() : resubmission.present(transaction, alike);
     if (taken.isEmpty()) {
       return insertFree(transaction, tasks);
     }

@@ -27,7 +27,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -108,11 +110,11 @@ public final class Resubmission {
             });
   }
 
-  /** Returns whether the transaction sees a live or kept task with the id. */
-  boolean exists(Transaction transaction, UUID id) {
+  /** Returns those of the ids that the transaction sees a live or kept task of. */
+  Set<UUID> present(Transaction transaction, List<UUID> ids) {
     return store == null
-        ? typeOf(id).isPresent()
-        : !(store.standing(transaction, id, false) instanceof Standing.Gone);
+        ? ids.stream().filter(id -> typeOf(id).isPresent()).collect(Collectors.toSet())
+        : store.present(transaction, ids);
   }
 
   private Optional<String> typeOf(UUID id) {

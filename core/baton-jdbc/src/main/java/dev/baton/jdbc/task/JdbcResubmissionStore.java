@@ -16,8 +16,10 @@ import dev.baton.task.rule.Revision;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Savepoint;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import javax.sql.DataSource;
 
@@ -88,6 +90,21 @@ public final class JdbcResubmissionStore implements ResubmissionStore {
     List<FinishedTask> finished =
         statements.byIds(connection, "read-finished", List.of(id), rows::finished);
     return finished.isEmpty() ? new Standing.Gone() : new Standing.Finished(finished.get(0));
+  }
+
+  @Override
+  public Set<UUID> present(Transaction transaction, List<UUID> ids) {
+    Connection connection = CallerTransactions.connectionOf(transaction, database);
+    try {
+      Set<UUID> present = new HashSet<>();
+      for (String verb : List.of("read-live", "read-ended")) {
+        present.addAll(statements.byIds(connection, verb, ids, row -> statements.id(row, 1)));
+      }
+      return present;
+    } catch (SQLException e) {
+      throw CallerTransactions.failed(
+          transaction, database, "Reading tasks in the given transaction", e);
+    }
   }
 
   @Override

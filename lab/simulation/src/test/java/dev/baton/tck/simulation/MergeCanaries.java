@@ -9,6 +9,7 @@ import dev.baton.task.rule.Rerun;
 import dev.baton.task.rule.Revision;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 
@@ -44,6 +45,11 @@ final class MergeCanaries {
     @Override
     public Standing standing(Transaction transaction, UUID id, boolean committed) {
       return real.standing(transaction, id, committed);
+    }
+
+    @Override
+    public Set<UUID> present(Transaction transaction, List<UUID> ids) {
+      return real.present(transaction, ids);
     }
 
     @Override

@@ -16,6 +16,7 @@ import dev.baton.task.rule.Transition;
 import dev.baton.tck.StoreWrapper;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -96,6 +97,11 @@ final class WaitingCanaries {
         @Override
         public Standing standing(Transaction transaction, UUID id, boolean committed) {
           return real.standing(transaction, id, committed);
+        }
+
+        @Override
+        public Set<UUID> present(Transaction transaction, List<UUID> ids) {
+          return real.present(transaction, ids);
         }
 
         @Override

@@ -8,6 +8,7 @@ import dev.baton.task.rule.Revision;
 import dev.baton.tck.MemoryResubmissionStore;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 
 /** One node's way to the database, for those who submit a task again. */
@@ -24,6 +25,11 @@ public final class SimulatedResubmissionStore implements ResubmissionStore {
   public Standing standing(Transaction transaction, UUID id, boolean committed) {
     return way.inside(
         transaction, Verb.STANDING, List.of(), () -> rows.standing(transaction, id, committed));
+  }
+
+  @Override
+  public Set<UUID> present(Transaction transaction, List<UUID> ids) {
+    return way.inside(transaction, Verb.STANDING, List.of(), () -> rows.present(transaction, ids));
   }
 
   @Override

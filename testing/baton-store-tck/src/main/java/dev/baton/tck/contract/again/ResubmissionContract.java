@@ -46,6 +46,26 @@ public abstract class ResubmissionContract implements StoreFixture {
   }
 
   @Test
+  void itTellsWhichTasksArePresent() throws Exception {
+    Task live = given().added(TaskDraft.ready("T"));
+    FinishedTask kept = given().done(TaskDraft.ready("T"), StoreScenario.KEEP);
+    Task gone = given().claimed(TaskDraft.ready("T"), UUID.randomUUID());
+    given().applied(HolderRules.done(gone, null, Duration.ZERO));
+    TaskDraft own = TaskDraft.ready("T");
+    transactions()
+        .call(
+            transaction -> {
+              store().insert(transaction, List.of(own.build()));
+              List<UUID> asked =
+                  List.of(live.id(), kept.id(), gone.id(), own.id(), UUID.randomUUID());
+              assertThat(resubmissions().present(transaction, asked))
+                  .containsExactlyInAnyOrder(live.id(), kept.id(), own.id());
+              assertThat(resubmissions().present(transaction, List.of())).isEmpty();
+              return true;
+            });
+  }
+
+  @Test
   void aTransactionSeesWhatItAddedItself() throws Exception {
     TaskDraft draft = TaskDraft.ready("T").uniqueBy("k");
     transactions()
