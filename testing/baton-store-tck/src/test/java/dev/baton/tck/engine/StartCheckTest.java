@@ -6,6 +6,7 @@ import dev.baton.api.OnLost;
 import dev.baton.api.Outcome;
 import dev.baton.api.Reconciliation;
 import dev.baton.api.Retry;
+import dev.baton.api.Signals.Cancellation;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.Transaction;
@@ -149,6 +150,21 @@ final class StartCheckTest {
       UUID id = node.add(TaskRequest.of("T"));
       pauseWhileItWaits(node, id);
       assertThat(node.events.all(TaskEvent.Started.class)).isEmpty();
+    }
+  }
+
+  @Test
+  void anAttemptThatGetsItsThreadAfterItsTaskWasCancelledDoesNotStart() throws Exception {
+    try (TestNode node =
+        TestNode.on(
+            store, b -> b.runtime(new LateThreads()).define(counted).settings(LONG_LEASE))) {
+      UUID id = node.add(TaskRequest.of("T"));
+      gate.awaitArrival();
+      assertThat(node.baton.tasks().cancel(id, "not needed"))
+          .isEqualTo(Cancellation.CANCELLED_RUNNING);
+      gate.open();
+      node.assertNothingLeft();
+      assertThat(starts).hasValue(0);
     }
   }
 
