@@ -126,7 +126,7 @@ final class EventTest {
   @Test
   void finishedTasksWhoseRetentionIsOverArePrunedAndTold() throws Exception {
     TaskDefinition brief = definition.keepDone(Duration.ofMillis(1));
-    TestNode first = TestNode.start(b -> b.define(brief));
+    TestNode first = TestNode.start(b -> b.define(brief).withoutPruner());
     first.completed(first.add(TaskRequest.of("T")));
     first.close();
     Waiting.until(

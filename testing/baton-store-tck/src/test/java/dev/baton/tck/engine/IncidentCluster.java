@@ -30,7 +30,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
 
 /**
  * Nodes that share tasks and incidents on a clock which goes on while the test waits; the test says
@@ -85,10 +84,6 @@ final class IncidentCluster implements AutoCloseable {
 
     List<Reason> reasons() {
       return heard.stream().map(IncidentNotice::reason).toList();
-    }
-
-    Set<String> types() {
-      return heard.stream().map(notice -> notice.subject().type()).collect(Collectors.toSet());
     }
 
     long count(Reason reason) {

@@ -20,8 +20,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -80,15 +80,19 @@ final class IncidentTest {
     cluster.until(
         "all are in error", () -> node.baton.statistics().counts().of(Status.ERROR) == 10_000);
     cluster.until(
-        "the incidents have seen them all",
-        () -> cluster.incidents.incidents().size() == 3 && ear.types().equals(Set.copyOf(types)));
+        "there is an incident for each type",
+        () -> errors(ear).map(notice -> notice.subject().type()).distinct().count() == 3);
     cluster.untilPassed(Duration.ofMinutes(30));
-    assertThat(ear.types()).isEqualTo(Set.copyOf(types));
-    // A growth that comes before the first notice was sent is sent in its place.
-    assertThat(ear.count(Reason.OPENED)).isLessThanOrEqualTo(3);
-    assertThat(ear.count(Reason.RESOLVED)).isZero();
+    assertThat(errors(ear).map(IncidentNotice::key).distinct()).hasSize(3);
+    assertThat(errors(ear).map(notice -> notice.subject().type())).containsOnly("A", "B", "C");
+    assertThat(errors(ear).filter(IncidentNotice::isResolved)).isEmpty();
     // At most three tenfold growths each, from wherever the first look was.
-    assertThat(ear.heard.size()).isLessThanOrEqualTo(3 * 5);
+    assertThat(errors(ear)).hasSizeLessThanOrEqualTo(3 * 5);
+  }
+
+  /** On a slow machine tasks also wait too long for their start: that is another incident. */
+  private static Stream<IncidentNotice> errors(Ear ear) {
+    return ear.heard.stream().filter(notice -> notice.kind() == IncidentKind.ERROR);
   }
 
   @Test
