@@ -44,6 +44,18 @@ class ChaosIT {
     assertThat(result.isSound()).as(Report.table(result)).isTrue();
   }
 
+  @Test
+  void everyPromiseHoldsOnMySqlWhateverFails() throws Exception {
+    List<FaultKind> ofDatabase =
+        List.of(
+            FaultKind.KILL_WORKER,
+            FaultKind.KILL_DATABASE,
+            FaultKind.CUT_BEFORE_COMMIT,
+            FaultKind.SLOW_DATABASE);
+    Result result = Chaos.run(ServerKind.MYSQL, Options.faults(ofDatabase));
+    assertThat(result.isSound()).as(Report.table(result)).isTrue();
+  }
+
   private static List<FaultKind> faults(Collection<FaultKind> inShort) {
     return Options.faults(
         Options.length().isPresent() ? List.of(FaultKind.values()) : List.copyOf(inShort));

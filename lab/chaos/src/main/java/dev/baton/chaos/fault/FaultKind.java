@@ -6,6 +6,7 @@ import java.util.Locale;
 /** What is done to a run, and the moment from which its recovery counts. */
 public enum FaultKind {
   KILL_WORKER("kill -9 of a worker", "the kill"),
+  FULL_HEAP("the heap of a worker is full past its leases", "the end of it"),
   STOP_WORKER("SIGSTOP of a worker past its leases, then SIGCONT", "the stop"),
   ROLLING_RESTART("SIGTERM and restart of each worker in turn", "the last restart"),
   KILL_ADDER("kill -9 of an adder", "the kill"),

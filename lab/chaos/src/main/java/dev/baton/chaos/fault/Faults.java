@@ -69,7 +69,7 @@ public final class Faults {
   /** Chooses the process that a fault is for, a worker in the middle of something; or nobody. */
   public String victim(FaultKind kind) throws InterruptedException {
     return switch (kind) {
-      case KILL_WORKER, STOP_WORKER, SILENT_WORKER, STOP_BUCKET -> busyWorker();
+      case KILL_WORKER, FULL_HEAP, STOP_WORKER, SILENT_WORKER, STOP_BUCKET -> busyWorker();
       case KILL_ADDER -> pick(fleet.adderNames());
       default -> "";
     };
@@ -78,6 +78,7 @@ public final class Faults {
   public long inject(FaultKind kind, String victim) throws Exception {
     return switch (kind) {
       case KILL_WORKER -> killWorker(victim);
+      case FULL_HEAP -> fillHeap(fleet.worker(victim));
       case STOP_WORKER -> stopWorker(fleet.worker(victim));
       case ROLLING_RESTART -> rollingRestart();
       case KILL_ADDER -> killAdder(victim);
@@ -111,6 +112,12 @@ public final class Faults {
     Wait.pause(pastTheLease());
     victim.signal("CONT");
     return from;
+  }
+
+  /** What a thread of the driver or the pool does then isn't Baton's: it may end for good. */
+  private long fillHeap(ChildProcess victim) throws Exception {
+    victim.order(WorkerMain.HEAP_FULL);
+    return now();
   }
 
   private long rollingRestart() throws Exception {

@@ -2,6 +2,7 @@ package dev.baton.chaos.process;
 
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalMariaDb;
+import dev.baton.local.LocalMySql;
 import dev.baton.local.LocalPostgres;
 import dev.baton.local.proxy.FaultyProxy;
 import java.util.List;
@@ -85,6 +86,34 @@ public enum ServerKind {
     @Override
     String quickEnds() {
       return "DROP TRIGGER IF EXISTS chaos_slow";
+    }
+  },
+  /** MySQL 8.0. Skips the test where no such server can run. */
+  MYSQL {
+    @Override
+    public Server start() {
+      LocalMySql server = LocalMySql.anotherTemporary();
+      return new Server(this, server::newDatabase, server::kill, server::restart, server::stop);
+    }
+
+    @Override
+    public Links links() {
+      return Links.of(Links.Hints.NONE, Links.Leaders.DATABASE);
+    }
+
+    @Override
+    public String idText() {
+      return MARIADB.idText();
+    }
+
+    @Override
+    List<String> slowEnds(String subType, int millis, int firstMillis) {
+      return MARIADB.slowEnds(subType, millis, firstMillis);
+    }
+
+    @Override
+    String quickEnds() {
+      return MARIADB.quickEnds();
     }
   };
 

@@ -28,6 +28,7 @@ public final class WorkerMain {
   public static final String BUCKET_OFF = "bucket-off";
 
   public static final String BUCKET_ON = "bucket-on";
+  public static final String HEAP_FULL = "heap-full";
   static final String ADDS_OFF = "adds-off";
 
   private static final String BUCKET = "default";
@@ -110,6 +111,10 @@ public final class WorkerMain {
       case BUCKET_ON -> {
         events.write(word + " " + System.currentTimeMillis());
         nodes.forEach(node -> node.startBucket(BUCKET));
+      }
+      case HEAP_FULL -> {
+        FullHeap.fill(Plan.LEASE.plusSeconds(2));
+        events.write(word + " " + System.currentTimeMillis());
       }
       case ADDS_OFF -> {
         addsOff.countDown();

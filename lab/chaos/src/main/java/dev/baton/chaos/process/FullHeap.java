@@ -1,0 +1,42 @@
+package dev.baton.chaos.process;
+
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/** Leaves no memory to the other threads of this process for a while. */
+final class FullHeap {
+  private static final int FIRST_BYTES = 1 << 20;
+  private static final int LAST_BYTES = 1 << 8;
+  private static final long RETRY_NANOS = 200_000_000;
+
+  private FullHeap() {}
+
+  /** A piece of memory, and the one that was taken before it. */
+  private record Piece(byte[] bytes, @Nullable Piece before) {}
+
+  static void fill(Duration time) {
+    long until = System.nanoTime() + time.toNanos();
+    Piece last = null;
+    for (int size = FIRST_BYTES; size >= LAST_BYTES; size /= 2) {
+      last = fill(size, last, until);
+    }
+    while (System.nanoTime() - until < 0) {
+      // The others run meanwhile, without memory; what they let go is taken next.
+      LockSupport.parkNanos(RETRY_NANOS);
+      last = fill(LAST_BYTES, last, until);
+    }
+  }
+
+  private static @Nullable Piece fill(int size, @Nullable Piece before, long until) {
+    Piece last = before;
+    try {
+      while (System.nanoTime() - until < 0) {
+        last = new Piece(new byte[size], last);
+      }
+    } catch (OutOfMemoryError full) {
+      // As wished.
+    }
+    return last;
+  }
+}
