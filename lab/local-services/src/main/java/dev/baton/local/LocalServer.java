@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** A database server on this machine: its databases, its end, and its death. */
-abstract class LocalServer {
+public abstract class LocalServer {
   private static final AtomicInteger DATABASES = new AtomicInteger();
 
   private final Path folder;

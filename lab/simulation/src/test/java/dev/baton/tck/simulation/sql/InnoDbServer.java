@@ -2,6 +2,8 @@ package dev.baton.tck.simulation.sql;
 
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalMariaDb;
+import dev.baton.local.LocalMySql;
+import dev.baton.local.LocalServer;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -18,15 +20,30 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** MariaDB, which finds deadlocks by itself and at once. */
-final class MariaDbServer implements Server {
+/** MariaDB or MySQL, which find deadlocks by themselves and at once. */
+final class InnoDbServer implements Server {
   private static final Pattern SET =
       Pattern.compile("SET SESSION innodb_lock_wait_timeout = (\\d+)");
 
-  private final LocalMariaDb local = LocalMariaDb.anotherTemporary();
+  private final LocalServer local;
+  private final boolean isMariaDb;
 
   /** Up to where the log of each connection was read. */
   private final Map<Long, Long> taken = new ConcurrentHashMap<>();
+
+  private InnoDbServer(LocalServer local, boolean isMariaDb) {
+    this.local = local;
+    this.isMariaDb = isMariaDb;
+  }
+
+  static InnoDbServer mariaDb() {
+    return new InnoDbServer(LocalMariaDb.anotherTemporary(), true);
+  }
+
+  /** MySQL 8.0; skips the test where no such server can run. */
+  static InnoDbServer mySql() {
+    return new InnoDbServer(LocalMySql.anotherTemporary(), false);
+  }
 
   @Override
   public String name() {
@@ -78,12 +95,27 @@ final class MariaDbServer implements Server {
     note(all, "baton_finished", "t", "HEX(%s.id)");
     note(all, "baton_sim_effect", "e", "%s.name");
     note(all, "baton_pause", "p", "%s.bucket");
-    all.add(
-        "ALTER TABLE baton_finished ADD CONSTRAINT baton_sim_refused CHECK (result IS NULL OR result"
-            + " <> X'"
-            + Refused.HEX
-            + "')");
+    all.add(isMariaDb ? refusingConstraint() : refusingTrigger());
     return all;
+  }
+
+  private static String refusingConstraint() {
+    return "ALTER TABLE baton_finished ADD CONSTRAINT "
+        + Refused.CONSTRAINT
+        + " CHECK (result IS NULL OR result <> X'"
+        + Refused.HEX
+        + "')";
+  }
+
+  /** MySQL ignores constraints before 8.0.16. */
+  private static String refusingTrigger() {
+    return "CREATE TRIGGER "
+        + Refused.CONSTRAINT
+        + " BEFORE INSERT ON baton_finished FOR EACH ROW IF NEW.result = X'"
+        + Refused.HEX
+        + "' THEN SIGNAL SQLSTATE '23000' SET MYSQL_ERRNO = 3819, MESSAGE_TEXT = '"
+        + Refused.CONSTRAINT
+        + "'; END IF";
   }
 
   private static void note(List<String> all, String table, String kind, String name) {
@@ -174,21 +206,21 @@ final class MariaDbServer implements Server {
 
   @Override
   public Waiting waiting(SqlDatabase database) throws SQLException {
-    return new WatchedWaiting(database, new Locks(database.open().address().connect()));
+    return new WatchedWaiting(database, new Locks(database.open().address().connect(), isMariaDb));
   }
 
   /** Looks at InnoDB's locks. Its tables of them are a tenth of a second old; its report isn't. */
   private static final class Locks implements WatchedWaiting.Locks {
-    private static final Pattern THREAD = Pattern.compile("MariaDB thread id (\\d+)");
-
     private final Connection connection;
+    private final Pattern thread;
 
     /**
      * Its snapshot keeps the server from purging what was deleted: when it does so is its own
      * choice, and decides which locks a statement meets.
      */
-    Locks(Connection connection) throws SQLException {
+    Locks(Connection connection, boolean isMariaDb) throws SQLException {
       this.connection = connection;
+      this.thread = Pattern.compile((isMariaDb ? "MariaDB" : "MySQL") + " thread id (\\d+)");
       try (Statement statement = connection.createStatement()) {
         statement.execute("START TRANSACTION WITH CONSISTENT SNAPSHOT");
       }
@@ -202,9 +234,9 @@ final class MariaDbServer implements Server {
           ResultSet rows = statement.executeQuery("SHOW ENGINE INNODB STATUS")) {
         rows.next();
         for (String block : rows.getString(3).split("---TRANSACTION ")) {
-          Matcher thread = THREAD.matcher(block);
-          if (block.contains("LOCK WAIT") && thread.find()) {
-            waiting.put(Long.valueOf(thread.group(1)), Set.of());
+          Matcher waiter = thread.matcher(block);
+          if (block.contains("LOCK WAIT") && waiter.find()) {
+            waiting.put(Long.valueOf(waiter.group(1)), Set.of());
           }
         }
       }
