@@ -60,6 +60,17 @@ public final class LocalCassandra {
             - seeds: "%5$s"
       """;
 
+  /** A server alone waits for no other: only a busy machine makes it slow. */
+  private static final String ALONE =
+      """
+      request_timeout: 20s
+      read_request_timeout: 20s
+      range_request_timeout: 20s
+      write_request_timeout: 20s
+      cas_contention_timeout: 20s
+      native_transport_timeout: 30s
+      """;
+
   private final InetSocketAddress address;
   private final Path folder;
   private final KillableServer server;
@@ -123,9 +134,10 @@ public final class LocalCassandra {
       throws IOException {
     Files.writeString(folder.resolve("logback.xml"), LOGBACK);
     Files.writeString(CassandraProgram.clock(folder), "0");
-    Files.writeString(
-        folder.resolve("cassandra.yaml"),
-        SETTINGS.formatted(address.getHostString(), address.getPort(), storagePort, token, seeds));
+    String settings =
+        SETTINGS.formatted(address.getHostString(), address.getPort(), storagePort, token, seeds);
+    boolean isAlone = seeds.equals(address.getHostString() + ":" + storagePort);
+    Files.writeString(folder.resolve("cassandra.yaml"), isAlone ? settings + ALONE : settings);
   }
 
   /** Where clients connect; the same for as long as this object lives. */
