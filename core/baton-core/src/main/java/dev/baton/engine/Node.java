@@ -23,6 +23,7 @@ import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.base.Supervisor;
 import dev.baton.engine.cluster.ClusterService;
+import dev.baton.engine.cluster.ClusterWarnings;
 import dev.baton.engine.cluster.Membership;
 import dev.baton.engine.cluster.NodeIdentity;
 import dev.baton.engine.cluster.PeerNodes;
@@ -160,6 +161,7 @@ public final class Node {
     buckets = new Buckets(dispatchers(runner, claimer, peers), starts, place.runs());
     runner.calls(buckets::ready);
     localDispatch = new LocalDispatch(context, slots, held, runner, prefetch, keeper, supervisor);
+    ClusterWarnings warnings = new ClusterWarnings(context, place);
     adder =
         new Adder(
             context,
@@ -167,7 +169,8 @@ public final class Node {
             decorators,
             localDispatch,
             hints,
-            new Resubmission(context, context.stores().resubmissions()));
+            new Resubmission(context, context.stores().resubmissions()),
+            warnings::added);
     watches = new Watches(context, channel);
     incoming = new ChannelReceiver(buckets, watches, new Awaited(context, channel));
     SignalService signals = new SignalService(context, context.stores().signals(), held, hints);
@@ -194,7 +197,7 @@ public final class Node {
             Optional.of(pruner).filter(duty -> prunes),
             Scheduler.of(context, scheduling, adder, leadership),
             IncidentWatch.of(context, incidents, statistics.service(), operations, leadership));
-    membership = new Membership(context, place, buckets::runningOnes, peers, health);
+    membership = new Membership(context, place, buckets::runningOnes, peers, health, warnings);
     supervise();
   }
 

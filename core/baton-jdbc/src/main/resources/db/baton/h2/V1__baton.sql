@@ -156,6 +156,8 @@ CREATE TABLE IF NOT EXISTS baton_node (
   version    VARCHAR(8000)    NOT NULL,
   types      VARCHAR(1000000) NOT NULL,
   buckets    VARCHAR(1000000) NOT NULL,
+  -- null when it has none
+  limits     VARCHAR(1000000),
   PRIMARY KEY (id)
 );
 

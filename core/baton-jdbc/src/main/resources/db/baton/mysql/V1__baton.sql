@@ -152,6 +152,8 @@ CREATE TABLE IF NOT EXISTS baton_node (
   version    TEXT        NOT NULL,
   types      MEDIUMTEXT  NOT NULL,
   buckets    MEDIUMTEXT  NOT NULL,
+  -- null when it has none
+  limits     MEDIUMTEXT,
   PRIMARY KEY (id)
 ) ENGINE = InnoDB ROW_FORMAT = DYNAMIC CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 

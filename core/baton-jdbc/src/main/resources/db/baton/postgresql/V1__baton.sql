@@ -239,6 +239,8 @@ CREATE TABLE baton_node (
   version    text COLLATE "C" NOT NULL,
   types      text COLLATE "C" NOT NULL,
   buckets    text COLLATE "C" NOT NULL,
+  -- null when it has none
+  limits     text COLLATE "C",
   CONSTRAINT baton_node_pk PRIMARY KEY (id)
 );
 

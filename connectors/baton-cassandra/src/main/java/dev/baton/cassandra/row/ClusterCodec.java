@@ -4,6 +4,9 @@ import dev.baton.api.cluster.NodeInfo;
 import dev.baton.api.cluster.NodeRole;
 import dev.baton.api.cluster.Pause;
 import dev.baton.api.cluster.Paused;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** Nodes and pauses as bytes. The first one is the format. */
@@ -17,6 +20,7 @@ public final class ClusterCodec {
     NodeInfo.Card card = node.card();
     out.id(card.id()).text(card.name()).text(card.version()).text(card.role().name());
     out.all(card.types(), out::text).all(card.buckets(), out::text);
+    out.all(card.limits().keySet(), out::text).all(card.limits().values(), out::text);
     out.time(node.startedAt()).time(node.heardAt()).maybe(node.leftAt(), out::time);
     return out.toArray();
   }
@@ -30,8 +34,17 @@ public final class ClusterCodec {
             in.text(),
             NodeRole.valueOf(in.text()),
             new TreeSet<>(in.all(in::text)),
-            new TreeSet<>(in.all(in::text)));
+            new TreeSet<>(in.all(in::text)),
+            limits(in.all(in::text), in.all(in::text)));
     return new NodeInfo(card, in.time(), in.time(), in.maybe(in::time));
+  }
+
+  private static SortedMap<String, String> limits(List<String> names, List<String> numbers) {
+    TreeMap<String, String> limits = new TreeMap<>();
+    for (int i = 0; i < names.size(); i++) {
+      limits.put(names.get(i), numbers.get(i));
+    }
+    return limits;
   }
 
   public static byte[] encode(Paused paused) {

@@ -1,7 +1,9 @@
 package dev.baton.api.cluster;
 
 import java.time.Instant;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +25,7 @@ public record NodeInfo(Card card, Instant startedAt, Instant heardAt, @Nullable 
    * @param version of Baton
    * @param types the task types it can run; {@code X*} for all that begin with X
    * @param buckets the buckets it runs now
+   * @param limits the numbers that its code gives to limits and rates of the cluster, by their name
    */
   public record Card(
       UUID id,
@@ -30,13 +33,15 @@ public record NodeInfo(Card card, Instant startedAt, Instant heardAt, @Nullable 
       String version,
       NodeRole role,
       SortedSet<String> types,
-      SortedSet<String> buckets) {
+      SortedSet<String> buckets,
+      SortedMap<String, String> limits) {
     /** At the end of a type: whatever follows. */
     public static final String ANY = "*";
 
     public Card {
       types = new TreeSet<>(types);
       buckets = new TreeSet<>(buckets);
+      limits = new TreeMap<>(limits);
     }
 
     /** Whether it can run tasks of this type. */

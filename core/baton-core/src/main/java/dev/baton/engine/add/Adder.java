@@ -20,6 +20,7 @@ import dev.baton.spi.Transactions;
 import dev.baton.spi.core.TaskWriter;
 import dev.baton.task.Candidate;
 import dev.baton.task.Status;
+import dev.baton.task.TaskSpec;
 import dev.baton.task.rule.NewTask;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -29,6 +30,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Adds tasks: request → row, and after the commit a hint or a local dispatch. Thread-safe. */
@@ -39,22 +41,28 @@ public final class Adder implements TaskAdder {
   private final LocalDispatch localDispatch;
   private final Hints hints;
   private final Resubmission resubmission;
+  private final Consumer<TaskSpec> onAdded;
   private final TaskWriter writer;
   private final @Nullable TransactionalStore transactional;
 
+  /**
+   * @param onAdded called for each new task, on the caller's thread; must be quick
+   */
   public Adder(
       NodeContext node,
       NewTasks newTasks,
       List<AddDecorator> decorators,
       LocalDispatch localDispatch,
       Hints hints,
-      Resubmission resubmission) {
+      Resubmission resubmission,
+      Consumer<TaskSpec> onAdded) {
     this.node = node;
     this.newTasks = newTasks;
     this.decorators = List.copyOf(decorators);
     this.localDispatch = localDispatch;
     this.hints = hints;
     this.resubmission = resubmission;
+    this.onAdded = onAdded;
     this.writer = node.writer();
     this.transactional = node.stores().transactional();
   }
@@ -268,6 +276,7 @@ public final class Adder implements TaskAdder {
         .emit(
             new TaskEvent.Added(
                 task.id(), task.spec().flow(), priority, claimed, task.spec().bucket()));
+    onAdded.accept(task.spec());
   }
 
   private void ended(

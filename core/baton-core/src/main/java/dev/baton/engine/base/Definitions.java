@@ -10,11 +10,14 @@ import dev.baton.api.codec.PayloadCodec;
 import dev.baton.api.error.CodecUnusableException;
 import dev.baton.api.limit.FairShare;
 import dev.baton.api.override.ActiveOverride;
+import dev.baton.api.override.OverrideTarget;
+import dev.baton.api.override.OverrideValue;
 import dev.baton.task.rule.FairTurns;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -30,6 +33,7 @@ public final class Definitions {
   private static final SortedSet<String> NO_NAMES = new TreeSet<>();
 
   private final List<TaskDefinition> inCode;
+  private final SortedMap<OverrideTarget, OverrideValue> clusterLimits;
   private final TreeSet<String> sorted = new TreeSet<>();
   private final List<Runnable> watchers = new CopyOnWriteArrayList<>();
 
@@ -54,7 +58,7 @@ public final class Definitions {
     overridden = new EffectiveDefinitions(inCode, List.of());
     all = inCode;
     all.forEach(Definitions::requireSense);
-    EffectiveDefinitions.requireOneNumber(inCode);
+    clusterLimits = EffectiveDefinitions.clusterLimits(inCode);
     byType = new HashMap<>(byName(all, false));
     byPrefix = byName(all, true);
     byPrefix
@@ -87,6 +91,11 @@ public final class Definitions {
   /** As the application wrote them. */
   public Collection<TaskDefinition> inCode() {
     return inCode;
+  }
+
+  /** The numbers of the cluster's limits and rates as the application wrote them. */
+  public SortedMap<OverrideTarget, OverrideValue> clusterLimits() {
+    return clusterLimits;
   }
 
   /** What is set at run time, as far as this node knows. */

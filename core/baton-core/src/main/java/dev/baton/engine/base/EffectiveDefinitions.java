@@ -17,6 +17,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -61,13 +62,14 @@ public final class EffectiveDefinitions {
   }
 
   /**
-   * Requires one number of each limit of the cluster: a node would otherwise claim by several.
+   * Returns the number of each limit and rate of the cluster.
    *
-   * @throws IllegalArgumentException if two differ
+   * @throws IllegalArgumentException if one has two: the node would claim by several
    */
-  static void requireOneNumber(Collection<TaskDefinition> definitions) {
-    record Named(String type, OverrideValue value) {}
-    Map<OverrideTarget, Named> named = new TreeMap<>();
+  static SortedMap<OverrideTarget, OverrideValue> clusterLimits(
+      Collection<TaskDefinition> definitions) {
+    SortedMap<OverrideTarget, OverrideValue> numbers = new TreeMap<>();
+    Map<OverrideTarget, String> named = new TreeMap<>();
     for (TaskDefinition definition : definitions) {
       String type = nameOf(definition);
       for (LimitNumbers.Part part : LimitNumbers.of(definition.concurrency())) {
@@ -76,16 +78,17 @@ public final class EffectiveDefinitions {
           continue;
         }
         OverrideTarget target = new OverrideTarget(part.kind(), limit);
-        Named first = named.putIfAbsent(target, new Named(type, part.value()));
-        if (first != null && !first.value().equals(part.value())) {
+        OverrideValue first = numbers.putIfAbsent(target, part.value());
+        String firstType = named.putIfAbsent(target, type);
+        if (first != null && !first.equals(part.value())) {
           throw new IllegalArgumentException(
               "The "
                   + (part.kind() == Kind.RATE ? "rate " : "cluster limit ")
                   + limit
                   + " is "
-                  + first.value().words()
+                  + first.words()
                   + " for "
-                  + first.type()
+                  + firstType
                   + " and "
                   + part.value().words()
                   + " for "
@@ -94,6 +97,7 @@ public final class EffectiveDefinitions {
         }
       }
     }
+    return numbers;
   }
 
   /** All numbers of its limits, those of its states included. */
@@ -180,6 +184,11 @@ public final class EffectiveDefinitions {
   private static Overridable number(
       OverrideTarget target, OverrideValue inCode, @Nullable ActiveOverride set) {
     return new Overridable(target, inCode, set);
+  }
+
+  /** Whether an operator has set this number, so that what code says of it doesn't count. */
+  public boolean isSet(OverrideTarget target) {
+    return set.containsKey(target);
   }
 
   boolean isBy(Collection<ActiveOverride> overrides) {

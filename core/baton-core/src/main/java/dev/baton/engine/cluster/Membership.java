@@ -34,6 +34,7 @@ public final class Membership {
   private final Supplier<SortedSet<String>> runningBuckets;
   private final PeerNodes peers;
   private final StoreHealth health;
+  private final ClusterWarnings warnings;
   private final Loop loop;
 
   /** Whether the latest round got all its answers. */
@@ -48,12 +49,14 @@ public final class Membership {
       NodeIdentity place,
       Supplier<SortedSet<String>> runningBuckets,
       PeerNodes peers,
-      StoreHealth health) {
+      StoreHealth health,
+      ClusterWarnings warnings) {
     this.node = node;
     this.place = place;
     this.runningBuckets = runningBuckets;
     this.peers = peers;
     this.health = health;
+    this.warnings = warnings;
     this.loop = new Loop("cluster", node.runtime(), node.events(), LONGEST_WAIT, this::round);
     this.nextBeatNanos = node.runtime().nanoTime();
     this.nextLookNanos = nextBeatNanos;
@@ -133,8 +136,13 @@ public final class Membership {
     if (node.runtime().nanoTime() - nextBeatNanos >= 0) {
       beat(store);
     }
-    if (node.runtime().nanoTime() - nextLookNanos >= 0 && peers.wasAsked()) {
-      peers.know(new NodeList(store.nodes(NodeList.SILENT_AFTER)));
+    boolean compares = warnings.needNodes();
+    if (node.runtime().nanoTime() - nextLookNanos >= 0 && (peers.wasAsked() || compares)) {
+      NodeList nodes = new NodeList(store.nodes(NodeList.SILENT_AFTER));
+      peers.know(nodes);
+      if (compares) {
+        warnings.compare(nodes);
+      }
       nextLookNanos = node.runtime().nanoTime() + beatEvery(node.settings()).toNanos();
     }
     if (readAgain) {

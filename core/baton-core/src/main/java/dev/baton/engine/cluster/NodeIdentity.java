@@ -5,6 +5,7 @@ import dev.baton.api.cluster.NodeRole;
 import dev.baton.engine.base.Definitions;
 import dev.baton.spi.ClusterStore;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -37,10 +38,14 @@ public record NodeIdentity(
   /** What a node says of itself: a client runs nothing, so it says that it knows nothing. */
   NodeInfo.Card card(UUID id, Definitions definitions, SortedSet<String> runningBuckets) {
     TreeSet<String> types = new TreeSet<>();
+    TreeMap<String, String> limits = new TreeMap<>();
     if (runs()) {
       types.addAll(definitions.names());
+      definitions
+          .clusterLimits()
+          .forEach((target, number) -> limits.put(target.toString(), number.words()));
     }
-    return new NodeInfo.Card(id, name, version, role, types, runningBuckets);
+    return new NodeInfo.Card(id, name, version, role, types, runningBuckets, limits);
   }
 
   /** Whether this node runs tasks. */

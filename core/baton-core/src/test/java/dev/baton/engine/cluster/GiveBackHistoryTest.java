@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -96,7 +97,8 @@ class GiveBackHistoryTest {
             "1",
             role,
             new TreeSet<>(List.of(type)),
-            new TreeSet<>(List.of(bucket)));
+            new TreeSet<>(List.of(bucket)),
+            new TreeMap<>());
     return new NodeInfo(card, CHANGED, CHANGED, null);
   }
 }

@@ -9,6 +9,7 @@ import dev.baton.api.cluster.NodeRole;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -89,7 +90,13 @@ class NodeListTest {
 
   private static NodeInfo.Card card(NodeRole role, String type) {
     return new NodeInfo.Card(
-        new UUID(1, 2), "n", "1", role, new TreeSet<>(List.of(type)), new TreeSet<>());
+        new UUID(1, 2),
+        "n",
+        "1",
+        role,
+        new TreeSet<>(List.of(type)),
+        new TreeSet<>(),
+        new TreeMap<>());
   }
 
   private static Instant ago(long seconds) {

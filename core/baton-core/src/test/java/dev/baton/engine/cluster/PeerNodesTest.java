@@ -8,6 +8,7 @@ import dev.baton.spi.core.ReadyTasks.Share;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -109,7 +110,8 @@ class PeerNodesTest {
             "1",
             role,
             new TreeSet<>(types),
-            new TreeSet<>(Stream.of(buckets).toList()));
+            new TreeSet<>(Stream.of(buckets).toList()),
+            new TreeMap<>());
     return new NodeInfo(card, LONG_AGO, heard, left);
   }
 }

@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -99,7 +100,8 @@ public final class JdbcClusterStore implements ClusterStore {
                 .text(node.version())
                 .small(codeOf(node.role()))
                 .text(StoredText.ofNames(node.types()))
-                .text(StoredText.ofNames(node.buckets())));
+                .text(StoredText.ofNames(node.buckets()))
+                .text(StoredText.ofContext(node.limits())));
   }
 
   @Override
@@ -241,7 +243,8 @@ public final class JdbcClusterStore implements ClusterStore {
             rows.getString(3),
             roleOf(rows.getInt(4)),
             StoredText.toNames(rows.getString(5)),
-            StoredText.toNames(rows.getString(6)));
+            StoredText.toNames(rows.getString(6)),
+            new TreeMap<>(StoredText.toContext(rows.getString(10))));
     return new NodeInfo(
         card,
         statements.time(rows, 7),

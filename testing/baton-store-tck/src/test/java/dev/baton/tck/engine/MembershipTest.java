@@ -19,6 +19,7 @@ import dev.baton.tck.MemoryClusterStore;
 import dev.baton.tck.MemoryTaskStore;
 import java.time.Duration;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
@@ -165,7 +166,7 @@ final class MembershipTest {
   private static void beat(MemoryClusterStore cluster, String name) {
     TreeSet<String> none = new TreeSet<>();
     UUID id = UUID.nameUUIDFromBytes(name.getBytes(java.nio.charset.StandardCharsets.UTF_8));
-    cluster.beat(new NodeInfo.Card(id, name, "1", NodeRole.SERVER, none, none));
+    cluster.beat(new NodeInfo.Card(id, name, "1", NodeRole.SERVER, none, none, new TreeMap<>()));
   }
 
   private static <T> T only(List<T> list) {

@@ -19,6 +19,7 @@ import dev.baton.tck.MemoryTaskStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
@@ -127,7 +128,8 @@ final class UnknownTypeTest {
             "1",
             NodeRole.SERVER,
             new TreeSet<>(List.of("LATE")),
-            new TreeSet<>()));
+            new TreeSet<>(),
+            new TreeMap<>()));
     return false;
   }
 

@@ -1,2 +1,3 @@
-SELECT n.id, n.name, n.version, n.role, n.types, n.buckets, n.started_at, n.heard_at, n.left_at
+SELECT n.id, n.name, n.version, n.role, n.types, n.buckets, n.started_at, n.heard_at, n.left_at,
+  n.limits
 FROM baton_node n WHERE n.heard_at > {ago}

@@ -1,4 +1,5 @@
-INSERT INTO baton_node AS n (id, name, version, role, types, buckets, started_at, heard_at)
-VALUES (?, ?, ?, ?, ?, ?, {now}, {now})
+INSERT INTO baton_node AS n (id, name, version, role, types, buckets, limits, started_at, heard_at)
+VALUES (?, ?, ?, ?, ?, ?, ?, {now}, {now})
 ON CONFLICT (id) DO UPDATE SET name = excluded.name, version = excluded.version, role = excluded.role,
-  types = excluded.types, buckets = excluded.buckets, heard_at = excluded.heard_at, left_at = NULL
+  types = excluded.types, buckets = excluded.buckets, limits = excluded.limits, heard_at = excluded.heard_at,
+  left_at = NULL

@@ -13,6 +13,8 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.stream.IntStream;
@@ -23,6 +25,7 @@ public abstract class ClusterStoreContract {
   private static final Duration DAY = Duration.ofDays(1);
   private static final Duration MOMENT = Duration.ofMillis(200);
   private static final int RACERS = 8;
+  private static final TreeMap<String, String> NO_LIMITS = new TreeMap<>();
 
   private static final UUID ONE = UUID.fromString("00000000-0000-4000-8000-000000000001");
   private static final UUID TWO = UUID.fromString("f0000000-0000-4000-8000-000000000002");
@@ -49,7 +52,8 @@ public abstract class ClusterStoreContract {
             "1.2.3-SNAPSHOT",
             NodeRole.SERVER,
             types("SEND MAIL", "pay, then=book", "ü"),
-            types("default", "night.ly_2-b"));
+            types("default", "night.ly_2-b"),
+            new TreeMap<>(Map.of("the rate a=b & ü", "5 in PT1S, burst 1", "slots of x", "2")));
     store().beat(card);
     NodeInfo node = only(store().nodes(DAY));
     assertThat(node.card()).isEqualTo(card);
@@ -59,7 +63,7 @@ public abstract class ClusterStoreContract {
 
   @Test
   void aClientWithoutTypesAndBucketsIsListed() {
-    Card card = new Card(ONE, "c", "1", NodeRole.CLIENT, types(), types());
+    Card card = new Card(ONE, "c", "1", NodeRole.CLIENT, types(), types(), NO_LIMITS);
     store().beat(card);
     assertThat(only(store().nodes(DAY)).card()).isEqualTo(card);
   }
@@ -68,7 +72,7 @@ public abstract class ClusterStoreContract {
   void aNodeWithManyLongTypeNamesIsListed() {
     String[] many =
         IntStream.range(0, 500).mapToObj(i -> i + "x".repeat(110)).toArray(String[]::new);
-    Card card = new Card(ONE, "n", "1", NodeRole.SERVER, types(many), types("default"));
+    Card card = new Card(ONE, "n", "1", NodeRole.SERVER, types(many), types("default"), NO_LIMITS);
     store().beat(card);
     assertThat(only(store().nodes(DAY)).card()).isEqualTo(card);
   }
@@ -78,7 +82,7 @@ public abstract class ClusterStoreContract {
     store().beat(card(ONE, "a"));
     NodeInfo first = only(store().nodes(DAY));
     pass(MOMENT);
-    Card changed = new Card(ONE, "a", "1", NodeRole.SERVER, types("T", "U"), types());
+    Card changed = new Card(ONE, "a", "1", NodeRole.SERVER, types("T", "U"), types(), NO_LIMITS);
     store().beat(changed);
     NodeInfo now = only(store().nodes(DAY));
     assertThat(now.card()).isEqualTo(changed);
@@ -255,7 +259,7 @@ public abstract class ClusterStoreContract {
   }
 
   private static Card card(UUID id, String name) {
-    return new Card(id, name, "1", NodeRole.SERVER, types("T"), types("default"));
+    return new Card(id, name, "1", NodeRole.SERVER, types("T"), types("default"), NO_LIMITS);
   }
 
   private static TreeSet<String> types(String... some) {

@@ -1,0 +1,190 @@
+package dev.baton.engine.cluster;
+
+import dev.baton.api.cluster.Cluster.Member;
+import dev.baton.api.cluster.Cluster.Presence;
+import dev.baton.api.cluster.NodeInfo;
+import dev.baton.api.cluster.NodeRole;
+import dev.baton.api.override.OverrideTarget;
+import dev.baton.engine.base.NodeContext;
+import dev.baton.task.TaskSpec;
+import dev.baton.task.Texts;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Warns of what no node sees alone: servers whose code gives one limit of the cluster different
+ * numbers, and types that are added here and that no live server runs. Tasks may be added by any
+ * thread; one loop compares.
+ */
+public final class ClusterWarnings {
+  private static final Logger LOG = LoggerFactory.getLogger(ClusterWarnings.class);
+
+  /** Of types and buckets that are remembered: a program may make up names without end. */
+  private static final int MAX_REMEMBERED = 1_000;
+
+  /** Beats that a server has to start in, after a type was added for the first time. */
+  private static final int GRACE_BEATS = 4;
+
+  private final NodeContext node;
+  private final NodeIdentity place;
+
+  /** When a task of another node's was added first since the last look, by what it needs. */
+  private final Map<Work, Long> addedNanos = new ConcurrentHashMap<>();
+
+  /** What was warned of, and is still run by no server. */
+  private final Set<Work> unserved = ConcurrentHashMap.newKeySet();
+
+  /** The other numbers that were warned of, by limit. */
+  private final Map<OverrideTarget, Set<String>> otherNumbers = new HashMap<>();
+
+  /** What a server must run to run a task. */
+  private record Work(String type, String bucket) {}
+
+  public ClusterWarnings(NodeContext node, NodeIdentity place) {
+    this.node = node;
+    this.place = place;
+  }
+
+  /** Remembers that such a task was added here, if this node doesn't run it itself. */
+  public void added(TaskSpec spec) {
+    boolean runsHere = place.runs() && node.definitions().find(spec.type()) != null;
+    if (place.store() == null || runsHere) {
+      return;
+    }
+    Work work = new Work(spec.type(), spec.bucket());
+    if (!unserved.contains(work) && addedNanos.size() < MAX_REMEMBERED) {
+      addedNanos.putIfAbsent(work, node.runtime().nanoTime());
+    }
+  }
+
+  /** Whether there is something to compare with other nodes. */
+  boolean needNodes() {
+    boolean hasLimits = place.runs() && !node.definitions().clusterLimits().isEmpty();
+    return hasLimits || !addedNanos.isEmpty() || !unserved.isEmpty();
+  }
+
+  /** Compares this node with the others, and logs each difference once. */
+  void compare(NodeList nodes) {
+    List<NodeInfo> servers =
+        nodes.members().stream()
+            .filter(member -> member.presence() == Presence.LIVE)
+            .map(Member::node)
+            .filter(one -> one.card().role() == NodeRole.SERVER)
+            .toList();
+    Optional<NodeInfo> self =
+        servers.stream().filter(one -> one.card().id().equals(node.owners().node())).findFirst();
+    self.ifPresent(
+        own -> compareLimits(own, servers.stream().filter(one -> isBefore(one, own)).toList()));
+    compareTypes(servers.stream().map(NodeInfo::card).toList());
+  }
+
+  private void compareTypes(List<NodeInfo.Card> servers) {
+    unserved.removeIf(work -> isRun(work, servers));
+    long grace = GRACE_BEATS * Membership.beatEvery(node.settings()).toNanos();
+    long now = node.runtime().nanoTime();
+    addedNanos.forEach(
+        (work, since) -> {
+          if (isRun(work, servers)) {
+            addedNanos.remove(work);
+          } else if (now - since >= grace) {
+            addedNanos.remove(work);
+            if (unserved.size() < MAX_REMEMBERED && unserved.add(work)) {
+              warn(work, servers);
+            }
+          }
+        });
+  }
+
+  private static boolean isRun(Work work, List<NodeInfo.Card> servers) {
+    return servers.stream()
+        .anyMatch(card -> card.runs(work.type()) && card.buckets().contains(work.bucket()));
+  }
+
+  private static void warn(Work work, List<NodeInfo.Card> servers) {
+    String type = Texts.line(work.type());
+    String having =
+        servers.stream()
+            .filter(card -> card.runs(work.type()))
+            .map(NodeInfo.Card::name)
+            .collect(Collectors.joining(", "));
+    if (!having.isEmpty()) {
+      LOG.warn(
+          "No live node runs tasks of type {} in the bucket {}, in which this node adds some: they"
+              + " wait until one does. A handler of the type is on {}, where that bucket doesn't"
+              + " run",
+          type,
+          Texts.line(work.bucket()),
+          Texts.line(having));
+      return;
+    }
+    LOG.warn(
+        "No live node has a handler for tasks of type {}, and this node adds some: they wait until"
+            + " a node with a handler starts. Live servers: {}. Define the type on one of them, or"
+            + " correct its name",
+        type,
+        servers.isEmpty()
+            ? "none"
+            : Texts.line(
+                servers.stream().map(NodeInfo.Card::name).collect(Collectors.joining(", "))));
+  }
+
+  /** Of two nodes that differ, the one that started later warns. */
+  private static boolean isBefore(NodeInfo one, NodeInfo other) {
+    int byStart = one.startedAt().compareTo(other.startedAt());
+    return byStart < 0 || (byStart == 0 && one.card().id().compareTo(other.card().id()) < 0);
+  }
+
+  private void compareLimits(NodeInfo own, List<NodeInfo> older) {
+    node.definitions()
+        .clusterLimits()
+        .forEach(
+            (limit, number) -> {
+              // What an operator has set is one number for all.
+              boolean isSet = node.definitions().overridden().isSet(limit);
+              SortedMap<String, String> others =
+                  isSet ? new TreeMap<>() : others(limit, number.words(), older);
+              Set<String> before = otherNumbers.put(limit, others.keySet());
+              if (!others.isEmpty() && !others.keySet().equals(before)) {
+                warn(limit, number.words(), own.card().name(), others);
+              }
+            });
+  }
+
+  /** The numbers other than ours, each with the names of the nodes that have it. */
+  private static SortedMap<String, String> others(
+      OverrideTarget limit, String ours, List<NodeInfo> nodes) {
+    return nodes.stream()
+        .map(NodeInfo::card)
+        .filter(card -> !card.limits().getOrDefault(limit.toString(), ours).equals(ours))
+        .collect(
+            Collectors.groupingBy(
+                card -> card.limits().getOrDefault(limit.toString(), ours),
+                TreeMap::new,
+                Collectors.mapping(NodeInfo.Card::name, Collectors.joining(", "))));
+  }
+
+  private static void warn(
+      OverrideTarget limit, String ours, String name, SortedMap<String, String> others) {
+    String theirs =
+        others.entrySet().stream()
+            .map(other -> other.getKey() + " on " + other.getValue())
+            .collect(Collectors.joining(" and "));
+    LOG.warn(
+        "The code of the nodes has different numbers for {}: {} on {}, this node, and {}. Each"
+            + " node claims by its own, so neither is kept. Deploy one number to all nodes; during"
+            + " a deployment that changes it this ends with the last old node",
+        Texts.line(limit.toString()),
+        ours,
+        Texts.line(name),
+        Texts.line(theirs));
+  }
+}
