@@ -379,6 +379,7 @@ public final class Node {
     } catch (InterruptedException interrupted) {
       LOG.warn("Code outside of Baton interrupted the stop of this node");
     } finally {
+      context.runtime().nodeEnded();
       quietEnd = quiet;
     }
   }

@@ -28,6 +28,12 @@ public interface NodeRuntime {
   Worker startAttempt(String name, Runnable body);
 
   /**
+   * The node has ended, so that no thread need wait for another attempt. An attempt may still
+   * follow, of a claim that was answered late.
+   */
+  default void nodeEnded() {}
+
+  /**
    * Whether the process that this stands for has died, as only a simulated one can while its code
    * still runs: its loops end.
    */

@@ -23,6 +23,7 @@ final class AttemptPool implements AttemptThreads {
   private int threads;
   private int idle;
   private boolean onTheWay;
+  private boolean closed;
   private int started;
 
   AttemptPool(CleanThreads clean, int most) {
@@ -39,6 +40,15 @@ final class AttemptPool implements AttemptThreads {
       }
       queue.add(body);
       callOne();
+    }
+  }
+
+  /** Ends the threads that have nothing to do, and from now on each as soon as it has not. */
+  @Override
+  public void close() {
+    synchronized (lock) {
+      closed = true;
+      lock.notifyAll();
     }
   }
 
@@ -89,7 +99,7 @@ final class AttemptPool implements AttemptThreads {
     }
   }
 
-  /** What to do next; null when there has been nothing for long, and the thread ends. */
+  /** What to do next; null if there has been nothing for long, and the thread ends. */
   private @Nullable Runnable next(boolean arrives) {
     synchronized (lock) {
       if (arrives) {
@@ -99,7 +109,7 @@ final class AttemptPool implements AttemptThreads {
       while (queue.isEmpty()) {
         long now = System.nanoTime();
         end = end == 0 ? now + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS) : end;
-        if (end - now <= 0) {
+        if (closed || end - now <= 0) {
           threads--;
           return null;
         }

@@ -13,6 +13,9 @@ interface AttemptThreads {
    */
   void start(String name, Runnable body);
 
+  /** Keeps no thread for attempts that may follow. */
+  default void close() {}
+
   static AttemptThreads forThisJvm(CleanThreads threads, int maxThreads, boolean virtual) {
     ThreadFactory factory = virtual ? CleanThreads.virtual().orElse(null) : null;
     if (factory == null) {

@@ -74,6 +74,11 @@ public final class SystemRuntime implements NodeRuntime {
     return worker;
   }
 
+  @Override
+  public void nodeEnded() {
+    attempts.close();
+  }
+
   /** Waits by parking: neither waiting nor waking needs memory. */
   private static final class SystemSignal implements Signal {
     private final AtomicBoolean set = new AtomicBoolean();

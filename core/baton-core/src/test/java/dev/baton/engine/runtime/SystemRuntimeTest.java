@@ -7,6 +7,7 @@ import java.net.URLClassLoader;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -89,6 +90,47 @@ class SystemRuntimeTest {
     SystemRuntime runtime = new SystemRuntime(1, false);
     assertThat(tenantFoundAndSet(runtime)).isNull();
     assertThat(tenantFoundAndSet(runtime)).isEqualTo("a handler's");
+  }
+
+  @Test
+  void theThreadsOfThePoolEndWithTheNodeAndLateAttemptsStillRun() throws Exception {
+    SystemRuntime runtime = new SystemRuntime(2, false);
+    CountDownLatch free = new CountDownLatch(1);
+    CompletableFuture<Thread> idle = new CompletableFuture<>();
+    CompletableFuture<Thread> busy = new CompletableFuture<>();
+    runtime.startAttempt(
+        "busy",
+        () -> {
+          busy.complete(Thread.currentThread());
+          awaited(free);
+        });
+    busy.get(60, TimeUnit.SECONDS);
+    runtime.startAttempt("idle", () -> idle.complete(Thread.currentThread()));
+    idle.get(60, TimeUnit.SECONDS);
+
+    runtime.nodeEnded();
+
+    assertThat(ends(idle.get())).isTrue();
+    assertThat(busy.get().isAlive()).isTrue();
+    free.countDown();
+    assertThat(ends(busy.get())).isTrue();
+    CompletableFuture<Thread> late = new CompletableFuture<>();
+    runtime.startAttempt("late", () -> late.complete(Thread.currentThread()));
+    assertThat(ends(late.get(60, TimeUnit.SECONDS))).isTrue();
+  }
+
+  /** Long before a thread ends for want of work. */
+  private static boolean ends(Thread thread) throws InterruptedException {
+    thread.join(Duration.ofSeconds(15).toMillis());
+    return !thread.isAlive();
+  }
+
+  private static void awaited(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException early) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private static String tenantFoundAndSet(SystemRuntime runtime) {
