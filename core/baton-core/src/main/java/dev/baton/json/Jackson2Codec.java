@@ -28,9 +28,9 @@ public final class Jackson2Codec extends JsonCodec<IOException> {
   private final ObjectMapper mapper;
 
   /**
-   * With the modules of the class path (dates need {@code jackson-datatype-jsr310}), and what is
-   * default in Jackson 3: dates are texts, a constant is what its {@code toString} says, and a
-   * number that isn't there is refused.
+   * With the modules of the class path (dates need {@code jackson-datatype-jsr310}), and what
+   * {@link JacksonCodec} does: dates are texts and keep their zone, a constant is what its {@code
+   * toString} says, and a number that isn't there is refused.
    */
   public Jackson2Codec() {
     this(
@@ -42,6 +42,8 @@ public final class Jackson2Codec extends JsonCodec<IOException> {
             .enable(DeserializationFeature.READ_ENUMS_USING_TO_STRING)
             .enable(SerializationFeature.WRITE_ENUMS_USING_TO_STRING)
             .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
+            .enable(SerializationFeature.WRITE_DATES_WITH_ZONE_ID)
+            .disable(DeserializationFeature.ADJUST_DATES_TO_CONTEXT_TIME_ZONE)
             .disable(SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS)
             .disable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
             .build());
@@ -101,8 +103,9 @@ public final class Jackson2Codec extends JsonCodec<IOException> {
     if (thrown instanceof InvalidTypeIdException) {
       return JsonProblem.Kind.UNKNOWN_SUBTYPE;
     }
+    String said = String.valueOf(((JsonMappingException) thrown).getOriginalMessage());
     return thrown instanceof InvalidFormatException format
-        ? JsonProblem.wrongType(target, true, format.getValue())
-        : JsonProblem.wrongType(target, false, null);
+        ? JsonProblem.wrongType(target, true, format.getValue(), said)
+        : JsonProblem.wrongType(target, false, null, said);
   }
 }

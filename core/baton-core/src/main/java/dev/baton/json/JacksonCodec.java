@@ -6,6 +6,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.cfg.DateTimeFeature;
 import tools.jackson.databind.exc.InvalidDefinitionException;
 import tools.jackson.databind.exc.InvalidFormatException;
 import tools.jackson.databind.exc.InvalidTypeIdException;
@@ -21,9 +22,15 @@ import tools.jackson.databind.json.JsonMapper;
 public final class JacksonCodec extends JsonCodec<JacksonException> {
   private final JsonMapper mapper;
 
-  /** With Jackson's defaults, but for unknown fields. */
+  /** With Jackson's defaults, but for unknown fields; times keep their zone and offset. */
   public JacksonCodec() {
-    this(JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build());
+    this(
+        JsonMapper.builder()
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .enable(DateTimeFeature.WRITE_DATES_WITH_ZONE_ID)
+            .disable(DateTimeFeature.ADJUST_DATES_TO_CONTEXT_TIME_ZONE)
+            .disable(DateTimeFeature.NORMALIZE_DESERIALIZED_ZONE_ID)
+            .build());
   }
 
   /** With a mapper of the application's own. */
@@ -75,8 +82,9 @@ public final class JacksonCodec extends JsonCodec<JacksonException> {
     if (thrown instanceof InvalidTypeIdException) {
       return JsonProblem.Kind.UNKNOWN_SUBTYPE;
     }
+    String said = String.valueOf(thrown.getOriginalMessage());
     return thrown instanceof InvalidFormatException format
-        ? JsonProblem.wrongType(target, true, format.getValue())
-        : JsonProblem.wrongType(target, false, null);
+        ? JsonProblem.wrongType(target, true, format.getValue(), said)
+        : JsonProblem.wrongType(target, false, null, said);
   }
 }

@@ -5,7 +5,6 @@ import dev.baton.api.error.PayloadUnreadableException;
 import dev.baton.api.error.PayloadUnwritableException;
 import dev.baton.api.error.UnknownHereException;
 import dev.baton.task.Bytes;
-import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,9 +14,6 @@ import org.jspecify.annotations.Nullable;
  * @param <E> what this generation throws
  */
 abstract class JsonCodec<E extends Exception> implements PayloadCodec {
-  /** Ends early, so that Jackson makes no value of it but by a constructor without parameters. */
-  private static final byte[] UNFINISHED = "{\"\":0".getBytes(StandardCharsets.UTF_8);
-
   private final Class<E> broken;
 
   JsonCodec(Class<E> broken) {
@@ -65,16 +61,28 @@ abstract class JsonCodec<E extends Exception> implements PayloadCodec {
 
   @Override
   public final void requireReadable(Class<?> type) {
+    new ReadableProbe(text -> isUnreadable(text, type))
+        .find(type)
+        .ifPresent(
+            place -> {
+              throw new IllegalArgumentException(
+                  "No JSON can be read as a "
+                      + place.type().getName()
+                      + (place.path().isEmpty()
+                          ? ""
+                          : ", which is at " + place.path() + " of " + type.getName())
+                      + ", since it is abstract and has no type information"
+                      + " (@JsonTypeInfo, @JsonSubTypes), or has no constructor that Jackson can"
+                      + " use");
+            });
+  }
+
+  private boolean isUnreadable(byte[] text, Class<?> type) {
     try {
-      read(UNFINISHED, type);
+      read(text, type);
+      return false;
     } catch (Exception thrown) {
-      if (broken.isInstance(thrown) && isOfTheClass(broken.cast(thrown))) {
-        throw new IllegalArgumentException(
-            "No JSON can be read as a "
-                + type.getName()
-                + ", since it is abstract, or has no constructor that Jackson can use",
-            thrown);
-      }
+      return broken.isInstance(thrown) && isOfTheClass(broken.cast(thrown));
     }
   }
 

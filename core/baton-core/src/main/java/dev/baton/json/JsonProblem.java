@@ -26,6 +26,7 @@ record JsonProblem(
     UNKNOWN_PROPERTY,
     UNKNOWN_SUBTYPE,
     UNKNOWN_CONSTANT,
+    MISSING,
     WRONG_TYPE,
     REFUSED
   }
@@ -65,6 +66,10 @@ record JsonProblem(
       case UNKNOWN_PROPERTY -> "there is a property that the class doesn't have";
       case UNKNOWN_SUBTYPE, UNKNOWN_CONSTANT, WRONG_TYPE ->
           target == null ? refused() : "what stands there isn't a " + target.getName();
+      case MISSING ->
+          "the field of type "
+              + targetName()
+              + " is missing or null; it needs a default or a newer payload version";
       case REFUSED -> refused();
     };
   }
@@ -91,8 +96,13 @@ record JsonProblem(
    * The kind of what a value of the wrong form met.
    *
    * @param isFormat a text or number of the right JSON type that the class doesn't take
+   * @param said Jackson's own words, the only place where it tells a value that isn't there
    */
-  static Kind wrongType(@Nullable Class<?> target, boolean isFormat, @Nullable Object value) {
+  static Kind wrongType(
+      @Nullable Class<?> target, boolean isFormat, @Nullable Object value, String said) {
+    if (target != null && target.isPrimitive() && said.startsWith("Cannot map `null`")) {
+      return Kind.MISSING;
+    }
     if (isFormat && target != null && target.isEnum() && value instanceof String) {
       return Kind.UNKNOWN_CONSTANT;
     }

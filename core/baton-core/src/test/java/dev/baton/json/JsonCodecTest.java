@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.baton.api.codec.PayloadCodec;
 import dev.baton.api.error.PayloadUnreadableException;
 import dev.baton.api.error.PayloadUnwritableException;
@@ -12,10 +15,14 @@ import dev.baton.api.error.UnknownHereException;
 import dev.baton.task.Bytes;
 import java.io.InputStream;
 import java.math.BigDecimal;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.OffsetDateTime;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -26,6 +33,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.annotation.JsonDeserialize;
 
 /** JSON by Jackson 3 and by Jackson 2: the same payloads, and the same words about bad ones. */
 class JsonCodecTest {
@@ -98,6 +106,42 @@ class JsonCodecTest {
     Prices prices = new Prices(Currency.EURO, Map.of(Currency.EURO, 1));
     assertThat(TWO.decode(THREE.encode(prices), Prices.class)).isEqualTo(prices);
     assertThat(THREE.decode(TWO.encode(prices), Prices.class)).isEqualTo(prices);
+  }
+
+  record Times(
+      ZonedDateTime earlier,
+      ZonedDateTime later,
+      ZonedDateTime utc,
+      OffsetDateTime offset,
+      Map<ZonedDateTime, Integer> counts) {}
+
+  @Test
+  void timesKeepTheirZoneAndOffset() {
+    ZonedDateTime later = ZonedDateTime.parse("2026-10-25T02:30+01:00[Europe/Berlin]");
+    Times times =
+        new Times(
+            later.withEarlierOffsetAtOverlap(),
+            later,
+            later.withZoneSameInstant(ZoneId.of("UTC")),
+            later.toOffsetDateTime(),
+            Map.of(later, 1));
+    for (PayloadCodec writer : List.of(THREE, TWO)) {
+      for (PayloadCodec reader : List.of(THREE, TWO)) {
+        assertThat(reader.decode(writer.encode(times), Times.class)).isEqualTo(times);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("codecs")
+  void aNumberThatAnOldPayloadLacksIsNamed(PayloadCodec codec) {
+    assertThatThrownBy(() -> codec.decode(json("{'text':'a'}"), Line.class))
+        .isInstanceOf(PayloadUnreadableException.class)
+        .hasMessageContaining(
+            "at /amount, the field of type int is missing or null; it needs a default or a newer"
+                + " payload version");
+    assertThatThrownBy(() -> codec.decode(json("{'text':'a','amount':[]}"), Line.class))
+        .hasMessageContaining("what stands there isn't a int");
   }
 
   @ParameterizedTest
@@ -219,6 +263,81 @@ class JsonCodecTest {
             Object.class,
             LocalDate.class,
             UUID.class)) {
+      codec.requireReadable(type);
+    }
+  }
+
+  sealed interface Means {}
+
+  record Bank(String account) implements Means {}
+
+  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME)
+  @JsonSubTypes(@JsonSubTypes.Type(Check.class))
+  sealed interface Told {}
+
+  record Check(long number) implements Told {}
+
+  record Direct(String text, Means means) {}
+
+  record InList(List<? extends Means> means) {}
+
+  record InMap(Map<String, Means[]> means) {}
+
+  record Deeper(int number, Direct direct) {}
+
+  static class Bean {
+    public Means means;
+  }
+
+  @ParameterizedTest
+  @MethodSource("codecs")
+  void aPlaceInAClassThatNoJsonCanBeReadForIsNamed(PayloadCodec codec) {
+    Map<Class<?>, String> places =
+        Map.of(
+            Direct.class, "/means",
+            InList.class, "/means[]",
+            InMap.class, "/means[][]",
+            Deeper.class, "/direct/means",
+            Bean.class, "/means");
+    places.forEach(
+        (type, place) ->
+            assertThatThrownBy(() -> codec.requireReadable(type))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(
+                    "No JSON can be read as a "
+                        + Means.class.getName()
+                        + ", which is at "
+                        + place
+                        + " of "
+                        + type.getName()));
+  }
+
+  record Tree(String name, List<Tree> children, Map<String, Optional<Tree>> byName) {}
+
+  record Allowed(
+      Told told,
+      List<Told> all,
+      Object any,
+      Comparable<String> comparable,
+      CharSequence text,
+      Number number,
+      Map<Speed, int[]> counts,
+      Collection<URI> places,
+      @JsonIgnore Means ignored,
+      @JsonDeserialize(as = Bank.class)
+          @com.fasterxml.jackson.databind.annotation.JsonDeserialize(as = Bank.class)
+          Means means) {}
+
+  static class Hidden {
+    public String text;
+    private transient Means means;
+    private Means unseen;
+  }
+
+  @ParameterizedTest
+  @MethodSource("codecs")
+  void whatJacksonIsToldHowToReadOrToLeaveOutIsNoObstacle(PayloadCodec codec) {
+    for (Class<?> type : List.of(Tree.class, Allowed.class, Hidden.class, Times.class)) {
       codec.requireReadable(type);
     }
   }
