@@ -22,18 +22,21 @@ public final class Database {
   private final int givenIsolation;
   private final NetworkTimeout timeout;
   private final OperatorThrottle operators;
+  private final OwnTables tables;
 
   private Database(
       DataSource dataSource,
       Dialect dialect,
       int givenIsolation,
       NetworkTimeout timeout,
-      OperatorThrottle operators) {
+      OperatorThrottle operators,
+      OwnTables tables) {
     this.dataSource = dataSource;
     this.dialect = dialect;
     this.givenIsolation = givenIsolation;
     this.timeout = timeout;
     this.operators = operators;
+    this.tables = tables;
   }
 
   /** As {@link #of(DataSource, NetworkTimeout)}, with the timeout that suits the default lease. */
@@ -55,13 +58,15 @@ public final class Database {
       DataSource dataSource, NetworkTimeout timeout, OperatorThrottle operators) {
     try (Connection connection = dataSource.getConnection()) {
       int had = timeout.set(connection);
+      Dialect dialect = Dialect.of(connection);
       Database database =
           new Database(
               dataSource,
-              Dialect.of(connection),
+              dialect,
               connection.getTransactionIsolation(),
               timeout,
-              operators);
+              operators,
+              new OwnTables(Statements.of(dialect), connection));
       timeout.restore(connection, had);
       return database;
     } catch (SQLException e) {
@@ -71,6 +76,18 @@ public final class Database {
 
   public Dialect dialect() {
     return dialect;
+  }
+
+  /**
+   * Requires that a caller's connection leads to this database. Asks the server once for each URL.
+   *
+   * @throws IllegalStateException if it leads to Baton's tables in another one
+   */
+  public void requireOwn(Connection connection) throws SQLException {
+    if (!tables.areAt(connection)) {
+      tables.require(
+          connection, statement("Reading when Baton's tables were made", tables::madeAt));
+    }
   }
 
   /** What is done with a connection. */

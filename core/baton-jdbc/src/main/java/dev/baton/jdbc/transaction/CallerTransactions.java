@@ -14,7 +14,7 @@ public final class CallerTransactions {
   /**
    * The connection of a transaction that a verb was given.
    *
-   * @throws IllegalStateException when it is in auto-commit mode
+   * @throws IllegalStateException when it is in auto-commit mode, or leads to another database
    */
   public static Connection connectionOf(Transaction transaction, Database database) {
     if (transaction instanceof JdbcTransaction own && own.isSingle()) {
@@ -31,6 +31,7 @@ public final class CallerTransactions {
                 + " task would not be atomic with your change. Call setAutoCommit(false) first, or"
                 + " use JdbcTransactions");
       }
+      database.requireOwn(connection);
     } catch (SQLException e) {
       throw database.unavailable("Looking at the given connection", e);
     }

@@ -1,0 +1,1 @@
+SELECT applied_at FROM baton_schema WHERE version = 1

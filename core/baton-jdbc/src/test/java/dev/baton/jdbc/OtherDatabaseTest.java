@@ -1,0 +1,87 @@
+package dev.baton.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.Baton;
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.jdbc.transaction.JdbcTransactions;
+import dev.baton.local.DatabaseAddress;
+import dev.baton.local.LocalH2;
+import java.sql.Connection;
+import java.util.UUID;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.h2.jdbcx.JdbcConnectionPool;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A caller's transaction that is on another database with Baton's tables. */
+class OtherDatabaseTest {
+  private final DatabaseAddress address = LocalH2.newDatabase();
+  private final JdbcConnectionPool own = pool(address, "");
+  private final JdbcConnectionPool other = pool(LocalH2.newDatabase(), "");
+  private final BlockingQueue<UUID> ran = new ArrayBlockingQueue<>(10);
+
+  private static JdbcConnectionPool pool(DatabaseAddress address, String more) {
+    JdbcConnectionPool pool =
+        JdbcConnectionPool.create(address.url() + more, address.user(), address.password());
+    BatonSchema.apply(pool);
+    return pool;
+  }
+
+  @AfterEach
+  void close() {
+    own.dispose();
+    other.dispose();
+  }
+
+  @Test
+  void aTaskIsRefusedInATransactionOfAnotherDatabase() throws Exception {
+    try (Baton baton = node()) {
+      JdbcTransactions elsewhere = JdbcTransactions.of(other);
+      assertThatThrownBy(
+              () -> elsewhere.run(tx -> baton.tasks().add(tx, TaskRequest.of("T"))))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("another database than Baton's")
+          .hasMessageContaining("Nothing was written");
+      try (Connection connection = other.getConnection()) {
+        connection.setAutoCommit(false);
+        assertThatThrownBy(
+                () -> baton.tasks().add(JdbcTransactions.join(connection), TaskRequest.of("T")))
+            .hasMessageContaining("another database than Baton's");
+        connection.rollback();
+      }
+    }
+  }
+
+  @Test
+  void anotherUrlOfTheSameDatabaseIsTaken() throws Exception {
+    JdbcConnectionPool sameByAnotherUrl = pool(address, ";LOCK_TIMEOUT=4321");
+    try (Baton baton = node()) {
+      JdbcTransactions transactions = JdbcTransactions.of(sameByAnotherUrl);
+      for (int i = 0; i < 2; i++) {
+        UUID[] id = new UUID[1];
+        transactions.run(tx -> id[0] = baton.tasks().add(tx, TaskRequest.of("T")).taskId());
+        assertThat(ran.poll(60, TimeUnit.SECONDS)).isEqualTo(id[0]);
+      }
+    } finally {
+      sameByAnotherUrl.dispose();
+    }
+  }
+
+  private Baton node() {
+    return JdbcBaton.on(own)
+        .define(
+            TaskDefinition.of(
+                "T",
+                attempt -> {
+                  ran.add(attempt.taskId());
+                  return Outcome.done();
+                }))
+        .start();
+  }
+}
