@@ -43,8 +43,7 @@ class OtherDatabaseTest {
   void aTaskIsRefusedInATransactionOfAnotherDatabase() throws Exception {
     try (Baton baton = node()) {
       JdbcTransactions elsewhere = JdbcTransactions.of(other);
-      assertThatThrownBy(
-              () -> elsewhere.run(tx -> baton.tasks().add(tx, TaskRequest.of("T"))))
+      assertThatThrownBy(() -> elsewhere.run(tx -> baton.tasks().add(tx, TaskRequest.of("T"))))
           .isInstanceOf(IllegalStateException.class)
           .hasMessageContaining("another database than Baton's")
           .hasMessageContaining("Nothing was written");

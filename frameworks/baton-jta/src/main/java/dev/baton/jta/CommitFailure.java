@@ -1,5 +1,6 @@
 package dev.baton.jta;
 
+import dev.baton.api.error.CommitRefusedException;
 import dev.baton.api.error.CommitUnknownException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.jdbc.transaction.JdbcTransactions;
@@ -30,7 +31,7 @@ final class CommitFailure {
           failure);
     }
     if (resource != null) {
-      return new StoreUnavailableException(
+      return new CommitRefusedException(
           "The database refused to commit and rolled the transaction back. " + reason(resource),
           failure);
     }

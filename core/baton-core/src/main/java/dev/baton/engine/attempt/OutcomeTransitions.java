@@ -5,6 +5,7 @@ import dev.baton.api.Retry;
 import dev.baton.api.RetryPolicy;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.cluster.NodeSettings;
+import dev.baton.api.error.CommitRefusedException;
 import dev.baton.api.error.PayloadUnreadableException;
 import dev.baton.task.Bytes;
 import dev.baton.task.LastOutcome;
@@ -87,7 +88,7 @@ final class OutcomeTransitions {
     try {
       RetryPolicy.Failure failure =
           new RetryPolicy.Failure(
-              Math.max(1, task.position().attempts()), error, random, given(task));
+              Math.max(1, task.position().attempts()), reason(error), random, given(task));
       return definition
           .retry()
           .retryAfter(failure)
@@ -97,6 +98,12 @@ final class OutcomeTransitions {
       // It threw, or answered a delay that can't be: an attempt must have an end all the same.
       return HolderRules.error(task, "Its retry policy failed: " + text(broken) + "\n" + text);
     }
+  }
+
+  /** A commit that was refused failed for what the handler had written, as a flush may tell. */
+  private static Throwable reason(Throwable error) {
+    Throwable cause = error instanceof CommitRefusedException ? error.getCause() : null;
+    return cause == null ? error : cause;
   }
 
   /** What an attempt may have done, and can't be found out, is a question for a person. */

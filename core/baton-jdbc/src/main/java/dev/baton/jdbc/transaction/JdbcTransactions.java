@@ -2,6 +2,7 @@ package dev.baton.jdbc.transaction;
 
 import dev.baton.api.Transaction;
 import dev.baton.api.Transaction.End;
+import dev.baton.api.error.CommitRefusedException;
 import dev.baton.api.error.CommitUnknownException;
 import dev.baton.api.error.StoreBusyException;
 import dev.baton.api.error.StoreUnavailableException;
@@ -247,7 +248,7 @@ public final class JdbcTransactions implements Transactions {
             "The database refused to commit and rolled the transaction back: " + e.getMessage();
         throw SqlErrors.isConflict(of)
             ? new StoreBusyException(message, e)
-            : new StoreUnavailableException(message, e);
+            : new CommitRefusedException(message, e);
       }
       throw new CommitUnknownException(
           "The commit was sent and no answer came: it may have been applied. " + e.getMessage(), e);

@@ -1,5 +1,6 @@
 package dev.baton.spring.transaction;
 
+import dev.baton.api.error.CommitRefusedException;
 import dev.baton.api.error.CommitUnknownException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.jdbc.transaction.JdbcTransactions;
@@ -21,7 +22,7 @@ public final class CommitFailure {
     }
     SQLException cause = sqlCause(failure);
     if (cause != null && JdbcTransactions.isRefusedCommit(cause)) {
-      return new StoreUnavailableException(
+      return new CommitRefusedException(
           "The database refused to commit and rolled the transaction back: " + cause.getMessage(),
           failure);
     }
