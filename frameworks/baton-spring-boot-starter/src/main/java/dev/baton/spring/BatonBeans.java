@@ -10,6 +10,7 @@ import dev.baton.spi.Transactions;
 import dev.baton.spring.error.BatonSetupException;
 import dev.baton.spring.schema.SchemaByTool;
 import dev.baton.spring.schema.SchemaStep;
+import dev.baton.spring.transaction.ReactiveWatch;
 import dev.baton.spring.transaction.SpringTransactions;
 import java.util.List;
 import java.util.function.Consumer;
@@ -21,6 +22,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.context.event.ContextRefreshedEvent;
+import org.springframework.transaction.ReactiveTransactionManager;
+import org.springframework.util.ClassUtils;
 
 /** The beans of Baton, for a {@link BatonSetup} that somebody else says. */
 @Configuration(proxyBeanMethods = false)
@@ -69,11 +72,19 @@ public class BatonBeans {
       DurableListeners durable,
       ObjectProvider<NodeStart> start,
       ObjectProvider<BatonStarted> told) {
+    if (hasReactiveTransactions(beans)) {
+      ReactiveWatch.begin();
+    }
     List<BatonStarted> listeners = told.orderedStream().toList();
     Consumer<Baton> started = baton -> listeners.forEach(one -> one.started(baton));
     NodePlan plan = new NodePlan(beans, setup, database, transactions, durable::found);
     return new BatonNode(
         plan, start.getIfAvailable(NodeStart::usual), schema, database, setup.patience(), started);
+  }
+
+  private static boolean hasReactiveTransactions(ConfigurableListableBeanFactory beans) {
+    return ClassUtils.isPresent("reactor.core.publisher.Hooks", beans.getBeanClassLoader())
+        && beans.getBeanNamesForType(ReactiveTransactionManager.class, true, false).length > 0;
   }
 
   /**

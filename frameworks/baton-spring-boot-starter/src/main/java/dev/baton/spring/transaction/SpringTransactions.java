@@ -50,6 +50,8 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  *   <tr><td>one of another data source or transaction manager</td>
  *       <td>is refused before anything is written ({@link IllegalStateException}): it would commit
  *       although the business change rolls back, or the other way round</td></tr>
+ *   <tr><td>a reactive one (R2DBC), where Spring has a bean of its manager</td>
+ *       <td>is refused before anything is written ({@link IllegalStateException})</td></tr>
  *   <tr><td>one that has been committed (an after-completion callback, {@code
  *       @TransactionalEventListener})</td><td>is added alone</td></tr>
  * </table>
@@ -173,13 +175,14 @@ public final class SpringTransactions implements Transactions {
   /**
    * The transaction of Spring's that this thread is in.
    *
-   * @throws IllegalStateException when it is read-only, or not on Baton's data source
+   * @throws IllegalStateException when it is read-only, not on Baton's data source, or reactive
    */
   @Override
   public Optional<Transaction> current() {
     // Where it is active without synchronisation it has ended, and its callbacks are being called.
     if (!TransactionSynchronizationManager.isActualTransactionActive()
         || !TransactionSynchronizationManager.isSynchronizationActive()) {
+      ReactiveTransaction.requireNone();
       return Optional.empty();
     }
     SpringTransaction bound =

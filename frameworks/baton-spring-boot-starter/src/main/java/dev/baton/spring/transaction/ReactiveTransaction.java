@@ -1,0 +1,47 @@
+package dev.baton.spring.transaction;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.transaction.reactive.TransactionContext;
+
+/**
+ * The reactive transaction in whose pipeline this thread works. Such a transaction isn't bound to a
+ * thread: {@link ReactiveWatch} reads it from the context of each subscriber.
+ */
+final class ReactiveTransaction {
+  private static final ThreadLocal<@Nullable TransactionContext> CURRENT = new ThreadLocal<>();
+
+  private ReactiveTransaction() {}
+
+  static @Nullable TransactionContext current() {
+    return CURRENT.get();
+  }
+
+  /** Sets the transaction of this thread, null for none, and returns the one before. */
+  static @Nullable TransactionContext enter(@Nullable TransactionContext context) {
+    TransactionContext before = CURRENT.get();
+    if (context == null) {
+      CURRENT.remove();
+    } else if (context != before) {
+      CURRENT.set(context);
+    }
+    return before;
+  }
+
+  /**
+   * @throws IllegalStateException if a reactive transaction is active here
+   */
+  static void requireNone() {
+    TransactionContext context = CURRENT.get();
+    if (context == null || !context.isActualTransactionActive()) {
+      return;
+    }
+    String name = context.getCurrentTransactionName();
+    throw new IllegalStateException(
+        "The reactive transaction"
+            + (name == null ? "" : " " + name)
+            + " is active, and Baton's transactions are those of JDBC: a task added now would stay"
+            + " though the reactive transaction rolls back. Nothing was written. Add the task after"
+            + " the commit, outside of the transactional method or operator; or make the change and"
+            + " add the task by JDBC, in a transaction of Baton's manager");
+  }
+}
