@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param bucket the bucket it runs in
  * @param flow the flow it queues in
  * @param priority 0 (most urgent) to 9
- * @param arrivedAt when it became ready; orders candidates of one priority
+ * @param arrivedAt when it was to run, or was added; orders candidates of one priority
  */
 public record Candidate(
     UUID id, long version, String bucket, Flow flow, int priority, Instant arrivedAt)
@@ -22,10 +22,14 @@ public record Candidate(
   /** The candidate that a ready task is. */
   public static Candidate of(Task task) {
     Position position = task.position();
-    Instant arrived = position.runAt() == null ? task.createdAt() : position.runAt();
     TaskSpec spec = task.spec();
     return new Candidate(
-        task.id(), position.version(), spec.bucket(), spec.flow(), spec.priority(), arrived);
+        task.id(),
+        position.version(),
+        spec.bucket(),
+        spec.flow(),
+        spec.priority(),
+        task.arrivedAt());
   }
 
   /**

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param spec what it is
  * @param position where it stands
  * @param createdAt when it was added
- * @param lastChange when its state or data last changed
+ * @param lastChange when its state or data last changed, or it became READY after it was BLOCKED
  * @param lastAction when it last changed hands or plan, which is when its version was raised; a
  *     renewed lease and a checkpoint leave it as it is
  * @param fault what in its row can't be read, or written; null when all of it can. Such a task is
@@ -44,6 +44,22 @@ public record Task(
   public Task outline() {
     return new Task(
         id, spec.outline(), position.withoutData(), createdAt, lastChange, lastAction, fault);
+  }
+
+  /** The task's place in the order of arrival: when it was to run, or was added. */
+  public Instant arrivedAt() {
+    Instant runAt = position.runAt();
+    return runAt == null ? createdAt : runAt;
+  }
+
+  /**
+   * Since when a READY task, or the latest attempt of a RUNNING one, could have begun: when it was
+   * to run, or its state or data last changed, or others no longer blocked it.
+   */
+  public Instant readySince() {
+    Instant arrivedAt = arrivedAt();
+    boolean hasChanged = lastChange.isAfter(createdAt);
+    return hasChanged && lastChange.isAfter(arrivedAt) ? lastChange : arrivedAt;
   }
 
   /** Since when a node has held it; null when it isn't RUNNING. */

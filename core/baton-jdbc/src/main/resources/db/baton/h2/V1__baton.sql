@@ -44,7 +44,7 @@ CREATE TABLE IF NOT EXISTS baton_task (
 -- The safety net. Status leads: lapsed leases, due tasks and old hints are each one range.
 CREATE INDEX IF NOT EXISTS baton_task_alarm ON baton_task (status, next_event_at);
 -- Ready tasks, flow by flow, in the order in which they run. No partial indexes here: status leads.
-CREATE INDEX IF NOT EXISTS baton_task_ready ON baton_task (status, bucket, type, flow_key, priority, run_at, id);
+CREATE INDEX IF NOT EXISTS baton_task_ready ON baton_task (status, bucket, type, flow_key, priority, run_at, id, last_change);
 
 CREATE TABLE IF NOT EXISTS baton_finished (
   id             UUID         NOT NULL,

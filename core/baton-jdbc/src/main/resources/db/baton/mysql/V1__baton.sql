@@ -37,7 +37,7 @@ CREATE TABLE IF NOT EXISTS baton_task (
   -- The safety net. Status leads: lapsed leases, due tasks and old hints are each one range.
   INDEX baton_task_alarm (status, next_event_at),
   -- Ready tasks, flow by flow, in the order in which they run. No partial indexes here: status leads.
-  INDEX baton_task_ready (status, bucket, type, flow_key, priority, run_at, id),
+  INDEX baton_task_ready (status, bucket, type, flow_key, priority, run_at, id, last_change),
   -- 0 BLOCKED, 1 WAITING, 2 READY, 3 RUNNING, 4 ERROR. Finished tasks have left.
   CONSTRAINT baton_task_live CHECK (status BETWEEN 0 AND 4),
   CONSTRAINT baton_task_owner_exactly_when_held CHECK ((owner IS NOT NULL) = (status = 3)),

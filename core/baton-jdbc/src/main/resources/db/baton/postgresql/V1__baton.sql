@@ -57,7 +57,7 @@ CREATE INDEX baton_task_alarm ON baton_task (status, next_event_at) WHERE next_e
 CREATE INDEX baton_task_timeless ON baton_task (status) WHERE next_event_at IS NULL AND status IN (1, 3);
 
 -- Ready tasks, flow by flow, in the order in which they run.
-CREATE INDEX baton_task_ready ON baton_task (bucket, type, flow_key, priority, run_at, id) WHERE status = 2;
+CREATE INDEX baton_task_ready ON baton_task (bucket, type, flow_key, priority, run_at, id) INCLUDE (last_change) WHERE status = 2;
 
 -- Tasks that rest, in the order in which they are listed: a task that never waits, isn't held and needs no person has no entry.
 CREATE INDEX baton_task_listed ON baton_task (status, id) WHERE status IN (0, 1, 4);

@@ -8,6 +8,7 @@ import dev.baton.task.Task;
 import dev.baton.task.rule.Change;
 import dev.baton.task.rule.Guard;
 import dev.baton.task.rule.NewTask;
+import dev.baton.task.rule.Transition;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -48,12 +49,13 @@ record SmallRow(Task task, List<Key> keys) {
     return time != null && !time.isAfter(now);
   }
 
-  /** The time of the last change moves with the application's state or data alone. */
-  SmallRow moved(Change.Move move, Instant now) {
+  SmallRow moved(Transition transition, Instant now) {
+    Change.Move move = (Change.Move) transition.change();
     Position before = task.position();
     Position after = move.placement().at(now, before.version() + (move.newVersion() ? 1 : 0));
     // A checkpoint keeps the version: who hasn't seen it mustn't undo it.
-    return move.changed() ? at(after, now, now) : at(after.withStateOf(before), now);
+    Position kept = move.changed() ? after : after.withStateOf(before);
+    return at(kept, transition.isChange() ? now : task.lastChange(), now);
   }
 
   SmallRow at(Position position, Instant now) {

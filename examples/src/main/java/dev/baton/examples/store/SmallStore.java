@@ -99,8 +99,8 @@ public final class SmallStore implements CoreStore {
     if (row == null || !row.fits(transition.guard(), now)) {
       return false;
     }
-    if (transition.change() instanceof Change.Move move) {
-      live.put(row.id(), row.moved(move, now));
+    if (transition.change() instanceof Change.Move) {
+      live.put(row.id(), row.moved(transition, now));
     } else if (transition.change() instanceof Change.Finish finish) {
       FinishedTask end = row.finished(finish, transition.error(), now);
       live.remove(row.id());

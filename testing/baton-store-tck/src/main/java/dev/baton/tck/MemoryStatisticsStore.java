@@ -49,15 +49,14 @@ public final class MemoryStatisticsStore implements StatisticsStore {
   public Counted count() {
     return database.atOnce(
         now -> {
-          TreeMap<Place, List<Position>> found = new TreeMap<>();
+          TreeMap<Place, List<Task>> found = new TreeMap<>();
           for (LiveRow row : database.tables().allLive().values()) {
             Task task = row.task();
-            Position position = task.position();
             found
                 .computeIfAbsent(
-                    new Place(task.spec().bucket(), task.spec().type(), position.status()),
+                    new Place(task.spec().bucket(), task.spec().type(), task.position().status()),
                     place -> new ArrayList<>())
-                .add(position);
+                .add(task);
           }
           List<Group> groups = new ArrayList<>();
           found.forEach((place, some) -> groups.add(group(place, some)));
@@ -65,21 +64,12 @@ public final class MemoryStatisticsStore implements StatisticsStore {
         });
   }
 
-  private static Group group(Place place, List<Position> positions) {
+  private static Group group(Place place, List<Task> tasks) {
     Instant oldest = null;
     if (place.status == Status.READY) {
-      oldest =
-          positions.stream().map(MemoryStatisticsStore::ready).sorted().findFirst().orElse(null);
+      oldest = tasks.stream().map(Task::readySince).min(Instant::compareTo).orElse(null);
     }
-    return new Group(place.bucket, place.type, place.status, positions.size(), oldest);
-  }
-
-  private static Instant ready(Position position) {
-    Instant since = position.runAt();
-    if (since == null) {
-      throw new IllegalStateException("A ready task without a time: " + position);
-    }
-    return since;
+    return new Group(place.bucket, place.type, place.status, tasks.size(), oldest);
   }
 
   @Override
@@ -116,9 +106,9 @@ public final class MemoryStatisticsStore implements StatisticsStore {
                 .filter(flow -> flow.getKey().type().equals(type))
                 .filter(flow -> !except.contains(flow.getKey().key()))
                 .flatMap(flow -> flow.getValue().stream())
-                .filter(ready -> ready.runAt().isBefore(before))
+                .map(ready -> late(ready.id(), row(ready.id()).task().readySince()))
+                .filter(late -> late.since().isBefore(before))
                 .limit(limit)
-                .map(ready -> late(ready.id(), ready.runAt()))
                 .toList());
   }
 

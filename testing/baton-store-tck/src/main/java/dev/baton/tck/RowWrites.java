@@ -81,8 +81,8 @@ final class RowWrites {
     }
     if (transition.change() instanceof Change.Finish finish) {
       finish(unit, row, finish, transition.error(), now);
-    } else if (transition.change() instanceof Change.Move move) {
-      move(unit, row, move, now);
+    } else {
+      move(unit, row, transition, now);
     }
     remember(unit, row.task(), transition, now);
     return true;
@@ -139,8 +139,9 @@ final class RowWrites {
   }
 
   /**
-   * Writes another position; last_change moves only with the application's state or data, and
-   * last_action with the version.
+   * Writes another position; last_action moves with the version.
+   *
+   * @param changed whether last_change moves, too
    */
   static Task place(RowAccess unit, LiveRow row, Position position, boolean changed, Instant now) {
     Task before = row.task();
@@ -249,12 +250,14 @@ final class RowWrites {
     return asSeen && (!guard.timeIsUp() || (alarm != null && !alarm.isAfter(now)));
   }
 
-  private static void move(RowAccess unit, LiveRow row, Change.Move move, Instant now) {
+  private static void move(RowAccess unit, LiveRow row, Transition transition, Instant now) {
+    Change.Move move = (Change.Move) transition.change();
     Position before = row.task().position();
     long version = before.version() + (move.newVersion() ? 1 : 0);
     Position after = move.placement().at(now, version);
     // A checkpoint keeps the version: who hasn't seen it mustn't undo it by what he saw before.
-    place(unit, row, move.changed() ? after : after.withStateOf(before), move.changed(), now);
+    Position kept = move.changed() ? after : after.withStateOf(before);
+    place(unit, row, kept, transition.isChange(), now);
   }
 
   private static void finish(

@@ -101,11 +101,10 @@ public final class CassandraStatisticsStore implements StatisticsStore {
     while (found.size() < limit && rest.from().compareTo(rest.to()) < 0) {
       List<Shards.Found> some = shards.read(shards.all(), List.of(rest), ROWS_AT_A_TIME);
       some.stream()
-          .map(Keys::candidate)
-          .filter(task -> task.arrivedAt().isBefore(before))
-          .filter(task -> !exceptKeys.contains(task.flow().key()))
+          .filter(one -> Keys.readySince(one).isBefore(before))
+          .filter(one -> !exceptKeys.contains(Keys.candidate(one).flow().key()))
           .limit(limit - found.size())
-          .map(task -> new Late(task.id(), bucket, type, task.arrivedAt()))
+          .map(one -> new Late(one.key().lastId(), bucket, type, Keys.readySince(one)))
           .forEach(found::add);
       RowKey on = some.size() < ROWS_AT_A_TIME ? rest.to() : some.get(some.size() - 1).key().next();
       rest = new Shards.Range(on, rest.to());

@@ -67,7 +67,7 @@ final class LiveCount {
       if (isReady) {
         Candidate task = Keys.candidate(found);
         Place place = new Place(task.bucket(), task.flow().type(), status);
-        sums.merge(place, Sum.of(task.arrivedAt()), Sum::plus);
+        sums.merge(place, Sum.of(Keys.readySince(found)), Sum::plus);
       } else {
         IndexedTask task = IndexedTask.read(found);
         Place place = new Place(task.bucket(), task.type(), status);

@@ -33,7 +33,7 @@ final class Indexes {
     }
     if (isReady) {
       Candidate candidate = Candidate.of(task);
-      all.put(Keys.ready(candidate), Keys.version(candidate));
+      all.put(Keys.ready(candidate), Keys.versionAndTime(task));
     }
     return all;
   }

@@ -12,6 +12,7 @@ import dev.baton.spi.incident.IncidentTopic;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import dev.baton.task.Status;
+import dev.baton.task.Task;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.List;
@@ -99,8 +100,21 @@ public final class Keys {
     return place(group(task.bucket(), task.flow(), task.priority()), Place.of(task));
   }
 
-  static byte[] version(Candidate task) {
-    return ByteBuffer.allocate(Long.BYTES).putLong(task.version()).array();
+  /** What the index of ready tasks says of one: its version, and since when it is ready. */
+  static byte[] versionAndTime(Task task) {
+    Instant since = task.readySince();
+    return ByteBuffer.allocate(2 * Long.BYTES + Integer.BYTES)
+        .putLong(task.position().version())
+        .putLong(since.getEpochSecond())
+        .putInt(since.getNano())
+        .array();
+  }
+
+  /** Since when a task is ready that stands in the index of ready ones. */
+  public static Instant readySince(Shards.Found found) {
+    ByteBuffer value = ByteBuffer.wrap(found.row().value());
+    value.getLong();
+    return Instant.ofEpochSecond(value.getLong(), value.getInt());
   }
 
   /** The task that stands in the index of ready ones. */

@@ -114,7 +114,7 @@ public final class Apply extends LiveCommand<Task> {
       finish(live, Moves.finished(noted, finish, transition.error(), now), rows);
       return Optional.of(task);
     }
-    Task moved = Moves.moved(task, (Change.Move) transition.change(), now);
+    Task moved = Moves.moved(task, transition, now);
     TaskRows.change(rows, live, noted(live, rows, now).with(moved));
     return Optional.of(moved);
   }

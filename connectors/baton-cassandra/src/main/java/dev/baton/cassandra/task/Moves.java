@@ -10,6 +10,7 @@ import dev.baton.task.Task;
 import dev.baton.task.rule.Change;
 import dev.baton.task.rule.Guard;
 import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.Transition;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -43,14 +44,14 @@ final class Moves {
     return position.version() == hold.version() && hold.owner().equals(position.owner());
   }
 
-  /** The task after a move; its last change is that of its state or data alone. */
-  static Task moved(Task task, Change.Move move, Instant now) {
+  /** The task after a move. */
+  static Task moved(Task task, Transition transition, Instant now) {
+    Change.Move move = (Change.Move) transition.change();
     Position before = task.position();
     Position after = move.placement().at(now, before.version() + (move.newVersion() ? 1 : 0));
     // A checkpoint keeps the version: who hasn't seen it mustn't undo it.
-    return move.changed()
-        ? at(task, after, now, now)
-        : at(task, after.withStateOf(before), task.lastChange(), now);
+    Position kept = move.changed() ? after : after.withStateOf(before);
+    return at(task, kept, transition.isChange() ? now : task.lastChange(), now);
   }
 
   /** The task elsewhere, with its state and data as they were. */

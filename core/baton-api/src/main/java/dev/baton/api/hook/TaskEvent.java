@@ -84,8 +84,7 @@ public sealed interface TaskEvent {
 
     /** The start of this task, as it was claimed, at about this moment of the store's clock. */
     public static Started of(Task task, boolean dispatchedLocally, Instant now) {
-      Instant planned = task.position().runAt();
-      Instant due = planned == null ? task.createdAt() : planned;
+      Instant due = task.readySince();
       boolean first =
           task.position().version() <= VERSION_OF_FIRST_CLAIM && !due.isAfter(task.createdAt());
       return new Started(

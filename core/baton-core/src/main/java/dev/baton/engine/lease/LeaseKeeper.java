@@ -376,13 +376,12 @@ public final class LeaseKeeper {
 
   private static Candidate released(Task task) {
     Position p = task.position();
-    java.time.Instant arrived = p.runAt() == null ? task.createdAt() : p.runAt();
     return new Candidate(
         task.id(),
         p.version() + 1,
         task.spec().bucket(),
         task.spec().flow(),
         task.spec().priority(),
-        arrived);
+        task.arrivedAt());
   }
 }

@@ -115,7 +115,7 @@ final class TaskSearch {
                     one.id(),
                     task ->
                         task instanceof FoundTask.Live live
-                            && group.holds(live.task().position(), one.since())));
+                            && group.holds(live.task(), one.since())));
           }
         }
       }

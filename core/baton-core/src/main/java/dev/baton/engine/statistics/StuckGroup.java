@@ -1,8 +1,8 @@
 package dev.baton.engine.statistics;
 
 import dev.baton.api.statistics.Stuck;
-import dev.baton.task.Position;
 import dev.baton.task.Status;
+import dev.baton.task.Task;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
@@ -34,8 +34,9 @@ public record StuckGroup(Stuck.Kind kind, String bucket, String type, List<Membe
   }
 
   /** Whether one that was stuck since then hasn't been moved. */
-  public boolean holds(Position position, Instant since) {
-    Instant time = kind == Stuck.Kind.QUEUED_TOO_LONG ? position.runAt() : position.nextEventAt();
-    return position.status() == status() && since.equals(time);
+  public boolean holds(Task task, Instant since) {
+    boolean isQueued = kind == Stuck.Kind.QUEUED_TOO_LONG;
+    Instant time = isQueued ? task.readySince() : task.position().nextEventAt();
+    return task.position().status() == status() && since.equals(time);
   }
 }

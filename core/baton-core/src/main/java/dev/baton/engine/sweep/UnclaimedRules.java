@@ -58,7 +58,7 @@ final class UnclaimedRules {
   }
 
   private static Duration waited(Task task, Instant now) {
-    Instant ready = task.position().runAt() == null ? task.createdAt() : task.position().runAt();
+    Instant ready = task.readySince();
     return ready.isBefore(now) ? Duration.between(ready, now) : Duration.ZERO;
   }
 

@@ -54,8 +54,8 @@ public final class OperatorRules {
     if (p.status() != Status.BLOCKED) {
       throw new IllegalArgumentException("It isn't held: it is " + p.status());
     }
-    Instant planned = p.runAt();
-    When later = planned != null && planned.isAfter(now) ? When.at(planned) : null;
+    Instant arrived = task.arrivedAt();
+    When later = arrived.isAfter(now) ? When.at(arrived) : null;
     Placement ready = plan(task, later, hintExpiry);
     return move(
         Rule.UNBLOCK,
@@ -63,7 +63,7 @@ public final class OperatorRules {
         new Placement(
             ready.status(),
             null,
-            planned == null ? When.now() : When.at(planned),
+            When.at(arrived),
             ready.nextEventAt(),
             ready.counts(),
             ready.state(),

@@ -7,6 +7,7 @@ import dev.baton.task.Status;
 import dev.baton.task.Task;
 import dev.baton.task.When;
 import java.time.Duration;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,7 +43,7 @@ public final class SweepRules {
    * anew every minute.
    */
   public static Transition hintAgain(Task task, Duration hintExpiry) {
-    return lookAgainAfter(task, nextExpiry(task.position(), hintExpiry));
+    return lookAgainAfter(task, nextExpiry(task, hintExpiry));
   }
 
   /** No node claimed it, and it is known when to look again. The version stays. */
@@ -51,11 +52,12 @@ public final class SweepRules {
   }
 
   /** As long again as it has waited up to this alarm. */
-  private static Duration nextExpiry(Position p, Duration hintExpiry) {
-    if (p.runAt() == null || p.nextEventAt() == null) {
+  private static Duration nextExpiry(Task task, Duration hintExpiry) {
+    Instant alarm = task.position().nextEventAt();
+    if (alarm == null) {
       return hintExpiry;
     }
-    Duration waited = Duration.between(p.runAt(), p.nextEventAt());
+    Duration waited = Duration.between(task.readySince(), alarm);
     Duration bounded = waited.compareTo(LONGEST_HINT_EXPIRY) < 0 ? waited : LONGEST_HINT_EXPIRY;
     return bounded.compareTo(hintExpiry) > 0 ? bounded : hintExpiry;
   }

@@ -1,6 +1,7 @@
 package dev.baton.task.rule;
 
 import dev.baton.task.Rule;
+import dev.baton.task.Status;
 import dev.baton.task.Texts;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -34,5 +35,14 @@ public record Transition(Rule rule, UUID id, Guard guard, Change change, @Nullab
     if (error != null) {
       error = Texts.kept(error, MAX_ERROR);
     }
+  }
+
+  /**
+   * Whether the row's last change is now: its state or data change, or the task, which was BLOCKED,
+   * is ready now.
+   */
+  public boolean isChange() {
+    return change instanceof Change.Move move
+        && (move.changed() || (guard.status() == Status.BLOCKED && move.to() == Status.READY));
   }
 }

@@ -153,7 +153,7 @@ public final class WaitRules {
    * The move of a task that waits no more, as it stands now under the lock of its row; null when it
    * isn't BLOCKED, and so has nothing to be let go from.
    *
-   * @param now what the store's clock shows
+   * @param now what the store's clock shows; any time where the task has no time to run
    */
   public static @Nullable Transition move(
       Waiter waiter, Verdict.Over over, Task task, Instant now) {
@@ -166,18 +166,23 @@ public final class WaitRules {
         : cancelled(Guard.asSeen(task), waiter, end);
   }
 
+  /**
+   * The task takes its place by the time of its add, or by the later time for which it was added.
+   */
   private static Transition released(Task task, Instant now, Duration hintExpiry) {
     Position p = task.position();
     Instant runAt = p.runAt();
     // News that came while this waited for the lock say "now" by a later clock than ours.
-    boolean toCome = runAt != null && runAt.isAfter(now) && runAt.isAfter(task.lastAction());
-    When later = runAt != null && toCome ? When.at(runAt) : null;
+    boolean isAhead = runAt != null && runAt.isAfter(now);
+    When arrived = When.at(task.arrivedAt());
+    When later = isAhead && task.arrivedAt().isAfter(task.lastAction()) ? arrived : null;
+    When ready = isAhead ? When.now() : arrived;
     // The store leaves state and data as they are: the move says that it doesn't change them.
     Placement to =
         new Placement(
             later == null ? Status.READY : Status.WAITING,
             null,
-            later == null ? When.now() : later,
+            later == null ? ready : later,
             later == null ? When.in(hintExpiry) : later,
             p.counts(),
             p.state(),

@@ -49,8 +49,9 @@ class WaitRulesTest {
     assertThat(move.guard()).isEqualTo(new Guard(7, Status.BLOCKED, null, false));
     Placement to = ((Change.Move) move.change()).placement();
     assertThat(to.status()).isEqualTo(Status.READY);
-    assertThat(to.runAt()).isEqualTo(When.now());
+    assertThat(to.runAt()).as("its place").isEqualTo(When.at(edited.createdAt()));
     assertThat(to.nextEventAt()).isEqualTo(When.in(EXPIRY));
+    assertThat(move.isChange()).isTrue();
     assertThat(to.lastOutcome()).as("what news have left").isEqualTo(LastOutcome.SUCCESS);
   }
 
@@ -59,7 +60,10 @@ class WaitRulesTest {
     Instant later = NOW.plusSeconds(60);
     assertThat(placed(blocked(1, later)).status()).isEqualTo(Status.WAITING);
     assertThat(placed(blocked(1, later)).nextEventAt()).isEqualTo(When.at(later));
-    assertThat(placed(blocked(1, NOW)).status()).isEqualTo(Status.READY);
+    assertThat(placed(blocked(1, later)).runAt()).isEqualTo(When.at(later));
+    Instant earlier = NOW.minusSeconds(60);
+    assertThat(placed(blocked(1, earlier)).status()).isEqualTo(Status.READY);
+    assertThat(placed(blocked(1, earlier)).runAt()).isEqualTo(When.at(earlier));
   }
 
   @Test
@@ -120,7 +124,8 @@ class WaitRulesTest {
     assertThat(on.transition().rule()).isEqualTo(Rule.UNBLOCK);
     assertThat(on.transition().guard()).isEqualTo(release.guard());
     assertThat(on.transition().change().to()).isEqualTo(Status.BLOCKED);
-    assertThat(((Change.Move) on.transition().change()).placement().runAt()).isNull();
+    assertThat(((Change.Move) on.transition().change()).placement().runAt())
+        .isEqualTo(When.at(task.createdAt()));
     assertThat(WaitRules.step(held, release, List.of(done(ONE), done(TWO)), 0))
         .isEqualTo(new WaitRules.Step(release, held.over()));
     WaitRules.Step never =

@@ -228,7 +228,9 @@ final class Conditions implements SearchConditions {
     queued.add("status = " + Status.READY.code(), b -> {});
     queued.equal("bucket", bucket);
     queued.equal("type", type);
-    queued.range("run_at", TimeRange.before(before));
+    queued.add(
+        "run_at < {time} AND (t.last_change IS NULL OR t.last_change < {time})",
+        b -> b.time(before).time(before));
     for (String key : exceptKeys) {
       queued.add("flow_key <> ?", b -> b.text(key));
     }

@@ -241,7 +241,7 @@ public final class Claimer {
     one.holding().granted(task.position().version(), trustedUntilNanos);
     Instant claimedAt = task.lastAction();
     node.clock().observe(claimedAt);
-    Instant ready = one.slot().candidate().arrivedAt();
+    Instant ready = task.readySince();
     Duration waited =
         ready.isBefore(claimedAt) ? Duration.between(ready, claimedAt) : Duration.ZERO;
     node.events()

@@ -125,11 +125,11 @@ final class LockingCompletions implements SqlStrategy.Completions {
         (b, j) -> {
           Placement to = j.move().placement();
           int bump = j.move().newVersion() ? 1 : 0;
-          b.small(bump)
-              .small(bump)
-              .small(to.status().code())
-              .uuid(to.owner())
-              .when(to.runAt())
+          b.small(bump).small(bump).small(to.status().code()).uuid(to.owner());
+          if (!j.move().changed()) {
+            b.flag(j.transition.isChange());
+          }
+          b.when(to.runAt())
               .when(to.nextEventAt())
               .small(to.attempts())
               .small(to.losses())

@@ -1,1 +1,1 @@
-SELECT t.id, t.bucket, t.type, t.run_at FROM baton_task t {ready} WHERE {filter} LIMIT ?
+SELECT t.id, t.bucket, t.type, COALESCE(GREATEST(t.run_at, t.last_change), t.run_at) FROM baton_task t {ready} WHERE {filter} LIMIT ?

@@ -9,7 +9,7 @@ SELECT o.bucket, o.type, o.status, SUM(o.tasks), MIN(o.since) FROM (
     FROM (
       SELECT bucket, type, status, count(*) AS tasks, NULL::timestamptz AS since FROM baton_task WHERE status IN (0, 1, 4) GROUP BY bucket, type, status
       UNION ALL
-      SELECT bucket, type, 2::smallint, count(*), min(run_at) FROM baton_task WHERE status = 2 GROUP BY bucket, type
+      SELECT bucket, type, 2::smallint, count(*), min(greatest(run_at, last_change)) FROM baton_task WHERE status = 2 GROUP BY bucket, type
       UNION ALL
       SELECT bucket, type, 3::smallint, count(*), NULL::timestamptz FROM baton_task WHERE status = 3 AND next_event_at IS NOT NULL GROUP BY bucket, type
     ) g) p) o

@@ -6,7 +6,7 @@ WITH moved AS (
     attempts = q.attempts, losses = q.losses, loss_limit = q.loss_limit, last_outcome = q.last_outcome,
     state = CASE WHEN q.changed THEN q.state ELSE t.state END,
     data = CASE WHEN q.changed THEN q.data ELSE t.data END,
-    last_change = CASE WHEN q.changed THEN {now} ELSE t.last_change END,
+    last_change = CASE WHEN q.changed OR (q.status = 0 AND q.to_status = 2) THEN {now} ELSE t.last_change END,
     last_action = CASE WHEN q.bump = 0 THEN t.last_action ELSE {now} END
   FROM unnest(?::uuid[], ?::bigint[], ?::smallint[], ?::uuid[], ?::boolean[], ?::text[], ?::int[], ?::smallint[], ?::uuid[],
     ?::timestamptz[], ?::bigint[], ?::timestamptz[], ?::bigint[], ?::int[], ?::int[], ?::int[], ?::smallint[], ?::boolean[],

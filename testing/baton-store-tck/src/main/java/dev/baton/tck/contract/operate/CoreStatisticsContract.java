@@ -12,6 +12,7 @@ import dev.baton.spi.StatisticsStore.Retried;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
 import dev.baton.task.rule.HolderRules;
+import dev.baton.task.rule.OperatorRules;
 import dev.baton.tck.contract.CoreFixture;
 import dev.baton.tck.contract.StoreScenario;
 import dev.baton.tck.contract.TaskDraft;
@@ -98,6 +99,25 @@ public abstract class CoreStatisticsContract implements CoreFixture {
     assertThat(queued(List.of(), 2)).hasSize(2);
     assertThat(statistics().queued("default", "T", EARLIER, List.of(), 10)).isEmpty();
     assertThat(statistics().queued("nowhere", "T", TaskDraft.PAST, List.of(), 10)).isEmpty();
+  }
+
+  @Test
+  void aTaskThatWasBlockedHasBeenReadySinceItWasLetGo() throws Exception {
+    UUID id = add(TaskDraft.ready("T", EARLIER, TaskDraft.FUTURE));
+    given().applied(OperatorRules.hold(given().find(id)));
+    given()
+        .applied(
+            OperatorRules.release(given().find(id), statistics().now(), StoreScenario.HINT_EXPIRY));
+    Task ready = given().find(id);
+    assertThat(ready.position().runAt()).isEqualTo(EARLIER);
+    assertThat(ready.readySince()).isEqualTo(ready.lastAction());
+    assertThat(queued(List.of(), 10)).isEmpty();
+    assertThat(statistics().queued("default", "T", TaskDraft.FUTURE, List.of(), 10))
+        .containsExactly(new Late(id, "default", "T", ready.lastAction()));
+    assertThat(statistics().count().groups())
+        .containsExactly(new Group("default", "T", Status.READY, 1, ready.lastAction()));
+    Task held = given().claim(ready, UUID.randomUUID());
+    assertThat(held.readySince()).isEqualTo(ready.lastAction());
   }
 
   @Test

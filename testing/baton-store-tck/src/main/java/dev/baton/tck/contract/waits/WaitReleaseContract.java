@@ -8,6 +8,7 @@ import dev.baton.task.Prerequisite;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
 import dev.baton.task.When;
+import dev.baton.task.rule.AddRules;
 import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.OperatorRules;
 import dev.baton.task.rule.Transition;
@@ -37,6 +38,25 @@ public interface WaitReleaseContract extends CoreWaitFixture {
     assertThat(ready.position().state()).isEqualTo("BEGUN");
     assertThat(told()).containsExactly(Candidate.of(ready));
     assertThat(given().claim(ready, CoreWaitFixture.OWNER).position().attempts()).isEqualTo(1);
+  }
+
+  @Test
+  default void aTaskKeepsThePlaceThatItsAddGaveIt() throws Exception {
+    Task before = held();
+    Task held = held();
+    UUID waiter = add(CoreWaitFixture.waiting(Set.of(before.id()), Set.of()));
+    UUID second = add(CoreWaitFixture.waiting(Set.of(held.id()), Set.of()));
+    Task later = given().added(TaskDraft.of("W", AddRules.now(CoreWaitFixture.KEEP, "")));
+    done(before);
+    hold(second);
+    done(held);
+    letGo(second);
+    for (UUID id : List.of(waiter, second)) {
+      Task ready = find(id);
+      assertThat(ready.position().runAt()).isEqualTo(ready.createdAt());
+      assertThat(Candidate.of(ready)).isLessThan(Candidate.of(later));
+      assertThat(ready.readySince()).isEqualTo(ready.lastAction()).isAfter(later.createdAt());
+    }
   }
 
   @Test

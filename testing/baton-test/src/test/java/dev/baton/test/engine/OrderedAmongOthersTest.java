@@ -1,0 +1,53 @@
+package dev.baton.test.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.cluster.NodeSettings;
+import dev.baton.api.cluster.Pause;
+import dev.baton.test.TestBaton;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** When ordered tasks of one key start, beside tasks that were added after all of them. */
+class OrderedAmongOthersTest {
+  private static final int ORDERED = 20;
+  private static final int OTHERS = 200;
+
+  @Test
+  void eachTaskOfAKeyKeepsItsPlaceBeforeThoseThatWereAddedLater() {
+    List<String> started = new ArrayList<>();
+    TaskDefinition any =
+        TaskDefinition.of(
+                "ANY",
+                attempt -> {
+                  started.add(attempt.key());
+                  return Outcome.done();
+                })
+            .alsoFor("OTHER");
+    NodeSettings oneAtATime = NodeSettings.defaults().maxRunning(1);
+    try (TestBaton cluster = TestBaton.inMemory().define(any).settings(oneAtATime).start()) {
+      List<Pause> pauses = List.of(Pause.type("ANY"), Pause.type("OTHER"));
+      pauses.forEach(pause -> cluster.baton().cluster().pause(pause, "not yet"));
+      cluster.advance(Duration.ofSeconds(1));
+      for (int i = 0; i < ORDERED; i++) {
+        cluster.add(TaskRequest.of("ANY").key("a").ordered());
+      }
+      cluster.advance(Duration.ofSeconds(1));
+      for (int i = 0; i < OTHERS; i++) {
+        cluster.add(TaskRequest.of(i % 2 == 0 ? "ANY" : "OTHER").key("b"));
+      }
+      cluster.advance(Duration.ofSeconds(1));
+      assertThat(started).isEmpty();
+      pauses.forEach(pause -> cluster.baton().cluster().resume(pause));
+      cluster.advance(Duration.ofSeconds(1));
+      cluster.drain();
+      assertThat(started).hasSize(ORDERED + OTHERS);
+      assertThat(started.lastIndexOf("a")).as("%s", started).isLessThan(OTHERS / 2);
+    }
+  }
+}
