@@ -34,6 +34,7 @@ import dev.baton.engine.dispatch.Buckets;
 import dev.baton.engine.dispatch.Dispatcher;
 import dev.baton.engine.dispatch.claim.Claimer;
 import dev.baton.engine.dispatch.claim.PrefetchBuffer;
+import dev.baton.engine.dispatch.slot.PayloadRoom;
 import dev.baton.engine.dispatch.slot.Slots;
 import dev.baton.engine.incident.IncidentWatch;
 import dev.baton.engine.lease.HeldTask;
@@ -157,10 +158,12 @@ public final class Node {
     progress = runner.progressLoop();
     PeerNodes peers = new PeerNodes(context.owners().node());
     PrefetchBuffer prefetch = new PrefetchBuffer(context, slots, runner, starts);
-    Claimer claimer = new Claimer(context, held, keeper, runner, prefetch, supervisor);
+    PayloadRoom room = new PayloadRoom(context, held);
+    Claimer claimer = new Claimer(context, held, keeper, runner, prefetch, room, supervisor);
     buckets = new Buckets(dispatchers(runner, claimer, peers), starts, place.runs());
     runner.calls(buckets::ready);
-    localDispatch = new LocalDispatch(context, slots, held, runner, prefetch, keeper, supervisor);
+    localDispatch =
+        new LocalDispatch(context, slots, held, runner, prefetch, keeper, room, supervisor);
     ClusterWarnings warnings = new ClusterWarnings(context, place);
     adder =
         new Adder(

@@ -27,6 +27,11 @@ public interface NodeRuntime {
   /** Starts a thread for one attempt: a virtual one where there are such. */
   Worker startAttempt(String name, Runnable body);
 
+  /** The most bytes that the process may have on its heap. */
+  default long maxHeapBytes() {
+    return Runtime.getRuntime().maxMemory();
+  }
+
   /**
    * The node has ended, so that no thread need wait for another attempt. An attempt may still
    * follow, of a claim that was answered late.

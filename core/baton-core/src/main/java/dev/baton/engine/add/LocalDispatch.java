@@ -5,6 +5,7 @@ import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.base.Supervisor;
 import dev.baton.engine.dispatch.claim.PrefetchBuffer;
+import dev.baton.engine.dispatch.slot.PayloadRoom;
 import dev.baton.engine.dispatch.slot.Slot;
 import dev.baton.engine.dispatch.slot.Slots;
 import dev.baton.engine.lease.HeldTask;
@@ -44,6 +45,7 @@ public final class LocalDispatch {
   private final NodeContext node;
   private final Slots slots;
   private final HeldTasks held;
+  private final PayloadRoom room;
   private final Runner runner;
   private final PrefetchBuffer prefetch;
   private final LeaseKeeper keeper;
@@ -60,7 +62,9 @@ public final class LocalDispatch {
       Runner runner,
       PrefetchBuffer prefetch,
       LeaseKeeper keeper,
+      PayloadRoom room,
       Supervisor supervisor) {
+    this.room = room;
     this.supervisor = supervisor;
     this.node = node;
     this.slots = slots;
@@ -84,6 +88,7 @@ public final class LocalDispatch {
   boolean hasRoomFor(int more) {
     return !closed
         && supervisor.mayClaim()
+        && !room.isFull()
         && slots.inUse() + pending.get() + more <= node.settings().maxRunning();
   }
 
@@ -95,10 +100,12 @@ public final class LocalDispatch {
     Map<NewTask, Pending> entered = new IdentityHashMap<>();
     long now = node.runtime().nanoTime();
     for (NewTask task : tasks) {
+      long bytes = room.of(task.spec());
       if (task.placement().status() == Status.RUNNING) {
         UUID owner = Objects.requireNonNull(task.placement().owner());
-        entered.put(
-            task, new Pending(task, held.enter(task.id(), owner, task.spec().bucket()), now));
+        HeldTask holding = held.enter(task.id(), owner, task.spec().bucket());
+        holding.carries(bytes);
+        entered.put(task, new Pending(task, holding, now));
       }
     }
     return entered;

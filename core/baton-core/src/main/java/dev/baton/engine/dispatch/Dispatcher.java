@@ -69,7 +69,7 @@ public final class Dispatcher {
     this.intake = new Intake(name, node, runner, table);
     this.claimer = claimer;
     this.fetcher = new Fetcher(node, intake, cursors, shares, loop::wake);
-    this.booker = new Booker(node, slots, intake, options.claimBatch());
+    this.booker = new Booker(node, slots, intake, claimer.room(), options.claimBatch());
     node.pauses().onChange(loop::wake);
     node.definitions().onChange(this::scanNow);
     slots.onFreed(this::freed);

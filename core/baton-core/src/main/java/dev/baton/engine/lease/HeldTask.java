@@ -33,6 +33,10 @@ public final class HeldTask {
   private final UUID owner;
   private final String bucket;
   private volatile long version;
+
+  /** What it counts for in {@link HeldTasks#bytes}. */
+  private volatile long bytes;
+
   private volatile long trustedUntilNanos;
   private volatile long deadlineNanos;
   private volatile @Nullable Holder holder;
@@ -52,6 +56,16 @@ public final class HeldTask {
     this.id = id;
     this.owner = owner;
     this.bucket = bucket;
+  }
+
+  /** So many bytes it has, or is expected to have, in this node's memory until it leaves. */
+  public void carries(long some) {
+    all.add(some - bytes);
+    bytes = some;
+  }
+
+  long bytes() {
+    return bytes;
   }
 
   /** A claim's answer: the row is ours until then, on our own clock, and its lease is renewed. */

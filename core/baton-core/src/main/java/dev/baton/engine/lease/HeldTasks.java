@@ -5,6 +5,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +28,7 @@ public final class HeldTasks {
 
   private final ConcurrentSkipListMap<Key, HeldTask> byKey = new ConcurrentSkipListMap<>();
   private final List<Rest> rests = new CopyOnWriteArrayList<>();
+  private final AtomicLong bytes = new AtomicLong();
 
   /**
    * The same entries, newest first, each linked to the one before it: whoever looks through them by
@@ -52,6 +54,7 @@ public final class HeldTasks {
 
   void leave(HeldTask holding) {
     if (byKey.remove(new Key(holding.id(), holding.owner()), holding)) {
+      bytes.addAndGet(-holding.bytes());
       synchronized (this) {
         newest = holding.unlink(newest);
       }
@@ -80,6 +83,15 @@ public final class HeldTasks {
 
   public @Nullable HeldTask find(UUID id, UUID owner) {
     return byKey.get(new Key(id, owner));
+  }
+
+  void add(long some) {
+    bytes.addAndGet(some);
+  }
+
+  /** How many bytes all of them have, as far as that was said. */
+  public long bytes() {
+    return bytes.get();
   }
 
   public int size() {

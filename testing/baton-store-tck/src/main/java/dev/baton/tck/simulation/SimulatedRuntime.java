@@ -10,6 +10,7 @@ import java.util.random.RandomGenerator;
 /** Time, chance, threads and signals of one simulated node. */
 public final class SimulatedRuntime implements NodeRuntime {
   private static final int LATEST_MICROS = 1_500;
+  private static final long HEAP_BYTES = 1L << 30;
 
   private final SimulatedNode node;
   private final Simulation simulation;
@@ -53,6 +54,12 @@ public final class SimulatedRuntime implements NodeRuntime {
   @Override
   public Worker startAttempt(String name, Runnable body) {
     return start(name, body);
+  }
+
+  /** The same on each machine: a seed must replay. */
+  @Override
+  public long maxHeapBytes() {
+    return HEAP_BYTES;
   }
 
   @Override

@@ -7,6 +7,7 @@ import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.base.Supervisor;
 import dev.baton.engine.base.UnreadableRows;
 import dev.baton.engine.dispatch.claim.PrefetchBuffer.Claimed;
+import dev.baton.engine.dispatch.slot.PayloadRoom;
 import dev.baton.engine.dispatch.slot.Slot;
 import dev.baton.engine.lease.HeldTask;
 import dev.baton.engine.lease.HeldTasks;
@@ -62,6 +63,7 @@ public final class Claimer {
   private final Runner runner;
   private final PrefetchBuffer prefetch;
   private final Supervisor supervisor;
+  private final PayloadRoom room;
   private final TaskClaims claims;
   private final UnreadableRows unreadable;
   private final BatchSizer pace;
@@ -77,8 +79,10 @@ public final class Claimer {
       LeaseKeeper keeper,
       Runner runner,
       PrefetchBuffer prefetch,
+      PayloadRoom room,
       Supervisor supervisor) {
     this.supervisor = supervisor;
+    this.room = room;
     this.node = node;
     this.held = held;
     this.keeper = keeper;
@@ -94,13 +98,19 @@ public final class Claimer {
     return prefetch;
   }
 
+  /** How much may be claimed by its bytes. */
+  public PayloadRoom room() {
+    return room;
+  }
+
   /**
    * How many tasks a claim may name, so that its answer leaves enough of their leases; none while
    * this node couldn't start, keep, or end in time, what it would claim.
    */
   public int most() {
     boolean rests = restNanos > 0 && node.runtime().nanoTime() - restsUntilNanos < 0;
-    boolean isBehind = !supervisor.mayClaim() || runner.isBehind() || keeper.isBehind();
+    boolean isBehind =
+        !supervisor.mayClaim() || runner.isBehind() || keeper.isBehind() || room.isFull();
     return rests || isBehind ? 0 : pace.size();
   }
 
@@ -169,7 +179,9 @@ public final class Claimer {
     Map<UUID, Wanted> wanted = new LinkedHashMap<>();
     for (Slot slot : booked) {
       UUID id = slot.candidate().id();
-      wanted.put(id, new Wanted(slot, held.enter(id, owner, slot.candidate().bucket())));
+      HeldTask holding = held.enter(id, owner, slot.candidate().bucket());
+      holding.carries(room.expected(slot.candidate().flow().type()));
+      wanted.put(id, new Wanted(slot, holding));
     }
     return wanted;
   }
@@ -239,6 +251,7 @@ public final class Claimer {
 
   private Claimed granted(Task task, Wanted one, long trustedUntilNanos) {
     one.holding().granted(task.position().version(), trustedUntilNanos);
+    one.holding().carries(room.of(task));
     Instant claimedAt = task.lastAction();
     node.clock().observe(claimedAt);
     Instant ready = task.readySince();

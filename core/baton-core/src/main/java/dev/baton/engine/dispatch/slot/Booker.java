@@ -28,6 +28,7 @@ public final class Booker {
   private final LookAheadTable table;
   private final AskAgain askAgain;
   private final ClosedLimits closed;
+  private final PayloadRoom room;
   private final int claimBatch;
 
   /** Whether freed slots matter: something is refused, or may be about to be. */
@@ -39,8 +40,9 @@ public final class Booker {
   /**
    * @param claimBatch how many tasks a claim names at the most
    */
-  public Booker(NodeContext node, Slots slots, Intake intake, int claimBatch) {
+  public Booker(NodeContext node, Slots slots, Intake intake, PayloadRoom room, int claimBatch) {
     this.node = node;
+    this.room = room;
     this.slots = slots;
     this.intake = intake;
     this.claimBatch = claimBatch;
@@ -105,9 +107,16 @@ public final class Booker {
   private boolean fill(List<Slot> batch, int most) {
     boolean refused = false;
     boolean batchIsLocal = true;
+    boolean mayBeAny = room.isEmpty();
+    long left = room.left();
     while (batch.size() < most) {
       Candidate next = table.peek();
       if (next == null) {
+        break;
+      }
+      long bytes = room.expected(next.flow().type());
+      if (bytes > left && !mayBeAny) {
+        askAgain.in(WHEN_BEHIND);
         break;
       }
       if (meetsLimits && isClosed(next)) {
@@ -130,6 +139,8 @@ public final class Booker {
         }
         table.take(next);
         batch.add(slot);
+        mayBeAny = false;
+        left -= bytes;
         continue;
       }
       refused = true;

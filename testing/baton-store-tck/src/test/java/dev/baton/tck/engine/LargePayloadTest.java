@@ -1,0 +1,85 @@
+package dev.baton.tck.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.hook.TaskEvent;
+import dev.baton.task.Rule;
+import dev.baton.task.Task;
+import dev.baton.task.rule.Transition;
+import dev.baton.tck.MemoryTaskStore;
+import dev.baton.tck.StoreWrapper;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** How many tasks with large payloads a node holds at a time. */
+final class LargePayloadTest {
+  private static final int TASKS = 40;
+  private static final int PAYLOAD = 30_000;
+
+  /** A tenth of it is for tasks: three of them, and a part of the fourth. */
+  private static final long HEAP = 10L * 100_000;
+
+  private static final int IF_UNKNOWN = 8;
+
+  private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
+  private final AtomicInteger held = new AtomicInteger();
+  private final List<Integer> heldAfterClaims = Collections.synchronizedList(new ArrayList<>());
+
+  /** Counts what was claimed and hasn't ended yet. */
+  private final StoreWrapper link =
+      new StoreWrapper(store) {
+        @Override
+        public List<Task> claim(UUID owner, Duration lease, List<ClaimRequest> requests) {
+          List<Task> claimed = super.claim(owner, lease, requests);
+          heldAfterClaims.add(held.addAndGet(claimed.size()));
+          return claimed;
+        }
+
+        @Override
+        public List<Verdict> tryApply(List<Transition> transitions) {
+          held.addAndGet(-transitions.size());
+          return real.tryApply(transitions);
+        }
+
+        @Override
+        public List<Boolean> apply(List<Transition> transitions) {
+          held.addAndGet(-transitions.size());
+          return super.apply(transitions);
+        }
+      };
+
+  @Test
+  void aNodeHoldsOnlyAsManyAsATenthOfItsHeapHasRoomFor() throws Exception {
+    try (TestNode client = TestNode.on(store, b -> b.client())) {
+      TaskRequest large = TaskRequest.of("LARGE").payload("x".repeat(PAYLOAD));
+      for (int i = 0; i < TASKS; i++) {
+        client.add(large);
+      }
+    }
+    TaskDefinition definition = TaskDefinition.of("LARGE", attempt -> Outcome.done());
+    try (TestNode node =
+        TestNode.on(
+            store,
+            b -> b.stores(s -> s.tasks(link)).runtime(new SmallMachine()).define(definition))) {
+      node.events.await(TaskEvent.Completed.class, event -> event.rule() == Rule.FINISH, TASKS);
+      node.assertNothingLeft();
+    }
+    assertThat(heldAfterClaims.get(0)).as("their size isn't known").isLessThanOrEqualTo(IF_UNKNOWN);
+    assertThat(heldAfterClaims.stream().skip(1)).as("%s", heldAfterClaims).allMatch(n -> n <= 4);
+  }
+
+  private static final class SmallMachine extends LivedRuntime {
+    @Override
+    public long maxHeapBytes() {
+      return HEAP;
+    }
+  }
+}
