@@ -151,6 +151,8 @@ CREATE TABLE IF NOT EXISTS baton_node (
   started_at TIMESTAMP(6) WITH TIME ZONE NOT NULL,
   heard_at   TIMESTAMP(6) WITH TIME ZONE NOT NULL,
   left_at    TIMESTAMP(6) WITH TIME ZONE,
+  -- how long it holds a task without renewal, at most
+  lease_micros BIGINT    NOT NULL,
   role       SMALLINT         NOT NULL,
   name       VARCHAR(8000)    NOT NULL,
   version    VARCHAR(8000)    NOT NULL,

@@ -147,6 +147,8 @@ CREATE TABLE IF NOT EXISTS baton_node (
   started_at DATETIME(6) NOT NULL,
   heard_at   DATETIME(6) NOT NULL,
   left_at    DATETIME(6),
+  -- how long it holds a task without renewal, at most
+  lease_micros BIGINT    NOT NULL,
   role       SMALLINT    NOT NULL,
   name       TEXT        NOT NULL,
   version    TEXT        NOT NULL,

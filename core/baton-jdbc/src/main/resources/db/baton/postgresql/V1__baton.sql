@@ -233,6 +233,8 @@ CREATE TABLE baton_node (
   heard_at   timestamptz NOT NULL,
   -- null while it lives, or when it fell
   left_at    timestamptz,
+  -- how long it holds a task without renewal, at most
+  lease_micros bigint    NOT NULL,
   -- 0 SERVER, 1 CLIENT
   role       smallint    NOT NULL,
   name       text COLLATE "C" NOT NULL,

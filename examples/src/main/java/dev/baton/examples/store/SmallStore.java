@@ -217,6 +217,18 @@ public final class SmallStore implements CoreStore {
     return Math.floorMod(id.hashCode(), share.parts()) == share.part();
   }
 
+  @Override
+  public synchronized List<Task> leasesBeyond(Duration ahead, int limit) {
+    Instant end = now().plus(ahead);
+    return live.values().stream()
+        .map(SmallRow::task)
+        .filter(task -> task.position().status() == Status.RUNNING)
+        .filter(task -> nextEventAt(task).isAfter(end))
+        .limit(limit)
+        .map(Task::outline)
+        .toList();
+  }
+
   // region sweep
   @Override
   public synchronized List<Candidate> due(Duration hintExpiry, Instant since, int limit) {

@@ -391,6 +391,17 @@ public final class MemoryTaskStore implements TaskStore {
   }
 
   @Override
+  public List<Task> leasesBeyond(Duration ahead, int limit) {
+    return database.atOnce(
+        now ->
+            database.tables().alarms(Status.RUNNING).descendingSet().stream()
+                .takeWhile(alarm -> alarm.at().isAfter(now.plus(ahead)))
+                .limit(limit)
+                .map(alarm -> Queries.task(database.tables(), alarm.id()).outline())
+                .toList());
+  }
+
+  @Override
   public List<Task> overdue(SweepPlace leases, SweepPlace hints, int limit) {
     return database.atOnce(
         now -> {

@@ -139,6 +139,11 @@ public class StoreWrapper implements TaskStore {
   }
 
   @Override
+  public List<Task> leasesBeyond(Duration ahead, int limit) {
+    return real.leasesBeyond(ahead, limit);
+  }
+
+  @Override
   public List<Task> overdue(SweepPlace leases, SweepPlace hints, int limit) {
     return real.overdue(leases, hints, limit);
   }

@@ -4,6 +4,8 @@ import dev.baton.api.cluster.NodeInfo;
 import dev.baton.api.cluster.NodeRole;
 import dev.baton.api.cluster.Pause;
 import dev.baton.api.cluster.Paused;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -19,6 +21,7 @@ public final class ClusterCodec {
     Encoder out = new Encoder().code(FORMAT);
     NodeInfo.Card card = node.card();
     out.id(card.id()).text(card.name()).text(card.version()).text(card.role().name());
+    out.time(Instant.EPOCH.plus(card.lease()));
     out.all(card.types(), out::text).all(card.buckets(), out::text);
     out.all(card.limits().keySet(), out::text).all(card.limits().values(), out::text);
     out.time(node.startedAt()).time(node.heardAt()).maybe(node.leftAt(), out::time);
@@ -33,6 +36,7 @@ public final class ClusterCodec {
             in.text(),
             in.text(),
             NodeRole.valueOf(in.text()),
+            Duration.between(Instant.EPOCH, in.time()),
             new TreeSet<>(in.all(in::text)),
             new TreeSet<>(in.all(in::text)),
             limits(in.all(in::text), in.all(in::text)));

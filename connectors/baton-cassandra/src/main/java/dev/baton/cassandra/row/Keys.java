@@ -151,6 +151,12 @@ public final class Keys {
     return new Shards.Range(all, all.time(time));
   }
 
+  /** The tasks of this status whose time is later than this one. */
+  public static Shards.Range timesAfter(Status status, Instant time) {
+    RowKey all = TIMES.number(status.code());
+    return new Shards.Range(all.time(time).end(), all.end());
+  }
+
   /** All tasks of this status, by their times. */
   public static Shards.Range times(Status status) {
     return Shards.Range.of(TIMES.number(status.code()));

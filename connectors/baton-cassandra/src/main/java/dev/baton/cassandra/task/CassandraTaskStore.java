@@ -185,6 +185,11 @@ public final class CassandraTaskStore implements CoreStore {
   }
 
   @Override
+  public List<Task> leasesBeyond(Duration ahead, int limit) {
+    return sweeps.leasesBeyond(ahead, limit);
+  }
+
+  @Override
   public List<Task> overdue(SweepPlace leases, SweepPlace hints, int limit) {
     return sweeps.overdue(leases, hints, limit);
   }

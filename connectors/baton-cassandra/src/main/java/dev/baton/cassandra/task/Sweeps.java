@@ -73,6 +73,13 @@ public final class Sweeps {
     return found;
   }
 
+  List<Task> leasesBeyond(Duration ahead, int limit) {
+    Instant time = clock.now().plus(ahead);
+    List<Shards.Found> far =
+        shards.read(shards.all(), List.of(Keys.timesAfter(Status.RUNNING, time)), limit);
+    return List.copyOf(outlines(far.stream().map(found -> found.key().lastId()).toList()).values());
+  }
+
   /** In outline, earliest first. The index may be a moment behind the tasks. */
   private List<Task> over(Status status, SweepPlace from, int limit) {
     Instant now = clock.now();

@@ -1,5 +1,6 @@
 package dev.baton.api.cluster;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -23,6 +24,7 @@ public record NodeInfo(Card card, Instant startedAt, Instant heardAt, @Nullable 
    * @param id one start of one node
    * @param name for people; by default the machine's name
    * @param version of Baton
+   * @param lease how long it holds a task without renewing the lease, at most
    * @param types the task types it can run; {@code X*} for all that begin with X
    * @param buckets the buckets it runs now
    * @param limits the numbers that its code gives to limits and rates of the cluster, by their name
@@ -32,6 +34,7 @@ public record NodeInfo(Card card, Instant startedAt, Instant heardAt, @Nullable 
       String name,
       String version,
       NodeRole role,
+      Duration lease,
       SortedSet<String> types,
       SortedSet<String> buckets,
       SortedMap<String, String> limits) {

@@ -153,7 +153,12 @@ public final class Membership {
   }
 
   private void beat(ClusterStore store) {
-    store.beat(place.card(node.owners().node(), node.definitions(), runningBuckets.get()));
+    store.beat(
+        place.card(
+            node.owners().node(),
+            node.settings().lease(),
+            node.definitions(),
+            runningBuckets.get()));
     nextBeatNanos = node.runtime().nanoTime() + beatEvery(node.settings()).toNanos();
   }
 

@@ -4,6 +4,7 @@ import dev.baton.api.cluster.NodeInfo;
 import dev.baton.api.cluster.NodeRole;
 import dev.baton.engine.base.Definitions;
 import dev.baton.spi.ClusterStore;
+import java.time.Duration;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -36,7 +37,8 @@ public record NodeIdentity(
   }
 
   /** What a node says of itself: a client runs nothing, so it says that it knows nothing. */
-  NodeInfo.Card card(UUID id, Definitions definitions, SortedSet<String> runningBuckets) {
+  NodeInfo.Card card(
+      UUID id, Duration lease, Definitions definitions, SortedSet<String> runningBuckets) {
     TreeSet<String> types = new TreeSet<>();
     TreeMap<String, String> limits = new TreeMap<>();
     if (runs()) {
@@ -45,7 +47,8 @@ public record NodeIdentity(
           .clusterLimits()
           .forEach((target, number) -> limits.put(target.toString(), number.words()));
     }
-    return new NodeInfo.Card(id, name, version, role, types, runningBuckets, limits);
+    return new NodeInfo.Card(
+        id, name, version, role, lease, types, runningBuckets, limits);
   }
 
   /** Whether this node runs tasks. */

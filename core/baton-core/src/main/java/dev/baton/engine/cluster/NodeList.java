@@ -54,6 +54,15 @@ final class NodeList {
         .anyMatch(node -> node.card().runs(type));
   }
 
+  /** The longest of the nodes' leases and this one. */
+  Duration longestLease(Duration own) {
+    return nodes.stream().map(one -> one.card().lease()).reduce(own, NodeList::longer);
+  }
+
+  private static Duration longer(Duration one, Duration other) {
+    return one.compareTo(other) > 0 ? one : other;
+  }
+
   /**
    * Whether some server was there all through the last {@code period}. If not, nodes may have run
    * that nobody noted, or none at all, and nothing follows from a type that isn't known.

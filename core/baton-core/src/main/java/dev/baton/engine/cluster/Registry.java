@@ -65,6 +65,12 @@ public final class Registry {
     return new Standing.Unknown(now.get().now(), now.get().hasWatchedFor(grace));
   }
 
+  /** The longest lease of any node that was heard of; empty while the nodes can't be listed. */
+  public Optional<Duration> longestLease() {
+    Duration own = node.settings().lease();
+    return store == null ? Optional.of(own) : roster().map(list -> list.longestLease(own));
+  }
+
   private Optional<NodeList> roster() {
     if (store == null) {
       return Optional.empty();

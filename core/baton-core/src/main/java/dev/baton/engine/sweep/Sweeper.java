@@ -17,6 +17,7 @@ import dev.baton.task.Status;
 import dev.baton.task.Task;
 import dev.baton.task.Texts;
 import dev.baton.task.rule.Change;
+import dev.baton.task.rule.Hold;
 import dev.baton.task.rule.SweepRules;
 import dev.baton.task.rule.Transition;
 import java.time.Duration;
@@ -25,7 +26,9 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.UUID;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -53,6 +56,7 @@ public final class Sweeper {
   private final UnreadableRows unreadable;
   private final Outage outage;
   private final SweepWindow due;
+  private long nextShorteningNanos;
   private final SweepWalk leases;
   private final SweepWalk hintsGiven;
 
@@ -82,6 +86,7 @@ public final class Sweeper {
             node.events(),
             settings.sweep());
     long now = node.runtime().nanoTime();
+    this.nextShorteningNanos = now;
     this.due = new SweepWindow(now);
     this.leases = new SweepWalk(now);
     this.hintsGiven = new SweepWalk(now);
@@ -152,6 +157,7 @@ public final class Sweeper {
     if (!outage.isOver(node.runtime().nanoTime())) {
       return false;
     }
+    shortenLeases();
     List<Task> overdue = lookForOverdue();
     // Where nothing else was answered for long, this was.
     outage.reached(node.runtime().nanoTime());
@@ -168,6 +174,37 @@ public final class Sweeper {
       sweep(byLease.getOrDefault(false, List.of()));
     }
     return leases.isUnderWay();
+  }
+
+  /**
+   * Leases that were taken while the store's clock was ahead would be believed until it has come so
+   * far again. No holder goes by them: each goes by its own monotonic clock, and renews.
+   */
+  private void shortenLeases() {
+    long now = node.runtime().nanoTime();
+    Duration longest = now - nextShorteningNanos < 0 ? null : registry.longestLease().orElse(null);
+    if (longest == null) {
+      return;
+    }
+    List<Task> far = sweeps.leasesBeyond(longest.multipliedBy(2), OVERDUE_BATCH);
+    List<Hold> holds =
+        far.stream()
+            .filter(task -> isLapsed(task) && task.fault() == null)
+            .map(task -> new Hold(task.id(), task.position().version(), ownerOf(task)))
+            .toList();
+    int shortened = holds.isEmpty() ? 0 : node.claims().renew(longest, holds).renewed().size();
+    nextShorteningNanos = now + settings.lease().toNanos();
+    if (shortened > 0) {
+      LOG.warn(
+          "{} running tasks had leases that end later than any node's can: was the store's clock"
+              + " put back? Those that no node renews are resumed in {}",
+          shortened,
+          longest);
+    }
+  }
+
+  private static UUID ownerOf(Task running) {
+    return Objects.requireNonNull(running.position().owner());
   }
 
   /**

@@ -41,6 +41,15 @@ public interface TaskSweeps {
   }
 
   /**
+   * RUNNING tasks whose lease ends later than that much from now: there are none unless the store's
+   * clock was put back. {@linkplain Task#outline() Outlines}. A store whose clock never goes back
+   * answers none.
+   */
+  default List<Task> leasesBeyond(Duration ahead, int limit) {
+    return List.of();
+  }
+
+  /**
    * A place in the order of next event times.
    *
    * @param time the store may leave out earlier ones

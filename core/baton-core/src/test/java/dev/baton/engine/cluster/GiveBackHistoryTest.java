@@ -96,6 +96,7 @@ class GiveBackHistoryTest {
             "node " + number,
             "1",
             role,
+            Duration.ofSeconds(30),
             new TreeSet<>(List.of(type)),
             new TreeSet<>(List.of(bucket)),
             new TreeMap<>());

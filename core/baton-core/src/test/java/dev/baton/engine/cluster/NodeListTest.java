@@ -94,6 +94,7 @@ class NodeListTest {
         "n",
         "1",
         role,
+        Duration.ofSeconds(30),
         new TreeSet<>(List.of(type)),
         new TreeSet<>(),
         new TreeMap<>());

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.api.cluster.NodeInfo;
 import dev.baton.api.cluster.NodeRole;
 import dev.baton.spi.core.ReadyTasks.Share;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -109,6 +110,7 @@ class PeerNodesTest {
             "n" + id,
             "1",
             role,
+            Duration.ofSeconds(30),
             new TreeSet<>(types),
             new TreeSet<>(Stream.of(buckets).toList()),
             new TreeMap<>());

@@ -21,6 +21,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -99,6 +100,7 @@ public final class JdbcClusterStore implements ClusterStore {
                 .words(node.name())
                 .text(node.version())
                 .small(codeOf(node.role()))
+                .number(Binder.microsOf(node.lease()))
                 .text(StoredText.ofNames(node.types()))
                 .text(StoredText.ofNames(node.buckets()))
                 .text(StoredText.ofContext(node.limits())));
@@ -242,6 +244,7 @@ public final class JdbcClusterStore implements ClusterStore {
             rows.getString(2),
             rows.getString(3),
             roleOf(rows.getInt(4)),
+            Duration.of(rows.getLong(11), ChronoUnit.MICROS),
             StoredText.toNames(rows.getString(5)),
             StoredText.toNames(rows.getString(6)),
             new TreeMap<>(StoredText.toContext(rows.getString(10))));

@@ -90,7 +90,7 @@ public final class JdbcTaskStore implements TaskStore {
     this.writer = new TransitionWriter(database, statements, sql.completions(), waits, refused);
     this.insertion = new Insertion(statements, sql.adds(), keys, waits, writer);
     this.limits = new LimitedClaims(statements, sql.claims());
-    this.ready = new ReadyRows(database, sql, refused);
+    this.ready = new ReadyRows(database, statements, sql, refused);
     this.check = new DatabaseCheck(database, schema);
     this.shortWait = new BriefLockWait(database.dialect());
   }
@@ -300,6 +300,11 @@ public final class JdbcTaskStore implements TaskStore {
   @Override
   public List<Task> overdue(SweepPlace leases, SweepPlace hints, int limit) {
     return ready.overdue(leases, hints, limit);
+  }
+
+  @Override
+  public List<Task> leasesBeyond(Duration ahead, int limit) {
+    return ready.leasesBeyond(ahead, limit);
   }
 
   @Override

@@ -2,6 +2,8 @@ package dev.baton.jdbc.task;
 
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.jdbc.sql.Database;
+import dev.baton.jdbc.sql.Rows;
+import dev.baton.jdbc.sql.Statements;
 import dev.baton.jdbc.sql.StoreErrors;
 import dev.baton.jdbc.task.strategy.SqlStrategy;
 import dev.baton.spi.core.IdOrder;
@@ -19,11 +21,15 @@ import org.jspecify.annotations.Nullable;
 /** Reads what is ready, becomes ready, or is overdue. Thread-safe. */
 final class ReadyRows implements ReadyTasks {
   private final Database database;
+  private final Statements statements;
+  private final Rows rows;
   private final SqlStrategy verbs;
   private final RefusedRows refused;
 
-  ReadyRows(Database database, SqlStrategy verbs, RefusedRows refused) {
+  ReadyRows(Database database, Statements statements, SqlStrategy verbs, RefusedRows refused) {
     this.database = database;
+    this.statements = statements;
+    this.rows = new Rows(statements.dialect());
     this.verbs = verbs;
     this.refused = refused;
   }
@@ -87,6 +93,12 @@ final class ReadyRows implements ReadyTasks {
     }
     int pruned = refused.prune(limit);
     return pruned + database.verb("Pruning keys", c -> verbs.queues().prune(c, 0, limit));
+  }
+
+  List<Task> leasesBeyond(Duration ahead, int limit) {
+    return database.statement(
+        "Reading leases that end too late",
+        c -> statements.query(c, "leases-beyond", b -> b.in(ahead).small(limit), rows::task));
   }
 
   List<Task> overdue(SweepPlace leases, SweepPlace hints, int limit) {

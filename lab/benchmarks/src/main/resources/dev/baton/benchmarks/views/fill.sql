@@ -23,9 +23,9 @@ CREATE FUNCTION views.error(n bigint) RETURNS text LANGUAGE sql IMMUTABLE
   RETURN 'java.io.IOException: the gateway answered 502 to order ' || n::text || repeat(E'\n\tat com.example.orders.Gateway.send(Gateway.java:88)', 8);
 
 -- step around
-INSERT INTO baton_node (id, started_at, heard_at, left_at, role, name, version, types, buckets)
+INSERT INTO baton_node (id, started_at, heard_at, left_at, role, lease_micros, name, version, types, buckets)
 SELECT (views.node(k) || '0000000000000000')::uuid, at - interval '5 days', at - CASE WHEN k % 10 = 9 THEN interval '2 hours' ELSE interval '0' END,
-  CASE WHEN k % 10 = 8 THEN at - interval '1 hour' END, 0, 'node-' || k, '0.1.0',
+  CASE WHEN k % 10 = 8 THEN at - interval '1 hour' END, 0, 30000000, 'node-' || k, '0.1.0',
   (SELECT string_agg('TYPE_' || t, ',') FROM generate_series(0, 49) t), (SELECT string_agg('bucket-' || b, ',') FROM generate_series(0, 199) b)
 FROM views.start, generate_series(0, 39) k;
 INSERT INTO baton_pause (since, scope, bucket, type, flow_key, reason)

@@ -168,6 +168,11 @@ public final class SimulatedTaskStore implements TaskStore {
   }
 
   @Override
+  public List<Task> leasesBeyond(Duration ahead, int limit) {
+    return read(Verb.OVERDUE, "", () -> rows.leasesBeyond(ahead, limit));
+  }
+
+  @Override
   public List<Task> overdue(SweepPlace leases, SweepPlace hints, int limit) {
     return read(Verb.OVERDUE, "", () -> rows.overdue(leases, hints, limit));
   }

@@ -10,6 +10,7 @@ import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.spi.core.StoreReport;
 import dev.baton.task.Rule;
+import dev.baton.task.Status;
 import dev.baton.tck.MemoryClusterStore;
 import dev.baton.tck.MemoryTaskStore;
 import dev.baton.tck.StoreWrapper;
@@ -29,6 +30,7 @@ final class ClockJumpTest {
 
   private final JumpingClock clock = new JumpingClock();
   private final MemoryTaskStore store = new MemoryTaskStore(clock);
+  private final MemoryClusterStore cluster = new MemoryClusterStore(clock);
   private final Gate gate = new Gate();
   private final AtomicInteger runs = new AtomicInteger();
 
@@ -44,11 +46,14 @@ final class ClockJumpTest {
   }
 
   private TestNode node(boolean runs) {
+    return node(runs, SETTINGS);
+  }
+
+  private TestNode node(boolean runs, NodeSettings settings) {
     return TestNode.on(
         store,
         b -> {
-          b.stores(s -> s.tasks(new Reporting()).cluster(new MemoryClusterStore(clock)))
-              .settings(SETTINGS);
+          b.stores(s -> s.tasks(new Reporting()).cluster(cluster)).settings(settings);
           return runs
               ? b.withoutSweeper()
                   .define(definition("ONCE", OnLost.ERROR), definition("AGAIN", OnLost.RESUME))
@@ -89,6 +94,45 @@ final class ClockJumpTest {
       sweeper.events.await(TaskEvent.Swept.class, swept -> swept.taskId().equals(id));
       gate.open();
     }
+  }
+
+  @Test
+  void leasesThatWereTakenWhileTheClockWasAheadEndWhenItIsRightAgain() throws Exception {
+    clock.aheadMillis = Duration.ofHours(1).toMillis();
+    UUID id;
+    try (TestNode dead = node(true, TestNode.SHORT_LEASE)) {
+      id = dead.add(TaskRequest.of("AGAIN"));
+      gate.awaitArrival();
+      dead.baton.stop(Duration.ZERO);
+      clock.aheadMillis = 0;
+      try (TestNode sweeper = node(false, TestNode.SHORT_LEASE)) {
+        sweeper.events.await(TaskEvent.Swept.class, swept -> swept.taskId().equals(id));
+        assertThat(sweeper.task(id).position().status()).isEqualTo(Status.READY);
+      }
+      gate.open();
+    }
+  }
+
+  @Test
+  void aHolderThatLivesKeepsALeaseThatItTookWhileTheClockWasAhead() throws Exception {
+    clock.aheadMillis = Duration.ofHours(1).toMillis();
+    try (TestNode holder = node(true)) {
+      UUID id = holder.add(TaskRequest.of("ONCE"));
+      gate.awaitArrival();
+      clock.aheadMillis = 0;
+      try (TestNode sweeper = node(false, TestNode.SHORT_LEASE)) {
+        Waiting.until(
+            "its lease ends as soon as any can",
+            () -> {
+              Instant end = sweeper.task(id).position().nextEventAt();
+              return end != null && end.isBefore(clock.instant().plus(SETTINGS.lease()));
+            });
+        gate.open();
+        holder.completed(id, Rule.FINISH);
+        assertThat(sweeper.events.all(TaskEvent.Swept.class)).isEmpty();
+      }
+    }
+    assertThat(runs).hasValue(1);
   }
 
   /** The time that was lived through, and a step. */

@@ -127,6 +127,7 @@ final class UnknownTypeTest {
             "other",
             "1",
             NodeRole.SERVER,
+            Duration.ofSeconds(30),
             new TreeSet<>(List.of("LATE")),
             new TreeSet<>(),
             new TreeMap<>()));

@@ -298,6 +298,11 @@ final class UnreliableStore implements TaskStore {
   }
 
   @Override
+  public List<Task> leasesBeyond(Duration ahead, int limit) {
+    return call(Verb.OVERDUE, () -> store.leasesBeyond(ahead, limit));
+  }
+
+  @Override
   public List<Task> overdue(SweepPlace leases, SweepPlace hints, int limit) {
     return call(Verb.OVERDUE, () -> store.overdue(leases, hints, limit));
   }

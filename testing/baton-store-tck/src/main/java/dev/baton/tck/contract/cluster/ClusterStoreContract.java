@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 
 /** What every cluster store must do. */
 public abstract class ClusterStoreContract {
+  private static final Duration LEASE = Duration.ofMillis(30_001);
   private static final Duration DAY = Duration.ofDays(1);
   private static final Duration MOMENT = Duration.ofMillis(200);
   private static final int RACERS = 8;
@@ -51,6 +52,7 @@ public abstract class ClusterStoreContract {
             "host-7, rack \"B\" = ü € \uD83D\uDE80",
             "1.2.3-SNAPSHOT",
             NodeRole.SERVER,
+            LEASE,
             types("SEND MAIL", "pay, then=book", "ü"),
             types("default", "night.ly_2-b"),
             new TreeMap<>(Map.of("the rate a=b & ü", "5 in PT1S, burst 1", "slots of x", "2")));
@@ -63,7 +65,7 @@ public abstract class ClusterStoreContract {
 
   @Test
   void aClientWithoutTypesAndBucketsIsListed() {
-    Card card = new Card(ONE, "c", "1", NodeRole.CLIENT, types(), types(), NO_LIMITS);
+    Card card = new Card(ONE, "c", "1", NodeRole.CLIENT, LEASE, types(), types(), NO_LIMITS);
     store().beat(card);
     assertThat(only(store().nodes(DAY)).card()).isEqualTo(card);
   }
@@ -72,7 +74,7 @@ public abstract class ClusterStoreContract {
   void aNodeWithManyLongTypeNamesIsListed() {
     String[] many =
         IntStream.range(0, 500).mapToObj(i -> i + "x".repeat(110)).toArray(String[]::new);
-    Card card = new Card(ONE, "n", "1", NodeRole.SERVER, types(many), types("default"), NO_LIMITS);
+    Card card = new Card(ONE, "n", "1", NodeRole.SERVER, LEASE, types(many), types("default"), NO_LIMITS);
     store().beat(card);
     assertThat(only(store().nodes(DAY)).card()).isEqualTo(card);
   }
@@ -82,7 +84,9 @@ public abstract class ClusterStoreContract {
     store().beat(card(ONE, "a"));
     NodeInfo first = only(store().nodes(DAY));
     pass(MOMENT);
-    Card changed = new Card(ONE, "a", "1", NodeRole.SERVER, types("T", "U"), types(), NO_LIMITS);
+    Card changed =
+        new Card(
+            ONE, "a", "1", NodeRole.SERVER, LEASE.multipliedBy(2), types("T", "U"), types(), NO_LIMITS);
     store().beat(changed);
     NodeInfo now = only(store().nodes(DAY));
     assertThat(now.card()).isEqualTo(changed);
@@ -259,7 +263,7 @@ public abstract class ClusterStoreContract {
   }
 
   private static Card card(UUID id, String name) {
-    return new Card(id, name, "1", NodeRole.SERVER, types("T"), types("default"), NO_LIMITS);
+    return new Card(id, name, "1", NodeRole.SERVER, LEASE, types("T"), types("default"), NO_LIMITS);
   }
 
   private static TreeSet<String> types(String... some) {

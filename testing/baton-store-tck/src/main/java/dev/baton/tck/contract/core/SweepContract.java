@@ -8,6 +8,7 @@ import dev.baton.task.Candidate;
 import dev.baton.task.Position;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
+import dev.baton.task.rule.Hold;
 import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.SweepRules;
 import dev.baton.tck.contract.CoreFixture;
@@ -25,6 +26,25 @@ import org.junit.jupiter.api.Test;
 
 /** What the passing of time brings: due tasks, overdue ones, and the end of retention. */
 public interface SweepContract extends CoreFixture {
+
+  @Test
+  default void leasesThatEndTooLateAreFoundAndShortenedByARenewal() throws Exception {
+    UUID owner = UUID.randomUUID();
+    Task far = given().added(TaskDraft.held("T", owner, TaskDraft.FUTURE));
+    Task near = given().added(TaskDraft.held("T", owner, TaskDraft.PAST));
+    given().add(TaskDraft.due("T", TaskDraft.FUTURE));
+    given().add(TaskDraft.ready("T", TaskDraft.PAST, TaskDraft.FUTURE));
+    Duration longest = Duration.ofMinutes(5);
+    assertThat(store().leasesBeyond(longest, 10)).extracting(Task::id).containsExactly(far.id());
+    assertThat(store().leasesBeyond(longest, 10).get(0).position().owner()).isEqualTo(owner);
+    Hold hold = new Hold(far.id(), far.position().version(), owner);
+    assertThat(store().renew(longest, List.of(hold)).renewed()).containsExactly(far.id());
+    assertThat(store().leasesBeyond(longest, 10)).isEmpty();
+    Position shortened = given().find(far.id()).position();
+    assertThat(shortened.nextEventAt()).isBefore(TaskDraft.FUTURE);
+    assertThat(shortened.version()).isEqualTo(far.position().version());
+    assertThat(given().find(near.id()).position()).isEqualTo(near.position());
+  }
 
   @Test
   default void dueTasksBecomeReadyEarliestFirst() throws Exception {
