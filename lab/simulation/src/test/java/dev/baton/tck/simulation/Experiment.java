@@ -223,6 +223,7 @@ final class Experiment {
                 world.violations().report("a row changed and nobody saw it: " + row);
               }
             });
+    world.database().orphans().forEach(world.violations()::report);
     if (!world.history().rows().keySet().containsAll(current.keySet())) {
       world.violations().report("a row came and nobody saw it");
     }

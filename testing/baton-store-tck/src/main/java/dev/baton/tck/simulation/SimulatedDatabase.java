@@ -45,6 +45,11 @@ public abstract class SimulatedDatabase {
   /** What is committed, for checkers: no node, no faults. */
   public abstract CommittedRows committed();
 
+  /** What is left of tasks that aren't there, in words; empty where all rows have their tasks. */
+  public List<String> orphans() {
+    return List.of();
+  }
+
   /** The pauses that are in force. */
   public abstract List<Paused> pauses();
 

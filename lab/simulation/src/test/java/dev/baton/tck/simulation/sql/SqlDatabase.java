@@ -15,6 +15,7 @@ import dev.baton.tck.simulation.Simulation;
 import dev.baton.tck.simulation.Verb;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Savepoint;
 import java.time.Duration;
@@ -42,6 +43,16 @@ public final class SqlDatabase extends SimulatedDatabase {
   private static final int LARGE = 64;
 
   private static final Duration NETWORK_TIMEOUT = Duration.ofSeconds(10);
+
+  /** Rows of side tables whose task isn't there. */
+  private static final List<String> ORPHANS =
+      List.of(
+          "baton_attempt a WHERE NOT EXISTS (SELECT 1 FROM baton_task t WHERE t.id = a.task_id)"
+              + " AND NOT EXISTS (SELECT 1 FROM baton_finished f WHERE f.id = a.task_id)",
+          "baton_key k WHERE k.expires_at IS NULL"
+              + " AND NOT EXISTS (SELECT 1 FROM baton_task t WHERE t.id = k.task_id)",
+          "baton_finished_key k"
+              + " WHERE NOT EXISTS (SELECT 1 FROM baton_finished f WHERE f.id = k.task_id)");
 
   private final OpenDatabase open;
   private final UnaryOperator<String> broken;
@@ -333,6 +344,26 @@ public final class SqlDatabase extends SimulatedDatabase {
   @Override
   public CommittedRows committed() {
     return committed;
+  }
+
+  @Override
+  public List<String> orphans() {
+    List<String> found = new ArrayList<>();
+    try (Connection connection = dataSource(null).getConnection()) {
+      for (String orphans : ORPHANS) {
+        try (PreparedStatement count =
+                connection.prepareStatement("SELECT count(*) FROM " + orphans);
+            ResultSet rows = count.executeQuery()) {
+          rows.next();
+          if (rows.getInt(1) > 0) {
+            found.add(rows.getInt(1) + " rows of " + orphans);
+          }
+        }
+      }
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+    return found;
   }
 
   @Override
