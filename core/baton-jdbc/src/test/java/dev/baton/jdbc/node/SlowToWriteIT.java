@@ -22,12 +22,14 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -45,6 +47,8 @@ import org.junit.jupiter.api.Test;
 final class SlowToWriteIT {
   private static final boolean IS_LONG = System.getProperty("baton.slow.tasks") != null;
   private static final int TASKS = Integer.getInteger("baton.slow.tasks", 120);
+  private static final int LAPSED = 200;
+  private static final int LONG = 100;
   private static final int LEASE_SECONDS = Integer.getInteger("baton.slow.lease", 3);
 
   private final AtomicInteger runs = new AtomicInteger();
@@ -85,6 +89,69 @@ final class SlowToWriteIT {
     }
   }
 
+  /**
+   * Claims, due tasks, lapsed leases, renewals and ends: all name more rows than can be written.
+   */
+  @Test
+  void onPostgresEachVerbNamesFewerTasksAfterStatementsWereEndedForTheirTime() throws Exception {
+    DatabaseAddress address = LocalPostgres.temporary().newDatabase();
+    List<TaskRequest> tasks =
+        Stream.of(
+                Collections.nCopies(300, TaskRequest.of("T")),
+                Collections.nCopies(300, TaskRequest.of("T").runAfter(Duration.ofSeconds(1))),
+                Collections.nCopies(LAPSED, TaskRequest.of("LAPSED").held()),
+                Collections.nCopies(LONG, TaskRequest.of("LONG")))
+            .flatMap(List::stream)
+            .toList();
+    try (HikariDataSource pool = pool(address)) {
+      BatonSchema.apply(pool);
+      try (Baton client = JdbcBaton.on(pool).client().start()) {
+        client.tasks().addAll(tasks);
+      }
+      update(
+          pool,
+          "UPDATE baton_task SET status = 3, owner = gen_random_uuid(), run_at = created_at, loss_limit = 3,"
+              + " attempts = 1, next_event_at = created_at WHERE type = 'LAPSED'");
+      update(
+          pool,
+          "CREATE FUNCTION be_slow() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+              + " PERFORM pg_sleep(0.004); RETURN NEW; END $$");
+      update(
+          pool,
+          "CREATE TRIGGER slow BEFORE UPDATE ON baton_task FOR EACH ROW EXECUTE FUNCTION"
+              + " be_slow()");
+      // Connections that are opened from here on end their statements after that time.
+      update(
+          pool,
+          "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET statement_timeout = 300',"
+              + " current_database()); END $$");
+    }
+    CountDownLatch othersEnded = new CountDownLatch(tasks.size() - LONG);
+    try (HikariDataSource pool = pool(address);
+        Baton node =
+            JdbcBaton.on(pool)
+                .settings(NodeSettings.defaults().lease(Duration.ofSeconds(6)))
+                .listener(this::note)
+                .define(
+                    definition("T", othersEnded::countDown),
+                    definition("LAPSED", othersEnded::countDown),
+                    definition("LONG", () -> assertThat(await(othersEnded)).isTrue()))
+                .start()) {
+      awaitNoneLive(pool);
+      assertThat(node.stop(Duration.ofSeconds(20))).isTrue();
+    }
+    assertThat(runs).hasValue(tasks.size());
+    assertThat(alarms).as("those whose node is gone alone").hasSize(LAPSED);
+  }
+
+  private static boolean await(CountDownLatch latch) {
+    try {
+      return latch.await(5, TimeUnit.MINUTES);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   private static String seconds(int millis) {
     return String.valueOf(Integer.getInteger("baton.slow.millis", millis) / 1_000.0);
   }
@@ -110,10 +177,15 @@ final class SlowToWriteIT {
   }
 
   private TaskDefinition definition(String type) {
+    return definition(type, () -> {});
+  }
+
+  private TaskDefinition definition(String type, Runnable body) {
     return TaskDefinition.of(
             type,
             attempt -> {
               runs.incrementAndGet();
+              body.run();
               return Outcome.done();
             })
         .concurrency(Limit.none());
