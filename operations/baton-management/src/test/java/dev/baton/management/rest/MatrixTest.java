@@ -25,6 +25,7 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
@@ -227,6 +228,61 @@ class MatrixTest {
     assertThat(done.toString()).doesNotContain(theirs.toString());
     assertThat(cluster.task(theirs).status().name()).isEqualTo("ERROR");
     assertThat(cluster.task(task).status().name()).isEqualTo("CANCELLED");
+  }
+
+  @Test
+  void aRightForOneTypeChangesNoOtherTypeWithWhateverOtherRights() {
+    UUID theirs = cluster.add(TaskRequest.of(THEIRS));
+    cluster.drain();
+    Set<Right> all = EnumSet.allOf(Right.class);
+    for (Right narrow : Right.values()) {
+      management = withOneRightForMineAlone(narrow);
+      for (Route route : Routes.all()) {
+        boolean changes = !route.method().equals("GET") && route.right() != Right.VIEW;
+        if (!changes || route.template().equals("/bulk")) {
+          continue;
+        }
+        long before = version(theirs);
+        int status = ask(route, all, THEIRS, theirs).status();
+        if (needs(route).contains(narrow)) {
+          assertThat(status).as("%s with %s for another type", route, narrow).isEqualTo(403);
+          assertThat(version(theirs)).as("%s with %s", route, narrow).isEqualTo(before);
+        } else {
+          assertThat(status).as("%s without %s", route, narrow).isNotIn(401, 403, 500);
+        }
+        boolean isOfOneType =
+            route.template().contains("{")
+                || route.body().stream().anyMatch(field -> field.name().equals("type"));
+        if (isOfOneType && !route.template().startsWith("/overrides")) {
+          assertThat(ask(route, all, MINE, task).status())
+              .as("%s with %s for this type", route, narrow)
+              .isNotIn(401, 403, 500);
+        }
+        cluster.baton().schedules().put(schedule("mine", MINE));
+        cluster.baton().schedules().put(schedule("theirs", THEIRS));
+      }
+      aBulkLeavesOut(narrow == Right.BULK || narrow == Right.CANCEL ? 1 : 0, narrow);
+    }
+  }
+
+  /** All rights are for each task, but one. */
+  private Management withOneRightForMineAlone(Right narrow) {
+    return management(grant -> grant.rights().contains(narrow) ? grant.types(MINE) : grant);
+  }
+
+  private static Set<Right> needs(Route route) {
+    Set<Right> needed = EnumSet.of(Objects.requireNonNull(route.right()));
+    if (addsToo(route)) {
+      needed.add(Right.ADD);
+    }
+    return needed;
+  }
+
+  private void aBulkLeavesOut(int forbidden, Right narrow) {
+    String body =
+        "{\"filter\":{\"status\":\"ERROR\"},\"action\":\"cancel\",\"reason\":\"r\",\"dryRun\":true}";
+    JsonNode report = json(send("POST", "/bulk", body, EnumSet.allOf(Right.class)));
+    assertThat(report.get("forbidden").intValue()).as("%s %s", narrow, report).isEqualTo(forbidden);
   }
 
   @Test
