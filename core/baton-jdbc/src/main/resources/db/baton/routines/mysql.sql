@@ -209,6 +209,11 @@ BEGIN
       SET v_mine = FALSE;
       SET v_holder = NULL;
       SET v_tries = 0;
+      IF v_place = 0 AND SUBSTR(v_id, 15, 1) = '7' AND (EXISTS (SELECT 1 FROM baton_task t WHERE t.id = v_task)
+        OR EXISTS (SELECT 1 FROM baton_finished f WHERE f.id = v_task)) THEN
+        -- Baton makes ids of version 7, without a row in baton_key.
+        SET v_holder = v_task;
+      END IF;
       WHILE NOT v_mine AND v_holder IS NULL DO
         IF v_tries = 10 THEN
           SIGNAL SQLSTATE '40001' SET MESSAGE_TEXT = 'The key was taken and freed by others too often: run the transaction again';
@@ -245,6 +250,13 @@ BEGIN
           END IF;
         END IF;
       END WHILE;
+      IF v_place = 0 AND NOT v_mine THEN
+        SET v_name = COALESCE((SELECT t.type FROM baton_task t WHERE t.id = v_task), (SELECT f.type FROM baton_finished f WHERE f.id = v_task), p_type);
+        IF v_name <> p_type THEN
+          SET v_wrong = CONCAT('The id is that of a task of type ', LEFT(v_name, 35), ': a task of type ', LEFT(p_type, 35), ' can''t have it');
+          SIGNAL SQLSTATE '22023' SET MESSAGE_TEXT = v_wrong;
+        END IF;
+      END IF;
     END IF;
     SET v_place = v_place + 1;
   END WHILE;

@@ -18,6 +18,11 @@ DECLARE
   -- All but what takes two characters in Java, where lengths are counted.
   single  CONSTANT text := '[\u0001-\uFFFF]';
   began   CONSTANT timestamptz := statement_timestamp();
+  -- As Java looks up a live, finished or shared row.
+  type_of CONSTANT text := 'SELECT t.type FROM baton_task t WHERE t.id = $1'
+    || ' UNION ALL SELECT f.type FROM baton_finished f WHERE f.id = $1'
+    || ' UNION ALL SELECT b.type FROM baton_shared_row b WHERE b.last_id >= $1 AND $1 = ANY (b.ids)'
+    || ' AND b.id BETWEEN (left($1::text, 10) || ''000-0000-0000-000000000000'')::uuid AND $1 LIMIT 1';
   hint_expiry CONSTANT interval := '60 s';
   keep_failed CONSTANT interval := '30 days';
   option  record;
@@ -30,6 +35,7 @@ DECLARE
   seconds bigint;
   micros  bigint;
   holder  uuid;
+  other   text;
   expired boolean;
   mine    boolean;
   ordered boolean;
@@ -138,7 +144,13 @@ BEGIN
       AS w(kind, type, text, hold, kept) WHERE w.text IS NOT NULL ORDER BY w.kind LOOP
     mine := false;
     holder := NULL;
+    IF wanted.kind = 0 AND substr(wanted.text, 15, 1) = '7' THEN
+      -- Baton makes ids of version 7, without a row in baton_key.
+      EXECUTE type_of INTO other USING task_id;
+      holder := CASE WHEN other IS NOT NULL THEN task_id END;
+    END IF;
     FOR tries IN 1..10 LOOP
+      EXIT WHEN holder IS NOT NULL;
       INSERT INTO baton_key (kind, type, text, task_id, hold_micros, while_kept, expires_at)
       VALUES (wanted.kind, wanted.type, wanted.text, baton_add.task_id, wanted.hold, wanted.kept, NULL)
       ON CONFLICT ON CONSTRAINT baton_key_pk DO NOTHING;
@@ -163,6 +175,13 @@ BEGIN
     IF NOT mine THEN
       IF holder IS NULL THEN
         RAISE EXCEPTION 'The key was taken and freed by others too often: run the transaction again' USING ERRCODE = '40001';
+      END IF;
+      IF wanted.kind = 0 THEN
+        EXECUTE type_of INTO other USING task_id;
+        IF other <> task_type THEN
+          RAISE EXCEPTION 'The id % is that of a task of type %: a task of type % can''t have it', task_id, other, task_type
+            USING ERRCODE = '22023';
+        END IF;
       END IF;
       -- Nothing of a task that is refused may stay.
       DELETE FROM baton_key k WHERE wanted.kind = 1 AND k.kind = 0 AND k.type = '' AND k.text = (options->>'id')::uuid::text;

@@ -11,6 +11,7 @@ import dev.baton.api.operate.TaskFilter;
 import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.task.Task;
 import dev.baton.task.rule.HolderRules;
+import dev.baton.task.rule.Transition;
 import dev.baton.tck.contract.StoreScenario;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -228,6 +229,43 @@ class BatonAddTest {
           .extracting(FoundTask::id)
           .containsExactly(found);
     }
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestDatabase.SERVERS)
+  void anIdHasOneTaskWhoeverMadeIt(TestDatabase database) throws Exception {
+    JdbcFixture fixture = new JdbcFixture(database);
+    DataSource tables = fixture.dataSource();
+    BatonSchema.applyBatonAdd(tables);
+    UUID live = add(tables, "T", null, "{}").task;
+    onlyItsTypeMeets(tables, live);
+    UUID own = UUID.randomUUID();
+    add(tables, "T", null, "{\"id\":\"" + own + "\"}");
+    onlyItsTypeMeets(tables, own);
+
+    StoreScenario given = fixture.given();
+    List<UUID> kept = new ArrayList<>();
+    List<Transition> ends = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      UUID id = add(tables, "T", null, "{}").task;
+      kept.add(id);
+      ends.add(
+          HolderRules.done(
+              given.claim(given.find(id), UUID.randomUUID()), null, Duration.ofDays(1)));
+    }
+    assertThat(fixture.store().apply(ends)).containsOnly(true);
+    for (UUID id : kept) {
+      onlyItsTypeMeets(tables, id);
+    }
+    assertThat(TestDatabase.number(tables, "SELECT count(*) FROM baton_task")).isEqualTo(2);
+    assertThat(TestDatabase.number(tables, "SELECT count(*) FROM baton_key")).isEqualTo(1);
+  }
+
+  private static void onlyItsTypeMeets(DataSource tables, UUID id) throws SQLException {
+    String options = "{\"id\":\"" + id + "\"}";
+    assertThat(add(tables, "T", null, options)).isEqualTo(new Answer(id, false));
+    assertThatThrownBy(() -> add(tables, "OTHER", null, options))
+        .hasMessageContaining("is that of a task of type T: a task of type OTHER can't have it");
   }
 
   @ParameterizedTest
