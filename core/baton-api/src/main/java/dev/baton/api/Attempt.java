@@ -64,7 +64,9 @@ public interface Attempt extends DurableSteps, AwaitsSignals {
 
   /**
    * A number that grows with each claim of the task. A partner that remembers the highest token it
-   * has seen can refuse the calls of an attempt that another node has replaced.
+   * has seen can refuse the calls of an attempt that another node has replaced. Tokens repeat if
+   * the database loses commits that it has acknowledged, as at a failover to an asynchronous
+   * standby.
    */
   long fencingToken();
 
