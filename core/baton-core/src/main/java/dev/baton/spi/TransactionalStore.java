@@ -26,6 +26,14 @@ public interface TransactionalStore {
   default void checkHandlersIn(Transactions transactions) {}
 
   /**
+   * Fails if the transaction is one of a former primary, on which no handler may begin. Called
+   * right before a handler that gets this transaction.
+   *
+   * @throws dev.baton.api.error.StoreUnavailableException with words
+   */
+  default void requirePrimary(Transaction transaction) {}
+
+  /**
    * Inserts tasks in the caller's transaction, all that their keys allow. A task whose key is taken
    * is not inserted, and its answer names the task that has the key; the transaction stays sound.
    * An add that meets a key of a transaction still open waits for its end.

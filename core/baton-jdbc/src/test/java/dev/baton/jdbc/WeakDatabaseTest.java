@@ -5,17 +5,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.api.cluster.StoreWarning;
 import dev.baton.api.cluster.StoreWarning.Kind;
+import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.error.StoreUnusableException;
 import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalMariaDb;
 import dev.baton.local.LocalPostgres;
+import dev.baton.task.rule.Hold;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -24,6 +27,7 @@ import org.junit.jupiter.api.Test;
 @Tag("deep")
 final class WeakDatabaseTest {
   private static final String NAME = "payouts";
+  private static final Hold HELD = new Hold(UUID.randomUUID(), 1, UUID.randomUUID());
 
   @Test
   void aStandbyThatNobodyWaitsForIsToldAndSoIsAFormerPrimaryThatComesBack() throws Exception {
@@ -95,6 +99,9 @@ final class WeakDatabaseTest {
       assertThat(kinds(store)).isEmpty();
       moving.lead(first);
       assertThat(kinds(store)).contains(Kind.OLDER_SERVER);
+      assertThatThrownBy(() -> store.confirm(List.of(HELD)))
+          .isInstanceOf(StoreUnavailableException.class)
+          .hasMessageContaining("server_id 1 and lacks what server_id 2 has written");
       store.accept();
       assertThat(kinds(store)).doesNotContain(Kind.OLDER_SERVER);
       run(first, "SET GLOBAL sync_binlog = 0, GLOBAL read_only = ON");

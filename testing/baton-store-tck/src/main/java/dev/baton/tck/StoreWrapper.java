@@ -2,6 +2,7 @@ package dev.baton.tck;
 
 import dev.baton.api.AddResult;
 import dev.baton.api.Transaction;
+import dev.baton.api.cluster.StoreWarning;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.Transactions;
 import dev.baton.spi.core.LiveAndFinished;
@@ -48,6 +49,16 @@ public class StoreWrapper implements TaskStore {
   @Override
   public void accept() {
     real.accept();
+  }
+
+  @Override
+  public void onWarning(Consumer<StoreWarning> listener) {
+    real.onWarning(listener);
+  }
+
+  @Override
+  public void requirePrimary(Transaction transaction) {
+    real.requirePrimary(transaction);
   }
 
   @Override

@@ -44,6 +44,7 @@ final class TransactionalCall {
       node.transactions()
           .call(
               transaction -> {
+                node.transactional("A transactional handler").requirePrimary(transaction);
                 // Now, not before: a connection may have been waited for.
                 if (!mayStart.test(attempt)) {
                   throw new NotStartedException();

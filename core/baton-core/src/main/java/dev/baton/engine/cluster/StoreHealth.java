@@ -13,13 +13,14 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * What weakens this node's store. Asks the store for a report, tells of each kind of warning once
  * when it comes and once when it goes, and stops the node's starts where a kind says so. One loop
- * asks; the answers may be read by any thread.
+ * asks; any thread may read the answers, and any verb of the store may warn between two reports.
  */
 public final class StoreHealth {
   private static final Logger LOG = LoggerFactory.getLogger(StoreHealth.class);
@@ -33,9 +34,20 @@ public final class StoreHealth {
   private volatile boolean isToBeAsked = true;
   private volatile List<StoreWarning> warnings = List.of();
 
+  private final Object lock = new Object();
+
+  /** What the latest report said. */
+  private List<StoreWarning> reported = List.of();
+
+  /** What a verb has warned of since, and when; kept for as long as a report is believed. */
+  private @Nullable StoreWarning met;
+
+  private long metNanos;
+
   public StoreHealth(NodeContext node) {
     this.node = node;
     this.nextNanos = node.runtime().nanoTime();
+    node.reports().onWarning(this::meets);
   }
 
   /** Those found last, by kind. */
@@ -46,6 +58,9 @@ public final class StoreHealth {
   /** A person has looked at the store and found it to be the right one. */
   void accept() {
     node.reports().accept();
+    synchronized (lock) {
+      met = null;
+    }
     isToBeAsked = true;
   }
 
@@ -53,6 +68,8 @@ public final class StoreHealth {
   void askIfDue() {
     if (isToBeAsked || node.runtime().nanoTime() - nextNanos >= 0) {
       ask();
+    } else if (isMetOver()) {
+      update(null, null);
     }
   }
 
@@ -65,14 +82,46 @@ public final class StoreHealth {
   }
 
   private void learn(StoreReport report) {
-    Map<Kind, StoreWarning> before = byKind(warnings);
     List<StoreWarning> found = new ArrayList<>(report.warnings());
-    clock(report.now(), before.containsKey(Kind.CLOCK)).ifPresent(found::add);
-    Map<Kind, StoreWarning> now = byKind(found);
-    warnings = List.copyOf(now.values());
-    boolean stop = stops(now);
-    if (stop != stops(before)) {
-      node.pauses().stopAll(stop);
+    boolean before = warnings.stream().anyMatch(warning -> warning.kind() == Kind.CLOCK);
+    clock(report.now(), before).ifPresent(found::add);
+    update(found, null);
+  }
+
+  /** A verb has found it; starts stop before that verb returns. */
+  private void meets(StoreWarning warning) {
+    update(null, warning);
+  }
+
+  private boolean isMetOver() {
+    synchronized (lock) {
+      return met != null && node.runtime().nanoTime() - metNanos >= ASK_EVERY.toNanos();
+    }
+  }
+
+  private void update(@Nullable List<StoreWarning> report, @Nullable StoreWarning newlyMet) {
+    Map<Kind, StoreWarning> before;
+    Map<Kind, StoreWarning> now;
+    synchronized (lock) {
+      before = byKind(warnings);
+      if (report != null) {
+        reported = report;
+      }
+      if (newlyMet != null) {
+        met = newlyMet;
+        metNanos = node.runtime().nanoTime();
+      } else if (isMetOver()) {
+        met = null;
+      }
+      now = byKind(reported);
+      if (met != null) {
+        now.putIfAbsent(met.kind(), met);
+      }
+      warnings = List.copyOf(now.values());
+      boolean stop = stops(now);
+      if (stop != stops(before)) {
+        node.pauses().stopAll(stop);
+      }
     }
     now.forEach((kind, warning) -> comes(warning, before.containsKey(kind)));
     before.forEach((kind, warning) -> goes(warning, now.containsKey(kind)));

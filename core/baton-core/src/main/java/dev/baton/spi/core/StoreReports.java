@@ -1,6 +1,8 @@
 package dev.baton.spi.core;
 
+import dev.baton.api.cluster.StoreWarning;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** What a store says of itself. Thread-safe. */
 public interface StoreReports {
@@ -12,6 +14,12 @@ public interface StoreReports {
   default Optional<StoreReport> report() {
     return Optional.empty();
   }
+
+  /**
+   * Calls the listener, on any thread, when a verb between two reports finds what stops starts. The
+   * listener is quick and doesn't call the store.
+   */
+  default void onWarning(Consumer<StoreWarning> listener) {}
 
   /** A person says that the store is the right one: it is compared with none seen before. */
   default void accept() {}

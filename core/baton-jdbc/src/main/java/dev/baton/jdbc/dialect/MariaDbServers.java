@@ -5,8 +5,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -29,17 +31,21 @@ final class MariaDbServers implements ServerHistory {
     }
   }
 
-  private final Map<String, Place> met = new HashMap<>();
+  private final Set<String> met = new HashSet<>();
   private @Nullable Place latest;
+  private long newest;
 
   @Override
-  public synchronized Optional<String> older(Connection connection) throws SQLException {
+  public Optional<String> older(Connection connection) throws SQLException {
     Place now = read(connection);
-    if (now == null) {
-      return Optional.empty();
-    }
+    return now == null ? Optional.empty() : compare(now);
+  }
+
+  private synchronized Optional<String> compare(Place now) {
     Place seen = latest;
-    if (seen != null && met.containsKey(now.server) && !now.hasAllOf(seen)) {
+    boolean isAnother = seen == null || !seen.server.equals(now.server);
+    // Two threads that read one server may come here in the other order.
+    if (seen != null && isAnother && met.contains(now.server) && !now.hasAllOf(seen)) {
       return Optional.of(
           "This MariaDB has server_id "
               + now.server
@@ -49,15 +55,26 @@ final class MariaDbServers implements ServerHistory {
               + " beside the new one, or an old copy was started. Lead the connections to the new"
               + " primary");
     }
-    latest = now;
-    met.put(now.server, now);
+    if (isAnother) {
+      newest++;
+    }
+    if (isAnother || now.hasAllOf(seen)) {
+      latest = now;
+    }
+    met.add(now.server);
     return Optional.empty();
+  }
+
+  @Override
+  public synchronized long newest() {
+    return newest;
   }
 
   @Override
   public synchronized void forget() {
     latest = null;
     met.clear();
+    newest++;
   }
 
   private static @Nullable Place read(Connection connection) throws SQLException {

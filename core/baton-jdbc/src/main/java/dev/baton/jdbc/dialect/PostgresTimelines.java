@@ -23,14 +23,16 @@ final class PostgresTimelines implements ServerHistory {
   private record Place(long system, long timeline) {}
 
   private @Nullable Place latest;
-  private boolean isTold = true;
+  private long newest;
+  private volatile boolean isTold = true;
 
   @Override
-  public synchronized Optional<String> older(Connection connection) throws SQLException {
+  public Optional<String> older(Connection connection) throws SQLException {
     Place now = isTold ? read(connection) : null;
-    if (now == null) {
-      return Optional.empty();
-    }
+    return now == null ? Optional.empty() : compare(now);
+  }
+
+  private synchronized Optional<String> compare(Place now) {
     Place seen = latest;
     if (seen != null && seen.system == now.system && now.timeline < seen.timeline) {
       return Optional.of(
@@ -41,13 +43,22 @@ final class PostgresTimelines implements ServerHistory {
               + ": a former primary has come back beside the new one, or an old copy was started."
               + " Lead the connections to the new primary");
     }
-    latest = now;
+    if (!now.equals(seen)) {
+      latest = now;
+      newest++;
+    }
     return Optional.empty();
+  }
+
+  @Override
+  public synchronized long newest() {
+    return newest;
   }
 
   @Override
   public synchronized void forget() {
     latest = null;
+    newest++;
   }
 
   private @Nullable Place read(Connection connection) throws SQLException {

@@ -18,11 +18,19 @@ public interface ServerHistory {
         }
 
         @Override
+        public long newest() {
+          return 0;
+        }
+
+        @Override
         public void forget() {}
       };
 
   /** How the server is behind one that was seen, in words; else it is remembered. */
   Optional<String> older(Connection connection) throws SQLException;
+
+  /** Returns a number that grows whenever a newer server is met, or all are forgotten. */
+  long newest();
 
   /** Compares with none that was seen so far. */
   void forget();

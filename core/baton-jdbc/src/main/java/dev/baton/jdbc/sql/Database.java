@@ -23,6 +23,7 @@ public final class Database {
   private final NetworkTimeout timeout;
   private final OperatorThrottle operators;
   private final OwnTables tables;
+  private final ServerCheck server;
 
   private Database(
       DataSource dataSource,
@@ -37,6 +38,7 @@ public final class Database {
     this.timeout = timeout;
     this.operators = operators;
     this.tables = tables;
+    this.server = new ServerCheck(dialect.newHistory());
   }
 
   /** As {@link #of(DataSource, NetworkTimeout)}, with the timeout that suits the default lease. */
@@ -88,6 +90,19 @@ public final class Database {
       tables.require(
           connection, statement("Reading when Baton's tables were made", tables::madeAt));
     }
+  }
+
+  /** Says whether a connection leads to a former primary. */
+  public ServerCheck server() {
+    return server;
+  }
+
+  /** Does the work unless the connection leads to a former primary. */
+  public <T> Work<T> onPrimary(Work<T> work) {
+    return connection -> {
+      server.require(connection);
+      return work.with(connection);
+    };
   }
 
   /** What is done with a connection. */
@@ -182,6 +197,7 @@ public final class Database {
         return answer;
       } catch (SQLException e) {
         if (StoreErrors.spoils(e)) {
+          server.failed(e);
           StoreErrors.discard(connection);
         }
         throw e;
@@ -199,11 +215,12 @@ public final class Database {
     }
   }
 
-  private static Connection borrow(DataSource source, String doing) {
+  private Connection borrow(DataSource source, String doing) {
     OperatorRequest request = OperatorRequest.current();
     try {
       return request == null ? source.getConnection() : request.inTime(source::getConnection);
     } catch (SQLException e) {
+      server.failed(e);
       throw StoreErrors.noConnection(doing, e);
     } catch (TimeoutException e) {
       throw new StoreUnavailableException(

@@ -4,7 +4,6 @@ import dev.baton.api.cluster.StoreWarning;
 import dev.baton.api.cluster.StoreWarning.Kind;
 import dev.baton.api.error.StoreUnusableException;
 import dev.baton.jdbc.dialect.Dialect;
-import dev.baton.jdbc.dialect.ServerHistory;
 import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.sql.SchemaMigrations;
 import dev.baton.jdbc.transaction.CallerTransactions;
@@ -15,6 +14,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,12 +24,10 @@ final class DatabaseCheck {
 
   private final Database database;
   private final SchemaMigrations schema;
-  private final ServerHistory history;
 
   DatabaseCheck(Database database, SchemaMigrations schema) {
     this.database = database;
     this.schema = schema;
-    this.history = database.dialect().newHistory();
   }
 
   /** Fails where the schema or a setting breaks a promise. */
@@ -77,16 +75,23 @@ final class DatabaseCheck {
         connection -> {
           Dialect dialect = database.dialect();
           List<StoreWarning> found = new ArrayList<>(dialect.warnings(connection));
-          history
-              .older(connection)
-              .ifPresent(words -> found.add(new StoreWarning(Kind.OLDER_SERVER, words)));
+          database.server().read(connection).map(DatabaseCheck::older).ifPresent(found::add);
           return new StoreReport(dialect.now(connection), found);
         });
   }
 
   /** The server is the right one, whatever others were seen before. */
   void accept() {
-    history.forget();
+    database.server().forget();
+  }
+
+  /** Tells the listener when a connection between two reports leads to a former primary. */
+  void onOlder(Consumer<StoreWarning> listener) {
+    database.server().onOlder(words -> listener.accept(older(words)));
+  }
+
+  private static StoreWarning older(String words) {
+    return new StoreWarning(Kind.OLDER_SERVER, words);
   }
 
   private boolean pooler(Connection connection) throws SQLException {

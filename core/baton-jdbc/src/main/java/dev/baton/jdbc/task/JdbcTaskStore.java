@@ -2,6 +2,7 @@ package dev.baton.jdbc.task;
 
 import dev.baton.api.AddResult;
 import dev.baton.api.Transaction;
+import dev.baton.api.cluster.StoreWarning;
 import dev.baton.api.error.StoreUnusableException;
 import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.sql.NetworkTimeout;
@@ -18,6 +19,7 @@ import dev.baton.spi.core.StoreReport;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Prerequisite;
+import dev.baton.task.Status;
 import dev.baton.task.Task;
 import dev.baton.task.rule.Hold;
 import dev.baton.task.rule.NewTask;
@@ -139,6 +141,20 @@ public final class JdbcTaskStore implements TaskStore {
   }
 
   @Override
+  public void onWarning(Consumer<StoreWarning> listener) {
+    check.onOlder(listener);
+  }
+
+  @Override
+  public void requirePrimary(Transaction transaction) {
+    CallerTransactions.work(
+        transaction,
+        database,
+        "Beginning a handler's transaction",
+        database.onPrimary(connection -> true));
+  }
+
+  @Override
   public void checkHandlersIn(Transactions transactions) {
     check.handlersIn(transactions);
   }
@@ -152,7 +168,17 @@ public final class JdbcTaskStore implements TaskStore {
         transaction,
         database,
         adding(tasks),
-        connection -> insertion.insert(transaction, connection, tasks));
+        connection -> {
+          warnIfStartedHere(connection, tasks);
+          return insertion.insert(transaction, connection, tasks);
+        });
+  }
+
+  /** A former primary takes a task, but no node may start it there. */
+  private void warnIfStartedHere(Connection connection, List<NewTask> tasks) throws SQLException {
+    if (tasks.stream().anyMatch(task -> task.placement().status() == Status.RUNNING)) {
+      database.server().older(connection);
+    }
   }
 
   @Override
@@ -162,7 +188,10 @@ public final class JdbcTaskStore implements TaskStore {
     }
     return database.transaction(
         adding(tasks),
-        connection -> insertion.insert(JdbcTransactions.join(connection), connection, tasks));
+        connection -> {
+          warnIfStartedHere(connection, tasks);
+          return insertion.insert(JdbcTransactions.join(connection), connection, tasks);
+        });
   }
 
   private static String adding(List<NewTask> tasks) {
@@ -181,7 +210,9 @@ public final class JdbcTaskStore implements TaskStore {
     refused
         .apart(
             sorted,
-            some -> database.verb("Claiming tasks", c -> claims.claim(c, owner, lease, some)))
+            some ->
+                database.verb(
+                    "Claiming tasks", database.onPrimary(c -> claims.claim(c, owner, lease, some))))
         .forEach(task -> claimed.put(task.id(), task));
     return distinct.keySet().stream().filter(claimed::containsKey).map(claimed::get).toList();
   }
@@ -192,7 +223,8 @@ public final class JdbcTaskStore implements TaskStore {
         requests,
         some ->
             database.transaction(
-                "Claiming tasks within limits", c -> limits.claim(c, owner, lease, some)));
+                "Claiming tasks within limits",
+                database.onPrimary(c -> limits.claim(c, owner, lease, some))));
   }
 
   @Override
@@ -251,7 +283,8 @@ public final class JdbcTaskStore implements TaskStore {
     }
     List<Hold> sorted = sorted(new HashSet<>(held), Hold::id);
     return refused.renewedApart(
-        sorted, some -> database.verb("Renewing leases", c -> renewal(c, lease, some)));
+        sorted,
+        some -> database.verb("Renewing leases", database.onPrimary(c -> renewal(c, lease, some))));
   }
 
   /** What was passed over is looked at once more, without a lock: most often there is nothing. */
@@ -269,7 +302,8 @@ public final class JdbcTaskStore implements TaskStore {
       return Set.of();
     }
     List<Hold> sorted = sorted(new HashSet<>(held), Hold::id);
-    return database.statement("Confirming leases", c -> leases.confirm(c, sorted));
+    return database.statement(
+        "Confirming leases", database.onPrimary(c -> leases.confirm(c, sorted)));
   }
 
   @Override

@@ -69,7 +69,8 @@ final class ReadyRows implements ReadyTasks {
     if (refused.makesDueTogether(limit)) {
       try {
         return database.verb(
-            "Making due tasks ready", c -> verbs.queues().due(c, hintExpiry, since, limit));
+            "Making due tasks ready",
+            database.onPrimary(c -> verbs.queues().due(c, hintExpiry, since, limit)));
       } catch (StoreUnavailableException failed) {
         if (!StoreErrors.mayBeForItsRows(failed)) {
           throw failed;
@@ -105,7 +106,8 @@ final class ReadyRows implements ReadyTasks {
     List<Task> overdue =
         new ArrayList<>(
             database.statement(
-                "Reading overdue tasks", c -> verbs.queues().overdue(c, leases, hints, limit)));
+                "Reading overdue tasks",
+                database.onPrimary(c -> verbs.queues().overdue(c, leases, hints, limit))));
     overdue.addAll(refused.found());
     return overdue;
   }

@@ -116,17 +116,19 @@ final class TransitionWriter {
     List<Candidate> released =
         database.transaction(
             "Writing transitions",
-            connection -> {
-              List<Candidate> ready = new ArrayList<>();
-              for (List<Integer> round : rounds(transitions)) {
-                Written written = new Written();
-                write(connection, round.stream().map(transitions::get).toList(), written);
-                round.forEach(i -> verdicts[i] = written.applied.contains(transitions.get(i).id()));
-                ready.addAll(written.released);
-              }
-              then.with(connection, List.of(verdicts));
-              return ready;
-            });
+            database.onPrimary(
+                connection -> {
+                  List<Candidate> ready = new ArrayList<>();
+                  for (List<Integer> round : rounds(transitions)) {
+                    Written written = new Written();
+                    write(connection, round.stream().map(transitions::get).toList(), written);
+                    round.forEach(
+                        i -> verdicts[i] = written.applied.contains(transitions.get(i).id()));
+                    ready.addAll(written.released);
+                  }
+                  then.with(connection, List.of(verdicts));
+                  return ready;
+                }));
     tell(released);
     return List.of(verdicts);
   }
@@ -283,15 +285,18 @@ final class TransitionWriter {
 
   private Set<UUID> fast(List<Transition> plain, Database.Work<Set<UUID>> work) {
     boolean transaction = !database.dialect().takesArrays() || completions.statements(plain) > 1;
+    Database.Work<Set<UUID>> checked = database.onPrimary(work);
     return transaction
-        ? database.transaction("Writing transitions", work)
-        : database.statement("Writing transitions", work);
+        ? database.transaction("Writing transitions", checked)
+        : database.statement("Writing transitions", checked);
   }
 
   private <T> T carefully(Database.Work<T> work, boolean someAreWritten) {
     return whole(
         () ->
-            database.transaction("Writing transitions of tasks that wait or are waited for", work),
+            database.transaction(
+                "Writing transitions of tasks that wait or are waited for",
+                database.onPrimary(work)),
         someAreWritten);
   }
 

@@ -1,8 +1,7 @@
 package dev.baton.jdbc.transaction;
 
 import dev.baton.api.error.StoreUnavailableException;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
+import dev.baton.jdbc.sql.DriverSession;
 import java.sql.Connection;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
@@ -21,9 +20,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Used by the transaction's thread.
  */
 public final class ServerSession {
-  private static final String MARIADB = "org.mariadb.jdbc.Connection";
-  private static final long UNKNOWN = -1;
-
   private final long number;
   private @Nullable SQLException undoneBy;
 
@@ -33,7 +29,7 @@ public final class ServerSession {
 
   /** Of a connection whose transaction has just begun; asks the driver and not the server. */
   public static ServerSession of(Connection connection) {
-    return new ServerSession(numberOf(connection));
+    return new ServerSession(DriverSession.numberOf(connection));
   }
 
   /** A statement of Baton's failed, and the server has undone all that was done before, too. */
@@ -55,30 +51,12 @@ public final class ServerSession {
               + " again",
           undoneBy);
     }
-    if (number != UNKNOWN && numberOf(connection) != number) {
+    if (number != DriverSession.UNKNOWN && DriverSession.numberOf(connection) != number) {
       String text =
           "The connection was lost in the middle of the transaction, and the driver has made"
               + " another one. The database has rolled back what was done before, so nothing is"
               + " committed";
       throw new StoreUnavailableException(text, new SQLException(text, "25S03"));
-    }
-  }
-
-  /** What the driver knows without asking the server. */
-  private static long numberOf(Connection connection) {
-    try {
-      Connection own = connection.unwrap(Connection.class);
-      if (!own.getClass().getName().equals(MARIADB)) {
-        return UNKNOWN;
-      }
-      Method threadId = own.getClass().getMethod("getThreadId");
-      return (long) threadId.invoke(own);
-    } catch (SQLException
-        | NoSuchMethodException
-        | IllegalAccessException
-        | InvocationTargetException
-        | RuntimeException unknown) {
-      return UNKNOWN;
     }
   }
 }

@@ -10,6 +10,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A primary falls under load, and its standby takes over: what is lost and what is repeated. */
 @Tag("deep")
@@ -39,6 +41,30 @@ final class FailoverIT {
   void aFormerPrimaryThatGoesOnBesideTheNewOneTakesNothingThatIsAcknowledged() throws Exception {
     Trial.of("synchronous, SIGSTOP and return", PostgresPair::synchronous)
         .losesNothing((pair, load) -> pair.failOverBesideThePrimary(load));
+  }
+
+  @ParameterizedTest(name = "connections to the new primary are cut: {0}")
+  @ValueSource(booleans = {true, false})
+  void noHandlerBeginsOnAnAsynchronousFormerPrimaryThatComesBack(boolean cut) throws Exception {
+    String how = cut ? "connections cut" : "no connection cut";
+    Trial.of("asynchronous, former primary comes back, " + how, PostgresPair::asynchronous)
+        .run(
+            (pair, load) -> {
+              pair.stopPrimary();
+              pair.promote();
+              load.more(Trial.LOAD);
+              int before = load.begunAt(pair.formerPort());
+              pair.letPrimaryGoOn();
+              if (cut) {
+                pair.cutConnections();
+              } else {
+                load.renewConnections();
+              }
+              TimeUnit.SECONDS.sleep(5);
+              assertThat(load.warnings()).contains(Kind.OLDER_SERVER);
+              assertThat(load.begunAt(pair.formerPort())).as("begun there").isEqualTo(before);
+              pair.killPrimary();
+            });
   }
 
   @Test

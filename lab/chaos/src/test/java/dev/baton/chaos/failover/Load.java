@@ -29,6 +29,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import org.postgresql.core.BaseConnection;
 
 /**
  * A service of two nodes and some callers. Each caller commits a business row with its task, again
@@ -49,6 +50,7 @@ final class Load implements AutoCloseable {
   private final List<HikariDataSource> pools = new ArrayList<>();
   private final List<Baton> nodes = new ArrayList<>();
   private final List<Thread> callers = new ArrayList<>();
+  private final Map<Integer, Integer> begun = new ConcurrentHashMap<>();
   private final Map<String, Integer> outside = new ConcurrentHashMap<>();
   private final Set<String> acknowledged = ConcurrentHashMap.newKeySet();
   private final Set<String> unknown = ConcurrentHashMap.newKeySet();
@@ -98,19 +100,38 @@ final class Load implements AutoCloseable {
     return JdbcBaton.on(pool, transactions, Duration.ofSeconds(2))
         .name("node-" + number)
         .settings(NodeSettings.defaults().lease(LEASE).sweep(Duration.ofMillis(200)).maxRunning(8))
-        .define(TaskDefinition.transactional(INSIDE, Load::inside).retry(OFTEN).maxLosses(1_000))
+        .define(TaskDefinition.transactional(INSIDE, this::inside).retry(OFTEN).maxLosses(1_000))
         .define(TaskDefinition.of(OUTSIDE, this::outside).retry(OFTEN).maxLosses(1_000))
         .start();
   }
 
-  private static Outcome inside(Attempt attempt, Transaction transaction) throws SQLException {
+  private Outcome inside(Attempt attempt, Transaction transaction) throws SQLException {
+    Connection connection = transaction.unwrap(Connection.class);
+    noteServer(connection);
     try (PreparedStatement insert =
-        transaction.unwrap(Connection.class).prepareStatement("INSERT INTO effect VALUES (?, ?)")) {
+        connection.prepareStatement("INSERT INTO effect VALUES (?, ?)")) {
       insert.setString(1, UUID.randomUUID().toString());
       insert.setString(2, attempt.payloadText());
       insert.executeUpdate();
       return Outcome.done();
     }
+  }
+
+  private void noteServer(Connection connection) throws SQLException {
+    if (connection.isWrapperFor(BaseConnection.class)) {
+      BaseConnection driver = connection.unwrap(BaseConnection.class);
+      begun.merge(driver.getQueryExecutor().getHostSpec().getPort(), 1, Integer::sum);
+    }
+  }
+
+  /** How many transactional handlers have begun at PostgreSQL's server on this port. */
+  int begunAt(int port) {
+    return begun.getOrDefault(port, 0);
+  }
+
+  /** The first node's pool makes other connections, as it does when theirs have lived long. */
+  void renewConnections() {
+    pools.get(1).getHikariPoolMXBean().softEvictConnections();
   }
 
   private Outcome outside(Attempt attempt) {

@@ -85,6 +85,19 @@ class PostgresPair implements Pair {
     Sql.run(second(), "SELECT pg_reload_conf()");
   }
 
+  /** The port of the server that was the primary first. */
+  int formerPort() {
+    return primary.port();
+  }
+
+  /** Clients of the new primary have to connect again. */
+  void cutConnections() throws SQLException {
+    Sql.run(
+        second(),
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            + " WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()");
+  }
+
   void killStandby() {
     standby.kill();
   }

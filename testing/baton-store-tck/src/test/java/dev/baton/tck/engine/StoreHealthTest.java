@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** A node tells once of what weakens its store, and starts nothing where that would do harm. */
@@ -60,6 +61,21 @@ final class StoreHealthTest {
       assertThat(node.baton.operations().explain(fetched).reasons())
           .contains(new WaitReason.NodeStopped(OLDER));
       store.isAcceptable = true;
+      node.baton.cluster().acceptStore();
+      node.completed(added, Rule.FINISH);
+      node.completed(fetched, Rule.FINISH);
+      assertThat(node.baton.cluster().storeWarnings()).isEmpty();
+    }
+  }
+
+  @Test
+  void aWarningOfAVerbStopsStartsBeforeTheVerbReturns() throws Exception {
+    try (TestNode node = node()) {
+      store.listener.accept(OLDER);
+      assertThat(node.baton.cluster().storeWarnings()).containsExactly(OLDER);
+      UUID added = node.add(TaskRequest.of("T"));
+      UUID fetched = node.add(TaskRequest.of("T").withoutLocalDispatch());
+      assertThat(node.starts(added) + node.starts(fetched)).isZero();
       node.baton.cluster().acceptStore();
       node.completed(added, Rule.FINISH);
       node.completed(fetched, Rule.FINISH);
@@ -113,6 +129,7 @@ final class StoreHealthTest {
     private volatile Duration ahead = Duration.ZERO;
     private volatile boolean isAcceptable;
     private volatile boolean isAway;
+    private volatile Consumer<StoreWarning> listener = warning -> {};
     private final AtomicInteger looks = new AtomicInteger();
 
     Reporting(MemoryTaskStore memory) {
@@ -126,6 +143,11 @@ final class StoreHealthTest {
         throw new StoreUnavailableException("away");
       }
       return Optional.of(new StoreReport(LivedTime.CLOCK.instant().plus(ahead), warnings));
+    }
+
+    @Override
+    public void onWarning(Consumer<StoreWarning> told) {
+      listener = told;
     }
 
     @Override
