@@ -5,10 +5,14 @@ import dev.baton.task.FinishedTask;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** One task whose end a caller on this node waits for. */
 final class Watch {
+  /** Most tasks end soon, and no node may be able to say so: pauses between the first reads. */
+  private static final long[] EARLY_PAUSES_MILLIS = {100, 100, 200, 400};
+
   private final UUID id;
 
   /** Waited for by those who wait whatever happens before. */
@@ -29,6 +33,11 @@ final class Watch {
   private long announcedNanos;
 
   private boolean announced;
+
+  /** How many early reads were planned, and when the latest of them is due; the loop's own. */
+  private int earlyReads;
+
+  private long earlyNanos;
 
   Watch(UUID id, long patientUntilNanos) {
     this.id = id;
@@ -96,6 +105,25 @@ final class Watch {
   /** Whether not finding it means that it is gone. */
   boolean isExpected(long nowNanos) {
     return seen || nowNanos - patientUntilNanos >= 0;
+  }
+
+  /** Returns whether no early read was planned yet. */
+  boolean isNew() {
+    return earlyReads == 0;
+  }
+
+  /** Plans the next early read; returns whether there is one. */
+  boolean plansEarlyRead(long nowNanos) {
+    if (earlyReads == EARLY_PAUSES_MILLIS.length) {
+      return false;
+    }
+    earlyNanos = nowNanos + TimeUnit.MILLISECONDS.toNanos(EARLY_PAUSES_MILLIS[earlyReads]);
+    earlyReads++;
+    return true;
+  }
+
+  long earlyNanos() {
+    return earlyNanos;
   }
 
   /** Whether the other nodes have to be told now that a caller waits. */

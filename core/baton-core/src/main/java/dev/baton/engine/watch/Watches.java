@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.PriorityQueue;
 import java.util.SortedMap;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -33,7 +34,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The tasks whose ends callers on this node wait for. If this node writes the end, it completes the
  * caller's future at once. It asks other nodes to tell it of the rest. Such messages may be lost,
- * so it also reads the tasks again in turn, a page at a time. Thread-safe.
+ * and some stores have none. So it also reads the tasks again: each some times soon after the call,
+ * and all in turn, a page at a time. Thread-safe.
  */
 public final class Watches implements TaskListener {
   private static final int MAX_WATCHES = 100_000;
@@ -58,6 +60,11 @@ public final class Watches implements TaskListener {
   private final ConcurrentSkipListMap<UUID, Watch> byTask = new ConcurrentSkipListMap<>();
   private final AtomicInteger count = new AtomicInteger();
   private final ConcurrentLinkedQueue<UUID> urgent = new ConcurrentLinkedQueue<>();
+
+  /** Tasks to be read early, the soonest first; the loop's own. */
+  private final PriorityQueue<Watch> early =
+      new PriorityQueue<>((a, b) -> Long.signum(a.earlyNanos() - b.earlyNanos()));
+
   private final Loop loop;
   private @Nullable UUID readUpTo;
   private long readAgainNanos;
@@ -182,6 +189,7 @@ public final class Watches implements TaskListener {
   }
 
   private Duration round() {
+    takeEarly();
     lookAtUrgent();
     if (missedSome) {
       missedSome = false;
@@ -194,9 +202,31 @@ public final class Watches implements TaskListener {
         readAgainNanos = runtime.nanoTime();
       }
     }
-    return byTask.isEmpty()
-        ? Duration.ofMinutes(1)
-        : Duration.ofNanos(Math.max(0, readAgainNanos - runtime.nanoTime()));
+    if (byTask.isEmpty()) {
+      return Duration.ofMinutes(1);
+    }
+    long now = runtime.nanoTime();
+    Watch soonest = early.peek();
+    long untilEarly = soonest == null ? Long.MAX_VALUE : soonest.earlyNanos() - now;
+    return Duration.ofNanos(Math.max(0, Math.min(untilEarly, readAgainNanos - now)));
+  }
+
+  private void takeEarly() {
+    long now = runtime.nanoTime();
+    Watch watch;
+    while ((watch = early.peek()) != null && now - watch.earlyNanos() >= 0) {
+      early.remove();
+      if (byTask.get(watch.id()) == watch) {
+        urgent.add(watch.id());
+        planEarly(watch, now);
+      }
+    }
+  }
+
+  private void planEarly(Watch watch, long now) {
+    if (watch.plansEarlyRead(now)) {
+      early.add(watch);
+    }
   }
 
   private void lookAtUrgent() {
@@ -256,6 +286,9 @@ public final class Watches implements TaskListener {
         }
       } else if (watch != null && watch.isExpected(now)) {
         gone(watch);
+      }
+      if (watch != null && watch.isNew()) {
+        planEarly(watch, now);
       }
     }
     if (!elsewhere.isEmpty()) {
