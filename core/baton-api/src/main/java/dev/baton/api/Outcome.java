@@ -87,7 +87,10 @@ public sealed interface Outcome {
     return new GoTo(state, data);
   }
 
-  /** The task is DONE, and the next task is added in the same transaction. */
+  /**
+   * The task is DONE, and the next task is added in the same transaction. On a store without
+   * transactions nothing is added, and the task stops in ERROR: let the handler add the next task.
+   */
   static Outcome next(TaskRequest next) {
     return new Next(next);
   }
