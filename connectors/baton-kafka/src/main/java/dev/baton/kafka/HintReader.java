@@ -105,7 +105,7 @@ final class HintReader implements Runnable {
       read(consumer);
     } catch (WakeupException e) {
       // We are to end.
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       trouble(e);
     } finally {
       open = null;
@@ -215,7 +215,7 @@ final class HintReader implements Runnable {
   }
 
   /** Begins anew after a pause, at the end: a record that can't be read must not hold us up. */
-  private void trouble(RuntimeException e) {
+  private void trouble(Throwable e) {
     partitions.beginAtEnd();
     watch.suspect();
     if (!(e instanceof RetriableException) && !e.toString().equals(lastTrouble)) {

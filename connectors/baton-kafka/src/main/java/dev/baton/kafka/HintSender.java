@@ -84,7 +84,7 @@ final class HintSender implements Runnable {
     try {
       List<Candidate> batch = new ArrayList<>();
       while (take(batch)) {
-        send(batch);
+        sendOrDrop(batch);
         batch.clear();
         tellToLook();
       }
@@ -93,6 +93,20 @@ final class HintSender implements Runnable {
     } finally {
       if (producer != null) {
         producer.close(FOR_THE_LAST);
+        producer = null;
+      }
+    }
+  }
+
+  private void sendOrDrop(List<Candidate> batch) throws InterruptedException {
+    boolean isSent = false;
+    try {
+      send(batch);
+      isSent = true;
+    } finally {
+      if (!isSent) {
+        // Those sent before the failure too: other nodes only read the store once more.
+        batch.forEach(hint -> dropped(hint.bucket(), 1));
       }
     }
   }

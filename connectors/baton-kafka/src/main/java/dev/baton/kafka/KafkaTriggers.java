@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class KafkaTriggers implements TriggerChannel {
   private static final Duration TO_END = Duration.ofSeconds(3);
+  private static final Duration AFTER_A_FAILURE = Duration.ofSeconds(1);
 
   private final TopicNames names;
   private final Delivery delivery;
@@ -146,9 +147,11 @@ public final class KafkaTriggers implements TriggerChannel {
     }
   }
 
-  private static Thread thread(String what, Runnable work) {
+  private Thread thread(String what, Runnable work) {
+    String name = "baton-kafka-" + what;
+    Runnable lasting = new LastingWork(name, work, () -> !isOpen(), AFTER_A_FAILURE);
     // Nothing of the thread that starts it is kept alive by it.
-    Thread thread = new Thread(null, work, "baton-kafka-" + what, 0, false);
+    Thread thread = new Thread(null, lasting, name, 0, false);
     thread.setDaemon(true);
     thread.setPriority(Thread.NORM_PRIORITY);
     thread.setContextClassLoader(Thread.currentThread().getContextClassLoader());

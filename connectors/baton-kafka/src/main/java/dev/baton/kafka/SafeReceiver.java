@@ -15,7 +15,7 @@ record SafeReceiver(Receiver receiver) implements Receiver {
   public void ready(List<Candidate> ready) {
     try {
       receiver.ready(ready);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       LOG.warn(
           "A receiver of hints threw an exception: polls find the {} tasks",
           ready.size(),
@@ -27,7 +27,7 @@ record SafeReceiver(Receiver receiver) implements Receiver {
   public void missedSome() {
     try {
       receiver.missedSome();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       LOG.warn(
           "A receiver of hints threw an exception: the next poll scans all the same",
           Texts.harmless(e));

@@ -154,9 +154,9 @@ final class TopicWatch implements Runnable {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } finally {
-      close();
     }
+    // Not after an error, which doesn't end the watch.
+    close();
   }
 
   /** Asks once; answers when to ask again. */

@@ -1,0 +1,48 @@
+package dev.baton.kafka;
+
+import dev.baton.task.Texts;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Work of a thread that has to last until its channel is closed. Work that ends by a throwable, of
+ * whatever class, runs again after a rest.
+ *
+ * @param rest time between the failure and the next run
+ */
+record LastingWork(String name, Runnable work, BooleanSupplier isOver, Duration rest)
+    implements Runnable {
+  private static final Logger LOG = LoggerFactory.getLogger(KafkaTriggers.class);
+
+  @Override
+  public void run() {
+    boolean ended = false;
+    while (!ended) {
+      try {
+        work.run();
+        ended = true;
+      } catch (Throwable broken) {
+        ended = isOver.getAsBoolean() || isInterruptedWhileResting(broken);
+      }
+    }
+  }
+
+  /** Never throws: without this thread there would be no hints for good. */
+  private boolean isInterruptedWhileResting(Throwable broken) {
+    try {
+      LOG.warn("The thread {} failed and continues", name, Texts.harmless(broken));
+    } catch (Throwable unreported) {
+      // The log, or the heap, is the reason.
+    }
+    try {
+      TimeUnit.NANOSECONDS.sleep(rest.toNanos());
+      return false;
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      return true;
+    }
+  }
+}
