@@ -14,11 +14,13 @@ import dev.baton.spi.Capability;
 import dev.baton.spi.NoteStore;
 import dev.baton.spi.RunNotes;
 import dev.baton.spi.TransactionalNoteStore;
+import dev.baton.spi.core.TaskWriter;
 import dev.baton.spi.core.TaskWriter.Verdict;
 import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
 import dev.baton.task.rule.Change;
 import dev.baton.task.rule.Transition;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
@@ -28,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 final class EndTransaction {
   private final @Nullable TransactionalNoteStore notes;
   private final @Nullable NoteStore plainNotes;
+  private final TaskWriter writer;
   private final LogNames names;
   private final Supplier<TaskAdder> tasks;
 
@@ -40,6 +43,7 @@ final class EndTransaction {
   EndTransaction(NodeContext node, Supplier<TaskAdder> tasks) {
     this.notes = node.stores().transactionalNotes();
     this.plainNotes = node.stores().notes();
+    this.writer = node.writer();
     this.names = node.logNames();
     this.tasks = tasks;
   }
@@ -146,9 +150,12 @@ final class EndTransaction {
     if (waits != null && waits.pending()) {
       return waits.park(transition);
     }
-    if (addsNext(transition, outcome)) {
-      throw refused(
-          Capability.TRANSACTIONS.missing("An outcome that adds a task", "Let the handler add it"));
+    boolean addsNext = outcome instanceof Outcome.Next && addsNext(transition, outcome);
+    if (addsNext) {
+      addNextAlone(attempt, ((Outcome.Next) outcome).next());
+    }
+    if (plainNotes == null && addsNext) {
+      return writer.tryApply(List.of(transition)).get(0);
     }
     if (plainNotes == null) {
       throw refused(
@@ -163,13 +170,28 @@ final class EndTransaction {
             : run);
   }
 
+  /** Before the end: if a crash comes in between, the handler runs again and meets its own task. */
+  private void addNextAlone(RunningAttempt attempt, TaskRequest next) {
+    if (next.id() == null) {
+      throw refused(
+          Capability.TRANSACTIONS.missing(
+              "An outcome that adds a task without an id of its own",
+              "Give it one that follows from this task"));
+    }
+    add(attempt, () -> tasks.get().add(next));
+  }
+
   private static StoreRefusedException refused(NotConfiguredException missing) {
     return new StoreRefusedException(String.valueOf(missing.getMessage()), missing);
   }
 
   private void addNext(RunningAttempt attempt, Transaction transaction, TaskRequest next) {
+    add(attempt, () -> tasks.get().add(transaction, next));
+  }
+
+  private void add(RunningAttempt attempt, Runnable adding) {
     try (TaskScope scope = TaskScope.open(attempt.task(), names)) {
-      tasks.get().add(transaction, next);
+      adding.run();
     } catch (StoreUnavailableException broken) {
       throw broken;
     } catch (RuntimeException | Error refused) {

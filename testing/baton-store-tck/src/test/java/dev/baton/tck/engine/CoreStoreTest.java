@@ -126,6 +126,22 @@ final class CoreStoreTest {
   }
 
   @Test
+  void theNextTaskIsAddedBeforeTheEndIfItHasAnIdOfItsOwn() throws Exception {
+    UUID next = UUID.randomUUID();
+    TaskDefinition chained =
+        TaskDefinition.of("T", attempt -> Outcome.next(TaskRequest.of("NEXT").id(next)));
+    TaskDefinition last = TaskDefinition.of("NEXT", attempt -> Outcome.done());
+    try (TestNode node = core(chained, last)) {
+      UUID first = node.add(TaskRequest.of("T"));
+      UUID again = node.add(TaskRequest.of("T"));
+      node.completed(first, Rule.FINISH);
+      node.completed(again, Rule.FINISH);
+      node.completed(next, Rule.FINISH);
+      assertThat(node.starts(next)).isEqualTo(1);
+    }
+  }
+
+  @Test
   void anOutcomeThatNeedsMoreStopsItsTaskInErrorWithWords() throws Exception {
     TaskDefinition chained =
         TaskDefinition.of("T", attempt -> Outcome.next(TaskRequest.of("NEXT")));
