@@ -33,7 +33,8 @@ import org.junit.jupiter.params.provider.Arguments;
  */
 @SuppressWarnings("ImmutableEnumChecker") // each keeps its one pool
 enum TestDatabase {
-  POSTGRES(() -> LocalPostgres.temporary().newDatabase("da-DK"), "%s - interval '%d microseconds'"),
+  POSTGRES(
+      () -> LocalPostgres.temporary().newDatabase("da-DK"), "%s - %d * interval '1 microsecond'"),
   MARIADB(
       () -> LocalMariaDb.temporary().newDatabase("utf8mb4_danish_ci"),
       "%s - INTERVAL %d MICROSECOND"),
@@ -183,9 +184,9 @@ enum TestDatabase {
       age(dataSource, by, "baton_shared_row", "finished_at", "keep_until");
       execute(
           dataSource,
-          "UPDATE baton_shared_row SET created_at = ARRAY(SELECT t - interval '"
+          "UPDATE baton_shared_row SET created_at = ARRAY(SELECT t - "
               + by.toNanos() / 1_000
-              + " microseconds' FROM unnest(created_at) t)");
+              + " * interval '1 microsecond' FROM unnest(created_at) t)");
     }
     age(dataSource, by, "baton_finished", "created_at", "finished_at", "keep_until");
     age(dataSource, by, "baton_key", "expires_at");

@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  * Safe for use by several threads.
  */
 public final class LocalPostgres extends LocalServer {
+  private static final String BY_ICU = " TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE ";
+  private static final int FIRST_WITH_ICU = 15;
+
   private final PostgresCluster cluster;
 
   private LocalPostgres(
@@ -96,6 +99,7 @@ public final class LocalPostgres extends LocalServer {
 
   /**
    * A new, empty database that compares and orders text as this language does, by ICU's rules.
+   * Before PostgreSQL 15 a database has no such rules, and compares bytes.
    *
    * @param locale a language tag, such as {@code da-DK}
    */
@@ -103,7 +107,7 @@ public final class LocalPostgres extends LocalServer {
     if (!locale.matches("[A-Za-z-]{2,20}")) {
       throw new IllegalArgumentException("Not a plain language tag: " + locale);
     }
-    return newDatabaseWith(" TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE '" + locale + "'");
+    return newDatabaseWith(BY_ICU + "'" + locale + "'");
   }
 
   @Override
@@ -131,7 +135,10 @@ public final class LocalPostgres extends LocalServer {
         return;
       }
     }
-    statement.execute("CREATE DATABASE " + name + options);
+    boolean isTooOld =
+        options.startsWith(BY_ICU)
+            && statement.getConnection().getMetaData().getDatabaseMajorVersion() < FIRST_WITH_ICU;
+    statement.execute("CREATE DATABASE " + name + (isTooOld ? "" : options));
   }
 
   /** Started by its first user. */
