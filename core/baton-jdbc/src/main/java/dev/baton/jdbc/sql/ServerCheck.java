@@ -71,7 +71,13 @@ public final class ServerCheck {
     if (drivers == null) {
       return Optional.empty();
     }
-    Look now = new Look(DriverSession.number(drivers), history.newest(), failures.get());
+    long newest = history.newest();
+    if (newest == 0 && !connection.getAutoCommit()) {
+      // No server is newer than the first. A query that the server refuses would spoil a caller's
+      // transaction, so a query of Baton's own comes first.
+      return Optional.empty();
+    }
+    Look now = new Look(DriverSession.number(drivers), newest, failures.get());
     if (now.equals(looks.get(drivers))) {
       return Optional.empty();
     }
