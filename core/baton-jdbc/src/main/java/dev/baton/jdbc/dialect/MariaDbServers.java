@@ -58,7 +58,7 @@ final class MariaDbServers implements ServerHistory {
     if (isAnother) {
       newest++;
     }
-    if (isAnother || now.hasAllOf(seen)) {
+    if (seen == null || isAnother || now.hasAllOf(seen)) {
       latest = now;
     }
     met.add(now.server);
