@@ -25,6 +25,10 @@ class CachedContextsTest {
   private static final String DATABASE =
       "spring.datasource.url=jdbc:h2:mem:cachedcontexts;DB_CLOSE_DELAY=-1";
 
+  // With Spring Boot 3 it runs beside all libraries of the starter's tests.
+  private static final String NO_FLYWAY = "spring.flyway.enabled=false";
+  private static final String NO_LIQUIBASE = "spring.liquibase.enabled=false";
+
   private static final BlockingQueue<String> RAN_IN = new LinkedBlockingQueue<>();
 
   @Configuration(proxyBeanMethods = false)
@@ -42,13 +46,13 @@ class CachedContextsTest {
   @SpringBootTest(
       classes = Application.class,
       webEnvironment = SpringBootTest.WebEnvironment.NONE,
-      properties = {DATABASE, "test.name=one"})
+      properties = {DATABASE, NO_FLYWAY, NO_LIQUIBASE, "test.name=one"})
   static class One {}
 
   @SpringBootTest(
       classes = Application.class,
       webEnvironment = SpringBootTest.WebEnvironment.NONE,
-      properties = {DATABASE, "test.name=two"})
+      properties = {DATABASE, NO_FLYWAY, NO_LIQUIBASE, "test.name=two"})
   static class Two {}
 
   @Test
