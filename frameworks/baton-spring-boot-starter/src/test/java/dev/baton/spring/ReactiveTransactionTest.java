@@ -114,7 +114,7 @@ class ReactiveTransactionTest {
               refused(
                   ledger.transactionally(
                       change -> {
-                        add.get();
+                        tasks.add(TaskRequest.of("NOTE").payload("never"));
                         return change;
                       }));
               refused(ledger.transactionally(change -> change.map(changed -> add.get())));

@@ -47,8 +47,7 @@ public record NodeIdentity(
           .clusterLimits()
           .forEach((target, number) -> limits.put(target.toString(), number.words()));
     }
-    return new NodeInfo.Card(
-        id, name, version, role, lease, types, runningBuckets, limits);
+    return new NodeInfo.Card(id, name, version, role, lease, types, runningBuckets, limits);
   }
 
   /** Whether this node runs tasks. */

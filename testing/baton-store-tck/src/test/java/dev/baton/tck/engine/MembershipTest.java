@@ -166,7 +166,9 @@ final class MembershipTest {
   private static void beat(MemoryClusterStore cluster, String name) {
     TreeSet<String> none = new TreeSet<>();
     UUID id = UUID.nameUUIDFromBytes(name.getBytes(java.nio.charset.StandardCharsets.UTF_8));
-    cluster.beat(new NodeInfo.Card(id, name, "1", NodeRole.SERVER, Duration.ofSeconds(30), none, none, new TreeMap<>()));
+    cluster.beat(
+        new NodeInfo.Card(
+            id, name, "1", NodeRole.SERVER, Duration.ofSeconds(30), none, none, new TreeMap<>()));
   }
 
   private static <T> T only(List<T> list) {

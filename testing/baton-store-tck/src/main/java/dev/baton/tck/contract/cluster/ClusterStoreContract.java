@@ -74,7 +74,8 @@ public abstract class ClusterStoreContract {
   void aNodeWithManyLongTypeNamesIsListed() {
     String[] many =
         IntStream.range(0, 500).mapToObj(i -> i + "x".repeat(110)).toArray(String[]::new);
-    Card card = new Card(ONE, "n", "1", NodeRole.SERVER, LEASE, types(many), types("default"), NO_LIMITS);
+    Card card =
+        new Card(ONE, "n", "1", NodeRole.SERVER, LEASE, types(many), types("default"), NO_LIMITS);
     store().beat(card);
     assertThat(only(store().nodes(DAY)).card()).isEqualTo(card);
   }
@@ -86,7 +87,14 @@ public abstract class ClusterStoreContract {
     pass(MOMENT);
     Card changed =
         new Card(
-            ONE, "a", "1", NodeRole.SERVER, LEASE.multipliedBy(2), types("T", "U"), types(), NO_LIMITS);
+            ONE,
+            "a",
+            "1",
+            NodeRole.SERVER,
+            LEASE.multipliedBy(2),
+            types("T", "U"),
+            types(),
+            NO_LIMITS);
     store().beat(changed);
     NodeInfo now = only(store().nodes(DAY));
     assertThat(now.card()).isEqualTo(changed);
