@@ -100,6 +100,8 @@ class AbsurdValuesTest {
           Map.entry("rate", count -> Rate.of(count, SECOND)),
           Map.entry("burst", count -> Rate.of(1, SECOND).burst(count)),
           Map.entry("maxRunning", count -> NodeSettings.defaults().maxRunning(count)),
+          Map.entry(
+              "payloadHeapPercent", count -> NodeSettings.defaults().payloadHeapPercent(count)),
           Map.entry("completionBatch", count -> NodeSettings.defaults().completionBatch(count)),
           Map.entry("lookAhead", count -> BucketOptions.named("b").lookAhead(count, count)),
           Map.entry("claimBatch", count -> BucketOptions.named("b").claimBatch(count)),

@@ -59,6 +59,9 @@ public interface BatonConfig {
   /** Attempts at a time on this node, all types together; 200 by default. */
   OptionalInt maxRunning();
 
+  /** Percentage of the heap that payloads of claimed tasks may take together; 10 by default. */
+  OptionalInt payloadHeapPercent();
+
   /** Outcomes written with one statement at the most; 500 by default. */
   OptionalInt completionBatch();
 

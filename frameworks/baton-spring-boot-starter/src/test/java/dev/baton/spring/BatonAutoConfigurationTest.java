@@ -136,6 +136,7 @@ class BatonAutoConfigurationTest {
             "baton.role=client",
             "baton.lease=45s",
             "baton.max-running=12",
+            "baton.payload-heap-percent=20",
             "baton.keep-done=0s",
             "baton.buckets.slow.claim-batch=3",
             "baton.buckets.slow.auto-start=false",
@@ -151,6 +152,7 @@ class BatonAutoConfigurationTest {
                           .poll(Duration.ofMillis(75))
                           .lease(Duration.ofSeconds(45))
                           .maxRunning(12)
+                          .payloadHeapPercent(20)
                           .keepDone(Duration.ZERO));
               assertThat(setup.name()).isEqualTo("left");
               assertThat(setup.role()).isEqualTo(NodeRole.CLIENT);

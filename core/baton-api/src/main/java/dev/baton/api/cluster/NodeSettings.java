@@ -18,6 +18,7 @@ public final class NodeSettings implements Cloneable {
   private Duration sweep = Duration.ofMillis(500);
   private Duration hintExpiry = Duration.ofMinutes(1);
   private int maxRunning = 200;
+  private int payloadHeapPercent = 10;
   private int completionBatch = 500;
   private Duration shutdown = Duration.ofSeconds(20);
   private Duration keepDone = Duration.ofDays(7);
@@ -87,6 +88,17 @@ public final class NodeSettings implements Cloneable {
   /** See {@link #maxRunning(int)}. */
   public int maxRunning() {
     return maxRunning;
+  }
+
+  /** Percentage of the heap that payloads of claimed tasks may take together; 10. */
+  public NodeSettings payloadHeapPercent(int value) {
+    between("payloadHeapPercent", value, 1, 80);
+    return with(copy -> copy.payloadHeapPercent = value);
+  }
+
+  /** See {@link #payloadHeapPercent(int)}. */
+  public int payloadHeapPercent() {
+    return payloadHeapPercent;
   }
 
   /** Outcomes written with one statement at the most; 500. */
@@ -184,6 +196,7 @@ public final class NodeSettings implements Cloneable {
         "sweep=" + sweep,
         "hintExpiry=" + hintExpiry,
         "maxRunning=" + maxRunning,
+        "payloadHeapPercent=" + payloadHeapPercent,
         "completionBatch=" + completionBatch,
         "shutdown=" + shutdown,
         "keepDone=" + keepDone,

@@ -120,6 +120,7 @@ class NodePlan {
         .sweep(config.sweep().orElse(usual.sweep()))
         .hintExpiry(config.hintExpiry().orElse(usual.hintExpiry()))
         .maxRunning(config.maxRunning().orElse(usual.maxRunning()))
+        .payloadHeapPercent(config.payloadHeapPercent().orElse(usual.payloadHeapPercent()))
         .completionBatch(config.completionBatch().orElse(usual.completionBatch()))
         .shutdown(patience())
         .keepDone(config.keepDone().orElse(usual.keepDone()))

@@ -18,6 +18,8 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
  * @param sweep how often the leading node looks for tasks whose time is up; 500ms by default
  * @param hintExpiry when a ready task that no node claimed is hinted again; 1m by default
  * @param maxRunning attempts at a time on this node, all types together; 200 by default
+ * @param payloadHeapPercent percentage of the heap that payloads of claimed tasks may take
+ *     together; 10 by default
  * @param completionBatch outcomes written with one statement at the most; 500 by default
  * @param shutdown how long running handlers may go on when the application stops; by default two
  *     thirds of spring.lifecycle.timeout-per-shutdown-phase
@@ -29,6 +31,7 @@ public record NodeProperties(
     @Nullable Duration sweep,
     @Nullable Duration hintExpiry,
     @Nullable Integer maxRunning,
+    @Nullable Integer payloadHeapPercent,
     @Nullable Integer completionBatch,
     @Nullable Duration shutdown) {
 
@@ -38,6 +41,7 @@ public record NodeProperties(
       @Nullable Duration sweep,
       @Nullable Duration hintExpiry,
       @Nullable Integer maxRunning,
+      @Nullable Integer payloadHeapPercent,
       @Nullable Integer completionBatch,
       @Nullable Duration shutdown) {
     this.lease = lease;
@@ -45,6 +49,7 @@ public record NodeProperties(
     this.sweep = sweep;
     this.hintExpiry = hintExpiry;
     this.maxRunning = maxRunning;
+    this.payloadHeapPercent = payloadHeapPercent;
     this.completionBatch = completionBatch;
     this.shutdown = shutdown;
     on(NodeSettings.defaults());
@@ -58,6 +63,7 @@ public record NodeProperties(
     changed = with(changed, sweep, NodeSettings::sweep);
     changed = with(changed, hintExpiry, NodeSettings::hintExpiry);
     changed = with(changed, maxRunning, NodeSettings::maxRunning);
+    changed = with(changed, payloadHeapPercent, NodeSettings::payloadHeapPercent);
     changed = with(changed, completionBatch, NodeSettings::completionBatch);
     changed = with(changed, shutdown, NodeSettings::shutdown);
     return changed;

@@ -10,13 +10,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bounds the bytes of the tasks that this node holds: a tenth of its heap. The size of a task isn't
- * known before it is claimed, so a claim goes by the largest tasks of the same definition that were
- * seen lately. Thread-safe.
+ * Bounds the bytes of the tasks that this node holds, by a share of its heap. The size of a task
+ * isn't known before it is claimed, so a claim goes by the largest tasks of the same definition
+ * that were seen lately. Thread-safe.
  */
 public final class PayloadRoom {
-  private static final int PARTS_OF_THE_HEAP = 10;
-
   /** A task of a definition of which none was seen takes such a part of the room. */
   private static final int PARTS_IF_UNKNOWN = 8;
 
@@ -33,7 +31,8 @@ public final class PayloadRoom {
   public PayloadRoom(NodeContext node, HeldTasks held) {
     this.node = node;
     this.held = held;
-    this.most = Math.max(1, node.runtime().maxHeapBytes() / PARTS_OF_THE_HEAP);
+    long percent = node.runtime().maxHeapBytes() / 100;
+    this.most = Math.max(1, percent * node.settings().payloadHeapPercent());
   }
 
   /** How many bytes more may be held now. */
