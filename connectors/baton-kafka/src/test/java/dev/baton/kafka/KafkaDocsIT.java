@@ -17,9 +17,11 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import javax.sql.DataSource;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What docs/kafka.md shows, run. */
+@Tag("deep")
 class KafkaDocsIT {
   private final Queue<String> cached = new ConcurrentLinkedQueue<>();
 

@@ -33,6 +33,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("deep")
 class OutboxTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -117,7 +118,6 @@ class OutboxTest {
   }
 
   @Test
-  @Tag("deep")
   void aRelayWhoseProcessIsKilledBetweenItsTwoWritesIsRepeatedAndAddsNothing() throws Exception {
     UUID task;
     try (Baton client = OutboxNodes.relay(database, receipts()).client().start()) {

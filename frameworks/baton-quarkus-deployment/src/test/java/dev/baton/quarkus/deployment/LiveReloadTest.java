@@ -7,10 +7,12 @@ import java.io.UncheckedIOException;
 import java.net.ServerSocket;
 import org.hamcrest.Matchers;
 import org.jboss.shrinkwrap.api.asset.StringAsset;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** In dev mode an application is stopped and started again in its process. */
+@Tag("deep")
 class LiveReloadTest {
   /** Not the usual 8080, which other programs of the machine may have. */
   private static final int PORT = freePort();

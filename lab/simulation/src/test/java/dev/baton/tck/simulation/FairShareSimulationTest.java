@@ -25,6 +25,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * Small keys beside a big one, on one to three nodes with tables of any size, while answers of the
  * database are lost.
  */
+@Tag("deep")
 @ExtendWith(Quiet.class)
 final class FairShareSimulationTest {
   private static final String TYPE = "FAIR";
@@ -43,7 +44,6 @@ final class FairShareSimulationTest {
   private static final Duration POLL = Duration.ofMillis(100);
 
   @Test
-  @Tag("deep")
   void aKeyStartsNoMoreThanItsTurnsWhileAnotherWaits() throws Exception {
     for (int seed = 1; seed <= SEEDS; seed++) {
       assertThat(violations(seed, TaskDefinition::fair)).as("seed %d", seed).isEmpty();
@@ -51,7 +51,6 @@ final class FairShareSimulationTest {
   }
 
   @Test
-  @Tag("deep")
   void theCheckerSeesTypesThatAreNotFair() throws Exception {
     assertThat(violations(1, definition -> definition)).isNotEmpty();
   }

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * Tasks that fail while people change the numbers of their retry, on one to three nodes whose
  * answers from the database are lost.
  */
+@Tag("deep")
 @ExtendWith(Quiet.class)
 final class RetryNumbersSimulationTest {
   private static final int SEEDS = 10;
@@ -40,7 +41,6 @@ final class RetryNumbersSimulationTest {
   }
 
   @Test
-  @Tag("deep")
   void theCheckerSeesNumbersThatAreNotHeeded() throws Exception {
     assertThat(violations(1, Forgetful::new)).isNotEmpty();
   }
