@@ -89,8 +89,8 @@ public sealed interface Outcome {
 
   /**
    * The task is DONE, and the next task is added in the same transaction. On a store without
-   * transactions the next task is added first. It needs an id of its own, so that a handler that
-   * runs again meets it; without one nothing is added, and the task stops in ERROR.
+   * transactions Baton adds the next task first. There it needs an id of its own, so that a
+   * repeated run adds it only once. Without one, nothing is added, and this task stops in ERROR.
    */
   static Outcome next(TaskRequest next) {
     return new Next(next);

@@ -120,7 +120,7 @@ public final class Node {
   /** How the stop ended; null until then. */
   private volatile @Nullable Boolean quietEnd;
 
-  /** Whether the stop continues after its time limit because a claim hasn't returned. */
+  /** True while the stop continues after its time limit because a claim hasn't returned. */
   private volatile boolean isLate;
 
   /**

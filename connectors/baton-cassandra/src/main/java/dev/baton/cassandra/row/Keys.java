@@ -100,7 +100,7 @@ public final class Keys {
     return place(group(task.bucket(), task.flow(), task.priority()), Place.of(task));
   }
 
-  /** What the index of ready tasks says of one: its version, and since when it is ready. */
+  /** Value of a ready task's index entry: its version, and since when it is ready. */
   static byte[] versionAndTime(Task task) {
     Instant since = task.readySince();
     return ByteBuffer.allocate(2 * Long.BYTES + Integer.BYTES)
@@ -110,7 +110,7 @@ public final class Keys {
         .array();
   }
 
-  /** Since when a task is ready that stands in the index of ready ones. */
+  /** Returns since when the task of an index entry is ready. */
   public static Instant readySince(Shards.Found found) {
     ByteBuffer value = ByteBuffer.wrap(found.row().value());
     value.getLong();

@@ -320,7 +320,7 @@ final class StateSlots {
     }
   }
 
-  /** These were called, and are no longer in a line. */
+  /** Takes the called tasks out of their lines, and returns them. */
   private List<Candidate> leave(List<Candidate> called) {
     called.forEach(one -> places.remove(one.id()));
     return called;

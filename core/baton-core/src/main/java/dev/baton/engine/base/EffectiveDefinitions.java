@@ -186,7 +186,7 @@ public final class EffectiveDefinitions {
     return new Overridable(target, inCode, set);
   }
 
-  /** Whether an operator has set this number, so that what code says of it doesn't count. */
+  /** Returns whether an operator has set this number, which then replaces the one in the code. */
   public boolean isSet(OverrideTarget target) {
     return set.containsKey(target);
   }

@@ -3,8 +3,8 @@ package dev.baton.engine.base;
 import dev.baton.api.error.StoreBusyException;
 
 /**
- * Transactions that Baton begins for its own work: one that another was in the way of, so that the
- * database rolled it back, is run again. A caller's transaction is the caller's to repeat.
+ * Repeats a transaction that Baton began for its own work if the database rolled it back in favour
+ * of another one, as after a deadlock. Callers repeat their own transactions.
  */
 public final class OwnTransactions {
   /** How often one is run at most. */
@@ -18,7 +18,7 @@ public final class OwnTransactions {
     T run() throws Exception;
   }
 
-  /** Runs the transaction until no other is in its way, or five times. */
+  /** Runs the transaction until the database keeps it, five times at most. */
   public static <T> T repeated(Run<T> transaction) throws Exception {
     for (int tries = 1; ; tries++) {
       try {

@@ -21,14 +21,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Warns of what no node sees alone: servers whose code gives one limit of the cluster different
- * numbers, and types that are added here and that no live server runs. Tasks may be added by any
- * thread; one loop compares.
+ * Warns of two mistakes that show only if nodes are compared: one limit of the cluster has
+ * different numbers in the code of two servers, or this node adds tasks of a type that no live
+ * server runs. Any thread may add tasks; one loop compares.
  */
 public final class ClusterWarnings {
   private static final Logger LOG = LoggerFactory.getLogger(ClusterWarnings.class);
 
-  /** Of types and buckets that are remembered: a program may make up names without end. */
+  /** Bounds what is remembered: a program may make up names of types without end. */
   private static final int MAX_REMEMBERED = 1_000;
 
   /** Beats that a server has to start in, after a type was added for the first time. */
@@ -37,16 +37,16 @@ public final class ClusterWarnings {
   private final NodeContext node;
   private final NodeIdentity place;
 
-  /** When a task of another node's was added first since the last look, by what it needs. */
+  /** Time of the first add since the last comparison, of work that this node doesn't run. */
   private final Map<Work, Long> addedNanos = new ConcurrentHashMap<>();
 
-  /** What was warned of, and is still run by no server. */
+  /** Work that was warned of and that no server runs yet. */
   private final Set<Work> unserved = ConcurrentHashMap.newKeySet();
 
-  /** The other numbers that were warned of, by limit. */
+  /** Numbers of other nodes that were warned of, by limit. */
   private final Map<OverrideTarget, Set<String>> otherNumbers = new HashMap<>();
 
-  /** What a server must run to run a task. */
+  /** A type in a bucket: a server needs both to run the task. */
   private record Work(String type, String bucket) {}
 
   public ClusterWarnings(NodeContext node, NodeIdentity place) {
@@ -54,7 +54,7 @@ public final class ClusterWarnings {
     this.place = place;
   }
 
-  /** Remembers that such a task was added here, if this node doesn't run it itself. */
+  /** Remembers the add of a task whose type this node doesn't run. */
   public void added(TaskSpec spec) {
     boolean runsHere = place.runs() && node.definitions().find(spec.type()) != null;
     if (place.store() == null || runsHere) {
@@ -66,7 +66,7 @@ public final class ClusterWarnings {
     }
   }
 
-  /** Whether there is something to compare with other nodes. */
+  /** Returns whether there is something to compare with other nodes. */
   boolean needNodes() {
     boolean hasLimits = place.runs() && !node.definitions().clusterLimits().isEmpty();
     return hasLimits || !addedNanos.isEmpty() || !unserved.isEmpty();
@@ -159,7 +159,7 @@ public final class ClusterWarnings {
             });
   }
 
-  /** The numbers other than ours, each with the names of the nodes that have it. */
+  /** Returns the numbers that differ from ours, each with the names of its nodes. */
   private static SortedMap<String, String> others(
       OverrideTarget limit, String ours, List<NodeInfo> nodes) {
     return nodes.stream()
@@ -180,8 +180,8 @@ public final class ClusterWarnings {
             .collect(Collectors.joining(" and "));
     LOG.warn(
         "The code of the nodes has different numbers for {}: {} on {}, this node, and {}. Each"
-            + " node claims by its own, so neither is kept. Deploy one number to all nodes; during"
-            + " a deployment that changes it this ends with the last old node",
+            + " node claims by its own number, so the limit may be exceeded. Deploy one number to all"
+            + " nodes. During a deployment that changes it, wait until the last old node has stopped",
         Texts.line(limit.toString()),
         ours,
         Texts.line(name),

@@ -36,10 +36,10 @@ public final class StoreHealth {
 
   private final Object lock = new Object();
 
-  /** What the latest report said. */
+  /** Warnings of the latest report. */
   private List<StoreWarning> reported = List.of();
 
-  /** What a verb has warned of since, and when; kept for as long as a report is believed. */
+  /** Latest warning of a verb since that report; kept as long as a report is. */
   private @Nullable StoreWarning met;
 
   private long metNanos;

@@ -114,7 +114,6 @@ public final class Faults {
     return from;
   }
 
-  /** What a thread of the driver or the pool does then isn't Baton's: it may end for good. */
   private long fillHeap(ChildProcess victim) throws Exception {
     victim.order(WorkerMain.HEAP_FULL);
     return now();
