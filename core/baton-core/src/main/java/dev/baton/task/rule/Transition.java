@@ -38,8 +38,8 @@ public record Transition(Rule rule, UUID id, Guard guard, Change change, @Nullab
   }
 
   /**
-   * Whether the row's last change is now: its state or data change, or the task, which was BLOCKED,
-   * is ready now.
+   * Returns whether the time of the row's last change becomes now: the state or data change, or a
+   * BLOCKED task becomes READY.
    */
   public boolean isChange() {
     return change instanceof Change.Move move
