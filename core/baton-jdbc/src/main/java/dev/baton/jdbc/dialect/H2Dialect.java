@@ -31,6 +31,11 @@ final class H2Dialect implements Dialect {
   private static final String MODES =
       "('REGULAR', 'LEGACY', 'POSTGRESQL', 'MYSQL', 'MARIADB', 'DB2', 'HSQLDB')";
 
+  /** H2's CURRENT_TIMESTAMP stands still inside a transaction; a statement's start doesn't. */
+  private static final String NOW =
+      "(SELECT EXECUTING_STATEMENT_START FROM INFORMATION_SCHEMA.SESSIONS"
+          + " WHERE SESSION_ID = SESSION_ID())";
+
   private static final List<WrongSetting> WRONG =
       List.of(
           new WrongSetting(
@@ -47,21 +52,17 @@ final class H2Dialect implements Dialect {
     return "h2";
   }
 
-  /** H2's CURRENT_TIMESTAMP stands still inside a transaction; a statement's start doesn't. */
   @Override
   public Map<String, String> words() {
-    String now =
-        "(SELECT EXECUTING_STATEMENT_START FROM INFORMATION_SCHEMA.SESSIONS"
-            + " WHERE SESSION_ID = SESSION_ID())";
     return Map.ofEntries(
-        Map.entry("now", now),
+        Map.entry("now", NOW),
         Map.entry(
             "when",
             "(SELECT DATEADD(MICROSECOND, w.delay, w.base) FROM (VALUES (COALESCE("
                 + "CAST(? AS TIMESTAMP(6) WITH TIME ZONE), "
-                + now
+                + NOW
                 + "), CAST(? AS BIGINT))) w(base, delay))"),
-        Map.entry("ago", "DATEADD(MICROSECOND, -CAST(? AS BIGINT), " + now + ")"),
+        Map.entry("ago", "DATEADD(MICROSECOND, -CAST(? AS BIGINT), " + NOW + ")"),
         Map.entry("time", "CAST(? AS TIMESTAMP(6) WITH TIME ZONE)"),
         Map.entry("later", "DATEADD(MICROSECOND, baton_key.hold_micros, t.created_at)"),
         Map.entry("byId", ""),
@@ -215,7 +216,7 @@ final class H2Dialect implements Dialect {
   @Override
   public Instant now(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery("SELECT CURRENT_TIMESTAMP")) {
+        ResultSet rows = statement.executeQuery("SELECT " + NOW)) {
       rows.next();
       return rows.getObject(1, OffsetDateTime.class).toInstant();
     }

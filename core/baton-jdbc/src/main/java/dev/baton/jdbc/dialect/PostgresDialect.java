@@ -283,7 +283,7 @@ final class PostgresDialect implements Dialect {
   @Override
   public Instant now(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery("SELECT clock_timestamp()")) {
+        ResultSet rows = statement.executeQuery("SELECT statement_timestamp()")) {
       rows.next();
       return rows.getObject(1, OffsetDateTime.class).toInstant();
     }

@@ -29,10 +29,17 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** A real database behind the seams of simulated nodes. */
 public final class SqlDatabase extends SimulatedDatabase {
+  /** Whatever depends on it, no seed would do again. */
+  private static final Pattern REAL_CLOCK =
+      Pattern.compile(
+          "\\b(CURRENT_TIMESTAMP|LOCALTIMESTAMP|SYSDATE|(NOW|\\w+_TIMESTAMP)\\s*\\()",
+          Pattern.CASE_INSENSITIVE);
+
   /** A verb has several statements, each of which may fail. */
   private static final double SHARE_OF_FAULTS = 0.3;
 
@@ -170,7 +177,11 @@ public final class SqlDatabase extends SimulatedDatabase {
 
   /** The statement with the virtual time in it. */
   String atThisTime(String sql) {
-    return broken.apply(sql).replace(server.clock(), server.literal(now()));
+    String text = broken.apply(sql).replace(server.clock(), server.literal(now()));
+    if (REAL_CLOCK.matcher(text).find()) {
+      throw new IllegalStateException("This statement reads the real clock: " + sql);
+    }
+    return text;
   }
 
   void executed(String sql) {
