@@ -11,7 +11,6 @@ import dev.baton.tck.contract.StoreScenario;
 import dev.baton.tck.contract.TaskDraft;
 import dev.baton.tck.contract.waits.CoreWaitFixture;
 import java.io.File;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -22,7 +21,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -40,6 +38,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * for each other.
  */
 class LockedRowsTest {
+  private static final Path RESOURCES = Path.of("../../core/baton-jdbc/src/main/resources");
   private static final String SQL = "/dev/baton/jdbc/sql/";
 
   /** Statements of one table, without a fence: alone in their transaction, or past locked rows. */
@@ -125,8 +124,7 @@ class LockedRowsTest {
   private static Set<String> verbs() throws Exception {
     Set<String> verbs = new TreeSet<>();
     for (String part : List.of("common", "mysql")) {
-      URI folder = Objects.requireNonNull(LockedRowsTest.class.getResource(SQL + part)).toURI();
-      try (Stream<Path> files = Files.list(Path.of(folder))) {
+      try (Stream<Path> files = Files.list(RESOURCES.resolve(SQL.substring(1) + part))) {
         files
             .map(file -> new File(file.toString()).getName().replace(".sql", ""))
             .forEach(verbs::add);

@@ -20,7 +20,8 @@ import org.junit.jupiter.api.Test;
  * that no test of their behaviour would miss the words.
  */
 final class LockOrderTest {
-  private static final Path SQL = Path.of("src/main/resources/dev/baton/jdbc/sql");
+  private static final Path SQL =
+      Path.of("../../core/baton-jdbc/src/main/resources/dev/baton/jdbc/sql");
 
   /** Locks, and waits for those that others have. */
   private static final Pattern WAITS =
