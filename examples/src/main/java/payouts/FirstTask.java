@@ -19,8 +19,7 @@ public final class FirstTask {
 
   record Payout(String partner, long cents) {}
 
-  static final TaskType<Payout, Void> SEND_RECEIPT =
-      TaskType.named("SEND_RECEIPT").payload(Payout.class);
+  static final TaskType<Payout, Void> SEND_RECEIPT = TaskType.of("SEND_RECEIPT", Payout.class);
 
   public static void main(String... arguments) throws Exception {
     try (HikariDataSource database = new HikariDataSource()) {
@@ -42,7 +41,7 @@ public final class FirstTask {
         transactions.run(
             transaction -> {
               write(transaction.connection(), payout);
-              baton.tasks().add(transaction, SEND_RECEIPT.request(payout));
+              baton.tasks().add(transaction, SEND_RECEIPT.with(payout));
             });
         sent.await(30, TimeUnit.SECONDS);
       }

@@ -16,8 +16,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class ReceiptTest {
   record Payout(String partner, long cents) {}
 
-  static final TaskType<Payout, Void> SEND_RECEIPT =
-      TaskType.named("SEND_RECEIPT").payload(Payout.class);
+  static final TaskType<Payout, Void> SEND_RECEIPT = TaskType.of("SEND_RECEIPT", Payout.class);
 
   private final List<String> sent = new ArrayList<>();
 

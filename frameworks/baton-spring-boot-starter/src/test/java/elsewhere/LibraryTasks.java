@@ -25,7 +25,7 @@ public class LibraryTasks {
 
   /** Types and definitions that the configuration takes from others. */
   static final class Invoices {
-    static final TaskType<Invoice, Void> INVOICE = TaskType.named("INVOICE").payload(Invoice.class);
+    static final TaskType<Invoice, Void> INVOICE = TaskType.of("INVOICE", Invoice.class);
 
     private Invoices() {}
 
@@ -37,8 +37,7 @@ public class LibraryTasks {
   @Bean
   TaskDefinition ship() {
     return StateMachine.of(
-            TaskType.named("SHIP")
-                .payload(Order.class)
+            TaskType.of("SHIP", Order.class)
                 .version(2)
                 .reads(1, OrderBefore.class, before -> new Order(before.number())),
             Shipping.class,

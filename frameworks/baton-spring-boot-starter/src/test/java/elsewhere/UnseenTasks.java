@@ -14,7 +14,7 @@ public class UnseenTasks {
   private static <P> TaskType<P, Void> typed(P like) {
     @SuppressWarnings("unchecked")
     Class<P> type = (Class<P>) like.getClass();
-    return TaskType.named("HIDDEN").payload(type);
+    return TaskType.of("HIDDEN", type);
   }
 
   /** A handler that the proxy of a class in another package doesn't have. */

@@ -17,8 +17,7 @@ import org.springframework.transaction.annotation.Transactional;
 public class PayoutsApplication {
   record Payout(String partner, long cents) {}
 
-  static final TaskType<Payout, Void> SEND_RECEIPT =
-      TaskType.named("SEND_RECEIPT").payload(Payout.class);
+  static final TaskType<Payout, Void> SEND_RECEIPT = TaskType.of("SEND_RECEIPT", Payout.class);
 
   @Service
   static class Payouts {
@@ -33,7 +32,7 @@ public class PayoutsApplication {
     @Transactional
     public void pay(Payout payout) {
       jdbc.update("INSERT INTO payout VALUES (?, ?)", payout.partner(), payout.cents());
-      tasks.submit(SEND_RECEIPT, payout);
+      tasks.submit(SEND_RECEIPT.with(payout));
     }
   }
 

@@ -47,7 +47,7 @@ import org.jspecify.annotations.Nullable;
  *       return Outcome.done();
  *     }))
  *     .start();
- * baton.tasks().add(TaskRequest.of("SEND_MAIL").payload("..."));
+ * baton.tasks().add(TaskType.of("SEND_MAIL", Bytes.class).with(Bytes.of("...")));
  * }</pre>
  */
 public final class Baton implements AutoCloseable {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Baton;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.hook.IncidentKind;
 import dev.baton.api.hook.IncidentNotice;
 import dev.baton.api.hook.IncidentSink;
@@ -31,8 +32,8 @@ class CassandraIncidentTest {
   void tasksInErrorAreToldByOneOfTwoNodesAndTheirEndToo() throws Exception {
     try (Baton one = node();
         Baton other = node()) {
-      one.tasks().add(TaskRequest.of("PAY"));
-      other.tasks().add(TaskRequest.of("PAY"));
+      one.tasks().add(TaskRequest.of(TaskType.of("PAY")));
+      other.tasks().add(TaskRequest.of(TaskType.of("PAY")));
       IncidentNotice opened = next();
       assertThat(opened.kind()).isEqualTo(IncidentKind.ERROR);
       assertThat(opened.subject().type()).isEqualTo("PAY");

@@ -25,6 +25,7 @@ import dev.baton.api.override.OverrideValue;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.api.schedule.ScheduleState;
 import dev.baton.spi.core.CoreStore;
+import dev.baton.task.Bytes;
 import dev.baton.task.Status;
 import dev.baton.task.rule.NodeStart;
 import dev.baton.tck.contract.StoreScenario;
@@ -50,7 +51,7 @@ class CassandraNodeTest {
   private static final int PATIENCE_SECONDS = 60;
 
   private static final TaskType<String, String> GREET =
-      TaskType.named("GREET").payload(String.class).result(String.class);
+      TaskType.of("GREET", String.class, String.class);
 
   private final TestKeyspace keyspace = TestKeyspace.empty();
 
@@ -70,13 +71,14 @@ class CassandraNodeTest {
         Baton other = node(greets)) {
       String greeting =
           one.tasks()
-              .submit(GREET, GREET.request("Ada"))
+              .submit(GREET.with("Ada"))
               .completion()
               .toCompletableFuture()
               .get(PATIENCE_SECONDS, TimeUnit.SECONDS);
       assertThat(greeting).isEqualTo("Hello, Ada");
       assertThat(starts).hasValue(2);
-      assertThat(other.tasks().add(TaskRequest.of("NOBODY_KNOWS")).wasAdded()).isTrue();
+      assertThat(other.tasks().add(TaskRequest.of(TaskType.of("NOBODY_KNOWS"))).wasAdded())
+          .isTrue();
     }
   }
 
@@ -113,7 +115,8 @@ class CassandraNodeTest {
               return Outcome.done();
             });
     Schedule schedule =
-        Schedule.fixedRate("often", Duration.ofSeconds(1)).runs(TaskRequest.of("TICK"));
+        Schedule.fixedRate("often", Duration.ofSeconds(1))
+            .adds(TaskRequest.of(TaskType.of("TICK")));
     try (Baton one = builder(ticks).schedule(schedule).start();
         Baton other = builder(ticks).schedule(schedule).start()) {
       assertThat(twice.await(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
@@ -140,8 +143,8 @@ class CassandraNodeTest {
       while (!other.cluster().isPaused("default", "PAY", "acme")) {
         Thread.sleep(10);
       }
-      other.tasks().add(TaskRequest.of("PAY").key("acme"));
-      other.tasks().add(TaskRequest.of("PAY").key("umbrella"));
+      other.tasks().add(TaskRequest.of(TaskType.of("PAY")).key("acme"));
+      other.tasks().add(TaskRequest.of(TaskType.of("PAY")).key("umbrella"));
       assertThat(ran.poll(PATIENCE_SECONDS, TimeUnit.SECONDS)).isEqualTo("umbrella");
       assertThat(ran).isEmpty();
       other.cluster().resume(Pause.key("PAY", "acme"));
@@ -170,7 +173,7 @@ class CassandraNodeTest {
     try (Baton one = node(pays);
         Baton other = node(pays)) {
       for (int i = 0; i < 30; i++) {
-        (i % 2 == 0 ? one : other).tasks().add(TaskRequest.of("PAY"));
+        (i % 2 == 0 ? one : other).tasks().add(TaskRequest.of(TaskType.of("PAY")));
       }
       assertThat(all.await(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
       assertThat(most.get()).isBetween(1, 3);
@@ -194,8 +197,8 @@ class CassandraNodeTest {
     try (Baton one = node(pays);
         Baton other = node(pays)) {
       one.operations().as("ann", "they have room").overrides().set(bank, two);
-      other.tasks().add(TaskRequest.of("PAY"));
-      one.tasks().add(TaskRequest.of("PAY"));
+      other.tasks().add(TaskRequest.of(TaskType.of("PAY")));
+      one.tasks().add(TaskRequest.of(TaskType.of("PAY")));
       assertThat(together.await(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
       assertThat(other.operations().as("bob").overrides().set())
           .extracting(ActiveOverride::target, ActiveOverride::value, ActiveOverride::setBy)
@@ -216,12 +219,16 @@ class CassandraNodeTest {
             });
     try (Baton one = node(pays);
         Baton other = node(pays)) {
-      TaskRequest pay = TaskRequest.of("PAY");
-      UUID first = one.tasks().add(pay.payload("first").runAfter(Duration.ofSeconds(1))).taskId();
-      UUID next = other.tasks().add(pay.payload("next").after(first)).taskId();
-      UUID last = one.tasks().add(pay.payload("last").afterAllEnded(next, first)).taskId();
-      UUID bad = one.tasks().add(pay.payload("bad")).taskId();
-      UUID never = other.tasks().add(pay.payload("never").after(bad)).taskId();
+      TaskType<Bytes, Void> pay = TaskType.of("PAY", Bytes.class);
+      UUID first =
+          one.tasks().add(pay.with(Bytes.of("first")).runIn(Duration.ofSeconds(1))).taskId();
+      UUID next =
+          other.tasks().add(pay.with(Bytes.of("next")).waitForDone(List.of(first))).taskId();
+      UUID last =
+          one.tasks().add(pay.with(Bytes.of("last")).waitForEnd(List.of(next, first))).taskId();
+      UUID bad = one.tasks().add(pay.with(Bytes.of("bad"))).taskId();
+      UUID never =
+          other.tasks().add(pay.with(Bytes.of("never")).waitForDone(List.of(bad))).taskId();
       assertThat(other.operations().explain(last).reasons())
           .hasOnlyElementsOfType(WaitReason.WaitsFor.class);
       assertThat(one.operations().related(last).waitedFor()).hasSize(2);
@@ -236,11 +243,12 @@ class CassandraNodeTest {
   @Test
   void orderAndBatchesAreRefusedBeforeAnythingIsWritten() {
     try (Baton node = node(TaskDefinition.of("PAY", attempt -> Outcome.done()))) {
-      TaskRequest inTurn = TaskRequest.of("PAY").key("acme").ordered();
+      TaskRequest<?, ?> inTurn = TaskRequest.of(TaskType.of("PAY")).key("acme").ordered();
       assertThatThrownBy(() -> node.tasks().add(inTurn))
           .isInstanceOf(NotConfiguredException.class)
           .hasMessageContainingAll("can't wait for its turn", "after(...)");
-      assertThatThrownBy(() -> node.tasks().addBatch(Batch.of(List.of(TaskRequest.of("PAY")))))
+      assertThatThrownBy(
+              () -> node.tasks().addBatch(Batch.of(List.of(TaskRequest.of(TaskType.of("PAY"))))))
           .isInstanceOf(NotConfiguredException.class)
           .hasMessageContaining("capability transactions");
       assertThat(node.operations().find(TaskFilter.all(), null, 10).items()).isEmpty();
@@ -252,7 +260,8 @@ class CassandraNodeTest {
     AtomicBoolean bankIsDown = new AtomicBoolean(true);
     TaskDefinition pays = paysUnlessDown(bankIsDown);
     try (Baton node = node(pays)) {
-      UUID id = node.tasks().add(TaskRequest.of("PAY").label("partner", "acme")).taskId();
+      UUID id =
+          node.tasks().add(TaskRequest.of(TaskType.of("PAY")).label("partner", "acme")).taskId();
       FoundTask stopped = only(node, TaskFilter.all().type("PAY").status(Status.ERROR));
       assertThat(stopped.labels()).containsEntry("partner", "acme");
       assertThat(node.operations().attempts(id).get(0).error()).contains("the bank is down");

@@ -9,6 +9,7 @@ import dev.baton.api.Retry;
 import dev.baton.api.Signals.Delivery;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.operate.WaitReason;
 import java.time.Duration;
 import java.util.List;
@@ -39,7 +40,7 @@ class CassandraSignalsTest {
             });
     try (Baton one = node(pays);
         Baton other = node(pays)) {
-      UUID id = one.tasks().add(TaskRequest.of("PAY")).taskId();
+      UUID id = one.tasks().add(TaskRequest.of(TaskType.of("PAY"))).taskId();
       assertThat(next()).isEqualTo("asked");
       WaitReason reason = parked(one, id);
       assertThat(reason.words()).startsWith("it waits for signal approval until ");
@@ -67,7 +68,7 @@ class CassandraSignalsTest {
               return value.equals("3") ? Outcome.done() : Outcome.repeat(Duration.ZERO);
             });
     try (Baton node = node(repeats)) {
-      UUID id = node.tasks().add(TaskRequest.of("PAY")).taskId();
+      UUID id = node.tasks().add(TaskRequest.of(TaskType.of("PAY"))).taskId();
       for (String value : List.of("1", "2", "3")) {
         assertThat(node.tasks().signal(id, "a", value)).isEqualTo(Delivery.KEPT);
       }
@@ -90,7 +91,7 @@ class CassandraSignalsTest {
                 })
             .retry(Retry.fixed(Duration.ZERO).attempts(2));
     try (Baton node = node(impatient)) {
-      node.tasks().add(TaskRequest.of("PAY"));
+      node.tasks().add(TaskRequest.of(TaskType.of("PAY")));
       assertThat(List.of(next(), next())).containsExactly("false", "false");
     }
   }

@@ -6,6 +6,7 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import dev.baton.Baton;
 import dev.baton.api.AddResult;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.operate.FoundTask;
 import dev.baton.api.operate.TaskFilter;
@@ -129,7 +130,8 @@ class ClusterChaosIT {
 
   private void add(Baton adder, int number, AtomicBoolean adding) {
     for (int i = 0; adding.get(); i++) {
-      TaskRequest request = TaskRequest.of(i % 3 == 0 ? ChaosNode.LIMITED : ChaosNode.TYPE);
+      TaskRequest<?, ?> request =
+          TaskRequest.of(TaskType.of(i % 3 == 0 ? ChaosNode.LIMITED : ChaosNode.TYPE));
       try {
         AddResult result =
             adder.tasks().add(i % 4 == 0 ? request.uniqueBy("key " + number + " " + i) : request);

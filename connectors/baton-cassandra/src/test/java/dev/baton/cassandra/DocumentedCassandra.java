@@ -5,6 +5,7 @@ import dev.baton.Baton;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 
 /** The code of docs/cassandra.md. */
 final class DocumentedCassandra {
@@ -23,7 +24,7 @@ final class DocumentedCassandra {
 
   static void add(Baton baton) {
     // region add
-    baton.tasks().add(TaskRequest.of("SEND_RECEIPT").uniqueBy("payout 4711"));
+    baton.tasks().add(TaskRequest.of(TaskType.of("SEND_RECEIPT")).uniqueBy("payout 4711"));
     // endregion
   }
 }

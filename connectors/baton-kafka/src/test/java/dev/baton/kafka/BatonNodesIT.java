@@ -6,6 +6,7 @@ import dev.baton.Baton;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.spi.Stores;
 import dev.baton.tck.MemoryLeadership;
@@ -55,7 +56,8 @@ class BatonNodesIT {
       warmUp(adds, to);
       List<Long> nanos = new ArrayList<>();
       for (int number = 0; number < TASKS; number++) {
-        UUID id = adds.tasks().add(TaskRequest.of("QUICK").key("k" + number % 7)).taskId();
+        UUID id =
+            adds.tasks().add(TaskRequest.of(TaskType.of("QUICK")).key("k" + number % 7)).taskId();
         long added = System.nanoTime();
         Waiting.until("the task starts", () -> starts.containsKey(id));
         nanos.add(starts.get(id) - added);
@@ -90,7 +92,7 @@ class BatonNodesIT {
     try (Baton adds = node(TestBroker.channel("nodes-one").build(), usual);
         Baton fullNode = start(toFull, NodeSettings.defaults().maxRunning(1), blocking, quick);
         Baton free = node(mode("one").build(), usual, quick)) {
-      adds.tasks().add(TaskRequest.of("BLOCKING"));
+      adds.tasks().add(TaskRequest.of(TaskType.of("BLOCKING")));
       Waiting.forLatch("the node is full", full);
       long before = toFull.counts().received();
       List<UUID> ids = new ArrayList<>();
@@ -99,7 +101,10 @@ class BatonNodesIT {
       Waiting.until(
           "the full node is told of tasks",
           () -> {
-            ids.add(adds.tasks().add(TaskRequest.of("QUICK").key("k" + ids.size() % 20)).taskId());
+            ids.add(
+                adds.tasks()
+                    .add(TaskRequest.of(TaskType.of("QUICK")).key("k" + ids.size() % 20))
+                    .taskId());
             return ids.size() >= 100 && toFull.counts().received() > before;
           });
       Waiting.until("all run elsewhere", () -> starts.keySet().containsAll(ids));
@@ -128,7 +133,7 @@ class BatonNodesIT {
       try (Baton startedMeanwhile = node(late, poll, quick)) {
         long begin = System.nanoTime();
         for (int number = 0; number < 1_000; number++) {
-          adds.tasks().add(TaskRequest.of("QUICK"));
+          adds.tasks().add(TaskRequest.of(TaskType.of("QUICK")));
         }
         // Waiting for Kafka, each would have taken a second or more.
         assertThat(System.nanoTime() - begin).isLessThan(TimeUnit.SECONDS.toNanos(60));
@@ -155,7 +160,7 @@ class BatonNodesIT {
     Waiting.until(
         "hints arrive",
         () -> {
-          adds.tasks().add(TaskRequest.of("QUICK"));
+          adds.tasks().add(TaskRequest.of(TaskType.of("QUICK")));
           return to.counts().received() > before;
         });
   }

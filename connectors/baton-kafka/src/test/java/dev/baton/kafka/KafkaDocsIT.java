@@ -5,13 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.Baton;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
-import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.kafka.receive.KafkaReceiver;
 import dev.baton.kafka.send.KafkaMessage;
 import dev.baton.kafka.send.KafkaSender;
 import dev.baton.kafka.send.KafkaTasks;
+import dev.baton.task.Bytes;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
@@ -55,9 +56,9 @@ class KafkaDocsIT {
                       message.text().isEmpty()
                           ? Optional.empty()
                           : Optional.of(
-                              TaskRequest.of("CONFIRM")
-                                  .key(message.keyText())
-                                  .payload(message.text())))
+                              TaskType.of("CONFIRM", Bytes.class)
+                                  .with(Bytes.of(message.text()))
+                                  .key(message.keyText())))
               .handle("rates", "rates", message -> cached.add(message.text()))
               .alsoFrom("fra.")
               .build();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.Baton;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.kafka.receive.KafkaReceiver;
 import dev.baton.kafka.send.KafkaMessage;
 import dev.baton.kafka.send.KafkaSender;
@@ -98,8 +99,8 @@ class KilledBrokerIT {
     return IntStream.range(0, count).mapToObj(number -> prefix + number).toList();
   }
 
-  private static Optional<TaskRequest> task(String type, String payload) {
-    return Optional.of(TaskRequest.of(type).subType(payload));
+  private static Optional<TaskRequest<?, ?>> task(String type, String payload) {
+    return Optional.of(TaskRequest.of(TaskType.of(type)).subType(payload));
   }
 
   /** Nobody runs them: they stay as they were added. */

@@ -7,11 +7,13 @@ import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.local.LocalZooKeeper;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.Stores;
+import dev.baton.task.Bytes;
 import dev.baton.task.Status;
 import dev.baton.tck.MemoryLeadership;
 import dev.baton.tck.MemoryTaskStore;
@@ -68,7 +70,7 @@ class NodesWithoutZooKeeperTest {
     for (int i = 0; i < 2; i++) {
       start(ZooKeeperLeadership.on(clients.connected()).orElse(database));
     }
-    UUID longer = add(TaskRequest.of("LONG"));
+    UUID longer = add(TaskRequest.of(TaskType.of("LONG")));
     for (int round = 0; round < 2; round++) {
       List<UUID> ids = work(round);
       awaitDone(ids);
@@ -92,10 +94,10 @@ class NodesWithoutZooKeeperTest {
   void withoutAFallbackOnlyTheDutiesRestUntilZooKeeperComes() throws Exception {
     server.kill();
     start(ZooKeeperLeadership.on(clients.started()));
-    UUID later = add(TaskRequest.of("PLAIN").runAfter(Duration.ofMillis(50)));
+    UUID later = add(TaskRequest.of(TaskType.of("PLAIN")).runIn(Duration.ofMillis(50)));
     // Several run one after another, long after the other is due.
     for (int i = 0; i < 5; i++) {
-      awaitDone(List.of(add(TaskRequest.of("PLAIN"))));
+      awaitDone(List.of(add(TaskRequest.of(TaskType.of("PLAIN")))));
     }
     assertThat(store.find(later).orElseThrow().position().status()).isEqualTo(Status.WAITING);
     assertThat(dutiesTaken).isEmpty();
@@ -126,7 +128,7 @@ class NodesWithoutZooKeeperTest {
                 .concurrency(limit));
       }
       for (int i = 0; i < 100; i++) {
-        ids.add(add(TaskRequest.of("FEW").payload("x")));
+        ids.add(add(TaskType.of("FEW", Bytes.class).with(Bytes.of("x"))));
       }
       awaitDone(ids);
       assertThat(most.get()).isLessThanOrEqualTo(3);
@@ -177,15 +179,15 @@ class NodesWithoutZooKeeperTest {
     return Objects.requireNonNull(store.find(id).orElseThrow().position().nextEventAt());
   }
 
-  private UUID add(TaskRequest request) {
+  private UUID add(TaskRequest<?, ?> request) {
     return nodes.get(0).tasks().add(request).taskId();
   }
 
   private List<UUID> work(int round) {
     return List.of(
-        add(TaskRequest.of("PLAIN")),
-        add(TaskRequest.of("PLAIN").runAfter(Duration.ofMillis(100))),
-        add(TaskRequest.of("FAILS_ONCE")));
+        add(TaskRequest.of(TaskType.of("PLAIN"))),
+        add(TaskRequest.of(TaskType.of("PLAIN")).runIn(Duration.ofMillis(100))),
+        add(TaskRequest.of(TaskType.of("FAILS_ONCE"))));
   }
 
   private void awaitDone(List<UUID> ids) {

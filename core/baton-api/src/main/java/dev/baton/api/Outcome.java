@@ -92,7 +92,7 @@ public sealed interface Outcome {
    * transactions Baton adds the next task first. There it needs an id of its own, so that a
    * repeated run adds it only once. Without one, nothing is added, and this task stops in ERROR.
    */
-  static Outcome next(TaskRequest next) {
+  static Outcome next(TaskRequest<?, ?> next) {
     return new Next(next);
   }
 
@@ -138,7 +138,7 @@ public sealed interface Outcome {
   record GoTo(String state, @Nullable Bytes data) implements Outcome {}
 
   /** See {@link #next(TaskRequest)}. */
-  record Next(TaskRequest next) implements Outcome {}
+  record Next(TaskRequest<?, ?> next) implements Outcome {}
 
   /** See {@link #repeat(Duration)}. */
   record Repeat(When next, @Nullable Bytes result) implements Outcome {}

@@ -1,6 +1,7 @@
 package dev.baton.api;
 
 import dev.baton.api.error.StoreUnavailableException;
+import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
 
@@ -20,20 +21,20 @@ public interface TaskAdder {
    *     nothing is written
    * @throws StoreUnavailableException when the database can't be reached, or refuses the write
    */
-  default AddResult add(TaskRequest request) {
+  default AddResult add(TaskRequest<?, ?> request) {
     return addAll(List.of(request)).get(0);
   }
 
   /** Adds one task in this transaction. */
-  default AddResult add(Transaction transaction, TaskRequest request) {
+  default AddResult add(Transaction transaction, TaskRequest<?, ?> request) {
     return addAll(transaction, List.of(request)).get(0);
   }
 
   /** Adds many tasks with few statements; the answers come in the order of the requests. */
-  List<AddResult> addAll(List<TaskRequest> requests);
+  List<AddResult> addAll(Collection<? extends TaskRequest<?, ?>> requests);
 
   /** Adds many tasks in this transaction. */
-  List<AddResult> addAll(Transaction transaction, List<TaskRequest> requests);
+  List<AddResult> addAll(Transaction transaction, Collection<? extends TaskRequest<?, ?>> requests);
 
   /** Adds a batch: its tasks, and the tasks that start after them, all in one transaction. */
   Batch.Added addBatch(Batch batch);

@@ -1,12 +1,12 @@
 package dev.baton.api;
 
+import dev.baton.api.internal.RequestFields;
 import dev.baton.task.Bytes;
 import dev.baton.task.Labels;
 import dev.baton.task.TaskSpec;
 import dev.baton.task.When;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashSet;
@@ -18,10 +18,14 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request to add a task. Immutable: each method returns a changed copy. Baton checks the values
- * when the task is added, before it writes anything.
+ * A request to add a task, made by {@link TaskType#with} or, for a type without payload, by {@link
+ * #of}. Immutable and thread-safe: each method returns a changed copy. Baton checks the values when
+ * the task is added, before it writes anything.
+ *
+ * @param <P> the payload; {@link Void} for none
+ * @param <R> the result; {@link Void} for none
  */
-public final class TaskRequest implements Cloneable {
+public final class TaskRequest<P, R> implements Cloneable {
   /** The priority of a task that names none. */
   public static final int DEFAULT_PRIORITY = 5;
 
@@ -34,7 +38,11 @@ public final class TaskRequest implements Cloneable {
   private static final Uniqueness WHILE_LIVE = Uniqueness.whileLive();
   private static final OnDuplicate JOIN = OnDuplicate.join();
 
-  private final String type;
+  static {
+    RequestFields.readBy(TaskRequest::fields);
+  }
+
+  private final TaskType<P, R> type;
   private @Nullable String subType;
   private @Nullable String bucket;
   private String key = "";
@@ -49,69 +57,65 @@ public final class TaskRequest implements Cloneable {
   private Map<String, String> context = Map.of();
   private Map<String, String> labels = Map.of();
   private String state = "";
-  private boolean held;
+  private boolean onHold;
   private boolean localDispatch = true;
   private Set<UUID> after = Set.of();
   private Set<UUID> afterEnded = Set.of();
 
-  private TaskRequest(String type) {
+  TaskRequest(TaskType<P, R> type) {
     this.type = type;
   }
 
-  private TaskRequest copy() {
+  @SuppressWarnings("unchecked") // a clone is of the same class
+  private TaskRequest<P, R> copy() {
     try {
-      return (TaskRequest) clone();
+      return (TaskRequest<P, R>) clone();
     } catch (CloneNotSupportedException impossible) {
       throw new IllegalStateException(impossible);
     }
   }
 
-  /** A task of this type, to run now, with priority 5 and no payload. */
-  public static TaskRequest of(String type) {
-    return new TaskRequest(type);
+  /** Requests a task of a type without payload, to run now, with priority 5. */
+  public static <R> TaskRequest<Void, R> of(TaskType<Void, R> type) {
+    return type.request(null);
+  }
+
+  /** Returns what kind of task is asked for. */
+  public TaskType<P, R> type() {
+    return type;
   }
 
   /** A word for people and filters, not used by the engine. */
-  public TaskRequest subType(String subType) {
-    TaskRequest copy = copy();
+  public TaskRequest<P, R> subType(String subType) {
+    TaskRequest<P, R> copy = copy();
     copy.subType = subType;
     return copy;
   }
 
   /** The bucket to run in, in place of the bucket of the type's definition. */
-  public TaskRequest bucket(String bucket) {
-    TaskRequest copy = copy();
+  public TaskRequest<P, R> bucket(String bucket) {
+    TaskRequest<P, R> copy = copy();
     copy.bucket = bucket;
     return copy;
   }
 
   /** The flow key: tasks of the same type and key form a queue of their own. */
-  public TaskRequest key(String key) {
-    TaskRequest copy = copy();
+  public TaskRequest<P, R> key(String key) {
+    TaskRequest<P, R> copy = copy();
     copy.key = Objects.requireNonNull(key, "A key may not be null; an empty one is none");
     return copy;
   }
 
   /** 0 (most urgent) to 9. */
-  public TaskRequest priority(int priority) {
-    TaskRequest copy = copy();
+  public TaskRequest<P, R> priority(int priority) {
+    TaskRequest<P, R> copy = copy();
     copy.priority = priority;
     return copy;
   }
 
-  /** What the handler is given, as text in UTF-8. */
-  public TaskRequest payload(String text) {
-    return payload(Bytes.of(text));
-  }
-
-  /** What the handler is given. */
-  public TaskRequest payload(byte[] bytes) {
-    return payload(Bytes.of(bytes));
-  }
-
-  /** What the handler is given. */
-  public TaskRequest payload(Bytes bytes) {
-    TaskRequest copy = copy();
+  /** With the payload in its stored form. */
+  TaskRequest<P, R> payload(Bytes bytes) {
+    TaskRequest<P, R> copy = copy();
     copy.payload = bytes;
     return copy;
   }
@@ -120,20 +124,20 @@ public final class TaskRequest implements Cloneable {
    * Removes the payload when the task finishes: DONE, FAILED or CANCELLED. The rest is kept as
    * usual, so its keys stay taken. It can't be run again with its old payload.
    */
-  public TaskRequest clearPayload() {
+  public TaskRequest<P, R> clearPayload() {
     return context(TaskSpec.CLEARED, "payload");
   }
 
   /** Runs no earlier than this long after the add, by the database's clock. */
-  public TaskRequest runAfter(Duration delay) {
-    TaskRequest copy = copy();
+  public TaskRequest<P, R> runIn(Duration delay) {
+    TaskRequest<P, R> copy = copy();
     copy.runAt = delay.isZero() ? null : When.in(delay);
     return copy;
   }
 
   /** Runs no earlier than this instant, by the database's clock. */
-  public TaskRequest runAt(Instant time) {
-    TaskRequest copy = copy();
+  public TaskRequest<P, R> runAt(Instant time) {
+    TaskRequest<P, R> copy = copy();
     copy.runAt = When.at(time);
     return copy;
   }
@@ -142,20 +146,20 @@ public final class TaskRequest implements Cloneable {
    * An id of the caller's choice. A second add under the same id returns {@link
    * AddResult.AlreadyExists} as long as the first task is live or its finished row is kept.
    */
-  public TaskRequest id(UUID id) {
-    TaskRequest copy = copy();
+  public TaskRequest<P, R> id(UUID id) {
+    TaskRequest<P, R> copy = copy();
     copy.id = id;
     return copy;
   }
 
   /** A key that only one live task of this type may have; 1–250 characters. */
-  public TaskRequest uniqueBy(String key) {
+  public TaskRequest<P, R> uniqueBy(String key) {
     return uniqueBy(key, Uniqueness.whileLive());
   }
 
   /** A key that only one task of this type may have at a time; 1–250 characters. */
-  public TaskRequest uniqueBy(String key, Uniqueness uniqueness) {
-    TaskRequest copy = copy();
+  public TaskRequest<P, R> uniqueBy(String key, Uniqueness uniqueness) {
+    TaskRequest<P, R> copy = copy();
     // Null would be none, and each add another task.
     copy.uniqueKey = Objects.requireNonNull(key, "A unique key may not be null");
     copy.uniqueness = uniqueness;
@@ -163,8 +167,8 @@ public final class TaskRequest implements Cloneable {
   }
 
   /** What happens if a task with this id or unique key exists. By default it is returned. */
-  public TaskRequest onDuplicate(OnDuplicate choice) {
-    TaskRequest copy = copy();
+  public TaskRequest<P, R> onDuplicate(OnDuplicate choice) {
+    TaskRequest<P, R> copy = copy();
     copy.onDuplicate = choice;
     return copy;
   }
@@ -173,7 +177,7 @@ public final class TaskRequest implements Cloneable {
    * Runs once no such request has come for {@code delay}, and after {@code longest} at the latest;
    * see {@link OnDuplicate#debounce}.
    */
-  public TaskRequest debounce(Duration delay, Duration longest) {
+  public TaskRequest<P, R> debounce(Duration delay, Duration longest) {
     return onDuplicate(OnDuplicate.debounce(delay, longest));
   }
 
@@ -181,22 +185,22 @@ public final class TaskRequest implements Cloneable {
    * Adds at most one task of this type and key in a period. Later requests in the period return
    * that task, even after it has ended.
    */
-  public TaskRequest throttle(String key, Duration period) {
+  public TaskRequest<P, R> throttle(String key, Duration period) {
     return uniqueBy(key, Uniqueness.forPeriod(period)).onDuplicate(OnDuplicate.join());
   }
 
   /**
    * The id that all tasks of a chain share: by default that of the task that adds, or its own id.
    */
-  public TaskRequest correlationId(UUID correlationId) {
-    TaskRequest copy = copy();
+  public TaskRequest<P, R> correlationId(UUID correlationId) {
+    TaskRequest<P, R> copy = copy();
     copy.correlationId = correlationId;
     return copy;
   }
 
   /** Adds an entry to what is carried to the handler, such as a trace or a tenant. */
-  public TaskRequest context(String name, String value) {
-    TaskRequest copy = copy();
+  public TaskRequest<P, R> context(String name, String value) {
+    TaskRequest<P, R> copy = copy();
     copy.context = with(context, name, value);
     return copy;
   }
@@ -214,16 +218,16 @@ public final class TaskRequest implements Cloneable {
    * are written when the task is first added and never change: not by edits, merges or another run.
    * Tasks that its handler adds don't inherit them.
    */
-  public TaskRequest label(String name, String value) {
-    TaskRequest copy = copy();
+  public TaskRequest<P, R> label(String name, String value) {
+    TaskRequest<P, R> copy = copy();
     Objects.requireNonNull(value, "The value of a label may not be null");
     copy.labels = with(labels, name, value);
     return copy;
   }
 
   /** The application's own state in which the task starts. */
-  public TaskRequest state(String state) {
-    TaskRequest copy = copy();
+  public TaskRequest<P, R> state(String state) {
+    TaskRequest<P, R> copy = copy();
     copy.state = state;
     return copy;
   }
@@ -231,9 +235,9 @@ public final class TaskRequest implements Cloneable {
   /**
    * Adds the task BLOCKED: it waits for an operator's release, then for its time if that is later.
    */
-  public TaskRequest held() {
-    TaskRequest copy = copy();
-    copy.held = true;
+  public TaskRequest<P, R> onHold() {
+    TaskRequest<P, R> copy = copy();
+    copy.onHold = true;
     return copy;
   }
 
@@ -253,30 +257,22 @@ public final class TaskRequest implements Cloneable {
    * <p>Each named task that is live stays locked until the adding transaction ends: neither its
    * outcome nor a renewal of its lease can be written in the meantime. So add late in your
    * transaction, and commit soon. This doesn't concern tasks that the same transaction added.
+   *
+   * @param tasks 50,000 at the most, on Cassandra 1,000
    */
-  public TaskRequest after(UUID... tasks) {
-    return after(Arrays.asList(tasks));
-  }
-
-  /** As {@link #after(UUID...)}; 50,000 tasks at the most, on Cassandra 1,000. */
-  public TaskRequest after(Collection<UUID> tasks) {
-    TaskRequest copy = copy();
+  public TaskRequest<P, R> waitForDone(Collection<UUID> tasks) {
+    TaskRequest<P, R> copy = copy();
     copy.after = union(after, tasks);
     return copy;
   }
 
   /**
    * Starts when these tasks, and all that earlier calls named, have ended: DONE, FAILED or
-   * CANCELLED. See {@link #after}. Its handler learns from {@link Attempt#waitedFor} how each of
-   * them ended.
+   * CANCELLED. See {@link #waitForDone}. Its handler learns from {@link Attempt#waitedFor} how each
+   * of them ended.
    */
-  public TaskRequest afterAllEnded(UUID... tasks) {
-    return afterAllEnded(Arrays.asList(tasks));
-  }
-
-  /** As {@link #afterAllEnded(UUID...)}; 50,000 tasks at the most, on Cassandra 1,000. */
-  public TaskRequest afterAllEnded(Collection<UUID> tasks) {
-    TaskRequest copy = copy();
+  public TaskRequest<P, R> waitForEnd(Collection<UUID> tasks) {
+    TaskRequest<P, R> copy = copy();
     copy.afterEnded = union(afterEnded, tasks);
     return copy;
   }
@@ -288,11 +284,11 @@ public final class TaskRequest implements Cloneable {
    * or in ERROR hasn't ended, so all later ones of its key wait. Transactions that add to the same
    * key wait for each other's commit.
    *
-   * <p>The add throws IllegalArgumentException if the request has no key, or is also {@link #held},
-   * debounced or one that runs a finished task again, and {@link
+   * <p>The add throws IllegalArgumentException if the request has no key, or is also {@link
+   * #onHold}, debounced or one that runs a finished task again, and {@link
    * dev.baton.api.error.NotConfiguredException} if the store has no waits. See docs/order.md.
    */
-  public TaskRequest ordered() {
+  public TaskRequest<P, R> ordered() {
     return context(TaskSpec.ORDER, "1");
   }
 
@@ -303,98 +299,52 @@ public final class TaskRequest implements Cloneable {
   }
 
   /** Turns local dispatch off: the first node that claims the task runs it. */
-  public TaskRequest withoutLocalDispatch() {
-    TaskRequest copy = copy();
+  public TaskRequest<P, R> withoutLocalDispatch() {
+    TaskRequest<P, R> copy = copy();
     copy.localDispatch = false;
     return copy;
   }
 
-  public String type() {
-    return type;
-  }
-
-  public @Nullable String subType() {
-    return subType;
-  }
-
-  public @Nullable String bucket() {
-    return bucket;
-  }
-
+  /** Returns the flow key; empty for none. */
   public String key() {
     return key;
   }
 
-  public int priority() {
-    return priority;
-  }
-
-  public @Nullable Bytes payload() {
-    return payload;
-  }
-
-  /** When it may run; null for now. */
-  public @Nullable When runAt() {
-    return runAt;
-  }
-
-  public @Nullable UUID id() {
-    return id;
-  }
-
-  public @Nullable String uniqueKey() {
-    return uniqueKey;
-  }
-
-  public Uniqueness uniqueness() {
-    return uniqueness;
-  }
-
-  public OnDuplicate onDuplicate() {
-    return onDuplicate;
-  }
-
-  public @Nullable UUID correlationId() {
-    return correlationId;
-  }
-
+  /** Returns what is carried to the handler, by name. */
   public Map<String, String> context() {
     return context;
   }
 
-  /** By name; empty for none. */
+  /** Returns the labels by name. */
   public Map<String, String> labels() {
     return labels;
   }
 
-  public String state() {
-    return state;
-  }
-
-  public boolean isHeld() {
-    return held;
-  }
-
-  public boolean mayDispatchLocally() {
-    return localDispatch;
-  }
-
-  public boolean isOrdered() {
-    return context.containsKey(TaskSpec.ORDER);
-  }
-
-  /** The tasks that must be DONE before it starts. */
-  public Set<UUID> mustBeDone() {
-    return after;
-  }
-
-  /** The tasks that must have ended before it starts. */
-  public Set<UUID> mustHaveEnded() {
-    return afterEnded;
+  private RequestFields fields() {
+    return new RequestFields(
+        type.name(),
+        subType,
+        bucket,
+        key,
+        priority,
+        payload,
+        runAt,
+        id,
+        uniqueKey,
+        uniqueness,
+        onDuplicate,
+        correlationId,
+        context,
+        labels,
+        state,
+        onHold,
+        localDispatch,
+        after,
+        afterEnded);
   }
 
   @Override
   public String toString() {
-    return "TaskRequest(" + type + (key.isEmpty() ? "" : " / " + key) + ")";
+    return "TaskRequest(" + type.name() + (key.isEmpty() ? "" : " / " + key) + ")";
   }
 }

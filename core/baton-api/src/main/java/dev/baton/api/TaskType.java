@@ -8,6 +8,7 @@ import dev.baton.api.error.PayloadUnreadableException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.error.TaskNotDoneException;
 import dev.baton.api.error.UnknownHereException;
+import dev.baton.api.internal.RequestFields;
 import dev.baton.task.Bytes;
 import dev.baton.task.TaskSpec;
 import java.time.Duration;
@@ -28,9 +29,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * static final TaskType<Payout, Receipt> EXECUTE_PAYOUT =
- *     TaskType.named("EXECUTE_PAYOUT").payload(Payout.class).result(Receipt.class);
+ *     TaskType.of("EXECUTE_PAYOUT", Payout.class, Receipt.class);
  *
- * tasks.add(EXECUTE_PAYOUT.request(payout).key(payout.partner()));
+ * tasks.add(EXECUTE_PAYOUT.with(payout).key(payout.partner()));
  * }</pre>
  *
  * <p>The name is what is stored. Classes may be renamed and moved; the stored form may change under
@@ -48,7 +49,7 @@ public final class TaskType<P, R> implements Cloneable {
 
   private final String name;
   private PayloadVersions<P> payload;
-  private Class<R> result;
+  private final Class<R> result;
   private @Nullable Function<P, List<?>> idParts;
   private OnDuplicate onDuplicate = OnDuplicate.join();
   private @Nullable BinaryOperator<P> merge;
@@ -79,27 +80,32 @@ public final class TaskType<P, R> implements Cloneable {
     }
   }
 
-  /** A type without payload and result. */
-  public static TaskType<Void, Void> named(String name) {
-    return new TaskType<>(name, PayloadVersions.fresh(Void.class, 1), Void.class);
+  /**
+   * Makes a type without payload and result.
+   *
+   * @param name what is stored, 1–100 characters
+   */
+  public static TaskType<Void, Void> of(String name) {
+    return of(name, Void.class, Void.class);
   }
 
-  /** With payloads of this class; said before versions and ids, which depend on it. */
-  public <Q> TaskType<Q, R> payload(Class<Q> type) {
-    if (!payload.older().isEmpty() || idParts != null || merge != null) {
-      throw new IllegalStateException(
-          "Name the payload of " + name + " before its versions, its id and how it is merged");
-    }
-    TaskType<Q, R> copy = copy();
-    copy.payload = PayloadVersions.fresh(type, payload.version());
-    return copy;
+  /**
+   * Makes a type with payloads of this class; {@link Bytes} are stored as they are.
+   *
+   * @param name what is stored, 1–100 characters
+   */
+  public static <P> TaskType<P, Void> of(String name, Class<P> payload) {
+    return of(name, payload, Void.class);
   }
 
-  /** With results of this class. */
-  public <S> TaskType<P, S> result(Class<S> type) {
-    TaskType<P, S> copy = copy();
-    copy.result = type;
-    return copy;
+  /**
+   * Makes a type with payloads and results of these classes; {@link Bytes} are stored as they are.
+   *
+   * @param name what is stored, 1–100 characters
+   * @param payload {@code Void.class} for none
+   */
+  public static <P, R> TaskType<P, R> of(String name, Class<P> payload, Class<R> result) {
+    return new TaskType<>(name, PayloadVersions.fresh(payload, 1), result);
   }
 
   /** The version under which payloads are written from now on; 1 unless it is said. */
@@ -123,8 +129,8 @@ public final class TaskType<P, R> implements Cloneable {
    * and values of their components, so they may be renamed and reordered. The form in which they
    * count is part of what is stored and doesn't change.
    *
-   * @param parts of a payload; {@link #request(Object)} and {@link #id} throw {@link
-   *     IllegalArgumentException} when they hold anything else, with its place and class
+   * @param parts of a payload; {@link #with} and {@link #id} throw {@link IllegalArgumentException}
+   *     when they hold anything else, with its place and class
    */
   public TaskType<P, R> idFrom(Function<P, List<?>> parts) {
     return with(copy -> copy.idParts = parts);
@@ -207,42 +213,27 @@ public final class TaskType<P, R> implements Cloneable {
     return result;
   }
 
-  /** A request to be refined and added; for types without payload. */
-  public TaskRequest request() {
-    if (payload.today() != Void.class) {
-      throw new IllegalArgumentException(
-          "Tasks of type "
-              + name
-              + " carry a "
-              + payload.today().getName()
-              + ", which may not be null: call request(payload)");
-    }
-    return named(TaskRequest.of(name), null);
-  }
-
   /**
-   * A request to be refined and added.
+   * Requests a task with this payload, to run now, with priority 5. The payload is written here:
+   * what changes in it later has no effect.
    *
    * @throws IllegalArgumentException when the payload is null or can't be written
    */
-  public TaskRequest request(P value) {
-    // No handler would be given a null.
-    return value == null ? request() : named(written(value), value);
+  public TaskRequest<P, R> with(P value) {
+    if (value == null && payload.today() != Void.class) {
+      // No handler would be given a null.
+      throw new IllegalArgumentException(
+          "Tasks of type " + name + " carry a " + payload.today().getName() + ", which isn't null");
+    }
+    return request(value);
   }
 
-  /** With the payload in its stored form, and how it was written. */
-  private TaskRequest written(P value) {
-    Bytes raw = encoded("payload", payload.today().cast(value));
-    StoredPayload written = StoredPayload.of(raw, payload.version(), compression);
-    TaskRequest plain = TaskRequest.of(name).payload(written.bytes());
-    TaskRequest request = clearsPayload ? plain.clearPayload() : plain;
-    return written.form().isEmpty() ? request : request.context(PAYLOAD_FORM, written.form());
-  }
-
-  private TaskRequest named(TaskRequest request, @Nullable P value) {
+  TaskRequest<P, R> request(@Nullable P value) {
+    TaskRequest<P, R> plain = new TaskRequest<>(this);
+    TaskRequest<P, R> request = value == null ? plain : written(plain, value);
     UUID id = id(value);
     BinaryOperator<P> merging = merge;
-    TaskRequest refined =
+    TaskRequest<P, R> refined =
         (ordered ? request.ordered() : request)
             .onDuplicate(
                 merging == null
@@ -252,6 +243,15 @@ public final class TaskType<P, R> implements Cloneable {
     return id == null ? refined : refined.id(id);
   }
 
+  /** With the payload in its stored form, and how it was written. */
+  private TaskRequest<P, R> written(TaskRequest<P, R> plain, P value) {
+    Bytes raw = encoded("payload", payload.today().cast(value));
+    StoredPayload written = StoredPayload.of(raw, payload.version(), compression);
+    TaskRequest<P, R> with = plain.payload(written.bytes());
+    TaskRequest<P, R> request = clearsPayload ? with.clearPayload() : with;
+    return written.form().isEmpty() ? request : request.context(PAYLOAD_FORM, written.form());
+  }
+
   private TaskSpec merged(BinaryOperator<P> merging, TaskSpec there, TaskSpec submitted) {
     P first = payloadOf(there);
     P both = merging.apply(first, payloadOf(submitted));
@@ -259,7 +259,7 @@ public final class TaskType<P, R> implements Cloneable {
       throw new IllegalArgumentException(
           "Payloads of " + name + " were merged into one from which another id follows");
     }
-    TaskRequest written = written(both);
+    RequestFields written = RequestFields.of(written(new TaskRequest<>(this), both));
     Map<String, String> context = new TreeMap<>(there.context());
     context.remove(PAYLOAD_FORM);
     context.putAll(written.context());
@@ -341,11 +341,17 @@ public final class TaskType<P, R> implements Cloneable {
 
   /** What the codec reads; what it throws says nothing of the content. */
   private <T> T decoded(Bytes raw, Class<T> target) {
+    if (target == Bytes.class) {
+      return target.cast(raw);
+    }
     return Codecs.decode(codec(), "The payload of a task of type " + name, raw, target);
   }
 
   /** What the codec writes; what it throws says nothing of the content. */
   private Bytes encoded(String what, Object value) {
+    if (value instanceof Bytes stored) {
+      return stored;
+    }
     return Codecs.encode(codec(), "The " + what + " of a task of type " + name, value);
   }
 

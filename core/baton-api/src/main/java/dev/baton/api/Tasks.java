@@ -3,33 +3,15 @@ package dev.baton.api;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
-import java.util.function.UnaryOperator;
 
 /** Adds tasks, returns their results, and applies signals to them. Safe for use by many threads. */
 public interface Tasks extends TaskAdder, Signals {
 
-  /**
-   * Adds one task whose result may be awaited.
-   *
-   * @param request made by the type's {@link TaskType#request}, changed as you like
-   * @throws IllegalArgumentException when the request is for a task of another type; nothing is
-   *     added then
-   */
-  <R> Submission<R> submit(TaskType<?, R> type, TaskRequest request);
+  /** Adds one task whose result may be awaited. */
+  <R> Submission<R> submit(TaskRequest<?, R> request);
 
   /** Adds one task in this transaction, whose result may be awaited once it has committed. */
-  <R> Submission<R> submit(Transaction transaction, TaskType<?, R> type, TaskRequest request);
-
-  /** Adds one task with this payload, whose result may be awaited. */
-  default <P, R> Submission<R> submit(TaskType<P, R> type, P payload) {
-    return submit(type, type.request(payload));
-  }
-
-  /** Adds one task with this payload, changed by {@code refine}, whose result may be awaited. */
-  default <P, R> Submission<R> submit(
-      TaskType<P, R> type, P payload, UnaryOperator<TaskRequest> refine) {
-    return submit(type, refine.apply(type.request(payload)));
-  }
+  <R> Submission<R> submit(Transaction transaction, TaskRequest<?, R> request);
 
   /**
    * The result of a task that was submitted before, on this node or another; see {@link

@@ -30,6 +30,7 @@ class ApiAloneTest {
 
       import dev.baton.api.*;
       import dev.baton.api.codec.PayloadCodec;
+      import dev.baton.api.internal.RequestFields;
       import dev.baton.api.error.TaskNotDoneException;
       import dev.baton.api.limit.Limit;
       import dev.baton.task.Bytes;
@@ -41,7 +42,7 @@ class ApiAloneTest {
 
       public class Shop implements Callable<String> {
         static final TaskType<String, String> SHIP =
-            TaskType.named("SHIP").payload(String.class).result(String.class).codec(new Plain());
+            TaskType.of("SHIP", String.class, String.class).codec(new Plain());
 
         static final TaskDefinition SHIPPING =
             TaskDefinition.answering(SHIP, (parcel, attempt) -> "shipped " + parcel)
@@ -62,7 +63,7 @@ class ApiAloneTest {
 
         static CompletionStage<String> ship(Tasks tasks, String parcel) {
           return tasks
-              .submit(SHIP, parcel, request -> request.key("anna").priority(3))
+              .submit(SHIP.with(parcel).key("anna").priority(3))
               .completion()
               .exceptionally(
                   broken -> broken instanceof TaskNotDoneException told ? told.toString() : "?");
@@ -71,19 +72,19 @@ class ApiAloneTest {
         /** Stands for what a node gives to this module: notes the request, and has a result. */
         @Override
         public String call() throws Exception {
-          TaskRequest[] submitted = new TaskRequest[1];
+          TaskRequest<?, ?>[] submitted = new TaskRequest<?, ?>[1];
           Tasks tasks = stub(Tasks.class, request -> {
             submitted[0] = request;
             return stub(Submission.class, none -> CompletableFuture.completedFuture("done"));
           });
           String result = ship(tasks, "p1").toCompletableFuture().get();
-          TaskRequest request = submitted[0];
+          TaskRequest<?, ?> request = submitted[0];
           return String.join(
-              " ", SHIPPING.type(), request.type(), request.key(), request.payload().toText(), result);
+              " ", SHIPPING.type(), request.type().name(), request.key(), RequestFields.of(request).payload().toText(), result);
         }
 
         private static <T> T stub(
-            Class<T> type, java.util.function.Function<TaskRequest, Object> answer) {
+            Class<T> type, java.util.function.Function<TaskRequest<?, ?>, Object> answer) {
           return type.cast(
               Proxy.newProxyInstance(
                   type.getClassLoader(),
@@ -94,7 +95,7 @@ class ApiAloneTest {
                           : answer.apply(
                               arguments == null
                                   ? null
-                                  : (TaskRequest) arguments[arguments.length - 1])));
+                                  : (TaskRequest<?, ?>) arguments[arguments.length - 1])));
         }
       }
       """;

@@ -243,8 +243,8 @@ class DerivedIdTest {
 
   private static void refused(String path, String type, Object part) {
     TaskType<Void, Void> once =
-        TaskType.named("PAYOUT").idFrom(nothing -> Arrays.asList("4711", part));
-    assertThatThrownBy(once::request)
+        TaskType.of("PAYOUT").idFrom(nothing -> Arrays.asList("4711", part));
+    assertThatThrownBy(() -> once.with(null))
         .as(type)
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("PAYOUT")

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.baton.api.codec.Compression;
 import dev.baton.api.codec.PayloadCodec;
 import dev.baton.api.codec.StoredPayload;
+import dev.baton.api.internal.RequestFields;
 import dev.baton.task.Bytes;
 import dev.baton.task.TaskSpec;
 import java.util.Map;
@@ -14,10 +15,7 @@ import org.junit.jupiter.api.Test;
 /** A compressed payload keeps the bound of what is stored as it is, or it could not be read. */
 class LargePayloadTest {
   private static final TaskType<Integer, Void> ZEROS =
-      TaskType.named("ZEROS")
-          .payload(Integer.class)
-          .compressed(Compression.GZIP)
-          .codec(new Zeros());
+      TaskType.of("ZEROS", Integer.class).compressed(Compression.GZIP).codec(new Zeros());
 
   private static final class Zeros implements PayloadCodec {
     @Override
@@ -33,7 +31,7 @@ class LargePayloadTest {
 
   @Test
   void whatIsOverTheBoundBeforeItsCompressionIsRefusedWhenItIsWritten() {
-    assertThatThrownBy(() -> ZEROS.request(TaskSpec.MAX_PAYLOAD_BYTES + 1))
+    assertThatThrownBy(() -> ZEROS.with(TaskSpec.MAX_PAYLOAD_BYTES + 1))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("16777216")
         .hasMessageContaining("16777217");
@@ -50,7 +48,7 @@ class LargePayloadTest {
 
   @Test
   void whatJustFitsIsWrittenAndReadAgain() {
-    TaskRequest request = ZEROS.request(TaskSpec.MAX_PAYLOAD_BYTES);
+    RequestFields request = RequestFields.of(ZEROS.with(TaskSpec.MAX_PAYLOAD_BYTES));
     assertThat(request.payload().length()).isLessThan(100_000);
     assertThat(
             StoredPayload.raw(request.payload(), Map.of(StoredPayload.CONTEXT, "v1,gzip")).length())

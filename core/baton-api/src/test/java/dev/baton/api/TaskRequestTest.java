@@ -11,7 +11,7 @@ class TaskRequestTest {
   @SuppressWarnings("NullAway") // what a caller without its checks may do
   void whatIsNullIsRefusedAndDoesNotCountAsNone() {
     Map<String, String> order = new HashMap<>();
-    TaskRequest request = TaskRequest.of("T");
+    TaskRequest<?, ?> request = TaskRequest.of(TaskType.of("T"));
     assertThatThrownBy(() -> request.uniqueBy(order.get("number")))
         .hasMessage("A unique key may not be null");
     assertThatThrownBy(() -> request.uniqueBy(order.get("number"), Uniqueness.whileKept()))

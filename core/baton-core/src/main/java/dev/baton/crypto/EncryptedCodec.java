@@ -23,8 +23,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>{@code
  * PayloadKeys keys = KeyRing.of(PayloadKey.of("2026-05", secret)).reads(lastYears);
  * TaskType<Payout, Void> EXECUTE_PAYOUT =
- *     TaskType.named("EXECUTE_PAYOUT")
- *         .payload(Payout.class)
+ *     TaskType.of("EXECUTE_PAYOUT", Payout.class)
  *         .codec(EncryptedCodec.of("EXECUTE_PAYOUT", new JacksonCodec(), keys));
  * }</pre>
  *

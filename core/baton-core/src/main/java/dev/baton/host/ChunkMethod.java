@@ -98,8 +98,8 @@ final class ChunkMethod {
               + known.resultClass().getName(),
           "Let the items have the result that the TaskType says");
     }
-    TaskType<?, ?> named = TaskType.named(type).payload(payload);
-    TaskType<?, ?> own = result == null ? named : named.result(result);
+    Class<?> answers = result == null ? Void.class : result;
+    TaskType<?, ?> own = TaskType.of(type, payload, answers);
     return known == null ? chunks(own, size, linger) : chunks(known, size, linger);
   }
 

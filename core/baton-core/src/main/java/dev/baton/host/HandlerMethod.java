@@ -94,7 +94,7 @@ public final class HandlerMethod {
       return plain(type, payload, known, transactional);
     }
     if (known == null) {
-      return typed(TaskType.named(type).payload(payload), transactional);
+      return typed(TaskType.of(type, payload), transactional);
     }
     if (!Generics.isAssignable(payload, known.payloadClass())) {
       throw bean.refused(
@@ -249,7 +249,7 @@ public final class HandlerMethod {
       @Nullable Class<?> payload,
       @Nullable TaskType<?, ?> known,
       boolean transactional) {
-    TaskType<?, ?> results = known == null ? TaskType.named(type) : known;
+    TaskType<?, ?> results = known == null ? TaskType.of(type) : known;
     if (answersValue()) {
       results.codec(); // one that can't be had is told now, not by the first task
     }

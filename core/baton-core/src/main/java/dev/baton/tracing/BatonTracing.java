@@ -99,7 +99,7 @@ public final class BatonTracing implements AddDecorator, TaskInterceptor {
   }
 
   @Override
-  public TaskRequest decorate(TaskRequest request) {
+  public TaskRequest<?, ?> decorate(TaskRequest<?, ?> request) {
     Context current = Context.current();
     boolean carriesOne = request.context().keySet().stream().anyMatch(W3C.fields()::contains);
     if (carriesOne || !Span.fromContext(current).getSpanContext().isValid()) {
@@ -114,7 +114,7 @@ public final class BatonTracing implements AddDecorator, TaskInterceptor {
             carrier.put(key, value);
           }
         });
-    TaskRequest carrying = request;
+    TaskRequest<?, ?> carrying = request;
     for (Map.Entry<String, String> entry : entries.entrySet()) {
       carrying = carrying.context(entry.getKey(), entry.getValue());
     }

@@ -42,7 +42,7 @@ class AbsurdValuesTest {
 
   private static final Map<String, Consumer<Duration>> OF_LENGTHS =
       Map.ofEntries(
-          Map.entry("runAfter", length -> request().runAfter(length)),
+          Map.entry("runAfter", length -> request().runIn(length)),
           Map.entry("debounce", length -> request().debounce(length, length)),
           Map.entry("debounce at the most", length -> request().debounce(SECOND, length)),
           Map.entry("throttle", length -> request().throttle("k", length)),
@@ -169,8 +169,8 @@ class AbsurdValuesTest {
         .hasMessageMatching("(?s).*[a-z]{3,} [a-z]{1,}.*");
   }
 
-  private static TaskRequest request() {
-    return TaskRequest.of("T");
+  private static TaskRequest<?, ?> request() {
+    return TaskRequest.of(TaskType.of("T"));
   }
 
   private static TaskDefinition definition() {

@@ -8,6 +8,7 @@ import dev.baton.api.codec.PayloadCodec;
 import dev.baton.api.codec.StoredPayload;
 import dev.baton.api.error.PayloadUnreadableException;
 import dev.baton.api.error.UnknownHereException;
+import dev.baton.api.internal.RequestFields;
 import dev.baton.task.Bytes;
 import dev.baton.task.TaskSpec;
 import java.io.ByteArrayOutputStream;
@@ -31,12 +32,12 @@ class TaskTypeTest {
   record Receipt(UUID reference) {}
 
   private static final TaskType<Payout, Receipt> PAYOUT =
-      TaskType.named("PAYOUT").payload(Payout.class).result(Receipt.class);
+      TaskType.of("PAYOUT", Payout.class, Receipt.class);
   private static final Payout TEN = new Payout("Ümlaut & Co 漢", new BigDecimal("10.50"));
 
   @Test
   void aPayloadIsStoredAsPlainJsonAndReadByTheHandlersType() {
-    TaskRequest request = PAYOUT.request(TEN);
+    TaskRequest<?, ?> request = PAYOUT.with(TEN);
     assertThat(text(request)).isEqualTo("{\"partner\":\"Ümlaut & Co 漢\",\"amount\":10.50}");
     assertThat(request.context()).isEmpty();
     assertThat(PAYOUT.payloadOf(attempt(request))).isEqualTo(TEN);
@@ -44,30 +45,27 @@ class TaskTypeTest {
 
   @Test
   void aRequestOfATypeIsRefinedLikeAnyOther() {
-    TaskRequest request = PAYOUT.request(TEN).key("P1").priority(2);
-    assertThat(request.type()).isEqualTo("PAYOUT");
+    TaskRequest<?, ?> request = PAYOUT.with(TEN).key("P1").priority(2);
+    assertThat(request.type()).isSameAs(PAYOUT);
     assertThat(request.key()).isEqualTo("P1");
   }
 
   @Test
   void aTypeWithoutPayloadCarriesNone() {
-    TaskType<Void, Void> cleanUp = TaskType.named("CLEAN_UP");
-    assertThat(cleanUp.request().payload()).isNull();
-    assertThat(cleanUp.payloadOf(attempt(cleanUp.request()))).isNull();
-    assertThatThrownBy(PAYOUT::request)
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("call request(payload)");
+    TaskType<Void, Void> cleanUp = TaskType.of("CLEAN_UP");
+    assertThat(fields(TaskRequest.of(cleanUp)).payload()).isNull();
+    assertThat(cleanUp.payloadOf(attempt(TaskRequest.of(cleanUp)))).isNull();
   }
 
   @Test
   void anOlderVersionIsReadThroughItsUpcaster() {
-    TaskType<OldPayout, Void> before = TaskType.named("PAYOUT").payload(OldPayout.class);
+    TaskType<OldPayout, Void> before = TaskType.of("PAYOUT", OldPayout.class);
     TaskType<Payout, Receipt> now =
         PAYOUT
             .version(2)
             .reads(
                 1, OldPayout.class, o -> new Payout(o.partner(), BigDecimal.valueOf(o.cents, 2)));
-    TaskRequest stored = before.request(new OldPayout("P", 1_050));
+    TaskRequest<?, ?> stored = before.request(new OldPayout("P", 1_050));
     assertThat(now.payloadOf(attempt(stored))).isEqualTo(new Payout("P", new BigDecimal("10.50")));
     assertThat(now.request(TEN).context()).containsEntry("baton.payload", "v2");
     assertThat(now.payloadOf(attempt(now.request(TEN)))).isEqualTo(TEN);
@@ -75,7 +73,7 @@ class TaskTypeTest {
 
   @Test
   void aVersionThatNobodyReadsIsNamedTogetherWithThoseThatAre() {
-    TaskRequest newer = PAYOUT.version(3).request(TEN);
+    TaskRequest<?, ?> newer = PAYOUT.version(3).request(TEN);
     assertThatThrownBy(() -> PAYOUT.payloadOf(attempt(newer)))
         .isInstanceOf(PayloadUnreadableException.class)
         .hasMessageContaining("it has version 3 and this node reads [] and 1");
@@ -84,12 +82,12 @@ class TaskTypeTest {
   @Test
   void whatIsNoPayloadOfTheTypeIsSaidToBeUnreadable() {
     for (String broken : List.of("", "{", "[]", "null", "{\"amount\":\"many\"}")) {
-      TaskRequest request = TaskRequest.of("PAYOUT").payload(broken);
+      TaskRequest<?, ?> request = TaskType.of("PAYOUT", Bytes.class).with(Bytes.of(broken));
       assertThatThrownBy(() -> PAYOUT.payloadOf(attempt(request)))
           .as(broken)
           .isInstanceOf(PayloadUnreadableException.class);
     }
-    assertThatThrownBy(() -> PAYOUT.payloadOf(attempt(TaskRequest.of("PAYOUT"))))
+    assertThatThrownBy(() -> PAYOUT.payloadOf(attempt(TaskRequest.of(TaskType.of("PAYOUT")))))
         .isInstanceOf(PayloadUnreadableException.class)
         .hasMessageContaining("it has none");
   }
@@ -103,22 +101,24 @@ class TaskTypeTest {
   @Test
   void whatANewerNodeMayReadIsToldFromWhatNoneCan() {
     for (String form : List.of("v2", "v1,zstd", "v1,gzip,aes", "w1", "")) {
-      TaskRequest newer = PAYOUT.request(TEN).context("baton.payload", form);
+      TaskRequest<?, ?> newer = PAYOUT.with(TEN).context("baton.payload", form);
       assertThatThrownBy(() -> PAYOUT.payloadOf(attempt(newer)))
           .as(form)
           .isInstanceOf(UnknownHereException.class);
     }
-    TaskType<Notice, Void> notice = TaskType.named("NOTICE").payload(Notice.class);
-    TaskRequest constant = TaskRequest.of("NOTICE").payload("{\"channel\":\"PIGEON\"}");
+    TaskType<Notice, Void> notice = TaskType.of("NOTICE", Notice.class);
+    TaskRequest<?, ?> constant =
+        TaskType.of("NOTICE", Bytes.class).with(Bytes.of("{\"channel\":\"PIGEON\"}"));
     assertThatThrownBy(() -> notice.payloadOf(attempt(constant)))
         .isInstanceOf(UnknownHereException.class)
         .hasMessageContaining("Channel doesn't have")
         .hasMessageNotContaining("PIGEON");
-    TaskRequest binary =
-        TaskRequest.of("NOTICE").payload(Bytes.of(new byte[] {(byte) 0xBA, 0x70, 0x4E, 0x01}));
+    TaskRequest<?, ?> binary =
+        TaskType.of("NOTICE", Bytes.class)
+            .with(Bytes.of(new byte[] {(byte) 0xBA, 0x70, 0x4E, 0x01}));
     assertThatThrownBy(() -> notice.payloadOf(attempt(binary)))
         .isInstanceOf(UnknownHereException.class);
-    TaskRequest broken = TaskRequest.of("NOTICE").payload("{\"channel\":");
+    TaskRequest<?, ?> broken = TaskType.of("NOTICE", Bytes.class).with(Bytes.of("{\"channel\":"));
     assertThatThrownBy(() -> notice.payloadOf(attempt(broken)))
         .isInstanceOf(PayloadUnreadableException.class)
         .isNotInstanceOf(UnknownHereException.class);
@@ -126,17 +126,18 @@ class TaskTypeTest {
 
   @Test
   void anUnknownFieldOfANewerNodeIsIgnored() {
-    TaskRequest request =
-        TaskRequest.of("PAYOUT").payload("{\"partner\":\"P\",\"amount\":1,\"purpose\":\"x\"}");
+    TaskRequest<?, ?> request =
+        TaskType.of("PAYOUT", Bytes.class)
+            .with(Bytes.of("{\"partner\":\"P\",\"amount\":1,\"purpose\":\"x\"}"));
     assertThat(PAYOUT.payloadOf(attempt(request))).isEqualTo(new Payout("P", BigDecimal.ONE));
   }
 
   @Test
   void equalPartsMakeEqualIdsAndDifferentOnesDont() {
     TaskType<Payout, Receipt> once = PAYOUT.idFrom(p -> List.of(p.partner(), p.amount()));
-    UUID id = once.request(new Payout("a", BigDecimal.TEN)).id();
-    assertThat(once.request(new Payout("a", BigDecimal.TEN)).id()).isEqualTo(id);
-    assertThat(once.request(new Payout("a1", new BigDecimal("0"))).id()).isNotEqualTo(id);
+    UUID id = fields(once.with(new Payout("a", BigDecimal.TEN))).id();
+    assertThat(fields(once.with(new Payout("a", BigDecimal.TEN))).id()).isEqualTo(id);
+    assertThat(fields(once.with(new Payout("a1", new BigDecimal("0")))).id()).isNotEqualTo(id);
     assertThat(once.id(new Payout("a", BigDecimal.TEN))).isEqualTo(id);
     assertThat(id.version()).isEqualTo(8);
     assertThat(id.variant()).isEqualTo(2);
@@ -146,18 +147,18 @@ class TaskTypeTest {
 
   @Test
   void aSingletonHasOneIdInTheCluster() {
-    TaskType<Void, Void> cleanUp = TaskType.named("CLEAN_UP").singleton();
-    assertThat(cleanUp.request().id()).isNotNull().isEqualTo(cleanUp.id(null));
-    assertThat(TaskType.named("OTHER").singleton().id(null)).isNotEqualTo(cleanUp.id(null));
+    TaskType<Void, Void> cleanUp = TaskType.of("CLEAN_UP").singleton();
+    assertThat(fields(TaskRequest.of(cleanUp)).id()).isNotNull().isEqualTo(cleanUp.id(null));
+    assertThat(TaskType.of("OTHER").singleton().id(null)).isNotEqualTo(cleanUp.id(null));
   }
 
   @Test
   void aPayloadIsCompressedOnlyWhereThatIsSmaller() {
     TaskType<Payout, Receipt> small = PAYOUT.compressed(Compression.GZIP);
-    assertThat(small.request(TEN).context()).isEmpty();
+    assertThat(small.with(TEN).context()).isEmpty();
     Payout wide = new Payout("x".repeat(100_000), BigDecimal.ONE);
-    TaskRequest request = small.request(wide);
-    assertThat(request.payload().length()).isLessThan(1_000);
+    TaskRequest<?, ?> request = small.with(wide);
+    assertThat(fields(request).payload().length()).isLessThan(1_000);
     assertThat(request.context()).containsEntry("baton.payload", "v1,gzip");
     assertThat(small.payloadOf(attempt(request))).isEqualTo(wide);
     assertThat(PAYOUT.payloadOf(attempt(request))).isEqualTo(wide);
@@ -192,10 +193,9 @@ class TaskTypeTest {
             return type.cast(ByteBuffer.wrap(bytes.toArray()).getLong());
           }
         };
-    TaskType<Long, Long> type =
-        TaskType.named("N").payload(Long.class).result(Long.class).codec(numbers);
-    assertThat(type.request(42L).payload().length()).isEqualTo(8);
-    assertThat(type.payloadOf(attempt(type.request(42L)))).isEqualTo(42L);
+    TaskType<Long, Long> type = TaskType.of("N", Long.class, Long.class).codec(numbers);
+    assertThat(fields(type.with(42L)).payload().length()).isEqualTo(8);
+    assertThat(type.payloadOf(attempt(type.with(42L)))).isEqualTo(42L);
     Outcome.Done done = (Outcome.Done) type.done(7L);
     assertThat(type.resultOf(done.result())).isEqualTo(7L);
   }
@@ -211,7 +211,7 @@ class TaskTypeTest {
 
   @Test
   void whatCannotBeWrittenIsRefusedBeforeAnythingIs() {
-    TaskType<Object, Void> type = TaskType.named("T").payload(Object.class);
+    TaskType<Object, Void> type = TaskType.of("T", Object.class);
     Object self =
         new Object() {
           @SuppressWarnings("unused")
@@ -219,26 +219,30 @@ class TaskTypeTest {
             throw new IllegalStateException("no");
           }
         };
-    assertThatThrownBy(() -> type.request(self))
+    assertThatThrownBy(() -> type.with(self))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("can't be written as JSON");
   }
 
   @Test
   void aPayloadThatIsNullIsRefusedUnlessTheTypeCarriesNone() {
-    assertThatThrownBy(() -> PAYOUT.request(null))
+    assertThatThrownBy(() -> PAYOUT.with(null))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("which may not be null");
-    assertThat(TaskType.named("T").request(null).payload()).isNull();
+        .hasMessageContaining("which isn't null");
+    assertThat(fields(TaskType.of("T").with(null)).payload()).isNull();
   }
 
-  private static String text(TaskRequest request) {
-    return new String(request.payload().toArray(), StandardCharsets.UTF_8);
+  private static RequestFields fields(TaskRequest<?, ?> request) {
+    return RequestFields.of(request);
+  }
+
+  private static String text(TaskRequest<?, ?> request) {
+    return new String(fields(request).payload().toArray(), StandardCharsets.UTF_8);
   }
 
   /** An attempt of which only the payload and the context are asked for. */
-  private static Attempt attempt(TaskRequest request) {
-    @Nullable Bytes payload = request.payload();
+  private static Attempt attempt(TaskRequest<?, ?> request) {
+    @Nullable Bytes payload = fields(request).payload();
     Map<String, String> context = request.context();
     return (Attempt)
         Proxy.newProxyInstance(

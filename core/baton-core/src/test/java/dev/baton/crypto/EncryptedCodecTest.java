@@ -9,6 +9,7 @@ import dev.baton.api.TaskType;
 import dev.baton.api.error.PayloadUnreadableException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.error.UnknownHereException;
+import dev.baton.api.internal.RequestFields;
 import dev.baton.json.JacksonCodec;
 import dev.baton.task.Bytes;
 import java.util.Map;
@@ -106,12 +107,9 @@ final class EncryptedCodecTest {
   @Test
   void aTaskTypeCarriesWhatIsEncrypted() {
     TaskType<Payout, Payout> type =
-        TaskType.named("PAYOUT")
-            .payload(Payout.class)
-            .result(Payout.class)
-            .codec(codec(KeyRing.of(NEW)));
-    TaskRequest request = type.request(PAYOUT);
-    Bytes stored = Objects.requireNonNull(request.payload());
+        TaskType.of("PAYOUT", Payout.class, Payout.class).codec(codec(KeyRing.of(NEW)));
+    TaskRequest<?, ?> request = type.with(PAYOUT);
+    Bytes stored = Objects.requireNonNull(RequestFields.of(request).payload());
     assertThat(stored.toText()).doesNotContain("DE02");
     assertThat(type.payloadOf(stored, request.context())).isEqualTo(PAYOUT);
   }
@@ -130,8 +128,8 @@ final class EncryptedCodecTest {
             throw new StoreUnavailableException("The key service is away", null);
           }
         };
-    TaskType<Payout, Void> type = TaskType.named("PAYOUT").payload(Payout.class).codec(codec(away));
-    Bytes stored = Objects.requireNonNull(type.request(PAYOUT).payload());
+    TaskType<Payout, Void> type = TaskType.of("PAYOUT", Payout.class).codec(codec(away));
+    Bytes stored = Objects.requireNonNull(RequestFields.of(type.with(PAYOUT)).payload());
     assertThatThrownBy(() -> type.payloadOf(stored, Map.of()))
         .isInstanceOf(StoreUnavailableException.class);
   }

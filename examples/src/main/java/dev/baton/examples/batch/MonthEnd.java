@@ -24,10 +24,9 @@ public final class MonthEnd {
 
   record Month(String name) {}
 
-  static final TaskType<Invoice, Void> SEND = TaskType.named("SEND").payload(Invoice.class);
-  static final TaskType<Month, String> CLOSE =
-      TaskType.named("CLOSE").payload(Month.class).result(String.class);
-  static final TaskType<Month, Void> HAND_OVER = TaskType.named("HAND_OVER").payload(Month.class);
+  static final TaskType<Invoice, Void> SEND = TaskType.of("SEND", Invoice.class);
+  static final TaskType<Month, String> CLOSE = TaskType.of("CLOSE", Month.class, String.class);
+  static final TaskType<Month, Void> HAND_OVER = TaskType.of("HAND_OVER", Month.class);
 
   private MonthEnd() {}
 
@@ -54,16 +53,16 @@ public final class MonthEnd {
                     }),
                 TaskDefinition.of(HAND_OVER, (books, attempt) -> System.out.println(books)))
             .start()) {
-      List<TaskRequest> invoices =
-          customers.stream().map(name -> SEND.request(new Invoice(name))).toList();
+      List<? extends TaskRequest<?, ?>> invoices =
+          customers.stream().map(name -> SEND.with(new Invoice(name))).toList();
       // region batch
       Batch.Added added =
           baton
               .tasks()
               .addBatch(
                   Batch.of(invoices)
-                      .then(HAND_OVER.request(new Month(month)))
-                      .thenWhenAllEnded(CLOSE.request(new Month(month))));
+                      .whenAllDone(HAND_OVER.with(new Month(month)))
+                      .whenAllEnded(CLOSE.with(new Month(month))));
       // endregion
       return baton
           .tasks()

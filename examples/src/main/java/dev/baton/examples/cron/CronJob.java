@@ -5,6 +5,7 @@ import dev.baton.Baton;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.api.schedule.Tick;
 import dev.baton.examples.ExampleDatabase;
@@ -25,7 +26,7 @@ import javax.sql.DataSource;
 public final class CronJob {
   private static final Schedule CLOSE_BOOKS =
       Schedule.cron("close-books", "* * * * * *", ZoneId.of("Europe/Berlin"))
-          .runs(TaskRequest.of("CLOSE_BOOKS"));
+          .adds(TaskRequest.of(TaskType.of("CLOSE_BOOKS")));
 
   private CronJob() {}
 

@@ -35,7 +35,7 @@ public final class DocumentCheck {
   record Progress(UUID reference, String answer) {}
 
   static final TaskType<Document, String> CHECK =
-      TaskType.named("CHECK_DOCUMENT").payload(Document.class).result(String.class);
+      TaskType.of("CHECK_DOCUMENT", Document.class, String.class);
 
   private final CheckService service = new CheckService();
 
@@ -90,11 +90,11 @@ public final class DocumentCheck {
     Map<String, String> answers = new TreeMap<>();
     try (Baton worker = JdbcBaton.on(database).define(machine.definition()).start();
         Baton web = JdbcBaton.on(database).client().start()) {
-      Submission<String> passport = worker.tasks().submit(CHECK, new Document("passport"));
+      Submission<String> passport = worker.tasks().submit(CHECK.with(new Document("passport")));
       Submission<String> licence =
-          worker.tasks().submit(CHECK, new Document(CheckService.CALL_IS_LOST));
+          worker.tasks().submit(CHECK.with(new Document(CheckService.CALL_IS_LOST)));
       Submission<String> permit =
-          worker.tasks().submit(CHECK, new Document(CheckService.ASKING_HANGS));
+          worker.tasks().submit(CHECK.with(new Document(CheckService.ASKING_HANGS)));
 
       calledBack(web, passport.taskId(), "accepted, as they called");
       // The worker holds the lease of this one and hangs. The callback doesn't wait for it.

@@ -27,7 +27,7 @@ public final class BookOnce {
 
   record Booking(String account, long cents) {}
 
-  static final TaskType<Booking, Void> BOOK = TaskType.named("BOOK").payload(Booking.class);
+  static final TaskType<Booking, Void> BOOK = TaskType.of("BOOK", Booking.class);
 
   private BookOnce() {}
 
@@ -55,7 +55,7 @@ public final class BookOnce {
             .start()) {
       baton
           .tasks()
-          .submit(BOOK, booking)
+          .submit(BOOK.with(booking))
           .completion()
           .toCompletableFuture()
           .get(30, TimeUnit.SECONDS);

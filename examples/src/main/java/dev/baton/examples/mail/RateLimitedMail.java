@@ -21,7 +21,7 @@ import javax.sql.DataSource;
 public final class RateLimitedMail {
   record Mail(String to, String subject) {}
 
-  static final TaskType<Mail, Void> SEND_MAIL = TaskType.named("SEND_MAIL").payload(Mail.class);
+  static final TaskType<Mail, Void> SEND_MAIL = TaskType.of("SEND_MAIL", Mail.class);
 
   private RateLimitedMail() {}
 
@@ -43,7 +43,7 @@ public final class RateLimitedMail {
       one.tasks()
           .addAll(
               IntStream.range(0, mails)
-                  .mapToObj(i -> SEND_MAIL.request(new Mail("user" + i, "News")))
+                  .mapToObj(i -> SEND_MAIL.with(new Mail("user" + i, "News")))
                   .toList());
       if (!left.await(30, TimeUnit.SECONDS)) {
         throw new IllegalStateException(

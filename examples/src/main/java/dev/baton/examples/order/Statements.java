@@ -19,8 +19,7 @@ public final class Statements {
   record Change(String account, int amount) {}
 
   // region type
-  static final TaskType<Change, Void> TELL =
-      TaskType.named("TELL_PARTNER").payload(Change.class).ordered();
+  static final TaskType<Change, Void> TELL = TaskType.of("TELL_PARTNER", Change.class).ordered();
 
   // endregion
 
@@ -49,7 +48,7 @@ public final class Statements {
       for (int amount : amounts) {
         // region add
         Change change = new Change(account, amount);
-        baton.tasks().add(TELL.request(change).key(change.account()));
+        baton.tasks().add(TELL.with(change).key(change.account()));
         // endregion
       }
       while (heard.size() < amounts.size()) {

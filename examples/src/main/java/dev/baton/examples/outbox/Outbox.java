@@ -4,7 +4,9 @@ import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
+import dev.baton.task.Bytes;
 import java.time.Duration;
 import java.util.Objects;
 
@@ -20,8 +22,8 @@ public final class Outbox {
 
   // region request
   /** What is added in the SQL transaction, for a task that is to run on Cassandra. */
-  public static TaskRequest request(String type, String key, String payload) {
-    return TaskRequest.of(RELAY).subType(type).key(key).payload(payload);
+  public static TaskRequest<?, ?> request(String type, String key, String payload) {
+    return TaskType.of(RELAY, Bytes.class).with(Bytes.of(payload)).subType(type).key(key);
   }
 
   // endregion
@@ -34,11 +36,11 @@ public final class Outbox {
             attempt -> {
               String type = Objects.requireNonNull(attempt.subType());
               cassandra.add(
-                  TaskRequest.of(type)
+                  TaskType.of(type, Bytes.class)
+                      .with(Bytes.of(attempt.payloadText()))
                       .id(attempt.taskId())
                       .key(attempt.key())
-                      .priority(attempt.priority())
-                      .payload(attempt.payloadText()));
+                      .priority(attempt.priority()));
               return Outcome.done();
             })
         .retry(Retry.exponential(Duration.ofSeconds(1)).maxDelay(Duration.ofMinutes(1)));

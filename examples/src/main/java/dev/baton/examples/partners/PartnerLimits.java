@@ -24,7 +24,7 @@ public final class PartnerLimits {
 
   record Payout(String partner, long cents) {}
 
-  static final TaskType<Payout, Void> PAY = TaskType.named("PAY").payload(Payout.class);
+  static final TaskType<Payout, Void> PAY = TaskType.of("PAY", Payout.class);
 
   private PartnerLimits() {}
 
@@ -57,7 +57,7 @@ public final class PartnerLimits {
       for (String partner : slowFirst) {
         for (int i = 0; i < OF_EACH; i++) {
           // The key is what is limited: tasks of one key queue behind each other, and no others.
-          baton.tasks().add(PAY.request(new Payout(partner, 100)).key(partner));
+          baton.tasks().add(PAY.with(new Payout(partner, 100)).key(partner));
         }
       }
       boolean all = quickOnes.await(30, TimeUnit.SECONDS);

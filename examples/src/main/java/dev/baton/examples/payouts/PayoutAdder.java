@@ -2,12 +2,14 @@ package dev.baton.examples.payouts;
 
 import dev.baton.api.AddResult;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
 import dev.baton.api.Transaction;
 import dev.baton.api.Uniqueness;
 import dev.baton.examples.payouts.input.InputRow;
 import dev.baton.examples.payouts.input.Payout;
 import dev.baton.spi.Transactions;
+import dev.baton.task.Bytes;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -70,16 +72,16 @@ public final class PayoutAdder implements Adder {
         });
   }
 
-  private static TaskRequest unique(Payout payout) {
+  private static TaskRequest<?, ?> unique(Payout payout) {
     return request(payout).uniqueBy(payout.key(), Uniqueness.whileKept());
   }
 
-  static TaskRequest request(Payout payout) {
-    return TaskRequest.of(TASK_TYPE)
+  static TaskRequest<?, ?> request(Payout payout) {
+    return TaskType.of(TASK_TYPE, Bytes.class)
+        .with(Bytes.of(PayoutJson.write(payout)))
         .key(payout.flowKey())
         .priority(payout.priority())
-        .runAfter(Duration.ofSeconds(payout.dueInSeconds()))
-        .payload(PayoutJson.write(payout));
+        .runIn(Duration.ofSeconds(payout.dueInSeconds()));
   }
 
   /** Payouts that are due later are left out: how long they wait is no merit of anybody. */

@@ -12,15 +12,13 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 public final class CatalogTasks {
   /** One for each table: submissions are merged until it begins, and later ones run it again. */
   static final TaskType<Purge, Purged> PURGE_TABLE =
-      TaskType.named("PURGE_TABLE")
-          .payload(Purge.class)
-          .result(Purged.class)
+      TaskType.of("PURGE_TABLE", Purge.class, Purged.class)
           .idFrom(purge -> List.of(purge.table()))
           .merging(Purge::and);
 
   /** One in the cluster: whoever submits it joins it, or runs it again when it has ended. */
   static final TaskType<Void, Void> CLEAN_UP =
-      TaskType.named("CLEAN_UP").singleton().onDuplicate(OnDuplicate.runAgain());
+      TaskType.of("CLEAN_UP").singleton().onDuplicate(OnDuplicate.runAgain());
 
   private static final int FILES_PER_SNAPSHOT = 3;
 

@@ -3,6 +3,7 @@ package dev.baton.examples.purge;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
 import dev.baton.api.Submission;
+import dev.baton.api.TaskRequest;
 import dev.baton.examples.ExampleDatabase;
 import dev.baton.jdbc.JdbcBaton;
 import java.util.ArrayList;
@@ -27,9 +28,12 @@ public final class PurgeDemo {
     try (HikariDataSource database = ExampleDatabase.with();
         Baton one = JdbcBaton.on(database).client().start();
         Baton two = JdbcBaton.on(database).client().start()) {
-      Submission<Purged> first = one.tasks().submit(CatalogTasks.PURGE_TABLE, Purge.of("X", 1, 2));
-      Submission<Purged> same = two.tasks().submit(CatalogTasks.PURGE_TABLE, Purge.of("X", 2, 3));
-      Submission<Purged> other = two.tasks().submit(CatalogTasks.PURGE_TABLE, Purge.of("Y", 7));
+      Submission<Purged> first =
+          one.tasks().submit(CatalogTasks.PURGE_TABLE.with(Purge.of("X", 1, 2)));
+      Submission<Purged> same =
+          two.tasks().submit(CatalogTasks.PURGE_TABLE.with(Purge.of("X", 2, 3)));
+      Submission<Purged> other =
+          two.tasks().submit(CatalogTasks.PURGE_TABLE.with(Purge.of("Y", 7)));
       story.add("two purges of X are one task: " + first.taskId().equals(same.taskId()));
       story.add("a purge of Y is another: " + !first.taskId().equals(other.taskId()));
       Submission<Void> cleaning = submitCleanUp(one);
@@ -49,7 +53,7 @@ public final class PurgeDemo {
   }
 
   private static Submission<Void> submitCleanUp(Baton frontEnd) {
-    return frontEnd.tasks().submit(CatalogTasks.CLEAN_UP, CatalogTasks.CLEAN_UP.request());
+    return frontEnd.tasks().submit(TaskRequest.of(CatalogTasks.CLEAN_UP));
   }
 
   private static <T> T wait(CompletionStage<T> stage) throws Exception {

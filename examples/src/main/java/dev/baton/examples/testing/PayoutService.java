@@ -2,6 +2,7 @@ package dev.baton.examples.testing;
 
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
 import dev.baton.api.schedule.Schedule;
@@ -24,13 +25,13 @@ public final class PayoutService {
   }
 
   static final TaskType<Payout, String> PAY_OUT =
-      TaskType.named("PAY_OUT").payload(Payout.class).result(String.class);
-  static final TaskType<Payout, Void> REVIEW = TaskType.named("REVIEW").payload(Payout.class);
-  static final TaskType<Void, Void> STATEMENT = TaskType.named("STATEMENT");
+      TaskType.of("PAY_OUT", Payout.class, String.class);
+  static final TaskType<Payout, Void> REVIEW = TaskType.of("REVIEW", Payout.class);
+  static final TaskType<Void, Void> STATEMENT = TaskType.of("STATEMENT");
 
   static final Schedule STATEMENTS =
       Schedule.cron("statements", "0 0 7 1 * *", ZoneId.of("Europe/Berlin"))
-          .runs(STATEMENT.request());
+          .adds(TaskRequest.of(STATEMENT));
 
   private final Bank bank;
   private final Runnable statement;
@@ -55,6 +56,6 @@ public final class PayoutService {
   public UUID request(Transactions transactions, Tasks tasks, Payout payout) throws Exception {
     TaskType<Payout, ?> next = payout.cents() < LARGE_CENTS ? PAY_OUT : REVIEW;
     return transactions.call(
-        transaction -> tasks.add(transaction, next.request(payout).key(payout.partner())).taskId());
+        transaction -> tasks.add(transaction, next.with(payout).key(payout.partner())).taskId());
   }
 }

@@ -26,20 +26,16 @@ final class CallersCode {
     String quote(Payout payout);
   }
 
-  static final TaskType<Payout, String> QUOTE =
-      TaskType.named("QUOTE").payload(Payout.class).result(String.class);
+  static final TaskType<Payout, String> QUOTE = TaskType.of("QUOTE", Payout.class, String.class);
 
   // region clearPayload
   static final TaskType<Payout, String> ASK_CREDIT =
-      TaskType.named("ASK_CREDIT")
-          .payload(Payout.class)
-          .result(String.class)
+      TaskType.of("ASK_CREDIT", Payout.class, String.class)
           .idFrom(payout -> List.of(payout.partner()))
           .clearPayload();
   // endregion
 
-  static final TaskType<String, Integer> POLL =
-      TaskType.named("POLL").payload(String.class).result(Integer.class);
+  static final TaskType<String, Integer> POLL = TaskType.of("POLL", String.class, Integer.class);
 
   /** How many statements a bank has ready. */
   interface Statements {
@@ -102,7 +98,7 @@ final class CallersCode {
   static CompletionStage<String> awaited(Tasks tasks, Payout payout) {
     // region awaitFailure
     return tasks
-        .submit(QUOTE.errorEndsWait(), payout)
+        .submit(QUOTE.errorEndsWait().with(payout))
         .completion()
         .exceptionally(
             failure -> {

@@ -6,6 +6,7 @@ import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.Uniqueness;
 import dev.baton.api.operate.Operations;
 import dev.baton.examples.docs.DocumentedCode.Payout;
@@ -64,7 +65,7 @@ class CallersCodeTest {
       FinishedTask ended = baton.baton().operations().findFinished(id).orElseThrow();
       assertThat(ended.spec().payload()).isNull();
       assertThat(ended.spec().isPayloadCleared()).isTrue();
-      assertThat(baton.tasks().add(CallersCode.ASK_CREDIT.request(ADA)).wasAdded()).isFalse();
+      assertThat(baton.tasks().add(CallersCode.ASK_CREDIT.with(ADA)).wasAdded()).isFalse();
       assertThat(baton.baton().operations().runAgain(id, ended.version(), null))
           .isInstanceOfSatisfying(
               Operations.Verdict.NotAllowed.class,
@@ -83,8 +84,8 @@ class CallersCodeTest {
             });
     try (TestBaton baton =
         TestBaton.inMemory().define(two.toArray(TaskDefinition[]::new)).start()) {
-      baton.add(TaskRequest.of("DELIVER|PARTNERX"));
-      baton.add(TaskRequest.of("DELIVER|PARTNERY"));
+      baton.add(TaskRequest.of(TaskType.of("DELIVER|PARTNERX")));
+      baton.add(TaskRequest.of(TaskType.of("DELIVER|PARTNERY")));
       baton.drain();
       assertThat(delivered).containsExactlyInAnyOrder("DELIVER|PARTNERX", "DELIVER|PARTNERY");
     }
@@ -110,7 +111,7 @@ class CallersCodeTest {
             Uniqueness.forPeriod(Duration.ofHours(1)))) {
       runs.clear();
       try (TestBaton baton = TestBaton.inMemory().define(counting).start()) {
-        TaskRequest request = TaskRequest.of("T").uniqueBy("ada/2026-03", way);
+        TaskRequest<?, ?> request = TaskRequest.of(TaskType.of("T")).uniqueBy("ada/2026-03", way);
         baton.tasks().add(request);
         baton.drain();
         baton.tasks().add(request);

@@ -21,8 +21,7 @@ final class ChunksCode {
     List<Answer> send(List<Mail> mails);
   }
 
-  static final TaskType<Mail, String> MAIL =
-      TaskType.named("MAIL").payload(Mail.class).result(String.class);
+  static final TaskType<Mail, String> MAIL = TaskType.of("MAIL", Mail.class, String.class);
 
   private ChunksCode() {}
 

@@ -68,11 +68,10 @@ final class DocumentedCode {
     boolean isPacked(String parcel);
   }
 
-  static final TaskType<Payout, Void> PAY_OUT = TaskType.named("PAY_OUT").payload(Payout.class);
+  static final TaskType<Payout, Void> PAY_OUT = TaskType.of("PAY_OUT", Payout.class);
 
   // region readmeType
-  static final TaskType<Payout, Void> SEND_RECEIPT =
-      TaskType.named("SEND_RECEIPT").payload(Payout.class);
+  static final TaskType<Payout, Void> SEND_RECEIPT = TaskType.of("SEND_RECEIPT", Payout.class);
 
   // endregion
 
@@ -95,7 +94,7 @@ final class DocumentedCode {
     transactions.run(
         transaction -> {
           insertPayout(transaction.connection(), payout);
-          baton.tasks().add(transaction, SEND_RECEIPT.request(payout).key(payout.partner()));
+          baton.tasks().add(transaction, SEND_RECEIPT.with(payout).key(payout.partner()));
         });
     // endregion
   }
@@ -163,7 +162,7 @@ final class DocumentedCode {
   static Schedule books() {
     // region cron
     return Schedule.cron("close-books", "0 30 18 * * MON-FRI", ZoneId.of("Europe/Berlin"))
-        .runs(TaskRequest.of("CLOSE_BOOKS"))
+        .adds(TaskRequest.of(TaskType.of("CLOSE_BOOKS")))
         .missed(Missed.ALL)
         .overlap(Overlap.QUEUE);
     // endregion
@@ -172,7 +171,7 @@ final class DocumentedCode {
   static Schedule refresh() {
     // region delay
     return Schedule.fixedDelay("refresh-rates", Duration.ofMinutes(10))
-        .runs(TaskRequest.of("REFRESH_RATES"))
+        .adds(TaskRequest.of(TaskType.of("REFRESH_RATES")))
         .jitter(Duration.ofSeconds(30));
     // endregion
   }
@@ -193,8 +192,7 @@ final class DocumentedCode {
     PACKED
   }
 
-  static final TaskType<Order, String> SHIP =
-      TaskType.named("SHIP").payload(Order.class).result(String.class);
+  static final TaskType<Order, String> SHIP = TaskType.of("SHIP", Order.class, String.class);
 
   static StateMachine<Order, Shipping, String> shipping(Warehouse warehouse) {
     // region machine
@@ -233,7 +231,7 @@ final class DocumentedCode {
 
   static List<FoundTask> labels(Baton baton, Payout payout) {
     // region labels
-    baton.tasks().add(PAY_OUT.request(payout).label("partner", "acme").label("run", "2026-03"));
+    baton.tasks().add(PAY_OUT.with(payout).label("partner", "acme").label("run", "2026-03"));
 
     TaskFilter ofAcme = TaskFilter.all().label("partner", "acme").status(Status.DONE);
     List<FoundTask> done = baton.operations().find(ofAcme, null, 100).items();
@@ -244,9 +242,9 @@ final class DocumentedCode {
   static void moving(Baton baton, Transaction transaction, Payout payout, Instant tomorrow) {
     // region moveAdd
     Uniqueness month = Uniqueness.forPeriod(Duration.ofDays(31));
-    baton.tasks().add(transaction, PAY_OUT.request(payout)); // now
-    baton.tasks().add(transaction, PAY_OUT.request(payout).runAt(tomorrow)); // later
-    baton.tasks().add(transaction, PAY_OUT.request(payout).uniqueBy("ada/2026-03", month)); // once
+    baton.tasks().add(transaction, PAY_OUT.with(payout)); // now
+    baton.tasks().add(transaction, PAY_OUT.with(payout).runAt(tomorrow)); // later
+    baton.tasks().add(transaction, PAY_OUT.with(payout).uniqueBy("ada/2026-03", month)); // once
     // endregion
   }
 
@@ -274,9 +272,9 @@ final class DocumentedCode {
     // endregion
   }
 
-  static TaskRequest addedAsInTwTasks(Payout payout) {
+  static TaskRequest<?, ?> addedAsInTwTasks(Payout payout) {
     // region moveTwAdd
-    return PAY_OUT.request(payout).key(payout.partner()).runAfter(Duration.ofHours(1));
+    return PAY_OUT.with(payout).key(payout.partner()).runIn(Duration.ofHours(1));
     // endregion
   }
 
@@ -295,14 +293,15 @@ final class DocumentedCode {
   static void addRepeated(Tasks tasks) {
     // region moveRepeatAdd
     tasks.add(
-        TaskRequest.of("REFRESH_RATES")
+        TaskRequest.of(TaskType.of("REFRESH_RATES"))
             .id(UUID.fromString("5c60b661-6d2b-43ac-974e-434512f776a0"))); // each node may say so
     // endregion
   }
 
   static Schedule statements() {
     // region moveCalendar
-    return Schedule.byRule("statements", "working-days").runs(TaskRequest.of("STATEMENTS"));
+    return Schedule.byRule("statements", "working-days")
+        .adds(TaskRequest.of(TaskType.of("STATEMENTS")));
     // endregion
   }
 
@@ -334,7 +333,7 @@ final class DocumentedCode {
     return TaskDefinition.transactional(
         PAY_OUT,
         (payout, attempt, transaction) -> {
-          tasks.add(transaction, SEND_RECEIPT.request(payout));
+          tasks.add(transaction, SEND_RECEIPT.with(payout));
           return Outcome.done();
         });
     // endregion

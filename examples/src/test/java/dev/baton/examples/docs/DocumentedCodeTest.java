@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskType;
 import dev.baton.api.state.StateMachine;
 import dev.baton.examples.docs.DocumentedCode.Bank;
 import dev.baton.examples.docs.DocumentedCode.Order;
@@ -133,7 +134,7 @@ class DocumentedCodeTest {
   void anImportGoesOnWhereItsNodeFell() {
     try (TestBaton baton = TestBaton.inMemory().define(DocumentedCode.progressed()).start()) {
       baton.faults().loseNodeAfter("IMPORT");
-      UUID task = baton.add(dev.baton.api.TaskRequest.of("IMPORT"));
+      UUID task = baton.add(dev.baton.api.TaskRequest.of(TaskType.of("IMPORT")));
       baton.untilEnded(task);
       assertThat(baton.task(task)).isDone().hasLosses(1);
     }

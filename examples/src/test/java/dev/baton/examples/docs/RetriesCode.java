@@ -18,9 +18,9 @@ import java.util.function.Consumer;
 
 /** Code that the documents show about retries, progress and cancelling. */
 final class RetriesCode {
-  static final TaskType<Payout, Void> PAY = TaskType.named("PAY").payload(Payout.class);
+  static final TaskType<Payout, Void> PAY = TaskType.of("PAY", Payout.class);
 
-  static final TaskType<String, Void> IMPORT = TaskType.named("IMPORT").payload(String.class);
+  static final TaskType<String, Void> IMPORT = TaskType.of("IMPORT", String.class);
 
   /** A bank that may be closed. */
   interface Bank {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.examples.docs.DocumentedCode.Payout;
 import dev.baton.task.Status;
 import dev.baton.test.TestBaton;
@@ -118,7 +119,7 @@ class RetriesCodeTest {
                       return Outcome.retry("not yet");
                     }))
             .start()) {
-      baton.add(TaskRequest.of("NOTIFY"));
+      baton.add(TaskRequest.of(TaskType.of("NOTIFY")));
       baton.drain();
       baton.advance(Duration.ofSeconds(10));
       assertThat(calls).hasValue(5);

@@ -13,8 +13,7 @@ import java.util.UUID;
 
 /** Code that the documents show to those whose handlers await signals. */
 final class SignalsCode {
-  static final TaskType<Payout, String> PAY =
-      TaskType.named("PAY").payload(Payout.class).result(String.class);
+  static final TaskType<Payout, String> PAY = TaskType.of("PAY", Payout.class, String.class);
 
   /** What a person answered. */
   record Approval(String by, boolean granted) {}

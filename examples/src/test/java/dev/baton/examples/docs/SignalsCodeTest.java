@@ -20,7 +20,7 @@ class SignalsCodeTest {
   @Test
   void aTaskAsksOnceAndPaysWhenItIsApproved() throws Exception {
     try (TestBaton baton = TestBaton.inMemory().define(code.definition()).start()) {
-      UUID id = baton.tasks().submit(SignalsCode.PAY, new Payout("acme", 100)).taskId();
+      UUID id = baton.tasks().submit(SignalsCode.PAY.with(new Payout("acme", 100))).taskId();
       baton.drain();
       assertThat(asked).containsExactly(id);
       Delivery sent = baton.transactions().call(tx -> SignalsCode.approve(baton.tasks(), tx, id));
@@ -34,7 +34,7 @@ class SignalsCodeTest {
   @Test
   void aTaskIsNotPaidWhenNobodyAnswers() throws Exception {
     try (TestBaton baton = TestBaton.inMemory().define(code.definition()).start()) {
-      UUID id = baton.tasks().submit(SignalsCode.PAY, new Payout("acme", 100)).taskId();
+      UUID id = baton.tasks().submit(SignalsCode.PAY.with(new Payout("acme", 100))).taskId();
       baton.drain();
       baton.advance(Duration.ofDays(3));
       assertThat(baton.tasks().lastResult(SignalsCode.PAY, id)).contains("not paid");

@@ -39,8 +39,7 @@ class OtherLanguagesTest {
   /** What the scripts write. */
   record Payout(String partner, long cents) {}
 
-  private static final TaskType<Payout, Void> PAY_OUT =
-      TaskType.named("PAY_OUT").payload(Payout.class);
+  private static final TaskType<Payout, Void> PAY_OUT = TaskType.of("PAY_OUT", Payout.class);
 
   @ParameterizedTest
   @CsvSource({

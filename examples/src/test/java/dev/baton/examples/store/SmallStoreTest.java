@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 /** Real nodes on a store that has the core alone. */
 class SmallStoreTest {
   private static final TaskType<String, String> GREET =
-      TaskType.named("GREET").payload(String.class).result(String.class);
+      TaskType.of("GREET", String.class, String.class);
 
   private final SmallStore store = new SmallStore(InstantSource.system());
 
@@ -40,13 +40,14 @@ class SmallStoreTest {
         Baton other = node(greets)) {
       String greeting =
           one.tasks()
-              .submit(GREET, GREET.request("Ada"))
+              .submit(GREET.with("Ada"))
               .completion()
               .toCompletableFuture()
               .get(30, TimeUnit.SECONDS);
       assertThat(greeting).isEqualTo("Hello, Ada");
       assertThat(starts).hasValue(2);
-      assertThat(other.tasks().add(TaskRequest.of("NOBODY_KNOWS")).wasAdded()).isTrue();
+      assertThat(other.tasks().add(TaskRequest.of(TaskType.of("NOBODY_KNOWS"))).wasAdded())
+          .isTrue();
     }
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Transaction;
 import dev.baton.examples.ExampleDatabase;
@@ -24,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 class OnDatabaseTest {
-  private static final TaskType<Void, Void> BOOK = TaskType.named("BOOK");
+  private static final TaskType<Void, Void> BOOK = TaskType.of("BOOK");
 
   private static HikariDataSource database;
 
@@ -60,7 +61,7 @@ class OnDatabaseTest {
   void anAmountIsBookedOnceThoughTheNodeFallsBeforeTheCommit(TestBaton baton, Faults faults)
       throws SQLException {
     faults.loseNodeAfter(BOOK);
-    UUID booking = baton.add(BOOK.request());
+    UUID booking = baton.add(TaskRequest.of(BOOK));
 
     baton.untilEnded(booking);
 
@@ -74,7 +75,7 @@ class OnDatabaseTest {
   void anAmountIsBookedOnceThoughTheAnswerOfItsCommitIsLost(TestBaton baton, Faults faults)
       throws SQLException {
     faults.loseCommitAnswerOf(BOOK);
-    UUID booking = baton.add(BOOK.request());
+    UUID booking = baton.add(TaskRequest.of(BOOK));
     baton.untilEnded(booking);
     assertThat(balance()).isEqualTo(100);
   }

@@ -7,6 +7,7 @@ import dev.baton.api.Attempt;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.operate.StandbyRead;
 import dev.baton.api.operate.TaskFilter;
 import dev.baton.jdbc.BatonSchema;
@@ -30,9 +31,9 @@ class PaymentsAndReportsTest {
     DataSource ofReports = database();
     try (PaymentsAndReports service =
         new PaymentsAndReports(ofPayments, ofReports, noting("PAY_OUT"), noting("REPORT"))) {
-      service.payments().tasks().add(TaskRequest.of("PAY_OUT"));
+      service.payments().tasks().add(TaskRequest.of(TaskType.of("PAY_OUT")));
       assertThat(next()).isEqualTo("PAY_OUT");
-      service.reports().tasks().add(TaskRequest.of("REPORT").uniqueBy("2026-03"));
+      service.reports().tasks().add(TaskRequest.of(TaskType.of("REPORT")).uniqueBy("2026-03"));
       assertThat(next()).isEqualTo("REPORT");
       assertThat(service.payments().cluster().nodes()).hasSize(1);
 
@@ -40,7 +41,7 @@ class PaymentsAndReportsTest {
           var statement = connection.createStatement()) {
         statement.execute("SHUTDOWN IMMEDIATELY");
       }
-      service.payments().tasks().add(TaskRequest.of("PAY_OUT"));
+      service.payments().tasks().add(TaskRequest.of(TaskType.of("PAY_OUT")));
       assertThat(next()).isEqualTo("PAY_OUT");
     }
   }

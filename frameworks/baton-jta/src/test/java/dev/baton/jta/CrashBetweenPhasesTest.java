@@ -5,10 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.Baton;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
-import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalH2;
+import dev.baton.task.Bytes;
 import io.agroal.api.AgroalDataSource;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
@@ -77,7 +78,7 @@ class CrashBetweenPhasesTest {
               return Outcome.done();
             });
     try (Baton baton = JdbcBaton.on(pool).define(note).start()) {
-      baton.tasks().add(TaskRequest.of("NOTE").payload("marker"));
+      baton.tasks().add(TaskType.of("NOTE", Bytes.class).with(Bytes.of("marker")));
       long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
       while (!(ran.contains("marker") && live(pool)) && System.nanoTime() < until) {
         TimeUnit.MILLISECONDS.sleep(20);

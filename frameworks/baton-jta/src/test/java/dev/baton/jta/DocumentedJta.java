@@ -3,8 +3,9 @@ package dev.baton.jta;
 import dev.baton.Baton;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
-import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.jdbc.JdbcBaton;
+import dev.baton.task.Bytes;
 import jakarta.transaction.TransactionManager;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import jakarta.transaction.Transactional;
@@ -40,7 +41,7 @@ final class DocumentedJta {
         Statement statement = connection.createStatement()) {
       statement.execute("UPDATE account SET balance = balance - 1");
     }
-    baton.tasks().add(TaskRequest.of("SEND_RECEIPT").payload(payout));
+    baton.tasks().add(TaskType.of("SEND_RECEIPT", Bytes.class).with(Bytes.of(payout)));
   }
   // endregion
 }

@@ -1,10 +1,11 @@
 package dev.baton.jta;
 
 import dev.baton.Baton;
-import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.local.DatabaseAddress;
+import dev.baton.task.Bytes;
 import io.agroal.api.AgroalDataSource;
 import jakarta.transaction.TransactionManager;
 import java.io.Serializable;
@@ -55,7 +56,7 @@ final class DyingProcess {
         manager.getTransaction().enlistResource(new Staying(phase));
       }
       JtaApplication.execute(pool, "INSERT INTO booking VALUES ('" + phase + "')");
-      baton.tasks().add(TaskRequest.of("NOTE").payload(phase));
+      baton.tasks().add(TaskType.of("NOTE", Bytes.class).with(Bytes.of(phase)));
       if (phase.equals(PREPARE)) {
         manager.getTransaction().enlistResource(new Staying(phase));
       }

@@ -4,10 +4,11 @@ import dev.baton.Baton;
 import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
-import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
+import dev.baton.task.Bytes;
 import dev.baton.task.FinishedTask;
 import io.agroal.api.AgroalDataSource;
 import java.sql.Connection;
@@ -79,7 +80,7 @@ record JtaApplication(
   }
 
   UUID add(String text) {
-    return baton.tasks().add(TaskRequest.of("NOTE").payload(text)).taskId();
+    return baton.tasks().add(TaskType.of("NOTE", Bytes.class).with(Bytes.of(text))).taskId();
   }
 
   void book(String name) throws SQLException {

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.api.Submission;
-import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.error.TaskNotDoneException;
+import dev.baton.task.Bytes;
 import io.agroal.api.AgroalDataSource;
 import jakarta.transaction.Status;
 import jakarta.transaction.Synchronization;
@@ -30,8 +30,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 @ParameterizedClass
 @EnumSource
 class TransactionMatrixTest {
-  private static final TaskType<Void, Void> BOOK = TaskType.named("BOOK");
-  private static final TaskType<Void, Void> NOTE = TaskType.named("NOTE");
+  private static final TaskType<Void, Void> BOOK = TaskType.of("BOOK");
+  private static final TaskType<Void, Void> NOTE = TaskType.of("NOTE");
 
   private static JtaApplication application;
 
@@ -87,7 +87,9 @@ class TransactionMatrixTest {
     application.inFailing(
         () ->
             submitted.add(
-                application.tasks().submit(NOTE, TaskRequest.of("NOTE").payload("never"))));
+                application
+                    .tasks()
+                    .submit(TaskType.of("NOTE", Bytes.class).with(Bytes.of("never")))));
     assertThat(submitted.get(0).completion().toCompletableFuture())
         .failsWithin(Duration.ofSeconds(60))
         .withThrowableThat()
@@ -234,7 +236,10 @@ class TransactionMatrixTest {
                                   () ->
                                       application
                                           .tasks()
-                                          .add(outer, TaskRequest.of("NOTE").payload("never")))
+                                          .add(
+                                              outer,
+                                              TaskType.of("NOTE", Bytes.class)
+                                                  .with(Bytes.of("never"))))
                               .isInstanceOf(IllegalStateException.class)
                               .hasMessageContaining("isn't in the JTA transaction")));
         });
@@ -267,13 +272,14 @@ class TransactionMatrixTest {
   void aTransactionalHandlersBookingCommitsWithItsTask() throws Exception {
     application
         .tasks()
-        .submit(BOOK, TaskRequest.of("BOOK").payload("by the handler"))
+        .submit(TaskType.of("BOOK", Bytes.class).with(Bytes.of("by the handler")))
         .completion()
         .toCompletableFuture()
         .get(60, TimeUnit.SECONDS);
     assertThat(application.booked()).containsExactly("by the handler");
     for (String bad : List.of("bad", "marked", "commits itself")) {
-      UUID id = application.tasks().add(TaskRequest.of("BOOK").payload(bad)).taskId();
+      UUID id =
+          application.tasks().add(TaskType.of("BOOK", Bytes.class).with(Bytes.of(bad))).taskId();
       assertThat(application.error(id)).contains(JtaApplication.ERRORS.get(bad));
     }
     // A handler that ends Baton's transaction has committed what it wrote, and is told so.

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.arjuna.ats.internal.jta.transaction.arjunacore.TransactionSynchronizationRegistryImple;
 import dev.baton.Baton;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
@@ -69,7 +70,7 @@ class WrongSetUpTest {
       try (Baton baton = JdbcBaton.on(transactions.outside(), transactions).start()) {
         manager.begin();
         JtaApplication.execute(elsewhere, "CREATE TABLE entry (name VARCHAR(100))");
-        assertThatThrownBy(() -> baton.tasks().add(TaskRequest.of("NOTE")))
+        assertThatThrownBy(() -> baton.tasks().add(TaskRequest.of(TaskType.of("NOTE"))))
             .isInstanceOf(StoreUnavailableException.class)
             .hasMessageContaining("Failed to enlist");
         assertThat(JtaApplication.names(transactions.outside(), "SELECT type FROM baton_task"))
@@ -82,7 +83,7 @@ class WrongSetUpTest {
     BatonSchema.apply(transactions.outside());
     try (Baton baton = JdbcBaton.on(transactions.outside(), transactions).start()) {
       manager.begin();
-      assertThatThrownBy(() -> baton.tasks().add(TaskRequest.of("NOTE")))
+      assertThatThrownBy(() -> baton.tasks().add(TaskRequest.of(TaskType.of("NOTE"))))
           .isInstanceOf(IllegalStateException.class)
           .hasMessageContaining(reason)
           .hasMessageContaining("Nothing was written");

@@ -3,15 +3,11 @@
 
 package dev.baton.kotlin
 
-import dev.baton.api.AddResult
 import dev.baton.api.Attempt
 import dev.baton.api.Outcome
 import dev.baton.api.Submission
-import dev.baton.api.TaskAdder
 import dev.baton.api.TaskDefinition
-import dev.baton.api.TaskRequest
 import dev.baton.api.TaskType
-import dev.baton.api.Transaction
 import kotlin.coroutines.CoroutineContext
 import kotlin.coroutines.EmptyCoroutineContext
 import kotlin.reflect.KClass
@@ -27,11 +23,11 @@ import kotlinx.coroutines.runBlocking
  *   a class. `List<*>` and `Map<String, Any>` are permitted
  */
 public inline fun <reified P : Any> taskType(name: String): TaskType<P, Void> =
-    TaskType.named(name).payload(classOf<P>())
+    TaskType.of(name, classOf<P>())
 
 /** As [taskType], of tasks that carry a [P] and answer an [R]. */
 public inline fun <reified P : Any, reified R : Any> answeringType(name: String): TaskType<P, R> =
-    TaskType.named(name).payload(classOf<P>()).result(classOf<R>())
+    TaskType.of(name, classOf<P>(), classOf<R>())
 
 @PublishedApi
 internal inline fun <reified T : Any> classOf(): Class<T> {
@@ -61,21 +57,6 @@ private fun isClass(type: KType): Boolean {
     }
   }
 }
-
-/** Adds a task, as [TaskAdder.add] does: `tasks.add(PAY, payout) { key(payout.partner) }`. */
-public fun <P : Any> TaskAdder.add(
-    type: TaskType<P, *>,
-    payload: P,
-    refine: TaskRequest.() -> TaskRequest = { this },
-): AddResult = add(type.request(payload).refine())
-
-/** Adds a task in this transaction. */
-public fun <P : Any> TaskAdder.add(
-    transaction: Transaction,
-    type: TaskType<P, *>,
-    payload: P,
-    refine: TaskRequest.() -> TaskRequest = { this },
-): AddResult = add(transaction, type.request(payload).refine())
 
 /**
  * Suspends until the task has ended, and answers its result. A task that is FAILED or CANCELLED

@@ -128,7 +128,7 @@ class KotlinTest {
             .settings(NodeSettings.defaults().lease(Duration.ofSeconds(3)))
             .start()
     node.use {
-      node.tasks().add(PAY, ada)
+      node.tasks().add(PAY.with(ada))
       val id = begun.get(60, TimeUnit.SECONDS)
       assertThat(node.tasks().cancel(id, "withdrawn"))
           .isEqualTo(Signals.Cancellation.CANCELLED_RUNNING)

@@ -31,8 +31,8 @@ fun definitions(bank: Bank): List<TaskDefinition> =
 
 suspend fun use(tasks: Tasks, payout: Payout): String? {
   // region use
-  tasks.add(PAY, payout) { key(payout.partner) }
-  val price = tasks.submit(QUOTE, payout).await()
+  tasks.add(PAY.with(payout).key(payout.partner))
+  val price = tasks.submit(QUOTE.with(payout)).await()
   // endregion
   return price
 }

@@ -26,7 +26,7 @@ final class DurableListeners implements ApplicationListener<PayloadApplicationEv
   @Override
   public void onApplicationEvent(PayloadApplicationEvent<?> published) {
     for (EventTask<?> one : found()) {
-      TaskRequest request = one.request(published.getPayload());
+      TaskRequest<?, ?> request = one.request(published.getPayload());
       if (request != null) {
         tasks.get().add(request);
       }

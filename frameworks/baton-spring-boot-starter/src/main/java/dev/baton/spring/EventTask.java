@@ -55,8 +55,7 @@ record EventTask<E>(
       @Nullable TaskType<?, ?> known,
       @Nullable Expression condition,
       DurableListener said) {
-    TaskType<E, ?> typed =
-        known == null ? TaskType.named(type).payload(event) : (TaskType<E, ?>) known;
+    TaskType<E, ?> typed = known == null ? TaskType.of(type, event) : (TaskType<E, ?>) known;
     return new EventTask<>(event, typed, condition, expression(method, said.key()), said.ordered());
   }
 
@@ -71,11 +70,11 @@ record EventTask<E>(
   }
 
   /** The task of this event; null when it becomes none. */
-  @Nullable TaskRequest request(Object published) {
+  @Nullable TaskRequest<?, ?> request(Object published) {
     if (!event.isInstance(published) || !isWanted(published)) {
       return null;
     }
-    TaskRequest request = type.request(event.cast(published));
+    TaskRequest<?, ?> request = type.with(event.cast(published));
     if (key == null) {
       return request;
     }

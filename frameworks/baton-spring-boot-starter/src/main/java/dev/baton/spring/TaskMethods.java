@@ -161,7 +161,7 @@ final class TaskMethods {
       call.refusePayload();
       schedules.add(
           Schedule.cron(schedule, resolved(cron.cron()), ZoneId.of(resolved(cron.zone())))
-              .runs(TaskRequest.of(taskType)));
+              .adds(TaskRequest.of(TaskType.of(taskType))));
     }
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
 import dev.baton.api.cluster.Cluster;
 import dev.baton.api.cluster.Pause;
@@ -62,7 +63,7 @@ class ActuatorTest {
         context -> {
           BatonHealthIndicator health = context.getBean(BatonHealthIndicator.class);
           assertThat(health.health().getDetails()).containsEntry("errors", 0);
-          context.getBean(Tasks.class).add(TaskRequest.of("BAD"));
+          context.getBean(Tasks.class).add(TaskRequest.of(TaskType.of("BAD")));
           Health later =
               Awaitility.await()
                   .atMost(Duration.ofSeconds(60))
@@ -135,9 +136,9 @@ class ActuatorTest {
         context -> {
           context.getBean(Cluster.class).pause(Pause.type("GOOD"), "the partner is away");
           Tasks tasks = context.getBean(Tasks.class);
-          tasks.add(TaskRequest.of("GOOD").held());
-          tasks.add(TaskRequest.of("GOOD").runAfter(Duration.ofDays(1)));
-          tasks.add(TaskRequest.of("BAD"));
+          tasks.add(TaskRequest.of(TaskType.of("GOOD")).onHold());
+          tasks.add(TaskRequest.of(TaskType.of("GOOD")).runIn(Duration.ofDays(1)));
+          tasks.add(TaskRequest.of(TaskType.of("BAD")));
           BatonEndpoint endpoint = context.getBean(BatonEndpoint.class);
           // Counts may be three seconds old, and the last task has to fail.
           BatonEndpoint.LiveTasks live =
@@ -176,7 +177,7 @@ class ActuatorTest {
     runner.run(
         context -> {
           MeterRegistry registry = context.getBean(MeterRegistry.class);
-          context.getBean(Tasks.class).add(TaskRequest.of("GOOD"));
+          context.getBean(Tasks.class).add(TaskRequest.of(TaskType.of("GOOD")));
           Awaitility.await()
               .atMost(Duration.ofSeconds(60))
               .until(
@@ -210,7 +211,11 @@ class ActuatorTest {
             context -> {
               assertThat(context).hasNotFailed();
               assertThat(context).doesNotHaveBean(BatonEndpoint.class);
-              assertThat(context.getBean(Tasks.class).add(TaskRequest.of("GOOD")).wasAdded())
+              assertThat(
+                      context
+                          .getBean(Tasks.class)
+                          .add(TaskRequest.of(TaskType.of("GOOD")))
+                          .wasAdded())
                   .isTrue();
             });
   }

@@ -67,8 +67,7 @@ class AotTest {
     BatonAutoConfiguration.class
   })
   static class Application {
-    static final TaskType<Payout, Receipt> PAY =
-        TaskType.named("PAY").payload(Payout.class).result(Receipt.class);
+    static final TaskType<Payout, Receipt> PAY = TaskType.of("PAY", Payout.class, Receipt.class);
 
     @Bean
     Arrivals arrivals() {
@@ -92,7 +91,7 @@ class AotTest {
 
     @Bean
     TaskType<Refund, Void> refund() {
-      return TaskType.named("REFUND").payload(Refund.class);
+      return TaskType.of("REFUND", Refund.class);
     }
 
     @Bean
@@ -104,7 +103,7 @@ class AotTest {
   static class Reminding implements TypedTaskHandler<Reminder> {
     @Override
     public TaskType<Reminder, ?> type() {
-      return TaskType.named("REMIND").payload(Reminder.class);
+      return TaskType.of("REMIND", Reminder.class);
     }
 
     @Override
@@ -114,7 +113,7 @@ class AotTest {
   }
 
   static class Marking {
-    static final TaskType<Marked, Void> MARK = TaskType.named("MARK").payload(Marked.class);
+    static final TaskType<Marked, Void> MARK = TaskType.of("MARK", Marked.class);
 
     private final Arrivals arrivals;
 
@@ -203,7 +202,8 @@ class AotTest {
               starting(compiled, initializer).initialize(context);
               try (context) {
                 context.refresh();
-                UUID id = context.getBean(Tasks.class).add(TaskRequest.of("PAY")).taskId();
+                UUID id =
+                    context.getBean(Tasks.class).add(TaskRequest.of(TaskType.of("PAY"))).taskId();
                 assertThat(context.getBean(Operations.class).find(id)).isPresent();
                 JdbcTemplate jdbc = new JdbcTemplate(context.getBean(DataSource.class));
                 assertThat(jdbc.queryForObject("SELECT COUNT(*) FROM own", Long.class)).isZero();

@@ -6,6 +6,7 @@ import dev.baton.Baton;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
 import dev.baton.api.cluster.BucketOptions;
 import dev.baton.api.cluster.NodeRole;
@@ -14,6 +15,7 @@ import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.local.LocalH2;
 import dev.baton.spi.Transactions;
 import dev.baton.spring.schema.SchemaStep;
+import dev.baton.task.Bytes;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.UUID;
@@ -123,7 +125,7 @@ class BatonAutoConfigurationTest {
         .run(
             context -> {
               context.getBean(BatonNode.class).claim();
-              UUID id = context.getBean(Tasks.class).add(TaskRequest.of("T")).taskId();
+              UUID id = context.getBean(Tasks.class).add(TaskRequest.of(TaskType.of("T"))).taskId();
               assertThat(logged.get(10, TimeUnit.SECONDS)).isEqualTo("T " + id);
             });
   }
@@ -277,7 +279,8 @@ class BatonAutoConfigurationTest {
       BatonDatabase database, org.springframework.context.ApplicationContext context, String name) {
     assertThat(database.dataSource()).isSameAs(context.getBean(name));
     assertThat(database.manager()).isSameAs(context.getBean(name + "Transactions"));
-    assertThat(context.getBean(Tasks.class).add(TaskRequest.of("X")).wasAdded()).isTrue();
+    assertThat(context.getBean(Tasks.class).add(TaskRequest.of(TaskType.of("X"))).wasAdded())
+        .isTrue();
     assertThat(
             new JdbcTemplate((DataSource) context.getBean(name))
                 .queryForObject("SELECT COUNT(*) FROM baton_task", Long.class))
@@ -342,7 +345,7 @@ class BatonAutoConfigurationTest {
   void itWorksWithoutBootByOneImport() throws Exception {
     try (var context = new AnnotationConfigApplicationContext(WithoutBoot.class)) {
       assertThat(context.getBeansOfType(BatonSetup.class)).containsOnlyKeys("setup");
-      context.getBean(Tasks.class).add(TaskRequest.of("PLAIN").payload("no boot"));
+      context.getBean(Tasks.class).add(TaskType.of("PLAIN", Bytes.class).with(Bytes.of("no boot")));
       assertThat(context.getBean(Arrivals.class).next()).isEqualTo("no boot");
     }
   }

@@ -73,7 +73,7 @@ class BrokenPromisesTest {
   static class AsyncTyped implements TypedTaskHandler<Payout> {
     @Override
     public TaskType<Payout, ?> type() {
-      return TaskType.named("LATER").payload(Payout.class);
+      return TaskType.of("LATER", Payout.class);
     }
 
     @Override
@@ -274,7 +274,7 @@ class BrokenPromisesTest {
 
   @Test
   void twoTypeBeansOfOneNameAreRefused() {
-    TaskType<String, Void> first = TaskType.named("T").payload(String.class);
+    TaskType<String, Void> first = TaskType.of("T", String.class);
     runner
         .withBean("first", TaskType.class, () -> first)
         .withBean("again", TaskType.class, () -> first)

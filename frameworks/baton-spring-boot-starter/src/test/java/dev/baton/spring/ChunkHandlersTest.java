@@ -17,9 +17,9 @@ import org.springframework.context.annotation.Configuration;
 class ChunkHandlersTest {
   record Payout(String to, int amount) {}
 
-  private static final TaskType<Payout, Void> PAY = TaskType.named("PAY").payload(Payout.class);
+  private static final TaskType<Payout, Void> PAY = TaskType.of("PAY", Payout.class);
   private static final TaskType<Payout, String> ASK =
-      TaskType.named("ASK").payload(Payout.class).result(String.class);
+      TaskType.of("ASK", Payout.class, String.class);
 
   private final ApplicationContextRunner runner =
       TestContexts.onH2().withUserConfiguration(Noted.class);
@@ -51,8 +51,8 @@ class ChunkHandlersTest {
         .run(
             context -> {
               Tasks tasks = context.getBean(Tasks.class);
-              tasks.add(PAY.request(new Payout("anna", 1)));
-              tasks.add(PAY.request(new Payout("ben", 2)));
+              tasks.add(PAY.with(new Payout("anna", 1)));
+              tasks.add(PAY.with(new Payout("ben", 2)));
               assertThat(context.getBean(Arrivals.class).next()).isEqualTo("[anna, ben]");
             });
   }
@@ -66,7 +66,7 @@ class ChunkHandlersTest {
                 assertThat(
                         context
                             .getBean(Tasks.class)
-                            .submit(ASK, new Payout("ben", 1))
+                            .submit(ASK.with(new Payout("ben", 1)))
                             .completion()
                             .toCompletableFuture()
                             .get(60, TimeUnit.SECONDS))

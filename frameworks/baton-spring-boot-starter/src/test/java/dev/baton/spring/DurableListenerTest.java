@@ -289,7 +289,7 @@ class DurableListenerTest {
         .withBean(Notices.class)
         .withBean(
             TaskType.class,
-            () -> TaskType.named("LOOK" + looks.incrementAndGet()),
+            () -> TaskType.of("LOOK" + looks.incrementAndGet()),
             definition -> definition.setScope(BeanDefinition.SCOPE_PROTOTYPE))
         .run(
             context -> {

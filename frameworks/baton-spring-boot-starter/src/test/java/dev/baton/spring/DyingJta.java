@@ -3,12 +3,13 @@ package dev.baton.spring;
 import com.arjuna.ats.jta.TransactionManager;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
-import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalH2;
 import dev.baton.spring.transaction.SpringTransactions;
+import dev.baton.task.Bytes;
 import java.io.Serializable;
 import java.nio.file.Path;
 import javax.sql.DataSource;
@@ -57,7 +58,7 @@ final class DyingJta {
               // Asked in the order of their enlisting.
               enlist(phase.equals(COMMIT), phase);
               new JdbcTemplate(enlisted).update("INSERT INTO booking VALUES (?)", phase);
-              baton.tasks().add(TaskRequest.of("NOTE").payload(phase));
+              baton.tasks().add(TaskType.of("NOTE", Bytes.class).with(Bytes.of(phase)));
               enlist(phase.equals(PREPARE), phase);
             });
   }

@@ -27,10 +27,9 @@ import org.springframework.transaction.annotation.Transactional;
 class HandlerBeansTest {
   record Payout(String to, int amount) {}
 
-  private static final TaskType<Payout, Void> PAY = TaskType.named("PAY").payload(Payout.class);
-  private static final TaskType<String, Void> DEFINED =
-      TaskType.named("DEFINED").payload(String.class);
-  private static final TaskRequest ANNA = PAY.request(new Payout("anna", 5));
+  private static final TaskType<Payout, Void> PAY = TaskType.of("PAY", Payout.class);
+  private static final TaskType<String, Void> DEFINED = TaskType.of("DEFINED", String.class);
+  private static final TaskRequest<?, ?> ANNA = PAY.with(new Payout("anna", 5));
 
   private final ApplicationContextRunner runner =
       TestContexts.onH2().withUserConfiguration(Noted.class);
@@ -79,7 +78,7 @@ class HandlerBeansTest {
     }
   }
 
-  private void runs(ApplicationContextRunner with, TaskRequest request, String seen) {
+  private void runs(ApplicationContextRunner with, TaskRequest<?, ?> request, String seen) {
     with.run(
         context -> {
           context.getBean(Tasks.class).add(request);
@@ -95,8 +94,8 @@ class HandlerBeansTest {
 
   @Test
   void anInterfaceThatNamesItsSubtypesIsRead() {
-    TaskType<Means, Void> type = TaskType.named("PAY").payload(Means.class);
-    runs(runner.withBean(OfMeans.class), type.request(new Card("anna")), "Card[owner=anna]");
+    TaskType<Means, Void> type = TaskType.of("PAY", Means.class);
+    runs(runner.withBean(OfMeans.class), type.with(new Card("anna")), "Card[owner=anna]");
   }
 
   /** Counts how often it was made. */
@@ -173,7 +172,7 @@ class HandlerBeansTest {
     with.run(
         context -> {
           CompletionStage<Void> end =
-              context.getBean(Tasks.class).submit(PAY, new Payout("anna", 5)).completion();
+              context.getBean(Tasks.class).submit(PAY.with(new Payout("anna", 5))).completion();
           assertThatThrownBy(() -> end.toCompletableFuture().get(60, TimeUnit.SECONDS))
               .hasMessageContaining(words);
         });
@@ -195,7 +194,7 @@ class HandlerBeansTest {
               context -> {
                 context.getBean(Tasks.class).add(ANNA);
                 assertThat(arrivals.next()).isEqualTo("anna");
-                context.getBean(Tasks.class).add(DEFINED.request("defined"));
+                context.getBean(Tasks.class).add(DEFINED.with("defined"));
                 assertThat(arrivals.next()).isEqualTo("defined");
               });
     }

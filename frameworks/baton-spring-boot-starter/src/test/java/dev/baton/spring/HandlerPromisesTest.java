@@ -73,7 +73,7 @@ class HandlerPromisesTest {
     }
   }
 
-  private static final TaskType<String, Void> TEXT = TaskType.named("TEXT").payload(String.class);
+  private static final TaskType<String, Void> TEXT = TaskType.of("TEXT", String.class);
 
   private <P> void reads(
       Class<?> handler, TaskType<P, Void> bean, TaskType<?, Void> adding, Object sent, String got) {
@@ -88,8 +88,8 @@ class HandlerPromisesTest {
   }
 
   @SuppressWarnings("unchecked") // each test sends what its type takes
-  private static <P> TaskRequest request(TaskType<P, Void> type, Object sent) {
-    return type.request((P) sent);
+  private static <P> TaskRequest<?, ?> request(TaskType<P, Void> type, Object sent) {
+    return type.with((P) sent);
   }
 
   @Test
@@ -117,7 +117,7 @@ class HandlerPromisesTest {
 
   @Test
   void bytesAreReadByTheirTypesCodec() {
-    TaskType<Bytes, Void> coded = TaskType.named("TEXT").payload(Bytes.class).codec(new Shouting());
+    TaskType<Bytes, Void> coded = TaskType.of("TEXT", Bytes.class).codec(new Shouting());
     reads(BytesHandler.class, coded, coded, Bytes.of("hello"), "hello");
   }
 
@@ -127,9 +127,7 @@ class HandlerPromisesTest {
         .withBean(TextHandler.class)
         .run(
             context -> {
-              context
-                  .getBean(Tasks.class)
-                  .add(TEXT.compressed(Compression.GZIP).request(LONG_TEXT));
+              context.getBean(Tasks.class).add(TEXT.compressed(Compression.GZIP).with(LONG_TEXT));
               assertThat(context.getBean(Arrivals.class).next()).isEqualTo('"' + LONG_TEXT + '"');
             });
   }
@@ -138,7 +136,7 @@ class HandlerPromisesTest {
   void aClassThatTheTypeBeanDoesNotCarryIsRefused() {
     runner
         .withBean(TextHandler.class)
-        .withBean("text", TaskType.class, () -> TaskType.named("TEXT").payload(Payout.class))
+        .withBean("text", TaskType.class, () -> TaskType.of("TEXT", Payout.class))
         .run(context -> refused(context, "TextHandler.text takes a java.lang.String, but"));
   }
 
@@ -176,7 +174,7 @@ class HandlerPromisesTest {
         .run(context -> refused(context, "MapHandler.map takes a java.util.Map<"));
     runner
         .withBean(ListHandler.class)
-        .withBean("list", TaskType.class, () -> TaskType.named("LIST").payload(List.class))
+        .withBean("list", TaskType.class, () -> TaskType.of("LIST", List.class))
         .run(context -> refused(context, "ListHandler.list takes a java.util.List<"));
     runner.withBean(OfPayouts.class).run(context -> refused(context, "Generic.handle takes a P"));
   }
@@ -189,7 +187,7 @@ class HandlerPromisesTest {
             context -> {
               context
                   .getBean(Tasks.class)
-                  .add(TaskType.named("TREE").payload(Map.class).request(Map.of("to", "anna")));
+                  .add(TaskType.of("TREE", Map.class).with(Map.of("to", "anna")));
               assertThat(context.getBean(Arrivals.class).next()).isEqualTo("{to=anna}");
             });
   }
@@ -224,19 +222,17 @@ class HandlerPromisesTest {
   @Test
   void bytesNumbersArraysAndOverloadedMethodsAreReadAsTheirSignaturesSay() {
     Payout anna = new Payout("anna", 5);
-    Map<TaskRequest, String> reads = new LinkedHashMap<>();
-    reads.put(TaskRequest.of("BYTE_ARRAY").payload("raw"), "raw");
-    reads.put(TaskType.named("INT").payload(Integer.class).request(7), "7");
-    reads.put(
-        TaskType.named("ARRAY").payload(Payout[].class).request(new Payout[] {anna}),
-        "[" + anna + "]");
-    reads.put(TaskRequest.of("OVERLOADED_A").payload("x"), "text x");
-    reads.put(TaskType.named("OVERLOADED_B").payload(Payout.class).request(anna), "payout anna");
+    Map<TaskRequest<?, ?>, String> reads = new LinkedHashMap<>();
+    reads.put(TaskType.of("BYTE_ARRAY", Bytes.class).with(Bytes.of("raw")), "raw");
+    reads.put(TaskType.of("INT", Integer.class).with(7), "7");
+    reads.put(TaskType.of("ARRAY", Payout[].class).with(new Payout[] {anna}), "[" + anna + "]");
+    reads.put(TaskType.of("OVERLOADED_A", Bytes.class).with(Bytes.of("x")), "text x");
+    reads.put(TaskType.of("OVERLOADED_B", Payout.class).with(anna), "payout anna");
     runner
         .withBean(Parts.class)
         .run(
             context -> {
-              for (Map.Entry<TaskRequest, String> one : reads.entrySet()) {
+              for (Map.Entry<TaskRequest<?, ?>, String> one : reads.entrySet()) {
                 context.getBean(Tasks.class).add(one.getKey());
                 assertThat(context.getBean(Arrivals.class).next()).isEqualTo(one.getValue());
               }
@@ -258,7 +254,7 @@ class HandlerPromisesTest {
         .run(context -> refused(context, "the result of the TaskType bean 'TEXT' is none"));
     runner
         .withBean(Answering.class)
-        .withBean("text", TaskType.class, () -> TEXT.result(Integer.class))
+        .withBean("text", TaskType.class, () -> TaskType.of("TEXT", String.class, Integer.class))
         .run(context -> refused(context, "answers a dev.baton.spring.HandlerPromisesTest$Payout"));
   }
 
@@ -323,7 +319,7 @@ class HandlerPromisesTest {
               JdbcTemplate jdbc = context.getBean(JdbcTemplate.class);
               jdbc.execute("DROP TABLE IF EXISTS written");
               jdbc.execute("CREATE TABLE written (n INT)");
-              context.getBean(Tasks.class).add(TaskRequest.of(type));
+              context.getBean(Tasks.class).add(TaskRequest.of(TaskType.of(type)));
               assertThat(context.getBean(Arrivals.class).next()).isEqualTo(rows);
             });
   }
@@ -352,7 +348,7 @@ class HandlerPromisesTest {
 
   @Test
   void whatAGenericMethodAnswersIsOfTheClassThatItsBeanSays() {
-    TaskType<Void, String> type = TaskType.named("RECEIPT").result(String.class);
+    TaskType<Void, String> type = TaskType.of("RECEIPT", Void.class, String.class);
     runner
         .withBean(Receipts.class)
         .withBean("receipt", TaskType.class, () -> type)

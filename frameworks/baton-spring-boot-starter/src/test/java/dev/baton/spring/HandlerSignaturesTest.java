@@ -28,8 +28,8 @@ import org.springframework.transaction.annotation.Transactional;
 class HandlerSignaturesTest {
   record Payout(String to, int amount) {}
 
-  private static final TaskType<Payout, Void> PAY = TaskType.named("PAY").payload(Payout.class);
-  private static final TaskRequest ANNA = PAY.request(new Payout("anna", 5));
+  private static final TaskType<Payout, Void> PAY = TaskType.of("PAY", Payout.class);
+  private static final TaskRequest<?, ?> ANNA = PAY.with(new Payout("anna", 5));
 
   private final ApplicationContextRunner runner =
       TestContexts.onH2().withUserConfiguration(Noted.class);
@@ -96,24 +96,21 @@ class HandlerSignaturesTest {
   @Test
   void eachIsReadAsItsSignatureSays() {
     Payout anna = new Payout("anna", 5);
-    Map<TaskRequest, String> reads = new LinkedHashMap<>();
-    reads.put(TaskRequest.of("TWICE"), "true");
-    reads.put(TaskType.named("LATER").payload(Payout.class).request(anna), "later anna");
-    reads.put(
-        TaskType.named("ANYTHING").payload(Payout.class).request(anna), "{to=anna, amount=5}");
-    reads.put(TaskType.named("LIST").payload(List.class).request(List.of(1, "x")), "[1, x]");
-    reads.put(TaskType.named("MAP").payload(Map.class).request(Map.of("to", "anna")), "{to=anna}");
-    reads.put(
-        TaskType.named("VARARGS").payload(String[].class).request(new String[] {"a", "b"}),
-        "[a, b]");
-    reads.put(TaskType.named("DAY").payload(DayOfWeek.class).request(DayOfWeek.MONDAY), "MONDAY");
-    reads.put(TaskType.named("FLAG").payload(Boolean.class).request(true), "true1");
-    reads.put(TaskRequest.of("NONE"), "null");
+    Map<TaskRequest<?, ?>, String> reads = new LinkedHashMap<>();
+    reads.put(TaskRequest.of(TaskType.of("TWICE")), "true");
+    reads.put(TaskType.of("LATER", Payout.class).with(anna), "later anna");
+    reads.put(TaskType.of("ANYTHING", Payout.class).with(anna), "{to=anna, amount=5}");
+    reads.put(TaskType.of("LIST", List.class).with(List.of(1, "x")), "[1, x]");
+    reads.put(TaskType.of("MAP", Map.class).with(Map.of("to", "anna")), "{to=anna}");
+    reads.put(TaskType.of("VARARGS", String[].class).with(new String[] {"a", "b"}), "[a, b]");
+    reads.put(TaskType.of("DAY", DayOfWeek.class).with(DayOfWeek.MONDAY), "MONDAY");
+    reads.put(TaskType.of("FLAG", Boolean.class).with(true), "true1");
+    reads.put(TaskRequest.of(TaskType.of("NONE")), "null");
     runner
         .withBean(Several.class)
         .run(
             context -> {
-              for (Map.Entry<TaskRequest, String> one : reads.entrySet()) {
+              for (Map.Entry<TaskRequest<?, ?>, String> one : reads.entrySet()) {
                 context.getBean(Tasks.class).add(one.getKey());
                 assertThat(context.getBean(Arrivals.class).next()).isEqualTo(one.getValue());
               }

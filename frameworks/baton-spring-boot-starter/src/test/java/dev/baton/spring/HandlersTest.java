@@ -10,6 +10,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
 import dev.baton.api.Transaction;
+import dev.baton.task.Bytes;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Duration;
@@ -33,8 +34,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 class HandlersTest {
   record Payout(String to, int amount) {}
 
-  static final TaskType<Payout, String> PAY =
-      TaskType.named("PAY").payload(Payout.class).result(String.class);
+  static final TaskType<Payout, String> PAY = TaskType.of("PAY", Payout.class, String.class);
 
   private static final boolean HAS_VIRTUAL_THREADS = Runtime.version().feature() >= 21;
 
@@ -97,16 +97,15 @@ class HandlersTest {
             context -> {
               Tasks tasks = context.getBean(Tasks.class);
               Arrivals arrivals = context.getBean(Arrivals.class);
-              tasks.add(TaskRequest.of("TEXT").payload("hello"));
+              tasks.add(TaskType.of("TEXT", Bytes.class).with(Bytes.of("hello")));
               assertThat(arrivals.next()).isEqualTo("text hello");
-              tasks.add(
-                  TaskType.named("JSON").payload(Payout.class).request(new Payout("anna", 5)));
+              tasks.add(TaskType.of("JSON", Payout.class).with(new Payout("anna", 5)));
               assertThat(arrivals.next()).isEqualTo("json anna 1");
-              tasks.add(TaskRequest.of("NOTHING"));
+              tasks.add(TaskRequest.of(TaskType.of("NOTHING")));
               assertThat(arrivals.next()).isEqualTo("nothing");
-              tasks.add(TaskRequest.of("ASYNC").payload("later"));
+              tasks.add(TaskType.of("ASYNC", Bytes.class).with(Bytes.of("later")));
               assertThat(arrivals.next()).isEqualTo("async later");
-              tasks.add(TaskRequest.of("DECIDING"));
+              tasks.add(TaskRequest.of(TaskType.of("DECIDING")));
               assertThat(arrivals.next()).isEqualTo("deciding ");
               assertThat(arrivals.next()).isEqualTo("deciding second");
             });
@@ -114,8 +113,7 @@ class HandlersTest {
 
   @Test
   void whatAMethodAnswersIsTheResult() {
-    TaskType<Payout, String> type =
-        TaskType.named("ANSWERING").payload(Payout.class).result(String.class);
+    TaskType<Payout, String> type = TaskType.of("ANSWERING", Payout.class, String.class);
     runner
         .withBean(Methods.class)
         .run(
@@ -123,7 +121,7 @@ class HandlersTest {
                 assertThat(
                         context
                             .getBean(Tasks.class)
-                            .submit(type, new Payout("ben", 1))
+                            .submit(type.with(new Payout("ben", 1)))
                             .completion()
                             .toCompletableFuture()
                             .get(60, TimeUnit.SECONDS))
@@ -153,9 +151,9 @@ class HandlersTest {
         .run(
             context -> {
               Tasks tasks = context.getBean(Tasks.class);
-              tasks.add(second.request(new Payout("cleo", 3)));
+              tasks.add(second.with(new Payout("cleo", 3)));
               assertThat(context.getBean(Arrivals.class).next()).isEqualTo("cleo 3");
-              tasks.add(TaskType.named("PAY").payload(String.class).request("old"));
+              tasks.add(TaskType.of("PAY", String.class).with("old"));
               assertThat(context.getBean(Arrivals.class).next()).isEqualTo("old 0");
             });
   }
@@ -192,9 +190,9 @@ class HandlersTest {
         .run(
             context -> {
               Tasks tasks = context.getBean(Tasks.class);
-              tasks.submit(PAY, new Payout("dora", 1));
+              tasks.submit(PAY.with(new Payout("dora", 1)));
               assertThat(context.getBean(Arrivals.class).next()).isEqualTo("typed dora");
-              tasks.add(TaskRequest.of("DEFINED"));
+              tasks.add(TaskRequest.of(TaskType.of("DEFINED")));
               assertThat(context.getBean(Arrivals.class).next()).isEqualTo("defined");
               assertThat(context.getBean(BatonNode.class).baton().definitions())
                   .filteredOn(definition -> definition.type().equals("PAY"))
@@ -244,7 +242,8 @@ class HandlersTest {
               try {
                 for (int i = 0; i < 3; i++) {
                   transactions.executeWithoutResult(
-                      status -> context.getBean(Tasks.class).add(TaskRequest.of("LOOK")));
+                      status ->
+                          context.getBean(Tasks.class).add(TaskRequest.of(TaskType.of("LOOK"))));
                   assertThat(context.getBean(Arrivals.class).next()).isEqualTo("null null");
                 }
               } finally {
@@ -320,9 +319,9 @@ class HandlersTest {
               JdbcTemplate jdbc = context.getBean(JdbcTemplate.class);
               jdbc.execute("CREATE TABLE booked (text VARCHAR(100))");
               Tasks tasks = context.getBean(Tasks.class);
-              TaskType<Void, Void> book = TaskType.named("BOOK");
+              TaskType<Void, Void> book = TaskType.of("BOOK");
               tasks
-                  .submit(book, TaskRequest.of("BOOK").payload("one"))
+                  .submit(TaskType.of("BOOK", Bytes.class).with(Bytes.of("one")))
                   .completion()
                   .toCompletableFuture()
                   .get(60, TimeUnit.SECONDS);
@@ -358,7 +357,7 @@ class HandlersTest {
             context -> {
               assertThat(context.getBean(BatonSetup.class).virtualThreads())
                   .isEqualTo(HAS_VIRTUAL_THREADS);
-              context.getBean(Tasks.class).add(TaskRequest.of("THREAD"));
+              context.getBean(Tasks.class).add(TaskRequest.of(TaskType.of("THREAD")));
               assertThat(context.getBean(Arrivals.class).next())
                   .isEqualTo("virtual " + HAS_VIRTUAL_THREADS);
             });

@@ -3,6 +3,7 @@ package dev.baton.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
 import dev.baton.api.hook.IncidentKind;
 import dev.baton.api.hook.IncidentNotice;
@@ -51,7 +52,7 @@ class IncidentsTest {
   void thePeopleOfAnIncidentsBeanAreTold() {
     runner.run(
         context -> {
-          context.getBean(Tasks.class).add(TaskRequest.of("PAY"));
+          context.getBean(Tasks.class).add(TaskRequest.of(TaskType.of("PAY")));
           IncidentNotice notice = told.poll(60, TimeUnit.SECONDS);
           assertThat(notice).isNotNull();
           assertThat(notice.subject().type()).isEqualTo("PAY");

@@ -9,6 +9,7 @@ import static org.springframework.transaction.TransactionDefinition.PROPAGATION_
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalH2;
 import dev.baton.spring.entities.Booking;
@@ -71,7 +72,7 @@ class JpaTransactionMatrixTest extends TransactionMatrix {
   @Test
   void aRetryPolicyIsAskedAboutWhatTheFlushAtTheCommitThrew() throws Exception {
     book("there already");
-    UUID id = tasks.add(TaskRequest.of("PERSIST")).taskId();
+    UUID id = tasks.add(TaskRequest.of(TaskType.of("PERSIST"))).taskId();
     assertThat(ASKED_ABOUT.poll(60, TimeUnit.SECONDS))
         .isInstanceOf(DataIntegrityViolationException.class);
     assertThat(endsInError(id)).isTrue();

@@ -6,8 +6,9 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
-import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.jdbc.JdbcBaton;
+import dev.baton.task.Bytes;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -54,7 +55,7 @@ class JtaCrashTest {
               return Outcome.done();
             });
     try (Baton baton = JdbcBaton.on(database).define(note).start()) {
-      baton.tasks().add(TaskRequest.of("NOTE").payload("marker"));
+      baton.tasks().add(TaskType.of("NOTE", Bytes.class).with(Bytes.of("marker")));
       Awaitility.await()
           .atMost(Duration.ofSeconds(60))
           .until(() -> ran.contains("marker") && live(database) == 0);

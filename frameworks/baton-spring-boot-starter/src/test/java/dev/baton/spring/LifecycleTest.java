@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.api.Attempt;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalH2;
@@ -56,7 +57,7 @@ class LifecycleTest {
     @Bean
     ApplicationRunner warmUp(Tasks tasks, BatonNode node) {
       return arguments -> {
-        tasks.add(TaskRequest.of("QUICK"));
+        tasks.add(TaskRequest.of(TaskType.of("QUICK")));
         // A task that a running node had claimed would be seen here: the bucket isn't started.
         LOG.add("runner, claiming " + node.baton().isBucketRunning("default"));
       };
@@ -114,7 +115,7 @@ class LifecycleTest {
   @Test
   void handlersThatRunMayEndWhenTheApplicationStops() throws Exception {
     ConfigurableApplicationContext context = run(Quiet.class);
-    context.getBean(Tasks.class).add(TaskRequest.of("SLOW"));
+    context.getBean(Tasks.class).add(TaskRequest.of(TaskType.of("SLOW")));
     assertThat(running.await(60, TimeUnit.SECONDS)).isTrue();
     Thread stop = new Thread(context::close);
     stop.start();
@@ -136,7 +137,7 @@ class LifecycleTest {
       throws Exception {
     ConfigurableApplicationContext context =
         run(Quiet.class, "spring.lifecycle.timeout-per-shutdown-phase=3s", "baton.shutdown=100ms");
-    context.getBean(Tasks.class).add(TaskRequest.of("STUBBORN"));
+    context.getBean(Tasks.class).add(TaskRequest.of(TaskType.of("STUBBORN")));
     assertThat(running.await(60, TimeUnit.SECONDS)).isTrue();
     context.close();
     assertThat(LOG).containsExactly("interrupted");
@@ -155,7 +156,7 @@ class LifecycleTest {
     try (ConfigurableApplicationContext context = run(Quiet.class)) {
       context.stop();
       assertThat(context.getBean(BatonNode.class).isRunning()).isFalse();
-      context.getBean(Tasks.class).add(TaskRequest.of("QUICK"));
+      context.getBean(Tasks.class).add(TaskRequest.of(TaskType.of("QUICK")));
       context.start();
       assertThat(running.await(60, TimeUnit.SECONDS)).isTrue();
     }
@@ -200,7 +201,7 @@ class LifecycleTest {
   static class AddsTooEarly {
     @Bean
     String early(Tasks tasks) {
-      tasks.add(TaskRequest.of("EARLY"));
+      tasks.add(TaskRequest.of(TaskType.of("EARLY")));
       return "never";
     }
   }
@@ -225,7 +226,7 @@ class LifecycleTest {
         @Override
         public void stop() {
           runs = false;
-          tasks.add(TaskRequest.of("LAST"));
+          tasks.add(TaskRequest.of(TaskType.of("LAST")));
         }
 
         @Override

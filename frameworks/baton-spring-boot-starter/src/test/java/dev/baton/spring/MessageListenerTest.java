@@ -15,7 +15,7 @@ class MessageListenerTest {
   record Payout(String id, String partner) {}
 
   static final TaskType<Payout, Void> PAY_OUT =
-      TaskType.named("PAY_OUT").payload(Payout.class).idFrom(payout -> List.of(payout.id()));
+      TaskType.of("PAY_OUT", Payout.class).idFrom(payout -> List.of(payout.id()));
 
   static class PayoutMessages {
     private final Tasks tasks;
@@ -28,7 +28,7 @@ class MessageListenerTest {
     @Transactional
     public void received(ConsumerRecord<String, String> message) {
       // ... what else the message changes in the database, and with it:
-      tasks.add(PAY_OUT.request(new Payout(message.key(), message.value())));
+      tasks.add(PAY_OUT.with(new Payout(message.key(), message.value())));
     }
   }
 

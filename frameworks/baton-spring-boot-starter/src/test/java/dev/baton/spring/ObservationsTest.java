@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.Attempt;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
 import dev.baton.spring.boot.observe.BatonObservationAutoConfiguration;
 import dev.baton.spring.boot.observe.TaskObservations;
@@ -104,7 +105,7 @@ class ObservationsTest {
     registry.observationConfig().observationHandler(tracer);
     runner.run(
         context -> {
-          context.getBean(Tasks.class).add(TaskRequest.of("PAY"));
+          context.getBean(Tasks.class).add(TaskRequest.of(TaskType.of("PAY")));
           Observation.Context done = tracer.ended("baton.task.run", "done");
           assertThat(done.<String>get("parent")).isEqualTo(TRACE);
           assertThat(done.getLowCardinalityKeyValue("baton.type").getValue()).isEqualTo("PAY");
@@ -121,7 +122,7 @@ class ObservationsTest {
     registry.observationConfig().observationHandler(tracer);
     TaskObservations observations = new TaskObservations(registry);
     for (int i = 0; i < 200; i++) {
-      observations.decorate(TaskRequest.of("TYPE_" + i));
+      observations.decorate(TaskRequest.of(TaskType.of("TYPE_" + i)));
     }
     assertThat(
             tracer.stopped.stream()
@@ -133,6 +134,8 @@ class ObservationsTest {
 
   @Test
   void whereNobodyObservesNothingIsCarried() {
-    assertThat(new TaskObservations(registry).decorate(TaskRequest.of("PAY")).context()).isEmpty();
+    assertThat(
+            new TaskObservations(registry).decorate(TaskRequest.of(TaskType.of("PAY"))).context())
+        .isEmpty();
   }
 }

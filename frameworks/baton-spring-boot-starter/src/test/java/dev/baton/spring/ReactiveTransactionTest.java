@@ -3,8 +3,9 @@ package dev.baton.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
+import dev.baton.task.Bytes;
 import io.r2dbc.h2.H2ConnectionFactory;
 import io.r2dbc.spi.ConnectionFactory;
 import java.time.Duration;
@@ -109,12 +110,13 @@ class ReactiveTransactionTest {
               Ledger ledger = context.getBean(Ledger.class);
               TransactionalOperator operator =
                   TransactionalOperator.create(context.getBean(ReactiveTransactionManager.class));
-              Supplier<Object> add = () -> tasks.add(TaskRequest.of("NOTE").payload("never"));
+              Supplier<Object> add =
+                  () -> tasks.add(TaskType.of("NOTE", Bytes.class).with(Bytes.of("never")));
 
               refused(
                   ledger.transactionally(
                       change -> {
-                        tasks.add(TaskRequest.of("NOTE").payload("never"));
+                        tasks.add(TaskType.of("NOTE", Bytes.class).with(Bytes.of("never")));
                         return change;
                       }));
               refused(ledger.transactionally(change -> change.map(changed -> add.get())));
@@ -155,7 +157,8 @@ class ReactiveTransactionTest {
               Arrivals arrivals = context.getBean(Arrivals.class);
               TransactionTemplate jdbc =
                   new TransactionTemplate(context.getBean(PlatformTransactionManager.class));
-              Supplier<Object> add = () -> tasks.add(TaskRequest.of("NOTE").payload("made"));
+              Supplier<Object> add =
+                  () -> tasks.add(TaskType.of("NOTE", Bytes.class).with(Bytes.of("made")));
 
               ledger.change().map(changed -> add.get()).block(LONG);
               ledger.transactionally(change -> change).map(changed -> add.get()).block(LONG);
@@ -185,7 +188,7 @@ class ReactiveTransactionTest {
 
   /** Nothing else does. */
   private static void arrives(Arrivals arrivals, Tasks tasks) throws InterruptedException {
-    tasks.add(TaskRequest.of("NOTE").payload("marker"));
+    tasks.add(TaskType.of("NOTE", Bytes.class).with(Bytes.of("marker")));
     assertThat(arrivals.next()).isEqualTo("marker");
     assertThat(arrivals.isEmpty()).isTrue();
   }

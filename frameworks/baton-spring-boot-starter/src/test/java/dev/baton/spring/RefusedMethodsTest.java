@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.api.Attempt;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
 import dev.baton.api.Transaction;
 import dev.baton.api.operate.Operations;
 import dev.baton.api.operate.PastAttempt;
+import dev.baton.task.Bytes;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -143,7 +145,8 @@ class RefusedMethodsTest {
         .withBean(Number.class)
         .run(
             context -> {
-              UUID id = context.getBean(Tasks.class).add(TaskRequest.of("NUMBER")).taskId();
+              UUID id =
+                  context.getBean(Tasks.class).add(TaskRequest.of(TaskType.of("NUMBER"))).taskId();
               Operations operations = context.getBean(Operations.class);
               List<PastAttempt> attempts;
               do {
@@ -178,7 +181,9 @@ class RefusedMethodsTest {
         .withBean(ByDefault.class)
         .run(
             context -> {
-              context.getBean(Tasks.class).add(TaskRequest.of("PAYS").payload("x"));
+              context
+                  .getBean(Tasks.class)
+                  .add(TaskType.of("PAYS", Bytes.class).with(Bytes.of("x")));
               assertThat(context.getBean(Arrivals.class).next()).isEqualTo("x Paid");
             });
   }

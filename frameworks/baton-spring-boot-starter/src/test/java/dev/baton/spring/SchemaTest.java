@@ -3,6 +3,7 @@ package dev.baton.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
 import dev.baton.api.error.StoreUnusableException;
 import dev.baton.jdbc.BatonSchema;
@@ -127,7 +128,7 @@ class SchemaTest {
   }
 
   private static void works(Tasks tasks) {
-    assertThat(tasks.add(TaskRequest.of("X")).wasAdded()).isTrue();
+    assertThat(tasks.add(TaskRequest.of(TaskType.of("X"))).wasAdded()).isTrue();
   }
 
   private static long rows(JdbcTemplate jdbc, String from) {

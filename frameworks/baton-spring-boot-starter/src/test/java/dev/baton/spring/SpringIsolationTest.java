@@ -3,6 +3,7 @@ package dev.baton.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
 import dev.baton.api.Transaction;
 import dev.baton.local.LocalPostgres;
@@ -68,7 +69,7 @@ class SpringIsolationTest {
         .withUserConfiguration(ReadCommitted.class)
         .run(
             context -> {
-              context.getBean(Tasks.class).add(TaskRequest.of("BOOK"));
+              context.getBean(Tasks.class).add(TaskRequest.of(TaskType.of("BOOK")));
               assertThat(context.getBean(Books.class).isolations.poll(60, TimeUnit.SECONDS))
                   .isEqualTo(Connection.TRANSACTION_READ_COMMITTED);
             });

@@ -36,7 +36,7 @@ import org.springframework.context.annotation.Configuration;
 
 /** OpenTelemetry in a Spring Boot application: each attempt is one span, and knows its adder's. */
 class TracingTest {
-  private static final TaskType<Void, Void> PAY = TaskType.named("PAY");
+  private static final TaskType<Void, Void> PAY = TaskType.of("PAY");
 
   private final InMemorySpanExporter exported = InMemorySpanExporter.create();
 
@@ -156,7 +156,7 @@ class TracingTest {
         context.getBean(OpenTelemetry.class).getTracer("test").spanBuilder("a request").startSpan();
     Submission<Void> submitted;
     try (Scope ignored = adder.makeCurrent()) {
-      submitted = context.getBean(Tasks.class).submit(PAY, TaskRequest.of("PAY"));
+      submitted = context.getBean(Tasks.class).submit(TaskRequest.of(TaskType.of("PAY")));
     } finally {
       adder.end();
     }

@@ -7,11 +7,11 @@ import static org.springframework.transaction.TransactionDefinition.PROPAGATION_
 import static org.springframework.transaction.TransactionDefinition.PROPAGATION_REQUIRES_NEW;
 import static org.springframework.transaction.TransactionDefinition.PROPAGATION_SUPPORTS;
 
-import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.error.TaskNotDoneException;
 import dev.baton.local.LocalH2;
 import dev.baton.spring.transaction.SpringTransaction;
+import dev.baton.task.Bytes;
 import java.sql.Connection;
 import java.sql.Savepoint;
 import java.time.Duration;
@@ -65,7 +65,7 @@ abstract class TransactionMatrix extends TransactionScenario {
     List<dev.baton.api.Submission<Void>> submitted = new ArrayList<>();
     failingIn(
         PROPAGATION_REQUIRED,
-        () -> submitted.add(tasks.submit(NOTE, TaskRequest.of("NOTE").payload("x"))));
+        () -> submitted.add(tasks.submit(TaskType.of("NOTE", Bytes.class).with(Bytes.of("x")))));
     assertThat(submitted.get(0).completion().toCompletableFuture())
         .failsWithin(Duration.ofSeconds(60))
         .withThrowableThat()
@@ -209,15 +209,15 @@ abstract class TransactionMatrix extends TransactionScenario {
 
   @Test
   void aTransactionalHandlersTransactionIsJoinedByRepositories() throws Exception {
-    TaskType<Void, Void> book = TaskType.named("BOOK");
+    TaskType<Void, Void> book = TaskType.of("BOOK");
     tasks
-        .submit(book, TaskRequest.of("BOOK").payload("by the handler"))
+        .submit(TaskType.of("BOOK", Bytes.class).with(Bytes.of("by the handler")))
         .completion()
         .toCompletableFuture()
         .get(60, TimeUnit.SECONDS);
     assertThat(booked()).containsExactly("by the handler");
     for (String bad : List.of("bad", "swallowed")) {
-      UUID id = tasks.add(TaskRequest.of("BOOK").payload(bad)).taskId();
+      UUID id = tasks.add(TaskType.of("BOOK", Bytes.class).with(Bytes.of(bad))).taskId();
       assertThat(endsInError(id)).isTrue();
       assertThat(booked()).as("rolled back").containsExactly("by the handler");
     }

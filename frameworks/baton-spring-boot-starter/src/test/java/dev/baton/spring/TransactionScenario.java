@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.api.Attempt;
 import dev.baton.api.Outcome;
-import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
 import dev.baton.api.operate.Operations;
 import dev.baton.local.DatabaseAddress;
+import dev.baton.task.Bytes;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -39,7 +39,7 @@ abstract class TransactionScenario {
       "org.springframework.modulith.events.config.EventPublicationAutoConfiguration,"
           + "org.springframework.modulith.events.jdbc.JdbcEventPublicationAutoConfiguration";
 
-  static final TaskType<Void, Void> NOTE = TaskType.named("NOTE");
+  static final TaskType<Void, Void> NOTE = TaskType.of("NOTE");
 
   ConfigurableApplicationContext context;
   Tasks tasks;
@@ -190,7 +190,7 @@ abstract class TransactionScenario {
   }
 
   UUID add(String text) {
-    return tasks.add(TaskRequest.of("NOTE").payload(text)).taskId();
+    return tasks.add(TaskType.of("NOTE", Bytes.class).with(Bytes.of(text))).taskId();
   }
 
   void book(String name) {

@@ -6,7 +6,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
-import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
@@ -14,6 +14,7 @@ import dev.baton.local.LocalDatabase;
 import dev.baton.local.WayToUndo;
 import dev.baton.spring.transaction.SpringTransaction;
 import dev.baton.spring.transaction.SpringTransactions;
+import dev.baton.task.Bytes;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -94,7 +95,11 @@ final class UndoneAddsTest {
       implements WayToUndo.Add {
     @Override
     public String run() {
-      return baton.tasks().add(TaskRequest.of("NOTE").payload(way.name())).taskId().toString();
+      return baton
+          .tasks()
+          .add(TaskType.of("NOTE", Bytes.class).with(Bytes.of(way.name())))
+          .taskId()
+          .toString();
     }
 
     @Override

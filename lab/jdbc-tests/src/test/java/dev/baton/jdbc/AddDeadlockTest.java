@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -70,11 +71,13 @@ class AddDeadlockTest {
     }
   }
 
-  private static List<TaskRequest> requests(Random random) {
-    List<TaskRequest> requests = new ArrayList<>();
+  private static List<TaskRequest<?, ?>> requests(Random random) {
+    List<TaskRequest<?, ?>> requests = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
       requests.add(
-          TaskRequest.of("T").uniqueBy("k" + random.nextInt(KEYS)).runAfter(Duration.ofHours(1)));
+          TaskRequest.of(TaskType.of("T"))
+              .uniqueBy("k" + random.nextInt(KEYS))
+              .runIn(Duration.ofHours(1)));
     }
     return requests;
   }

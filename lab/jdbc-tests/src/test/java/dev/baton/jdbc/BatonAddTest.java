@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.Baton;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.Uniqueness;
+import dev.baton.api.internal.RequestFields;
 import dev.baton.api.operate.FoundTask;
 import dev.baton.api.operate.TaskFilter;
 import dev.baton.jdbc.task.JdbcTaskStore;
+import dev.baton.task.Bytes;
 import dev.baton.task.Task;
 import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.Transition;
@@ -58,48 +61,55 @@ class BatonAddTest {
     UUID chain = UUID.randomUUID();
     Instant time = Instant.parse("2080-02-29T12:34:56.123456Z");
     String longest = FORK.repeat(60);
-    Map<String, TaskRequest> cases = new LinkedHashMap<>();
-    cases.put("{}", TaskRequest.of("T"));
-    cases.put("{\"key\":\"\"}", TaskRequest.of("T").payload("{\"a\":\"ä\"}"));
+    Map<String, TaskRequest<?, ?>> cases = new LinkedHashMap<>();
+    cases.put("{}", TaskRequest.of(TaskType.of("T")));
+    cases.put("{\"key\":\"\"}", TaskType.of("T", Bytes.class).with(Bytes.of("{\"a\":\"ä\"}")));
     cases.put(
         "{\"key\":\""
             + longest
             + "\",\"subType\":\"null\",\"state\":\""
             + longest.substring(60)
             + "\",\"priority\":0}",
-        TaskRequest.of("T")
+        TaskType.of("T", Bytes.class)
+            .with(Bytes.of(new byte[] {0, 1, '\\', '\'', (byte) 0xff}))
             .key(longest)
             .subType("null")
             .state(longest.substring(60))
-            .priority(0)
-            .payload(new byte[] {0, 1, '\\', '\'', (byte) 0xff}));
+            .priority(0));
     cases.put(
         "{\"runAt\":\"2080-02-29T12:34:56.123456Z\",\"correlation\":\"" + chain + "\"}",
-        TaskRequest.of("T").runAt(time).correlationId(chain));
+        TaskRequest.of(TaskType.of("T")).runAt(time).correlationId(chain));
     cases.put(
         "{\"held\":true,\"runAt\":\"2080-02-29T12:34:56.123456Z\"}",
-        TaskRequest.of("T").held().runAt(time));
-    cases.put("{\"held\":true,\"priority\":9}", TaskRequest.of("T").held().priority(9));
+        TaskRequest.of(TaskType.of("T")).onHold().runAt(time));
+    cases.put(
+        "{\"held\":true,\"priority\":9}", TaskRequest.of(TaskType.of("T")).onHold().priority(9));
     cases.put(
         "{\"uniqueKey\":\" u \\n'x\",\"uniqueForSeconds\":3600}",
-        TaskRequest.of("T").uniqueBy(" u \n'x", Uniqueness.forPeriod(Duration.ofHours(1))));
+        TaskRequest.of(TaskType.of("T"))
+            .uniqueBy(" u \n'x", Uniqueness.forPeriod(Duration.ofHours(1))));
     cases.put(
         "{\"id\":\"" + id + "\",\"uniqueKey\":\"k\",\"uniqueWhileKept\":true}",
-        TaskRequest.of("T").id(id).uniqueBy("k", Uniqueness.whileKept()));
+        TaskRequest.of(TaskType.of("T")).id(id).uniqueBy("k", Uniqueness.whileKept()));
     cases.put(
         "{\"labels\":{\"partner\":\"acme, \\\"Inc\\\"\",\"n-1.x\":\"" + FORK + "\"}}",
-        TaskRequest.of("T").label("partner", "acme, \"Inc\"").label("n-1.x", FORK));
-    cases.put("{\"key\":\"k\",\"ordered\":true}", TaskRequest.of("T").key("k").ordered());
+        TaskRequest.of(TaskType.of("T")).label("partner", "acme, \"Inc\"").label("n-1.x", FORK));
     cases.put(
-        "{\"payloadVersion\":2}", TaskRequest.of("T").context("baton.payload", "v2").payload("x"));
+        "{\"key\":\"k\",\"ordered\":true}", TaskRequest.of(TaskType.of("T")).key("k").ordered());
+    cases.put(
+        "{\"payloadVersion\":2}",
+        TaskType.of("T", Bytes.class).with(Bytes.of("x")).context("baton.payload", "v2"));
     try (Baton java = JdbcBaton.on(tables).client().start()) {
-      for (Map.Entry<String, TaskRequest> one : cases.entrySet()) {
-        TaskRequest request = one.getValue();
+      for (Map.Entry<String, TaskRequest<?, ?>> one : cases.entrySet()) {
+        TaskRequest<?, ?> request = one.getValue();
         database.clean();
         UUID byJava = java.tasks().add(request.withoutLocalDispatch()).taskId();
         List<Map<String, String>> written = rows(tables, byJava);
         database.clean();
-        byte[] payload = request.payload() == null ? null : request.payload().toArray();
+        byte[] payload =
+            RequestFields.of(request).payload() == null
+                ? null
+                : RequestFields.of(request).payload().toArray();
         Answer answer = add(tables, "T", payload, one.getKey());
         assertThat(answer.added).isTrue();
         assertThat(rows(tables, answer.task)).as(one.getKey()).isEqualTo(written);
@@ -221,8 +231,9 @@ class BatonAddTest {
     assertThat(add(tables, "T", null, "{\"id\":\"" + own + "\"}"))
         .isEqualTo(new Answer(own, false));
     try (Baton java = JdbcBaton.on(tables).client().start()) {
-      assertThat(java.tasks().add(TaskRequest.of("T").uniqueBy("k")).taskId()).isEqualTo(first);
-      assertThat(java.tasks().add(TaskRequest.of("T").id(own)).wasAdded()).isFalse();
+      assertThat(java.tasks().add(TaskRequest.of(TaskType.of("T")).uniqueBy("k")).taskId())
+          .isEqualTo(first);
+      assertThat(java.tasks().add(TaskRequest.of(TaskType.of("T")).id(own)).wasAdded()).isFalse();
       TaskFilter labelled = TaskFilter.all().label("c", "d");
       UUID found = add(tables, "T", null, "{\"labels\":{\"c\":\"d\"}}").task;
       assertThat(java.operations().find(labelled, null, 10).items())

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.baton.Baton;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.Uniqueness;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -23,8 +24,8 @@ class BatonAddWordsTest {
   @ParameterizedTest
   @MethodSource(TestDatabase.SERVERS)
   void whatIsAllowedIsSaidInTheSameWords(TestDatabase database) throws Exception {
-    TaskRequest plain = TaskRequest.of("T");
-    Map<String, Supplier<TaskRequest>> cases = new LinkedHashMap<>();
+    TaskRequest<?, ?> plain = TaskRequest.of(TaskType.of("T"));
+    Map<String, Supplier<TaskRequest<?, ?>>> cases = new LinkedHashMap<>();
     cases.put("\"priority\":10", () -> plain.priority(10));
     cases.put("\"priority\":-1", () -> plain.priority(-1));
     cases.put("\"key\":\"" + "k".repeat(201) + "\"", () -> plain.key("k".repeat(201)));
@@ -46,7 +47,7 @@ class BatonAddWordsTest {
     DataSource tables = BatonAddTest.tables(database);
     try (Baton java = JdbcBaton.on(tables).client().start();
         Connection sql = tables.getConnection()) {
-      for (Map.Entry<String, Supplier<TaskRequest>> one : cases.entrySet()) {
+      for (Map.Entry<String, Supplier<TaskRequest<?, ?>>> one : cases.entrySet()) {
         Throwable byJava = catchThrowable(() -> java.tasks().add(one.getValue().get()));
         assertThat(byJava).as(one.getKey()).isInstanceOf(IllegalArgumentException.class);
         String allowed = allowed(byJava);
@@ -56,7 +57,7 @@ class BatonAddWordsTest {
             .hasMessageContaining(allowed);
       }
       String type = "x".repeat(251);
-      Throwable byJava = catchThrowable(() -> java.tasks().add(TaskRequest.of(type)));
+      Throwable byJava = catchThrowable(() -> java.tasks().add(TaskRequest.of(TaskType.of(type))));
       assertThatThrownBy(() -> BatonAddTest.add(sql, type, null, "{}"))
           .hasMessageContaining(allowed(byJava));
     }

@@ -6,6 +6,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
 import dev.baton.api.AddResult;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.hook.TaskEvent;
 import java.sql.Connection;
@@ -43,7 +44,8 @@ abstract class BrokenRows {
     try (Baton client = JdbcBaton.on(pool).settings(QUICK).client().start()) {
       List<UUID> ids = new ArrayList<>();
       for (int i = 0; i < TASKS; i++) {
-        AddResult added = client.tasks().add(TaskRequest.of("T").context("tenant", "t" + i));
+        AddResult added =
+            client.tasks().add(TaskRequest.of(TaskType.of("T")).context("tenant", "t" + i));
         ids.add(((AddResult.Added) added).taskId());
       }
       return ids;

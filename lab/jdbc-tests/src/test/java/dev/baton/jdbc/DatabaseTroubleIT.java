@@ -9,6 +9,7 @@ import dev.baton.Baton;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.hook.TaskEvent;
@@ -52,7 +53,7 @@ class DatabaseTroubleIT {
         proxy.fallSilent();
         awaitTrouble("No answer came for 500 ms");
         own.setAutoCommit(false);
-        node.tasks().add(JdbcTransactions.join(own), TaskRequest.of("WORK"));
+        node.tasks().add(JdbcTransactions.join(own), TaskRequest.of(TaskType.of("WORK")));
         own.commit();
         proxy.speakAgain();
         assertThat(ran.await(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
@@ -82,7 +83,7 @@ class DatabaseTroubleIT {
                   .hasMessageContaining("Baton goes on by itself");
             }
             operator.setAutoCommit(false);
-            node.tasks().add(JdbcTransactions.join(operator), TaskRequest.of("WORK"));
+            node.tasks().add(JdbcTransactions.join(operator), TaskRequest.of(TaskType.of("WORK")));
             operator.commit();
             operator.setAutoCommit(true);
           } finally {

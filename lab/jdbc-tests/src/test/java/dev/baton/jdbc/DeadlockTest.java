@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.Transaction;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.jdbc.transaction.JdbcTransactions;
@@ -109,8 +110,8 @@ final class DeadlockTest {
     baton.tasks().add(transaction, later("AFTER"));
   }
 
-  private static TaskRequest later(String type) {
-    return TaskRequest.of(type).runAfter(Duration.ofHours(1));
+  private static TaskRequest<?, ?> later(String type) {
+    return TaskRequest.of(TaskType.of(type)).runIn(Duration.ofHours(1));
   }
 
   private static void update(Transaction transaction, String sql) throws SQLException {

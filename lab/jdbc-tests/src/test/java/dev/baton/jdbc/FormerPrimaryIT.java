@@ -7,6 +7,7 @@ import dev.baton.Baton;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.cluster.StoreWarning.Kind;
 import dev.baton.api.hook.TaskEvent;
@@ -60,7 +61,7 @@ final class FormerPrimaryIT {
 
       failOver(moving, first);
       awaitWarning(Kind.OLDER_SERVER, true);
-      UUID waits = node.tasks().add(TaskRequest.of("T")).taskId();
+      UUID waits = node.tasks().add(TaskRequest.of(TaskType.of("T"))).taskId();
       assertThat(node.operations().explain(waits).reasons())
           .anyMatch(WaitReason.NodeStopped.class::isInstance);
 
@@ -100,15 +101,16 @@ final class FormerPrimaryIT {
 
         events.clear();
         moving.lead(first.existing(NAME));
-        UUID local = node.tasks().add(TaskRequest.of("T")).taskId();
-        UUID claimed = node.tasks().add(TaskRequest.of("T").withoutLocalDispatch()).taskId();
+        UUID local = node.tasks().add(TaskRequest.of(TaskType.of("T"))).taskId();
+        UUID claimed =
+            node.tasks().add(TaskRequest.of(TaskType.of("T")).withoutLocalDispatch()).taskId();
         awaitWarning(Kind.OLDER_SERVER, true);
         assertThat(node.operations().explain(claimed).reasons())
             .anyMatch(WaitReason.NodeStopped.class::isInstance);
 
         moving.lead(second.existing(NAME));
         awaitWarning(Kind.OLDER_SERVER, false);
-        UUID last = node.tasks().add(TaskRequest.of("T")).taskId();
+        UUID last = node.tasks().add(TaskRequest.of(TaskType.of("T"))).taskId();
         // The standby may lack the end of the first task, which then runs again.
         UUID ran = done.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
         while (!last.equals(ran)) {
@@ -145,7 +147,7 @@ final class FormerPrimaryIT {
       promote(second);
       engine.lead(second.existing(NAME));
       try (Baton client = JdbcBaton.on(engine).client().start()) {
-        UUID added = client.tasks().add(TaskRequest.of("IN_TRANSACTION")).taskId();
+        UUID added = client.tasks().add(TaskRequest.of(TaskType.of("IN_TRANSACTION"))).taskId();
         awaitEvent(
             event ->
                 event instanceof TaskEvent.Completed completed
@@ -206,7 +208,7 @@ final class FormerPrimaryIT {
   }
 
   private void runsATask(Baton node) throws InterruptedException {
-    UUID added = node.tasks().add(TaskRequest.of("T")).taskId();
+    UUID added = node.tasks().add(TaskRequest.of(TaskType.of("T"))).taskId();
     assertThat(done.poll(PATIENCE_SECONDS, TimeUnit.SECONDS)).isEqualTo(added);
   }
 

@@ -7,6 +7,7 @@ import dev.baton.Baton;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.limit.Limit;
 import dev.baton.jdbc.task.JdbcTaskStore;
 import java.sql.Connection;
@@ -89,10 +90,12 @@ class LockedPagesTest extends BrokenRows {
   @Test
   void finishedTasksAndKeysBehindThemAreRemoved() throws Exception {
     try (Baton client = JdbcBaton.on(pool).settings(QUICK).client().start()) {
-      List<TaskRequest> requests = new ArrayList<>();
+      List<TaskRequest<?, ?>> requests = new ArrayList<>();
       for (int i = 0; i < LOCKED + OTHERS; i++) {
         requests.add(
-            TaskRequest.of("T").key(i < LOCKED ? "locked" : "other").id(new UUID(8L << 12, i)));
+            TaskRequest.of(TaskType.of("T"))
+                .key(i < LOCKED ? "locked" : "other")
+                .id(new UUID(8L << 12, i)));
       }
       client.tasks().addAll(requests);
     }
@@ -134,10 +137,10 @@ class LockedPagesTest extends BrokenRows {
     }
   }
 
-  private static List<TaskRequest> requests(String type, String key, int count) {
-    List<TaskRequest> requests = new ArrayList<>();
+  private static List<TaskRequest<?, ?>> requests(String type, String key, int count) {
+    List<TaskRequest<?, ?>> requests = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      requests.add(TaskRequest.of(type).key(key).withoutLocalDispatch());
+      requests.add(TaskRequest.of(TaskType.of(type)).key(key).withoutLocalDispatch());
     }
     return requests;
   }

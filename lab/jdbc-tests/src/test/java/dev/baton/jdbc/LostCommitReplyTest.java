@@ -9,6 +9,7 @@ import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.Transaction.End;
 import dev.baton.api.error.CommitUnknownException;
 import dev.baton.api.error.StoreUnavailableException;
@@ -209,7 +210,7 @@ class LostCommitReplyTest {
               .retry(Retry.never());
       try (Baton node = JdbcBaton.on(observer, ofHandlers).define(once).start()) {
         JdbcTransactions.of(observer)
-            .run(transaction -> node.tasks().add(transaction, TaskRequest.of("ONCE")));
+            .run(transaction -> node.tasks().add(transaction, TaskRequest.of(TaskType.of("ONCE"))));
         await(observer, "SELECT count(*) FROM baton_kept", 1);
       }
       assertThat(runs).hasValue(1);

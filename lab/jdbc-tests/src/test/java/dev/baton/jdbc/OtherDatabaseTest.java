@@ -7,6 +7,7 @@ import dev.baton.Baton;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalH2;
@@ -43,14 +44,18 @@ class OtherDatabaseTest {
   void aTaskIsRefusedInATransactionOfAnotherDatabase() throws Exception {
     try (Baton baton = node()) {
       JdbcTransactions elsewhere = JdbcTransactions.of(other);
-      assertThatThrownBy(() -> elsewhere.run(tx -> baton.tasks().add(tx, TaskRequest.of("T"))))
+      assertThatThrownBy(
+              () -> elsewhere.run(tx -> baton.tasks().add(tx, TaskRequest.of(TaskType.of("T")))))
           .isInstanceOf(IllegalStateException.class)
           .hasMessageContaining("another database than Baton's")
           .hasMessageContaining("Nothing was written");
       try (Connection connection = other.getConnection()) {
         connection.setAutoCommit(false);
         assertThatThrownBy(
-                () -> baton.tasks().add(JdbcTransactions.join(connection), TaskRequest.of("T")))
+                () ->
+                    baton
+                        .tasks()
+                        .add(JdbcTransactions.join(connection), TaskRequest.of(TaskType.of("T"))))
             .hasMessageContaining("another database than Baton's");
         connection.rollback();
       }
@@ -64,7 +69,8 @@ class OtherDatabaseTest {
       JdbcTransactions transactions = JdbcTransactions.of(sameByAnotherUrl);
       for (int i = 0; i < 2; i++) {
         UUID[] id = new UUID[1];
-        transactions.run(tx -> id[0] = baton.tasks().add(tx, TaskRequest.of("T")).taskId());
+        transactions.run(
+            tx -> id[0] = baton.tasks().add(tx, TaskRequest.of(TaskType.of("T"))).taskId());
         assertThat(ran.poll(60, TimeUnit.SECONDS)).isEqualTo(id[0]);
       }
     } finally {

@@ -9,6 +9,7 @@ import dev.baton.api.AddResult;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.error.StoreRefusedException;
 import dev.baton.api.limit.Limit;
 import dev.baton.api.schedule.Schedule;
@@ -83,7 +84,8 @@ class RefusedRowsTest extends BrokenRows {
   private static void addAll(HikariDataSource pool, TaskDefinition brief) throws Exception {
     try (Baton node = JdbcBaton.on(pool).settings(QUICK).define(brief).start()) {
       for (int i = 0; i < ALL; i++) {
-        node.tasks().add(TaskRequest.of("BRIEF").uniqueBy("b" + i).key("brief" + bad(i)));
+        node.tasks()
+            .add(TaskRequest.of(TaskType.of("BRIEF")).uniqueBy("b" + i).key("brief" + bad(i)));
       }
       await(pool, "SELECT count(*) FROM baton_kept", ALL);
       assertThat(node.isBucketRunning("default")).isTrue();
@@ -91,9 +93,11 @@ class RefusedRowsTest extends BrokenRows {
     try (Baton client = JdbcBaton.on(pool).settings(QUICK).client().start()) {
       for (int i = 0; i < ALL; i++) {
         for (String kind : List.of("ready", "due", "lapsed")) {
-          client.tasks().add(TaskRequest.of("T").key(kind + bad(i)));
+          client.tasks().add(TaskRequest.of(TaskType.of("T")).key(kind + bad(i)));
         }
-        client.tasks().add(TaskRequest.of("NARROW").key(i < BAD ? "narrow!" : "narrow"));
+        client
+            .tasks()
+            .add(TaskRequest.of(TaskType.of("NARROW")).key(i < BAD ? "narrow!" : "narrow"));
       }
     }
     TestDatabase.execute(pool, "UPDATE baton_finished SET keep_until = finished_at");
@@ -106,7 +110,8 @@ class RefusedRowsTest extends BrokenRows {
   }
 
   private static Schedule ticks(String name, String key) {
-    return Schedule.fixedRate(name, Duration.ofSeconds(1)).runs(TaskRequest.of("T").key(key));
+    return Schedule.fixedRate(name, Duration.ofSeconds(1))
+        .adds(TaskRequest.of(TaskType.of("T")).key(key));
   }
 
   private static String bad(int number) {
@@ -146,7 +151,7 @@ class RefusedRowsTest extends BrokenRows {
       List<ClaimRequest> ready = new ArrayList<>();
       try (Baton client = JdbcBaton.on(pool).settings(QUICK).client().start()) {
         for (int i = 0; i < ALL; i++) {
-          AddResult added = client.tasks().add(TaskRequest.of("T").key("k" + bad(i)));
+          AddResult added = client.tasks().add(TaskRequest.of(TaskType.of("T")).key("k" + bad(i)));
           ready.add(new ClaimRequest(added.taskId(), 1, 3));
         }
       }
@@ -189,9 +194,9 @@ class RefusedRowsTest extends BrokenRows {
                       .concurrency(Limit.cluster("漢字", 1)))
               .define(TaskDefinition.of("T", attempt -> Outcome.done()))
               .start()) {
-        node.tasks().add(TaskRequest.of("LIMITED").withoutLocalDispatch());
+        node.tasks().add(TaskRequest.of(TaskType.of("LIMITED")).withoutLocalDispatch());
         for (int i = 0; i < ALL; i++) {
-          node.tasks().add(TaskRequest.of("T").withoutLocalDispatch());
+          node.tasks().add(TaskRequest.of(TaskType.of("T")).withoutLocalDispatch());
           await(pool, "SELECT count(*) FROM baton_kept", i + 1);
         }
       }

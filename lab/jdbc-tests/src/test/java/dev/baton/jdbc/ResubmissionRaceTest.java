@@ -8,6 +8,7 @@ import dev.baton.api.OnDuplicate;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.jdbc.transaction.JdbcTransactions;
@@ -25,6 +26,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,22 +47,27 @@ class ResubmissionRaceTest {
       throws Exception {
     try (Service service = new Service(database, isolation)) {
       // All of them meet one task that begins only when they are through.
-      List<AddResult> answers = service.addFromMany(unique("HELD").held());
+      List<AddResult> answers = service.addFromMany(payload -> unique("HELD", payload).onHold());
       assertThat(answers.stream().filter(AddResult::wasAdded)).hasSize(1);
       assertThat(answers).allMatch(AddResult::isTakenUp);
       UUID id = answers.get(0).taskId();
       Task held = service.baton.operations().find(id).orElseThrow();
       service.baton.operations().reschedule(id, held.position().version(), null);
       // Tasks begin and end meanwhile, and their keys are free again.
-      service.addFromMany(unique("GONE"));
+      service.addFromMany(payload -> unique("GONE", payload));
       // Its finished task is kept, and so is its key: it runs again and again.
-      service.addFromMany(TaskRequest.of("KEPT").id(new UUID(1, 2)).onDuplicate(APPEND));
+      service.addFromMany(
+          payload -> request("KEPT", payload).id(new UUID(1, 2)).onDuplicate(APPEND));
       service.assertAllRan();
     }
   }
 
-  private static TaskRequest unique(String type) {
-    return TaskRequest.of(type).uniqueBy("k").onDuplicate(APPEND);
+  private static TaskRequest<?, ?> unique(String type, String payload) {
+    return request(type, payload).uniqueBy("k").onDuplicate(APPEND);
+  }
+
+  private static TaskRequest<?, ?> request(String type, String payload) {
+    return TaskType.of(type, Bytes.class).with(Bytes.of(payload));
   }
 
   /** A node and its callers, whose transactions have some isolation. */
@@ -92,7 +99,7 @@ class ResubmissionRaceTest {
       return Outcome.done();
     }
 
-    List<AddResult> addFromMany(TaskRequest request) throws Exception {
+    List<AddResult> addFromMany(Function<String, TaskRequest<?, ?>> request) throws Exception {
       List<List<AddResult>> answers =
           StoreScenario.race(
               THREADS,
@@ -106,13 +113,14 @@ class ResubmissionRaceTest {
       return answers.stream().flatMap(List::stream).toList();
     }
 
-    private AddResult addUntilTakenUp(TaskRequest request) throws Exception {
+    private AddResult addUntilTakenUp(Function<String, TaskRequest<?, ?>> request)
+        throws Exception {
       String payload = "p" + next.incrementAndGet();
       for (int i = 1; ; i++) {
         try {
           AddResult result =
               transactions.compute(
-                  transaction -> baton.tasks().add(transaction, request.payload(payload)));
+                  transaction -> baton.tasks().add(transaction, request.apply(payload)));
           if (result.isTakenUp()) {
             submitted.add(payload);
             return result;

@@ -12,6 +12,7 @@ import dev.baton.api.Retry;
 import dev.baton.api.Signals.Delivery;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.hook.IncidentNotice;
 import dev.baton.api.hook.IncidentSink;
@@ -51,11 +52,15 @@ final class RoundTrip {
    */
   static void through(HikariDataSource pool, HikariDataSource plain) throws Exception {
     Bytes payload = everyByte();
-    List<TaskRequest> requests = new ArrayList<>();
+    List<TaskRequest<?, ?>> requests = new ArrayList<>();
     for (int i = 0; i < TASKS; i++) {
       String name = NAMES.get(i % NAMES.size());
       requests.add(
-          TaskRequest.of("T").key(name).subType(name).payload(payload).context("name", name));
+          TaskType.of("T", Bytes.class)
+              .with(payload)
+              .key(name)
+              .subType(name)
+              .context("name", name));
     }
     Set<UUID> ids = new TreeSet<>();
     Verbs verbs = new Verbs();
@@ -79,11 +84,13 @@ final class RoundTrip {
                 TaskDefinition.of("PART", attempt -> Outcome.done()),
                 TaskDefinition.of("TICK", attempt -> Outcome.done()))
             .schedule(
-                Schedule.fixedRate("ticks", Duration.ofSeconds(1)).runs(TaskRequest.of("TICK")))
+                Schedule.fixedRate("ticks", Duration.ofSeconds(1))
+                    .adds(TaskRequest.of(TaskType.of("TICK"))))
             .incidents(Incidents.to(verbs).lookEvery(Duration.ofMillis(100)))
             .start()) {
       node.tasks().addAll(requests).forEach(added -> ids.add(added.taskId()));
-      UUID failed = node.tasks().add(TaskRequest.of("FAILS").runAfter(Duration.ZERO)).taskId();
+      UUID failed =
+          node.tasks().add(TaskRequest.of(TaskType.of("FAILS")).runIn(Duration.ZERO)).taskId();
       assertKeyed(node);
       await(plain, "SELECT count(*) FROM baton_kept WHERE type = 'T'", TASKS + 1L + NAMES.size());
       await(plain, "SELECT count(*) FROM baton_task WHERE status = 4", 1);
@@ -146,12 +153,14 @@ final class RoundTrip {
                     RETRY_OF_STEPS, new OverrideValue.Backoff(delay, 1, 5, Duration.ofSeconds(1))))
             .isInstanceOf(Overrides.Answer.Changed.class);
       }
-      node.tasks().add(TaskRequest.of("STEPS"));
-      UUID waiting = node.tasks().add(TaskRequest.of("WAITS")).taskId();
+      node.tasks().add(TaskRequest.of(TaskType.of("STEPS")));
+      UUID waiting = node.tasks().add(TaskRequest.of(TaskType.of("WAITS"))).taskId();
       node.tasks()
           .addBatch(
-              Batch.of(List.of(TaskRequest.of("PART"), TaskRequest.of("PART")))
-                  .then(TaskRequest.of("PART")));
+              Batch.of(
+                      List.of(
+                          TaskRequest.of(TaskType.of("PART")), TaskRequest.of(TaskType.of("PART"))))
+                  .whenAllDone(TaskRequest.of(TaskType.of("PART"))));
       await(plain, "SELECT count(*) FROM baton_task WHERE type = 'WAITS' AND status = 1", 1);
       assertThat(node.tasks().signal(waiting, "go", "now")).isEqualTo(Delivery.AWAITED);
       await(plain, "SELECT count(*) FROM baton_kept WHERE type = 'STEPS' AND status = 5", 1);
@@ -176,14 +185,14 @@ final class RoundTrip {
 
   private static void assertKeyed(Baton node) {
     for (String name : NAMES) {
-      AddResult first = node.tasks().add(TaskRequest.of("T").uniqueBy(name));
+      AddResult first = node.tasks().add(TaskRequest.of(TaskType.of("T")).uniqueBy(name));
       assertThat(first).as(name).isInstanceOf(AddResult.Added.class);
     }
-    AddResult again = node.tasks().add(TaskRequest.of("T").uniqueBy("n").held());
+    AddResult again = node.tasks().add(TaskRequest.of(TaskType.of("T")).uniqueBy("n").onHold());
     assertThat(again).isInstanceOf(AddResult.Added.class);
-    assertThat(node.tasks().add(TaskRequest.of("T").uniqueBy("n")))
+    assertThat(node.tasks().add(TaskRequest.of(TaskType.of("T")).uniqueBy("n")))
         .isInstanceOf(AddResult.AlreadyExists.class);
-    node.tasks().add(TaskRequest.of("T").uniqueBy("m"));
+    node.tasks().add(TaskRequest.of(TaskType.of("T")).uniqueBy("m"));
   }
 
   private static Bytes everyByte() {

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.error.StoreUnusableException;
 import dev.baton.jdbc.cluster.JdbcClusterStore;
@@ -60,8 +61,8 @@ class SchemaTest {
     try (HikariDataSource pool = database.newPool()) {
       BatonSchema.apply(pool);
       try (Baton baton = JdbcBaton.on(pool).client().start()) {
-        baton.tasks().add(TaskRequest.of("PAYOUT").held());
-        baton.tasks().add(TaskRequest.of("OTHER").held());
+        baton.tasks().add(TaskRequest.of(TaskType.of("PAYOUT")).onHold());
+        baton.tasks().add(TaskRequest.of(TaskType.of("OTHER")).onHold());
       }
       String json = "'{\"tracking\":\"X-7\"}'";
       String bytes = postgres ? "convert_to(" + json + ", 'UTF8')" : "CAST(" + json + " AS BINARY)";

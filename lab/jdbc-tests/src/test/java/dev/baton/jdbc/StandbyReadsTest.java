@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.operate.StandbyRead;
 import dev.baton.api.operate.TaskFilter;
@@ -138,7 +139,7 @@ class StandbyReadsTest {
 
   private static void add() {
     try (Baton baton = JdbcBaton.on(primary).channel(TriggerChannel.none()).client().start()) {
-      baton.tasks().add(TaskRequest.of("T"));
+      baton.tasks().add(TaskRequest.of(TaskType.of("T")));
     }
   }
 

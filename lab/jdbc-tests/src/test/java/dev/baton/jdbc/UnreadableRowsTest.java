@@ -8,6 +8,7 @@ import dev.baton.api.AddResult;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.operate.FoundTask;
 import dev.baton.api.operate.TaskFilter;
@@ -172,7 +173,9 @@ class UnreadableRowsTest extends BrokenRows {
       BatonSchema.apply(pool);
       try (Baton client = JdbcBaton.on(pool).settings(QUICK).client().start()) {
         for (int i = 0; i < 15; i++) {
-          client.tasks().add(TaskRequest.of("T").key(KEYS.get(i / 5) + (i % 5 == 3 ? "!" : "")));
+          client
+              .tasks()
+              .add(TaskRequest.of(TaskType.of("T")).key(KEYS.get(i / 5) + (i % 5 == 3 ? "!" : "")));
         }
       }
       TestDatabase.execute(pool, "UPDATE baton_task SET status = 1 WHERE flow_key LIKE 'due%'");
@@ -206,7 +209,7 @@ class UnreadableRowsTest extends BrokenRows {
       List<ClaimRequest> ready = new ArrayList<>();
       try (Baton client = JdbcBaton.on(pool).settings(QUICK).client().start()) {
         for (String key : List.of("a", "b", "c!", "d")) {
-          AddResult added = client.tasks().add(TaskRequest.of("T").key(key));
+          AddResult added = client.tasks().add(TaskRequest.of(TaskType.of("T")).key(key));
           ready.add(new ClaimRequest(added.taskId(), 1, 3));
         }
       }

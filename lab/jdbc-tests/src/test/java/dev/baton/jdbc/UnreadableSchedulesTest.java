@@ -7,6 +7,7 @@ import dev.baton.Baton;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.cluster.Pause;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.schedule.Schedule;
@@ -43,10 +44,12 @@ class UnreadableSchedulesTest extends BrokenRows {
         for (String name : List.of("a", "b", "c")) {
           client
               .schedules()
-              .put(Schedule.fixedRate(name, Duration.ofSeconds(1)).runs(TaskRequest.of("T")));
+              .put(
+                  Schedule.fixedRate(name, Duration.ofSeconds(1))
+                      .adds(TaskRequest.of(TaskType.of("T"))));
         }
         client.cluster().pause(Pause.type("PAUSED"), "for a test");
-        client.tasks().add(TaskRequest.of("PAUSED"));
+        client.tasks().add(TaskRequest.of(TaskType.of("PAUSED")));
       }
       TestDatabase.execute(pool, "UPDATE baton_schedule SET context = 'SECRET' WHERE name = 'b'");
       TestDatabase.execute(
@@ -92,7 +95,9 @@ class UnreadableSchedulesTest extends BrokenRows {
       try (Baton client = JdbcBaton.on(pool).settings(QUICK).client().start()) {
         for (String name : List.of("a", "b", "c", "d")) {
           String type = name.equals("a") ? "REFUSED" : "T";
-          client.schedules().put(Schedule.fixedRate(name, second).runs(TaskRequest.of(type)));
+          client
+              .schedules()
+              .put(Schedule.fixedRate(name, second).adds(TaskRequest.of(TaskType.of(type))));
         }
       }
       TestDatabase.execute(
@@ -119,7 +124,8 @@ class UnreadableSchedulesTest extends BrokenRows {
         assertThat(mended.isOver()).isFalse();
         assertThat(mended.nextTick()).isNull();
         assertThat(mended.schedule().timing().fault()).contains("day of month '31W'");
-        node.schedules().put(Schedule.fixedRate("c", second).runs(TaskRequest.of("T")));
+        node.schedules()
+            .put(Schedule.fixedRate("c", second).adds(TaskRequest.of(TaskType.of("T"))));
         events.clear();
         await(events, "c");
       }

@@ -6,6 +6,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.spi.LimitStore.LimitedRequest;
 import dev.baton.spi.core.TaskClaims.ClaimRequest;
@@ -182,9 +183,9 @@ class VerbTableTest {
   private List<ClaimRequest> add() throws Exception {
     List<ClaimRequest> added = new ArrayList<>();
     try (Baton client = JdbcBaton.on(unlimited).client().start()) {
-      List<TaskRequest> requests = new ArrayList<>();
+      List<TaskRequest<?, ?>> requests = new ArrayList<>();
       for (int i = 0; i < ALL; i++) {
-        requests.add(TaskRequest.of("T").key(i < LOCKED ? "locked" : "free"));
+        requests.add(TaskRequest.of(TaskType.of("T")).key(i < LOCKED ? "locked" : "free"));
       }
       client.tasks().addAll(requests).forEach(a -> added.add(new ClaimRequest(a.taskId(), 1, 3)));
     }

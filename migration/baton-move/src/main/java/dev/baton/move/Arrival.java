@@ -4,6 +4,7 @@ import dev.baton.api.OnDuplicate;
 import dev.baton.api.OnLost;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.cluster.BucketOptions;
+import dev.baton.api.internal.RequestFields;
 import dev.baton.task.Flow;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Position;
@@ -43,7 +44,8 @@ record Arrival(OldEngine engine, Duration keep, @Nullable OnLost lost) {
    *
    * @throws IllegalArgumentException when Baton can't have such a task; the words say why
    */
-  NewTask of(OldTask old, TaskRequest request, Instant now) {
+  NewTask of(OldTask old, TaskRequest<?, ?> asked, Instant now) {
+    RequestFields request = RequestFields.of(asked);
     if (!request.mustBeDone().isEmpty()
         || !request.mustHaveEnded().isEmpty()
         || request.isOrdered()
@@ -63,7 +65,7 @@ record Arrival(OldEngine engine, Duration keep, @Nullable OnLost lost) {
         request.labels());
   }
 
-  private TaskSpec spec(OldTask old, TaskRequest request, boolean keyed) {
+  private TaskSpec spec(OldTask old, RequestFields request, boolean keyed) {
     return new TaskSpec(
         new Flow(request.type(), request.key()),
         request.subType() == null ? old.subType() : request.subType(),
@@ -75,7 +77,7 @@ record Arrival(OldEngine engine, Duration keep, @Nullable OnLost lost) {
         keyed);
   }
 
-  private List<TaskKey> keys(OldTask old, TaskRequest request, @Nullable UUID given) {
+  private List<TaskKey> keys(OldTask old, RequestFields request, @Nullable UUID given) {
     List<TaskKey> keys = new ArrayList<>(2);
     if (given != null) {
       keys.add(new TaskKey(TaskKey.Kind.ID, given.toString(), new TaskKey.Hold(keep, true)));
@@ -90,16 +92,16 @@ record Arrival(OldEngine engine, Duration keep, @Nullable OnLost lost) {
   }
 
   /** Its unique key as Baton stores one: with the type in which it is unique. */
-  static @Nullable String uniqueText(OldTask old, TaskRequest request) {
+  static @Nullable String uniqueText(OldTask old, RequestFields request) {
     String unique = request.uniqueKey() == null ? old.uniqueKey() : request.uniqueKey();
     return unique == null ? null : request.type() + "\n" + unique;
   }
 
-  private Placement placement(OldTask old, TaskRequest request, Instant now) {
+  private Placement placement(OldTask old, RequestFields request, Instant now) {
     Standing standing = old.standing();
     String state = request.state();
     LastOutcome outcome = old.tries() > 0 ? LastOutcome.FAILURE : LastOutcome.NONE;
-    if (request.isHeld()) {
+    if (request.isOnHold()) {
       return at(Status.BLOCKED, null, null, old.tries(), 0, outcome, state);
     }
     if (standing.state() == Standing.State.ERROR) {

@@ -10,7 +10,7 @@ public sealed interface Carried {
    * It becomes this task. Its id, unique key, sub-type, priority and time are those of the old one
    * where the request says none of its own; its tries are always.
    */
-  static Carried task(TaskRequest request) {
+  static Carried task(TaskRequest<?, ?> request) {
     return new Task(request);
   }
 
@@ -25,7 +25,7 @@ public sealed interface Carried {
   }
 
   /** It becomes a task. */
-  record Task(TaskRequest request) implements Carried {}
+  record Task(TaskRequest<?, ?> request) implements Carried {}
 
   /** It becomes a schedule. */
   record Recurring(Schedule schedule) implements Carried {}

@@ -3,6 +3,7 @@ package dev.baton.move;
 import dev.baton.api.AddResult;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.Transaction;
+import dev.baton.api.internal.RequestFields;
 import dev.baton.api.schedule.CronTimes;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.api.schedule.ScheduleState;
@@ -153,10 +154,11 @@ final class Carrier {
       if (old.uuid() != null) {
         held.add(new Held(TaskKey.Kind.ID, "", id.toString(), id, micros));
       }
-      TaskRequest request = old.uniqueKey() == null ? null : fates.request(row);
+      TaskRequest<?, ?> request = old.uniqueKey() == null ? null : fates.request(row);
       if (request != null) {
-        String text = String.valueOf(Arrival.uniqueText(old, request));
-        held.add(new Held(TaskKey.Kind.UNIQUE, request.type(), text, id, micros));
+        RequestFields said = RequestFields.of(request);
+        String text = String.valueOf(Arrival.uniqueText(old, said));
+        held.add(new Held(TaskKey.Kind.UNIQUE, said.type(), text, id, micros));
       }
     }
     session.each(

@@ -70,7 +70,7 @@ record Fates(Mapping mapping, Arrival arrival) {
   }
 
   /** The request of a finished task, for its unique key; null where it has none. */
-  @Nullable TaskRequest request(Row row) {
+  @Nullable TaskRequest<?, ?> request(Row row) {
     return row.fault() == null && mapped(row.task()) instanceof Carried.Task task
         ? task.request()
         : null;

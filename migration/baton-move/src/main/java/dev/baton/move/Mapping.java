@@ -47,7 +47,7 @@ public interface Mapping {
     }
 
     /** Tasks of this type become what the function makes of each. */
-    public Builder type(String type, Function<OldTask, TaskRequest> request) {
+    public Builder type(String type, Function<OldTask, TaskRequest<?, ?>> request) {
       return put(type, task -> Carried.task(request.apply(task)));
     }
 

@@ -1,6 +1,7 @@
 package dev.baton.move;
 
 import dev.baton.api.TaskRequest;
+import dev.baton.api.internal.RequestFields;
 import dev.baton.task.Bytes;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -55,12 +56,14 @@ public record OldTask(
   }
 
   /** The same task in Baton: its type, sub-type, priority and payload as they are. */
-  public TaskRequest request() {
-    TaskRequest request = TaskRequest.of(type).priority(priority);
-    if (subType != null) {
-      request = request.subType(subType);
-    }
-    return payload == null ? request : request.payload(payload);
+  public TaskRequest<?, ?> request() {
+    return request(type);
+  }
+
+  /** The same task in Baton as one of this type: its sub-type, priority and payload as they are. */
+  public TaskRequest<?, ?> request(String newType) {
+    TaskRequest<?, ?> request = RequestFields.request(newType, payload).priority(priority);
+    return subType == null ? request : request.subType(subType);
   }
 
   /** Never says the payload. */

@@ -1,7 +1,7 @@
 package dev.baton.move;
 
 import com.zaxxer.hikari.HikariDataSource;
-import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.task.Bytes;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -68,7 +68,8 @@ final class JobRunrNode implements OldNode {
             EffectHandler.class.getName() + ".run",
             old -> {
               JsonNode effect = json.readTree(old.text()).path(0);
-              return TaskRequest.of("EFFECT").payload(Bytes.of(effect.path("task").asString()));
+              return TaskType.of("EFFECT", Bytes.class)
+                  .with(Bytes.of(effect.path("task").asString()));
             })
         .build();
   }

@@ -16,6 +16,7 @@ import dev.baton.api.OnLost;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.local.LocalDatabase;
@@ -117,7 +118,7 @@ class MoveDbSchedulerTest {
                             : "CONVERT(payload USING utf8mb4)")))
         .containsExactly("hello");
     try (Baton baton = JdbcBaton.on(database.pool()).client().start()) {
-      assertThat(baton.tasks().add(TaskRequest.of("MAIL").uniqueBy("a")).toString())
+      assertThat(baton.tasks().add(TaskRequest.of(TaskType.of("MAIL")).uniqueBy("a")).toString())
           .contains("AlreadyExists");
     }
   }
@@ -218,7 +219,7 @@ class MoveDbSchedulerTest {
                 "REPORT",
                 old ->
                     Schedule.fixedRate("report", Duration.ofHours(1))
-                        .runs(TaskRequest.of("REPORT")))
+                        .adds(TaskRequest.of(TaskType.of("REPORT"))))
             .build();
     Move move = Move.from(DbScheduler.tables(), database.pool()).mapping(mapping).build();
     assertThat(move.go().moved()).isEqualTo(1);

@@ -7,6 +7,8 @@ import dev.baton.Baton;
 import dev.baton.api.AddResult;
 import dev.baton.api.OnLost;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
+import dev.baton.api.internal.RequestFields;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.api.schedule.ScheduleState;
 import dev.baton.jdbc.JdbcBaton;
@@ -103,7 +105,7 @@ class MoveJobRunrTest {
     assertThat(database.texts("SELECT error FROM baton_attempt").get(0))
         .contains("jobrunr as FAILED", "no such mailbox");
     try (Baton baton = JdbcBaton.on(database.pool()).client().start()) {
-      AddResult again = baton.tasks().add(TaskRequest.of("MAIL").id(done));
+      AddResult again = baton.tasks().add(TaskRequest.of(TaskType.of("MAIL")).id(done));
       assertThat(again).isInstanceOf(AddResult.AlreadyExists.class);
     }
   }
@@ -152,8 +154,8 @@ class MoveJobRunrTest {
             .type(
                 TYPE,
                 old ->
-                    TaskRequest.of("MAIL")
-                        .payload(Bytes.of(String.valueOf(old.text().contains("ada")))))
+                    TaskType.of("MAIL", Bytes.class)
+                        .with(Bytes.of(String.valueOf(old.text().contains("ada")))))
             .build();
     Move.from(JobRunr.tables(), database.pool()).mapping(mapping).build().go();
     assertThat(database.texts("SELECT type FROM baton_task")).containsExactly("MAIL");
@@ -183,7 +185,7 @@ class MoveJobRunrTest {
                 "recurring:*",
                 old ->
                     Schedule.cron(old.id(), old.recurrence().expression(), old.recurrence().zone())
-                        .runs(TaskRequest.of("BOOKS").payload(old.payload())))
+                        .adds(old.request("BOOKS")))
             .build();
     assertThat(stopped(mapping).go().moved()).isEqualTo(1);
     assertThat(stopped(mapping).go()).isEqualTo(new Progress(0, 0, 0, 0));
@@ -191,7 +193,7 @@ class MoveJobRunrTest {
     try (Baton baton = JdbcBaton.on(database.pool()).client().start()) {
       ScheduleState books = baton.schedules().find("books").orElseThrow();
       assertThat(books.nextTick()).isAfter(Instant.now());
-      assertThat(books.schedule().request().payload().toText()).contains("\"b\"");
+      assertThat(RequestFields.of(books.schedule().request()).payload().toText()).contains("\"b\"");
     }
     assertThat(stopped(mapping).undo().moved()).isEqualTo(1);
     assertThat(storage.getRecurringJobs()).hasSize(1);
@@ -217,7 +219,9 @@ class MoveJobRunrTest {
             .same(TYPE)
             .recurring(
                 "recurring:often",
-                old -> Schedule.fixedRate("often", Duration.ofHours(1)).runs(TaskRequest.of(TYPE)))
+                old ->
+                    Schedule.fixedRate("often", Duration.ofHours(1))
+                        .adds(TaskRequest.of(TaskType.of(TYPE))))
             .build();
     assertThat(stopped(mapping).go().moved()).isEqualTo(2);
     try (Baton baton = JdbcBaton.on(database.pool()).client().start()) {

@@ -8,6 +8,7 @@ import dev.baton.api.OnLost;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.local.LocalDatabase;
@@ -113,7 +114,7 @@ class MoveQuartzTest {
                 Mail.class.getName(),
                 old ->
                     Schedule.cron("books", withoutMarks(old.recurrence()), old.recurrence().zone())
-                        .runs(TaskRequest.of("BOOKS")))
+                        .adds(TaskRequest.of(TaskType.of("BOOKS"))))
             .build();
     Move move = Move.from(Quartz.scheduler("payouts"), database.pool()).mapping(mapping).build();
     assertThat(move.go().moved()).isEqualTo(1);
@@ -155,7 +156,7 @@ class MoveQuartzTest {
                 Mail.class.getName(),
                 old ->
                     Schedule.cron(old.id(), withoutMarks(old.recurrence()), old.recurrence().zone())
-                        .runs(TaskRequest.of("BOOKS")))
+                        .adds(TaskRequest.of(TaskType.of("BOOKS"))))
             .build();
     Move move = Move.from(Quartz.scheduler("payouts"), database.pool()).mapping(mapping).build();
     assertThat(move.look().lines())
@@ -268,7 +269,7 @@ class MoveQuartzTest {
                 Mail.class.getName(),
                 old ->
                     Schedule.fixedRate(old.id(), Duration.parse(old.recurrence().expression()))
-                        .runs(TaskRequest.of("BOOKS")))
+                        .adds(TaskRequest.of(TaskType.of("BOOKS"))))
             .build();
     Move move = Move.from(Quartz.scheduler("payouts"), database.pool()).mapping(mapping).build();
     assertThat(move.look().lines())
@@ -306,7 +307,8 @@ class MoveQuartzTest {
             .recurring(
                 Mail.class.getName(),
                 old ->
-                    Schedule.fixedRate(old.id(), Duration.ofHours(1)).runs(TaskRequest.of("BOOKS")))
+                    Schedule.fixedRate(old.id(), Duration.ofHours(1))
+                        .adds(TaskRequest.of(TaskType.of("BOOKS"))))
             .build();
     Move.Builder builder = Move.from(Quartz.scheduler("payouts"), database.pool()).mapping(mapping);
     assertThat(builder.build().go().moved()).isZero();

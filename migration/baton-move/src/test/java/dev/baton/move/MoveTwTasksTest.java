@@ -9,6 +9,7 @@ import dev.baton.api.OnLost;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.Uniqueness;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.schedule.Schedule;
@@ -212,13 +213,16 @@ class MoveTwTasksTest {
     assertThat(move().go()).isEqualTo(new Progress(1, 0, 1, 0));
 
     try (Baton baton = JdbcBaton.on(database.pool()).client().start()) {
-      assertThat(added(baton, TaskRequest.of("MAIL").id(done.id()))).isFalse();
-      assertThat(added(baton, TaskRequest.of("MAIL").id(live.id()))).isFalse();
-      assertThat(added(baton, TaskRequest.of("MAIL").uniqueBy("may", Uniqueness.whileKept())))
+      assertThat(added(baton, TaskRequest.of(TaskType.of("MAIL")).id(done.id()))).isFalse();
+      assertThat(added(baton, TaskRequest.of(TaskType.of("MAIL")).id(live.id()))).isFalse();
+      assertThat(
+              added(
+                  baton,
+                  TaskRequest.of(TaskType.of("MAIL")).uniqueBy("may", Uniqueness.whileKept())))
           .isFalse();
-      assertThat(added(baton, TaskRequest.of("MAIL").uniqueBy("june"))).isFalse();
-      assertThat(added(baton, TaskRequest.of("MAIL").id(longAgo.id()))).isTrue();
-      assertThat(added(baton, TaskRequest.of("MAIL").uniqueBy("july"))).isTrue();
+      assertThat(added(baton, TaskRequest.of(TaskType.of("MAIL")).uniqueBy("june"))).isFalse();
+      assertThat(added(baton, TaskRequest.of(TaskType.of("MAIL")).id(longAgo.id()))).isTrue();
+      assertThat(added(baton, TaskRequest.of(TaskType.of("MAIL")).uniqueBy("july"))).isTrue();
     }
   }
 
@@ -241,7 +245,7 @@ class MoveTwTasksTest {
             .start()) {
       assertThat(ran.await(20, TimeUnit.SECONDS)).isTrue();
       Eventually.holds(() -> store.find(task.id()).isEmpty());
-      assertThat(added(baton, TaskRequest.of("MAIL").id(task.id()))).isFalse();
+      assertThat(added(baton, TaskRequest.of(TaskType.of("MAIL")).id(task.id()))).isFalse();
     }
   }
 
@@ -249,7 +253,7 @@ class MoveTwTasksTest {
   void whatBatonHasAlreadyIsEndedInTheOldEngineAndNotDoubled() throws SQLException {
     TwTask task = add(TwTask.of("MAIL", "SUBMITTED"));
     try (Baton baton = JdbcBaton.on(database.pool()).client().start()) {
-      baton.tasks().add(TaskRequest.of("MAIL").id(task.id()));
+      baton.tasks().add(TaskRequest.of(TaskType.of("MAIL")).id(task.id()));
     }
     assertThat(move().go()).isEqualTo(new Progress(0, 1, 0, 0));
     assertThat(statuses()).containsExactly("DONE 1");
@@ -269,9 +273,9 @@ class MoveTwTasksTest {
             .type(
                 "PAY|*",
                 old ->
-                    TaskRequest.of("PAY")
-                        .key(old.type().substring(4))
-                        .payload(Bytes.of(old.text() + "!")))
+                    TaskType.of("PAY", Bytes.class)
+                        .with(Bytes.of(old.text() + "!"))
+                        .key(old.type().substring(4)))
             .left("OLD", "retired")
             .same("HUGE")
             .type(
@@ -317,7 +321,7 @@ class MoveTwTasksTest {
                 "TaskJob|report",
                 old ->
                     Schedule.cron("report", "0 0 4 * * *", ZoneId.of("UTC"))
-                        .runs(TaskRequest.of("REPORT")))
+                        .adds(TaskRequest.of(TaskType.of("REPORT"))))
             .build();
     Move move = from().mapping(mapping).build();
     assertThat(move.go().moved()).isEqualTo(1);
@@ -421,7 +425,7 @@ class MoveTwTasksTest {
         "SELECT " + status + ", COUNT(*) FROM tw_task GROUP BY " + group + " ORDER BY " + group);
   }
 
-  private static boolean added(Baton baton, TaskRequest request) {
+  private static boolean added(Baton baton, TaskRequest<?, ?> request) {
     return baton.tasks().add(request) instanceof AddResult.Added;
   }
 

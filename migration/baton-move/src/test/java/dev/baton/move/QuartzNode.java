@@ -1,7 +1,7 @@
 package dev.baton.move;
 
 import com.zaxxer.hikari.HikariDataSource;
-import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.task.Bytes;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -70,7 +70,8 @@ final class QuartzNode implements OldNode {
     return Mapping.builder()
         .type(
             Effect.class.getName(),
-            old -> TaskRequest.of("EFFECT").payload(Bytes.of(old.id().replace("DEFAULT.", ""))))
+            old ->
+                TaskType.of("EFFECT", Bytes.class).with(Bytes.of(old.id().replace("DEFAULT.", ""))))
         .build();
   }
 

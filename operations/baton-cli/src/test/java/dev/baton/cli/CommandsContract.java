@@ -3,8 +3,10 @@ package dev.baton.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.Uniqueness;
 import dev.baton.api.schedule.Schedule;
+import dev.baton.task.Bytes;
 import dev.baton.task.Texts;
 import java.time.Duration;
 import java.util.List;
@@ -54,7 +56,10 @@ abstract class CommandsContract extends TaskCommandsContract {
   @Test
   void schedulesAreListedRunAndPaused() throws Exception {
     String name = fresh("close day");
-    place().baton().schedules().put(Schedule.of(name, daily()).runs(TaskRequest.of("MAIL")));
+    place()
+        .baton()
+        .schedules()
+        .put(Schedule.of(name, daily()).adds(TaskRequest.of(TaskType.of("MAIL"))));
     assertThat(baton("schedules", "--limit", "500").out()).contains(name, "MAIL", "on");
     assertThat(baton("schedule", "pause", name).exitCode()).isZero();
     assertThat(json("schedule", "show", name).path("paused").asBoolean()).isTrue();
@@ -196,19 +201,26 @@ abstract class CommandsContract extends TaskCommandsContract {
         place()
             .baton()
             .tasks()
-            .add(TaskRequest.of(name).subType(name).key(name).payload(HOSTILE_NAME).held())
+            .add(
+                TaskType.of(name, Bytes.class)
+                    .with(Bytes.of(HOSTILE_NAME))
+                    .subType(name)
+                    .key(name)
+                    .onHold())
             .taskId();
     UUID apart =
         place()
             .baton()
             .tasks()
-            .add(TaskRequest.of(name).uniqueBy(name, Uniqueness.whileLive()).held())
+            .add(TaskRequest.of(TaskType.of(name)).uniqueBy(name, Uniqueness.whileLive()).onHold())
             .taskId();
     place().baton().operations().as(HOSTILE_NAME, HOSTILE_NAME).prioritize(apart, 1, 3);
     place()
         .baton()
         .schedules()
-        .put(Schedule.fixedRate(name, Duration.ofDays(1)).runs(TaskRequest.of(name).key(name)));
+        .put(
+            Schedule.fixedRate(name, Duration.ofDays(1))
+                .adds(TaskRequest.of(TaskType.of(name)).key(name)));
     List<String[]> commands =
         List.of(
             new String[] {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.local.LocalH2;
 import dev.baton.management.JdkHttp;
 import dev.baton.management.Management;
@@ -160,7 +161,7 @@ final class CommandsOverRestTest extends CommandsContract {
 
   @Test
   void aTaskThatWaitsForTheTurnOfItsKeyIsExplainedInTheSameWords() throws Exception {
-    TaskRequest turns = TaskRequest.of("TURNS").withoutLocalDispatch();
+    TaskRequest<?, ?> turns = TaskRequest.of(TaskType.of("TURNS")).withoutLocalDispatch();
     List<UUID> all = new ArrayList<>(List.of(place.holding(turns.key("a"))));
     for (String key : List.of("a", "b", "c")) {
       all.add(place.baton().tasks().add(turns.key(key)).taskId());

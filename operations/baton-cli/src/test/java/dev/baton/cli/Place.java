@@ -8,12 +8,14 @@ import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.limit.Limit;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.local.DatabaseAddress;
+import dev.baton.task.Bytes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -101,15 +103,15 @@ final class Place implements AutoCloseable {
 
   /** A task that has failed with this and needs a person. */
   UUID inError(String message) throws InterruptedException {
-    return ended(TaskRequest.of("MAIL").payload(message));
+    return ended(TaskType.of("MAIL", Bytes.class).with(Bytes.of(message)));
   }
 
   /** A task that has ended well. */
   UUID done() throws InterruptedException {
-    return ended(TaskRequest.of("MAIL"));
+    return ended(TaskRequest.of(TaskType.of("MAIL")));
   }
 
-  private UUID ended(TaskRequest request) throws InterruptedException {
+  private UUID ended(TaskRequest<?, ?> request) throws InterruptedException {
     UUID id = baton.tasks().add(request).taskId();
     awaitEnd(id);
     return id;
@@ -117,10 +119,10 @@ final class Place implements AutoCloseable {
 
   /** A task that runs, and has a slot of a limit, until it is let go. */
   UUID holding() throws InterruptedException {
-    return holding(TaskRequest.of("HOLDS"));
+    return holding(TaskRequest.of(TaskType.of("HOLDS")));
   }
 
-  UUID holding(TaskRequest request) throws InterruptedException {
+  UUID holding(TaskRequest<?, ?> request) throws InterruptedException {
     UUID id = baton.tasks().add(request).taskId();
     if (!arrived.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
       throw new AssertionError(id + " never began");
@@ -168,17 +170,17 @@ final class Place implements AutoCloseable {
     return baton
         .tasks()
         .add(
-            TaskRequest.of("LATER")
+            TaskType.of("LATER", Bytes.class)
+                .with(Bytes.of("{\"to\":\"alice\"}"))
                 .key(key)
-                .payload("{\"to\":\"alice\"}")
-                .runAfter(Duration.ofDays(1)))
+                .runIn(Duration.ofDays(1)))
         .taskId();
   }
 
   /** The same with a label. */
   UUID labelled(String name, String value) {
-    TaskRequest request = TaskRequest.of("LATER").label(name, value);
-    return baton.tasks().add(request.runAfter(Duration.ofDays(1))).taskId();
+    TaskRequest<?, ?> request = TaskRequest.of(TaskType.of("LATER")).label(name, value);
+    return baton.tasks().add(request.runIn(Duration.ofDays(1))).taskId();
   }
 
   private static Path written(String password) {

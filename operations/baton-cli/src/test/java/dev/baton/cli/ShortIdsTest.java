@@ -3,6 +3,7 @@ package dev.baton.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.local.LocalH2;
 import java.time.Duration;
 import java.util.List;
@@ -35,8 +36,8 @@ final class ShortIdsTest {
   void theBeginningOfAnIdIsEnoughWhereNoOtherTaskHasIt() {
     String id = place.waiting("k").toString();
     String twin = id.substring(0, 35) + (id.endsWith("0") ? "1" : "0");
-    TaskRequest other = TaskRequest.of("LATER").id(UUID.fromString(twin));
-    place.baton().tasks().add(other.runAfter(Duration.ofDays(1)));
+    TaskRequest<?, ?> other = TaskRequest.of(TaskType.of("LATER")).id(UUID.fromString(twin));
+    place.baton().tasks().add(other.runIn(Duration.ofDays(1)));
     String third = place.waiting("k").toString();
 
     assertThat(baton("explain", third.substring(0, 30)).out()).isNotBlank();

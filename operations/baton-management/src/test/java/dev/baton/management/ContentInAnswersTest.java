@@ -7,6 +7,7 @@ import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.task.Bytes;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
@@ -20,7 +21,7 @@ class ContentInAnswersTest {
   /** What a typed handler is given. Public for Jackson. */
   public record Order(long cents) {}
 
-  private static final TaskType<Order, Void> TYPED = TaskType.named("TYPED").payload(Order.class);
+  private static final TaskType<Order, Void> TYPED = TaskType.of("TYPED", Order.class);
 
   private final Served served =
       Served.with(
@@ -32,8 +33,8 @@ class ContentInAnswersTest {
     served.close();
   }
 
-  private static TaskRequest holding(String type) {
-    return TaskRequest.of(type).payload("{\"cents\":\"" + CANARY + "\"}");
+  private static TaskRequest<?, ?> holding(String type) {
+    return TaskType.of(type, Bytes.class).with(Bytes.of("{\"cents\":\"" + CANARY + "\"}"));
   }
 
   private void silent(Answer answer) {
@@ -48,7 +49,7 @@ class ContentInAnswersTest {
     UUID ended = served.cluster.add(holding("ECHO"));
     UUID failed = served.cluster.add(holding("BAD"));
     served.cluster.drain();
-    UUID waits = served.cluster.add(holding("TYPED").runAfter(Duration.ofHours(1)));
+    UUID waits = served.cluster.add(holding("TYPED").runIn(Duration.ofHours(1)));
     for (UUID id : List.of(unreadable, ended, failed, waits)) {
       assertThat(served.get("/tasks/" + id + "/payload").text()).contains(CANARY);
     }
@@ -71,7 +72,7 @@ class ContentInAnswersTest {
   void howeverDeepItIsItIsShown() {
     for (int depth : List.of(10, 450, 480, 490, 500, 501, 1_000, 100_000)) {
       String deep = "[".repeat(depth) + "]".repeat(depth);
-      UUID id = served.cluster.add(TaskRequest.of("ECHO").payload(deep).held());
+      UUID id = served.cluster.add(TaskType.of("ECHO", Bytes.class).with(Bytes.of(deep)).onHold());
       Answer answer = served.get("/tasks/" + id + "/payload");
       assertThat(answer.status()).as("at depth " + depth).isEqualTo(200);
       assertThat(answer.text()).contains(deep);
@@ -81,7 +82,7 @@ class ContentInAnswersTest {
 
   @Test
   void whatIsSaidForAPayloadIsNotAnsweredBack() {
-    UUID id = served.cluster.add(holding("TYPED").runAfter(Duration.ofHours(1)));
+    UUID id = served.cluster.add(holding("TYPED").runIn(Duration.ofHours(1)));
     silent(served.act(id, "edit-payload", "{\"payload\":{\"cents\":\"" + CANARY + " too\"}}"));
     assertThat(served.get("/tasks/" + id + "/payload").text()).contains(CANARY + " too");
     for (String body :

@@ -6,6 +6,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.local.DatabaseAddress;
@@ -74,8 +75,9 @@ class HostileSearchesIT {
     try (HikariDataSource pool = pool(database.newDatabase())) {
       BatonSchema.apply(pool);
       try (Baton baton = JdbcBaton.on(pool).client().start()) {
-        baton.tasks().add(TaskRequest.of("PLAIN").key("k").label("a", "b").held());
-        UUID percent = baton.tasks().add(TaskRequest.of("A%B").key("50%").held()).taskId();
+        baton.tasks().add(TaskRequest.of(TaskType.of("PLAIN")).key("k").label("a", "b").onHold());
+        UUID percent =
+            baton.tasks().add(TaskRequest.of(TaskType.of("A%B")).key("50%").onHold()).taskId();
         Management management =
             Management.of(baton)
                 .accessPolicy(AccessPolicy.everything())

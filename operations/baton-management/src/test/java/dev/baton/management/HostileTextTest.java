@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.management.access.AccessPolicy;
+import dev.baton.task.Bytes;
 import dev.baton.test.TestBaton;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -44,13 +46,20 @@ class HostileTextTest {
       Asking asking = new Asking(http);
       for (String text : HOSTILE) {
         UUID id =
-            cluster.add(TaskRequest.of("T").key(text).subType(text).state(text).payload(text));
+            cluster.add(
+                TaskType.of("T", Bytes.class)
+                    .with(Bytes.of(text))
+                    .key(text)
+                    .subType(text)
+                    .state(text));
         cluster.drain();
         check(asking, text, id);
         cluster
             .baton()
             .schedules()
-            .put(Schedule.cron(text, "0 0 1 1 *", ZoneOffset.UTC).runs(TaskRequest.of("T")));
+            .put(
+                Schedule.cron(text, "0 0 1 1 *", ZoneOffset.UTC)
+                    .adds(TaskRequest.of(TaskType.of("T"))));
         assertThat(asking.get("/schedules/" + encoded(text)).at("/name")).isEqualTo(text);
       }
     }

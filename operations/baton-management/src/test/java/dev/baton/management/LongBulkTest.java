@@ -3,6 +3,7 @@ package dev.baton.management;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.management.access.AccessPolicy;
 import dev.baton.management.access.Principal;
 import dev.baton.management.access.Right;
@@ -58,7 +59,7 @@ class LongBulkTest {
     try (TestBaton cluster = TestBaton.inMemory().define(Served.definitions()).start()) {
       List<UUID> ids = new ArrayList<>();
       for (int i = 0; i < TASKS; i++) {
-        ids.add(cluster.add(TaskRequest.of("GOOD").runAfter(Duration.ofDays(1))));
+        ids.add(cluster.add(TaskRequest.of(TaskType.of("GOOD")).runIn(Duration.ofDays(1))));
       }
       Management management =
           Management.of(cluster.baton())

@@ -8,6 +8,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.management.access.AccessPolicy;
 import dev.baton.management.access.Principal;
@@ -141,7 +142,7 @@ class ManagementTest {
 
   @Test
   void thePolicyIsAskedWithATasksTypeBucketKeyAndId() {
-    UUID id = cluster.add(TaskRequest.of("APART").key("customer-7").held());
+    UUID id = cluster.add(TaskRequest.of(TaskType.of("APART")).key("customer-7").onHold());
     Map<Subject, Set<Right>> asked = new HashMap<>();
     Management management =
         Management.of(cluster.baton())
@@ -181,7 +182,7 @@ class ManagementTest {
 
   /** For a task, of which there must be one. */
   private AccessPolicy throwing(RuntimeException broken) {
-    cluster.add(TaskRequest.of("APART").held());
+    cluster.add(TaskRequest.of(TaskType.of("APART")).onHold());
     return new Allowing(
         (right, subject) -> {
           throw broken;

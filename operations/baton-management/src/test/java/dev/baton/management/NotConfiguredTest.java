@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Baton;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.management.access.AccessPolicy;
 import dev.baton.spi.Stores;
 import dev.baton.tck.MemoryTaskStore;
@@ -65,7 +66,7 @@ class NotConfiguredTest {
 
   @Test
   void whatNeedsNothingElseIsAnswered() {
-    UUID id = baton.tasks().add(TaskRequest.of("T").held()).taskId();
+    UUID id = baton.tasks().add(TaskRequest.of(TaskType.of("T")).onHold()).taskId();
     for (String path : List.of("", "/openapi.json", "/nodes")) {
       assertThat(Served.send(request(path).GET()).status()).as(path).isEqualTo(200);
     }

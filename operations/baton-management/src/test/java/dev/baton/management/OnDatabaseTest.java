@@ -6,6 +6,7 @@ import dev.baton.Baton;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.operate.Cursor;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
@@ -16,6 +17,7 @@ import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.management.access.AccessPolicy;
 import dev.baton.management.access.Principal;
 import dev.baton.spi.OperationsStore;
+import dev.baton.task.Bytes;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpRequest;
@@ -56,7 +58,8 @@ class OnDatabaseTest {
                         }))
                 .start();
         JdkHttp http = serve(baton)) {
-      UUID id = baton.tasks().add(TaskRequest.of("LONG").payload("{\"a\":1}")).taskId();
+      UUID id =
+          baton.tasks().add(TaskType.of("LONG", Bytes.class).with(Bytes.of("{\"a\":1}"))).taskId();
       assertThat(started.await(60, TimeUnit.SECONDS)).isTrue();
       running(http, id);
       changed(http, baton);
@@ -120,7 +123,7 @@ class OnDatabaseTest {
                   .client()
                   .start();
           JdkHttp http = serve(baton)) {
-        UUID id = baton.tasks().add(TaskRequest.of("A").held()).taskId();
+        UUID id = baton.tasks().add(TaskRequest.of(TaskType.of("A")).onHold()).taskId();
         Answer list = get(http, "/tasks");
         assertThat(list.at("/items/0/id")).isEqualTo(id.toString());
         assertThat(list.header("Baton-Age")).matches("[0-5]");
@@ -141,8 +144,9 @@ class OnDatabaseTest {
         GivingUp.on(JdbcOperationsStore.of(database), filter -> filter.parent() != null);
     try (Baton baton = JdbcBaton.on(database).stores(s -> s.operations(slow)).client().start();
         JdkHttp http = serve(baton)) {
-      UUID first = baton.tasks().add(TaskRequest.of("A").held()).taskId();
-      UUID then = baton.tasks().add(TaskRequest.of("A").after(first)).taskId();
+      UUID first = baton.tasks().add(TaskRequest.of(TaskType.of("A")).onHold()).taskId();
+      UUID then =
+          baton.tasks().add(TaskRequest.of(TaskType.of("A")).waitForDone(List.of(first))).taskId();
       Answer answer = get(http, "/tasks/" + first + "/related");
       assertThat(answer.status()).as(answer.text()).isEqualTo(200);
       assertThat(answer.at("/after/0/id")).isEqualTo(then.toString());
@@ -176,7 +180,7 @@ class OnDatabaseTest {
 
   /** Of many who change one task at once, under one version, one does. */
   private static void changed(JdkHttp http, Baton baton) {
-    UUID id = baton.tasks().add(TaskRequest.of("LONG").held()).taskId();
+    UUID id = baton.tasks().add(TaskRequest.of(TaskType.of("LONG")).onHold()).taskId();
     var answers =
         IntStream.range(0, 4)
             .mapToObj(

@@ -8,6 +8,7 @@ import dev.baton.Baton;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
@@ -97,7 +98,8 @@ class OperatorLimitsIT {
           }
           List<Response> refused = firstOf(searches, PEOPLE - 2 * 3);
           assertThat(refused).allMatch(OperatorLimitsIT::saysComeAgain);
-          IntStream.range(0, TICKS).forEach(i -> baton.tasks().add(TaskRequest.of("TICK")));
+          IntStream.range(0, TICKS)
+              .forEach(i -> baton.tasks().add(TaskRequest.of(TaskType.of("TICK"))));
           assertThat(ticks.await(60, TimeUnit.SECONDS)).isTrue();
           assertThat(searches.stream().filter(search -> !search.isDone()))
               .as("searches that still hang")

@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.sun.management.UnixOperatingSystemMXBean;
-import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
+import dev.baton.task.Bytes;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -37,7 +38,8 @@ class RoughCallersTest {
   private static final int ASKED = 9;
   private static final String WHO = "X-Name: alice\r\nX-Roles: VIEW,VIEW_PAYLOAD,CONFIGURE\r\n";
   private static final UUID LARGE =
-      SERVED.cluster.add(TaskRequest.of("GOOD").payload("x".repeat(1_000_000)).held());
+      SERVED.cluster.add(
+          TaskType.of("GOOD", Bytes.class).with(Bytes.of("x".repeat(1_000_000))).onHold());
 
   private final List<Socket> open = new ArrayList<>();
 

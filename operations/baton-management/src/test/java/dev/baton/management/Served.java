@@ -5,6 +5,7 @@ import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.limit.Limit;
 import dev.baton.management.access.AccessPolicy;
 import dev.baton.management.access.Principal;
@@ -116,7 +117,7 @@ final class Served implements AutoCloseable {
   }
 
   UUID add(String type) {
-    return cluster.add(TaskRequest.of(type));
+    return cluster.add(TaskRequest.of(TaskType.of(type)));
   }
 
   /** One in ERROR. */
@@ -128,12 +129,12 @@ final class Served implements AutoCloseable {
 
   /** One in BLOCKED. */
   UUID held() {
-    return cluster.add(TaskRequest.of("GOOD").held());
+    return cluster.add(TaskRequest.of(TaskType.of("GOOD")).onHold());
   }
 
   /** One in WAITING. */
   UUID waiting() {
-    return cluster.add(TaskRequest.of("GOOD").runAfter(Duration.ofHours(1)));
+    return cluster.add(TaskRequest.of(TaskType.of("GOOD")).runIn(Duration.ofHours(1)));
   }
 
   long version(UUID id) {

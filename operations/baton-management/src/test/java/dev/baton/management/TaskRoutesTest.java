@@ -3,6 +3,8 @@ package dev.baton.management;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
+import dev.baton.task.Bytes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,7 +42,8 @@ class TaskRoutesTest {
   void aTaskThatWaitsForOthersNamesThem() {
     UUID first = served.waiting();
     UUID second = served.waiting();
-    UUID after = served.cluster.add(TaskRequest.of("GOOD").afterAllEnded(first, second));
+    UUID after =
+        served.cluster.add(TaskRequest.of(TaskType.of("GOOD")).waitForEnd(List.of(first, second)));
     Answer one = served.get("/tasks/" + after);
     assertThat(one.at("/waitsFor/left")).isEqualTo("2");
     assertThat(one.json().at("/waitsFor/tasks").toString())
@@ -82,7 +85,7 @@ class TaskRoutesTest {
 
   @Test
   void eachConditionOfAQueryIsAsked() {
-    UUID root = served.cluster.add(TaskRequest.of("APART").key("A b&c").subType("X"));
+    UUID root = served.cluster.add(TaskRequest.of(TaskType.of("APART")).key("A b&c").subType("X"));
     UUID other = served.add("GOOD");
     for (String query :
         List.of(
@@ -110,8 +113,11 @@ class TaskRoutesTest {
   void tasksAreFoundByAllLabelsThatAreNamed() {
     UUID id =
         served.cluster.add(
-            TaskRequest.of("APART").label("partner", "a=b, c & d").label("run", "1").held());
-    served.cluster.add(TaskRequest.of("APART").label("run", "1").held());
+            TaskRequest.of(TaskType.of("APART"))
+                .label("partner", "a=b, c & d")
+                .label("run", "1")
+                .onHold());
+    served.cluster.add(TaskRequest.of(TaskType.of("APART")).label("run", "1").onHold());
     String encoded = "label=partner=a%3Db%2C+c+%26+d";
     for (String query : List.of(encoded, encoded + "&label=run=1&status=BLOCKED")) {
       Answer found = served.get("/tasks?" + query);
@@ -129,9 +135,11 @@ class TaskRoutesTest {
   @Test
   void payloadsAndResultsAreShownAsWhatTheyAreAndEachLookIsNoted() {
     UUID json =
-        served.cluster.add(TaskRequest.of("GOOD").payload("{\"n\":12345678901234567890.10}"));
-    UUID text = served.cluster.add(TaskRequest.of("GOOD").payload("hello"));
-    UUID bytes = served.cluster.add(TaskRequest.of("GOOD").payload(new byte[] {0, 1, -1}));
+        served.cluster.add(
+            TaskType.of("GOOD", Bytes.class).with(Bytes.of("{\"n\":12345678901234567890.10}")));
+    UUID text = served.cluster.add(TaskType.of("GOOD", Bytes.class).with(Bytes.of("hello")));
+    UUID bytes =
+        served.cluster.add(TaskType.of("GOOD", Bytes.class).with(Bytes.of(new byte[] {0, 1, -1})));
     UUID none = served.add("GOOD");
     Answer shown = served.get("/tasks/" + json + "/payload");
     assertThat(shown.at("/form")).isEqualTo("JSON");

@@ -6,6 +6,7 @@ import dev.baton.Baton;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.limit.Limit;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
@@ -95,7 +96,10 @@ class TurnRouteTest {
   }
 
   private static UUID add(Baton baton, String key) {
-    return baton.tasks().add(TaskRequest.of("FAIR").key(key).withoutLocalDispatch()).taskId();
+    return baton
+        .tasks()
+        .add(TaskRequest.of(TaskType.of("FAIR")).key(key).withoutLocalDispatch())
+        .taskId();
   }
 
   /** When the node has read all three. */

@@ -6,6 +6,7 @@ import dev.baton.Baton;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.statistics.LiveCounts;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
@@ -35,10 +36,10 @@ public class TypeRoutesTest {
   void theBusiestAreNamedByNameAndTheOthersAddedUp() {
     try (Served served = Served.inMemory()) {
       for (int i = 0; i < 12; i++) {
-        served.cluster.add(TaskRequest.of("TENANT-" + i).held());
+        served.cluster.add(TaskRequest.of(TaskType.of("TENANT-" + i)).onHold());
       }
       for (int i = 0; i < 3; i++) {
-        served.cluster.add(TaskRequest.of("TENANT-7").bucket("apart").held());
+        served.cluster.add(TaskRequest.of(TaskType.of("TENANT-7")).bucket("apart").onHold());
         served.add("GOOD");
       }
       served.cluster.advance(Duration.ofMinutes(2));
@@ -63,9 +64,9 @@ public class TypeRoutesTest {
   void aPartOfANameIsEnoughAndAWholeOneComesFirst() {
     try (Served served = Served.inMemory()) {
       for (int i = 0; i < 12; i++) {
-        served.cluster.add(TaskRequest.of("TENANT-" + i).held());
+        served.cluster.add(TaskRequest.of(TaskType.of("TENANT-" + i)).onHold());
       }
-      served.cluster.add(TaskRequest.of("TENANT-11").held());
+      served.cluster.add(TaskRequest.of(TaskType.of("TENANT-11")).onHold());
       served.cluster.advance(Duration.ofMinutes(2));
       assertThat(names(served.get("/types?contains=nant-1").json(), "type"))
           .containsExactly("TENANT-1", "TENANT-10", "TENANT-11");
@@ -128,7 +129,7 @@ public class TypeRoutesTest {
                 .define(definition("T"))
                 .start();
         JdkHttp http = serve(baton)) {
-      baton.tasks().add(TaskRequest.of("T").held());
+      baton.tasks().add(TaskRequest.of(TaskType.of("T")).onHold());
       Answer overview = get(http, "/overview");
       assertThat(overview.status()).as(overview.text()).isEqualTo(200);
       assertThat(overview.at("/trouble/0/kind")).isEqualTo("UNKNOWN");

@@ -2,9 +2,9 @@ package dev.baton.management;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.codec.Compression;
+import dev.baton.task.Bytes;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +21,7 @@ class VerbsTest {
   record Order(String from, long cents, String note) {}
 
   private static final TaskType<Order, Void> PACKED =
-      TaskType.named("PACKED").payload(Order.class).version(2).compressed(Compression.GZIP);
+      TaskType.of("PACKED", Order.class).version(2).compressed(Compression.GZIP);
 
   private final Served served = Served.inMemory();
 
@@ -126,7 +126,7 @@ class VerbsTest {
   @Test
   void anEditedPayloadIsReadByItsTypeHoweverItIsStored() {
     Order order = new Order("DE02", 100, "x".repeat(1_000));
-    UUID id = served.cluster.add(PACKED.request(order));
+    UUID id = served.cluster.add(PACKED.with(order));
     assertThat(served.get("/tasks/" + id + "/payload").at("/json/cents")).isEqualTo("100");
     Answer edited =
         served.act(
@@ -144,7 +144,7 @@ class VerbsTest {
 
   @Test
   void whereJsonStoodATextThatIsNoneIsRefused() {
-    UUID id = served.cluster.add(TaskRequest.of("GOOD").payload("{\"a\":1}"));
+    UUID id = served.cluster.add(TaskType.of("GOOD", Bytes.class).with(Bytes.of("{\"a\":1}")));
     Answer refused = served.act(id, "edit-payload", "{\"text\":\"{a:1\"}");
     assertThat(refused.status()).isEqualTo(400);
     assertThat(refused.at("/field")).isEqualTo("text");

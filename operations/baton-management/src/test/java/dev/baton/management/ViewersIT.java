@@ -17,6 +17,7 @@ import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalPostgres;
 import dev.baton.management.access.AccessPolicy;
 import dev.baton.management.access.Principal;
+import dev.baton.task.Bytes;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -146,10 +147,9 @@ class ViewersIT {
     byte[] bytes = new byte[SIXTEEN_MIB];
     new Random(1).nextBytes(bytes);
     TaskType<String, Void> packed =
-        TaskType.named("PACKED").payload(String.class).compressed(Compression.GZIP);
+        TaskType.of("PACKED", String.class).compressed(Compression.GZIP);
     TaskType<String, Void> sealed =
-        TaskType.named("SEALED")
-            .payload(String.class)
+        TaskType.of("SEALED", String.class)
             .codec(
                 EncryptedCodec.of(
                     "SEALED", new JacksonCodec(), KeyRing.of(PayloadKey.of("k", new byte[32]))));
@@ -157,14 +157,14 @@ class ViewersIT {
       BatonSchema.apply(pool);
       try (Baton baton = JdbcBaton.on(pool).client().start()) {
         List<UUID> ids = new ArrayList<>();
-        for (TaskRequest request :
+        for (TaskRequest<?, ?> request :
             List.of(
-                TaskRequest.of("TEXT").payload("x".repeat(SIXTEEN_MIB)),
-                TaskRequest.of("JSON").payload(json),
-                TaskRequest.of("BYTES").payload(bytes),
-                packed.request("y".repeat(SIXTEEN_MIB - 2)),
-                sealed.request("z".repeat(SIXTEEN_MIB - 100)))) {
-          ids.add(baton.tasks().add(request.held()).taskId());
+                TaskType.of("TEXT", Bytes.class).with(Bytes.of("x".repeat(SIXTEEN_MIB))),
+                TaskType.of("JSON", Bytes.class).with(Bytes.of(json)),
+                TaskType.of("BYTES", Bytes.class).with(Bytes.of(bytes)),
+                packed.with("y".repeat(SIXTEEN_MIB - 2)),
+                sealed.with("z".repeat(SIXTEEN_MIB - 100)))) {
+          ids.add(baton.tasks().add(request.onHold()).taskId());
         }
         return ids;
       }

@@ -59,7 +59,10 @@ class EveryToolTest {
     site = Site.open();
     failed = site.failed();
     Schedule nightly = Schedule.fixedRate("nightly", Duration.ofDays(1));
-    site.cluster.baton().schedules().put(nightly.runs(dev.baton.api.TaskRequest.of("GOOD")));
+    site.cluster
+        .baton()
+        .schedules()
+        .put(nightly.adds(dev.baton.api.TaskRequest.of(dev.baton.api.TaskType.of("GOOD"))));
   }
 
   @AfterEach

@@ -3,9 +3,11 @@ package dev.baton.mcp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.operate.AuditFilter;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.management.access.Right;
+import dev.baton.task.Bytes;
 import dev.baton.task.Texts;
 import io.modelcontextprotocol.client.McpSyncClient;
 import io.modelcontextprotocol.spec.McpSchema;
@@ -143,7 +145,9 @@ class McpEndpointTest {
     site.cluster
         .baton()
         .schedules()
-        .put(Schedule.fixedRate("nightly", Duration.ofDays(1)).runs(TaskRequest.of("GOOD")));
+        .put(
+            Schedule.fixedRate("nightly", Duration.ofDays(1))
+                .adds(TaskRequest.of(TaskType.of("GOOD"))));
     try (McpSyncClient client = site.client(Right.VIEW, Right.CONFIGURE)) {
       Map<String, Object> type = Map.of("type", "BAD");
       assertThat(done(client, "pause", Map.of("type", "BAD", "reason", WHY))).contains("true");
@@ -214,7 +218,9 @@ class McpEndpointTest {
   @Test
   void charactersThatAreNotSeenAreShownByTheirNumbersAndEachAnswerSaysThatTextsAreData() {
     String hidden = "\u009b31m \u202egnp.exe \udb40\udc49\udb40\udc67 \u200b \u2028";
-    UUID id = site.cluster.add(TaskRequest.of("GOOD").payload(hidden).held().key("\u202eyek"));
+    UUID id =
+        site.cluster.add(
+            TaskType.of("GOOD", Bytes.class).with(Bytes.of(hidden)).onHold().key("\u202eyek"));
     Map<String, Object> it = Map.of("id", id.toString());
     try (McpSyncClient client = site.client(Right.VIEW, Right.VIEW_PAYLOAD)) {
       for (String tool : List.of("get_payload", "get_task", "explain_task")) {

@@ -5,6 +5,7 @@ import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.management.JdkHttp;
 import dev.baton.management.Management;
 import dev.baton.management.access.AccessPolicy;
@@ -88,7 +89,7 @@ final class Site implements AutoCloseable {
 
   /** One in ERROR. */
   UUID failed() {
-    UUID id = cluster.add(TaskRequest.of("BAD").label("partner", "acme, inc"));
+    UUID id = cluster.add(TaskRequest.of(TaskType.of("BAD")).label("partner", "acme, inc"));
     cluster.drain();
     return id;
   }

@@ -124,11 +124,11 @@ public final class TestBaton implements AutoCloseable {
 
   /** Adds a task and commits it. */
   public <P> UUID add(TaskType<P, ?> type, P payload) {
-    return add(type.request(payload));
+    return add(type.with(payload));
   }
 
   /** Adds a task and commits it. */
-  public UUID add(TaskRequest request) {
+  public UUID add(TaskRequest<?, ?> request) {
     return tasks().add(request).taskId();
   }
 

@@ -6,7 +6,6 @@ import dev.baton.api.Batch;
 import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
-import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.codec.PayloadCodec;
 import dev.baton.api.error.PayloadUnreadableException;
@@ -96,7 +95,7 @@ class ContentOnItsWayTest {
   private static final String UNREADABLE = "r " + CANARY;
 
   private static TaskType<String, String> type(PayloadCodec codec) {
-    return TaskType.named("T").payload(String.class).result(String.class).codec(codec);
+    return TaskType.of("T", String.class, String.class).codec(codec);
   }
 
   private static TaskDefinition once(TaskDefinition definition) {
@@ -110,11 +109,11 @@ class ContentOnItsWayTest {
     try (Witness witness =
         new Witness(once(TaskDefinition.answering(type, (payload, attempt) -> payload)))) {
       TestBaton cluster = witness.cluster();
-      UUID id = cluster.add(type.request("plain").runAfter(HOUR));
+      UUID id = cluster.add(type.with("plain").runIn(HOUR));
       Operations operations = cluster.baton().operations().as("ada");
-      witness.failing(() -> type.request(UNWRITABLE));
-      witness.failing(() -> cluster.tasks().submit(type, UNWRITABLE));
-      witness.failing(() -> Schedule.fixedRate("S", HOUR).runs(type, UNWRITABLE));
+      witness.failing(() -> type.with(UNWRITABLE));
+      witness.failing(() -> cluster.tasks().submit(type.with(UNWRITABLE)));
+      witness.failing(() -> Schedule.fixedRate("S", HOUR).adds(type.with(UNWRITABLE)));
       witness.failing(() -> operations.edit(id, version(cluster, id), type, UNWRITABLE));
       witness.heard("Payload", CANARY);
     }
@@ -139,7 +138,7 @@ class ContentOnItsWayTest {
     TaskType<String, String> type = type(codec);
     try (Witness witness =
         new Witness(once(TaskDefinition.of("T", attempt -> Outcome.done(Bytes.of(UNREADABLE)))))) {
-      var submitted = witness.cluster().tasks().submit(type, "plain");
+      var submitted = witness.cluster().tasks().submit(type.with("plain"));
       UUID id = submitted.taskId();
       witness.cluster().drain();
       witness.cluster().advance(HOUR);
@@ -162,8 +161,8 @@ class ContentOnItsWayTest {
     try (Witness witness = new Witness(once(machine.definition()))) {
       TestBaton cluster = witness.cluster();
       UUID unreadable =
-          cluster.add(TaskRequest.of("T").payload(Bytes.of(UNREADABLE)).runAfter(HOUR));
-      UUID withData = cluster.add(TaskRequest.of("T").payload("plain"));
+          cluster.add(TaskType.of("T", Bytes.class).with(Bytes.of(UNREADABLE)).runIn(HOUR));
+      UUID withData = cluster.add(TaskType.of("T", Bytes.class).with(Bytes.of("plain")));
       cluster.drain();
       witness.failing(
           () -> cluster.tasks().signal(unreadable, machine.signal(seen -> seen.notWanted())));
@@ -193,8 +192,8 @@ class ContentOnItsWayTest {
                         Step.SECOND, step.payload().equals("later") ? UNREADABLE : UNWRITABLE))
             .on(Step.SECOND, step -> Outcome.failed("not reached: " + step.data()));
     try (Witness witness = new Witness(once(machine.definition()))) {
-      witness.cluster().add(TaskRequest.of("T").payload("now"));
-      witness.cluster().add(TaskRequest.of("T").payload("later"));
+      witness.cluster().add(TaskType.of("T", Bytes.class).with(Bytes.of("now")));
+      witness.cluster().add(TaskType.of("T", Bytes.class).with(Bytes.of("later")));
       witness.cluster().drain();
       witness.cluster().advance(Duration.ofHours(2));
       assertThat(witness.cluster().all()).allMatch(task -> task.status() == Status.ERROR);
@@ -219,8 +218,8 @@ class ContentOnItsWayTest {
                           () -> attempt.payloadText().equals("a") ? UNREADABLE : UNWRITABLE);
                       return Outcome.done();
                     })))) {
-      witness.cluster().add(TaskRequest.of("T").payload("a"));
-      witness.cluster().add(TaskRequest.of("T").payload("b"));
+      witness.cluster().add(TaskType.of("T", Bytes.class).with(Bytes.of("a")));
+      witness.cluster().add(TaskType.of("T", Bytes.class).with(Bytes.of("b")));
       witness.cluster().drain();
       assertThat(witness.cluster().all()).allMatch(task -> task.status() == Status.ERROR);
       witness.heard("Payload", CANARY);
@@ -239,7 +238,7 @@ class ContentOnItsWayTest {
           .schedules()
           .put(
               Schedule.fixedRate("S", HOUR)
-                  .runs(TaskRequest.of("T").payload(Bytes.of(UNREADABLE))));
+                  .adds(TaskType.of("T", Bytes.class).with(Bytes.of(UNREADABLE))));
       cluster.advance(Duration.ofHours(3));
       UUID id = cluster.baton().schedules().runNow("S").orElseThrow();
       cluster.advance(HOUR);
@@ -263,10 +262,10 @@ class ContentOnItsWayTest {
         new Witness(once(TaskDefinition.answering(type, (payload, attempt) -> payload)))) {
       TestBaton cluster = witness.cluster();
       UUID id = type.id("plain");
-      cluster.add(TaskRequest.of("T").id(id).payload(Bytes.of(UNREADABLE)).runAfter(HOUR));
-      witness.failing(() -> cluster.tasks().submit(type, type.request("plain").runAfter(HOUR)));
+      cluster.add(TaskType.of("T", Bytes.class).with(Bytes.of(UNREADABLE)).id(id).runIn(HOUR));
+      witness.failing(() -> cluster.tasks().submit(type.with("plain").runIn(HOUR)));
       witness.failing(
-          () -> cluster.tasks().addBatch(Batch.of(List.of(type.request("plain").runAfter(HOUR)))));
+          () -> cluster.tasks().addBatch(Batch.of(List.of(type.with("plain").runIn(HOUR)))));
       witness.heard("PayloadUnreadableException", CANARY);
     }
   }
@@ -286,9 +285,9 @@ class ContentOnItsWayTest {
                         CompletableFuture.completedFuture(attempt.payloadText())
                             .thenApply(type::done))))) {
       TestBaton cluster = witness.cluster();
-      cluster.add(TaskRequest.of("T").payload("plain"));
-      cluster.add(TaskRequest.of("T").payload(UNREADABLE));
-      cluster.add(TaskRequest.of("U").payload(UNWRITABLE));
+      cluster.add(TaskType.of("T", Bytes.class).with(Bytes.of("plain")));
+      cluster.add(TaskType.of("T", Bytes.class).with(Bytes.of(UNREADABLE)));
+      cluster.add(TaskType.of("U", Bytes.class).with(Bytes.of(UNWRITABLE)));
       cluster.drain();
       assertThat(cluster.all()).hasSize(3).allMatch(task -> task.status() == Status.ERROR);
       witness.heard("PayloadUnwritableException", CANARY);

@@ -9,7 +9,6 @@ import ch.qos.logback.classic.spi.IThrowableProxy;
 import ch.qos.logback.classic.spi.ThrowableProxyUtil;
 import ch.qos.logback.core.read.ListAppender;
 import dev.baton.api.TaskDefinition;
-import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.codec.Compression;
 import dev.baton.api.codec.PayloadCodec;
@@ -139,8 +138,7 @@ class ContentStaysInsideTest {
   @ParameterizedTest(name = "{0}: {1}")
   @MethodSource("codecsAndPayloads")
   void whatCannotBeReadIsToldOfWithoutItsContent(String name, String payload, PayloadCodec codec) {
-    TaskType<Payload, Payload> type =
-        TaskType.named("T").payload(Payload.class).result(Payload.class).codec(codec);
+    TaskType<Payload, Payload> type = TaskType.of("T", Payload.class, Payload.class).codec(codec);
     met(type, stored(codec, Bytes.of(payload)));
   }
 
@@ -148,9 +146,7 @@ class ContentStaysInsideTest {
   @MethodSource("unreadable")
   void whatIsCompressedAsWell(String payload) {
     TaskType<Payload, Payload> type =
-        TaskType.named("T")
-            .payload(Payload.class)
-            .result(Payload.class)
+        TaskType.of("T", Payload.class, Payload.class)
             .codec(new Quoting())
             .compressed(Compression.GZIP);
     met(type, Bytes.of(payload));
@@ -160,9 +156,7 @@ class ContentStaysInsideTest {
   @MethodSource("unreadable")
   void anUpcasterThatQuotesWhatItIsGiven(String payload) {
     TaskType<Payload, Payload> type =
-        TaskType.named("T")
-            .payload(Payload.class)
-            .result(Payload.class)
+        TaskType.of("T", Payload.class, Payload.class)
             .codec(
                 new PayloadCodec() {
                   @Override
@@ -214,7 +208,7 @@ class ContentStaysInsideTest {
         TestBaton.inMemory()
             .define(TaskDefinition.answering(type, (payload, attempt) -> payload))
             .start()) {
-      UUID id = cluster.add(TaskRequest.of("T").payload(stored));
+      UUID id = cluster.add(TaskType.of("T", Bytes.class).with(stored));
       cluster.drain();
       cluster.advance(Duration.ofHours(2));
       assertThat(cluster.task(id).status()).isEqualTo(Status.ERROR);

@@ -51,9 +51,7 @@ final class EncryptedTasksTest {
 
   private final Keys keys = new Keys();
   private final TaskType<Card, Card> charge =
-      TaskType.named("CHARGE")
-          .payload(Card.class)
-          .result(Card.class)
+      TaskType.of("CHARGE", Card.class, Card.class)
           .codec(EncryptedCodec.of("CHARGE", new JacksonCodec(), keys));
 
   private TestBaton cluster() {

@@ -12,6 +12,7 @@ import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.Uniqueness;
 import dev.baton.api.cluster.Pause;
 import dev.baton.api.operate.Operations;
@@ -77,7 +78,7 @@ class HostileNamesTest {
       cluster.add(request("fails").key(named("key")));
       cluster.add(request("again").uniqueBy(named("unique"), Uniqueness.whileLive()));
       UUID unknown = cluster.baton().tasks().add(request("unknown")).taskId();
-      UUID held = cluster.add(request("fails").held());
+      UUID held = cluster.add(request("fails").onHold());
       cluster.drain();
       Operations operations = cluster.baton().operations().as(named("actor"), said("reason"));
       operations.prioritize(held, version(cluster, held), 1);
@@ -87,7 +88,7 @@ class HostileNamesTest {
       cluster
           .baton()
           .schedules()
-          .put(Schedule.fixedRate(named("schedule"), A_WHILE).runs(request("unknown")));
+          .put(Schedule.fixedRate(named("schedule"), A_WHILE).adds(request("unknown")));
       cluster.advance(A_WHILE.multipliedBy(24));
       UUID failed = cluster.all(named("fails")).get(0).id();
       operations.fail(failed, version(cluster, failed), said("reason"));
@@ -121,8 +122,8 @@ class HostileNamesTest {
     return cluster.baton().operations().find(id).orElseThrow().position().version();
   }
 
-  private static TaskRequest request(String type) {
-    return TaskRequest.of(named(type)).subType(named("sub"));
+  private static TaskRequest<?, ?> request(String type) {
+    return TaskRequest.of(TaskType.of(named(type))).subType(named("sub"));
   }
 
   private static TestBaton cluster() {

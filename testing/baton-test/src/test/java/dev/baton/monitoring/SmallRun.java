@@ -4,6 +4,7 @@ import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.cluster.Pause;
 import dev.baton.api.cluster.StoreWarning;
 import dev.baton.api.hook.TaskEvent;
@@ -48,9 +49,9 @@ final class SmallRun implements AutoCloseable {
             .configure(node -> node.listener(metrics))
             .start();
     metrics.watch(cluster.baton());
-    cluster.add(TaskRequest.of("GOOD").label("partner", "acme"));
-    cluster.add(TaskRequest.of("BAD"));
-    cluster.add(TaskRequest.of("GOOD").runAfter(Duration.ofDays(1)));
+    cluster.add(TaskRequest.of(TaskType.of("GOOD")).label("partner", "acme"));
+    cluster.add(TaskRequest.of(TaskType.of("BAD")));
+    cluster.add(TaskRequest.of(TaskType.of("GOOD")).runIn(Duration.ofDays(1)));
     cluster.advance(A_MINUTE);
     RARE.forEach(metrics::on);
   }

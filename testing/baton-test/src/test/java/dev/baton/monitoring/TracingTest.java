@@ -7,6 +7,8 @@ import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
+import dev.baton.task.Bytes;
 import dev.baton.test.TestBaton;
 import dev.baton.tracing.BatonTracing;
 import io.opentelemetry.api.common.AttributeKey;
@@ -54,7 +56,7 @@ final class TracingTest {
 
   // endregion
 
-  private Span addWithin(TestBaton cluster, TaskRequest request) {
+  private Span addWithin(TestBaton cluster, TaskRequest<?, ?> request) {
     Span span = telemetry.getTracer("shop").spanBuilder("checkout").startSpan();
     try (Scope ignored = span.makeCurrent()) {
       cluster.tasks().add(request);
@@ -74,7 +76,7 @@ final class TracingTest {
   void theAttemptIsASpanWithinTheAddersTrace() {
     try (TestBaton cluster =
         cluster(same -> same, TaskDefinition.of("MAIL", attempt -> Outcome.done()))) {
-      Span adder = addWithin(cluster, TaskRequest.of("MAIL").payload("secret"));
+      Span adder = addWithin(cluster, TaskType.of("MAIL", Bytes.class).with(Bytes.of("secret")));
       cluster.drain();
       assertThat(spans("MAIL process")).hasSize(1);
       SpanData attempt = spans("MAIL process").get(0);
@@ -91,7 +93,7 @@ final class TracingTest {
   void aSpanSaysTheSameInTheWordsOfOpenTelemetrysConventions() {
     try (TestBaton cluster =
         cluster(same -> same, TaskDefinition.of("MAIL", attempt -> Outcome.done()))) {
-      cluster.tasks().add(TaskRequest.of("MAIL"));
+      cluster.tasks().add(TaskRequest.of(TaskType.of("MAIL")));
       cluster.drain();
       SpanData attempt = spans("MAIL process").get(0);
       Map<String, Object> attributes = new TreeMap<>();
@@ -113,8 +115,9 @@ final class TracingTest {
         cluster(
             same -> same,
             TaskDefinition.of("CHILD", attempt -> Outcome.done()),
-            TaskDefinition.of("PARENT", attempt -> Outcome.next(TaskRequest.of("CHILD"))))) {
-      Span adder = addWithin(cluster, TaskRequest.of("PARENT"));
+            TaskDefinition.of(
+                "PARENT", attempt -> Outcome.next(TaskRequest.of(TaskType.of("CHILD")))))) {
+      Span adder = addWithin(cluster, TaskRequest.of(TaskType.of("PARENT")));
       cluster.drain();
       assertThat(spans("CHILD process")).hasSize(1);
       assertThat(spans("CHILD process").get(0).getTraceId())
@@ -136,7 +139,7 @@ final class TracingTest {
                       return Outcome.done();
                     })
                 .retry(Retry.fixed(Duration.ofSeconds(1)).attempts(3)))) {
-      Span adder = addWithin(cluster, TaskRequest.of("FLAKY"));
+      Span adder = addWithin(cluster, TaskRequest.of(TaskType.of("FLAKY")));
       cluster.advance(Duration.ofMinutes(1));
       assertThat(spans("FLAKY process"))
           .extracting(SpanData::getParentSpanId)
@@ -153,7 +156,7 @@ final class TracingTest {
   void aTraceOfItsOwnIsLinkedToTheAdders() {
     try (TestBaton cluster =
         cluster(BatonTracing::linkingOnly, TaskDefinition.of("MAIL", attempt -> Outcome.done()))) {
-      Span adder = addWithin(cluster, TaskRequest.of("MAIL"));
+      Span adder = addWithin(cluster, TaskRequest.of(TaskType.of("MAIL")));
       cluster.drain();
       SpanData attempt = spans("MAIL process").get(0);
       assertThat(attempt.getTraceId()).isNotEqualTo(adder.getSpanContext().getTraceId());
@@ -166,11 +169,11 @@ final class TracingTest {
   void withoutASpanNothingIsCarriedAndACallersOwnIsLeft() {
     try (TestBaton cluster =
         cluster(same -> same, TaskDefinition.of("MAIL", attempt -> Outcome.done()))) {
-      UUID bare = cluster.tasks().add(TaskRequest.of("MAIL").held()).taskId();
+      UUID bare = cluster.tasks().add(TaskRequest.of(TaskType.of("MAIL")).onHold()).taskId();
       assertThat(cluster.baton().operations().find(bare).orElseThrow().spec().context())
           .doesNotContainKey("traceparent");
       String own = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
-      addWithin(cluster, TaskRequest.of("MAIL").context("traceparent", own));
+      addWithin(cluster, TaskRequest.of(TaskType.of("MAIL")).context("traceparent", own));
       cluster.drain();
       assertThat(spans("MAIL process").get(0).getTraceId())
           .isEqualTo("0af7651916cd43dd8448eb211c80319c");
@@ -184,7 +187,7 @@ final class TracingTest {
             same -> same,
             TaskDefinition.async(
                 "CALL", attempt -> CompletableFuture.completedFuture(Outcome.done())))) {
-      addWithin(cluster, TaskRequest.of("CALL"));
+      addWithin(cluster, TaskRequest.of(TaskType.of("CALL")));
       cluster.drain();
       assertThat(spans("CALL process")).hasSize(1);
     }

@@ -25,7 +25,7 @@ final class BatonExtensionTest {
   @RegisterExtension
   final BatonExtension extension =
       BatonExtension.inMemory(b -> b.define(payouts.payOut(), payouts.receipt()))
-          .given(baton -> baton.commit(t -> baton.tasks().add(t, PAY_OUT.request(ADA))));
+          .given(baton -> baton.commit(t -> baton.tasks().add(t, PAY_OUT.with(ADA))));
 
   @BeforeEach
   void connect(Tasks tasks) {

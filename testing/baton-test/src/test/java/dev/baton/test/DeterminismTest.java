@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
-import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
+import dev.baton.task.Bytes;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -40,7 +41,7 @@ final class DeterminismTest {
     try (TestBaton baton = TestBaton.inMemory().define(shaky).start()) {
       cluster.add(baton);
       for (int i = 0; i < 10; i++) {
-        baton.add(TaskRequest.of("SHAKY").payload("task " + i).key("k" + i % 3));
+        baton.add(TaskType.of("SHAKY", Bytes.class).with(Bytes.of("task " + i)).key("k" + i % 3));
       }
       baton.faults().loseNodeBefore("SHAKY");
       baton.advance(Duration.ofMinutes(10));

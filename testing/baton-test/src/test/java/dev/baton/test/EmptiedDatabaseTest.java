@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.jdbc.sql.SchemaMigrations;
@@ -42,7 +43,7 @@ final class EmptiedDatabaseTest {
       execute("CREATE TABLE baton_notes (text VARCHAR(10))");
       execute("INSERT INTO baton_notes VALUES ('mine')");
       try (TestBaton first = TestBaton.on(pool, JdbcBaton::on).emptied().start()) {
-        first.tasks().add(TaskRequest.of("LEFT"));
+        first.tasks().add(TaskRequest.of(TaskType.of("LEFT")));
       }
       assertThat(rows("baton_task")).isEqualTo(1);
       try (TestBaton second = TestBaton.on(pool, JdbcBaton::on).emptied().start()) {

@@ -10,6 +10,7 @@ import dev.baton.api.FailureLog;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -52,7 +53,7 @@ class FailureLinesTest {
 
   private static void fail(TestBaton cluster, String type, int times) {
     for (int i = 0; i < times; i++) {
-      cluster.add(TaskRequest.of(type));
+      cluster.add(TaskRequest.of(TaskType.of(type)));
     }
     cluster.drain();
   }

@@ -6,6 +6,7 @@ import dev.baton.api.Attempt;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -33,8 +34,8 @@ class HandlersStartCleanTest {
     MDC.put("tenant", "the test's");
     try (TestBaton baton =
         TestBaton.inMemory().define(TaskDefinition.of("PAY", this::look)).start()) {
-      baton.add(TaskRequest.of("PAY"));
-      baton.add(TaskRequest.of("PAY"));
+      baton.add(TaskRequest.of(TaskType.of("PAY")));
+      baton.add(TaskRequest.of(TaskType.of("PAY")));
       baton.drain();
     }
     assertThat(found).hasSize(4).containsOnly("null true 5 false true");

@@ -12,8 +12,8 @@ final class Payouts {
   record Payout(String partner, long cents) {}
 
   static final TaskType<Payout, String> PAY_OUT =
-      TaskType.named("PAY_OUT").payload(Payout.class).result(String.class);
-  static final TaskType<String, Void> RECEIPT = TaskType.named("RECEIPT").payload(String.class);
+      TaskType.of("PAY_OUT", Payout.class, String.class);
+  static final TaskType<String, Void> RECEIPT = TaskType.of("RECEIPT", String.class);
 
   /** What the bank was told, in order, with the key by which it tells repeats. */
   final List<String> told = new ArrayList<>();
@@ -36,7 +36,7 @@ final class Payouts {
             PAY_OUT,
             (payout, attempt) -> {
               told.add(payout.partner() + " #" + attempt.number());
-              tasks.add(RECEIPT.request(payout.partner()));
+              tasks.add(RECEIPT.with(payout.partner()));
               return PAY_OUT.done("paid " + payout.cents());
             })
         .retry(Retry.fixed(Duration.ofMinutes(1)).attempts(3));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.statistics.LiveCounts;
 import dev.baton.api.statistics.SeriesFilter;
 import dev.baton.api.statistics.Statistics;
@@ -23,8 +24,8 @@ final class StatisticsTimingTest {
   void whatANodeDoesIsNotedWithinSecondsWhileItRuns() {
     try (TestBaton baton =
         TestBaton.inMemory().define(TaskDefinition.of("T", attempt -> Outcome.done())).start()) {
-      baton.add(TaskRequest.of("T"));
-      baton.add(TaskRequest.of("T"));
+      baton.add(TaskRequest.of(TaskType.of("T")));
+      baton.add(TaskRequest.of(TaskType.of("T")));
       baton.advance(Duration.ofSeconds(15));
       TaskStatistics noted = baton.baton().statistics().series(LATELY).total();
       assertThat(noted.added()).as("by the client").isEqualTo(2);
@@ -36,7 +37,7 @@ final class StatisticsTimingTest {
   void daysInStepsOfHoursBeginWithAnHourAndEndWithThisOne() {
     try (TestBaton baton =
         TestBaton.inMemory().define(TaskDefinition.of("T", attempt -> Outcome.done())).start()) {
-      baton.add(TaskRequest.of("T"));
+      baton.add(TaskRequest.of(TaskType.of("T")));
       baton.advance(Duration.ofSeconds(15));
       SeriesFilter days = SeriesFilter.last(Duration.ofDays(2)).step(Duration.ofHours(2));
       StatisticsSeries series = baton.baton().statistics().series(days);
@@ -61,7 +62,7 @@ final class StatisticsTimingTest {
             .start()) {
       watched.away = true;
       for (int i = 0; i < 5; i++) {
-        baton.untilEnded(baton.add(TaskRequest.of("T")));
+        baton.untilEnded(baton.add(TaskRequest.of(TaskType.of("T"))));
         baton.advance(Duration.ofMinutes(1));
       }
       watched.away = false;
@@ -84,7 +85,7 @@ final class StatisticsTimingTest {
         statistics.stuck();
       }
       assertThat(watched.counts()).isEqualTo(1);
-      baton.add(TaskRequest.of("T"));
+      baton.add(TaskRequest.of(TaskType.of("T")));
       assertThat(statistics.counts().of(Status.READY)).isZero();
       baton.advance(Duration.ofSeconds(4));
       assertThat(statistics.counts().of(Status.READY)).isEqualTo(1);
@@ -118,7 +119,7 @@ final class StatisticsTimingTest {
       assertThat(statistics.counts()).isEqualTo(new LiveCounts(null, false, true, List.of()));
       assertThat(statistics.stuck().complete()).isFalse();
       watched.givesUp = false;
-      baton.add(TaskRequest.of("T"));
+      baton.add(TaskRequest.of(TaskType.of("T")));
       baton.advance(Duration.ofSeconds(40));
       assertThat(statistics.counts().complete()).isTrue();
       watched.givesUp = true;

@@ -9,11 +9,13 @@ import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.error.CommitUnknownException;
 import dev.baton.api.limit.Limit;
 import dev.baton.api.limit.Rate;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.api.schedule.Tick;
+import dev.baton.task.Bytes;
 import dev.baton.task.Status;
 import java.io.IOException;
 import java.time.Duration;
@@ -61,7 +63,11 @@ public abstract class TestBatonContract {
                 TaskDefinition.transactional(
                         MONEY,
                         (attempt, transaction) -> {
-                          baton.tasks().add(transaction, TaskRequest.of(FOLLOW).payload("money"));
+                          baton
+                              .tasks()
+                              .add(
+                                  transaction,
+                                  TaskType.of(FOLLOW, Bytes.class).with(Bytes.of("money")));
                           return note(attempt);
                         })
                     .retry(minutely),
@@ -83,7 +89,7 @@ public abstract class TestBatonContract {
             .define(TaskDefinition.of(POLL, this::polling).retry(minutely).keepRuns(5))
             .schedule(
                 Schedule.cron("evening", "0 30 18 * * MON-FRI", ZoneId.of("Europe/Berlin"))
-                    .runs(TaskRequest.of(REPORT)))
+                    .adds(TaskRequest.of(TaskType.of(REPORT))))
             .start();
   }
 
@@ -105,7 +111,7 @@ public abstract class TestBatonContract {
 
   @Test
   void theLastErrorIsNoRunThatWentWell() {
-    UUID id = baton.add(TaskRequest.of(POLL));
+    UUID id = baton.add(TaskRequest.of(TaskType.of(POLL)));
     baton.advance(Duration.ofMinutes(2));
     assertThat(told).containsExactly("polls", "polls");
     assertThat(baton.task(id).lastError()).isEqualTo("bank is shut");
@@ -126,7 +132,7 @@ public abstract class TestBatonContract {
   }
 
   private UUID add(String type, String payload) {
-    return baton.add(TaskRequest.of(type).payload(payload));
+    return baton.add(TaskType.of(type, Bytes.class).with(Bytes.of(payload)));
   }
 
   @Test
@@ -208,8 +214,8 @@ public abstract class TestBatonContract {
 
   @Test
   void delayedTasksRunAtTheirTimeHoweverFarTheClockIsMoved() {
-    baton.add(TaskRequest.of(PAY).payload("late").runAfter(Duration.ofDays(30)));
-    baton.add(TaskRequest.of(PAY).payload("soon").runAfter(Duration.ofSeconds(10)));
+    baton.add(TaskType.of(PAY, Bytes.class).with(Bytes.of("late")).runIn(Duration.ofDays(30)));
+    baton.add(TaskType.of(PAY, Bytes.class).with(Bytes.of("soon")).runIn(Duration.ofSeconds(10)));
     baton.holdBack(REPORT);
     baton.advance(Duration.ofDays(31));
     assertThat(told).containsExactly("soon at 10 s", "late at 2592000 s");
@@ -288,7 +294,8 @@ public abstract class TestBatonContract {
 
   @Test
   void whileAHandlerSleepsItsLeaseIsKeptAndOthersRun() {
-    baton.add(TaskRequest.of(PAY).payload("meanwhile").runAfter(Duration.ofMinutes(1)));
+    baton.add(
+        TaskType.of(PAY, Bytes.class).with(Bytes.of("meanwhile")).runIn(Duration.ofMinutes(1)));
     UUID slow = add(SLOW, "PT2M");
     baton.drain();
     assertThat(baton.task(slow)).isDone().hasLosses(0);
@@ -350,7 +357,9 @@ public abstract class TestBatonContract {
   void theCodeUnderTestMeetsARefusedCommit() {
     baton.faults().failNextCommit();
     assertThatThrownBy(
-            () -> baton.commit(t -> baton.tasks().add(t, TaskRequest.of(PAY).payload("ada"))))
+            () ->
+                baton.commit(
+                    t -> baton.tasks().add(t, TaskType.of(PAY, Bytes.class).with(Bytes.of("ada")))))
         .hasMessageContaining("refused");
     baton.drain();
     assertThat(baton).hasAdded(0);
@@ -361,7 +370,9 @@ public abstract class TestBatonContract {
   void theCodeUnderTestMeetsACommitWithoutAnAnswer() {
     baton.faults().loseNextCommitAnswer();
     assertThatThrownBy(
-            () -> baton.commit(t -> baton.tasks().add(t, TaskRequest.of(PAY).payload("ada"))))
+            () ->
+                baton.commit(
+                    t -> baton.tasks().add(t, TaskType.of(PAY, Bytes.class).with(Bytes.of("ada")))))
         .isInstanceOf(CommitUnknownException.class);
     baton.drain();
     assertThat(told).containsExactly("ada at 0 s");
@@ -376,7 +387,7 @@ public abstract class TestBatonContract {
 
   @Test
   void whatIsCommittedBeforeIsThere() {
-    baton.commit(t -> baton.tasks().add(t, TaskRequest.of(PAY).payload("ada")));
+    baton.commit(t -> baton.tasks().add(t, TaskType.of(PAY, Bytes.class).with(Bytes.of("ada"))));
     baton.drain();
     assertThat(told).containsExactly("ada at 0 s");
   }
@@ -384,7 +395,7 @@ public abstract class TestBatonContract {
   @Test
   void aTaskThatNeverEndsByItselfIsTold() {
     baton.baton().schedules().end("evening");
-    UUID held = baton.add(TaskRequest.of(PAY).payload("ada").held());
+    UUID held = baton.add(TaskType.of(PAY, Bytes.class).with(Bytes.of("ada")).onHold());
     assertThatThrownBy(() -> baton.untilEnded(held))
         .isInstanceOf(AssertionError.class)
         .hasMessageContaining("It never ends by itself: PAY " + held + ": BLOCKED");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import java.time.Duration;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -19,7 +20,7 @@ final class TestBatonInMemoryTest extends TestBatonContract {
   void whatHasFinishedStaysHoweverMuchTimePasses() throws Exception {
     TaskDefinition kept = TaskDefinition.of("KEPT", attempt -> Outcome.done());
     try (TestBaton baton = cluster().define(kept.keepDone(Duration.ofHours(1))).start()) {
-      UUID id = baton.add(TaskRequest.of("KEPT"));
+      UUID id = baton.add(TaskRequest.of(TaskType.of("KEPT")));
       baton.advance(Duration.ofDays(400));
       assertThat(baton.baton().operations().findFinished(id)).isPresent();
     }

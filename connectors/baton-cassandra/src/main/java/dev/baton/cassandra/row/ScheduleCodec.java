@@ -1,6 +1,7 @@
 package dev.baton.cassandra.row;
 
 import dev.baton.api.TaskRequest;
+import dev.baton.api.internal.RequestFields;
 import dev.baton.api.schedule.Missed;
 import dev.baton.api.schedule.Overlap;
 import dev.baton.api.schedule.Schedule;
@@ -57,7 +58,7 @@ public final class ScheduleCodec {
     out.text(schedule.name()).text(schedule.timing().text());
     out.text(schedule.missed().name()).text(schedule.overlap().name());
     out.text(schedule.jitter().toString());
-    TaskRequest request = schedule.request();
+    RequestFields request = RequestFields.of(schedule.request());
     out.text(request.type()).maybe(request.subType(), out::text);
     out.maybe(request.bucket(), out::text).text(request.key()).code(request.priority());
     out.text(request.state()).maybe(request.payload(), out::bytes);
@@ -70,18 +71,21 @@ public final class ScheduleCodec {
             .missed(Missed.valueOf(in.text()))
             .overlap(Overlap.valueOf(in.text()))
             .jitter(Duration.parse(in.text()));
-    return schedule.runs(request(in));
+    return schedule.adds(request(in));
   }
 
-  private static TaskRequest request(Decoder in) {
-    TaskRequest request = TaskRequest.of(in.text());
+  private static TaskRequest<?, ?> request(Decoder in) {
+    String type = in.text();
     String subType = in.maybe(in::text);
     String bucket = in.maybe(in::text);
+    String key = in.text();
+    int priority = in.code();
+    String state = in.text();
+    Bytes payload = in.maybe(in::bytes);
+    TaskRequest<?, ?> request =
+        RequestFields.request(type, payload).key(key).priority(priority).state(state);
     request = subType == null ? request : request.subType(subType);
     request = bucket == null ? request : request.bucket(bucket);
-    request = request.key(in.text()).priority(in.code()).state(in.text());
-    Bytes payload = in.maybe(in::bytes);
-    request = payload == null ? request : request.payload(payload);
     for (Map.Entry<String, String> entry : in.all(() -> Map.entry(in.text(), in.text()))) {
       request = request.context(entry.getKey(), entry.getValue());
     }

@@ -7,6 +7,7 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.Uniqueness;
 import dev.baton.api.error.PayloadUnreadableException;
+import dev.baton.api.internal.RequestFields;
 import dev.baton.kafka.send.KafkaMessage.Header;
 import dev.baton.task.Bytes;
 import dev.baton.task.TaskSpec;
@@ -73,9 +74,9 @@ final class AsideTasks {
    *     couldn't read, and this is logged and stored
    * @throws InterruptedException when the converter does
    */
-  Optional<TaskRequest> convert(Route.ToTask route, ReceivedMessage message)
+  Optional<TaskRequest<?, ?>> convert(Route.ToTask route, ReceivedMessage message)
       throws InterruptedException {
-    Optional<TaskRequest> made;
+    Optional<TaskRequest<?, ?>> made;
     try {
       made = route.converter().toTask(message);
     } catch (PayloadUnreadableException | InterruptedException told) {
@@ -87,16 +88,17 @@ final class AsideTasks {
     return made.map(request -> named(request, route.name(), message));
   }
 
-  private TaskRequest named(TaskRequest request, String what, ReceivedMessage message) {
+  private TaskRequest<?, ?> named(TaskRequest<?, ?> request, String what, ReceivedMessage message) {
     UUID derived = MessageIds.of(what, message);
-    TaskRequest named = request.id() == null ? request.id(derived) : request;
-    return named.uniqueKey() == null
+    RequestFields said = RequestFields.of(request);
+    TaskRequest<?, ?> named = said.id() == null ? request.id(derived) : request;
+    return said.uniqueKey() == null
         ? named.uniqueBy("kafka " + derived, Uniqueness.forPeriod(remember))
         : named;
   }
 
   /** A task that stops in ERROR with the message. */
-  TaskRequest aside(Route route, ReceivedMessage message) {
+  TaskRequest<?, ?> aside(Route route, ReceivedMessage message) {
     Map<String, String> context = new TreeMap<>();
     context.put(ROUTE, route.name());
     context.put(TOPIC, message.topic());
@@ -115,15 +117,14 @@ final class AsideTasks {
         context.put(KEY, keyText);
       }
     }
-    TaskRequest request =
-        TaskRequest.of(TYPE)
-            .subType(message.topic().substring(0, Math.min(LONGEST_SUB_TYPE, length(message))));
     Bytes value = message.value();
     if (value != null && value.length() > TaskSpec.MAX_PAYLOAD_BYTES) {
       cut.add("value");
-    } else if (value != null) {
-      request = request.payload(value);
+      value = null;
     }
+    TaskRequest<?, ?> request =
+        RequestFields.request(TYPE, value)
+            .subType(message.topic().substring(0, Math.min(LONGEST_SUB_TYPE, length(message))));
     if (!cut.isEmpty()) {
       context.put(CUT, String.join(" and ", cut));
     }

@@ -142,7 +142,7 @@ final class BatchWork implements Runnable {
   }
 
   private void addTasks() throws CalledOff, InterruptedException {
-    List<TaskRequest> requests = new ArrayList<>();
+    List<TaskRequest<?, ?>> requests = new ArrayList<>();
     List<Origin> origins = new ArrayList<>();
     for (ReceivedMessage message : messages) {
       for (Route route : terms.routes().of(message.topic())) {
@@ -168,7 +168,7 @@ final class BatchWork implements Runnable {
 
   private record Origin(Route route, ReceivedMessage message) {}
 
-  private Optional<TaskRequest> converted(Route.ToTask route, ReceivedMessage message) {
+  private Optional<TaskRequest<?, ?>> converted(Route.ToTask route, ReceivedMessage message) {
     try {
       return terms.asides().convert(route, message);
     } catch (Exception | LinkageError | StackOverflowError refused) {
@@ -177,7 +177,7 @@ final class BatchWork implements Runnable {
     }
   }
 
-  private void addOneByOne(List<TaskRequest> requests, List<Origin> origins)
+  private void addOneByOne(List<TaskRequest<?, ?>> requests, List<Origin> origins)
       throws CalledOff, InterruptedException {
     for (int i = 0; i < requests.size(); i++) {
       Origin origin = origins.get(i);
@@ -191,7 +191,7 @@ final class BatchWork implements Runnable {
   }
 
   /** Until the database has taken them: what it may have taken unseen, it takes for known. */
-  private void add(List<TaskRequest> requests) throws CalledOff, InterruptedException {
+  private void add(List<TaskRequest<?, ?>> requests) throws CalledOff, InterruptedException {
     Duration pause = FIRST_PAUSE;
     while (true) {
       requireWanted();

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>{@code
  * KafkaReceiver receiver = KafkaReceiver.builder("kafka-1:9092", "payouts")
  *     .tasks("confirmations", "bank.confirmations", message ->
- *         Optional.of(TaskRequest.of("CONFIRM").payload(message.text())))
+ *         Optional.of(TaskType.of("CONFIRM", Bytes.class).with(Bytes.of(message.text()))))
  *     .build();
  * Baton baton = JdbcBaton.on(dataSource).define(...).define(receiver.definitions()).start();
  * receiver.start(baton.tasks());

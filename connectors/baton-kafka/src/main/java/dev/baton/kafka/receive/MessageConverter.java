@@ -18,11 +18,11 @@ public interface MessageConverter {
    *     class and stack trace are told; its message only where it is a {@link
    *     dev.baton.api.error.PayloadUnreadableException}, which has none of the content in it
    */
-  Optional<TaskRequest> toTask(ReceivedMessage message) throws Exception;
+  Optional<TaskRequest<?, ?>> toTask(ReceivedMessage message) throws Exception;
 
   /** As {@link MessageConverter}, of messages whose value a codec has read. */
   @FunctionalInterface
   interface Typed<E> {
-    Optional<TaskRequest> toTask(E event, ReceivedMessage message) throws Exception;
+    Optional<TaskRequest<?, ?>> toTask(E event, ReceivedMessage message) throws Exception;
   }
 }

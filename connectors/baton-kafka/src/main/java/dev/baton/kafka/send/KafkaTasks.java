@@ -3,8 +3,10 @@ package dev.baton.kafka.send;
 import dev.baton.api.AddResult;
 import dev.baton.api.TaskAdder;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.Transaction;
 import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.task.Bytes;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -30,9 +32,9 @@ public final class KafkaTasks {
   private static final int LONGEST_SUB_TYPE = 120;
 
   private final TaskAdder tasks;
-  private final UnaryOperator<TaskRequest> refinement;
+  private final UnaryOperator<TaskRequest<?, ?>> refinement;
 
-  private KafkaTasks(TaskAdder tasks, UnaryOperator<TaskRequest> refinement) {
+  private KafkaTasks(TaskAdder tasks, UnaryOperator<TaskRequest<?, ?>> refinement) {
     this.tasks = tasks;
     this.refinement = refinement;
   }
@@ -43,7 +45,7 @@ public final class KafkaTasks {
   }
 
   /** The same, which refines the tasks it adds: a priority, a unique key, a later time. */
-  public KafkaTasks with(UnaryOperator<TaskRequest> refine) {
+  public KafkaTasks with(UnaryOperator<TaskRequest<?, ?>> refine) {
     return new KafkaTasks(tasks, request -> refine.apply(refinement.apply(request)));
   }
 
@@ -103,19 +105,19 @@ public final class KafkaTasks {
     return tasks.add(transaction, inOrder(List.of(messages)));
   }
 
-  private TaskRequest inOrder(List<KafkaMessage> messages) {
+  private TaskRequest<?, ?> inOrder(List<KafkaMessage> messages) {
     return request(messages, true).key(OrderKey.of(messages)).ordered();
   }
 
-  private TaskRequest request(List<KafkaMessage> messages, boolean inOrder) {
+  private TaskRequest<?, ?> request(List<KafkaMessage> messages, boolean inOrder) {
     if (messages.isEmpty()) {
       throw new IllegalArgumentException("There is no message to send");
     }
     String topic = messages.get(0).topic();
     return refinement.apply(
-        TaskRequest.of(KafkaSender.TYPE)
-            .subType(topic.substring(0, Math.min(LONGEST_SUB_TYPE, topic.length())))
-            .payload(SendFormat.write(new SendFormat.Load(messages, inOrder))));
+        TaskType.of(KafkaSender.TYPE, Bytes.class)
+            .with(SendFormat.write(new SendFormat.Load(messages, inOrder)))
+            .subType(topic.substring(0, Math.min(LONGEST_SUB_TYPE, topic.length()))));
   }
 
   private static KafkaMessage message(

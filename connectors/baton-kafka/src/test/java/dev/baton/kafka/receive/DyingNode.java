@@ -4,9 +4,12 @@ import dev.baton.Baton;
 import dev.baton.api.AddResult;
 import dev.baton.api.TaskAdder;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.kafka.TestNode;
 import dev.baton.local.LocalH2;
+import dev.baton.task.Bytes;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,7 +26,10 @@ public final class DyingNode {
   /** The receiver of this process and of its successor. */
   static KafkaReceiver receiver(String brokers, String topic) {
     return KafkaReceiver.builder(brokers, topic + "-group")
-        .tasks("all", topic, message -> Optional.of(TaskRequest.of(TYPE).payload(message.text())))
+        .tasks(
+            "all",
+            topic,
+            message -> Optional.of(TaskType.of(TYPE, Bytes.class).with(Bytes.of(message.text()))))
         .consumer(
             Map.of(
                 "max.poll.records", 40,
@@ -51,7 +57,7 @@ public final class DyingNode {
     }
 
     @Override
-    public List<AddResult> addAll(List<TaskRequest> requests) {
+    public List<AddResult> addAll(Collection<? extends TaskRequest<?, ?>> requests) {
       List<AddResult> results = tasks.addAll(requests);
       if (left.decrementAndGet() <= 0) {
         // Committed here, unknown to Kafka.

@@ -5,6 +5,7 @@ import dev.baton.api.Batch;
 import dev.baton.api.TaskAdder;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.Transaction;
+import java.util.Collection;
 import java.util.List;
 
 /** Adds to another; what a receiver calls is left to subclasses. */
@@ -16,7 +17,8 @@ abstract class ForwardingAdder implements TaskAdder {
   }
 
   @Override
-  public List<AddResult> addAll(Transaction transaction, List<TaskRequest> requests) {
+  public List<AddResult> addAll(
+      Transaction transaction, Collection<? extends TaskRequest<?, ?>> requests) {
     return tasks.addAll(transaction, requests);
   }
 

@@ -7,6 +7,7 @@ import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.codec.PayloadCodec;
 import dev.baton.api.error.PayloadUnreadableException;
 import dev.baton.kafka.LogLines;
@@ -140,7 +141,7 @@ class KafkaReceiverIT {
                 message ->
                     // A type that can't be is found out by the add alone.
                     message.text().equals("3") && !mended.get()
-                        ? Optional.of(TaskRequest.of(" "))
+                        ? Optional.of(TaskRequest.of(TaskType.of(" ")))
                         : Optional.empty())
             .build();
     TopicWriter.write("poison", 0, "1", "two", "3", "4");
@@ -336,8 +337,8 @@ class KafkaReceiverIT {
         .consumer(Map.of("heartbeat.interval.ms", 200, "metadata.max.age.ms", 500));
   }
 
-  private static Optional<TaskRequest> task(String type, String payload) {
-    return Optional.of(TaskRequest.of("TAKEN|" + type).payload(payload));
+  private static Optional<TaskRequest<?, ?>> task(String type, String payload) {
+    return Optional.of(TaskType.of("TAKEN|" + type, Bytes.class).with(Bytes.of(payload)));
   }
 
   private Baton started(KafkaReceiver receiver, TaskDefinition more) {

@@ -4,6 +4,7 @@ import dev.baton.api.AddResult;
 import dev.baton.api.TaskAdder;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.error.StoreUnavailableException;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -19,7 +20,7 @@ final class TroubledAdder extends ForwardingAdder {
   }
 
   @Override
-  public List<AddResult> addAll(List<TaskRequest> requests) {
+  public List<AddResult> addAll(Collection<? extends TaskRequest<?, ?>> requests) {
     if (away.get()) {
       refused.incrementAndGet();
       throw new StoreUnavailableException("away");

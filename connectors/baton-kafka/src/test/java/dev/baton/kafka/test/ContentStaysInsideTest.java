@@ -8,6 +8,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.ThrowableProxyUtil;
 import ch.qos.logback.core.read.ListAppender;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.codec.PayloadCodec;
 import dev.baton.api.operate.PastAttempt;
 import dev.baton.kafka.receive.KafkaReceiver;
@@ -43,7 +44,7 @@ class ContentStaysInsideTest {
       KafkaReceiver.builder("none:9092", "service")
           .tasks("parsed", "numbers", message -> task(Integer.parseInt(message.text())))
           .tasks("read", "codec", new Quoting(), Integer.class, (number, message) -> task(number))
-          .tasks("refused", "types", message -> Optional.of(TaskRequest.of(" ")))
+          .tasks("refused", "types", message -> Optional.of(TaskRequest.of(TaskType.of(" "))))
           .build();
 
   /** Throws in words that quote, by itself, by its cause and by what it suppresses. */
@@ -62,8 +63,8 @@ class ContentStaysInsideTest {
     }
   }
 
-  private static Optional<TaskRequest> task(int number) {
-    return Optional.of(TaskRequest.of("N").payload(String.valueOf(number)));
+  private static Optional<TaskRequest<?, ?>> task(int number) {
+    return Optional.of(TaskType.of("N", Bytes.class).with(Bytes.of(String.valueOf(number))));
   }
 
   @BeforeEach
@@ -121,7 +122,7 @@ class ContentStaysInsideTest {
   void aTaskThatCarriesNoMessagesAndMessagesThatKafkaRefuses() {
     try (TestBaton cluster = cluster()) {
       String type = sender.definitions()[0].type();
-      cluster.add(TaskRequest.of(type).payload(CANARY));
+      cluster.add(TaskType.of(type, Bytes.class).with(Bytes.of(CANARY)));
       kafka.failNext(new RecordTooLargeException("too large"));
       cluster.drain();
       KafkaTasks.on(cluster.tasks()).send("payouts", CANARY, CANARY, Map.of("h", CANARY));

@@ -5,12 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
-import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.kafka.receive.KafkaReceiver;
 import dev.baton.kafka.receive.ReceivedMessage;
 import dev.baton.kafka.send.KafkaMessage;
 import dev.baton.kafka.send.KafkaSender;
 import dev.baton.kafka.send.KafkaTasks;
+import dev.baton.task.Bytes;
 import dev.baton.task.Status;
 import dev.baton.test.BatonExtension;
 import dev.baton.test.TestBaton;
@@ -40,7 +41,8 @@ class TestKafkaTest {
           .tasks(
               "confirmations",
               "confirmations",
-              message -> Optional.of(TaskRequest.of("CONFIRM").payload(message.text())))
+              message ->
+                  Optional.of(TaskType.of("CONFIRM", Bytes.class).with(Bytes.of(message.text()))))
           .handle("rates", "rates", message -> rates.add(message.text()))
           .build();
 

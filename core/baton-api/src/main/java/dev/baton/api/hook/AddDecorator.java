@@ -9,5 +9,5 @@ import dev.baton.api.TaskRequest;
 public interface AddDecorator {
 
   /** The request to add instead of the given one. */
-  TaskRequest decorate(TaskRequest request);
+  TaskRequest<?, ?> decorate(TaskRequest<?, ?> request);
 }

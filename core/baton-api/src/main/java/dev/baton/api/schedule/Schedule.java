@@ -3,12 +3,12 @@ package dev.baton.api.schedule;
 import dev.baton.api.RetryPolicy;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.internal.RequestFields;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * Schedule.cron("close-day", "0 30 18 * * MON-FRI", ZoneId.of("Europe/Berlin"))
- *     .runs(TaskRequest.of("CLOSE_DAY"))
+ *     .adds(TaskRequest.of(CLOSE_DAY))
  *     .missed(Missed.ONCE)
  * }</pre>
  *
@@ -31,7 +31,7 @@ public final class Schedule {
 
   private final String name;
   private final Timing timing;
-  private final @Nullable TaskRequest request;
+  private final @Nullable TaskRequest<?, ?> request;
   private final Missed missed;
   private final Overlap overlap;
   private final Duration jitter;
@@ -39,7 +39,7 @@ public final class Schedule {
   private Schedule(
       String name,
       Timing timing,
-      @Nullable TaskRequest request,
+      @Nullable TaskRequest<?, ?> request,
       Missed missed,
       Overlap overlap,
       Duration jitter) {
@@ -107,17 +107,18 @@ public final class Schedule {
    *     schedules don't keep: an id, a unique key, a time, a correlation id, a hold, tasks to wait
    *     for, or labels
    */
-  public Schedule runs(TaskRequest template) {
+  public Schedule adds(TaskRequest<?, ?> request) {
+    RequestFields template = RequestFields.of(request);
     refuse("an id", template.id() != null);
     refuse("a unique key", template.uniqueKey() != null);
     refuse("a time to run", template.runAt() != null);
     refuse("a correlation id", template.correlationId() != null);
-    refuse("a hold", template.isHeld());
+    refuse("a hold", template.isOnHold());
     refuse(
         "tasks to wait for",
         !template.mustBeDone().isEmpty() || !template.mustHaveEnded().isEmpty());
     refuse("labels", !template.labels().isEmpty());
-    return new Schedule(name, timing, template, missed, overlap, jitter);
+    return new Schedule(name, timing, request, missed, overlap, jitter);
   }
 
   private void refuse(String own, boolean isSaid) {
@@ -129,16 +130,6 @@ public final class Schedule {
               + own
               + " of its own: leave that out");
     }
-  }
-
-  /** The task to add at each tick, with this payload. */
-  public <P> Schedule runs(TaskType<P, ?> type, P payload) {
-    return runs(type.request(payload));
-  }
-
-  /** The task to add at each tick, with this payload and these refinements. */
-  public <P> Schedule runs(TaskType<P, ?> type, P payload, UnaryOperator<TaskRequest> refine) {
-    return runs(refine.apply(type.request(payload)));
   }
 
   /** What late ticks do. */
@@ -175,10 +166,10 @@ public final class Schedule {
    *
    * @throws IllegalStateException when none was given
    */
-  public TaskRequest request() {
+  public TaskRequest<?, ?> request() {
     if (request == null) {
       throw new IllegalStateException(
-          "The schedule " + name + " doesn't say what it runs: call runs(...)");
+          "The schedule " + name + " doesn't say what it adds: call adds(...)");
     }
     return request;
   }
@@ -197,7 +188,7 @@ public final class Schedule {
 
   /** The same for equal definitions, whatever process they are in. */
   public UUID fingerprint() {
-    TaskRequest run = request();
+    RequestFields run = RequestFields.of(request());
     List<Object> parts =
         List.of(
             timing.text(),
@@ -214,7 +205,7 @@ public final class Schedule {
             run.payload() == null
                 ? "none"
                 : java.util.HexFormat.of().formatHex(run.payload().toArray()));
-    return Objects.requireNonNull(TaskType.named(name).idFrom(none -> parts).id(null));
+    return Objects.requireNonNull(TaskType.of(name).idFrom(none -> parts).id(null));
   }
 
   /** Whether it is the same definition. */

@@ -37,7 +37,7 @@ public record Tick(String schedule, Instant time) {
   }
 
   /** The request with this tick in its context. */
-  public TaskRequest on(TaskRequest request) {
+  public TaskRequest<?, ?> on(TaskRequest<?, ?> request) {
     return request.context(SCHEDULE, schedule).context(TIME, time.toString());
   }
 }

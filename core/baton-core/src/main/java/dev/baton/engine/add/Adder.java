@@ -10,6 +10,7 @@ import dev.baton.api.error.CommitUnknownException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.hook.AddDecorator;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.RequestFields;
 import dev.baton.engine.add.LocalDispatch.Pending;
 import dev.baton.engine.base.Hints;
 import dev.baton.engine.base.NodeContext;
@@ -23,6 +24,7 @@ import dev.baton.task.Status;
 import dev.baton.task.TaskSpec;
 import dev.baton.task.rule.NewTask;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
@@ -68,8 +70,8 @@ public final class Adder implements TaskAdder {
   }
 
   @Override
-  public List<AddResult> addAll(List<TaskRequest> requests) {
-    List<TaskRequest> decorated = decorate(requests);
+  public List<AddResult> addAll(Collection<? extends TaskRequest<?, ?>> requests) {
+    List<RequestFields> decorated = decorate(requests);
     return inTransaction(
         (transaction, alone) -> addDecorated(transaction, decorated, alone),
         isOneStatement(decorated));
@@ -84,11 +86,11 @@ public final class Adder implements TaskAdder {
   }
 
   /** A task alone that waits for no other and has no labels. */
-  private static boolean isOneStatement(List<TaskRequest> requests) {
+  private static boolean isOneStatement(List<RequestFields> requests) {
     if (requests.size() != 1) {
       return false;
     }
-    TaskRequest only = requests.get(0);
+    RequestFields only = requests.get(0);
     return !NewTasks.isToWait(only) && only.labels().isEmpty();
   }
 
@@ -136,12 +138,13 @@ public final class Adder implements TaskAdder {
   }
 
   @Override
-  public List<AddResult> addAll(Transaction transaction, List<TaskRequest> requests) {
+  public List<AddResult> addAll(
+      Transaction transaction, Collection<? extends TaskRequest<?, ?>> requests) {
     return addDecorated(transaction, decorate(requests), false);
   }
 
   private List<AddResult> addDecorated(
-      Transaction transaction, List<TaskRequest> decorated, boolean alone) {
+      Transaction transaction, List<RequestFields> decorated, boolean alone) {
     if (decorated.isEmpty()) {
       return List.of();
     }
@@ -175,7 +178,7 @@ public final class Adder implements TaskAdder {
   /** The other choices than joining check the type themselves. */
   private void requireSameTypes(
       Transaction transaction,
-      List<TaskRequest> decorated,
+      List<RequestFields> decorated,
       List<NewTask> tasks,
       List<AddResult> results) {
     for (int i = 0; i < tasks.size(); i++) {
@@ -189,7 +192,7 @@ public final class Adder implements TaskAdder {
   }
 
   /** Whether a task that is there already is left as it is. */
-  static boolean joins(TaskRequest request) {
+  static boolean joins(RequestFields request) {
     return request.onDuplicate() instanceof OnDuplicate.Join;
   }
 
@@ -229,16 +232,16 @@ public final class Adder implements TaskAdder {
     throw Capability.TRANSACTIONS.missing("An add in a transaction", "Add without one");
   }
 
-  private List<TaskRequest> decorate(List<TaskRequest> requests) {
+  private List<RequestFields> decorate(Collection<? extends TaskRequest<?, ?>> requests) {
     return requests.stream().map(this::decorate).toList();
   }
 
-  private TaskRequest decorate(TaskRequest request) {
-    TaskRequest decorated = request;
+  private RequestFields decorate(TaskRequest<?, ?> request) {
+    TaskRequest<?, ?> decorated = request;
     for (AddDecorator decorator : decorators) {
       decorated = decorator.decorate(decorated);
     }
-    return newTasks.inItsOrder(decorated);
+    return RequestFields.of(newTasks.inItsOrder(decorated));
   }
 
   /** Answers those that are claimed already; those that are to be hinted at are noted. */

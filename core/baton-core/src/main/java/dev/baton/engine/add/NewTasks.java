@@ -7,6 +7,7 @@ import dev.baton.api.TaskType;
 import dev.baton.api.cluster.BucketOptions;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.error.NotConfiguredException;
+import dev.baton.api.internal.RequestFields;
 import dev.baton.engine.attempt.TaskScope;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.dispatch.Buckets;
@@ -59,13 +60,13 @@ public final class NewTasks {
    *     locally
    * @throws IllegalArgumentException when a request can't be served; the message says why
    */
-  List<NewTask> of(List<TaskRequest> requests, boolean toldOfTheEnd) {
+  List<NewTask> of(List<RequestFields> requests, boolean toldOfTheEnd) {
     boolean mayDispatchLocally =
         toldOfTheEnd
             && requests.size() <= MAX_DISPATCHED_LOCALLY
             && localDispatch.hasRoomFor(requests.size());
     List<NewTask> tasks = new ArrayList<>(requests.size());
-    for (TaskRequest request : requests) {
+    for (RequestFields request : requests) {
       tasks.add(of(request, mayDispatchLocally));
     }
     refuseToWaitForWhatComesLater(tasks);
@@ -73,18 +74,16 @@ public final class NewTasks {
   }
 
   /** A request made by the name of a type that is ordered here, too, is ordered. */
-  TaskRequest inItsOrder(TaskRequest request) {
-    if (request.isOrdered()) {
-      return request;
-    }
-    TaskDefinition definition = node.definitions().find(request.type());
+  TaskRequest<?, ?> inItsOrder(TaskRequest<?, ?> request) {
+    TaskDefinition definition = node.definitions().find(request.type().name());
     TaskType<?, ?> typed = definition == null ? null : definition.typed();
     // Other names that the definition serves aren't ordered.
-    boolean isOrdered = typed != null && typed.isOrdered() && typed.name().equals(request.type());
+    boolean isOrdered =
+        typed != null && typed.isOrdered() && typed.name().equals(request.type().name());
     return isOrdered ? request.ordered() : request;
   }
 
-  private NewTask of(TaskRequest request, boolean mayDispatchLocally) {
+  private NewTask of(RequestFields request, boolean mayDispatchLocally) {
     requireSense(request);
     if (!request.labels().isEmpty() && node.stores().operations() == null) {
       throw Capability.OPERATIONS.missing(request + ", which has labels,", "Add it without them");
@@ -99,15 +98,15 @@ public final class NewTasks {
     return new NewTask(id, spec, placement, keys(request), waits(request), request.labels());
   }
 
-  private @Nullable Waits waits(TaskRequest request) {
+  private @Nullable Waits waits(RequestFields request) {
     if (!isToWait(request)) {
       return null;
     }
-    if (request.isHeld()) {
+    if (request.isOnHold()) {
       throw new IllegalArgumentException(
           request
-              + " can't be added held when it also waits for other tasks, or for its turn. Add it"
-              + " without held(), then call Operations.hold");
+              + " can't be added on hold when it also waits for other tasks, or for its turn. Add it"
+              + " without onHold(), then call Operations.hold");
     }
     WaitStore store = node.stores().waits();
     if (store == null) {
@@ -118,7 +117,7 @@ public final class NewTasks {
       throw new NotConfiguredException(
           request
               + " can't wait for its turn: this node's store keeps no order among the tasks of a"
-              + " key. Add each with after(...) the one before it, or use a store that does:"
+              + " key. Add each with waitForDone(...) the one before it, or use a store that does:"
               + " JdbcBaton.on(dataSource)");
     }
     NodeSettings settings = node.settings();
@@ -131,7 +130,7 @@ public final class NewTasks {
   }
 
   /** For others, or for its turn: who else adds to its order is known only when it is added. */
-  static boolean isToWait(TaskRequest request) {
+  static boolean isToWait(RequestFields request) {
     return request.isOrdered()
         || !request.mustBeDone().isEmpty()
         || !request.mustHaveEnded().isEmpty();
@@ -166,7 +165,7 @@ public final class NewTasks {
     }
   }
 
-  private static void requireSense(TaskRequest request) {
+  private static void requireSense(RequestFields request) {
     if (!(request.onDuplicate() instanceof OnDuplicate.Join)
         && request.id() == null
         && request.uniqueKey() == null) {
@@ -185,7 +184,7 @@ public final class NewTasks {
     }
   }
 
-  private static void requireOrder(TaskRequest request) {
+  private static void requireOrder(RequestFields request) {
     if (request.key().isEmpty()) {
       throw new IllegalArgumentException(
           "A task of type "
@@ -201,27 +200,27 @@ public final class NewTasks {
     }
   }
 
-  private boolean handsOff(TaskRequest request, TaskDefinition definition, TaskSpec spec) {
+  private boolean handsOff(RequestFields request, TaskDefinition definition, TaskSpec spec) {
     return request.mayDispatchLocally()
         && request.onDuplicate() instanceof OnDuplicate.Join
         && definition.mayDispatchLocally()
         && request.runAt() == null
-        && !request.isHeld()
+        && !request.isOnHold()
         && !isToWait(request)
         && !node.pauses().cover(spec.bucket(), spec.flow())
         && buckets.isIdle(spec.bucket(), spec.flow());
   }
 
-  private Placement claimed(TaskRequest request, TaskDefinition definition) {
+  private Placement claimed(RequestFields request, TaskDefinition definition) {
     UUID owner = request.id() == null ? node.owners().ofNewIds() : node.owners().next();
     Duration lease = node.settings().lease();
     return AddRules.claimed(owner, lease, definition.lossLimit(), request.state());
   }
 
-  private Placement placement(TaskRequest request) {
+  private Placement placement(RequestFields request) {
     NodeSettings settings = node.settings();
     // Either keeps the time it was given for when it is let go.
-    if (request.isHeld() || isToWait(request)) {
+    if (request.isOnHold() || isToWait(request)) {
       return AddRules.waiting(request.runAt(), request.state());
     }
     if (request.onDuplicate() instanceof OnDuplicate.Debounce debounce) {
@@ -232,7 +231,7 @@ public final class NewTasks {
         : AddRules.later(request.runAt(), request.state());
   }
 
-  private String bucket(TaskRequest request, @Nullable TaskDefinition definition) {
+  private String bucket(RequestFields request, @Nullable TaskDefinition definition) {
     if (request.bucket() != null) {
       buckets.require(request.bucket(), request.type());
       return request.bucket();
@@ -240,7 +239,7 @@ public final class NewTasks {
     return definition == null ? BucketOptions.DEFAULT : definition.bucket();
   }
 
-  private TaskSpec spec(TaskRequest request, String bucket) {
+  private TaskSpec spec(RequestFields request, String bucket) {
     TaskScope scope = TaskScope.current();
     Map<String, String> context = new TreeMap<>();
     if (scope != null) {
@@ -259,14 +258,14 @@ public final class NewTasks {
   }
 
   /** None for the first of a chain: it has its own id, and most tasks have no chain. */
-  private static @Nullable UUID correlation(TaskRequest request, @Nullable TaskScope scope) {
+  private static @Nullable UUID correlation(RequestFields request, @Nullable TaskScope scope) {
     if (request.correlationId() != null) {
       return request.correlationId();
     }
     return scope == null ? null : scope.correlationId();
   }
 
-  private static List<TaskKey> keys(TaskRequest request) {
+  private static List<TaskKey> keys(RequestFields request) {
     List<TaskKey> keys = new ArrayList<>(2);
     if (request.id() != null) {
       TaskKey.Hold whileKept = new TaskKey.Hold(Duration.ZERO, true);

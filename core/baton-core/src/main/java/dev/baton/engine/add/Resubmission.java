@@ -2,10 +2,10 @@ package dev.baton.engine.add;
 
 import dev.baton.api.AddResult;
 import dev.baton.api.OnDuplicate;
-import dev.baton.api.TaskRequest;
 import dev.baton.api.Transaction;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.RequestFields;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.spi.Capability;
 import dev.baton.spi.ResubmissionStore;
@@ -64,7 +64,7 @@ public final class Resubmission {
    */
   List<AddResult> settle(
       Transaction transaction,
-      List<TaskRequest> requests,
+      List<RequestFields> requests,
       List<NewTask> tasks,
       List<AddResult> results,
       List<Candidate> ready) {

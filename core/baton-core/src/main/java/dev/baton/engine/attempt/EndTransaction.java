@@ -8,6 +8,7 @@ import dev.baton.api.cluster.LogNames;
 import dev.baton.api.error.NotConfiguredException;
 import dev.baton.api.error.StoreRefusedException;
 import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.internal.RequestFields;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.complete.Completion;
 import dev.baton.spi.Capability;
@@ -171,8 +172,8 @@ final class EndTransaction {
   }
 
   /** Before the end: if a crash comes in between, the handler runs again and meets its own task. */
-  private void addNextAlone(RunningAttempt attempt, TaskRequest next) {
-    if (next.id() == null) {
+  private void addNextAlone(RunningAttempt attempt, TaskRequest<?, ?> next) {
+    if (RequestFields.of(next).id() == null) {
       throw refused(
           Capability.TRANSACTIONS.missing(
               "An outcome that adds a task without an id of its own",
@@ -185,7 +186,7 @@ final class EndTransaction {
     return new StoreRefusedException(String.valueOf(missing.getMessage()), missing);
   }
 
-  private void addNext(RunningAttempt attempt, Transaction transaction, TaskRequest next) {
+  private void addNext(RunningAttempt attempt, Transaction transaction, TaskRequest<?, ?> next) {
     add(attempt, () -> tasks.get().add(transaction, next));
   }
 

@@ -1,9 +1,9 @@
 package dev.baton.engine.operate;
 
-import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Transaction;
 import dev.baton.api.error.NotConfiguredException;
+import dev.baton.api.internal.RequestFields;
 import dev.baton.api.operate.AuditEntry;
 import dev.baton.api.operate.AuditFilter;
 import dev.baton.api.operate.BulkAction;
@@ -209,7 +209,7 @@ public final class OperationsService implements Operations {
 
   @Override
   public <P> Verdict edit(UUID id, long version, TaskType<P, ?> type, P payload) {
-    TaskRequest request = type.request(payload);
+    RequestFields request = RequestFields.of(type.with(payload));
     return edit(
         id,
         version,

@@ -2,11 +2,11 @@ package dev.baton.engine.schedule;
 
 import dev.baton.api.TaskAdder;
 import dev.baton.api.TaskDefinition;
-import dev.baton.api.TaskRequest;
 import dev.baton.api.Transaction;
 import dev.baton.api.cluster.BucketOptions;
 import dev.baton.api.error.NotConfiguredException;
 import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.internal.RequestFields;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.api.schedule.ScheduleState;
 import dev.baton.api.schedule.Schedules;
@@ -75,11 +75,11 @@ public final class ScheduleService implements Schedules {
 
   @Override
   public Schedule complete(Schedule schedule) {
-    TaskRequest run = schedule.request();
+    RequestFields run = RequestFields.of(schedule.request());
     TaskDefinition definition = node.definitions().find(run.type());
     return run.bucket() != null || definition == null
         ? schedule
-        : schedule.runs(run.bucket(definition.bucket()));
+        : schedule.adds(schedule.request().bucket(definition.bucket()));
   }
 
   @Override
@@ -105,13 +105,13 @@ public final class ScheduleService implements Schedules {
 
   /** Works out everything that can be refused before anything is written. */
   private ScheduleState fresh(Schedule schedule, Instant now, @Nullable UUID fingerprint) {
-    check(schedule.request());
+    check(RequestFields.of(schedule.request()));
     ScheduleState bare = ScheduleState.fresh(schedule, null, now, fingerprint);
     return placed(bare, TickRules.first(schedule.timing(), now), now);
   }
 
   /** Whether tasks of it could be added; refused here, since nobody is asked at a tick. */
-  private static void check(TaskRequest run) {
+  private static void check(RequestFields run) {
     String bucket = run.bucket() == null ? BucketOptions.DEFAULT : run.bucket();
     AddRules.now(Duration.ZERO, run.state());
     new TaskSpec(

@@ -133,7 +133,8 @@ final class ScheduleTicker {
 
   /** The tasks that were added; empty when another node or an operator changed the schedule. */
   private Optional<List<UUID>> written(ScheduleState state, TickPlan plan, Instant now) {
-    List<TaskRequest> requests = plan.run().stream().map(tick -> request(state, tick)).toList();
+    List<? extends TaskRequest<?, ?>> requests =
+        plan.run().stream().map(tick -> request(state, tick)).toList();
     return writing.written(
         "The tick of " + state.name(),
         writer ->
@@ -145,7 +146,7 @@ final class ScheduleTicker {
   }
 
   /** Whichever node has room runs it: handed to the leader, its schedules would all be its own. */
-  private static TaskRequest request(ScheduleState state, Instant tick) {
+  private static TaskRequest<?, ?> request(ScheduleState state, Instant tick) {
     return new Tick(state.name(), tick).on(state.schedule().request()).withoutLocalDispatch();
   }
 

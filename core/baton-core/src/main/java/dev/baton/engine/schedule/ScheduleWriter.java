@@ -31,7 +31,7 @@ sealed interface ScheduleWriter {
   boolean remove(String name);
 
   /** Adds a task. */
-  UUID add(TaskRequest request);
+  UUID add(TaskRequest<?, ?> request);
 
   /**
    * Adds the tasks of ticks, and writes the schedule.
@@ -40,7 +40,9 @@ sealed interface ScheduleWriter {
    * @return the tasks; empty where the schedule isn't any more what was read
    */
   Optional<List<UUID>> tick(
-      ScheduleState read, List<TaskRequest> requests, Function<List<UUID>, ScheduleState> next);
+      ScheduleState read,
+      List<? extends TaskRequest<?, ?>> requests,
+      Function<List<UUID>, ScheduleState> next);
 
   /** Everything commits with the transaction, or nothing does. */
   record InTransaction(TransactionalScheduleStore store, TaskAdder adder, Transaction transaction)
@@ -66,13 +68,15 @@ sealed interface ScheduleWriter {
     }
 
     @Override
-    public UUID add(TaskRequest request) {
+    public UUID add(TaskRequest<?, ?> request) {
       return adder.add(transaction, request).taskId();
     }
 
     @Override
     public Optional<List<UUID>> tick(
-        ScheduleState read, List<TaskRequest> requests, Function<List<UUID>, ScheduleState> next) {
+        ScheduleState read,
+        List<? extends TaskRequest<?, ?>> requests,
+        Function<List<UUID>, ScheduleState> next) {
       // Its version alone would not do: a failover that rewinds the database lets it be issued
       // again.
       if (store.tryLock(transaction, read.name()).filter(read::equals).isEmpty()) {
@@ -120,13 +124,15 @@ sealed interface ScheduleWriter {
     }
 
     @Override
-    public UUID add(TaskRequest request) {
+    public UUID add(TaskRequest<?, ?> request) {
       return adder.add(request).taskId();
     }
 
     @Override
     public Optional<List<UUID>> tick(
-        ScheduleState read, List<TaskRequest> requests, Function<List<UUID>, ScheduleState> next) {
+        ScheduleState read,
+        List<? extends TaskRequest<?, ?>> requests,
+        Function<List<UUID>, ScheduleState> next) {
       if (read(read.name()).filter(read::equals).isEmpty()) {
         return Optional.empty();
       }
@@ -134,7 +140,7 @@ sealed interface ScheduleWriter {
       return change(next.apply(added)) ? Optional.of(added) : Optional.empty();
     }
 
-    private static TaskRequest once(TaskRequest request) {
+    private static TaskRequest<?, ?> once(TaskRequest<?, ?> request) {
       Tick tick = Tick.in(request.context()).orElseThrow();
       byte[] name = (tick.schedule() + '\n' + tick.time()).getBytes(StandardCharsets.UTF_8);
       String key = "tick " + UUID.nameUUIDFromBytes(name);

@@ -19,6 +19,7 @@ import dev.baton.spi.NoteStore;
 import dev.baton.task.Bytes;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Status;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -42,12 +43,13 @@ public final class Submissions implements Tasks {
   }
 
   @Override
-  public List<AddResult> addAll(List<TaskRequest> requests) {
+  public List<AddResult> addAll(Collection<? extends TaskRequest<?, ?>> requests) {
     return adder.addAll(requests);
   }
 
   @Override
-  public List<AddResult> addAll(Transaction transaction, List<TaskRequest> requests) {
+  public List<AddResult> addAll(
+      Transaction transaction, Collection<? extends TaskRequest<?, ?>> requests) {
     return adder.addAll(transaction, requests);
   }
 
@@ -57,20 +59,17 @@ public final class Submissions implements Tasks {
   }
 
   @Override
-  public <R> Submission<R> submit(TaskType<?, R> type, TaskRequest request) {
+  public <R> Submission<R> submit(TaskRequest<?, R> request) {
     Optional<Transaction> current = node.transactions().current();
     if (current.isPresent()) {
-      return submit(current.get(), type, request);
+      return submit(current.get(), request);
     }
-    requireOwn(type, request);
     AddResult result = add(request);
-    return new Submitted<>(type, result, CompletableFuture.completedFuture(true));
+    return new Submitted<>(request.type(), result, CompletableFuture.completedFuture(true));
   }
 
   @Override
-  public <R> Submission<R> submit(
-      Transaction transaction, TaskType<?, R> type, TaskRequest request) {
-    requireOwn(type, request);
+  public <R> Submission<R> submit(Transaction transaction, TaskRequest<?, R> request) {
     AddResult result = add(transaction, request);
     AfterCommit<Boolean> there = new AfterCommit<>();
     if (transaction.tellsItsEnd()) {
@@ -87,7 +86,7 @@ public final class Submissions implements Tasks {
       there.ended();
       there.complete(false);
     }
-    return new Submitted<>(type, result, there);
+    return new Submitted<>(request.type(), result, there);
   }
 
   @Override
@@ -147,14 +146,6 @@ public final class Submissions implements Tasks {
     return node.stores().notes() == null
         ? Optional.empty()
         : node.stores().notes().progress(taskId);
-  }
-
-  private static void requireOwn(TaskType<?, ?> type, TaskRequest request) {
-    if (!serves(type, request.type())) {
-      throw new IllegalArgumentException(
-          "This request is for a task of type %s, and its result was asked for as that of type %s; nothing was added. Submit it with the TaskType named %s"
-              .formatted(request.type(), type.name(), request.type()));
-    }
   }
 
   /**

@@ -61,11 +61,9 @@ class DefinitionsWithoutJacksonTest {
     public static void define(String which) {
       TaskDefinition definition =
           switch (which) {
-            case "typed" ->
-                TaskDefinition.of(TaskType.named("PAY").payload(Long.class), (pay, attempt) -> {});
-            case "chunks" ->
-                Chunks.of(TaskType.named("PAY").payload(Long.class)).handledBy(items -> {});
-            case "empty" -> TaskDefinition.of(TaskType.named("PAY"), (none, attempt) -> {});
+            case "typed" -> TaskDefinition.of(TaskType.of("PAY", Long.class), (pay, attempt) -> {});
+            case "chunks" -> Chunks.of(TaskType.of("PAY", Long.class)).handledBy(items -> {});
+            case "empty" -> TaskDefinition.of(TaskType.of("PAY"), (none, attempt) -> {});
             default -> TaskDefinition.of("PAY", attempt -> Outcome.done());
           };
       new Definitions(List.of(definition));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.schedule.Missed;
 import dev.baton.api.schedule.Overlap;
 import dev.baton.api.schedule.Schedule;
@@ -268,6 +269,6 @@ class TickRulesTest {
   }
 
   private static Schedule run(Schedule schedule) {
-    return schedule.runs(TaskRequest.of("T"));
+    return schedule.adds(TaskRequest.of(TaskType.of("T")));
   }
 }

@@ -1,7 +1,7 @@
 package dev.baton.jdbc.cluster;
 
-import dev.baton.api.TaskRequest;
 import dev.baton.api.Transaction;
+import dev.baton.api.internal.RequestFields;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.api.schedule.ScheduleState;
 import dev.baton.jdbc.sql.Binder;
@@ -194,7 +194,7 @@ public final class JdbcScheduleStore implements TransactionalScheduleStore {
 
   private static Binder definition(Binder binder, ScheduleState state) throws SQLException {
     Schedule schedule = state.schedule();
-    TaskRequest run = schedule.request();
+    RequestFields run = RequestFields.of(schedule.request());
     return binder
         .text(schedule.timing().text())
         .small(ScheduleRows.codeOf(schedule.missed()))

@@ -1,6 +1,7 @@
 package dev.baton.jdbc.cluster;
 
 import dev.baton.api.TaskRequest;
+import dev.baton.api.internal.RequestFields;
 import dev.baton.api.schedule.Missed;
 import dev.baton.api.schedule.Overlap;
 import dev.baton.api.schedule.Schedule;
@@ -68,12 +69,13 @@ final class ScheduleRows {
         .missed(missed(rows.getInt(3)))
         .overlap(overlap(rows.getInt(4)))
         .jitter(Duration.of(rows.getLong(5), ChronoUnit.MICROS))
-        .runs(request(rows));
+        .adds(request(rows));
   }
 
-  private static TaskRequest request(ResultSet rows) throws SQLException {
-    TaskRequest request =
-        TaskRequest.of(rows.getString(6))
+  private static TaskRequest<?, ?> request(ResultSet rows) throws SQLException {
+    byte @Nullable [] payload = rows.getBytes(13);
+    TaskRequest<?, ?> request =
+        RequestFields.request(rows.getString(6), payload == null ? null : Bytes.of(payload))
             .key(rows.getString(9))
             .priority(rows.getInt(10))
             .state(rows.getString(11));
@@ -81,8 +83,6 @@ final class ScheduleRows {
     request = subType == null ? request : request.subType(subType);
     String bucket = rows.getString(8);
     request = bucket == null ? request : request.bucket(bucket);
-    byte @Nullable [] payload = rows.getBytes(13);
-    request = payload == null ? request : request.payload(Bytes.of(payload));
     for (Map.Entry<String, String> entry : StoredText.toContext(rows.getString(12)).entrySet()) {
       if (!entry.getKey().equals(EARLIER)) {
         request = request.context(entry.getKey(), entry.getValue());

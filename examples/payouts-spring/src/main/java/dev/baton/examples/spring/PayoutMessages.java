@@ -21,7 +21,7 @@ class PayoutMessages {
             "requests",
             REQUEST_TOPIC,
             Payout.class,
-            (payout, message) -> Optional.of(REQUEST_PAYOUT.request(payout)))
+            (payout, message) -> Optional.of(REQUEST_PAYOUT.with(payout)))
         .build();
   }
   // endregion

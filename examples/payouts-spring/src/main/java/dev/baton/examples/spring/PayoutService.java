@@ -44,7 +44,7 @@ public class PayoutService {
             .params(payout.id(), payout.partner(), payout.cents())
             .update();
     if (added == 1) {
-      tasks.add(PAY_OUT.request(payout).key(payout.partner()));
+      tasks.add(PAY_OUT.with(payout).key(payout.partner()));
     }
   }
 
@@ -81,7 +81,7 @@ public class PayoutService {
             PAY_OUT,
             (payout, attempt) -> {
               bank.pay(payout, attempt.idempotencyKey());
-              return Outcome.next(BOOK_PAYOUT.request(payout));
+              return Outcome.next(BOOK_PAYOUT.with(payout));
             })
         .concurrency(Limit.perNode(20).and(Limit.clusterPerKey("partner", 2)))
         .retry(

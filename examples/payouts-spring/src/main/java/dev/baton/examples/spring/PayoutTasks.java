@@ -7,14 +7,13 @@ import java.util.List;
 final class PayoutTasks {
   /** A request that came by Kafka is entered; the same payout is entered once. */
   static final TaskType<Payout, Void> REQUEST_PAYOUT =
-      TaskType.named("REQUEST_PAYOUT").payload(Payout.class).idFrom(payout -> List.of(payout.id()));
+      TaskType.of("REQUEST_PAYOUT", Payout.class).idFrom(payout -> List.of(payout.id()));
 
   /** The bank is asked to pay. */
-  static final TaskType<Payout, Void> PAY_OUT = TaskType.named("PAY_OUT").payload(Payout.class);
+  static final TaskType<Payout, Void> PAY_OUT = TaskType.of("PAY_OUT", Payout.class);
 
   /** What the bank has paid is written down, and others are told. */
-  static final TaskType<Payout, Void> BOOK_PAYOUT =
-      TaskType.named("BOOK_PAYOUT").payload(Payout.class);
+  static final TaskType<Payout, Void> BOOK_PAYOUT = TaskType.of("BOOK_PAYOUT", Payout.class);
 
   private PayoutTasks() {}
 }

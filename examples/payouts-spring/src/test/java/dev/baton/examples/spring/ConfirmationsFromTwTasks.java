@@ -1,8 +1,10 @@
 package dev.baton.examples.spring;
 
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.json.JacksonCodec;
 import dev.baton.kafka.receive.KafkaReceiver;
+import dev.baton.task.Bytes;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -22,10 +24,10 @@ final class ConfirmationsFromTwTasks {
             Confirmations.class,
             (event, message) ->
                 Optional.of(
-                    TaskRequest.of("PROCESS_CONFIRMATIONS")
+                    TaskType.of("PROCESS_CONFIRMATIONS", Bytes.class)
+                        .with(message.value())
                         .id(event.uuid())
-                        .subType(event.transferMethod())
-                        .payload(message.value())))
+                        .subType(event.transferMethod())))
         .tasks(
             "confirmations-to-ledger",
             "PROCESS_CONFIRMATIONS_COMMANDS",
@@ -33,7 +35,8 @@ final class ConfirmationsFromTwTasks {
             Confirmations.class,
             (event, message) ->
                 Optional.of(
-                    TaskRequest.of("BOOK_CONFIRMATIONS").id(next(event.uuid())))) // as it was
+                    TaskRequest.of(TaskType.of("BOOK_CONFIRMATIONS"))
+                        .id(next(event.uuid())))) // as it was
         .build();
     // endregion
   }

@@ -61,7 +61,7 @@ public class Catalog {
         if (!row.next()) {
           return false;
         }
-        tasks.add(Purge.PURGE_TABLE.request(new DroppedTable(name, row.getString(1))));
+        tasks.add(Purge.PURGE_TABLE.with(new DroppedTable(name, row.getString(1))));
         return true;
       }
     }

@@ -16,11 +16,11 @@ public class Purge {
   static final int FILES_PER_TASK = 100;
 
   static final TaskType<DroppedTable, Void> PURGE_TABLE =
-      TaskType.named("PURGE_TABLE").payload(DroppedTable.class);
+      TaskType.of("PURGE_TABLE", DroppedTable.class);
   static final TaskType<SomeFiles, Void> DELETE_FILES =
-      TaskType.named("DELETE_FILES").payload(SomeFiles.class);
+      TaskType.of("DELETE_FILES", SomeFiles.class);
   static final TaskType<DroppedTable, Void> DELETE_MANIFEST =
-      TaskType.named("DELETE_MANIFEST").payload(DroppedTable.class);
+      TaskType.of("DELETE_MANIFEST", DroppedTable.class);
 
   /** Some of a table's files. */
   public record SomeFiles(String location, List<String> names) {}
@@ -38,13 +38,13 @@ public class Purge {
   @TaskHandler(value = "PURGE_TABLE", transactional = true, attempts = 10)
   void purge(DroppedTable table) throws IOException {
     List<String> names = warehouse.manifest(table.location());
-    List<TaskRequest> deletions = new ArrayList<>();
+    List<TaskRequest<?, ?>> deletions = new ArrayList<>();
     for (int from = 0; from < names.size(); from += FILES_PER_TASK) {
       List<String> some = names.subList(from, Math.min(names.size(), from + FILES_PER_TASK));
-      deletions.add(DELETE_FILES.request(new SomeFiles(table.location(), List.copyOf(some))));
+      deletions.add(DELETE_FILES.with(new SomeFiles(table.location(), List.copyOf(some))));
     }
     // The manifest names the files, so it goes last.
-    tasks.addBatch(Batch.of(deletions).then(DELETE_MANIFEST.request(table)));
+    tasks.addBatch(Batch.of(deletions).whenAllDone(DELETE_MANIFEST.with(table)));
   }
 
   /** May run twice: a file that is gone is as it should be. */

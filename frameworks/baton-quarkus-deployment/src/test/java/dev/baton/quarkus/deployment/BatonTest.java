@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.Baton;
 import dev.baton.api.Outcome;
-import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
 import dev.baton.api.operate.Operations;
@@ -13,6 +12,7 @@ import dev.baton.api.schedule.Schedules;
 import dev.baton.quarkus.CronTask;
 import dev.baton.quarkus.TaskHandler;
 import dev.baton.spi.Leadership;
+import dev.baton.task.Bytes;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import io.quarkus.test.QuarkusUnitTest;
@@ -66,8 +66,7 @@ class BatonTest {
 
   record Receipt(String payout, int amount) {}
 
-  static final TaskType<Receipt, Void> SEND_RECEIPT =
-      TaskType.named("SEND_RECEIPT").payload(Receipt.class);
+  static final TaskType<Receipt, Void> SEND_RECEIPT = TaskType.of("SEND_RECEIPT", Receipt.class);
 
   /** There once for each attempt. */
   @RequestScoped
@@ -133,7 +132,7 @@ class BatonTest {
     @TaskHandler(value = "PAY", transactional = true, attempts = 1, failWhenExhausted = true)
     Outcome pay(String payout) throws SQLException {
       write(payout);
-      tasks.add(SEND_RECEIPT.request(new Receipt(payout, 7)));
+      tasks.add(SEND_RECEIPT.with(new Receipt(payout, 7)));
       if (payout.startsWith("bad")) {
         throw new IllegalStateException("after the booking");
       }
@@ -151,7 +150,7 @@ class BatonTest {
     @Transactional
     void payNow(String payout, boolean fails) throws SQLException {
       write(payout);
-      tasks.add(SEND_RECEIPT.request(new Receipt(payout, 1)));
+      tasks.add(SEND_RECEIPT.with(new Receipt(payout, 1)));
       if (fails) {
         throw new IllegalStateException("rolled back");
       }
@@ -182,7 +181,7 @@ class BatonTest {
     assertThat(seen.next()).isEqualTo("p1 1 true");
     assertThatThrownBy(() -> payouts.payNow("p2", true)).hasMessage("rolled back");
     QuarkusTransaction.requiringNew()
-        .run(() -> tasks.add(SEND_RECEIPT.request(new Receipt("marker", 0))));
+        .run(() -> tasks.add(SEND_RECEIPT.with(new Receipt("marker", 0))));
     assertThat(seen.next()).isEqualTo("marker 0 true");
     assertThat(names()).contains("p1").doesNotContain("p2");
   }
@@ -191,9 +190,9 @@ class BatonTest {
   void aTransactionalHandlerCommitsWithItsTask() throws Exception {
     payouts.payNow("table", false);
     assertThat(seen.next()).startsWith("table");
-    tasks.add(TaskRequest.of("PAY").payload("p3"));
+    tasks.add(TaskType.of("PAY", Bytes.class).with(Bytes.of("p3")));
     assertThat(seen.next()).isEqualTo("p3 7 true");
-    UUID bad = tasks.add(TaskRequest.of("PAY").payload("bad")).taskId();
+    UUID bad = tasks.add(TaskType.of("PAY", Bytes.class).with(Bytes.of("bad"))).taskId();
     assertThat(fails(bad)).contains("after the booking");
     assertThat(names()).contains("p3").doesNotContain("bad");
     assertThat(seen.isEmpty()).isTrue();
@@ -201,7 +200,7 @@ class BatonTest {
 
   @Test
   void methodsForChunksAndForTheClockAreFound() throws Exception {
-    tasks.add(TaskType.named("MANY").payload(Receipt.class).request(new Receipt("many", 1)));
+    tasks.add(TaskType.of("MANY", Receipt.class).with(new Receipt("many", 1)));
     assertThat(seen.next()).isEqualTo("one of many");
     assertThat(schedules.find("CLOSE_DAY")).isPresent();
   }
@@ -220,7 +219,7 @@ class BatonTest {
         .body(
             "checks.find { it.name == 'Baton' }.data.database",
             Matchers.containsString("UNSAFE_COMMITS"));
-    tasks.add(SEND_RECEIPT.request(new Receipt("metered", 1)));
+    tasks.add(SEND_RECEIPT.with(new Receipt("metered", 1)));
     assertThat(seen.next()).startsWith("metered");
     assertThat(meters.find("baton.tasks.added").counters()).isNotEmpty();
     assertThat(baton.cluster().nodes())

@@ -20,8 +20,7 @@ final class DocumentedQuarkus {
 
   @ApplicationScoped
   static class Payouts {
-    static final TaskType<Receipt, Void> SEND_RECEIPT =
-        TaskType.named("SEND_RECEIPT").payload(Receipt.class);
+    static final TaskType<Receipt, Void> SEND_RECEIPT = TaskType.of("SEND_RECEIPT", Receipt.class);
 
     @Inject DataSource dataSource;
     @Inject Tasks tasks;
@@ -34,7 +33,7 @@ final class DocumentedQuarkus {
         insert.setString(1, payout);
         insert.executeUpdate();
       }
-      tasks.add(SEND_RECEIPT.request(new Receipt(payout, address)));
+      tasks.add(SEND_RECEIPT.with(new Receipt(payout, address)));
     }
 
     @TaskHandler(value = "SEND_RECEIPT", attempts = 5, deadline = "30s")

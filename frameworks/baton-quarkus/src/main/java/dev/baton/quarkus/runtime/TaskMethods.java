@@ -70,7 +70,7 @@ final class TaskMethods {
                     schedule,
                     ConfigTexts.resolved(cron.cron()),
                     ZoneId.of(ConfigTexts.resolved(cron.zone())))
-                .runs(TaskRequest.of(taskType)));
+                .adds(TaskRequest.of(TaskType.of(taskType))));
       }
     } catch (IllegalArgumentException
         | IllegalStateException

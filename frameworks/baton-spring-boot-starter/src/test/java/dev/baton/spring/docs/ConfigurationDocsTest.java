@@ -57,7 +57,7 @@ class ConfigurationDocsTest {
     text.append("| Method | Meaning |\n|---|---|\n");
     rows(SourceDocs.refinements(API.resolve("TaskDefinition.java"), "TaskDefinition"));
     text.append("\n## A task\n\n");
-    text.append("`TaskRequest.of(type)`, or `type.request(payload)`, refined:\n\n");
+    text.append("`TaskRequest.of(TaskType.of(type))`, or `type.with(payload)`, refined:\n\n");
     text.append("| Method | Meaning |\n|---|---|\n");
     rows(SourceDocs.refinements(API.resolve("TaskRequest.java"), "TaskRequest"));
   }

@@ -13,7 +13,7 @@ final class SourceDocs {
   private static final Pattern COMMENT = Pattern.compile("(?s)/\\*\\*(?<text>.*?)\\*/\\s*");
   private static final Pattern METHOD =
       Pattern.compile(
-          "\\G(?:@Override\\s+)?public (?:<[^>]+> )?(?<returns>\\w+) (?<call>\\w+\\([^)]*\\))");
+          "\\G(?:@Override\\s+)?public (?:<[^>]+> )?(?<returns>\\w+)(?:<[^>]+>)? (?<call>\\w+\\([^)]*\\))");
 
   private SourceDocs() {}
 

@@ -3,6 +3,7 @@ package dev.baton.spring.management;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
 import dev.baton.api.cluster.Cluster;
 import dev.baton.local.DatabaseAddress;
@@ -159,7 +160,9 @@ class ManagementMountTest {
   void theInterfaceAnswersWhomTheRequestIsFrom() {
     mounted.run(
         context -> {
-          context.getBean(Tasks.class).add(TaskRequest.of("PAYOUT").key("a/ä").held());
+          context
+              .getBean(Tasks.class)
+              .add(TaskRequest.of(TaskType.of("PAYOUT")).key("a/ä").onHold());
           Site site = Site.of(context);
           assertThat(site.get("/baton/api/tasks").statusCode()).isEqualTo(401);
           HttpResponse<String> found = site.get("/baton/api/tasks?key=a%2F%C3%A4", ADA);
@@ -227,7 +230,7 @@ class ManagementMountTest {
         context -> {
           context.getBean(BatonNode.class).stop();
           context.getBean(BatonNode.class).start();
-          context.getBean(Tasks.class).add(TaskRequest.of("PAYOUT").held());
+          context.getBean(Tasks.class).add(TaskRequest.of(TaskType.of("PAYOUT")).onHold());
           assertThat(Site.of(context).get("/baton/api/tasks", ADA).body()).contains("\"PAYOUT\"");
         });
   }

@@ -3,6 +3,7 @@ package dev.baton.spring.management;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
 import dev.baton.api.cluster.Cluster;
 import dev.baton.local.DatabaseAddress;
@@ -120,7 +121,7 @@ class SecurityFilterChainTest {
     documented.run(
         context -> {
           Site site = Site.of(context);
-          context.getBean(Tasks.class).add(TaskRequest.of("PAYOUT").held());
+          context.getBean(Tasks.class).add(TaskRequest.of(TaskType.of("PAYOUT")).onHold());
           assertThat(site.get("/baton").statusCode()).isEqualTo(401);
           assertThat(site.get("/baton/api/tasks").statusCode()).isEqualTo(401);
           assertThat(site.get("/baton", AUTHORIZATION, BOB).statusCode()).isEqualTo(200);

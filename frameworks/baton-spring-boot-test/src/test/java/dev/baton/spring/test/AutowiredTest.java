@@ -4,6 +4,7 @@ import static dev.baton.test.BatonAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
 import dev.baton.kafka.test.TestKafka;
 import dev.baton.spring.TaskHandler;
@@ -60,7 +61,7 @@ class AutowiredTest {
   }
 
   private void runsWhenItIsTold() {
-    tasks.add(TaskRequest.of("COUNT"));
+    tasks.add(TaskRequest.of(TaskType.of("COUNT")));
     assertThat(baton).hasAdded(1);
     assertThat(baton.drain()).isOne();
     assertThat(baton).hasDoneEverything();

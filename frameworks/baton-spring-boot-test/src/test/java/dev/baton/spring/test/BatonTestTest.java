@@ -46,8 +46,8 @@ import org.springframework.transaction.support.TransactionTemplate;
 class BatonTestTest {
   record Note(String text) {}
 
-  private static final TaskType<Note, Void> NOTE = TaskType.named("NOTE").payload(Note.class);
-  private static final TaskType<Note, Void> BOOK = TaskType.named("BOOK").payload(Note.class);
+  private static final TaskType<Note, Void> NOTE = TaskType.of("NOTE", Note.class);
+  private static final TaskType<Note, Void> BOOK = TaskType.of("BOOK", Note.class);
 
   @SpringBootConfiguration(proxyBeanMethods = false)
   @EnableAutoConfiguration
@@ -61,7 +61,7 @@ class BatonTestTest {
     @Bean
     KafkaReceiver receiver(@Value("${baton.kafka.brokers}") String brokers) {
       return KafkaReceiver.builder(brokers, "notes")
-          .tasks("notes", "notes", message -> Optional.of(NOTE.request(new Note(message.text()))))
+          .tasks("notes", "notes", message -> Optional.of(NOTE.with(new Note(message.text()))))
           .build();
     }
   }
@@ -110,7 +110,7 @@ class BatonTestTest {
 
   @Test
   void tasksRunWhenTheTestSaysSo(TestBaton baton) {
-    transaction.executeWithoutResult(status -> tasks.submit(NOTE, new Note("one")));
+    transaction.executeWithoutResult(status -> tasks.submit(NOTE.with(new Note("one"))));
     assertThat(notes()).isEmpty();
     baton.drain();
     assertThat(notes()).containsExactly("one");
@@ -120,7 +120,7 @@ class BatonTestTest {
   @Test
   void theClockIsTheTestsAndBeginsAnew(TestBaton baton, InstantSource clock) {
     assertThat(clock.instant()).isEqualTo(Instant.parse("2026-03-02T09:00:00Z"));
-    UUID late = baton.add(NOTE.request(new Note("late")).runAfter(Duration.ofDays(3)));
+    UUID late = baton.add(NOTE.with(new Note("late")).runIn(Duration.ofDays(3)));
     baton.advance(Duration.ofDays(2));
     assertThat(notes()).containsExactly("night", "night");
     baton.advance(Duration.ofDays(1));
@@ -147,7 +147,9 @@ class BatonTestTest {
   void aCommitOfTheApplicationCanBeRefused(TestBaton baton, Faults faults) {
     faults.failNextCommit();
     assertThatThrownBy(
-            () -> transaction.executeWithoutResult(status -> tasks.submit(NOTE, new Note("never"))))
+            () ->
+                transaction.executeWithoutResult(
+                    status -> tasks.submit(NOTE.with(new Note("never")))))
         .hasMessageContaining("refused");
     baton.drain();
     assertThat(baton).hasNotAdded(NOTE);

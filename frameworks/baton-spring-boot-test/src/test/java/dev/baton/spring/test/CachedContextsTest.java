@@ -3,6 +3,7 @@ package dev.baton.spring.test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
 import dev.baton.spring.BatonNode;
 import dev.baton.spring.TaskHandler;
@@ -74,7 +75,7 @@ class CachedContextsTest {
     ApplicationContext context = manager.getTestContext().getApplicationContext();
     Tasks tasks = context.getBean(Tasks.class);
     for (int i = 0; i < 10; i++) {
-      tasks.add(TaskRequest.of("WHERE").runAfter(Duration.ofMillis(1)));
+      tasks.add(TaskRequest.of(TaskType.of("WHERE")).runIn(Duration.ofMillis(1)));
     }
     for (int i = 0; i < 10; i++) {
       assertThat(RAN_IN.poll(60, TimeUnit.SECONDS)).isEqualTo(name);

@@ -5,6 +5,7 @@ import dev.baton.Baton;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.limit.Limit;
 import dev.baton.api.operate.TaskFilter;
@@ -176,7 +177,9 @@ final class Rates {
     for (int added = 0; added < tasks; added += BATCH) {
       adder
           .tasks()
-          .addAll(Collections.nCopies(Math.min(BATCH, tasks - added), TaskRequest.of(TYPE)));
+          .addAll(
+              Collections.nCopies(
+                  Math.min(BATCH, tasks - added), TaskRequest.of(TaskType.of(TYPE))));
     }
   }
 
@@ -189,7 +192,7 @@ final class Rates {
                     CompletableFuture.runAsync(
                         () -> {
                           for (int i = caller; i < tasks; i += CALLERS) {
-                            adder.tasks().add(TaskRequest.of(TYPE));
+                            adder.tasks().add(TaskRequest.of(TaskType.of(TYPE)));
                           }
                         },
                         thread -> new Thread(thread).start()))
@@ -205,7 +208,7 @@ final class Rates {
       TimeUnit.MILLISECONDS.sleep(BETWEEN.toMillis());
       expect(1);
       long begin = System.nanoTime();
-      adder.tasks().add(TaskRequest.of(TYPE));
+      adder.tasks().add(TaskRequest.of(TaskType.of(TYPE)));
       await();
       delays[i] = startedNanos.get() - begin;
     }

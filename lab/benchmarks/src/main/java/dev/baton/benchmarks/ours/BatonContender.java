@@ -5,6 +5,7 @@ import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.limit.BookingPolicy;
 import dev.baton.api.limit.Limit;
@@ -18,6 +19,7 @@ import dev.baton.benchmarks.child.JobSpec;
 import dev.baton.benchmarks.child.Ticking;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
+import dev.baton.task.Bytes;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.time.Duration;
@@ -108,7 +110,9 @@ public final class BatonContender implements Contender, Filling, Ticking {
     for (int i = 0; i < schedules; i++) {
       builder.schedule(
           Schedule.fixedRate("every-second-" + i, Duration.ofSeconds(1))
-              .runs(TaskRequest.of(Job.Kind.FAST.name()).payload(Integer.toString(i))));
+              .adds(
+                  TaskType.of(Job.Kind.FAST.name(), Bytes.class)
+                      .with(Bytes.of(Integer.toString(i)))));
     }
     replace(builder);
   }
@@ -187,14 +191,15 @@ public final class BatonContender implements Contender, Filling, Ticking {
     }
   }
 
-  private TaskRequest request(Job job) {
-    TaskRequest request =
+  private TaskRequest<?, ?> request(Job job) {
+    TaskRequest<?, ?> request =
+        TaskType.of(job.kind().name(), Bytes.class).with(Bytes.of(job.payload()));
+    request =
         switch (given(site).staffing().naming()) {
-          case NONE -> TaskRequest.of(job.kind().name());
-          case OWN_ID -> TaskRequest.of(job.kind().name()).id(new UUID(job.ownId(), job.number()));
-          case UNIQUE_KEY -> TaskRequest.of(job.kind().name()).uniqueBy(job.uniqueKey());
+          case NONE -> request;
+          case OWN_ID -> request.id(new UUID(job.ownId(), job.number()));
+          case UNIQUE_KEY -> request.uniqueBy(job.uniqueKey());
         };
-    request = request.payload(job.payload());
     String key = job.key();
     Instant runAt = job.runAt();
     request = key == null ? request : request.key(key);

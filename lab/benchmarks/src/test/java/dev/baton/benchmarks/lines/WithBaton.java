@@ -2,6 +2,7 @@ package dev.baton.benchmarks.lines;
 
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
 import dev.baton.api.Transaction;
@@ -18,14 +19,14 @@ final class WithBaton {
 
   static final class InTheTransaction {
     // region transaction
-    static final TaskType<Payout, Void> PAY = TaskType.named("PAY").payload(Payout.class);
+    static final TaskType<Payout, Void> PAY = TaskType.of("PAY", Payout.class);
 
     static TaskDefinition definition(Bank bank) {
       return TaskDefinition.of(PAY, (payout, attempt) -> bank.pay(payout));
     }
 
     static void add(Tasks tasks, Transaction transaction, Payout payout) {
-      tasks.add(transaction, PAY.request(payout));
+      tasks.add(transaction, PAY.with(payout));
     }
     // endregion
   }
@@ -43,11 +44,12 @@ final class WithBaton {
 
   static final class ByTheClock {
     // region recurring
-    static final TaskType<Void, Void> CLOSE_DAY = TaskType.named("CLOSE_DAY");
+    static final TaskType<Void, Void> CLOSE_DAY = TaskType.of("CLOSE_DAY");
 
     static Schedule schedule() {
       ZoneId zone = ZoneId.of("Europe/Berlin");
-      return Schedule.cron("CLOSE_DAY", "0 30 18 * * MON-FRI", zone).runs(CLOSE_DAY.request());
+      return Schedule.cron("CLOSE_DAY", "0 30 18 * * MON-FRI", zone)
+          .adds(TaskRequest.of(CLOSE_DAY));
     }
 
     static TaskDefinition definition(Bank bank) {
@@ -61,7 +63,7 @@ final class WithBaton {
 
     // region once
     static void add(Tasks tasks, Payout payout) {
-      tasks.add(PAY.request(payout).uniqueBy("ada/2026-03"));
+      tasks.add(PAY.with(payout).uniqueBy("ada/2026-03"));
     }
     // endregion
   }
@@ -76,22 +78,21 @@ final class WithBaton {
     }
 
     static void add(Tasks tasks, Payout payout) {
-      tasks.add(PAY.request(payout).key(payout.partner()));
+      tasks.add(PAY.with(payout).key(payout.partner()));
     }
     // endregion
   }
 
   static final class Awaiting {
     // region result
-    static final TaskType<Payout, Long> QUOTE =
-        TaskType.named("QUOTE").payload(Payout.class).result(Long.class);
+    static final TaskType<Payout, Long> QUOTE = TaskType.of("QUOTE", Payout.class, Long.class);
 
     static TaskDefinition definition(Bank bank) {
       return TaskDefinition.answering(QUOTE, (payout, attempt) -> bank.quote(payout));
     }
 
     static CompletionStage<Long> ask(Tasks tasks, Payout payout) {
-      return tasks.submit(QUOTE, payout).completion();
+      return tasks.submit(QUOTE.with(payout)).completion();
     }
     // endregion
   }
@@ -101,7 +102,7 @@ final class WithBaton {
 
     // region order
     static void add(Tasks tasks, Payout payout) {
-      tasks.add(PAY.request(payout).key(payout.partner()).ordered());
+      tasks.add(PAY.with(payout).key(payout.partner()).ordered());
     }
     // endregion
   }

@@ -1,7 +1,7 @@
 package dev.baton.chaos.fault;
 
 import dev.baton.Baton;
-import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.chaos.process.Adds;
 import dev.baton.chaos.process.Database;
 import dev.baton.chaos.process.Plan;
@@ -11,6 +11,7 @@ import dev.baton.chaos.record.Occurrence;
 import dev.baton.chaos.record.TaskKind;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.jdbc.transaction.JdbcTransactions;
+import dev.baton.task.Bytes;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -76,9 +77,9 @@ public final class Client implements AutoCloseable {
       all.add(
           Adds.Intended.of(
               addId,
-              TaskRequest.of(kind.name())
-                  .subType(subType)
-                  .payload(new Work(addId, millis, 0).text())));
+              TaskType.of(kind.name(), Bytes.class)
+                  .with(Bytes.of(new Work(addId, millis, 0).text()))
+                  .subType(subType)));
     }
     for (int from = 0; from < count; from += AT_ONCE) {
       adds.add(all.subList(from, Math.min(count, from + AT_ONCE)), false);

@@ -1,6 +1,7 @@
 package dev.baton.chaos.fault;
 
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.signal.SignalDecision;
 import dev.baton.api.signal.SignalResult;
 import dev.baton.chaos.process.Database;
@@ -103,7 +104,8 @@ public final class Meddler extends Bystander {
           client
               .baton()
               .tasks()
-              .add(transaction, TaskRequest.of(TaskKind.AFTER.name()).afterAllEnded(live));
+              .add(
+                  transaction, TaskRequest.of(TaskType.of(TaskKind.AFTER.name())).waitForEnd(live));
           Wait.pause(millis);
           client.met(Occurrence.WAIT_UNDONE, live.size());
         });

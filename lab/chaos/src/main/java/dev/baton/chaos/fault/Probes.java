@@ -2,6 +2,7 @@ package dev.baton.chaos.fault;
 
 import dev.baton.Baton;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.chaos.process.Adds;
 import dev.baton.chaos.process.Database;
 import dev.baton.chaos.process.Fleet;
@@ -13,6 +14,7 @@ import dev.baton.chaos.record.TaskKind;
 import dev.baton.chaos.record.Wait;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.jdbc.transaction.JdbcTransactions;
+import dev.baton.task.Bytes;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -121,8 +123,10 @@ public final class Probes implements AutoCloseable {
 
   private void addOne() {
     String addId = UUID.randomUUID().toString();
-    TaskRequest request =
-        TaskRequest.of(TaskKind.PROBE.name()).priority(0).payload(new Work(addId, 0, 0).text());
+    TaskRequest<?, ?> request =
+        TaskType.of(TaskKind.PROBE.name(), Bytes.class)
+            .with(Bytes.of(new Work(addId, 0, 0).text()))
+            .priority(0);
     if (adds.add(List.of(Adds.Intended.of(addId, request)), false) == Adds.End.COMMITTED) {
       waiting.put(addId, new Probe(System.currentTimeMillis(), 0));
     }

@@ -1,7 +1,9 @@
 package dev.baton.chaos.process;
 
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.chaos.record.TaskKind;
+import dev.baton.task.Bytes;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -65,7 +67,7 @@ final class Adder {
       String addId = UUID.randomUUID().toString();
       int failures = random.nextInt(10) == 0 ? 1 : 0;
       int its = random.nextInt(10) == 0 ? random.nextInt(TaskKind.KEYS_IN_ORDER) : key;
-      TaskRequest request =
+      TaskRequest<?, ?> request =
           request(addId, TaskKind.ORDERED, random.nextInt(20), failures).key("key-" + its);
       some.add(new Adds.Intended(addId, request, random.nextInt(12) == 0, null));
     }
@@ -89,8 +91,9 @@ final class Adder {
     // One that may end otherwise than DONE would keep its follower waiting.
     if (!last.undone() && random.nextInt(6) == 0 && last.kind().endsDone()) {
       String addId = UUID.randomUUID().toString();
-      TaskRequest request =
-          TaskRequest.of(TaskKind.AFTER.name()).payload(new Work(addId, 0, 0).text());
+      TaskRequest<?, ?> request =
+          TaskType.of(TaskKind.AFTER.name(), Bytes.class)
+              .with(Bytes.of(new Work(addId, 0, 0).text()));
       some.add(new Adds.Intended(addId, request, random.nextInt(12) == 0, last.addId()));
     }
     Adds.End end = adds.add(some, random.nextInt(10) == 0);
@@ -104,22 +107,22 @@ final class Adder {
     }
   }
 
-  private TaskRequest request(String addId) {
+  private TaskRequest<?, ?> request(String addId) {
     TaskKind kind = random.nextInt(3) == 0 ? oneOf(kinds) : usual(random.nextInt(10));
     int failures =
         kind == TaskKind.MENDED || (kind.endsDone() && random.nextInt(6) == 0)
             ? 1 + random.nextInt(2)
             : 0;
-    TaskRequest request = request(addId, kind, millis(kind), failures);
+    TaskRequest<?, ?> request = request(addId, kind, millis(kind), failures);
     return random.nextInt(6) == 0
-        ? request.runAfter(Duration.ofMillis(200 + random.nextInt(2_000)))
+        ? request.runIn(Duration.ofMillis(200 + random.nextInt(2_000)))
         : request;
   }
 
-  private TaskRequest request(String addId, TaskKind kind, int millis, int failures) {
-    TaskRequest request =
-        TaskRequest.of(kind.name())
-            .payload(new Work(addId, millis, failures).text())
+  private TaskRequest<?, ?> request(String addId, TaskKind kind, int millis, int failures) {
+    TaskRequest<?, ?> request =
+        TaskType.of(kind.name(), Bytes.class)
+            .with(Bytes.of(new Work(addId, millis, failures).text()))
             .priority(random.nextInt(10));
     if (kind == TaskKind.OWN) {
       request = request.id(UUID.fromString(addId));

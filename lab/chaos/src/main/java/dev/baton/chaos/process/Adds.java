@@ -68,13 +68,13 @@ public final class Adds {
    *     none
    */
   public record Intended(
-      String addId, TaskRequest request, boolean undone, @Nullable String after) {
-    public static Intended of(String addId, TaskRequest request) {
+      String addId, TaskRequest<?, ?> request, boolean undone, @Nullable String after) {
+    public static Intended of(String addId, TaskRequest<?, ?> request) {
       return new Intended(addId, request, false, null);
     }
 
     TaskKind kind() {
-      return TaskKind.valueOf(request.type());
+      return TaskKind.valueOf(request.type().name());
     }
   }
 
@@ -190,10 +190,10 @@ public final class Adds {
   private UUID add(JdbcTransaction transaction, Intended intended, Map<String, UUID> earlier)
       throws Exception {
     UUID waitedFor = earlier.get(intended.after());
-    TaskRequest request =
+    TaskRequest<?, ?> request =
         waitedFor == null || Bugs.among(bug, Bugs.WAITS_FORGOTTEN)
             ? intended.request()
-            : intended.request().after(waitedFor);
+            : intended.request().waitForDone(List.of(waitedFor));
     Adding adding = new Adding(transaction, intended, request);
     WayToUndo way =
         intended.undone()
@@ -207,10 +207,10 @@ public final class Adds {
   private final class Adding implements WayToUndo.Add {
     private final JdbcTransaction transaction;
     private final Intended intended;
-    private final TaskRequest request;
+    private final TaskRequest<?, ?> request;
     private String taskId = "";
 
-    private Adding(JdbcTransaction transaction, Intended intended, TaskRequest request) {
+    private Adding(JdbcTransaction transaction, Intended intended, TaskRequest<?, ?> request) {
       this.transaction = transaction;
       this.intended = intended;
       this.request = request;
@@ -266,7 +266,7 @@ public final class Adds {
 
   private static String lines(String mark, List<Intended> all) {
     return all.stream()
-        .map(intended -> mark + " " + intended.addId() + " " + intended.request().type())
+        .map(intended -> mark + " " + intended.addId() + " " + intended.request().type().name())
         .collect(Collectors.joining("\n"));
   }
 }

@@ -7,7 +7,7 @@ import dev.baton.api.Attempt;
 import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
-import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.Transaction;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.cluster.StoreWarning;
@@ -16,6 +16,7 @@ import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.local.DatabaseAddress;
+import dev.baton.task.Bytes;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -148,7 +149,7 @@ final class Load implements AutoCloseable {
         transactions.run(
             transaction -> {
               business(transaction.connection(), id, type);
-              node.tasks().add(transaction, TaskRequest.of(type).payload(id));
+              node.tasks().add(transaction, TaskType.of(type, Bytes.class).with(Bytes.of(id)));
             });
         acknowledged.add(id);
         acknowledgedAt.add(System.nanoTime());

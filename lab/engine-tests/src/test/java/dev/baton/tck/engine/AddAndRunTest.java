@@ -7,6 +7,7 @@ import dev.baton.api.AddResult;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.task.Bytes;
 import dev.baton.task.FinishedTask;
@@ -33,7 +34,8 @@ final class AddAndRunTest {
   @Test
   void anAddedTaskRunsOnceAndItsResultIsKept() throws Exception {
     try (TestNode node = TestNode.start(b -> b.define(greet))) {
-      UUID id = node.baton.tasks().add(TaskRequest.of("GREET").payload("Ada")).taskId();
+      UUID id =
+          node.baton.tasks().add(TaskType.of("GREET", Bytes.class).with(Bytes.of("Ada"))).taskId();
       assertThat(node.completed(id).rule()).isEqualTo(Rule.FINISH);
       FinishedTask finished = node.baton.operations().findFinished(id).orElseThrow();
       assertThat(finished.status()).isEqualTo(Status.DONE);
@@ -45,7 +47,8 @@ final class AddAndRunTest {
   @Test
   void aTaskAddedToAnIdleNodeStartsWithoutAClaim() throws Exception {
     try (TestNode node = TestNode.start(b -> b.define(greet))) {
-      UUID id = node.baton.tasks().add(TaskRequest.of("GREET").payload("Ada")).taskId();
+      UUID id =
+          node.baton.tasks().add(TaskType.of("GREET", Bytes.class).with(Bytes.of("Ada"))).taskId();
       node.completed(id);
       assertThat(node.events.await(TaskEvent.Started.class).dispatchedLocally()).isTrue();
       assertThat(node.events.all(TaskEvent.Claimed.class)).isEmpty();
@@ -59,11 +62,15 @@ final class AddAndRunTest {
               () ->
                   node.transactions.call(
                       transaction -> {
-                        node.baton.tasks().add(transaction, TaskRequest.of("GREET").payload("x"));
+                        node.baton
+                            .tasks()
+                            .add(
+                                transaction, TaskType.of("GREET", Bytes.class).with(Bytes.of("x")));
                         throw new IllegalStateException("no business today");
                       }))
           .hasMessage("no business today");
-      UUID id = node.baton.tasks().add(TaskRequest.of("GREET").payload("y")).taskId();
+      UUID id =
+          node.baton.tasks().add(TaskType.of("GREET", Bytes.class).with(Bytes.of("y"))).taskId();
       node.completed(id);
       assertThat(runs).hasValue(1);
       assertThat(node.store.live()).isEmpty();
@@ -78,12 +85,17 @@ final class AddAndRunTest {
           transaction -> {
             MemoryTransaction memory = (MemoryTransaction) transaction;
             MemoryTransaction.Savepoint savepoint = memory.savepoint();
-            node.baton.tasks().add(transaction, TaskRequest.of("GREET").payload("ghost"));
+            node.baton
+                .tasks()
+                .add(transaction, TaskType.of("GREET", Bytes.class).with(Bytes.of("ghost")));
             memory.rollbackTo(savepoint);
-            return node.baton.tasks().add(transaction, TaskRequest.of("GREET").payload("real"));
+            return node.baton
+                .tasks()
+                .add(transaction, TaskType.of("GREET", Bytes.class).with(Bytes.of("real")));
           });
       node.events.await(TaskEvent.Completed.class);
-      UUID last = node.baton.tasks().add(TaskRequest.of("GREET").payload("last")).taskId();
+      UUID last =
+          node.baton.tasks().add(TaskType.of("GREET", Bytes.class).with(Bytes.of("last"))).taskId();
       node.completed(last);
       assertThat(runs).hasValue(2);
     }
@@ -92,9 +104,10 @@ final class AddAndRunTest {
   @Test
   void manyTasksAddedAtOnceAllRunOnce() throws Exception {
     try (TestNode node = TestNode.start(b -> b.define(greet))) {
-      List<TaskRequest> requests =
+      List<? extends TaskRequest<?, ?>> requests =
           IntStream.range(0, 2_000)
-              .mapToObj(i -> TaskRequest.of("GREET").payload("n" + i).key("k" + i % 7))
+              .mapToObj(
+                  i -> TaskType.of("GREET", Bytes.class).with(Bytes.of("n" + i)).key("k" + i % 7))
               .toList();
       node.baton.tasks().addAll(requests);
       node.events.await(TaskEvent.Completed.class, event -> true, 2_000);
@@ -106,7 +119,7 @@ final class AddAndRunTest {
   @Test
   void aDuplicateIsToldTheTaskThatExists() throws Exception {
     try (TestNode node = TestNode.start(b -> b)) {
-      TaskRequest request = TaskRequest.of("GREET").uniqueBy("Ada");
+      TaskRequest<?, ?> request = TaskRequest.of(TaskType.of("GREET")).uniqueBy("Ada");
       AddResult first = node.baton.tasks().add(request);
       AddResult second = node.baton.tasks().add(request);
       assertThat(first.wasAdded()).isTrue();
@@ -118,7 +131,8 @@ final class AddAndRunTest {
   @Test
   void aTaskDueLaterWaitsForItsTime() throws Exception {
     try (TestNode node = TestNode.start(b -> b.define(greet))) {
-      TaskRequest later = TaskRequest.of("GREET").payload("x").runAfter(Duration.ofMillis(80));
+      TaskRequest<?, ?> later =
+          TaskType.of("GREET", Bytes.class).with(Bytes.of("x")).runIn(Duration.ofMillis(80));
       long before = System.nanoTime();
       UUID id = node.baton.tasks().add(later).taskId();
       node.completed(id);
@@ -129,7 +143,8 @@ final class AddAndRunTest {
   @Test
   void anUnlistedBucketIsRefusedWithWordsThatHelp() {
     try (TestNode node = TestNode.start(b -> b.define(greet))) {
-      assertThatThrownBy(() -> node.baton.tasks().add(TaskRequest.of("GREET").bucket("payouts")))
+      assertThatThrownBy(
+              () -> node.baton.tasks().add(TaskRequest.of(TaskType.of("GREET")).bucket("payouts")))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("BucketOptions.named(\"payouts\")");
     }
@@ -139,7 +154,8 @@ final class AddAndRunTest {
   void prioritiesOutsideZeroToNineAreRefused() {
     try (TestNode node = TestNode.start(b -> b.define(greet))) {
       for (int wrong : new int[] {-1, 10}) {
-        assertThatThrownBy(() -> node.baton.tasks().add(TaskRequest.of("GREET").priority(wrong)))
+        assertThatThrownBy(
+                () -> node.baton.tasks().add(TaskRequest.of(TaskType.of("GREET")).priority(wrong)))
             .isInstanceOf(IllegalArgumentException.class)
             .hasMessageContaining("from 0 (most urgent) to 9");
       }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.hook.TaskEvent;
@@ -59,7 +60,7 @@ final class AliveTest {
   @Test
   void aFailureThatCannotBeReportedEndsNoLoop() throws Exception {
     try (TestNode node = node()) {
-      UUID held = node.add(TaskRequest.of("WAITS"));
+      UUID held = node.add(TaskRequest.of(TaskType.of("WAITS")));
       gate.awaitArrival();
       try (BrokenLog log = new BrokenLog(() -> new OutOfMemoryError("a logger's"))) {
         store.trouble(() -> new Speechless());
@@ -67,7 +68,7 @@ final class AliveTest {
         Waiting.until("failures could not be logged", () -> log.thrown() > 5);
         Waiting.until("renewals fail", () -> store.calls(Verb.RENEW) > 1);
         store.away(false);
-        node.completed(node.add(TaskRequest.of("PLAIN")), Rule.FINISH);
+        node.completed(node.add(TaskRequest.of(TaskType.of("PLAIN"))), Rule.FINISH);
         int renewals = store.calls(Verb.RENEW);
         Waiting.until("leases are renewed", () -> store.calls(Verb.RENEW) > renewals + 3);
       }
@@ -79,13 +80,13 @@ final class AliveTest {
   @Test
   void nothingIsClaimedWhileLeasesAreNotRenewed() throws Exception {
     try (TestNode node = node()) {
-      node.completed(node.add(TaskRequest.of("PLAIN")), Rule.FINISH);
+      node.completed(node.add(TaskRequest.of(TaskType.of("PLAIN"))), Rule.FINISH);
       store.fail(Verb.RENEW, Integer.MAX_VALUE);
-      UUID held = node.add(TaskRequest.of("WAITS"));
+      UUID held = node.add(TaskRequest.of(TaskType.of("WAITS")));
       gate.awaitArrival();
       Waiting.until("it says so", () -> node.baton.lateLoops().equals(List.of("lease-keeper")));
       int claims = store.calls(Verb.CLAIM);
-      UUID waits = node.add(TaskRequest.of("PLAIN"));
+      UUID waits = node.add(TaskRequest.of(TaskType.of("PLAIN")));
       // Its handler is interrupted, since nothing renews its lease.
       node.completed(held, Rule.WAIT);
       assertThat(node.starts(waits)).isZero();
@@ -106,7 +107,7 @@ final class AliveTest {
             memory,
             b ->
                 b.stores(stores -> stores.tasks(new SlowClaims(memory, answer))).define(plain()))) {
-      UUID claimed = node.add(TaskRequest.of("PLAIN").withoutLocalDispatch());
+      UUID claimed = node.add(TaskRequest.of(TaskType.of("PLAIN")).withoutLocalDispatch());
       answer.awaitArrival();
       long began = LivedTime.CLOCK.nanoTime();
       assertThat(node.baton.stop(Duration.ofMillis(300))).isFalse();
@@ -132,7 +133,7 @@ final class AliveTest {
             });
     try (TestNode node =
         TestNode.on(memory, b -> b.settings(SETTINGS).runtime(heap).define(definition))) {
-      UUID id = node.add(TaskRequest.of("FILLS"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("FILLS")));
       node.events.await(TaskEvent.Swept.class, swept -> swept.rule() == Rule.LOST);
       node.completed(id, Rule.FINISH);
       node.assertNothingLeft();

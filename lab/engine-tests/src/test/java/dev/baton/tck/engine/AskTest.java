@@ -11,6 +11,7 @@ import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskHandler;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.error.LeaseLostException;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.operate.Operations;
@@ -61,7 +62,7 @@ final class AskTest {
         TestNode.on(
             store,
             b -> b.stores(s -> s.tasks(link)).define(definition).settings(TestNode.SHORT_LEASE))) {
-      UUID id = falls.add(TaskRequest.of("T"));
+      UUID id = falls.add(TaskRequest.of(TaskType.of("T")));
       gate.awaitArrival();
       link.away(true);
       try (TestNode other = TestNode.on(store, b -> b.define(definition))) {
@@ -141,7 +142,7 @@ final class AskTest {
                   return Reconciliation.happened();
                 });
     try (TestNode node = TestNode.on(store, b -> b.define(definition))) {
-      UUID id = node.add(TaskRequest.of("T"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       node.completed(id, Rule.FINISH);
       assertThat(calls).containsExactly("handler 1", "handler 2", "asked 3");
     }
@@ -183,7 +184,7 @@ final class AskTest {
           TestNode.on(
               store,
               b -> b.stores(s -> s.tasks(link)).define(once).settings(TestNode.SHORT_LEASE))) {
-        UUID id = falls.add(TaskRequest.of("T"));
+        UUID id = falls.add(TaskRequest.of(TaskType.of("T")));
         gate.awaitArrival();
         link.away(true);
         try (TestNode other = TestNode.on(store, b -> b.define(once))) {
@@ -218,7 +219,7 @@ final class AskTest {
               .onLost(OnLost.ERROR)
               .irreversibleWhenMarked();
       try (TestNode node = TestNode.on(store, b -> b.define(once))) {
-        UUID id = node.add(TaskRequest.of("T"));
+        UUID id = node.add(TaskRequest.of(TaskType.of("T")));
         gate.awaitArrival();
         node.baton.stop(Duration.ZERO);
         assertThat(store.find(id).orElseThrow().position().status())
@@ -251,7 +252,7 @@ final class AskTest {
             .onLost(OnLost.ERROR)
             .irreversibleWhenMarked();
     try (TestNode node = TestNode.on(store, b -> b.define(definition))) {
-      UUID id = node.add(TaskRequest.of("T"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       gate.awaitArrival();
       node.baton.operations().cancel(id, node.task(id).position().version(), "called off");
       gate.open();

@@ -6,6 +6,7 @@ import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
@@ -33,7 +34,7 @@ final class AsyncHandlerTest {
   @Test
   void aStageCompletedOnAnotherThreadEndsTheAttempt() throws Exception {
     try (TestNode node = TestNode.start(b -> b.define(ask))) {
-      UUID id = node.add(TaskRequest.of("ASK"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("ASK")));
       CompletableFuture<Outcome> stage = next();
       assertThat(node.baton.slotsInUse()).isEqualTo(1);
       stage.complete(Outcome.done(Bytes.of("later")));
@@ -46,7 +47,7 @@ final class AsyncHandlerTest {
   @Test
   void itsLeaseIsKeptWhileItsStageIsOpen() throws Exception {
     try (TestNode node = TestNode.start(b -> b.define(ask).settings(TestNode.SHORT_LEASE))) {
-      UUID id = node.add(TaskRequest.of("ASK"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("ASK")));
       CompletableFuture<Outcome> stage = next();
       var first = node.task(id).position().nextEventAt();
       Waiting.until(
@@ -61,7 +62,7 @@ final class AsyncHandlerTest {
   @Test
   void aStageThatFailsIsAFailureWithItsOwnCause() throws Exception {
     try (TestNode node = TestNode.start(b -> b.define(ask))) {
-      UUID id = node.add(TaskRequest.of("ASK"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("ASK")));
       next().completeExceptionally(new IllegalStateException("refused by bank"));
       assertThat(node.completed(id, Rule.STOP_IN_ERROR).error())
           .startsWith("java.lang.IllegalStateException: refused by bank");
@@ -71,7 +72,7 @@ final class AsyncHandlerTest {
   @Test
   void aStageThatCompletesWithNothingIsAFailure() throws Exception {
     try (TestNode node = TestNode.start(b -> b.define(ask))) {
-      UUID id = node.add(TaskRequest.of("ASK"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("ASK")));
       next().complete(null);
       assertThat(node.completed(id, Rule.STOP_IN_ERROR).error()).contains("answered no outcome");
     }
@@ -88,9 +89,9 @@ final class AsyncHandlerTest {
             .retry(Retry.never());
     TaskDefinition without = TaskDefinition.async("WITHOUT", attempt -> null).retry(Retry.never());
     try (TestNode node = TestNode.start(b -> b.define(throwing, without))) {
-      UUID one = node.add(TaskRequest.of("THROWING"));
+      UUID one = node.add(TaskRequest.of(TaskType.of("THROWING")));
       assertThat(node.completed(one, Rule.STOP_IN_ERROR).error()).contains("before any stage");
-      node.completed(node.add(TaskRequest.of("WITHOUT")), Rule.STOP_IN_ERROR);
+      node.completed(node.add(TaskRequest.of(TaskType.of("WITHOUT"))), Rule.STOP_IN_ERROR);
       node.assertNothingLeft();
     }
   }
@@ -99,7 +100,7 @@ final class AsyncHandlerTest {
   void aStageThatNeverCompletesIsEndedByTheDeadlineAndItsLateAnswerIgnored() throws Exception {
     TaskDefinition overdue = ask.deadline(Duration.ofMillis(30));
     try (TestNode node = TestNode.start(b -> b.define(overdue))) {
-      UUID id = node.add(TaskRequest.of("ASK"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("ASK")));
       assertThat(node.completed(id, Rule.STOP_IN_ERROR).error())
           .contains("DeadlineExceededException");
       node.assertNothingLeft();
@@ -113,7 +114,7 @@ final class AsyncHandlerTest {
   @Test
   void aStageMayGoOnToAnotherState() throws Exception {
     try (TestNode node = TestNode.start(b -> b.define(ask))) {
-      UUID id = node.add(TaskRequest.of("ASK"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("ASK")));
       next().complete(Outcome.goTo("ASKED", Bytes.of("r")));
       next().complete(Outcome.done());
       node.completed(id, Rule.FINISH);

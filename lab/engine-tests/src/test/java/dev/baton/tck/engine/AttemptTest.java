@@ -8,6 +8,7 @@ import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskHandler;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.error.LeaseLostException;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.task.Bytes;
@@ -30,7 +31,7 @@ final class AttemptTest {
   void anAttemptKnowsItsNumberAndWhetherItIsTheLast() throws Exception {
     try (TestNode node =
         failing(attempt -> seen.add(attempt.number() + (attempt.isLast() ? " last" : "")))) {
-      node.completed(node.add(TaskRequest.of("T")), Rule.STOP_IN_ERROR);
+      node.completed(node.add(TaskRequest.of(TaskType.of("T"))), Rule.STOP_IN_ERROR);
       assertThat(seen).containsExactly("1", "2", "3 last");
     }
   }
@@ -44,7 +45,7 @@ final class AttemptTest {
               tokens.add(attempt.fencingToken());
               seen.add(attempt.idempotencyKey());
             })) {
-      UUID id = node.add(TaskRequest.of("T"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       node.completed(id, Rule.STOP_IN_ERROR);
       assertThat(List.copyOf(tokens)).hasSize(3).isSorted().doesNotHaveDuplicates();
       assertThat(seen).containsExactly(id.toString(), id.toString(), id.toString());
@@ -55,11 +56,11 @@ final class AttemptTest {
   void payloadsFromNoneToTwelveMegabytesArriveAsTheyWere() throws Exception {
     byte[] large = new byte[TWELVE_MEGABYTES];
     Arrays.fill(large, (byte) 7);
-    List<TaskRequest> requests =
+    List<TaskRequest<?, ?>> requests =
         List.of(
-            TaskRequest.of("T").key("none"),
-            TaskRequest.of("T").key("empty").payload(new byte[0]),
-            TaskRequest.of("T").key("large").payload(large));
+            TaskRequest.of(TaskType.of("T")).key("none"),
+            TaskType.of("T", Bytes.class).with(Bytes.of(new byte[0])).key("empty"),
+            TaskType.of("T", Bytes.class).with(Bytes.of(large)).key("large"));
     TaskHandler.Sync handler =
         attempt -> {
           Bytes payload = attempt.payload();
@@ -82,7 +83,7 @@ final class AttemptTest {
   @Test
   void theTextOfATaskWithoutPayloadIsRefusedWithItsName() throws Exception {
     try (TestNode node = running(attempt -> Outcome.done(Bytes.of(attempt.payloadText())))) {
-      UUID id = node.add(TaskRequest.of("T"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       assertThat(node.completed(id, Rule.STOP_IN_ERROR).error())
           .contains("Task " + id + " of type T has no payload");
     }
@@ -102,7 +103,7 @@ final class AttemptTest {
     TaskDefinition definition =
         TaskDefinition.of("T", handler).retry(Retry.fixed(Duration.ofMillis(1)));
     try (TestNode node = TestNode.start(b -> b.define(definition))) {
-      UUID id = node.add(TaskRequest.of("T"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       node.completed(id, Rule.FINISH);
       assertThat(seen).containsExactly("row 17");
       assertThat(node.finished(id).result()).isEqualTo(Bytes.of("row 17"));
@@ -125,7 +126,7 @@ final class AttemptTest {
           return Outcome.done();
         };
     try (TestNode node = running(handler)) {
-      UUID id = node.add(TaskRequest.of("T"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       gate.awaitArrival();
       node.baton.operations().cancel(id, node.task(id).position().version(), "no more");
       gate.open();
@@ -145,7 +146,7 @@ final class AttemptTest {
         };
     TaskDefinition definition = TaskDefinition.of("T", handler).deadline(Duration.ofMinutes(3));
     try (TestNode node = TestNode.start(b -> b.define(definition))) {
-      node.completed(node.add(TaskRequest.of("T")));
+      node.completed(node.add(TaskRequest.of(TaskType.of("T"))));
       assertThat((Duration) seen.element())
           .isLessThan(Duration.ofMinutes(3))
           .isGreaterThan(Duration.ofMinutes(2));
@@ -160,7 +161,8 @@ final class AttemptTest {
           return Outcome.done();
         };
     try (TestNode node = running(handler)) {
-      TaskRequest request = TaskRequest.of("T").subType("S").key("k").priority(2).state("BEGUN");
+      TaskRequest<?, ?> request =
+          TaskRequest.of(TaskType.of("T")).subType("S").key("k").priority(2).state("BEGUN");
       UUID id = node.add(request);
       node.completed(id);
       assertThat(seen).containsExactly("TSk2BEGUN0");
@@ -176,7 +178,7 @@ final class AttemptTest {
           return Outcome.park(Duration.ofHours(1), "S", null);
         };
     try (TestNode node = running(handler)) {
-      UUID id = node.add(TaskRequest.of("T"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       node.completed(id);
       assertThat(
               org.assertj.core.api.Assertions.catchThrowable(

@@ -7,6 +7,7 @@ import dev.baton.api.Retry;
 import dev.baton.api.Signals.Delivery;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.operate.WaitReason;
 import dev.baton.task.LastOutcome;
@@ -127,7 +128,7 @@ class AwaitSignalAndChangesTest extends AwaitSignalScenario {
   void anotherTaskWithTheSameIdDoesNotGetWhatTheFirstHasNotRead() throws Exception {
     TaskDefinition brief = TaskDefinition.of("PAY", this::approved).keepDone(Duration.ZERO);
     try (TestNode node = node(brief)) {
-      TaskRequest request = TaskRequest.of("PAY").id(UUID.randomUUID());
+      TaskRequest<?, ?> request = TaskRequest.of(TaskType.of("PAY")).id(UUID.randomUUID());
       UUID id = node.add(request);
       node.completed(id, Rule.WAIT);
       node.baton

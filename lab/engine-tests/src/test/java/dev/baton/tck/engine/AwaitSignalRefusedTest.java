@@ -31,7 +31,7 @@ class AwaitSignalRefusedTest extends AwaitSignalScenario {
   @Test
   void noMoreSignalsAreKeptThanMayBe() throws Exception {
     try (TestNode node = TestNode.on(store, with -> with)) {
-      UUID id = node.add(TaskRequest.of("PAY").held());
+      UUID id = node.add(TaskRequest.of(TaskType.of("PAY")).onHold());
       node.transactions.call(
           transaction -> {
             for (int i = 0; i < AwaitsSignals.MAX_SIGNALS; i++) {
@@ -48,7 +48,7 @@ class AwaitSignalRefusedTest extends AwaitSignalScenario {
   void whatCanNotBeSentOrAwaitedIsRefusedWithWords() throws Exception {
     byte[] large = new byte[AwaitsSignals.MAX_SIGNAL_BYTES + 1];
     try (TestNode node = TestNode.on(store, with -> with)) {
-      UUID id = node.add(TaskRequest.of("OTHER").held());
+      UUID id = node.add(TaskRequest.of(TaskType.of("OTHER")).onHold());
       assertThatThrownBy(() -> node.baton.tasks().signalBytes(id, "a", Bytes.of(large)))
           .hasMessageContaining("at most 262144");
       assertThatThrownBy(() -> node.baton.tasks().signal(id, " a"))
@@ -107,7 +107,7 @@ class AwaitSignalRefusedTest extends AwaitSignalScenario {
             });
     try (TestNode node =
         TestNode.on(store, with -> with.stores(s -> s.notes(slow)).define(awaits))) {
-      UUID id = node.add(TaskRequest.of("PAY"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("PAY")));
       Waiting.until("it is parked", () -> node.task(id).position().status() == Status.WAITING);
       assertThat(refused.get()).hasMessageContaining("Two threads of task " + id);
     }
@@ -132,7 +132,7 @@ class AwaitSignalRefusedTest extends AwaitSignalScenario {
 
   @Test
   void aTypeWithStatesWaitsInAStateInstead() throws Exception {
-    TaskType<Void, Void> type = TaskType.named("PAY");
+    TaskType<Void, Void> type = TaskType.of("PAY");
     StateMachine<Void, Phase, String> machine =
         StateMachine.of(type, Phase.class, String.class)
             .on(
@@ -159,7 +159,7 @@ class AwaitSignalRefusedTest extends AwaitSignalScenario {
               return Outcome.done();
             });
     try (TestNode node = TestNode.on(store, with -> with.stores(Stores.of(store)).define(awaits))) {
-      node.completed(node.add(TaskRequest.of("PAY")), Rule.FINISH);
+      node.completed(node.add(TaskRequest.of(TaskType.of("PAY"))), Rule.FINISH);
       assertThat(refused.get()).hasMessageContaining("capability notes");
     }
   }

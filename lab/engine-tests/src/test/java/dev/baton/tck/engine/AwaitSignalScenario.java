@@ -9,6 +9,7 @@ import dev.baton.api.Signals.Delivery;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskHandler;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.task.Rule;
 import dev.baton.tck.MemoryTaskStore;
 import java.time.Duration;
@@ -43,7 +44,7 @@ abstract class AwaitSignalScenario {
   }
 
   static UUID parked(TestNode node) throws Exception {
-    UUID id = node.add(TaskRequest.of("PAY"));
+    UUID id = node.add(TaskRequest.of(TaskType.of("PAY")));
     node.completed(id, Rule.WAIT);
     return id;
   }
@@ -70,7 +71,8 @@ abstract class AwaitSignalScenario {
 
   String errorOf(TaskDefinition definition) throws Exception {
     try (TestNode node = TestNode.on(store, with -> with.define(definition.retry(Retry.never())))) {
-      String error = node.completed(node.add(TaskRequest.of("PAY")), Rule.STOP_IN_ERROR).error();
+      String error =
+          node.completed(node.add(TaskRequest.of(TaskType.of("PAY"))), Rule.STOP_IN_ERROR).error();
       return String.valueOf(error);
     }
   }

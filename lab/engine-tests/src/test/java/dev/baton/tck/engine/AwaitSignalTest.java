@@ -7,6 +7,7 @@ import dev.baton.api.Outcome;
 import dev.baton.api.Signals.Delivery;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.operate.WaitReason;
 import dev.baton.api.signal.AwaitingSignalError;
@@ -66,7 +67,7 @@ class AwaitSignalTest extends AwaitSignalScenario {
               }
               return Outcome.done();
             })) {
-      UUID id = node.add(TaskRequest.of("PAY"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("PAY")));
       node.completed(id, Rule.FINISH);
       assertThat(seen).containsExactly(false, false);
     }
@@ -101,7 +102,7 @@ class AwaitSignalTest extends AwaitSignalScenario {
             });
     try (TestNode node =
         TestNode.on(store, with -> with.stores(stores -> stores.notes(late)).define(waits))) {
-      node.completed(node.add(TaskRequest.of("PAY")), Rule.FINISH);
+      node.completed(node.add(TaskRequest.of(TaskType.of("PAY"))), Rule.FINISH);
       assertThat(seen).containsExactly(true);
     }
   }
@@ -135,7 +136,7 @@ class AwaitSignalTest extends AwaitSignalScenario {
               gate.pass();
               return approved(attempt);
             })) {
-      UUID id = node.add(TaskRequest.of("PAY"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("PAY")));
       gate.awaitArrival();
       assertThat(node.baton.tasks().signal(id, "approval", new Approval("early")))
           .isEqualTo(Delivery.KEPT);
@@ -222,7 +223,7 @@ class AwaitSignalTest extends AwaitSignalScenario {
                   }
                 })) {
       other.set(client);
-      UUID id = node.add(TaskRequest.of("PAY"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("PAY")));
       node.completed(id, Rule.FINISH);
       assertThat(seen).containsExactly(Optional.of(new Approval("now")));
       assertThat(node.events.all(TaskEvent.Completed.class))
@@ -292,7 +293,7 @@ class AwaitSignalTest extends AwaitSignalScenario {
   void signalsThatAreKeptHaveNoMoreThanSixteenMebibytesTogether() throws Exception {
     Bytes large = Bytes.of(new byte[AwaitsSignals.MAX_SIGNAL_BYTES]);
     try (TestNode node = TestNode.on(store, with -> with)) {
-      UUID id = node.add(TaskRequest.of("PAY").held());
+      UUID id = node.add(TaskRequest.of(TaskType.of("PAY")).onHold());
       node.transactions.call(
           transaction -> {
             for (int i = 0; i < AwaitsSignals.MAX_ALL_SIGNALS_BYTES / large.length(); i++) {

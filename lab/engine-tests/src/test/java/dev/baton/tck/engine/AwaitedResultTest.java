@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 /** What nodes tell each other of the tasks whose results are waited for. */
 final class AwaitedResultTest {
   private static final TaskType<String, Integer> LENGTH =
-      TaskType.named("LENGTH").payload(String.class).result(Integer.class);
+      TaskType.of("LENGTH", String.class, Integer.class);
 
   private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
   private final MemoryTriggerHub hub = new MemoryTriggerHub();
@@ -41,7 +41,7 @@ final class AwaitedResultTest {
   void whoeverWritesTheEndTellsThoseWhoWaitForIt() throws Exception {
     try (TestNode client = TestNode.on(store, b -> b.client().channel(hub.channel()));
         TestNode server = TestNode.on(store, b -> b.define(counting).channel(hub.channel()))) {
-      Submission<Integer> submitted = client.baton.tasks().submit(LENGTH, "four");
+      Submission<Integer> submitted = client.baton.tasks().submit(LENGTH.with("four"));
       gate.awaitArrival();
       // What was told before anybody asked isn't of interest here.
       listen();
@@ -62,7 +62,7 @@ final class AwaitedResultTest {
     try (TestNode client = TestNode.on(store, b -> b.client().channel(hub.channel()));
         TestNode server = TestNode.on(store, b -> b.define(counting).channel(hub.channel()))) {
       gate.open();
-      Submission<Integer> submitted = client.baton.tasks().submit(LENGTH, "four");
+      Submission<Integer> submitted = client.baton.tasks().submit(LENGTH.with("four"));
       Waiting.until("it ended", () -> store.findFinished(submitted.taskId()).isPresent());
       server.baton.stop(Duration.ofSeconds(10));
       assertThat(overheard).isEmpty();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.cluster.BucketOptions;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.hook.TaskEvent;
@@ -32,7 +33,7 @@ final class BookingTest {
   @Test
   void noMoreRunOnANodeThanItsTypeAllows() throws Exception {
     try (TestNode node = node(counted("T").concurrency(Limit.perNode(3)))) {
-      add(node, 60, i -> TaskRequest.of("T"));
+      add(node, 60, i -> TaskRequest.of(TaskType.of("T")));
       done(node, 60);
       assertThat(most).hasValueLessThanOrEqualTo(3);
       node.assertNothingLeft();
@@ -56,7 +57,7 @@ final class BookingTest {
                 })
             .concurrency(Limit.perKey(2));
     try (TestNode node = node(definition)) {
-      add(node, 300, i -> TaskRequest.of("T").key("k" + i % 6));
+      add(node, 300, i -> TaskRequest.of(TaskType.of("T")).key("k" + i % 6));
       done(node, 300);
       assertThat(mostOfAKey).hasValueLessThanOrEqualTo(2);
       node.assertNothingLeft();
@@ -67,11 +68,11 @@ final class BookingTest {
   void composedLimitsHoldTogether() throws Exception {
     TaskDefinition definition = blocking("T").concurrency(Limit.perNode(5).and(Limit.perKey(2)));
     try (TestNode node = node(definition)) {
-      add(node, 40, i -> TaskRequest.of("T").key("k" + i % 2).withoutLocalDispatch());
+      add(node, 40, i -> TaskRequest.of(TaskType.of("T")).key("k" + i % 2).withoutLocalDispatch());
       gate.awaitArrivals(4);
       node.events.await(TaskEvent.Refused.class, e -> e.reason().contains("for key"), 2);
       assertThat(node.baton.slotsInUse()).isEqualTo(4);
-      add(node, 3, i -> TaskRequest.of("T").key("other" + i).withoutLocalDispatch());
+      add(node, 3, i -> TaskRequest.of(TaskType.of("T")).key("other" + i).withoutLocalDispatch());
       gate.awaitArrival();
       node.events.await(TaskEvent.Refused.class, e -> e.reason().contains("limit 5/5"));
       assertThat(node.baton.slotsInUse()).isEqualTo(5);
@@ -87,9 +88,9 @@ final class BookingTest {
     TaskDefinition one = blocking("ONE").concurrency(shared);
     TaskDefinition other = blocking("OTHER").concurrency(shared).bucket("other");
     try (TestNode node = node(one, other)) {
-      node.add(TaskRequest.of("ONE").withoutLocalDispatch());
+      node.add(TaskRequest.of(TaskType.of("ONE")).withoutLocalDispatch());
       gate.awaitArrival();
-      node.add(TaskRequest.of("OTHER").withoutLocalDispatch());
+      node.add(TaskRequest.of(TaskType.of("OTHER")).withoutLocalDispatch());
       node.events.await(TaskEvent.Refused.class, event -> event.flow().type().equals("OTHER"));
       assertThat(gate.arrived()).isZero();
       gate.openForOne();
@@ -104,9 +105,9 @@ final class BookingTest {
     BookingPolicy shared = Limit.perKey(1);
     try (TestNode node =
         node(blocking("ONE").concurrency(shared), blocking("TWO").concurrency(shared))) {
-      node.add(TaskRequest.of("ONE").key("k").withoutLocalDispatch());
+      node.add(TaskRequest.of(TaskType.of("ONE")).key("k").withoutLocalDispatch());
       gate.awaitArrival();
-      node.add(TaskRequest.of("TWO").key("k").withoutLocalDispatch());
+      node.add(TaskRequest.of(TaskType.of("TWO")).key("k").withoutLocalDispatch());
       node.events.await(TaskEvent.Refused.class, event -> event.flow().type().equals("TWO"));
       gate.openForOne();
       gate.awaitArrival();
@@ -120,7 +121,7 @@ final class BookingTest {
     try (TestNode node =
         TestNode.start(
             b -> b.define(counted("A"), counted("B")).settings(RARE_POLLS.maxRunning(2)))) {
-      add(node, 80, i -> TaskRequest.of(i % 2 == 0 ? "A" : "B"));
+      add(node, 80, i -> TaskRequest.of(TaskType.of(i % 2 == 0 ? "A" : "B")));
       done(node, 80);
       assertThat(most).hasValueLessThanOrEqualTo(2);
     }
@@ -130,11 +131,11 @@ final class BookingTest {
   void urgentTasksMayUseTheStretchedSlots() throws Exception {
     TaskDefinition definition = blocking("T").concurrency(Limit.perNode(1, 1, 2));
     try (TestNode node = node(definition)) {
-      node.add(TaskRequest.of("T").withoutLocalDispatch());
+      node.add(TaskRequest.of(TaskType.of("T")).withoutLocalDispatch());
       gate.awaitArrival();
-      node.add(TaskRequest.of("T").withoutLocalDispatch());
+      node.add(TaskRequest.of(TaskType.of("T")).withoutLocalDispatch());
       node.events.await(TaskEvent.Refused.class, event -> event.priority() == 5);
-      node.add(TaskRequest.of("T").priority(2).withoutLocalDispatch());
+      node.add(TaskRequest.of(TaskType.of("T")).priority(2).withoutLocalDispatch());
       gate.awaitArrival();
       assertThat(node.baton.slotsInUse()).isEqualTo(2);
       gate.open();
@@ -155,7 +156,7 @@ final class BookingTest {
           return Booking.held(() -> {});
         };
     try (TestNode node = node(counted("T").concurrency(rate))) {
-      node.add(TaskRequest.of("T").withoutLocalDispatch());
+      node.add(TaskRequest.of(TaskType.of("T")).withoutLocalDispatch());
       done(node, 1);
       assertThat(System.nanoTime() - first[0]).isGreaterThan(Duration.ofMillis(59).toNanos());
       assertThat(asked).hasValue(2);
@@ -174,9 +175,9 @@ final class BookingTest {
             return Booking.held(() -> {});
           };
       try (TestNode node = node(counted("BROKEN").concurrency(throwing), counted("SOUND"))) {
-        node.add(TaskRequest.of("BROKEN").withoutLocalDispatch());
+        node.add(TaskRequest.of(TaskType.of("BROKEN")).withoutLocalDispatch());
         node.events.await(TaskEvent.Refused.class, e -> e.reason().contains("policy failed"));
-        node.completed(node.add(TaskRequest.of("SOUND")));
+        node.completed(node.add(TaskRequest.of(TaskType.of("SOUND"))));
         done(node, 2);
         node.assertNothingLeft();
       }
@@ -202,10 +203,13 @@ final class BookingTest {
         };
     try (Warnings warnings = new Warnings();
         TestNode node = node(counted("T").concurrency(throwing))) {
-      add(node, 20, i -> TaskRequest.of("T").key("bad").priority(1).withoutLocalDispatch());
+      add(
+          node,
+          20,
+          i -> TaskRequest.of(TaskType.of("T")).key("bad").priority(1).withoutLocalDispatch());
       node.events.await(TaskEvent.Refused.class, e -> e.reason().contains("policy failed"));
       int before = asked.get();
-      add(node, 200, i -> TaskRequest.of("T").key("k" + i % 3).withoutLocalDispatch());
+      add(node, 200, i -> TaskRequest.of(TaskType.of("T")).key("k" + i % 3).withoutLocalDispatch());
       done(node, 200);
       // All of the good ones passed while the bad key was asked a few times.
       assertThat(asked.get() - before).isLessThan(100);
@@ -219,7 +223,8 @@ final class BookingTest {
       TaskDefinition odd = counted("ODD").concurrency(candidate -> answer);
       try (TestNode node = node(odd, counted("SOUND"))) {
         for (int i = 0; i < 20; i++) {
-          node.add(TaskRequest.of(i % 2 == 0 ? "ODD" : "SOUND").withoutLocalDispatch());
+          node.add(
+              TaskRequest.of(TaskType.of(i % 2 == 0 ? "ODD" : "SOUND")).withoutLocalDispatch());
         }
         done(node, 10);
         node.assertNothingLeft();
@@ -237,7 +242,7 @@ final class BookingTest {
                 : Booking.notBefore(Duration.ZERO, "ask me at once");
     try (TestNode node = node(counted("T").concurrency(impatient))) {
       long before = System.nanoTime();
-      node.add(TaskRequest.of("T").withoutLocalDispatch());
+      node.add(TaskRequest.of(TaskType.of("T")).withoutLocalDispatch());
       done(node, 1);
       assertThat(System.nanoTime() - before).isGreaterThan(Duration.ofMillis(15).toNanos());
     }
@@ -252,7 +257,7 @@ final class BookingTest {
                   throw new AssertionError("can't take it back");
                 });
     try (TestNode node = node(counted("T").concurrency(broken))) {
-      add(node, 10, i -> TaskRequest.of("T"));
+      add(node, 10, i -> TaskRequest.of(TaskType.of("T")));
       done(node, 10);
       node.assertNothingLeft();
     }
@@ -266,9 +271,9 @@ final class BookingTest {
                 b.define(blocking("SLOW").concurrency(Limit.perNode(1)), counted("FAST"))
                     .bucket(BucketOptions.named("default").lookAhead(10, 40))
                     .settings(RARE_POLLS))) {
-      add(node, 1_000, i -> TaskRequest.of("SLOW"));
+      add(node, 1_000, i -> TaskRequest.of(TaskType.of("SLOW")));
       gate.awaitArrival();
-      add(node, 200, i -> TaskRequest.of("FAST").priority(9));
+      add(node, 200, i -> TaskRequest.of(TaskType.of("FAST")).priority(9));
       node.events.await(
           TaskEvent.Completed.class, event -> event.flow().type().equals("FAST"), 200);
       assertThat(gate.arrived()).isZero();
@@ -284,7 +289,7 @@ final class BookingTest {
       BucketOptions narrow = BucketOptions.named("default").lookAhead(perFlow, 10);
       try (TestNode node =
           TestNode.start(b -> b.define(counted("T")).bucket(narrow).settings(RARE_POLLS))) {
-        add(node, 5_000, i -> TaskRequest.of("T").key("k" + i % 700));
+        add(node, 5_000, i -> TaskRequest.of(TaskType.of("T")).key("k" + i % 700));
         done(node, 5_000);
         node.assertNothingLeft();
       }
@@ -304,7 +309,7 @@ final class BookingTest {
                 })
             .concurrency(Limit.perKey(1));
     try (TestNode node = node(definition)) {
-      add(node, 1_000, i -> TaskRequest.of("T").key("k" + i % 100));
+      add(node, 1_000, i -> TaskRequest.of(TaskType.of("T")).key("k" + i % 100));
       node.events.await(TaskEvent.Completed.class, event -> !event.flow().key().equals("k0"), 990);
       Waiting.until("only k0 holds a slot", () -> node.baton.slotsInUse() == 1);
       gate.open();
@@ -338,7 +343,7 @@ final class BookingTest {
   }
 
   private static void add(
-      TestNode node, int count, java.util.function.IntFunction<TaskRequest> request) {
+      TestNode node, int count, java.util.function.IntFunction<TaskRequest<?, ?>> request) {
     node.baton.tasks().addAll(IntStream.range(0, count).mapToObj(request).toList());
   }
 

@@ -7,8 +7,10 @@ import dev.baton.api.Attempt;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.signal.SignalDecision;
+import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
@@ -45,12 +47,14 @@ final class BusyRowTest {
     }
     attempts.add(attempt);
     gate.passStubbornly();
-    return attempt.type().equals("CHAIN") ? Outcome.next(TaskRequest.of("QUICK")) : Outcome.done();
+    return attempt.type().equals("CHAIN")
+        ? Outcome.next(TaskRequest.of(TaskType.of("QUICK")))
+        : Outcome.done();
   }
 
   /** Goes on as a task whose key is the payload. */
   private static Outcome link(Attempt attempt) {
-    return Outcome.next(TaskRequest.of("QUICK").uniqueBy(attempt.payloadText()));
+    return Outcome.next(TaskRequest.of(TaskType.of("QUICK")).uniqueBy(attempt.payloadText()));
   }
 
   private TestNode node() {
@@ -74,8 +78,8 @@ final class BusyRowTest {
   @Test
   void whoHasNewsForOneTaskKeepsNoOtherOfItsHolderWaiting() throws Exception {
     try (TestNode node = node()) {
-      UUID other = node.add(TaskRequest.of("LONG"));
-      UUID told = node.add(TaskRequest.of("SLOW"));
+      UUID other = node.add(TaskRequest.of(TaskType.of("LONG")));
+      UUID told = node.add(TaskRequest.of(TaskType.of("SLOW")));
       gate.awaitArrival();
       others.awaitArrival();
       MemoryTransaction caller = store.begin();
@@ -100,8 +104,8 @@ final class BusyRowTest {
   @Test
   void aLockedTaskIsRenewedSoonAfterItsLockIsGone() throws Exception {
     try (TestNode node = node()) {
-      UUID other = node.add(TaskRequest.of("LONG"));
-      UUID locked = node.add(TaskRequest.of("SLOW"));
+      UUID other = node.add(TaskRequest.of(TaskType.of("LONG")));
+      UUID locked = node.add(TaskRequest.of(TaskType.of("SLOW")));
       gate.awaitArrival();
       others.awaitArrival();
       Instant leaseEnd = alarm(store.find(locked).orElseThrow());
@@ -122,7 +126,7 @@ final class BusyRowTest {
   void anOutcomeWhoseRowIsLockedIsWrittenOnceWhenItIsFree() throws Exception {
     for (String type : new String[] {"SLOW", "CHAIN"}) {
       try (TestNode node = node()) {
-        UUID locked = node.add(TaskRequest.of(type));
+        UUID locked = node.add(TaskRequest.of(TaskType.of(type)));
         gate.awaitArrival();
         MemoryTransaction caller = store.begin();
         node.baton.tasks().signal(caller, locked, task -> SignalDecision.goTo("TOLD", null));
@@ -144,10 +148,11 @@ final class BusyRowTest {
   void aNextTaskWhoseKeyIsLockedKeepsNobodyElseWaiting() throws Exception {
     try (TestNode node = node()) {
       MemoryTransaction caller = store.begin();
-      node.baton.tasks().add(caller, TaskRequest.of("QUICK").uniqueBy("taken"));
-      UUID waiting = node.add(TaskRequest.of("LINK").payload("taken"));
+      node.baton.tasks().add(caller, TaskRequest.of(TaskType.of("QUICK")).uniqueBy("taken"));
+      UUID waiting = node.add(TaskType.of("LINK", Bytes.class).with(Bytes.of("taken")));
       for (int i = 0; i < 5; i++) {
-        node.completed(node.add(TaskRequest.of("LINK").payload("free")), Rule.FINISH);
+        node.completed(
+            node.add(TaskType.of("LINK", Bytes.class).with(Bytes.of("free"))), Rule.FINISH);
       }
       fiftyOthersComplete(node);
       renewed(node, waiting);
@@ -164,9 +169,10 @@ final class BusyRowTest {
   void whatWasSetAsideIsTriedAgainHoweverMuchEndsMeanwhile() throws Exception {
     try (TestNode node = node()) {
       MemoryTransaction caller = store.begin();
-      node.baton.tasks().add(caller, TaskRequest.of("QUICK").uniqueBy("taken"));
-      UUID waiting = node.add(TaskRequest.of("LINK").payload("taken"));
-      List<TaskRequest> many = Collections.nCopies(20, TaskRequest.of("LINK").payload("free"));
+      node.baton.tasks().add(caller, TaskRequest.of(TaskType.of("QUICK")).uniqueBy("taken"));
+      UUID waiting = node.add(TaskType.of("LINK", Bytes.class).with(Bytes.of("taken")));
+      List<TaskRequest<?, ?>> many =
+          Collections.nCopies(20, TaskType.of("LINK", Bytes.class).with(Bytes.of("free")));
       Instant leaseEnd = alarm(node.task(waiting));
       Waiting.until(
           "it was tried again in vain, and renewed",
@@ -192,7 +198,7 @@ final class BusyRowTest {
     CompletableFuture<Boolean> quiet = new CompletableFuture<>();
     try (TestNode node = node()) {
       stopping = node.baton;
-      locked = node.add(TaskRequest.of("SLOW"));
+      locked = node.add(TaskRequest.of(TaskType.of("SLOW")));
       gate.awaitArrival();
       MemoryTransaction caller = store.begin();
       stopping.tasks().signal(caller, locked, task -> SignalDecision.goTo("TOLD", null));
@@ -218,7 +224,7 @@ final class BusyRowTest {
   private void fiftyOthersComplete(TestNode node) throws InterruptedException {
     int before = node.events.all(TaskEvent.Completed.class).size();
     for (int i = 0; i < 50; i++) {
-      node.add(TaskRequest.of("QUICK"));
+      node.add(TaskRequest.of(TaskType.of("QUICK")));
     }
     node.events.await(TaskEvent.Completed.class, event -> true, before + 50);
   }

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 
 /** Callers call their tasks off, by id. */
 final class CancelTest {
-  private static final TaskType<Void, Void> JOB = TaskType.named("JOB");
+  private static final TaskType<Void, Void> JOB = TaskType.of("JOB");
 
   private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
   private final Gate gate = new Gate();
@@ -49,7 +49,7 @@ final class CancelTest {
     try (TestNode client = TestNode.on(store, b -> b.client());
         TestNode server = TestNode.on(store, b -> b.define(job))) {
       Submission<Void> later =
-          client.baton.tasks().submit(JOB, JOB.request().runAfter(Duration.ofHours(1)));
+          client.baton.tasks().submit(TaskRequest.of(JOB).runIn(Duration.ofHours(1)));
       var end = later.completion().toCompletableFuture();
       assertThat(client.baton.tasks().cancel(later.taskId(), "not needed"))
           .isEqualTo(Cancellation.CANCELLED);
@@ -71,12 +71,12 @@ final class CancelTest {
         TestNode server =
             TestNode.on(
                 store, b -> b.define(job).settings(TestNode.QUICK.lease(Duration.ofSeconds(3))))) {
-      UUID here = server.add(JOB.request());
+      UUID here = server.add(TaskRequest.of(JOB));
       gate.awaitArrival();
       assertThat(server.baton.tasks().cancel(here, "stop"))
           .isEqualTo(Cancellation.CANCELLED_RUNNING);
       Waiting.until("told", () -> told.size() == 1);
-      UUID elsewhere = server.add(JOB.request());
+      UUID elsewhere = server.add(TaskRequest.of(JOB));
       gate.awaitArrival();
       assertThat(client.baton.tasks().cancel(elsewhere, "stop"))
           .isEqualTo(Cancellation.CANCELLED_RUNNING);
@@ -90,7 +90,7 @@ final class CancelTest {
   @Test
   void aCancellationCountsIfTheCallersTransactionCommits() throws Exception {
     try (TestNode node = TestNode.on(store, b -> b.client())) {
-      UUID id = node.add(JOB.request());
+      UUID id = node.add(TaskRequest.of(JOB));
       MemoryTransaction undone = store.begin();
       assertThat(node.baton.tasks().cancel(undone, id, "no")).isEqualTo(Cancellation.CANCELLED);
       undone.rollback();
@@ -107,11 +107,11 @@ final class CancelTest {
   void aTaskThatIsAddedAndCancelledInOneTransactionNeverStarts() throws Exception {
     try (TestNode node = TestNode.on(store, b -> b.define(job))) {
       MemoryTransaction transaction = store.begin();
-      UUID id = node.baton.tasks().add(transaction, JOB.request()).taskId();
+      UUID id = node.baton.tasks().add(transaction, TaskRequest.of(JOB)).taskId();
       node.baton.tasks().cancel(transaction, id, "changed my mind");
       transaction.commit();
       assertThat(node.finished(id).status()).isEqualTo(Status.CANCELLED);
-      UUID other = node.add(JOB.request());
+      UUID other = node.add(TaskRequest.of(JOB));
       gate.awaitArrival();
       assertThat(node.starts(id)).isZero();
       gate.open();
@@ -125,7 +125,7 @@ final class CancelTest {
         TaskDefinition.of("R", attempt -> Outcome.done())
             .retry(Retry.repeating(Duration.ofHours(1), Retry.never()));
     try (TestNode node = TestNode.on(store, b -> b.define(repeating))) {
-      UUID id = node.add(TaskRequest.of("R"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("R")));
       node.completed(id, Rule.WAIT);
       assertThat(node.baton.tasks().cancel(id, "enough")).isEqualTo(Cancellation.CANCELLED);
       assertThat(node.finished(id).status()).isEqualTo(Status.CANCELLED);
@@ -138,7 +138,9 @@ final class CancelTest {
       Duration minute = Duration.ofMinutes(1);
       TestNode node =
           cluster.node(
-              b -> b.define(job).schedule(Schedule.fixedRate("often", minute).runs(JOB.request())));
+              b ->
+                  b.define(job)
+                      .schedule(Schedule.fixedRate("often", minute).adds(TaskRequest.of(JOB))));
       gate.awaitArrival();
       UUID first = cluster.state("often").past().lastTask();
       assertThat(first).isNotNull();

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 /** Those who wait for tasks of a chunk, and adds that meet tasks of a chunk. */
 class ChunkStagesTest {
   private static final TaskType<String, String> MAIL =
-      TaskType.named("MAIL").payload(String.class).result(String.class);
+      TaskType.of("MAIL", String.class, String.class);
 
   private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
   private final ConcurrentLinkedQueue<List<String>> calls = new ConcurrentLinkedQueue<>();
@@ -54,7 +54,7 @@ class ChunkStagesTest {
     try (TestNode node = TestNode.on(store, with -> with.define(each.retry(Retry.never())))) {
       Tasks tasks = node.baton.tasks();
       for (String end : List.of("done", "failed", "forgotten", "given up", "cancelled")) {
-        Submission<String> submitted = tasks.submit(MAIL.errorEndsWait(), end);
+        Submission<String> submitted = tasks.submit(MAIL.errorEndsWait().with(end));
         stages.put(end, submitted.completion());
         if (end.equals("cancelled")) {
           gate.awaitArrival();
@@ -93,13 +93,13 @@ class ChunkStagesTest {
                 });
     try (TestNode node = TestNode.on(store, with -> with.define(answers))) {
       Tasks tasks = node.baton.tasks();
-      Submission<String> first = tasks.submit(merging, "a1");
+      Submission<String> first = tasks.submit(merging.with("a1"));
       Waiting.until("it is gathered", () -> node.starts(first.taskId()) == 1);
-      AddResult met = tasks.add(merging.request("a2"));
+      AddResult met = tasks.add(merging.with("a2"));
       assertThat(met.taskId()).isEqualTo(first.taskId());
       assertThat(met.wasAdded()).isFalse();
-      Submission<String> same = tasks.submit(merging, "a3");
-      Submission<String> other = tasks.submit(merging, "b1");
+      Submission<String> same = tasks.submit(merging.with("a3"));
+      Submission<String> other = tasks.submit(merging.with("b1"));
       for (Submission<String> one : List.of(first, same, other)) {
         assertThat(one.completion().toCompletableFuture().get(20, TimeUnit.SECONDS))
             .isEqualTo(one == other ? "to b1" : "to a1");

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 /** What decides which tasks start decides it of a chunk's tasks, too. */
 final class ChunkStartsTest {
-  private static final TaskType<String, Void> MAIL = TaskType.named("MAIL").payload(String.class);
+  private static final TaskType<String, Void> MAIL = TaskType.of("MAIL", String.class);
 
   private final List<List<String>> calls = new CopyOnWriteArrayList<>();
   private final TaskDefinition mail =
@@ -30,7 +30,7 @@ final class ChunkStartsTest {
           .handledBy(items -> calls.add(items.stream().map(ChunkItem::payload).toList()));
 
   private static UUID add(TestNode node, String payload) {
-    return node.add(MAIL.request(payload).withoutLocalDispatch());
+    return node.add(MAIL.with(payload).withoutLocalDispatch());
   }
 
   @Test
@@ -38,7 +38,7 @@ final class ChunkStartsTest {
     MemoryClusterStore cluster = new MemoryClusterStore(LivedTime.CLOCK);
     try (TestNode node = TestNode.start(b -> b.define(mail).stores(s -> s.cluster(cluster)))) {
       node.baton.cluster().pause(Pause.key("paused"), "to see");
-      UUID paused = node.add(MAIL.request("paused").key("paused"));
+      UUID paused = node.add(MAIL.with("paused").key("paused"));
       node.completed(add(node, "free"), Rule.FINISH);
       assertThat(calls).containsExactly(List.of("free"));
       node.baton.cluster().resume(Pause.key("paused"));
@@ -66,7 +66,7 @@ final class ChunkStartsTest {
     try (TestNode node = TestNode.start(b -> b.define(mail))) {
       List<UUID> ids = new ArrayList<>();
       for (int i = 0; i < 3; i++) {
-        TaskRequest request = MAIL.request("m" + i).key("k").ordered();
+        TaskRequest<?, ?> request = MAIL.with("m" + i).key("k").ordered();
         ids.add(node.add(request.withoutLocalDispatch()));
       }
       node.completed(ids.get(2), Rule.FINISH);

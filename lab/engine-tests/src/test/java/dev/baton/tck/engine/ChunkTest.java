@@ -7,7 +7,6 @@ import dev.baton.api.OnLost;
 import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
-import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.chunk.ChunkItem;
 import dev.baton.api.chunk.Chunks;
@@ -32,7 +31,7 @@ import org.slf4j.MDC;
 /** One call of a handler for many tasks, each of which has its own end. */
 class ChunkTest {
   private static final TaskType<String, String> MAIL =
-      TaskType.named("MAIL").payload(String.class).result(String.class);
+      TaskType.of("MAIL", String.class, String.class);
   private static final Duration LONG = Duration.ofSeconds(30);
   private static final Duration SHORT = Duration.ofMillis(50);
 
@@ -57,7 +56,7 @@ class ChunkTest {
   private static List<UUID> add(TestNode node, String... payloads) {
     List<UUID> ids = new ArrayList<>();
     for (String payload : payloads) {
-      ids.add(node.baton.tasks().submit(MAIL, payload).taskId());
+      ids.add(node.baton.tasks().submit(MAIL.with(payload)).taskId());
     }
     return ids;
   }
@@ -159,7 +158,7 @@ class ChunkTest {
   @Test
   void aPayloadThatCanNotBeReadStopsItsOwnTaskAlone() throws Exception {
     try (TestNode node = node(chunks(2).handledBy(this::note))) {
-      UUID broken = node.add(TaskRequest.of("MAIL").payload(Bytes.of("{not json")));
+      UUID broken = node.add(TaskType.of("MAIL", Bytes.class).with(Bytes.of("{not json")));
       List<UUID> ids = add(node, "a", "b");
       node.completed(broken, Rule.STOP_IN_ERROR);
       node.completed(ids.get(0), Rule.FINISH);
@@ -280,10 +279,7 @@ class ChunkTest {
       List<UUID> ids = new ArrayList<>();
       for (String payload : List.of("a1", "b1", "a2", "b2")) {
         ids.add(
-            node.baton
-                .tasks()
-                .submit(MAIL, payload, request -> request.key(payload.substring(0, 1)))
-                .taskId());
+            node.baton.tasks().submit(MAIL.with(payload).key(payload.substring(0, 1))).taskId());
       }
       for (UUID id : ids) {
         node.completed(id, Rule.FINISH);

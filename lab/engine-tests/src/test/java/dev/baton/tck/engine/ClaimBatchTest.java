@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.cluster.BucketOptions;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.hook.TaskEvent;
@@ -158,9 +159,9 @@ final class ClaimBatchTest {
                     .settings(TestNode.QUICK.lease(RENEWED_SELDOM))
                     .define(quick)
                     .bucket(BucketOptions.named(BUCKET).claimBatch(2).startedByHand()));
-    mostUrgent = node.add(TaskRequest.of("T").bucket(BUCKET).priority(1));
+    mostUrgent = node.add(TaskRequest.of(TaskType.of("T")).bucket(BUCKET).priority(1));
     for (int priority = 2; priority <= tasks; priority++) {
-      node.add(TaskRequest.of("T").bucket(BUCKET).priority(priority));
+      node.add(TaskRequest.of(TaskType.of("T")).bucket(BUCKET).priority(priority));
     }
     node.baton.startBucket(BUCKET);
     return node;

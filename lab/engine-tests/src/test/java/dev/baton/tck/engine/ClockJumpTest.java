@@ -6,6 +6,7 @@ import dev.baton.api.OnLost;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.spi.core.StoreReport;
@@ -67,7 +68,7 @@ final class ClockJumpTest {
         TestNode holder = node(true)) {
       List<UUID> ids = new ArrayList<>();
       for (int i = 0; i < 10; i++) {
-        ids.add(holder.add(TaskRequest.of(i % 2 == 0 ? "ONCE" : "AGAIN")));
+        ids.add(holder.add(TaskRequest.of(TaskType.of(i % 2 == 0 ? "ONCE" : "AGAIN"))));
       }
       gate.awaitArrivals(10);
       clock.aheadMillis = Duration.ofHours(1).toMillis();
@@ -87,7 +88,7 @@ final class ClockJumpTest {
     try (TestNode sweeper = node(false)) {
       UUID id;
       TestNode dead = node(true);
-      id = dead.add(TaskRequest.of("AGAIN"));
+      id = dead.add(TaskRequest.of(TaskType.of("AGAIN")));
       gate.awaitArrival();
       dead.baton.stop(Duration.ZERO);
       clock.aheadMillis = Duration.ofHours(1).toMillis();
@@ -101,7 +102,7 @@ final class ClockJumpTest {
     clock.aheadMillis = Duration.ofHours(1).toMillis();
     UUID id;
     try (TestNode dead = node(true, TestNode.SHORT_LEASE)) {
-      id = dead.add(TaskRequest.of("AGAIN"));
+      id = dead.add(TaskRequest.of(TaskType.of("AGAIN")));
       gate.awaitArrival();
       dead.baton.stop(Duration.ZERO);
       clock.aheadMillis = 0;
@@ -117,7 +118,7 @@ final class ClockJumpTest {
   void aHolderThatLivesKeepsALeaseThatItTookWhileTheClockWasAhead() throws Exception {
     clock.aheadMillis = Duration.ofHours(1).toMillis();
     try (TestNode holder = node(true)) {
-      UUID id = holder.add(TaskRequest.of("ONCE"));
+      UUID id = holder.add(TaskRequest.of(TaskType.of("ONCE")));
       gate.awaitArrival();
       clock.aheadMillis = 0;
       try (TestNode sweeper = node(false, TestNode.SHORT_LEASE)) {

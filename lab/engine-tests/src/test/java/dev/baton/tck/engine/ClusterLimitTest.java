@@ -7,6 +7,7 @@ import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskHandler;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.limit.BookingPolicy;
 import dev.baton.api.limit.Limit;
@@ -74,12 +75,12 @@ final class ClusterLimitTest {
         TaskDefinition.of("T", handler).concurrency(Limit.clusterPerKey("L", 1));
     try (TestNode one = TestNode.on(store, b -> b.define(definition));
         TestNode two = TestNode.on(store, b -> b.define(definition))) {
-      one.add(TaskRequest.of("T").key("slow"));
+      one.add(TaskRequest.of(TaskType.of("T")).key("slow"));
       gate.awaitArrival();
-      UUID second = one.add(TaskRequest.of("T").key("slow"));
+      UUID second = one.add(TaskRequest.of(TaskType.of("T")).key("slow"));
       List<UUID> quick =
           IntStream.range(0, 20)
-              .mapToObj(i -> one.add(TaskRequest.of("T").key("quick" + i)))
+              .mapToObj(i -> one.add(TaskRequest.of(TaskType.of("T")).key("quick" + i)))
               .toList();
       for (UUID id : quick) {
         Waiting.until("quick ones end", () -> store.findFinished(id).isPresent());
@@ -111,9 +112,9 @@ final class ClusterLimitTest {
         TestNode other =
             TestNode.on(
                 store, b -> b.define(counting().concurrency(Limit.cluster("L", 1))).client())) {
-      falls.add(TaskRequest.of("T"));
+      falls.add(TaskRequest.of(TaskType.of("T")));
       gate.awaitArrival();
-      UUID next = other.add(TaskRequest.of("T"));
+      UUID next = other.add(TaskRequest.of(TaskType.of("T")));
       link.away(true);
       try (TestNode takesOver =
           TestNode.on(store, b -> b.define(counting().concurrency(Limit.cluster("L", 1))))) {
@@ -154,7 +155,7 @@ final class ClusterLimitTest {
     try (TestNode one = TestNode.on(store, b -> b.define(definition));
         TestNode two = TestNode.on(store, b -> b.define(definition))) {
       for (int i = 0; i < 40; i++) {
-        one.add(TaskRequest.of("T").key("k" + i % 4));
+        one.add(TaskRequest.of(TaskType.of("T")).key("k" + i % 4));
       }
       Waiting.until("all ran", () -> done.get() == 40);
       assertThat(most.get()).isLessThanOrEqualTo(6);
@@ -170,7 +171,7 @@ final class ClusterLimitTest {
     try (TestNode one = TestNode.on(store, b -> b.define(counting().concurrency(hides)));
         TestNode two = TestNode.on(store, b -> b.define(counting().concurrency(hides)))) {
       for (int i = 0; i < 20; i++) {
-        (i % 2 == 0 ? one : two).add(TaskRequest.of("T"));
+        (i % 2 == 0 ? one : two).add(TaskRequest.of(TaskType.of("T")));
       }
       Waiting.until("all ran", () -> done.get() == 20);
       assertThat(most).hasValue(1);
@@ -189,7 +190,7 @@ final class ClusterLimitTest {
             });
     try (TestNode holds =
         TestNode.on(store, b -> b.define(blocking.concurrency(Limit.cluster("L", 1))))) {
-      holds.add(TaskRequest.of("T"));
+      holds.add(TaskRequest.of(TaskType.of("T")));
       gate.awaitArrival();
       holds.baton.stopBucket("default");
       TaskDefinition waiting = counting().concurrency(Limit.cluster("L", 1));
@@ -229,7 +230,7 @@ final class ClusterLimitTest {
         });
   }
 
-  private static List<TaskRequest> requests(int count) {
-    return IntStream.range(0, count).mapToObj(i -> TaskRequest.of("T")).toList();
+  private static List<? extends TaskRequest<?, ?>> requests(int count) {
+    return IntStream.range(0, count).mapToObj(i -> TaskRequest.of(TaskType.of("T"))).toList();
   }
 }

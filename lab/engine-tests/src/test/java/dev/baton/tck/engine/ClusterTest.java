@@ -6,6 +6,7 @@ import dev.baton.Baton;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
@@ -48,7 +49,8 @@ final class ClusterTest {
         TestNode two = TestNode.on(store, b -> b.channel(hub.channel()).define(meeting(both)))) {
       one.baton
           .tasks()
-          .addAll(IntStream.range(0, MANY).mapToObj(i -> TaskRequest.of("T")).toList());
+          .addAll(
+              IntStream.range(0, MANY).mapToObj(i -> TaskRequest.of(TaskType.of("T"))).toList());
       Waiting.until("all are done", () -> store.live().isEmpty());
       assertThat(runs).hasSize(MANY).allSatisfy((id, times) -> assertThat(times).isEqualTo(1));
       assertThat(one.events.all(TaskEvent.Started.class)).isNotEmpty();
@@ -62,7 +64,7 @@ final class ClusterTest {
   void withoutAnyHintAnotherNodeFindsTheTaskByItsPoll() throws Exception {
     try (TestNode adds = TestNode.on(store, b -> b);
         TestNode runsIt = node(b -> b)) {
-      UUID id = adds.add(TaskRequest.of("T"));
+      UUID id = adds.add(TaskRequest.of(TaskType.of("T")));
       runsIt.completed(id, Rule.FINISH);
       assertThat(adds.starts(id)).isZero();
     }
@@ -71,7 +73,7 @@ final class ClusterTest {
   @Test
   void aNodeThatDoesNotKnowATypeLeavesItToOthers() throws Exception {
     try (TestNode ignorant = TestNode.on(store, b -> b)) {
-      UUID id = ignorant.add(TaskRequest.of("T"));
+      UUID id = ignorant.add(TaskRequest.of(TaskType.of("T")));
       try (TestNode knows = node(b -> b)) {
         knows.completed(id, Rule.FINISH);
       }
@@ -83,7 +85,7 @@ final class ClusterTest {
     TestNode first = node(b -> b.leadership(leadership));
     first.events.await(TaskEvent.Leading.class, TaskEvent.Leading::leads, 2);
     try (TestNode second = node(b -> b.leadership(leadership))) {
-      UUID due = second.add(TaskRequest.of("T").runAfter(Duration.ofMillis(1)));
+      UUID due = second.add(TaskRequest.of(TaskType.of("T")).runIn(Duration.ofMillis(1)));
       Waiting.until("run by the duty of the first", () -> runs.containsKey(due));
       assertThat(second.events.all(TaskEvent.Leading.class)).isEmpty();
       first.close();
@@ -92,7 +94,7 @@ final class ClusterTest {
           .extracting(TaskEvent.Leading::duty)
           .containsExactlyInAnyOrder("sweeper", "pruner");
       second.events.await(TaskEvent.Leading.class, event -> event.duty().equals("sweeper"));
-      UUID later = second.add(TaskRequest.of("T").runAfter(Duration.ofMillis(1)));
+      UUID later = second.add(TaskRequest.of(TaskType.of("T")).runIn(Duration.ofMillis(1)));
       second.completed(later, Rule.FINISH);
     }
   }
@@ -101,8 +103,8 @@ final class ClusterTest {
   void aNodeWithoutSweeperDoesEverythingElse() throws Exception {
     TaskDefinition brief = count.keepDone(Duration.ofMillis(1));
     try (TestNode node = TestNode.on(store, b -> b.define(brief).withoutSweeper())) {
-      UUID later = node.add(TaskRequest.of("T").runAfter(Duration.ofMillis(1)));
-      UUID now = node.add(TaskRequest.of("T"));
+      UUID later = node.add(TaskRequest.of(TaskType.of("T")).runIn(Duration.ofMillis(1)));
+      UUID now = node.add(TaskRequest.of(TaskType.of("T")));
       node.completed(now, Rule.FINISH);
       node.events.await(TaskEvent.Leading.class, event -> event.duty().equals("pruner"));
       assertThat(node.events.all(TaskEvent.Leading.class)).hasSize(1);
@@ -115,7 +117,7 @@ final class ClusterTest {
     UnreliableStore link = new UnreliableStore(store);
     try (TestNode node =
         TestNode.on(store, b -> b.stores(s -> s.tasks(link)).define(count).withoutPruner())) {
-      UUID later = node.add(TaskRequest.of("T").runAfter(Duration.ofMillis(1)));
+      UUID later = node.add(TaskRequest.of(TaskType.of("T")).runIn(Duration.ofMillis(1)));
       node.completed(later, Rule.FINISH);
       assertThat(link.calls(UnreliableStore.Verb.PRUNE)).isZero();
       assertThat(node.events.all(TaskEvent.Leading.class))
@@ -137,7 +139,7 @@ final class ClusterTest {
             });
     try (TestNode node =
         TestNode.on(store, b -> b.stores(s -> s.tasks(link)).define(count, blocking))) {
-      UUID running = node.add(TaskRequest.of("B"));
+      UUID running = node.add(TaskRequest.of(TaskType.of("B")));
       gate.awaitArrival();
       link.away(true);
       gate.open();
@@ -146,7 +148,7 @@ final class ClusterTest {
       }
       link.away(false);
       node.completed(running, Rule.FINISH);
-      UUID later = node.add(TaskRequest.of("T").runAfter(Duration.ofMillis(1)));
+      UUID later = node.add(TaskRequest.of(TaskType.of("T")).runIn(Duration.ofMillis(1)));
       node.completed(later, Rule.FINISH);
       node.assertNothingLeft();
     }

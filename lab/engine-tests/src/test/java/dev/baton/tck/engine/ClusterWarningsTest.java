@@ -10,6 +10,7 @@ import dev.baton.Baton;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.cluster.BucketOptions;
 import dev.baton.api.cluster.NodeInfo;
 import dev.baton.api.cluster.NodeSettings;
@@ -114,12 +115,12 @@ final class ClusterWarningsTest {
     try (TestNode node = node(b -> b.name("mine").define(quick("T")));
         TestNode client = node(b -> b.client())) {
       for (int i = 0; i < 3; i++) {
-        node.add(TaskRequest.of("TYPO"));
-        node.add(TaskRequest.of("T"));
-        client.add(TaskRequest.of("T"));
+        node.add(TaskRequest.of(TaskType.of("TYPO")));
+        node.add(TaskRequest.of(TaskType.of("T")));
+        client.add(TaskRequest.of(TaskType.of("T")));
       }
       Waiting.until("a warning", () -> !lines.isEmpty());
-      node.add(TaskRequest.of("TYPO"));
+      node.add(TaskRequest.of(TaskType.of("TYPO")));
       afterMoreBeats();
       assertThat(lines)
           .singleElement()
@@ -134,7 +135,7 @@ final class ClusterWarningsTest {
     try (TestNode client = node(b -> b.client())) {
       for (int i = 1; i <= 2; i++) {
         int warnings = i;
-        client.add(TaskRequest.of("T"));
+        client.add(TaskRequest.of(TaskType.of("T")));
         Waiting.until("a warning", () -> lines.size() == warnings);
         assertThat(lines.get(i - 1)).contains("type T").contains("Live servers: none.");
         try (TestNode server = node(b -> b.define(quick("T")))) {
@@ -154,7 +155,7 @@ final class ClusterWarningsTest {
                         .define(elsewhere)
                         .bucket(BucketOptions.named("slow").startedByHand()));
         TestNode client = node(b -> b.client().define(elsewhere))) {
-      client.add(TaskRequest.of("T"));
+      client.add(TaskRequest.of(TaskType.of("T")));
       Waiting.until("a warning", () -> !lines.isEmpty());
       assertThat(lines)
           .singleElement()

@@ -9,6 +9,7 @@ import dev.baton.api.OnDuplicate;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.error.NotConfiguredException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.limit.Limit;
@@ -37,9 +38,9 @@ final class CoreStoreTest {
   @Test
   void aTaskRunsWithoutTransactions() throws Exception {
     try (TestNode node = core(plain)) {
-      UUID id = node.add(TaskRequest.of("T"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       node.completed(id, Rule.FINISH);
-      UUID elsewhere = node.add(TaskRequest.of("T").withoutLocalDispatch());
+      UUID elsewhere = node.add(TaskRequest.of(TaskType.of("T")).withoutLocalDispatch());
       node.completed(elsewhere, Rule.FINISH);
       node.assertNothingLeft();
     }
@@ -50,7 +51,7 @@ final class CoreStoreTest {
     try (TestNode node = core(plain)) {
       UUID id = UUID.randomUUID();
       way.loseAnswers(Verb.INSERT, 1);
-      TaskRequest request = TaskRequest.of("T").id(id);
+      TaskRequest<?, ?> request = TaskRequest.of(TaskType.of("T")).id(id);
       assertThatThrownBy(() -> node.add(request)).isInstanceOf(StoreUnavailableException.class);
       node.completed(id, Rule.FINISH);
       assertThat(node.starts(id)).isEqualTo(1);
@@ -62,7 +63,7 @@ final class CoreStoreTest {
   void anEndThatWasWrittenBeforeItsBatchWasRefusedIsNotTakenForLost() throws Exception {
     try (TestNode node = core(plain)) {
       way.refuseWritten(1);
-      UUID id = node.add(TaskRequest.of("T"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       node.completed(id, Rule.FINISH);
       node.assertNothingLeft();
     }
@@ -84,7 +85,7 @@ final class CoreStoreTest {
                     b.define(transactional, limited)
                         .schedule(
                             Schedule.fixedRate("nightly", Duration.ofHours(1))
-                                .runs(TaskRequest.of("T")))),
+                                .adds(TaskRequest.of(TaskType.of("T"))))),
         "for 3 reasons",
         "type PAY",
         "type T",
@@ -105,10 +106,18 @@ final class CoreStoreTest {
   void callsThatNeedMoreAreRefusedBeforeAnythingIsWritten() {
     try (TestNode node = core(plain)) {
       UUID some = UUID.randomUUID();
-      refused(() -> node.add(TaskRequest.of("T").after(some)), "waits for others", "waits");
-      refused(() -> node.add(TaskRequest.of("T").label("a", "b")), "has labels", "operations");
       refused(
-          () -> node.add(TaskRequest.of("T").id(some).onDuplicate(OnDuplicate.runAgain())),
+          () -> node.add(TaskRequest.of(TaskType.of("T")).waitForDone(List.of(some))),
+          "waits for others",
+          "waits");
+      refused(
+          () -> node.add(TaskRequest.of(TaskType.of("T")).label("a", "b")),
+          "has labels",
+          "operations");
+      refused(
+          () ->
+              node.add(
+                  TaskRequest.of(TaskType.of("T")).id(some).onDuplicate(OnDuplicate.runAgain())),
           "onDuplicate(...)",
           "capability resubmissions");
       refused(
@@ -120,7 +129,9 @@ final class CoreStoreTest {
           "An override",
           "capability overrides",
           "Stores.overrides(...)");
-      refused(() -> node.baton.tasks().addBatch(Batch.of(List.of(TaskRequest.of("T")))), "A batch");
+      refused(
+          () -> node.baton.tasks().addBatch(Batch.of(List.of(TaskRequest.of(TaskType.of("T"))))),
+          "A batch");
       assertThat(store.firstOfEachFlow("default", null, 10)).isEmpty();
     }
   }
@@ -129,11 +140,12 @@ final class CoreStoreTest {
   void theNextTaskIsAddedBeforeTheEndIfItHasAnIdOfItsOwn() throws Exception {
     UUID next = UUID.randomUUID();
     TaskDefinition chained =
-        TaskDefinition.of("T", attempt -> Outcome.next(TaskRequest.of("NEXT").id(next)));
+        TaskDefinition.of(
+            "T", attempt -> Outcome.next(TaskRequest.of(TaskType.of("NEXT")).id(next)));
     TaskDefinition last = TaskDefinition.of("NEXT", attempt -> Outcome.done());
     try (TestNode node = core(chained, last)) {
-      UUID first = node.add(TaskRequest.of("T"));
-      UUID again = node.add(TaskRequest.of("T"));
+      UUID first = node.add(TaskRequest.of(TaskType.of("T")));
+      UUID again = node.add(TaskRequest.of(TaskType.of("T")));
       node.completed(first, Rule.FINISH);
       node.completed(again, Rule.FINISH);
       node.completed(next, Rule.FINISH);
@@ -144,9 +156,9 @@ final class CoreStoreTest {
   @Test
   void anOutcomeThatNeedsMoreStopsItsTaskInErrorWithWords() throws Exception {
     TaskDefinition chained =
-        TaskDefinition.of("T", attempt -> Outcome.next(TaskRequest.of("NEXT")));
+        TaskDefinition.of("T", attempt -> Outcome.next(TaskRequest.of(TaskType.of("NEXT"))));
     try (TestNode node = core(chained)) {
-      UUID id = node.add(TaskRequest.of("T"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       Waiting.until("it stops", () -> node.task(id).position().status() == Status.ERROR);
     }
   }

@@ -7,6 +7,7 @@ import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskHandler;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.task.Rule;
 import java.time.Duration;
@@ -30,7 +31,7 @@ final class DeadlineTest {
           return Outcome.done();
         };
     try (TestNode node = running(handler, SHORT)) {
-      UUID id = node.add(TaskRequest.of("T"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       assertThat(node.completed(id, Rule.STOP_IN_ERROR).error())
           .contains("DeadlineExceededException")
           .contains("longer than its deadline of PT0.04S")
@@ -50,7 +51,7 @@ final class DeadlineTest {
           return Outcome.done();
         };
     try (TestNode node = running(handler, SHORT)) {
-      UUID id = node.add(TaskRequest.of("T"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       node.events.await(TaskEvent.DeadlineExceeded.class);
       gate.open();
       node.completed(id, Rule.FINISH);
@@ -69,7 +70,7 @@ final class DeadlineTest {
           return Outcome.done();
         };
     try (TestNode node = running(handler, SHORT)) {
-      UUID id = node.add(TaskRequest.of("T"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       gate.awaitArrival();
       Instant leaseEnd = node.task(id).position().nextEventAt();
       node.events.await(TaskEvent.Swept.class, event -> event.rule() == Rule.LOST);
@@ -103,8 +104,8 @@ final class DeadlineTest {
             });
     try (TestNode node =
         TestNode.start(b -> b.define(overdue, next).settings(TestNode.QUICK.maxRunning(1)))) {
-      node.completed(node.add(TaskRequest.of("OVERDUE")), Rule.FINISH);
-      node.completed(node.add(TaskRequest.of("NEXT")), Rule.FINISH);
+      node.completed(node.add(TaskRequest.of(TaskType.of("OVERDUE"))), Rule.FINISH);
+      node.completed(node.add(TaskRequest.of(TaskType.of("NEXT"))), Rule.FINISH);
       assertThat(interrupted).isFalse();
     }
   }
@@ -120,7 +121,7 @@ final class DeadlineTest {
           return attempt.isCancelled() ? Outcome.failed("cancelled") : Outcome.done();
         };
     try (TestNode node = running(handler, Duration.ofMillis(200))) {
-      UUID id = node.add(TaskRequest.of("T"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       node.events.await(TaskEvent.DeadlineExceeded.class);
       gate.open();
       node.completed(id, Rule.FINISH);

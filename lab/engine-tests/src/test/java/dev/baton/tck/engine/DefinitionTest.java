@@ -8,6 +8,7 @@ import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.TypeMetadata;
 import dev.baton.api.TypeMetadata.Criticality;
 import dev.baton.api.hook.TaskEvent;
@@ -36,7 +37,7 @@ class DefinitionTest {
                   return false;
                 });
     try (TestNode without = TestNode.on(store, with -> with.define(notHere))) {
-      UUID id = without.add(TaskRequest.of("GPU"));
+      UUID id = without.add(TaskRequest.of(TaskType.of("GPU")));
       without.events.await(TaskEvent.Refused.class, refused -> refused.flow().type().equals("GPU"));
       assertThat(without.events.all(TaskEvent.Added.class))
           .noneMatch(TaskEvent.Added::claimedByInsert);
@@ -61,9 +62,9 @@ class DefinitionTest {
                 });
     try (TestNode node = TestNode.on(store, with -> with.define(sometimes))) {
       for (int i = 0; i < 50; i++) {
-        node.add(TaskRequest.of("GPU"));
+        node.add(TaskRequest.of(TaskType.of("GPU")));
       }
-      UUID id = node.add(TaskRequest.of("GPU"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("GPU")));
       Waiting.until("it was asked in several polls", () -> asked.get() > 60);
       // Each add asks once, each poll (20 ms) too: a loop that spins would ask without end.
       long polls = node.events.all(TaskEvent.Refused.class).size();
@@ -83,8 +84,8 @@ class DefinitionTest {
                 });
     TaskDefinition sound = TaskDefinition.of("SOUND", attempt -> Outcome.done());
     try (TestNode node = TestNode.on(store, with -> with.define(broken, sound))) {
-      node.add(TaskRequest.of("BROKEN"));
-      node.completed(node.add(TaskRequest.of("SOUND")), Rule.FINISH);
+      node.add(TaskRequest.of(TaskType.of("BROKEN")));
+      node.completed(node.add(TaskRequest.of(TaskType.of("SOUND"))), Rule.FINISH);
     }
   }
 
@@ -107,7 +108,7 @@ class DefinitionTest {
                   throw new IllegalStateException("a broken log");
                 });
     try (TestNode node = TestNode.on(store, with -> with.define(failing))) {
-      node.completed(node.add(TaskRequest.of("FAILING")), Rule.STOP_IN_ERROR);
+      node.completed(node.add(TaskRequest.of(TaskType.of("FAILING"))), Rule.STOP_IN_ERROR);
       assertThat(logged).containsExactly("1 asked true", "2 thrown true", "3 thrown false");
     }
   }
@@ -128,7 +129,7 @@ class DefinitionTest {
             .retry(Retry.fixed(Duration.ZERO).attempts(3))
             .logFailure(log);
     try (TestNode node = TestNode.on(store, with -> with.define(once))) {
-      node.completed(node.add(TaskRequest.of("MONEY")), Rule.FINISH);
+      node.completed(node.add(TaskRequest.of(TaskType.of("MONEY"))), Rule.FINISH);
       assertThat(logged).containsExactly("rolled back");
     }
   }

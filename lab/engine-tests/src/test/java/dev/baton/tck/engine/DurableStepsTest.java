@@ -10,6 +10,7 @@ import dev.baton.api.Progress;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.error.LeaseLostException;
 import dev.baton.api.signal.SignalDecision;
 import dev.baton.api.signal.SignalResult;
@@ -58,7 +59,7 @@ class DurableStepsTest {
               return attempt.number() < 3 ? Outcome.retry("again") : Outcome.done();
             });
     try (TestNode node = node(twice)) {
-      UUID id = node.add(TaskRequest.of("PAY"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("PAY")));
       node.completed(id, Rule.FINISH);
       Receipt receipt = new Receipt("r1", 100);
       String key = id + "/charge";
@@ -80,7 +81,7 @@ class DurableStepsTest {
             });
     UUID id;
     try (TestNode first = node(stuck)) {
-      id = first.add(TaskRequest.of("PAY"));
+      id = first.add(TaskRequest.of(TaskType.of("PAY")));
       gate.awaitArrival();
       assertThat(notes.steps(id)).containsOnlyKeys("charge");
       assertThat(first.baton.stop(Duration.ZERO)).isTrue();
@@ -111,7 +112,7 @@ class DurableStepsTest {
               return Outcome.done();
             });
     try (TestNode node = node(rollsBack)) {
-      UUID id = node.add(TaskRequest.of("PAY"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("PAY")));
       node.completed(id, Rule.FINISH);
       assertThat(charged).hasValue(1);
       assertThat(seen).hasSize(2);
@@ -130,7 +131,7 @@ class DurableStepsTest {
                   attempt.number() == 1 ? Outcome.retry("again") : Outcome.done());
             });
     try (TestNode node = node(async)) {
-      node.completed(node.add(TaskRequest.of("PAY")), Rule.FINISH);
+      node.completed(node.add(TaskRequest.of(TaskType.of("PAY"))), Rule.FINISH);
       assertThat(charged).hasValue(1);
       assertThat(seen).hasSize(2);
     }
@@ -150,7 +151,7 @@ class DurableStepsTest {
               };
             });
     try (TestNode node = node(repeats)) {
-      UUID id = node.add(TaskRequest.of("PAY"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("PAY")));
       node.completed(id, Rule.FINISH);
       assertThat(charged).hasValue(2);
       assertThat(node.starts(id)).isGreaterThanOrEqualTo(3);
@@ -181,7 +182,7 @@ class DurableStepsTest {
                   }
                 });
     try (TestNode node = node(repeats)) {
-      node.completed(node.add(TaskRequest.of("PAY")), Rule.FINISH);
+      node.completed(node.add(TaskRequest.of(TaskType.of("PAY"))), Rule.FINISH);
       assertThat(charged).hasValue(3);
     }
   }
@@ -191,7 +192,7 @@ class DurableStepsTest {
     UUID id;
     try (TestNode first =
         node(charging(attempt -> Outcome.park(Duration.ofMillis(300), "BACK", null)))) {
-      id = first.add(TaskRequest.of("PAY"));
+      id = first.add(TaskRequest.of(TaskType.of("PAY")));
       first.completed(id, Rule.WAIT);
     }
     assertThatTheNextNodeRepeatsAndChargesAnew(id);
@@ -202,7 +203,7 @@ class DurableStepsTest {
     UUID id;
     Outcome later = Outcome.retryAfter(Duration.ofHours(1), "later");
     try (TestNode first = node(charging(attempt -> later))) {
-      id = first.add(TaskRequest.of("PAY"));
+      id = first.add(TaskRequest.of(TaskType.of("PAY")));
       first.completed(id, Rule.WAIT);
     }
     try (TestNode client = TestNode.on(store, with -> with.client())) {
@@ -260,7 +261,7 @@ class DurableStepsTest {
               return Outcome.done();
             });
     try (TestNode node = node(failsOnce)) {
-      node.completed(node.add(TaskRequest.of("PAY")), Rule.FINISH);
+      node.completed(node.add(TaskRequest.of(TaskType.of("PAY"))), Rule.FINISH);
       assertThat(charged).hasValue(1);
     }
   }
@@ -317,7 +318,7 @@ class DurableStepsTest {
               return Outcome.done();
             });
     try (TestNode node = node(stubborn)) {
-      UUID id = node.add(TaskRequest.of("PAY"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("PAY")));
       gate.awaitArrival();
       node.baton.operations().cancel(id, node.task(id).position().version(), "enough");
       gate.open();
@@ -340,7 +341,7 @@ class DurableStepsTest {
               return Outcome.done();
             });
     try (TestNode node = node(telling)) {
-      UUID id = node.add(TaskRequest.of("PAY"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("PAY")));
       Waiting.until(
           "progress is seen",
           () ->
@@ -370,7 +371,7 @@ class DurableStepsTest {
   }
 
   private String errorOf(Body body) throws Exception {
-    Function<String, TaskRequest> request = TaskRequest::of;
+    Function<String, TaskRequest<?, ?>> request = type -> TaskRequest.of(TaskType.of(type));
     try (TestNode node =
         TestNode.start(
             with -> with.define(TaskDefinition.of("BAD", body::run).retry(Retry.never())))) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.hook.TaskListener;
 import dev.baton.task.Rule;
@@ -26,8 +27,9 @@ final class EventTest {
             throw PolicyFailure.sneaky(broken);
           };
       try (TestNode node = TestNode.start(b -> b.listener(listener).define(definition))) {
-        node.completed(node.add(TaskRequest.of("T")), Rule.FINISH);
-        node.completed(node.add(TaskRequest.of("T").withoutLocalDispatch()), Rule.FINISH);
+        node.completed(node.add(TaskRequest.of(TaskType.of("T"))), Rule.FINISH);
+        node.completed(
+            node.add(TaskRequest.of(TaskType.of("T")).withoutLocalDispatch()), Rule.FINISH);
         node.assertNothingLeft();
       }
     }
@@ -44,7 +46,7 @@ final class EventTest {
     try (Warnings warnings = new Warnings();
         TestNode node = TestNode.start(b -> b.listener(listener).define(definition))) {
       for (int i = 0; i < 3; i++) {
-        node.completed(node.add(TaskRequest.of("T")), Rule.FINISH);
+        node.completed(node.add(TaskRequest.of(TaskType.of("T"))), Rule.FINISH);
       }
       assertThat(warnings.with("A listener threw an exception for Added")).hasSize(1);
       assertThat(warnings.with("A listener threw an exception for Started")).hasSize(1);
@@ -55,7 +57,8 @@ final class EventTest {
   @Test
   void anAddItsClaimAStartAndACompletionAreTold() throws Exception {
     try (TestNode node = TestNode.start(b -> b.define(definition))) {
-      UUID id = node.add(TaskRequest.of("T").key("k").priority(3).withoutLocalDispatch());
+      UUID id =
+          node.add(TaskRequest.of(TaskType.of("T")).key("k").priority(3).withoutLocalDispatch());
       TaskEvent.Completed completed = node.completed(id);
       TaskEvent.Added added = node.events.await(TaskEvent.Added.class);
       assertThat(added.priority()).isEqualTo(3);
@@ -71,7 +74,7 @@ final class EventTest {
   @Test
   void dueWorkIsTold() throws Exception {
     try (TestNode node = TestNode.start(b -> b.define(definition))) {
-      UUID id = node.add(TaskRequest.of("T").runAfter(Duration.ofMillis(1)));
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")).runIn(Duration.ofMillis(1)));
       node.completed(id);
       assertThat(node.events.await(TaskEvent.Due.class).count()).isEqualTo(1);
     }
@@ -91,10 +94,10 @@ final class EventTest {
     try (TestNode slow =
         TestNode.on(
             store, b -> b.define(first, definition).settings(TestNode.QUICK.maxRunning(1)))) {
-      slow.add(TaskRequest.of("FIRST"));
+      slow.add(TaskRequest.of(TaskType.of("FIRST")));
       gate.awaitArrival();
       // Queued here, and run elsewhere while this node has no slot.
-      UUID id = slow.add(TaskRequest.of("T"));
+      UUID id = slow.add(TaskRequest.of(TaskType.of("T")));
       try (TestNode quick = TestNode.on(store, b -> b.define(definition))) {
         quick.completed(id);
       }
@@ -107,7 +110,7 @@ final class EventTest {
   @Test
   void whatAnOperatorMovedIsTold() throws Exception {
     try (TestNode node = TestNode.start(b -> b)) {
-      UUID id = node.add(TaskRequest.of("T").held());
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")).onHold());
       node.baton.operations().cancel(id, node.task(id).position().version(), "no more");
       assertThat(node.events.await(TaskEvent.MovedByHand.class).rule()).isEqualTo(Rule.CANCEL);
     }
@@ -117,7 +120,7 @@ final class EventTest {
   void anOldHintIsGivenAgainAndTold() throws Exception {
     try (TestNode node =
         TestNode.start(b -> b.settings(TestNode.QUICK.hintExpiry(Duration.ofMillis(100))))) {
-      node.add(TaskRequest.of("UNKNOWN_HERE"));
+      node.add(TaskRequest.of(TaskType.of("UNKNOWN_HERE")));
       TaskEvent.Swept swept = node.events.await(TaskEvent.Swept.class);
       assertThat(swept.rule()).isEqualTo(Rule.HINT_AGAIN);
     }
@@ -127,7 +130,7 @@ final class EventTest {
   void finishedTasksWhoseRetentionIsOverArePrunedAndTold() throws Exception {
     TaskDefinition brief = definition.keepDone(Duration.ofMillis(1));
     TestNode first = TestNode.start(b -> b.define(brief).withoutPruner());
-    first.completed(first.add(TaskRequest.of("T")));
+    first.completed(first.add(TaskRequest.of(TaskType.of("T"))));
     first.close();
     Waiting.until(
         "its retention is over",

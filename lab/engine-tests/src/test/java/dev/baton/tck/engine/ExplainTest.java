@@ -7,6 +7,7 @@ import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.cluster.BucketOptions;
 import dev.baton.api.cluster.Pause;
 import dev.baton.api.hook.TaskEvent;
@@ -45,10 +46,10 @@ final class ExplainTest {
     try (TestNode node = node("one", b -> b.define(blocking))) {
       UUID none = new UUID(1, 1);
       assertThat(reasons(node, none)).containsExactly(new WaitReason.NotFound());
-      UUID done = node.add(TaskRequest.of("B"));
+      UUID done = node.add(TaskRequest.of(TaskType.of("B")));
       node.completed(done, Rule.FINISH);
       assertThat(only(node, done, WaitReason.Ended.class).status()).isEqualTo(Status.DONE);
-      UUID off = node.add(TaskRequest.of("B").held());
+      UUID off = node.add(TaskRequest.of(TaskType.of("B")).onHold());
       node.baton.operations().cancel(off, 1, "not wanted");
       assertThat(only(node, off, WaitReason.Ended.class).error()).isEqualTo("not wanted");
       assertThat(node.baton.operations().explain(off).text())
@@ -74,19 +75,19 @@ final class ExplainTest {
                 })
             .retry(Retry.exponential(Duration.ofHours(1)).attempts(1));
     try (TestNode node = node("one", b -> b.define(failing, hopeless))) {
-      UUID later = node.add(TaskRequest.of("F").runAfter(Duration.ofHours(2)));
+      UUID later = node.add(TaskRequest.of(TaskType.of("F")).runIn(Duration.ofHours(2)));
       WaitReason.NotDue due = only(node, later, WaitReason.NotDue.class);
       assertThat(due.left()).isBetween(Duration.ofMinutes(119), Duration.ofMinutes(121));
       assertThat(due.error()).isNull();
-      UUID failed = node.add(TaskRequest.of("F"));
+      UUID failed = node.add(TaskRequest.of(TaskType.of("F")));
       node.completed(failed, Rule.WAIT);
       assertThat(only(node, failed, WaitReason.NotDue.class).error())
           .contains("the bank is closed");
-      UUID stopped = node.add(TaskRequest.of("H"));
+      UUID stopped = node.add(TaskRequest.of(TaskType.of("H")));
       node.completed(stopped, Rule.STOP_IN_ERROR);
       assertThat(only(node, stopped, WaitReason.NeedsAPerson.class).error())
           .contains("no such account");
-      UUID held = node.add(TaskRequest.of("F").held());
+      UUID held = node.add(TaskRequest.of(TaskType.of("F")).onHold());
       assertThat(reasons(node, held)).containsExactly(new WaitReason.Held());
     }
   }
@@ -94,7 +95,7 @@ final class ExplainTest {
   @Test
   void aTaskThatRunsNamesItsNodeAndItsLease() throws Exception {
     try (TestNode node = node("payouts-7", b -> b.define(blocking))) {
-      UUID id = node.add(TaskRequest.of("B"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("B")));
       gate.awaitArrival();
       WaitReason.Running running = only(node, id, WaitReason.Running.class);
       assertThat(running.node()).isEqualTo("payouts-7");
@@ -110,7 +111,7 @@ final class ExplainTest {
   void aPauseIsToldWithItsReason() {
     try (TestNode node = node("one", b -> b.define(blocking))) {
       node.baton.cluster().pause(Pause.type("B"), "the bank is down");
-      UUID id = node.add(TaskRequest.of("B"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("B")));
       WaitReason.IsPaused paused = only(node, id, WaitReason.IsPaused.class);
       assertThat(paused.pause().pause()).isEqualTo(Pause.type("B"));
       assertThat(node.baton.operations().explain(id).text()).contains("the bank is down");
@@ -122,12 +123,12 @@ final class ExplainTest {
     TaskDefinition elsewhere = TaskDefinition.of("E", attempt -> Outcome.done()).bucket("mail");
     BucketOptions byHand = BucketOptions.named("mail").startedByHand();
     try (TestNode node = node("one", b -> b.define(blocking, elsewhere).bucket(byHand))) {
-      UUID unknown = node.add(TaskRequest.of("X"));
+      UUID unknown = node.add(TaskRequest.of(TaskType.of("X")));
       assertThat(reasons(node, unknown))
           .containsExactly(
               new WaitReason.NoNode("X", "default", List.of(), List.of("one")),
               new WaitReason.LimitsUnknown("X"));
-      UUID stopped = node.add(TaskRequest.of("E"));
+      UUID stopped = node.add(TaskRequest.of(TaskType.of("E")));
       assertThat(reasons(node, stopped))
           .containsExactly(new WaitReason.NoNode("E", "mail", List.of("one"), List.of()));
     }
@@ -138,10 +139,10 @@ final class ExplainTest {
     TaskDefinition limited = blocking.concurrency(Limit.cluster("bank", 1));
     try (TestNode one = node("one", b -> b.define(limited));
         TestNode two = node("two", b -> b.define(limited))) {
-      UUID running = one.add(TaskRequest.of("B"));
+      UUID running = one.add(TaskRequest.of(TaskType.of("B")));
       gate.awaitArrival();
-      UUID waiting = one.add(TaskRequest.of("B"));
-      UUID last = one.add(TaskRequest.of("B"));
+      UUID waiting = one.add(TaskRequest.of(TaskType.of("B")));
+      UUID last = one.add(TaskRequest.of(TaskType.of("B")));
       String holder = one.events.all(TaskEvent.Started.class).isEmpty() ? "two" : "one";
       for (TestNode asked : List.of(one, two)) {
         WaitReason.LimitFull full = the(asked, waiting, WaitReason.LimitFull.class);
@@ -167,9 +168,9 @@ final class ExplainTest {
     TaskDefinition limited =
         blocking.concurrency(Limit.clusterRate("mails", Rate.of(1, Duration.ofHours(1))));
     try (TestNode node = node("one", b -> b.define(limited))) {
-      UUID first = node.add(TaskRequest.of("B"));
+      UUID first = node.add(TaskRequest.of(TaskType.of("B")));
       node.completed(first, Rule.FINISH);
-      UUID second = node.add(TaskRequest.of("B"));
+      UUID second = node.add(TaskRequest.of(TaskType.of("B")));
       WaitReason.RateSpent spent = the(node, second, WaitReason.RateSpent.class);
       assertThat(spent.limit()).isEqualTo("mails");
       assertThat(spent.nextIn()).isBetween(Duration.ofMinutes(59), Duration.ofMinutes(61));
@@ -181,10 +182,10 @@ final class ExplainTest {
     BookingPolicy two = Limit.perNode(2);
     TaskDefinition limited = blocking.concurrency(two);
     try (TestNode node = node("one", b -> b.define(limited))) {
-      node.add(TaskRequest.of("B"));
-      node.add(TaskRequest.of("B"));
+      node.add(TaskRequest.of(TaskType.of("B")));
+      node.add(TaskRequest.of(TaskType.of("B")));
       gate.awaitArrivals(2);
-      UUID waiting = node.add(TaskRequest.of("B"));
+      UUID waiting = node.add(TaskRequest.of(TaskType.of("B")));
       Waiting.until(
           "it was given back, if it was handed over",
           () -> node.task(waiting).position().status() == Status.READY);
@@ -201,7 +202,7 @@ final class ExplainTest {
   @Test
   void aNodeThatWorksAloneExplainsWhatItSees() {
     try (TestNode node = TestNode.on(store, b -> b.define(blocking))) {
-      UUID id = node.add(TaskRequest.of("X"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("X")));
       assertThat(reasons(node, id)).containsExactly(new WaitReason.LimitsUnknown("X"));
     }
   }
@@ -214,7 +215,7 @@ final class ExplainTest {
             node(
                 "two",
                 b -> b.define(closed).bucket(BucketOptions.named("default").startedByHand()))) {
-      UUID id = node.add(TaskRequest.of("B").withoutLocalDispatch());
+      UUID id = node.add(TaskRequest.of(TaskType.of("B")).withoutLocalDispatch());
       assertThat(only(node, id, WaitReason.NodeFull.class).reason()).isEqualTo("the bank is shut");
       assertThat(reasons(stopped, id)).containsExactly(new WaitReason.LimitsUnknown("B"));
     }

@@ -11,6 +11,7 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskHandler;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.task.Bytes;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
@@ -40,7 +41,7 @@ final class FailureTest {
           return Outcome.done();
         };
     try (TestNode node = running(handler, Retry.fixed(Duration.ofMillis(1)))) {
-      UUID id = node.add(TaskRequest.of("T"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       node.completed(id, Rule.FINISH);
       assertThat(numbers).containsExactly(1, 2, 3);
       assertThat(node.finished(id).attempts()).isEqualTo(3);
@@ -50,7 +51,7 @@ final class FailureTest {
   @Test
   void retriesThatAreUsedUpStopTheTaskInErrorWithTheStackTrace() throws Exception {
     try (TestNode node = running(FailureTest::broken, AT_ONCE)) {
-      UUID id = node.add(TaskRequest.of("T"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       assertThat(node.completed(id, Rule.STOP_IN_ERROR).error())
           .contains("java.lang.IllegalStateException: broken for good")
           .contains("at " + FailureTest.class.getName() + ".broken");
@@ -71,7 +72,7 @@ final class FailureTest {
             .failWhenExhausted()
             .logFailure((attempt, error, willRetry) -> logged.add(willRetry));
     try (TestNode node = TestNode.start(b -> b.define(failing))) {
-      UUID id = node.add(TaskRequest.of("T"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       node.completed(id, Rule.FAIL);
       assertThat(node.finished(id).error())
           .contains("java.lang.IllegalStateException: broken for good");
@@ -83,7 +84,7 @@ final class FailureTest {
 
   @Test
   void whatIsNoFailureOfTheHandlerNeedsAPersonAlsoWhereFailuresFail() throws Exception {
-    TaskType<Integer, Void> typed = TaskType.named("T").payload(Integer.class);
+    TaskType<Integer, Void> typed = TaskType.of("T", Integer.class);
     TaskHandler.Sync marking =
         attempt -> {
           attempt.markIrreversible();
@@ -104,7 +105,7 @@ final class FailureTest {
                     }));
     for (TaskDefinition definition : definitions) {
       try (TestNode node = TestNode.start(b -> b.define(definition.failWhenExhausted()))) {
-        UUID id = node.add(TaskRequest.of("T").payload("no number"));
+        UUID id = node.add(TaskType.of("T", Bytes.class).with(Bytes.of("no number")));
         node.completed(id, Rule.STOP_IN_ERROR);
         assertThat(node.task(id).position().status()).isEqualTo(Status.ERROR);
       }
@@ -114,7 +115,7 @@ final class FailureTest {
   @Test
   void aRetryThatIsAskedForFollowsThePolicyAndKeepsItsReasonOnly() throws Exception {
     try (TestNode node = running(attempt -> Outcome.retry("bank is shut"), AT_ONCE)) {
-      UUID id = node.add(TaskRequest.of("T"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       assertThat(node.completed(id, Rule.STOP_IN_ERROR).error()).isEqualTo("bank is shut");
       assertThat(node.starts(id)).isEqualTo(3);
     }
@@ -124,7 +125,7 @@ final class FailureTest {
   void aRetryWithADelayOfItsOwnWaitsSoLong() throws Exception {
     TaskHandler.Sync handler = attempt -> Outcome.retryAfter(Duration.ofHours(2), "later");
     try (TestNode node = running(handler, AT_ONCE)) {
-      UUID id = node.add(TaskRequest.of("T"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       node.completed(id, Rule.WAIT);
       Task task = node.task(id);
       assertThat(task.position().status()).isEqualTo(Status.WAITING);
@@ -138,7 +139,7 @@ final class FailureTest {
   void aRetryWithADelayOfItsOwnIsBoundByThePolicysAttempts() throws Exception {
     TaskHandler.Sync handler = attempt -> Outcome.retryAfter(Duration.ZERO, "again");
     try (TestNode node = running(handler, AT_ONCE)) {
-      UUID id = node.add(TaskRequest.of("T"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       node.completed(id, Rule.STOP_IN_ERROR);
       assertThat(node.starts(id)).isEqualTo(3);
     }
@@ -154,7 +155,7 @@ final class FailureTest {
         });
     for (TaskHandler.Sync handler : handlers) {
       try (TestNode node = running(handler, Retry.never())) {
-        UUID id = node.add(TaskRequest.of("T"));
+        UUID id = node.add(TaskRequest.of(TaskType.of("T")));
         assertThat(node.completed(id, Rule.STOP_IN_ERROR).error())
             .containsAnyOf("StackOverflowError", "AssertionError: can't be");
         node.assertNothingLeft();
@@ -165,7 +166,7 @@ final class FailureTest {
   @Test
   void aHandlerThatAnswersNothingFailsWithWordsThatHelp() throws Exception {
     try (TestNode node = running(attempt -> null, Retry.never())) {
-      UUID id = node.add(TaskRequest.of("T"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       assertThat(node.completed(id, Rule.STOP_IN_ERROR).error())
           .contains("The handler answered no outcome; answer Outcome.done()");
     }
@@ -178,7 +179,7 @@ final class FailureTest {
           throw new AssertionError("policy is broken");
         };
     try (TestNode node = running(FailureTest::broken, broken)) {
-      UUID id = node.add(TaskRequest.of("T"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       assertThat(node.completed(id, Rule.STOP_IN_ERROR).error())
           .contains("Its retry policy failed: java.lang.AssertionError: policy is broken")
           .contains("java.lang.IllegalStateException")
@@ -195,7 +196,7 @@ final class FailureTest {
     impossible.add(null);
     for (Optional<Duration> answer : impossible) {
       try (TestNode node = running(FailureTest::broken, failure -> answer)) {
-        UUID id = node.add(TaskRequest.of("T"));
+        UUID id = node.add(TaskRequest.of(TaskType.of("T")));
         assertThat(node.completed(id, Rule.STOP_IN_ERROR).error())
             .contains("Its retry policy failed");
         node.assertNothingLeft();
@@ -226,7 +227,7 @@ final class FailureTest {
         List.of(Outcome.done(), Outcome.retryAfter(Duration.ofHours(1), "later"));
     for (Outcome outcome : outcomes) {
       try (TestNode node = running(attempt -> outcome, broken)) {
-        UUID id = node.add(TaskRequest.of("T"));
+        UUID id = node.add(TaskRequest.of(TaskType.of("T")));
         assertThat(node.completed(id, Rule.STOP_IN_ERROR).error()).contains("can't say");
         node.assertNothingLeft();
       }
@@ -249,7 +250,7 @@ final class FailureTest {
           throw unreadable;
         };
     try (TestNode node = running(handler, Retry.never())) {
-      UUID id = node.add(TaskRequest.of("T"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       assertThat(node.completed(id, Rule.STOP_IN_ERROR).error())
           .contains(FailureTest.class.getName())
           .contains("could not be had");
@@ -260,7 +261,7 @@ final class FailureTest {
   @Test
   void aStateThatIsMissingIsAFailure() throws Exception {
     try (TestNode node = running(attempt -> Outcome.goTo(null, null), Retry.never())) {
-      UUID id = node.add(TaskRequest.of("T"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       assertThat(node.completed(id, Rule.STOP_IN_ERROR).error()).contains("NullPointerException");
       node.assertNothingLeft();
     }
@@ -278,7 +279,7 @@ final class FailureTest {
           throw new IllegalArgumentException("useless");
         };
     try (TestNode node = running(handler, policy)) {
-      UUID id = node.add(TaskRequest.of("T"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       node.completed(id, Rule.STOP_IN_ERROR);
       assertThat(runs).hasValue(2);
     }
@@ -290,7 +291,7 @@ final class FailureTest {
     TaskHandler.Sync handler =
         attempt -> runs.incrementAndGet() == 1 ? broken(attempt) : Outcome.done();
     try (TestNode node = running(handler, Retry.never())) {
-      UUID id = node.add(TaskRequest.of("T"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       node.completed(id, Rule.STOP_IN_ERROR);
       node.baton.operations().retry(id, node.task(id).position().version(), null);
       node.completed(id, Rule.FINISH);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.limit.BookingPolicy;
 import dev.baton.api.limit.FairShare;
 import dev.baton.api.limit.Limit;
@@ -69,12 +70,12 @@ final class FairShareTest {
       MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
       TaskDefinition one = definition.concurrency(Limit.perNode(1));
       try (TestNode node = TestNode.on(store, b -> b.define(one))) {
-        node.add(TaskRequest.of("T").key("first"));
+        node.add(TaskRequest.of(TaskType.of("T")).key("first"));
         gate.awaitArrival();
         for (int i = 0; i < 50; i++) {
-          node.add(TaskRequest.of("T").key("k").withoutLocalDispatch());
+          node.add(TaskRequest.of(TaskType.of("T")).key("k").withoutLocalDispatch());
         }
-        node.add(TaskRequest.of("U").key("k").withoutLocalDispatch());
+        node.add(TaskRequest.of(TaskType.of("U")).key("k").withoutLocalDispatch());
         gate.open();
         Waiting.until("all have run", () -> store.live().isEmpty());
       }
@@ -103,11 +104,11 @@ final class FairShareTest {
     gate = new Gate();
     started.clear();
     try (TestNode node = TestNode.on(store, b -> b.define(definition))) {
-      node.add(TaskRequest.of("T").key("first"));
+      node.add(TaskRequest.of(TaskType.of("T")).key("first"));
       gate.awaitArrival();
       List<UUID> added = new ArrayList<>();
       for (int i = 0; i < BIG + 3; i++) {
-        TaskRequest request = TaskRequest.of("T").key(i < BIG ? "big" : "small");
+        TaskRequest<?, ?> request = TaskRequest.of(TaskType.of("T")).key(i < BIG ? "big" : "small");
         added.add(node.add((ordered ? request.ordered() : request).withoutLocalDispatch()));
       }
       UUID small = added.get(BIG);
@@ -128,11 +129,11 @@ final class FairShareTest {
   void aTaskThatWaitsLearnsWhoseTurnItIs() throws Exception {
     MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
     try (TestNode node = TestNode.on(store, b -> b.define(inTurns.concurrency(Limit.perNode(1))))) {
-      node.add(TaskRequest.of("T").key("a"));
+      node.add(TaskRequest.of(TaskType.of("T")).key("a"));
       gate.awaitArrival();
-      node.add(TaskRequest.of("T").key("a").withoutLocalDispatch());
-      UUID b = node.add(TaskRequest.of("T").key("b").withoutLocalDispatch());
-      UUID c = node.add(TaskRequest.of("T").key("c").withoutLocalDispatch());
+      node.add(TaskRequest.of(TaskType.of("T")).key("a").withoutLocalDispatch());
+      UUID b = node.add(TaskRequest.of(TaskType.of("T")).key("b").withoutLocalDispatch());
+      UUID c = node.add(TaskRequest.of(TaskType.of("T")).key("c").withoutLocalDispatch());
       Waiting.until("its turn is known", () -> turn(node, c).keys() == 3);
       assertThat(turn(node, b).turn()).isLessThan(turn(node, c).turn());
       assertThat(node.baton.operations().explain(c).text())

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.TypeMetadata.Criticality;
 import dev.baton.api.hook.IncidentKind;
 import dev.baton.api.hook.IncidentNotice;
@@ -13,6 +14,7 @@ import dev.baton.api.hook.Incidents;
 import dev.baton.api.operate.BulkAction;
 import dev.baton.api.operate.TaskFilter;
 import dev.baton.spi.incident.Incident;
+import dev.baton.task.Bytes;
 import dev.baton.task.Status;
 import dev.baton.tck.engine.IncidentCluster.Ear;
 import java.net.URI;
@@ -42,8 +44,8 @@ final class IncidentTest {
     TestNode one = cluster.node("one", List.of("PAY"), ear);
     TestNode two = cluster.node("two", List.of("PAY"), ear);
     cluster.leaders.add("one");
-    one.add(TaskRequest.of("PAY").payload("PIN 4711"));
-    two.add(TaskRequest.of("PAY"));
+    one.add(TaskType.of("PAY", Bytes.class).with(Bytes.of("PIN 4711")));
+    two.add(TaskRequest.of(TaskType.of("PAY")));
     cluster.until("it is told", () -> ear.heard.size() == 1);
     cluster.untilPassed(Duration.ofMinutes(10));
     IncidentNotice opened = ear.heard.get(0);
@@ -72,9 +74,9 @@ final class IncidentTest {
     List<String> types = List.of("A", "B", "C");
     TestNode node = cluster.node("one", types, ear);
     cluster.leaders.add("one");
-    List<TaskRequest> storm = new ArrayList<>();
+    List<TaskRequest<?, ?>> storm = new ArrayList<>();
     for (int i = 0; i < 10_000; i++) {
-      storm.add(TaskRequest.of(types.get(i % 3)));
+      storm.add(TaskRequest.of(TaskType.of(types.get(i % 3))));
     }
     node.baton.tasks().addAll(storm);
     cluster.until(
@@ -101,7 +103,7 @@ final class IncidentTest {
     TestNode one = cluster.node("one", List.of("PAY"), ear);
     cluster.node("two", List.of("PAY"), other);
     cluster.leaders.addAll(List.of("one", "two"));
-    one.add(TaskRequest.of("PAY"));
+    one.add(TaskRequest.of(TaskType.of("PAY")));
     cluster.until("it is told", () -> !ear.heard.isEmpty() || !other.heard.isEmpty());
     cluster.untilPassed(Duration.ofMinutes(5));
     List<IncidentNotice> all = new ArrayList<>(ear.heard);
@@ -118,7 +120,7 @@ final class IncidentTest {
     TestNode one = cluster.node("one", List.of("PAY"), ear);
     cluster.node("two", List.of("PAY"), nextEar);
     cluster.leaders.add("one");
-    one.add(TaskRequest.of("PAY"));
+    one.add(TaskRequest.of(TaskType.of("PAY")));
     cluster.until("it is being told", () -> ear.tried.size() == 1);
     cluster.leaders.remove("one");
     cluster.leaders.add("two");
@@ -135,7 +137,7 @@ final class IncidentTest {
     ear.hangs = true;
     TestNode one = cluster.node("one", List.of("PAY"), ear);
     cluster.leaders.add("one");
-    one.add(TaskRequest.of("PAY"));
+    one.add(TaskRequest.of(TaskType.of("PAY")));
     cluster.until("it is being told", () -> ear.tried.size() == 1);
     assertThat(one.baton.stop(Duration.ofSeconds(10))).isTrue();
     assertThat(ear.heard).isEmpty();
@@ -147,7 +149,7 @@ final class IncidentTest {
     slow.hangs = true;
     TestNode one = cluster.node("one", List.of("PAY"), slow, ear);
     cluster.leaders.add("one");
-    one.add(TaskRequest.of("PAY"));
+    one.add(TaskRequest.of(TaskType.of("PAY")));
     cluster.until("the other has heard", () -> ear.heard.size() == 1);
     cluster.until("the slow one is told", () -> slow.tried.size() == 1);
     cluster.failing.set(false);
@@ -163,7 +165,7 @@ final class IncidentTest {
     ear.answer = new Answer.Later("HTTP 503", null);
     TestNode one = cluster.node("one", List.of("PAY"), ear);
     cluster.leaders.add("one");
-    one.add(TaskRequest.of("PAY"));
+    one.add(TaskRequest.of(TaskType.of("PAY")));
     cluster.until("it was tried often", () -> ear.tried.size() >= 5);
     ear.answer = new Answer.Accepted();
     cluster.until("it has heard", () -> ear.heard.size() == 1);
@@ -177,7 +179,7 @@ final class IncidentTest {
     ear.answer = new Answer.Later("HTTP 429", Duration.ofMinutes(30));
     TestNode one = cluster.node("one", List.of("PAY"), ear);
     cluster.leaders.add("one");
-    one.add(TaskRequest.of("PAY"));
+    one.add(TaskRequest.of(TaskType.of("PAY")));
     cluster.until("it was tried", () -> ear.tried.size() == 1);
     ear.answer = new Answer.Accepted();
     cluster.untilPassed(Duration.ofMinutes(25));
@@ -190,10 +192,10 @@ final class IncidentTest {
     ear.answer = new Answer.Refused("HTTP 400");
     TestNode one = cluster.node("one", List.of("PAY", "BOOK"), ear);
     cluster.leaders.add("one");
-    one.add(TaskRequest.of("PAY"));
+    one.add(TaskRequest.of(TaskType.of("PAY")));
     cluster.until("it was refused", () -> ear.tried.size() == 1);
     ear.answer = new Answer.Accepted();
-    one.add(TaskRequest.of("BOOK"));
+    one.add(TaskRequest.of(TaskType.of("BOOK")));
     cluster.until("the other is told", () -> ear.heard.size() == 1);
     assertThat(ear.heard.get(0).subject().type()).isEqualTo("BOOK");
     cluster.until("the refused one is tried again", () -> ear.heard.size() == 2);
@@ -213,8 +215,8 @@ final class IncidentTest {
                             .stuckAfter(Duration.ofMinutes(2))
                             .queuedAfter(Duration.ofMinutes(30))));
     cluster.leaders.add("one");
-    one.add(TaskRequest.of("NOBODYS").runAfter(Duration.ofMinutes(10)));
-    one.add(TaskRequest.of("NOBODYS"));
+    one.add(TaskRequest.of(TaskType.of("NOBODYS")).runIn(Duration.ofMinutes(10)));
+    one.add(TaskRequest.of(TaskType.of("NOBODYS")));
     cluster.untilPassed(Duration.ofMinutes(11));
     assertThat(ear.heard).isEmpty();
     cluster.until("the late one is told", () -> ear.heard.size() == 1);
@@ -229,7 +231,7 @@ final class IncidentTest {
   @Test
   void whatIsLateForAMomentOnlyIsNotTold() {
     TestNode one = cluster.node("one", List.of("PAY"), ear);
-    UUID task = one.add(TaskRequest.of("PAY").runAfter(Duration.ofMinutes(10)));
+    UUID task = one.add(TaskRequest.of(TaskType.of("PAY")).runIn(Duration.ofMinutes(10)));
     cluster.failing.set(false);
     cluster.pass(Duration.ofHours(5));
     cluster.leaders.add("one");
@@ -250,7 +252,7 @@ final class IncidentTest {
                     IncidentCluster.settings(ear)
                         .dashboard(URI.create("https://ops.example.com/baton"))));
     cluster.leaders.add("one");
-    one.add(TaskRequest.of("SEND MAIL & MORE"));
+    one.add(TaskRequest.of(TaskType.of("SEND MAIL & MORE")));
     cluster.until("it is told", () -> ear.heard.size() == 1);
     assertThat(ear.heard.get(0).subject().link())
         .hasToString(
@@ -263,7 +265,7 @@ final class IncidentTest {
       ear.answer = new Answer.Later("HTTP 503", null);
       TestNode one = cluster.node("one", List.of("PAY"), ear);
       cluster.leaders.add("one");
-      one.add(TaskRequest.of("PAY"));
+      one.add(TaskRequest.of(TaskType.of("PAY")));
       cluster.until("it was tried often", () -> ear.tried.size() >= 10);
       assertThat(warnings.with("can't deliver a notice to the incident sink ear")).hasSize(1);
       ear.answer = new Answer.Refused("HTTP 401");

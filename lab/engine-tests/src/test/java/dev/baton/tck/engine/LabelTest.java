@@ -7,6 +7,7 @@ import dev.baton.api.OnDuplicate;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.operate.FoundTask;
 import dev.baton.api.operate.Operations;
 import dev.baton.api.operate.TaskFilter;
@@ -25,7 +26,8 @@ class LabelTest {
   @Test
   void aTaskWithLabelsRunsByLocalDispatchAndIsFoundByThem() throws Exception {
     try (TestNode node = TestNode.start(b -> b.define(work))) {
-      UUID id = node.baton.tasks().add(TaskRequest.of("WORK").label("a", "b")).taskId();
+      UUID id =
+          node.baton.tasks().add(TaskRequest.of(TaskType.of("WORK")).label("a", "b")).taskId();
       node.completed(id);
       assertThat(found(node, TaskFilter.all().label("a", "b").status(Status.DONE)))
           .singleElement()
@@ -36,9 +38,9 @@ class LabelTest {
   @Test
   void aRequestThatMeetsATaskDoesNotChangeItsLabels() throws Exception {
     try (TestNode node = TestNode.start(b -> b.define(work))) {
-      TaskRequest request = TaskRequest.of("WORK").held().uniqueBy("k");
+      TaskRequest<?, ?> request = TaskRequest.of(TaskType.of("WORK")).onHold().uniqueBy("k");
       UUID id = node.baton.tasks().add(request.label("n", "first")).taskId();
-      TaskRequest merged =
+      TaskRequest<?, ?> merged =
           request.onDuplicate(OnDuplicate.merge((there, submitted) -> there)).label("n", "second");
       node.baton.tasks().add(merged);
       assertThat(found(node, TaskFilter.all().label("n", "first")))
@@ -51,7 +53,7 @@ class LabelTest {
   @Test
   void whateverIsDoneToATaskItsLabelsStay() throws Exception {
     try (TestNode node = TestNode.start(b -> b.define(work))) {
-      TaskRequest request = TaskRequest.of("WORK").id(UUID.randomUUID());
+      TaskRequest<?, ?> request = TaskRequest.of(TaskType.of("WORK")).id(UUID.randomUUID());
       OnDuplicate debounce = OnDuplicate.debounce(Duration.ofHours(1), Duration.ofHours(9));
       UUID id = node.add(request.onDuplicate(debounce).label("n", "first"));
       node.add(request.onDuplicate(debounce).label("n", "second"));
@@ -61,7 +63,7 @@ class LabelTest {
       operations.cancel(id, node.task(id).position().version(), "no more");
       node.add(
           request
-              .runAfter(Duration.ofHours(1))
+              .runIn(Duration.ofHours(1))
               .onDuplicate(OnDuplicate.runAgain())
               .label("n", "third"));
       assertThat(found(node, TaskFilter.all().label("n", "first")))
@@ -75,7 +77,7 @@ class LabelTest {
   @Test
   void whatCanBeNoLabelIsRefusedBeforeAnythingIsWritten() throws Exception {
     try (TestNode node = TestNode.start(b -> b.define(work))) {
-      TaskRequest request = TaskRequest.of("WORK");
+      TaskRequest<?, ?> request = TaskRequest.of(TaskType.of("WORK"));
       refused(node, request.label("", "x"), "A label's name has 1-60 of the characters");
       refused(node, request.label("a=b", "x"), "A label's name");
       refused(node, request.label("a".repeat(61), "x"), "A label's name");
@@ -84,7 +86,7 @@ class LabelTest {
       refused(node, request.label("a", "x".repeat(121)), "that of 'a' has 121");
       refused(node, request.label("a", "x\ny"), "no control characters");
       refused(node, request.label("a", "\uD800"), "half a surrogate pair");
-      TaskRequest many = request;
+      TaskRequest<?, ?> many = request;
       for (int i = 0; i < 9; i++) {
         many = many.label("n" + i, "x");
       }
@@ -95,7 +97,7 @@ class LabelTest {
     }
   }
 
-  private static void refused(TestNode node, TaskRequest request, String words) {
+  private static void refused(TestNode node, TaskRequest<?, ?> request, String words) {
     assertThatThrownBy(() -> node.baton.tasks().add(request))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(words);

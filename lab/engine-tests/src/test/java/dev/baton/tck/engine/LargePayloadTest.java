@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
 import dev.baton.task.Task;
 import dev.baton.task.rule.Transition;
@@ -59,7 +61,8 @@ final class LargePayloadTest {
   @Test
   void aNodeHoldsOnlyAsManyAsATenthOfItsHeapHasRoomFor() throws Exception {
     try (TestNode client = TestNode.on(store, b -> b.client())) {
-      TaskRequest large = TaskRequest.of("LARGE").payload("x".repeat(PAYLOAD));
+      TaskRequest<?, ?> large =
+          TaskType.of("LARGE", Bytes.class).with(Bytes.of("x".repeat(PAYLOAD)));
       for (int i = 0; i < TASKS; i++) {
         client.add(large);
       }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.limit.Limit;
 import dev.baton.task.Bytes;
@@ -87,12 +88,12 @@ final class LargeWritesTest {
     try (TestNode node =
         TestNode.on(store, b -> b.stores(s -> s.tasks(narrow)).define(definition))) {
       for (int i = 0; i < TASKS; i++) {
-        node.add(TaskRequest.of("T").payload(i == 0 ? "poison" : "good"));
+        node.add(TaskType.of("T", Bytes.class).with(Bytes.of(i == 0 ? "poison" : "good")));
       }
       ending.awaitArrivals(TASKS);
       ending.open();
       Waiting.until("all others are done", () -> store.live().size() == 1);
-      node.add(TaskRequest.of("T").payload("good"));
+      node.add(TaskType.of("T", Bytes.class).with(Bytes.of("good")));
       Waiting.until("one that comes later is, too", () -> store.finished().size() == TASKS);
       poison = null;
       Waiting.until("it is written when that goes", () -> store.live().isEmpty());
@@ -116,7 +117,7 @@ final class LargeWritesTest {
                     .define(
                         TaskDefinition.of("T", attempt -> Outcome.done())
                             .keepDone(Duration.ofMillis(1))))) {
-      node.add(TaskRequest.of("T"));
+      node.add(TaskRequest.of(TaskType.of("T")));
       Waiting.until("it is removed", () -> finds);
     }
   }
@@ -133,7 +134,7 @@ final class LargeWritesTest {
             .concurrency(Limit.none());
     try (TestNode node =
         TestNode.on(store, b -> b.stores(s -> s.tasks(narrow)).define(definition))) {
-      node.baton.tasks().addAll(Collections.nCopies(TASKS, TaskRequest.of("T")));
+      node.baton.tasks().addAll(Collections.nCopies(TASKS, TaskRequest.of(TaskType.of("T"))));
       ending.awaitArrivals(TASKS);
       ending.open();
       Waiting.until("all are done", () -> store.live().isEmpty());

@@ -7,6 +7,7 @@ import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskHandler;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.Transaction;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.spi.core.TaskClaims.ClaimRequest;
@@ -64,7 +65,7 @@ final class LateAnswerTest {
           return Outcome.done();
         };
     TaskDefinition definition = TaskDefinition.of("T", handler);
-    TaskRequest request = TaskRequest.of("T");
+    TaskRequest<?, ?> request = TaskRequest.of(TaskType.of("T"));
     try (TestNode node =
         TestNode.on(
             store,

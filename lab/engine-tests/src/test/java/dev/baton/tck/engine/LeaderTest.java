@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.spi.Leadership;
@@ -38,8 +39,8 @@ final class LeaderTest {
             b.stores(s -> s.tasks(link)).settings(SETTINGS).leadership(leadership).define(plain()));
   }
 
-  private static TaskRequest later() {
-    return TaskRequest.of("PLAIN").runAfter(Duration.ofMillis(100));
+  private static TaskRequest<?, ?> later() {
+    return TaskRequest.of(TaskType.of("PLAIN")).runIn(Duration.ofMillis(100));
   }
 
   @Test

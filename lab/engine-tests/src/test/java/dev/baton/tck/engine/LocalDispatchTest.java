@@ -9,9 +9,11 @@ import dev.baton.api.Outcome;
 import dev.baton.api.Reconciliation;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.Transaction;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.limit.Limit;
+import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
 import dev.baton.tck.MemoryTaskStore;
 import dev.baton.tck.MemoryTransaction;
@@ -47,8 +49,8 @@ final class LocalDispatchTest {
   @Test
   void aTypeOrARequestThatSaysNoIsClaimed() throws Exception {
     try (TestNode node = TestNode.start(b -> b.define(count, block.withoutLocalDispatch()))) {
-      assertClaimed(node, TaskRequest.of("T").withoutLocalDispatch());
-      assertClaimed(node, TaskRequest.of("BLOCK"));
+      assertClaimed(node, TaskRequest.of(TaskType.of("T")).withoutLocalDispatch());
+      assertClaimed(node, TaskRequest.of(TaskType.of("BLOCK")));
       gate.open();
     }
   }
@@ -59,7 +61,7 @@ final class LocalDispatchTest {
         count.onLost(OnLost.ASK).reconcile(attempt -> Reconciliation.notHappened());
     for (TaskDefinition definition : List.of(count.onLost(OnLost.ERROR), asks)) {
       try (TestNode node = TestNode.start(b -> b.define(definition))) {
-        assertClaimed(node, TaskRequest.of("T"));
+        assertClaimed(node, TaskRequest.of(TaskType.of("T")));
       }
     }
   }
@@ -72,17 +74,17 @@ final class LocalDispatchTest {
             b ->
                 b.define(count, narrow)
                     .settings(TestNode.QUICK.poll(java.time.Duration.ofMinutes(1))))) {
-      node.add(TaskRequest.of("BLOCK").withoutLocalDispatch());
+      node.add(TaskRequest.of(TaskType.of("BLOCK")).withoutLocalDispatch());
       gate.awaitArrival();
-      node.add(TaskRequest.of("BLOCK").withoutLocalDispatch());
+      node.add(TaskRequest.of(TaskType.of("BLOCK")).withoutLocalDispatch());
       node.events.await(TaskEvent.Refused.class);
       // No task that ends meanwhile: the slot that it frees has all be asked again for a moment.
-      UUID third = node.add(TaskRequest.of("BLOCK"));
+      UUID third = node.add(TaskRequest.of(TaskType.of("BLOCK")));
       assertThat(node.events.all(TaskEvent.Added.class))
           .filteredOn(added -> added.taskId().equals(third))
           .extracting(TaskEvent.Added::claimedByInsert)
           .containsExactly(false);
-      UUID other = node.add(TaskRequest.of("T"));
+      UUID other = node.add(TaskRequest.of(TaskType.of("T")));
       node.completed(other, Rule.FINISH);
       assertThat(node.events.all(TaskEvent.LocalDispatchReleased.class)).isEmpty();
       gate.open();
@@ -93,9 +95,9 @@ final class LocalDispatchTest {
   void aTaskIsNotDispatchedLocallyPastOthersWhenTheNodeIsFull() throws Exception {
     try (TestNode node =
         TestNode.start(b -> b.define(count, block).settings(TestNode.QUICK.maxRunning(1)))) {
-      node.add(TaskRequest.of("BLOCK"));
+      node.add(TaskRequest.of(TaskType.of("BLOCK")));
       gate.awaitArrival();
-      UUID later = node.add(TaskRequest.of("T"));
+      UUID later = node.add(TaskRequest.of(TaskType.of("T")));
       assertThat(node.task(later).position().owner()).isNull();
       gate.open();
       node.completed(later, Rule.FINISH);
@@ -108,7 +110,8 @@ final class LocalDispatchTest {
       List<AddResult> added =
           node.baton
               .tasks()
-              .addAll(IntStream.range(0, 21).mapToObj(i -> TaskRequest.of("T")).toList());
+              .addAll(
+                  IntStream.range(0, 21).mapToObj(i -> TaskRequest.of(TaskType.of("T"))).toList());
       node.events.await(TaskEvent.Completed.class, event -> true, 21);
       assertThat(added).hasSize(21);
       assertThat(node.events.all(TaskEvent.Claimed.class)).hasSize(21);
@@ -132,12 +135,16 @@ final class LocalDispatchTest {
             MemoryTransaction own = transaction.unwrap(MemoryTransaction.class);
             for (int i = 0; i < 3; i++) {
               MemoryTransaction.Savepoint savepoint = own.savepoint();
-              node.baton.tasks().add(transaction, TaskRequest.of("NOTE").id(id).payload("undone"));
+              node.baton
+                  .tasks()
+                  .add(
+                      transaction,
+                      TaskType.of("NOTE", Bytes.class).with(Bytes.of("undone")).id(id));
               own.rollbackTo(savepoint);
             }
             return node.baton
                 .tasks()
-                .add(transaction, TaskRequest.of("NOTE").id(id).payload("kept"));
+                .add(transaction, TaskType.of("NOTE", Bytes.class).with(Bytes.of("kept")).id(id));
           });
       node.completed(id, Rule.FINISH);
       node.assertNothingLeft();
@@ -150,7 +157,11 @@ final class LocalDispatchTest {
       throws Exception {
     try (TestNode node = TestNode.start(b -> b.define(count))) {
       MemoryTransaction transaction = node.store.begin();
-      UUID id = node.baton.tasks().add(new Silent(transaction), TaskRequest.of("T")).taskId();
+      UUID id =
+          node.baton
+              .tasks()
+              .add(new Silent(transaction), TaskRequest.of(TaskType.of("T")))
+              .taskId();
       transaction.commit();
       node.completed(id);
       assertThat(node.events.all(TaskEvent.Claimed.class)).hasSize(1);
@@ -163,8 +174,8 @@ final class LocalDispatchTest {
     try (TestNode node = TestNode.start(b -> b.define(narrow))) {
       MemoryTransaction one = node.store.begin();
       MemoryTransaction two = node.store.begin();
-      node.baton.tasks().add(one, TaskRequest.of("BLOCK"));
-      UUID second = node.baton.tasks().add(two, TaskRequest.of("BLOCK")).taskId();
+      node.baton.tasks().add(one, TaskRequest.of(TaskType.of("BLOCK")));
+      UUID second = node.baton.tasks().add(two, TaskRequest.of(TaskType.of("BLOCK"))).taskId();
       one.commit();
       gate.awaitArrival();
       two.commit();
@@ -184,7 +195,7 @@ final class LocalDispatchTest {
   void aTransactionThatTookTooLongOfTheLeaseGivesItsTasksBack() throws Exception {
     try (TestNode node = TestNode.start(b -> b.define(count).settings(TestNode.SHORT_LEASE))) {
       MemoryTransaction transaction = node.store.begin();
-      UUID id = node.baton.tasks().add(transaction, TaskRequest.of("T")).taskId();
+      UUID id = node.baton.tasks().add(transaction, TaskRequest.of(TaskType.of("T"))).taskId();
       Instant tooLate = LivedTime.CLOCK.instant().plus(TestNode.SHORT_LEASE.lease().dividedBy(3));
       Waiting.until(
           "a third of the lease is over", () -> LivedTime.CLOCK.instant().isAfter(tooLate));
@@ -201,7 +212,7 @@ final class LocalDispatchTest {
   void aTransactionLongerThanTheLeaseLosesAndDoublesNothing() throws Exception {
     try (TestNode node = TestNode.start(b -> b.define(count).settings(TestNode.SHORT_LEASE))) {
       MemoryTransaction transaction = node.store.begin();
-      UUID id = node.baton.tasks().add(transaction, TaskRequest.of("T")).taskId();
+      UUID id = node.baton.tasks().add(transaction, TaskRequest.of(TaskType.of("T"))).taskId();
       Instant over = LivedTime.CLOCK.instant().plus(TestNode.SHORT_LEASE.lease()).plusMillis(20);
       Waiting.until("the lease is over", () -> LivedTime.CLOCK.instant().isAfter(over));
       transaction.commit();
@@ -217,11 +228,11 @@ final class LocalDispatchTest {
         TestNode.start(b -> b.define(count).settings(TestNode.QUICK.maxRunning(1)))) {
       for (int i = 0; i < 3; i++) {
         MemoryTransaction transaction = node.store.begin();
-        node.baton.tasks().add(transaction, TaskRequest.of("T"));
+        node.baton.tasks().add(transaction, TaskRequest.of(TaskType.of("T")));
         transaction.rollback();
         assertThat(node.baton.tasksInHand()).isZero();
       }
-      UUID id = node.add(TaskRequest.of("T"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       node.completed(id);
       assertThat(node.events.all(TaskEvent.Claimed.class)).isEmpty();
       assertThat(runs).hasValue(1);
@@ -231,7 +242,7 @@ final class LocalDispatchTest {
   @Test
   void aDuplicateIsNeitherDispatchedLocallyNorHeld() throws Exception {
     try (TestNode node = TestNode.start(b -> b.define(count))) {
-      TaskRequest request = TaskRequest.of("T").id(new UUID(1, 1));
+      TaskRequest<?, ?> request = TaskRequest.of(TaskType.of("T")).id(new UUID(1, 1));
       node.completed(node.add(request));
       assertThat(node.baton.tasks().add(request).wasAdded()).isFalse();
       node.assertNothingLeft();
@@ -243,7 +254,7 @@ final class LocalDispatchTest {
   void anAddThatFailsLeavesNothingInHand() throws Exception {
     try (TestNode node =
         TestNode.start(b -> b.define(count).decorator(request -> request.bucket("nowhere")))) {
-      assertThatThrownBy(() -> node.add(TaskRequest.of("T")))
+      assertThatThrownBy(() -> node.add(TaskRequest.of(TaskType.of("T"))))
           .isInstanceOf(IllegalArgumentException.class);
       node.assertNothingLeft();
     }
@@ -253,7 +264,7 @@ final class LocalDispatchTest {
   void aTaskAddedByAStoppedNodeIsLeftToOthers() throws Exception {
     TestNode stopped = TestNode.start(b -> b.define(count));
     stopped.close();
-    UUID id = stopped.add(TaskRequest.of("T"));
+    UUID id = stopped.add(TaskRequest.of(TaskType.of("T")));
     assertThat(runs).hasValue(0);
     try (TestNode other = TestNode.on(stopped.store, b -> b.define(count))) {
       other.completed(id, Rule.FINISH);
@@ -265,7 +276,7 @@ final class LocalDispatchTest {
   void aTaskWhoseTransactionCommitsWhileItsNodeStopsIsGivenBackUnstarted() throws Exception {
     TestNode stopping = TestNode.start(b -> b.define(count));
     MemoryTransaction transaction = stopping.store.begin();
-    stopping.baton.tasks().add(transaction, TaskRequest.of("T"));
+    stopping.baton.tasks().add(transaction, TaskRequest.of(TaskType.of("T")));
     Thread stop = new Thread(stopping::close);
     stop.start();
     Waiting.until("stopping", () -> !stopping.baton.isBucketRunning("default"));
@@ -290,10 +301,10 @@ final class LocalDispatchTest {
     MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
     UnreliableStore link = new UnreliableStore(store);
     try (TestNode node = TestNode.on(store, b -> b.stores(s -> s.tasks(link)).define(count))) {
-      node.completed(node.baton.tasks().add(TaskRequest.of("T")).taskId());
+      node.completed(node.baton.tasks().add(TaskRequest.of(TaskType.of("T"))).taskId());
       assertThat(link.calls(Verb.CONFIRM)).as("added alone, it needn't be").isZero();
       MemoryTransaction transaction = node.store.begin();
-      UUID id = node.baton.tasks().add(transaction, TaskRequest.of("T")).taskId();
+      UUID id = node.baton.tasks().add(transaction, TaskRequest.of(TaskType.of("T"))).taskId();
       transaction.commit();
       node.completed(id);
       assertThat(link.calls(Verb.CONFIRM)).isEqualTo(1);
@@ -315,10 +326,10 @@ final class LocalDispatchTest {
                     .settings(TestNode.QUICK.maxRunning(1)))) {
       link.fail(Verb.CONFIRM, Integer.MAX_VALUE);
       MemoryTransaction transaction = node.store.begin();
-      UUID first = node.baton.tasks().add(transaction, TaskRequest.of("T")).taskId();
+      UUID first = node.baton.tasks().add(transaction, TaskRequest.of(TaskType.of("T"))).taskId();
       transaction.commit();
       Waiting.until("asked for", () -> link.calls(Verb.CONFIRM) > 0);
-      UUID second = node.add(TaskRequest.of("T"));
+      UUID second = node.add(TaskRequest.of(TaskType.of("T")));
       assertThat(node.events.all(TaskEvent.Added.class))
           .extracting(TaskEvent.Added::claimedByInsert)
           .containsExactly(true, false);
@@ -336,9 +347,9 @@ final class LocalDispatchTest {
     try (TestNode node = TestNode.on(store, b -> b.stores(s -> s.tasks(link)).define(count))) {
       MemoryTransaction transaction = node.store.begin();
       MemoryTransaction.Savepoint savepoint = transaction.savepoint();
-      node.baton.tasks().add(transaction, TaskRequest.of("T"));
+      node.baton.tasks().add(transaction, TaskRequest.of(TaskType.of("T")));
       transaction.rollbackTo(savepoint);
-      UUID real = node.baton.tasks().add(transaction, TaskRequest.of("T")).taskId();
+      UUID real = node.baton.tasks().add(transaction, TaskRequest.of(TaskType.of("T"))).taskId();
       link.fail(Verb.CONFIRM, 1);
       transaction.commit();
       node.completed(real, Rule.FINISH);
@@ -348,7 +359,7 @@ final class LocalDispatchTest {
     }
   }
 
-  private static void assertClaimed(TestNode node, TaskRequest request) throws Exception {
+  private static void assertClaimed(TestNode node, TaskRequest<?, ?> request) throws Exception {
     UUID id = node.add(request);
     TaskEvent.Started started =
         node.events.await(TaskEvent.Started.class, event -> event.taskId().equals(id));

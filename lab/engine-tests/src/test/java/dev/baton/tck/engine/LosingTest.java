@@ -8,6 +8,7 @@ import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskHandler;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.task.LastOutcome;
@@ -30,7 +31,7 @@ final class LosingTest {
   @Test
   void anotherNodeResumesTheTaskOfAFallenOneAfterItsLease() throws Exception {
     try (TestNode fallen = falling(blocking())) {
-      UUID id = fallen.add(TaskRequest.of("T"));
+      UUID id = fallen.add(TaskRequest.of(TaskType.of("T")));
       gate.awaitArrival();
       link.away(true);
       Instant leaseEnd = store.find(id).orElseThrow().position().nextEventAt();
@@ -52,7 +53,7 @@ final class LosingTest {
   void aTaskThatMustNotBeResumedStopsInErrorUntilAPersonRetries() throws Exception {
     TaskDefinition atMostOnce = blocking().onLost(OnLost.ERROR);
     try (TestNode fallen = falling(atMostOnce)) {
-      UUID id = fallen.add(TaskRequest.of("T"));
+      UUID id = fallen.add(TaskRequest.of(TaskType.of("T")));
       gate.awaitArrival();
       assertThat(fallen.events.await(TaskEvent.Started.class).dispatchedLocally()).isFalse();
       link.away(true);
@@ -81,7 +82,7 @@ final class LosingTest {
     TaskDefinition killer =
         TaskDefinition.of("T", stubborn).maxLosses(1).deadline(Duration.ofMillis(10));
     try (TestNode node = TestNode.on(store, b -> b.define(killer).settings(TestNode.SHORT_LEASE))) {
-      UUID id = node.add(TaskRequest.of("T"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       node.events.await(TaskEvent.Swept.class, event -> event.rule() == Rule.LOST_TO_ERROR);
       assertThat(numbers).containsExactly(0, 1);
       assertThat(node.task(id).position().losses()).isEqualTo(2);
@@ -105,7 +106,7 @@ final class LosingTest {
           return Outcome.done();
         };
     try (TestNode node = falling(TaskDefinition.of("T", handler))) {
-      UUID id = node.add(TaskRequest.of("T"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       gate.awaitArrival();
       link.away(true);
       Waiting.until("told", () -> !cancelled.isEmpty());
@@ -139,7 +140,7 @@ final class LosingTest {
                 b.stores(s -> s.tasks(link))
                     .define(TaskDefinition.of("T", handler))
                     .settings(settings))) {
-      UUID id = node.add(TaskRequest.of("T"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       gate.awaitArrival();
       link.hang(blackHole);
       Waiting.until("interrupted", () -> !interrupted.isEmpty());
@@ -154,7 +155,7 @@ final class LosingTest {
   @Test
   void aLongHandlersLeaseIsRenewedAsOftenAsItTakes() throws Exception {
     try (TestNode node = falling(blocking())) {
-      UUID id = node.add(TaskRequest.of("T"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       gate.awaitArrival();
       Instant first = node.task(id).position().nextEventAt();
       Waiting.until(
@@ -171,7 +172,7 @@ final class LosingTest {
   @Test
   void oneFailedRenewalLosesNothing() throws Exception {
     try (TestNode node = falling(blocking())) {
-      UUID id = node.add(TaskRequest.of("T"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       gate.awaitArrival();
       Instant first = node.task(id).position().nextEventAt();
       link.fail(UnreliableStore.Verb.RENEW, 1);
@@ -200,7 +201,7 @@ final class LosingTest {
         };
     try (TestNode node = falling(TaskDefinition.of("T", handler))) {
       link.fail(UnreliableStore.Verb.RENEW, Integer.MAX_VALUE);
-      UUID id = node.add(TaskRequest.of("T"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       assertThat(node.events.await(TaskEvent.Completed.class, e -> e.rule() != Rule.NEXT_STATE))
           .extracting(TaskEvent.Completed::rule)
           .isEqualTo(Rule.FINISH);
@@ -213,7 +214,7 @@ final class LosingTest {
   void aTaskCancelledElsewhereInterruptsItsHandlerWithTheNextRenewal() throws Exception {
     try (TestNode node = falling(blocking());
         TestNode other = TestNode.on(store, b -> b)) {
-      UUID id = node.add(TaskRequest.of("T"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       gate.awaitArrival();
       other.baton.operations().cancel(id, other.task(id).position().version(), "no more");
       node.events.await(TaskEvent.LeaseLost.class);
@@ -226,7 +227,7 @@ final class LosingTest {
   void afterTheSameNodeComesBackItsOldTaskFollowsOnLost() throws Exception {
     TestNode before = falling(blocking().onLost(OnLost.ERROR));
     try (before) {
-      UUID id = before.add(TaskRequest.of("T"));
+      UUID id = before.add(TaskRequest.of(TaskType.of("T")));
       gate.awaitArrival();
       link.away(true);
       try (TestNode after = TestNode.on(store, b -> b.define(noting().onLost(OnLost.ERROR)))) {

@@ -8,6 +8,7 @@ import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.Transaction;
 import dev.baton.api.error.CommitUnknownException;
 import dev.baton.api.error.StoreUnavailableException;
@@ -57,7 +58,7 @@ final class LostAnswerTest {
               : count;
       try (TestNode node = running(asks.onLost(onLost).withoutLocalDispatch())) {
         link.loseAnswers(Verb.CLAIM, 1);
-        UUID id = node.add(TaskRequest.of("T"));
+        UUID id = node.add(TaskRequest.of(TaskType.of("T")));
         assertThat(node.events.await(TaskEvent.OrphanReleased.class).taskId()).isEqualTo(id);
         node.completed(id, Rule.FINISH);
         assertThat(runs).hasValue(1);
@@ -73,7 +74,7 @@ final class LostAnswerTest {
   void aClaimThatFailsIsTriedAgainAndKeepsNoSlot() throws Exception {
     try (TestNode node = running(count.withoutLocalDispatch())) {
       link.fail(Verb.CLAIM, 1);
-      UUID id = node.add(TaskRequest.of("T"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       node.completed(id, Rule.FINISH);
       assertThat(runs).hasValue(1);
       node.assertNothingLeft();
@@ -84,7 +85,7 @@ final class LostAnswerTest {
   void aCompletionWhoseAnswerIsLostIsFoundInItsFinishedRow() throws Exception {
     try (TestNode node = running(count)) {
       link.loseAnswers(Verb.APPLY, 1);
-      UUID id = node.add(TaskRequest.of("T"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       node.completed(id, Rule.FINISH);
       assertThat(runs).hasValue(1);
       assertThat(node.events.all(TaskEvent.LeaseLost.class)).isEmpty();
@@ -96,7 +97,7 @@ final class LostAnswerTest {
   void aCompletionWhoseAnswerIsLostAndThatKeepsNothingCountsAsWritten() throws Exception {
     try (TestNode node = running(count.keepDone(Duration.ZERO))) {
       link.loseAnswers(Verb.APPLY, 1);
-      UUID id = node.add(TaskRequest.of("T"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       node.completed(id, Rule.FINISH);
       assertThat(runs).hasValue(1);
       assertThat(store.live()).isEmpty();
@@ -109,7 +110,7 @@ final class LostAnswerTest {
         TaskDefinition.of("T", attempt -> Outcome.retryAfter(Duration.ofHours(1), "later"));
     try (TestNode node = running(failing)) {
       link.loseAnswers(Verb.APPLY, 1);
-      UUID id = node.add(TaskRequest.of("T"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       node.completed(id, Rule.WAIT);
       assertThat(node.task(id).position().attempts()).isEqualTo(1);
     }
@@ -126,7 +127,7 @@ final class LostAnswerTest {
             });
     try (TestNode node = running(chain)) {
       link.loseAnswers(Verb.APPLY, 1);
-      UUID id = node.add(TaskRequest.of("T"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       node.completed(id, Rule.FINISH);
       assertThat(runs).hasValue(2);
     }
@@ -137,7 +138,7 @@ final class LostAnswerTest {
     UnreliableTransactions transactions = new UnreliableTransactions(store);
     AtomicInteger children = new AtomicInteger();
     TaskDefinition first =
-        TaskDefinition.of("FIRST", attempt -> Outcome.next(TaskRequest.of("SECOND")));
+        TaskDefinition.of("FIRST", attempt -> Outcome.next(TaskRequest.of(TaskType.of("SECOND"))));
     TaskDefinition second =
         TaskDefinition.of(
             "SECOND",
@@ -158,7 +159,7 @@ final class LostAnswerTest {
                           }
                           return request;
                         }))) {
-      UUID id = node.add(TaskRequest.of("FIRST"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("FIRST")));
       node.completed(id, Rule.FINISH);
       node.events.await(TaskEvent.Completed.class, e -> e.flow().type().equals("SECOND"));
       assertThat(children).hasValue(1);
@@ -178,9 +179,12 @@ final class LostAnswerTest {
             });
     link.refuse(LostAnswerTest::isBad);
     try (TestNode node = running(definition)) {
-      List<TaskRequest> requests = new ArrayList<>();
+      List<TaskRequest<?, ?>> requests = new ArrayList<>();
       IntStream.range(0, 15)
-          .forEach(i -> requests.add(TaskRequest.of("T").payload(i == 7 ? "bad" : "good")));
+          .forEach(
+              i ->
+                  requests.add(
+                      TaskType.of("T", Bytes.class).with(Bytes.of(i == 7 ? "bad" : "good"))));
       node.baton.tasks().addAll(requests);
       gate.awaitArrivals(15);
       gate.open();
@@ -209,7 +213,7 @@ final class LostAnswerTest {
             });
     try (TestNode node = running(definition)) {
       for (int i = 0; i < 8; i++) {
-        node.add(TaskRequest.of("T"));
+        node.add(TaskRequest.of(TaskType.of("T")));
       }
       gate.awaitArrivals(8);
       // The first answer is lost while the rest collects; then they are judged together.
@@ -233,7 +237,7 @@ final class LostAnswerTest {
             });
     link.refuse(transition -> transition.rule() == Rule.NEXT_STATE);
     try (TestNode node = running(chain)) {
-      UUID id = node.add(TaskRequest.of("T"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       assertThat(node.completed(id, Rule.STOP_IN_ERROR).error()).contains("could not be stored");
       node.assertNothingLeft();
       assertThat(runs).hasValue(1);
@@ -244,7 +248,7 @@ final class LostAnswerTest {
   void aTaskWhoseCommitsAnswerIsLostIsFoundAndRunsOnce() throws Exception {
     try (TestNode node = running(count)) {
       MemoryTransaction transaction = store.begin();
-      UUID id = node.baton.tasks().add(transaction, TaskRequest.of("T")).taskId();
+      UUID id = node.baton.tasks().add(transaction, TaskRequest.of(TaskType.of("T"))).taskId();
       assertThatThrownBy(() -> transaction.commitAndLoseAnswer(true))
           .isInstanceOf(CommitUnknownException.class);
       node.completed(id, Rule.FINISH);
@@ -259,10 +263,10 @@ final class LostAnswerTest {
   void aTaskWhoseCommitWasLostAltogetherNeverWas() throws Exception {
     try (TestNode node = running(count)) {
       MemoryTransaction transaction = store.begin();
-      node.baton.tasks().add(transaction, TaskRequest.of("T"));
+      node.baton.tasks().add(transaction, TaskRequest.of(TaskType.of("T")));
       assertThatThrownBy(() -> transaction.commitAndLoseAnswer(false))
           .isInstanceOf(CommitUnknownException.class);
-      node.completed(node.add(TaskRequest.of("T")), Rule.FINISH);
+      node.completed(node.add(TaskRequest.of(TaskType.of("T"))), Rule.FINISH);
       assertThat(runs).hasValue(1);
       node.assertNothingLeft();
     }
@@ -278,7 +282,7 @@ final class LostAnswerTest {
     try (TestNode node =
         TestNode.on(store, b -> b.stores(s -> s.tasks(link)).transactions(single).define(count))) {
       link.loseAnswers(Verb.INSERT, 1);
-      assertThatThrownBy(() -> node.add(TaskRequest.of("T")))
+      assertThatThrownBy(() -> node.add(TaskRequest.of(TaskType.of("T"))))
           .isInstanceOf(CommitUnknownException.class);
       UUID id = node.events.await(TaskEvent.OrphanReleased.class).taskId();
       node.completed(id, Rule.FINISH);

@@ -7,6 +7,7 @@ import dev.baton.Baton;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.cluster.Cluster.Member;
 import dev.baton.api.cluster.Cluster.Presence;
 import dev.baton.api.cluster.NodeInfo;
@@ -80,7 +81,7 @@ final class MembershipTest {
               return Outcome.done();
             });
     TestNode node = node(shared, b -> b.define(slow));
-    node.add(TaskRequest.of("SLOW"));
+    node.add(TaskRequest.of(TaskType.of("SLOW")));
     gate.awaitArrival();
     Thread stop = new Thread(node::close);
     stop.start();
@@ -130,7 +131,7 @@ final class MembershipTest {
     clock.advance(Duration.ofDays(300));
     try (TestNode node = node(old, b -> b.withoutPruner().define(quick));
         TestNode client = node(old, Baton.Builder::client)) {
-      node.completed(client.add(TaskRequest.of("T")), Rule.FINISH);
+      node.completed(client.add(TaskRequest.of(TaskType.of("T"))), Rule.FINISH);
       assertThat(old.nodes(EVER)).hasSize(3);
     }
   }
@@ -145,7 +146,7 @@ final class MembershipTest {
           .isInstanceOf(IllegalStateException.class);
       assertThat(node.baton.cluster().isPaused("default", "T", "")).isFalse();
       assertThat(node.baton.cluster().pausesInForce()).isZero();
-      node.completed(node.add(TaskRequest.of("T")), Rule.FINISH);
+      node.completed(node.add(TaskRequest.of(TaskType.of("T"))), Rule.FINISH);
       assertThat(node.events.all(TaskEvent.StoreTrouble.class)).isEmpty();
     }
   }

@@ -9,6 +9,7 @@ import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskHandler;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.cluster.BucketOptions;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.limit.Booking;
@@ -37,7 +38,7 @@ final class NodeLifeTest {
   @Test
   void aStopWaitsForRunningHandlersAndWritesWhatTheyAnswer() throws Exception {
     TestNode node = TestNode.start(b -> b.define(blocking(gate::passStubbornly)));
-    UUID id = node.add(TaskRequest.of("T"));
+    UUID id = node.add(TaskRequest.of(TaskType.of("T")));
     gate.awaitArrival();
     ConcurrentLinkedQueue<Boolean> answer = new ConcurrentLinkedQueue<>();
     Thread stop = new Thread(() -> answer.add(stopped(node, Duration.ofSeconds(10))));
@@ -86,7 +87,7 @@ final class NodeLifeTest {
   void whenPatienceIsOverHandlersAreInterruptedAndReleasedWithoutCountingAnAttempt()
       throws Exception {
     TestNode node = TestNode.start(b -> b.define(interruptible()));
-    UUID id = node.add(TaskRequest.of("T"));
+    UUID id = node.add(TaskRequest.of(TaskType.of("T")));
     gate.awaitArrival();
     assertThat(node.baton.stop(Duration.ZERO)).isTrue();
     assertThat(node.task(id).position().status()).isEqualTo(Status.READY);
@@ -105,7 +106,7 @@ final class NodeLifeTest {
   void anInterruptedTaskThatMustNotBeResumedFollowsItsRetryPolicy() throws Exception {
     TaskDefinition once = interruptible().onLost(OnLost.ERROR).retry(Retry.never());
     TestNode node = TestNode.start(b -> b.define(once));
-    UUID id = node.add(TaskRequest.of("T"));
+    UUID id = node.add(TaskRequest.of(TaskType.of("T")));
     gate.awaitArrival();
     node.baton.stop(Duration.ZERO);
     assertThat(node.task(id).position().status()).isEqualTo(Status.ERROR);
@@ -117,7 +118,7 @@ final class NodeLifeTest {
     TestNode node =
         TestNode.on(
             store, b -> b.define(blocking(gate::passStubbornly)).settings(TestNode.SHORT_LEASE));
-    UUID id = node.add(TaskRequest.of("T"));
+    UUID id = node.add(TaskRequest.of(TaskType.of("T")));
     gate.awaitArrival();
     assertThat(node.baton.stop(Duration.ZERO)).isFalse();
     TaskDefinition quick = blocking(() -> {});
@@ -135,7 +136,7 @@ final class NodeLifeTest {
     first
         .baton
         .tasks()
-        .addAll(IntStream.range(0, 3_000).mapToObj(i -> TaskRequest.of("T")).toList());
+        .addAll(IntStream.range(0, 3_000).mapToObj(i -> TaskRequest.of(TaskType.of("T"))).toList());
     assertThat(first.baton.stop(Duration.ofSeconds(10))).isTrue();
     int claimed = first.events.all(TaskEvent.Claimed.class).size();
     assertThat(store.live()).hasSize(3_000 - runs.get());
@@ -152,7 +153,7 @@ final class NodeLifeTest {
     TestNode node = TestNode.start(b -> b.define(blocking(() -> {})));
     assertThat(node.baton.stop(Duration.ZERO)).isTrue();
     assertThat(node.baton.stop(Duration.ZERO)).isTrue();
-    UUID id = node.add(TaskRequest.of("T"));
+    UUID id = node.add(TaskRequest.of(TaskType.of("T")));
     node.baton.close();
     assertThat(node.events.all(TaskEvent.Started.class)).isEmpty();
     assertThat(node.task(id).position().status()).isEqualTo(Status.READY);
@@ -161,7 +162,7 @@ final class NodeLifeTest {
   @Test
   void aSecondStopWaitsForTheFirst() throws Exception {
     TestNode node = TestNode.start(b -> b.define(blocking(gate::passStubbornly)));
-    node.add(TaskRequest.of("T"));
+    node.add(TaskRequest.of(TaskType.of("T")));
     gate.awaitArrival();
     ConcurrentLinkedQueue<Boolean> answers = new ConcurrentLinkedQueue<>();
     Thread first = new Thread(() -> answers.add(stopped(node, Duration.ofSeconds(10))));
@@ -185,7 +186,7 @@ final class NodeLifeTest {
         };
     TaskDefinition definition = blocking(() -> {}).concurrency(slow).withoutLocalDispatch();
     TestNode node = TestNode.start(b -> b.define(definition));
-    UUID id = node.add(TaskRequest.of("T"));
+    UUID id = node.add(TaskRequest.of(TaskType.of("T")));
     gate.awaitArrival();
     ConcurrentLinkedQueue<Boolean> answer = new ConcurrentLinkedQueue<>();
     Thread stop = new Thread(() -> answer.add(stopped(node, Duration.ofSeconds(10))));
@@ -207,8 +208,8 @@ final class NodeLifeTest {
         TaskDefinition.of("NIGHTLY", attempt -> Outcome.done()).bucket("nightly");
     try (TestNode node =
         TestNode.start(b -> b.define(nightly, blocking(() -> {})).bucket(byHand))) {
-      UUID held = node.add(TaskRequest.of("NIGHTLY"));
-      node.completed(node.add(TaskRequest.of("T")));
+      UUID held = node.add(TaskRequest.of(TaskType.of("NIGHTLY")));
+      node.completed(node.add(TaskRequest.of(TaskType.of("T"))));
       assertThat(node.starts(held)).isZero();
       assertThat(node.baton.isBucketRunning("nightly")).isFalse();
       node.baton.startBucket("nightly");
@@ -223,10 +224,10 @@ final class NodeLifeTest {
             b ->
                 b.define(blocking(gate::passStubbornly))
                     .settings(TestNode.QUICK.poll(Duration.ofMinutes(1))))) {
-      UUID runningOne = node.add(TaskRequest.of("T"));
+      UUID runningOne = node.add(TaskRequest.of(TaskType.of("T")));
       gate.awaitArrival();
       CompletableFuture<Void> rest = node.baton.stopBucket("default").toCompletableFuture();
-      UUID queued = node.add(TaskRequest.of("T"));
+      UUID queued = node.add(TaskRequest.of(TaskType.of("T")));
       assertThat(rest).isNotDone();
       gate.open();
       node.completed(runningOne, Rule.FINISH);
@@ -242,7 +243,7 @@ final class NodeLifeTest {
   void aStoppedBucketRestsThoughHandlersOfAnotherOneRun() throws Exception {
     try (TestNode node =
         TestNode.start(b -> b.define(blocking(gate::passStubbornly).bucket("other")))) {
-      node.add(TaskRequest.of("T"));
+      node.add(TaskRequest.of(TaskType.of("T")));
       gate.awaitArrival();
       assertThat(node.baton.stopBucket("default")).succeedsWithin(Duration.ofSeconds(60));
       gate.open();

@@ -57,7 +57,7 @@ final class OperationsTest {
   void aListIsReadPageByPageToItsEnd() {
     try (TestNode node = TestNode.on(store, b -> b.define(mail))) {
       for (int i = 0; i < 5; i++) {
-        node.add(TaskRequest.of("MAIL").held());
+        node.add(TaskRequest.of(TaskType.of("MAIL")).onHold());
       }
       Operations operations = node.baton.operations();
       Page<FoundTask> first = operations.find(HELD, null, 3);
@@ -86,7 +86,7 @@ final class OperationsTest {
                 })
             .retry(Retry.exponential(Duration.ofMillis(1)).attempts(5));
     try (TestNode node = TestNode.on(store, b -> b.define(flaky))) {
-      UUID id = node.add(TaskRequest.of("F"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("F")));
       node.completed(id, Rule.FINISH);
       List<PastAttempt> attempts = node.baton.operations().attempts(id);
       assertThat(attempts).extracting(PastAttempt::number).containsExactly(3, 2, 1);
@@ -105,7 +105,7 @@ final class OperationsTest {
   @Test
   void aPayloadIsMendedAndTheTaskRunsWithIt() throws Exception {
     try (TestNode node = TestNode.on(store, b -> b.define(mail))) {
-      UUID id = node.add(TaskRequest.of("MAIL").payload("to bub").held());
+      UUID id = node.add(TaskType.of("MAIL", Bytes.class).with(Bytes.of("to bub")).onHold());
       Operations operations = node.baton.operations().as("alice", "ticket 42");
       assertThat(operations.edit(id, 1, Bytes.of("to bob"))).isEqualTo(new Verdict.Applied());
       assertThat(operations.edit(id, 1, Bytes.of("to eve"))).isInstanceOf(Verdict.Stale.class);
@@ -133,14 +133,14 @@ final class OperationsTest {
   @Test
   void aTypeWritesTheNewPayloadWhateverFormTheOldOneHad() throws Exception {
     TaskType<String, Void> old =
-        TaskType.named("MAIL").payload(String.class).version(1).compressed(Compression.GZIP);
-    TaskType<String, Void> type = TaskType.named("MAIL").payload(String.class);
+        TaskType.of("MAIL", String.class).version(1).compressed(Compression.GZIP);
+    TaskType<String, Void> type = TaskType.of("MAIL", String.class);
     TaskDefinition typed = TaskDefinition.of(type, (text, attempt) -> seen.add(text));
     try (TestNode node = TestNode.on(store, b -> b.define(typed))) {
-      UUID id = node.add(old.request("a".repeat(1_000)).context("tenant", "t").held());
+      UUID id = node.add(old.with("a".repeat(1_000)).context("tenant", "t").onHold());
       assertThat(node.task(id).spec().context()).containsKey(TaskType.PAYLOAD_FORM);
       Operations operations = node.baton.operations();
-      TaskType<String, Void> other = TaskType.named("OTHER").payload(String.class);
+      TaskType<String, Void> other = TaskType.of("OTHER", String.class);
       assertThat(operations.edit(id, 1, other, "short")).isInstanceOf(Verdict.NotAllowed.class);
       assertThat(operations.edit(id, 1, type, "short")).isEqualTo(new Verdict.Applied());
       assertThat(node.task(id).spec().context()).containsOnlyKeys("tenant");
@@ -161,7 +161,7 @@ final class OperationsTest {
               return Outcome.done();
             });
     try (TestNode node = TestNode.on(store, b -> b.define(blocking))) {
-      UUID id = node.add(TaskRequest.of("B"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("B")));
       gate.awaitArrival();
       long version = node.task(id).position().version();
       Operations operations = node.baton.operations();
@@ -179,7 +179,7 @@ final class OperationsTest {
   @Test
   void aTaskThatWaitsIsMarkedFailedWithItsReason() {
     try (TestNode node = TestNode.on(store, b -> b.define(mail))) {
-      UUID id = node.add(TaskRequest.of("MAIL").runAfter(Duration.ofHours(1)));
+      UUID id = node.add(TaskRequest.of(TaskType.of("MAIL")).runIn(Duration.ofHours(1)));
       Operations operations = node.baton.operations();
       assertThat(operations.fail(id, 1, "the partner is gone")).isEqualTo(new Verdict.Applied());
       assertThat(node.finished(id).status()).isEqualTo(Status.FAILED);
@@ -194,7 +194,7 @@ final class OperationsTest {
   @Test
   void aMoreUrgentPriorityIsHeededAtOnce() {
     try (TestNode node = TestNode.on(store, b -> b.define(mail))) {
-      UUID id = node.add(TaskRequest.of("MAIL").runAfter(Duration.ofHours(1)));
+      UUID id = node.add(TaskRequest.of(TaskType.of("MAIL")).runIn(Duration.ofHours(1)));
       assertThat(node.baton.operations().prioritize(id, 1, 0)).isEqualTo(new Verdict.Applied());
       Task task = node.task(id);
       assertThat(task.spec().priority()).isZero();
@@ -209,7 +209,7 @@ final class OperationsTest {
     try (TestNode node = TestNode.on(store, b -> b.define(mail))) {
       List<UUID> ids = new ArrayList<>();
       for (int i = 0; i < 450; i++) {
-        ids.add(node.add(TaskRequest.of("MAIL").payload("m" + i).held()));
+        ids.add(node.add(TaskType.of("MAIL", Bytes.class).with(Bytes.of("m" + i)).onHold()));
       }
       Operations operations = node.baton.operations().as("bob");
       List<UUID> told = new ArrayList<>();
@@ -245,7 +245,7 @@ final class OperationsTest {
   void aBulkStopsWhenItIsToldOrHasSeenEnoughAndGoesOnFromThere() {
     try (TestNode node = TestNode.on(store, b -> b.define(mail))) {
       for (int i = 0; i < 450; i++) {
-        node.add(TaskRequest.of("MAIL").held());
+        node.add(TaskRequest.of(TaskType.of("MAIL")).onHold());
       }
       Operations operations = node.baton.operations();
       BulkAction cancel = new BulkAction.Cancel("not wanted");
@@ -266,7 +266,7 @@ final class OperationsTest {
   @Test
   void finishedTasksRunAgainInBulk() throws Exception {
     try (TestNode node = TestNode.on(store, b -> b.define(mail))) {
-      UUID id = node.add(TaskRequest.of("MAIL").payload("twice"));
+      UUID id = node.add(TaskType.of("MAIL", Bytes.class).with(Bytes.of("twice")));
       node.completed(id, Rule.FINISH);
       BulkReport report =
           node.baton
@@ -285,7 +285,7 @@ final class OperationsTest {
   @Test
   void manyRunAgainOnlyIfTheFilterNamesAStatusOrIds() throws Exception {
     try (TestNode node = TestNode.on(store, b -> b.define(mail))) {
-      UUID id = node.add(TaskRequest.of("MAIL").payload("once"));
+      UUID id = node.add(TaskType.of("MAIL", Bytes.class).with(Bytes.of("once")));
       node.completed(id, Rule.FINISH);
       Operations operations = node.baton.operations();
       BulkAction again = new BulkAction.RunAgain(null);
@@ -317,7 +317,7 @@ final class OperationsTest {
             .transactions(new MemoryTransactions(bare))
             .client()
             .start()) {
-      UUID id = node.tasks().add(TaskRequest.of("X")).taskId();
+      UUID id = node.tasks().add(TaskRequest.of(TaskType.of("X"))).taskId();
       Operations operations = node.operations();
       assertThat(operations.hold(id, 1)).isEqualTo(new Verdict.Applied());
       assertThatThrownBy(() -> operations.find(TaskFilter.all(), null, 10))

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.cluster.BucketOptions;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.limit.Limit;
+import dev.baton.task.Bytes;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -30,7 +32,7 @@ final class OrderTest {
     Collections.shuffle(priorities, new Random(5));
     try (TestNode node = startedByHand(named("T"))) {
       for (int priority : priorities) {
-        node.add(TaskRequest.of("T").priority(priority).payload("" + priority));
+        node.add(TaskType.of("T", Bytes.class).with(Bytes.of("" + priority)).priority(priority));
       }
       runAll(node, 10);
       assertThat(order).containsExactly("0", "1", "2", "3", "4", "5", "6", "7", "8", "9");
@@ -43,7 +45,7 @@ final class OrderTest {
       List<String> added = new ArrayList<>();
       for (int i = 0; i < 12; i++) {
         String type = List.of("ZZZ", "MMM", "AAA").get(i % 3);
-        node.add(TaskRequest.of(type).payload(type + i));
+        node.add(TaskType.of(type, Bytes.class).with(Bytes.of(type + i)));
         added.add(type + i);
       }
       runAll(node, 12);
@@ -61,15 +63,15 @@ final class OrderTest {
                 b.define(first, named("ZZZ"), named("AAA"), named("LAST"))
                     .bucket(narrow)
                     .settings(ONE_AT_A_TIME))) {
-      node.add(TaskRequest.of("FIRST"));
+      node.add(TaskRequest.of(TaskType.of("FIRST")));
       gate.awaitArrival();
-      node.add(TaskRequest.of("ZZZ").payload("z"));
-      node.add(TaskRequest.of("AAA").payload("a"));
-      node.add(TaskRequest.of("AAA").payload("urgent").priority(1));
+      node.add(TaskType.of("ZZZ", Bytes.class).with(Bytes.of("z")));
+      node.add(TaskType.of("AAA", Bytes.class).with(Bytes.of("a")));
+      node.add(TaskType.of("AAA", Bytes.class).with(Bytes.of("urgent")).priority(1));
       // Hints are taken in one after the other: once there is no room for the third of these, all
       // before it are known, and the slot may be freed.
       for (int priority = 7; priority <= 9; priority++) {
-        node.add(TaskRequest.of("LAST").payload("last").priority(priority));
+        node.add(TaskType.of("LAST", Bytes.class).with(Bytes.of("last")).priority(priority));
       }
       node.events.await(TaskEvent.LookAheadFull.class, event -> true);
       gate.open();
@@ -83,10 +85,10 @@ final class OrderTest {
     TaskDefinition urgent = blocking().concurrency(Limit.perNode(1));
     try (TestNode node = TestNode.start(b -> b.define(urgent, named("LESS")))) {
       for (int i = 0; i < 5; i++) {
-        node.add(TaskRequest.of("FIRST").priority(0).withoutLocalDispatch());
+        node.add(TaskRequest.of(TaskType.of("FIRST")).priority(0).withoutLocalDispatch());
       }
       gate.awaitArrival();
-      node.completed(node.add(TaskRequest.of("LESS").priority(9).payload("9")));
+      node.completed(node.add(TaskType.of("LESS", Bytes.class).with(Bytes.of("9")).priority(9)));
       assertThat(gate.arrived()).isZero();
       gate.open();
     }
@@ -95,9 +97,9 @@ final class OrderTest {
   @Test
   void aTaskGivenBackKeepsItsPlaceInTheOrderOfArrival() throws Exception {
     try (TestNode node = startedByHand(named("T"))) {
-      node.add(TaskRequest.of("T").payload("first"));
-      var held = node.add(TaskRequest.of("T").payload("held").held());
-      node.add(TaskRequest.of("T").payload("second"));
+      node.add(TaskType.of("T", Bytes.class).with(Bytes.of("first")));
+      var held = node.add(TaskType.of("T", Bytes.class).with(Bytes.of("held")).onHold());
+      node.add(TaskType.of("T", Bytes.class).with(Bytes.of("second")));
       node.baton.operations().reschedule(held, node.task(held).position().version(), null);
       runAll(node, 3);
       assertThat(order).containsExactly("first", "second", "held");
@@ -110,15 +112,19 @@ final class OrderTest {
     TaskDefinition first = blocking();
     try (TestNode node =
         TestNode.start(b -> b.define(first, named("T")).bucket(narrow).settings(ONE_AT_A_TIME))) {
-      node.add(TaskRequest.of("FIRST"));
+      node.add(TaskRequest.of(TaskType.of("FIRST")));
       gate.awaitArrival();
       for (int i = 0; i < 10; i++) {
-        node.add(TaskRequest.of("T").payload("later").withoutLocalDispatch());
+        node.add(TaskType.of("T", Bytes.class).with(Bytes.of("later")).withoutLocalDispatch());
       }
       node.events.await(TaskEvent.LookAheadFull.class, event -> true, 8);
-      node.add(TaskRequest.of("T").payload("urgent").priority(0).withoutLocalDispatch());
+      node.add(
+          TaskType.of("T", Bytes.class)
+              .with(Bytes.of("urgent"))
+              .priority(0)
+              .withoutLocalDispatch());
       // Hints are taken in one after the other: the next one that finds no room follows the urgent.
-      node.add(TaskRequest.of("T").payload("later").withoutLocalDispatch());
+      node.add(TaskType.of("T", Bytes.class).with(Bytes.of("later")).withoutLocalDispatch());
       node.events.await(TaskEvent.LookAheadFull.class, event -> true, 9);
       gate.open();
       node.events.await(TaskEvent.Completed.class, event -> true, 13);

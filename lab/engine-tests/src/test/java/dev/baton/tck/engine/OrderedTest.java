@@ -14,6 +14,7 @@ import dev.baton.api.Tasks;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.operate.Operations.Verdict;
 import dev.baton.api.operate.WaitReason;
+import dev.baton.task.Bytes;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
@@ -30,7 +31,7 @@ import org.junit.jupiter.api.Test;
 
 /** Tasks of one key that run one after the other, as they were committed. */
 final class OrderedTest {
-  private static final TaskType<Void, Void> MAIL = TaskType.named("MAIL").ordered();
+  private static final TaskType<Void, Void> MAIL = TaskType.of("MAIL").ordered();
 
   private final Map<String, ConcurrentLinkedQueue<UUID>> ran = new ConcurrentHashMap<>();
   private final Map<String, AtomicInteger> running = new ConcurrentHashMap<>();
@@ -76,7 +77,7 @@ final class OrderedTest {
       UUID last = new UUID(0, 0);
       for (int i = 0; i < 40; i++) {
         for (String key : List.of("a", "b", "c")) {
-          last = nodes.get(i % 3).add(MAIL.request().key(key));
+          last = nodes.get(i % 3).add(TaskRequest.of(MAIL).key(key));
           added.computeIfAbsent(key, k -> new ArrayList<>()).add(last);
         }
       }
@@ -99,18 +100,19 @@ final class OrderedTest {
 
   @Test
   void aRequestByTheNameOfAnOrderedTypeIsOrderedWhereADefinitionSaysSo() throws Exception {
-    TaskType<String, Void> typed = TaskType.named("TYPED").payload(String.class).ordered();
+    TaskType<String, Void> typed = TaskType.of("TYPED", String.class).ordered();
     TaskDefinition definition = TaskDefinition.of(typed, (word, attempt) -> {}).alsoFor("OTHER");
     try (TestNode node = TestNode.start(b -> b.define(definition))) {
       Tasks tasks = node.baton.tasks();
-      UUID first = tasks.add(typed.request("a").key("k").runAfter(Duration.ofDays(1))).taskId();
-      UUID second = tasks.add(TaskRequest.of("TYPED").key("k").payload("\"b\"")).taskId();
+      UUID first = tasks.add(typed.with("a").key("k").runIn(Duration.ofDays(1))).taskId();
+      UUID second =
+          tasks.add(TaskType.of("TYPED", Bytes.class).with(Bytes.of("\"b\"")).key("k")).taskId();
       assertThat(node.baton.operations().explain(second).reasons())
           .containsExactly(new WaitReason.WaitsFor(1, List.of(first)));
-      assertThatThrownBy(() -> tasks.add(TaskRequest.of("TYPED").payload("\"c\"")))
+      assertThatThrownBy(() -> tasks.add(TaskType.of("TYPED", Bytes.class).with(Bytes.of("\"c\""))))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("has no key");
-      UUID other = tasks.add(TaskRequest.of("OTHER").payload("\"d\"")).taskId();
+      UUID other = tasks.add(TaskType.of("OTHER", Bytes.class).with(Bytes.of("\"d\""))).taskId();
       node.completed(other, Rule.FINISH);
     }
   }
@@ -118,9 +120,9 @@ final class OrderedTest {
   @Test
   void oneInErrorStopsItsKeyUntilAPersonEndsIt() throws Exception {
     try (TestNode node = TestNode.start(b -> b.define(definitions()))) {
-      UUID first = node.add(TaskRequest.of("STUCK").key("a").ordered());
+      UUID first = node.add(TaskRequest.of(TaskType.of("STUCK")).key("a").ordered());
       node.completed(first, Rule.STOP_IN_ERROR);
-      UUID second = node.add(TaskRequest.of("STUCK").key("a").ordered());
+      UUID second = node.add(TaskRequest.of(TaskType.of("STUCK")).key("a").ordered());
       assertThat(node.baton.operations().explain(second).reasons())
           .containsExactly(new WaitReason.WaitsFor(1, List.of(first)));
       long version = node.baton.operations().find(first).orElseThrow().position().version();
@@ -145,9 +147,9 @@ final class OrderedTest {
             .retry(Retry.fixed(Duration.ofMillis(1)).attempts(3))
             .failWhenExhausted();
     try (TestNode node = TestNode.start(b -> b.define(aside))) {
-      TaskRequest request = TaskRequest.of("ASIDE").key("a").ordered();
-      UUID first = node.add(request.payload("broken"));
-      UUID second = node.add(request.payload("whole"));
+      TaskType<Bytes, Void> type = TaskType.of("ASIDE", Bytes.class).ordered();
+      UUID first = node.add(type.with(Bytes.of("broken")).key("a"));
+      UUID second = node.add(type.with(Bytes.of("whole")).key("a"));
       node.completed(second, Rule.FINISH);
       assertThat(node.finished(first).status()).isEqualTo(Status.FAILED);
       assertThat(ran.get("ASIDE")).containsExactly(first, first, first, second);
@@ -157,7 +159,7 @@ final class OrderedTest {
   @Test
   void oneThatIsRetriedByHandKeepsItsPlaceAndOneThatIsCancelledLeavesIt() throws Exception {
     try (TestNode node = TestNode.start(b -> b.define(definitions()))) {
-      TaskRequest request = TaskRequest.of("STUCK").key("a").ordered();
+      TaskRequest<?, ?> request = TaskRequest.of(TaskType.of("STUCK")).key("a").ordered();
       UUID first = node.add(request);
       UUID second = node.add(request);
       UUID third = node.add(request);
@@ -182,7 +184,7 @@ final class OrderedTest {
   @Test
   void oneThatHasFinishedIsntRunAgain() throws Exception {
     try (TestNode node = TestNode.start(b -> b.define(definitions()))) {
-      UUID id = node.add(MAIL.request().key("a"));
+      UUID id = node.add(TaskRequest.of(MAIL).key("a"));
       node.completed(id, Rule.FINISH);
       FinishedTask finished = node.baton.operations().findFinished(id).orElseThrow();
       assertThat(finished.status()).isEqualTo(Status.DONE);
@@ -194,11 +196,11 @@ final class OrderedTest {
   @Test
   void whatCantBeInOrderIsRefusedBeforeAnythingIsWritten() throws Exception {
     try (TestNode node = TestNode.start(b -> b.define(definitions()))) {
-      assertThatThrownBy(() -> node.add(MAIL.request()))
+      assertThatThrownBy(() -> node.add(TaskRequest.of(MAIL)))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("has no key");
-      TaskRequest request = MAIL.request().key("a");
-      assertThatThrownBy(() -> node.add(request.held())).hasMessageContaining("held");
+      TaskRequest<?, ?> request = TaskRequest.of(MAIL).key("a");
+      assertThatThrownBy(() -> node.add(request.onHold())).hasMessageContaining("on hold");
       assertThatThrownBy(() -> node.add(request.uniqueBy("u").onDuplicate(OnDuplicate.runAgain())))
           .hasMessageContaining("order");
       assertThatThrownBy(
@@ -212,7 +214,8 @@ final class OrderedTest {
   @Test
   void oneThatIsAddedTwiceUnderAUniqueKeyIsJoined() throws Exception {
     try (TestNode node = TestNode.start(b -> b.define(definitions()))) {
-      TaskRequest later = MAIL.request().key("a").runAfter(Duration.ofHours(1)).uniqueBy("u");
+      TaskRequest<?, ?> later =
+          TaskRequest.of(MAIL).key("a").runIn(Duration.ofHours(1)).uniqueBy("u");
       UUID first = node.add(later);
       assertThat(node.baton.tasks().add(later)).isEqualTo(new AddResult.AlreadyExists(first));
       assertThat(node.baton.operations().find(first).orElseThrow().position().status())

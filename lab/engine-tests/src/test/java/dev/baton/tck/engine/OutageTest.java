@@ -6,6 +6,7 @@ import dev.baton.api.OnLost;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.task.Rule;
@@ -76,7 +77,9 @@ final class OutageTest {
   /** Their handlers have ended, and what they came to can't be written. */
   private List<UUID> ended(TestNode holder) throws InterruptedException {
     List<UUID> ids =
-        List.of(holder.add(TaskRequest.of("ONCE")), holder.add(TaskRequest.of("AGAIN")));
+        List.of(
+            holder.add(TaskRequest.of(TaskType.of("ONCE"))),
+            holder.add(TaskRequest.of(TaskType.of("AGAIN"))));
     gate.awaitArrivals(ids.size());
     ofHolder.away(true);
     int tried = ofHolder.calls(Verb.APPLY);

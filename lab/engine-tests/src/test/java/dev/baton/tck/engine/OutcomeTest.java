@@ -7,6 +7,7 @@ import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.task.Bytes;
 import dev.baton.task.FinishedTask;
@@ -30,7 +31,7 @@ final class OutcomeTest {
   @Test
   void doneWithAResultKeepsTheResult() throws Exception {
     try (TestNode node = running(attempt -> Outcome.done(Bytes.of("42")))) {
-      UUID id = node.add(TaskRequest.of("T"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       assertThat(node.completed(id).rule()).isEqualTo(Rule.FINISH);
       FinishedTask finished = node.finished(id);
       assertThat(finished.result()).isEqualTo(Bytes.of("42"));
@@ -42,7 +43,7 @@ final class OutcomeTest {
   @Test
   void doneAndForgetLeavesNoTrace() throws Exception {
     try (TestNode node = running(attempt -> Outcome.doneAndForget())) {
-      UUID id = node.add(TaskRequest.of("T"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       node.completed(id, Rule.FINISH);
       assertThat(node.store.live()).isEmpty();
       assertThat(node.store.finished()).isEmpty();
@@ -54,7 +55,7 @@ final class OutcomeTest {
     TaskDefinition forgetful =
         TaskDefinition.of("T", attempt -> Outcome.done()).keepDone(Duration.ZERO);
     try (TestNode node = TestNode.start(b -> b.define(forgetful))) {
-      UUID id = node.add(TaskRequest.of("T"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       node.completed(id, Rule.FINISH);
       assertThat(node.store.finished()).isEmpty();
     }
@@ -63,7 +64,7 @@ final class OutcomeTest {
   @Test
   void failedGivesTheTaskUpWithItsReason() throws Exception {
     try (TestNode node = running(attempt -> Outcome.failed("no such account"))) {
-      UUID id = node.add(TaskRequest.of("T"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       node.completed(id, Rule.FAIL);
       assertThat(node.finished(id).status()).isEqualTo(Status.FAILED);
       assertThat(node.finished(id).error()).isEqualTo("no such account");
@@ -74,7 +75,7 @@ final class OutcomeTest {
   void aParkedTaskWaitsInItsStateWithItsDataAndCountsAnew() throws Exception {
     try (TestNode node =
         running(attempt -> Outcome.park(LATER, "WAITS_FOR_BANK", Bytes.of("ref-7")))) {
-      UUID id = node.add(TaskRequest.of("T"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       node.completed(id, Rule.WAIT);
       Task task = node.task(id);
       assertThat(task.position().status()).isEqualTo(Status.WAITING);
@@ -97,7 +98,7 @@ final class OutcomeTest {
                     : Outcome.done(
                         Bytes.of(attempt.state() + attempt.data().toText() + attempt.number())));
     try (TestNode node = TestNode.start(b -> b.define(definition))) {
-      UUID id = node.add(TaskRequest.of("T"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       node.completed(id, Rule.FINISH);
       assertThat(node.finished(id).result()).isEqualTo(Bytes.of("ASKEDref1"));
     }
@@ -121,7 +122,7 @@ final class OutcomeTest {
             });
     try (TestNode node = TestNode.start(b -> b.define(chain))) {
       started.add(node);
-      UUID id = node.add(TaskRequest.of("T"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       node.completed(id, Rule.FINISH);
       assertThat(seen).containsExactly(":1:1", "BOOKED:1:1", "SENT:1:1");
       assertThat(node.finished(id).result()).isEqualTo(Bytes.of("s"));
@@ -145,7 +146,7 @@ final class OutcomeTest {
                 })
             .retry(Retry.fixed(Duration.ZERO).attempts(3));
     try (TestNode node = TestNode.start(b -> b.define(chain))) {
-      UUID id = node.add(TaskRequest.of("T"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       node.completed(id, Rule.FINISH);
       assertThat(seen).containsExactly("1", "2", "B1", "B2");
     }
@@ -154,7 +155,9 @@ final class OutcomeTest {
   @Test
   void theNextTaskIsAddedWithTheCompletionAndKnowsItsChain() throws Exception {
     TaskDefinition first =
-        TaskDefinition.of("FIRST", attempt -> Outcome.next(TaskRequest.of("SECOND").payload("2")));
+        TaskDefinition.of(
+            "FIRST",
+            attempt -> Outcome.next(TaskType.of("SECOND", Bytes.class).with(Bytes.of("2"))));
     ConcurrentLinkedQueue<Attempt> second = new ConcurrentLinkedQueue<>();
     TaskDefinition then =
         TaskDefinition.of(
@@ -165,8 +168,8 @@ final class OutcomeTest {
             });
     UUID correlation = new UUID(7, 7);
     try (TestNode node = TestNode.start(b -> b.define(first, then))) {
-      TaskRequest request =
-          TaskRequest.of("FIRST").correlationId(correlation).context("tenant", "acme");
+      TaskRequest<?, ?> request =
+          TaskRequest.of(TaskType.of("FIRST")).correlationId(correlation).context("tenant", "acme");
       UUID id = node.add(request);
       node.completed(id, Rule.FINISH);
       TaskEvent.Added next =
@@ -188,10 +191,10 @@ final class OutcomeTest {
             "FIRST",
             attempt -> {
               gate.pass();
-              return Outcome.next(TaskRequest.of("SECOND"));
+              return Outcome.next(TaskRequest.of(TaskType.of("SECOND")));
             });
     try (TestNode node = TestNode.start(b -> b.define(first))) {
-      UUID id = node.add(TaskRequest.of("FIRST"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("FIRST")));
       gate.awaitArrival();
       node.baton.operations().cancel(id, node.task(id).position().version(), "no more");
       gate.open();
@@ -205,20 +208,22 @@ final class OutcomeTest {
   @Test
   void aNextTaskThatCannotBeAddedStopsItsTaskInErrorAndNothingElse() throws Exception {
     TaskDefinition bad =
-        TaskDefinition.of("BAD", attempt -> Outcome.next(TaskRequest.of("X").bucket("nowhere")));
+        TaskDefinition.of(
+            "BAD", attempt -> Outcome.next(TaskRequest.of(TaskType.of("X")).bucket("nowhere")));
     TaskDefinition good = TaskDefinition.of("GOOD", attempt -> Outcome.done());
     try (TestNode node = TestNode.start(b -> b.define(bad, good))) {
-      UUID id = node.add(TaskRequest.of("BAD"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("BAD")));
       TaskEvent.Completed end = node.completed(id, Rule.STOP_IN_ERROR);
       assertThat(end.error()).contains("The next task can't be added").contains("nowhere");
       assertThat(node.task(id).position().status()).isEqualTo(Status.ERROR);
-      node.completed(node.add(TaskRequest.of("GOOD")), Rule.FINISH);
+      node.completed(node.add(TaskRequest.of(TaskType.of("GOOD"))), Rule.FINISH);
     }
   }
 
   @Test
   void aDecoratorThatFailsOnTheNextTaskStopsThatTaskInErrorAndNothingElse() throws Exception {
-    TaskDefinition bad = TaskDefinition.of("BAD", attempt -> Outcome.next(TaskRequest.of("X")));
+    TaskDefinition bad =
+        TaskDefinition.of("BAD", attempt -> Outcome.next(TaskRequest.of(TaskType.of("X"))));
     TaskDefinition good = TaskDefinition.of("GOOD", attempt -> Outcome.done());
     for (Throwable broken : List.of(new IllegalStateException("no"), new AssertionError("no"))) {
       try (TestNode node =
@@ -227,14 +232,14 @@ final class OutcomeTest {
                   b.define(bad, good)
                       .decorator(
                           request -> {
-                            if (request.type().equals("X")) {
+                            if (request.type().name().equals("X")) {
                               throw PolicyFailure.sneaky(broken);
                             }
                             return request;
                           }))) {
-        UUID id = node.add(TaskRequest.of("BAD"));
+        UUID id = node.add(TaskRequest.of(TaskType.of("BAD")));
         node.completed(id, Rule.STOP_IN_ERROR);
-        node.completed(node.add(TaskRequest.of("GOOD")), Rule.FINISH);
+        node.completed(node.add(TaskRequest.of(TaskType.of("GOOD"))), Rule.FINISH);
         node.assertNothingLeft();
       }
     }
@@ -251,7 +256,7 @@ final class OutcomeTest {
                     ? Outcome.repeat(Duration.ofMillis(1))
                     : Outcome.done(Bytes.of("number " + attempt.number())));
     try (TestNode node = TestNode.start(b -> b.define(job))) {
-      UUID id = node.add(TaskRequest.of("T"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       node.completed(id, Rule.FINISH);
       assertThat(runs).hasValue(3);
       assertThat(node.finished(id).result()).isEqualTo(Bytes.of("number 1"));
@@ -264,7 +269,7 @@ final class OutcomeTest {
         TaskDefinition.of("T", attempt -> Outcome.done())
             .retry(Retry.repeating(Duration.ofMillis(1), Retry.never()));
     try (TestNode node = TestNode.start(b -> b.define(job))) {
-      UUID id = node.add(TaskRequest.of("T"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       node.events.await(TaskEvent.Completed.class, event -> event.rule() == Rule.WAIT, 3);
       assertThat(node.task(id).position().lastOutcome()).isEqualTo(LastOutcome.SUCCESS);
     }
@@ -284,7 +289,7 @@ final class OutcomeTest {
                 })
             .retry(Retry.repeating(Duration.ofMillis(1), Retry.never()));
     try (TestNode node = TestNode.start(b -> b.define(job))) {
-      UUID id = node.add(TaskRequest.of("T"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       assertThat(node.completed(id, Rule.STOP_IN_ERROR).error()).contains("the third time");
       assertThat(runs).hasValue(3);
     }
@@ -294,7 +299,7 @@ final class OutcomeTest {
   void aResultThatIsTooLargeStopsTheTaskInErrorWithWordsThatHelp() throws Exception {
     Bytes large = Bytes.of(new byte[TaskSpec.MAX_PAYLOAD_BYTES + 1]);
     try (TestNode node = running(attempt -> Outcome.done(large))) {
-      UUID id = node.add(TaskRequest.of("T"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       assertThat(node.completed(id, Rule.STOP_IN_ERROR).error())
           .contains("Its result has")
           .contains("answer a reference");
@@ -304,7 +309,7 @@ final class OutcomeTest {
   @Test
   void aStateWhoseNameIsTooLongCountsAsAFailure() throws Exception {
     try (TestNode node = running(attempt -> Outcome.goTo("S".repeat(61), null))) {
-      UUID id = node.add(TaskRequest.of("T"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       assertThat(node.completed(id, Rule.STOP_IN_ERROR).error()).contains("at most 60");
       node.assertNothingLeft();
     }

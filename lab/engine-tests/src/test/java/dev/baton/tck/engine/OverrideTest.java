@@ -8,6 +8,7 @@ import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.error.NotConfiguredException;
 import dev.baton.api.hook.TaskEvent;
@@ -110,8 +111,8 @@ final class OverrideTest {
     try (TestNode node =
         node(b -> b.define(gated("T").concurrency(both)).define(gated("U").concurrency(both)))) {
       overrides(node).set(TWO, slots(2));
-      node.add(TaskRequest.of("U"));
-      node.add(TaskRequest.of("U"));
+      node.add(TaskRequest.of(TaskType.of("U")));
+      node.add(TaskRequest.of(TaskType.of("U")));
       gate.awaitArrivals(2);
       assertThat(number(node, new OverrideTarget(Kind.NODE_SLOTS, "U")).set()).isNotNull();
       gate.open();
@@ -127,7 +128,8 @@ final class OverrideTest {
     try (TestNode node = node(b -> b.define(limited))) {
       List<UUID> ids = new ArrayList<>();
       for (int i = 0; i < 6; i++) {
-        ids.add(node.add(TaskRequest.of("T").state("SEND").key(i < 3 ? "k" : "k" + i)));
+        ids.add(
+            node.add(TaskRequest.of(TaskType.of("T")).state("SEND").key(i < 3 ? "k" : "k" + i)));
       }
       gate.awaitArrivals(2);
       Waiting.until(
@@ -155,11 +157,11 @@ final class OverrideTest {
     TaskDefinition limited =
         gated("T").concurrencyIn(List.of("SEND"), Limit.perNode(2).and(Limit.perKey(1)));
     try (TestNode node = node(b -> b.define(limited))) {
-      node.add(TaskRequest.of("T").state("SEND").key("a"));
-      node.add(TaskRequest.of("T").state("SEND").key("b"));
+      node.add(TaskRequest.of(TaskType.of("T")).state("SEND").key("a"));
+      node.add(TaskRequest.of(TaskType.of("T")).state("SEND").key("b"));
       gate.awaitArrivals(2);
-      UUID sameKey = node.add(TaskRequest.of("T").state("SEND").key("a"));
-      UUID otherKey = node.add(TaskRequest.of("T").state("SEND").key("c"));
+      UUID sameKey = node.add(TaskRequest.of(TaskType.of("T")).state("SEND").key("a"));
+      UUID otherKey = node.add(TaskRequest.of(TaskType.of("T")).state("SEND").key("c"));
       Waiting.until("both are in line", () -> inLine(node, sameKey) && inLine(node, otherKey));
       overrides(node).set(OverrideTarget.ofState(Kind.STATE_SLOTS, "T", "SEND"), slots(3));
       gate.awaitArrival();
@@ -178,7 +180,7 @@ final class OverrideTest {
     BookingPolicy limits = Limit.perKey(1).and(Limit.cluster("bank", 1));
     try (TestNode node = node(b -> b.define(gated("T").concurrency(limits)))) {
       for (int i = 0; i < 2; i++) {
-        node.add(TaskRequest.of("T").key("k"));
+        node.add(TaskRequest.of(TaskType.of("T")).key("k"));
       }
       gate.awaitArrival();
       overrides(node).set(new OverrideTarget(Kind.CLUSTER_SLOTS, "bank"), slots(2));
@@ -209,8 +211,8 @@ final class OverrideTest {
     Rate hourly = Rate.of(1, Duration.ofHours(1));
     TaskDefinition prefix = gated("T").asPrefix().concurrency(Limit.clusterRate("mail", hourly));
     try (TestNode node = node(b -> b.define(gated("T"), prefix))) {
-      node.add(TaskRequest.of("T.A"));
-      node.add(TaskRequest.of("T.A"));
+      node.add(TaskRequest.of(TaskType.of("T.A")));
+      node.add(TaskRequest.of(TaskType.of("T.A")));
       gate.awaitArrival();
       node.events.await(TaskEvent.Refused.class, event -> true, 1);
       overrides(node)
@@ -238,11 +240,11 @@ final class OverrideTest {
           new OverrideValue.Backoff(Duration.ofHours(2), 1, 1, Duration.ofHours(2));
       overrides(node).set(retry, one);
       awaitInForce(node, one);
-      UUID id = node.add(TaskRequest.of("T"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       node.completed(id, Rule.STOP_IN_ERROR);
       overrides(node).reset(retry);
       awaitInForce(node, code);
-      UUID other = node.add(TaskRequest.of("T"));
+      UUID other = node.add(TaskRequest.of(TaskType.of("T")));
       node.completed(other, Rule.WAIT);
       assertThat(node.task(other).position().status()).isEqualTo(Status.WAITING);
     }
@@ -255,7 +257,7 @@ final class OverrideTest {
       awaitInForce(node, slots(1));
       add(node, 1);
       gate.awaitArrival();
-      UUID waiting = node.add(TaskRequest.of("T").withoutLocalDispatch());
+      UUID waiting = node.add(TaskRequest.of(TaskType.of("T")).withoutLocalDispatch());
       assertThat(node.baton.operations().explain(waiting).text())
           .contains("limit 1/1 on this node")
           .contains("slots on each node of type T: 1, set by ann at ")
@@ -348,7 +350,7 @@ final class OverrideTest {
   private static List<UUID> add(TestNode node, int count) {
     List<UUID> ids = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      ids.add(node.add(TaskRequest.of("T")));
+      ids.add(node.add(TaskRequest.of(TaskType.of("T"))));
     }
     return ids;
   }

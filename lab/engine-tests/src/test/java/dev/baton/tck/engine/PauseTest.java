@@ -8,6 +8,7 @@ import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.cluster.Cluster;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.cluster.Pause;
@@ -40,10 +41,11 @@ final class PauseTest {
   void aPausedTypeIsNotStartedWhileOthersGoOnAndStartsWhenItIsResumed() throws Exception {
     try (TestNode node = node(b -> b.settings(RARE_LOOKS))) {
       assertThat(node.baton.cluster().pause(Pause.type("T"), "the bank is down")).isTrue();
-      UUID paused = node.add(TaskRequest.of("T"));
-      UUID pausedToo = node.add(TaskRequest.of("T").withoutLocalDispatch());
-      node.completed(node.add(TaskRequest.of("OTHER")), Rule.FINISH);
-      node.completed(node.add(TaskRequest.of("OTHER").withoutLocalDispatch()), Rule.FINISH);
+      UUID paused = node.add(TaskRequest.of(TaskType.of("T")));
+      UUID pausedToo = node.add(TaskRequest.of(TaskType.of("T")).withoutLocalDispatch());
+      node.completed(node.add(TaskRequest.of(TaskType.of("OTHER"))), Rule.FINISH);
+      node.completed(
+          node.add(TaskRequest.of(TaskType.of("OTHER")).withoutLocalDispatch()), Rule.FINISH);
       assertThat(node.starts(paused) + node.starts(pausedToo)).isZero();
       assertThat(node.task(paused).position().status()).isEqualTo(Status.READY);
       assertThat(node.baton.cluster().resume(Pause.type("T"))).isTrue();
@@ -59,13 +61,13 @@ final class PauseTest {
       node.baton.cluster().pause(Pause.key("PARTNERX"), "");
       node.baton.cluster().pause(Pause.key("T", "k"), "");
       UUID[] paused = {
-        node.add(TaskRequest.of("T").key("PARTNERX")),
-        node.add(TaskRequest.of("OTHER").key("PARTNERX")),
-        node.add(TaskRequest.of("T").key("k"))
+        node.add(TaskRequest.of(TaskType.of("T")).key("PARTNERX")),
+        node.add(TaskRequest.of(TaskType.of("OTHER")).key("PARTNERX")),
+        node.add(TaskRequest.of(TaskType.of("T")).key("k"))
       };
-      node.completed(node.add(TaskRequest.of("OTHER").key("k")), Rule.FINISH);
-      node.completed(node.add(TaskRequest.of("T").key("another")), Rule.FINISH);
-      node.completed(node.add(TaskRequest.of("T")), Rule.FINISH);
+      node.completed(node.add(TaskRequest.of(TaskType.of("OTHER")).key("k")), Rule.FINISH);
+      node.completed(node.add(TaskRequest.of(TaskType.of("T")).key("another")), Rule.FINISH);
+      node.completed(node.add(TaskRequest.of(TaskType.of("T"))), Rule.FINISH);
       for (UUID id : paused) {
         assertThat(node.starts(id)).isZero();
       }
@@ -83,13 +85,13 @@ final class PauseTest {
     TaskDefinition nightly = quick("NIGHTLY").bucket("nightly");
     try (TestNode node = node(b -> b.define(nightly).settings(RARE_LOOKS))) {
       node.baton.cluster().pause(new Pause("nightly", "T", null), "");
-      UUID inNightly = node.add(TaskRequest.of("T").bucket("nightly"));
-      node.completed(node.add(TaskRequest.of("NIGHTLY")), Rule.FINISH);
-      node.completed(node.add(TaskRequest.of("T")), Rule.FINISH);
+      UUID inNightly = node.add(TaskRequest.of(TaskType.of("T")).bucket("nightly"));
+      node.completed(node.add(TaskRequest.of(TaskType.of("NIGHTLY"))), Rule.FINISH);
+      node.completed(node.add(TaskRequest.of(TaskType.of("T"))), Rule.FINISH);
       node.baton.cluster().pause(Pause.bucket("nightly"), "");
-      UUID second = node.add(TaskRequest.of("NIGHTLY"));
+      UUID second = node.add(TaskRequest.of(TaskType.of("NIGHTLY")));
       node.baton.cluster().resume(new Pause("nightly", "T", null));
-      node.completed(node.add(TaskRequest.of("T")), Rule.FINISH);
+      node.completed(node.add(TaskRequest.of(TaskType.of("T"))), Rule.FINISH);
       assertThat(node.starts(inNightly) + node.starts(second)).isZero();
       node.baton.cluster().resume(Pause.bucket("nightly"));
       node.completed(inNightly, Rule.FINISH);
@@ -104,8 +106,8 @@ final class PauseTest {
       one.baton.cluster().pause(Pause.type("T"), "");
       two.events.await(TaskEvent.PauseChanged.class, TaskEvent.PauseChanged::paused);
       assertThat(two.baton.cluster().isPaused("default", "T", "")).isTrue();
-      UUID id = two.add(TaskRequest.of("T"));
-      UUID other = two.add(TaskRequest.of("OTHER").withoutLocalDispatch());
+      UUID id = two.add(TaskRequest.of(TaskType.of("T")));
+      UUID other = two.add(TaskRequest.of(TaskType.of("OTHER")).withoutLocalDispatch());
       Waiting.until("the other type has run", () -> one.starts(other) + two.starts(other) == 1);
       assertThat(one.starts(id) + two.starts(id)).isZero();
       two.baton.cluster().resume(Pause.type("T"));
@@ -119,10 +121,11 @@ final class PauseTest {
     UUID id;
     try (TestNode before = node(b -> b)) {
       before.baton.cluster().pause(Pause.type("T"), "for the night");
-      id = before.add(TaskRequest.of("T"));
+      id = before.add(TaskRequest.of(TaskType.of("T")));
     }
     try (TestNode after = node(b -> b)) {
-      after.completed(after.add(TaskRequest.of("OTHER").withoutLocalDispatch()), Rule.FINISH);
+      after.completed(
+          after.add(TaskRequest.of(TaskType.of("OTHER")).withoutLocalDispatch()), Rule.FINISH);
       assertThat(after.starts(id)).isZero();
       assertThat(after.baton.cluster().pauses())
           .extracting(Paused::reason)
@@ -145,10 +148,10 @@ final class PauseTest {
               return Outcome.done();
             });
     try (TestNode node = node(b -> b.define(steps))) {
-      UUID id = node.add(TaskRequest.of("STEPS"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("STEPS")));
       gate.awaitArrival();
       node.baton.cluster().pause(Pause.type("STEPS"), "");
-      UUID waits = node.add(TaskRequest.of("STEPS"));
+      UUID waits = node.add(TaskRequest.of(TaskType.of("STEPS")));
       gate.open();
       node.completed(id, Rule.FINISH);
       assertThat(node.starts(waits)).isZero();
@@ -166,14 +169,16 @@ final class PauseTest {
                 })
             .retry(Retry.fixed(Duration.ZERO));
     try (TestNode node = node(b -> b.define(failing))) {
-      UUID id = node.add(TaskRequest.of("FAILS"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("FAILS")));
       gate.awaitArrival();
       node.baton.cluster().pause(Pause.type("FAILS"), "");
       gate.open();
       node.completed(id);
-      node.completed(node.add(TaskRequest.of("T").runAfter(Duration.ofMillis(1))), Rule.FINISH);
+      node.completed(
+          node.add(TaskRequest.of(TaskType.of("T")).runIn(Duration.ofMillis(1))), Rule.FINISH);
       Waiting.until("ready", () -> node.task(id).position().status() == Status.READY);
-      node.completed(node.add(TaskRequest.of("T").withoutLocalDispatch()), Rule.FINISH);
+      node.completed(
+          node.add(TaskRequest.of(TaskType.of("T")).withoutLocalDispatch()), Rule.FINISH);
       assertThat(node.task(id).position().attempts()).isEqualTo(1);
       node.baton.cluster().resume(Pause.type("FAILS"));
       node.completed(id, Rule.FINISH);
@@ -186,7 +191,8 @@ final class PauseTest {
       UUID id =
           node.transactions.call(
               transaction -> {
-                UUID added = node.baton.tasks().add(transaction, TaskRequest.of("T")).taskId();
+                UUID added =
+                    node.baton.tasks().add(transaction, TaskRequest.of(TaskType.of("T"))).taskId();
                 node.baton.cluster().pause(Pause.type("T"), "");
                 return added;
               });
@@ -211,12 +217,14 @@ final class PauseTest {
                 })
             .concurrency(dev.baton.api.limit.Limit.perNode(1));
     try (TestNode node = node(b -> b.define(one).settings(RARE_LOOKS))) {
-      List<TaskRequest> many = IntStream.range(0, 50).mapToObj(i -> TaskRequest.of("ONE")).toList();
+      List<? extends TaskRequest<?, ?>> many =
+          IntStream.range(0, 50).mapToObj(i -> TaskRequest.of(TaskType.of("ONE"))).toList();
       node.baton.tasks().addAll(many);
       gate.awaitArrival();
       node.baton.cluster().pause(Pause.type("ONE"), "");
       gate.open();
-      node.completed(node.add(TaskRequest.of("T").withoutLocalDispatch()), Rule.FINISH);
+      node.completed(
+          node.add(TaskRequest.of(TaskType.of("T")).withoutLocalDispatch()), Rule.FINISH);
       assertThat(node.events.all(TaskEvent.Started.class))
           .filteredOn(event -> event.flow().type().equals("ONE"))
           .hasSize(1);
@@ -236,14 +244,15 @@ final class PauseTest {
             .tasks()
             .addAll(
                 IntStream.range(0, 1_000)
-                    .mapToObj(k -> TaskRequest.of("T").key("k" + page + "-" + k))
+                    .mapToObj(k -> TaskRequest.of(TaskType.of("T")).key("k" + page + "-" + k))
                     .toList());
       }
       int fetches = link.calls(UnreliableStore.Verb.FETCH);
       int looks = looks(link);
       for (int i = 0; i < 20; i++) {
         node.completed(
-            node.add(TaskRequest.of("OTHER").runAfter(Duration.ofMillis(1))), Rule.FINISH);
+            node.add(TaskRequest.of(TaskType.of("OTHER")).runIn(Duration.ofMillis(1))),
+            Rule.FINISH);
       }
       assertThat(link.calls(UnreliableStore.Verb.FETCH) - fetches).isLessThanOrEqualTo(40);
       assertThat(link.fetched()).extracting(Flow::type).doesNotContain("T");
@@ -266,8 +275,9 @@ final class PauseTest {
       node.baton.cluster().pause(Pause.type("T"), "");
       link.away(true);
       node.events.await(TaskEvent.StoreTrouble.class, event -> event.loop().equals("cluster"), 3);
-      UUID id = node.add(TaskRequest.of("T"));
-      node.completed(node.add(TaskRequest.of("OTHER").withoutLocalDispatch()), Rule.FINISH);
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")));
+      node.completed(
+          node.add(TaskRequest.of(TaskType.of("OTHER")).withoutLocalDispatch()), Rule.FINISH);
       assertThat(node.starts(id)).isZero();
       shared.resume(Pause.type("T"));
       assertThatThrownBy(() -> node.baton.cluster().resume(Pause.type("T")))
@@ -283,8 +293,8 @@ final class PauseTest {
     link.away(true);
     shared.pause(Pause.type("T"), "");
     try (TestNode node = node(b -> b.stores(s -> s.cluster(link)))) {
-      UUID paused = node.add(TaskRequest.of("T"));
-      UUID other = node.add(TaskRequest.of("OTHER"));
+      UUID paused = node.add(TaskRequest.of(TaskType.of("T")));
+      UUID other = node.add(TaskRequest.of(TaskType.of("OTHER")));
       node.events.await(TaskEvent.StoreTrouble.class, event -> event.loop().equals("cluster"), 2);
       assertThat(node.events.all(TaskEvent.Started.class)).isEmpty();
       link.away(false);

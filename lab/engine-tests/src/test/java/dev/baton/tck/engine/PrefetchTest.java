@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.limit.Limit;
@@ -126,7 +127,8 @@ final class PrefetchTest {
   private static void add(TestNode node) {
     node.baton
         .tasks()
-        .addAll(Collections.nCopies(A_LOT, TaskRequest.of("T").withoutLocalDispatch()));
+        .addAll(
+            Collections.nCopies(A_LOT, TaskRequest.of(TaskType.of("T")).withoutLocalDispatch()));
   }
 
   private static long done(TestNode node) {

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 /** Tasks that repeat: what they answered last, and what they have been through. */
 final class RepeatTest {
   private static final TaskType<String, Integer> POLL =
-      TaskType.named("POLL").payload(String.class).result(Integer.class);
+      TaskType.of("POLL", String.class, Integer.class);
   private static final Duration SOON = Duration.ofMillis(1);
 
   private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
@@ -46,7 +46,7 @@ final class RepeatTest {
             });
     try (TestNode client = TestNode.on(store, b -> b.client());
         TestNode server = TestNode.on(store, b -> b.define(polling))) {
-      UUID id = client.add(POLL.request("bank"));
+      UUID id = client.add(POLL.with("bank"));
       Waiting.until(
           "three runs", () -> server.baton.tasks().lastResult(POLL, id).equals(Optional.of(3)));
       assertThat(client.baton.tasks().lastResult(POLL, id)).contains(3);
@@ -84,7 +84,7 @@ final class RepeatTest {
                     },
                     Retry.fixed(SOON)));
     try (TestNode node = TestNode.on(store, b -> b.define(polling))) {
-      UUID id = node.add(POLL.request("bank"));
+      UUID id = node.add(POLL.with("bank"));
       node.completed(id, Rule.FINISH);
       assertThat(asked).containsExactly("bank 2 2 true", "bank 3 1 true", "bank 4 1 true");
       assertThat(node.baton.tasks().lastResult(POLL, id)).contains(4);
@@ -104,7 +104,7 @@ final class RepeatTest {
                     })
             .keepRuns(3);
     try (TestNode node = TestNode.on(store, b -> b.define(polling))) {
-      UUID id = node.add(POLL.request("bank"));
+      UUID id = node.add(POLL.with("bank"));
       Waiting.until("six runs", () -> runs.get() == 6 && node.baton.tasksInHand() == 0);
       List<PastAttempt> latest = node.baton.operations().attempts(id);
       assertThat(latest)

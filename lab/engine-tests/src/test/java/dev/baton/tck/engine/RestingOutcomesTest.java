@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.task.Bytes;
 import java.util.Collections;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -32,7 +33,7 @@ final class RestingOutcomesTest {
       runtime.halt();
       try {
         untilSomeRest(node, runs);
-        node.add(TaskRequest.of("ASKED"));
+        node.add(TaskRequest.of(TaskType.of("ASKED")));
         node.assertNothingLeft();
       } finally {
         runtime.goOn();
@@ -44,7 +45,7 @@ final class RestingOutcomesTest {
   private static void untilSomeRest(TestNode node, AtomicInteger runs) throws InterruptedException {
     for (int i = 1; i <= MAX_TRIES; i++) {
       int all = i * BUNCH;
-      node.baton.tasks().addAll(Collections.nCopies(BUNCH, TaskRequest.of("PLAIN")));
+      node.baton.tasks().addAll(Collections.nCopies(BUNCH, TaskRequest.of(TaskType.of("PLAIN"))));
       Waiting.until("all have run", () -> runs.get() == all);
       Waiting.until("all have ended", () -> node.baton.slotsInUse() == 0);
       Thread.sleep(20);

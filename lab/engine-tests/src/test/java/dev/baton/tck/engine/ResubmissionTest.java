@@ -11,6 +11,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.codec.Compression;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.RequestFields;
 import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
@@ -40,8 +41,7 @@ class ResubmissionTest {
   }
 
   private static final TaskType<Purge, Void> PURGE =
-      TaskType.named("PURGE")
-          .payload(Purge.class)
+      TaskType.of("PURGE", Purge.class)
           .compressed(Compression.GZIP)
           .idFrom(purge -> List.of(purge.table()))
           .merging(Purge::with);
@@ -67,8 +67,8 @@ class ResubmissionTest {
   void submissionsOfATaskThatHasNotBegunAreMergedIntoOne() throws Exception {
     try (TestNode node = node()) {
       AddResult first =
-          node.baton.tasks().add(PURGE.request(Purge.of("x", "a")).runAfter(Duration.ofHours(1)));
-      AddResult second = node.baton.tasks().add(PURGE.request(Purge.of("x", "b")));
+          node.baton.tasks().add(PURGE.with(Purge.of("x", "a")).runIn(Duration.ofHours(1)));
+      AddResult second = node.baton.tasks().add(PURGE.with(Purge.of("x", "b")));
       assertThat(second).isEqualTo(new AddResult.Merged(first.taskId()));
       assertThat(second.isTakenUp()).isTrue();
       assertThat(second.wasAdded()).isFalse();
@@ -84,18 +84,19 @@ class ResubmissionTest {
   @Test
   void addUnderTheIdOfAnotherTypesTaskIsRefusedWithBothTypes() throws Exception {
     try (TestNode node = node()) {
-      UUID id = node.add(PURGE.request(Purge.of("x", "a")));
-      TaskRequest note = TaskRequest.of("NOTE").id(id);
+      UUID id = node.add(PURGE.with(Purge.of("x", "a")));
+      TaskRequest<?, ?> note = TaskRequest.of(TaskType.of("NOTE")).id(id);
       assertThatThrownBy(() -> node.baton.tasks().add(note))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("is that of a task of type PURGE")
           .hasMessageContaining("type NOTE");
       gate.open();
       node.completed(id, Rule.FINISH);
-      assertThatThrownBy(() -> node.baton.tasks().addAll(List.of(TaskRequest.of("NOTE"), note)))
+      assertThatThrownBy(
+              () -> node.baton.tasks().addAll(List.of(TaskRequest.of(TaskType.of("NOTE")), note)))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("PURGE");
-      assertThat(node.baton.tasks().add(TaskRequest.of("PURGE").id(id)))
+      assertThat(node.baton.tasks().add(TaskRequest.of(TaskType.of("PURGE")).id(id)))
           .isEqualTo(new AddResult.AlreadyExists(id));
     }
   }
@@ -103,16 +104,16 @@ class ResubmissionTest {
   @Test
   void idThatBatonMadeIsTakenWhileItsTaskLivesOrIsKept() throws Exception {
     try (TestNode node = node()) {
-      UUID id = node.baton.tasks().add(TaskRequest.of("LATER").held()).taskId();
-      TaskRequest same = TaskRequest.of("LATER").id(id);
+      UUID id = node.baton.tasks().add(TaskRequest.of(TaskType.of("LATER")).onHold()).taskId();
+      TaskRequest<?, ?> same = TaskRequest.of(TaskType.of("LATER")).id(id);
       assertThat(node.baton.tasks().add(same)).isEqualTo(new AddResult.AlreadyExists(id));
       node.baton.operations().cancel(id, node.task(id).position().version(), "no");
       assertThat(node.baton.operations().findFinished(id)).isPresent();
       List<AddResult> results =
-          node.baton.tasks().addAll(List.of(TaskRequest.of("LATER").held(), same));
+          node.baton.tasks().addAll(List.of(TaskRequest.of(TaskType.of("LATER")).onHold(), same));
       assertThat(results.get(0)).isInstanceOf(AddResult.Added.class);
       assertThat(results.get(1)).isEqualTo(new AddResult.AlreadyExists(id));
-      assertThatThrownBy(() -> node.baton.tasks().add(TaskRequest.of("OTHER").id(id)))
+      assertThatThrownBy(() -> node.baton.tasks().add(TaskRequest.of(TaskType.of("OTHER")).id(id)))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("LATER")
           .hasMessageContaining("OTHER");
@@ -126,8 +127,7 @@ class ResubmissionTest {
       List<AddResult> results =
           node.baton
               .tasks()
-              .addAll(
-                  List.of(PURGE.request(Purge.of("x", "a")), PURGE.request(Purge.of("x", "b"))));
+              .addAll(List.of(PURGE.with(Purge.of("x", "a")), PURGE.with(Purge.of("x", "b"))));
       UUID id = results.get(0).taskId();
       assertThat(results).containsExactly(new AddResult.Added(id), new AddResult.Merged(id));
       node.completed(id, Rule.FINISH);
@@ -138,9 +138,9 @@ class ResubmissionTest {
   @Test
   void aTaskThatHasBegunTakesNothingUpAndSaysSo() throws Exception {
     try (TestNode node = node()) {
-      UUID id = node.add(PURGE.request(Purge.of("x", "a")));
+      UUID id = node.add(PURGE.with(Purge.of("x", "a")));
       gate.awaitArrivals(1);
-      AddResult late = node.baton.tasks().add(PURGE.request(Purge.of("x", "b")));
+      AddResult late = node.baton.tasks().add(PURGE.with(Purge.of("x", "b")));
       assertThat(late).isEqualTo(new AddResult.AlreadyStarted(id));
       assertThat(late.isTakenUp()).isFalse();
       gate.open();
@@ -153,9 +153,9 @@ class ResubmissionTest {
   void aFinishedTaskRunsAgainWithWhatWasSubmitted() throws Exception {
     gate.open();
     try (TestNode node = node()) {
-      UUID id = node.add(PURGE.request(Purge.of("x", "a")));
+      UUID id = node.add(PURGE.with(Purge.of("x", "a")));
       node.completed(id, Rule.FINISH);
-      assertThat(node.baton.tasks().add(PURGE.request(Purge.of("x", "b"))))
+      assertThat(node.baton.tasks().add(PURGE.with(Purge.of("x", "b"))))
           .isEqualTo(new AddResult.RanAgain(id));
       Waiting.until("it ran again", () -> purged.size() == 2);
       assertThat(purged).containsExactly(Purge.of("x", "a"), Purge.of("x", "b"));
@@ -165,24 +165,24 @@ class ResubmissionTest {
   @Test
   void aTypeThatRunsAgainIsJoinedWhileItLives() throws Exception {
     TaskType<Void, Void> cleanUp =
-        TaskType.named("CLEAN_UP").singleton().onDuplicate(OnDuplicate.runAgain());
+        TaskType.of("CLEAN_UP").singleton().onDuplicate(OnDuplicate.runAgain());
     try (TestNode node =
         TestNode.start(
             with -> with.define(TaskDefinition.of(cleanUp, (nothing, attempt) -> gate.pass())))) {
-      UUID id = node.add(cleanUp.request());
-      assertThat(node.baton.tasks().add(cleanUp.request()))
+      UUID id = node.add(TaskRequest.of(cleanUp));
+      assertThat(node.baton.tasks().add(TaskRequest.of(cleanUp)))
           .isEqualTo(new AddResult.AlreadyExists(id));
       gate.open();
       node.completed(id, Rule.FINISH);
-      assertThat(node.baton.tasks().add(cleanUp.request())).isEqualTo(new AddResult.RanAgain(id));
+      assertThat(node.baton.tasks().add(TaskRequest.of(cleanUp)))
+          .isEqualTo(new AddResult.RanAgain(id));
       Waiting.until("it ran again", () -> node.starts(id) == 2);
     }
   }
 
   @Test
   void aSingletonInErrorRunsAgainOrIsJoinedByChoice() throws Exception {
-    TaskType<String, Void> job =
-        TaskType.named("JOB").payload(String.class).idFrom(payload -> List.of());
+    TaskType<String, Void> job = TaskType.of("JOB", String.class).idFrom(payload -> List.of());
     TaskDefinition failing =
         TaskDefinition.of(
                 job,
@@ -193,16 +193,16 @@ class ResubmissionTest {
                 })
             .retry(Retry.never());
     try (TestNode node = TestNode.start(with -> with.define(failing))) {
-      UUID id = node.add(job.request("bad"));
+      UUID id = node.add(job.with("bad"));
       node.completed(id, Rule.STOP_IN_ERROR);
       for (OnDuplicate joins : List.of(OnDuplicate.join(), OnDuplicate.runAgain())) {
-        assertThat(node.baton.tasks().add(job.onDuplicate(joins).request("good")))
+        assertThat(node.baton.tasks().add(job.onDuplicate(joins).with("good")))
             .isEqualTo(new AddResult.AlreadyExists(id));
       }
       assertThat(
               node.baton
                   .tasks()
-                  .add(job.onDuplicate(OnDuplicate.runAgainAlsoFromError()).request("good")))
+                  .add(job.onDuplicate(OnDuplicate.runAgainAlsoFromError()).with("good")))
           .isEqualTo(new AddResult.RanAgain(id));
       node.completed(id, Rule.FINISH);
       assertThat(node.finished(id).attempts()).isEqualTo(1);
@@ -228,18 +228,23 @@ class ResubmissionTest {
     }
   }
 
-  private static TaskRequest debounced(String payload) {
-    return TaskRequest.of("INDEX").uniqueBy("all").payload(payload).debounce(DELAY, LONGEST);
+  private static TaskRequest<?, ?> debounced(String payload) {
+    return TaskType.of("INDEX", Bytes.class)
+        .with(Bytes.of(payload))
+        .uniqueBy("all")
+        .debounce(DELAY, LONGEST);
   }
 
   @Test
   void aThrottledTaskIsAddedOnceInAPeriodAlsoWhenItHasEnded() throws Exception {
     gate.open();
-    TaskRequest request = TaskRequest.of("PURGE").throttle("report", Duration.ofHours(1));
-    TaskRequest typed = PURGE.request(Purge.of("x", "a"));
-    assertThat(typed.onDuplicate()).isInstanceOf(OnDuplicate.Merge.class);
+    TaskRequest<?, ?> typed = PURGE.with(Purge.of("x", "a"));
+    assertThat(RequestFields.of(typed).onDuplicate()).isInstanceOf(OnDuplicate.Merge.class);
     try (TestNode node = node()) {
-      TaskRequest first = request.payload(Bytes.of("{\"table\":\"x\",\"rows\":[]}"));
+      TaskRequest<?, ?> first =
+          TaskType.of("PURGE", Bytes.class)
+              .with(Bytes.of("{\"table\":\"x\",\"rows\":[]}"))
+              .throttle("report", Duration.ofHours(1));
       UUID id = node.add(first);
       assertThat(node.baton.tasks().add(first)).isEqualTo(new AddResult.AlreadyExists(id));
       node.completed(id, Rule.FINISH);
@@ -250,12 +255,12 @@ class ResubmissionTest {
   @Test
   void aRolledBackMergeNeverWas() throws Exception {
     try (TestNode node = TestNode.start(with -> with.client())) {
-      UUID id = node.add(PURGE.request(Purge.of("x", "a")));
+      UUID id = node.add(PURGE.with(Purge.of("x", "a")));
       assertThatThrownBy(
               () ->
                   node.transactions.call(
                       transaction -> {
-                        node.baton.tasks().add(transaction, PURGE.request(Purge.of("x", "b")));
+                        node.baton.tasks().add(transaction, PURGE.with(Purge.of("x", "b")));
                         throw new IllegalStateException("no business today");
                       }))
           .hasMessage("no business today");
@@ -266,23 +271,26 @@ class ResubmissionTest {
   @Test
   void whatCannotBeServedIsRefusedBeforeAnythingIsWritten() {
     try (TestNode node = TestNode.start(with -> with.client())) {
-      TaskRequest nameless = TaskRequest.of("T").onDuplicate(OnDuplicate.runAgain());
+      TaskRequest<?, ?> nameless =
+          TaskRequest.of(TaskType.of("T")).onDuplicate(OnDuplicate.runAgain());
       assertThatThrownBy(() -> node.add(nameless))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("uniqueBy");
-      assertThatThrownBy(() -> node.add(debounced("1").runAfter(DELAY)))
+      assertThatThrownBy(() -> node.add(debounced("1").runIn(DELAY)))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("from the debounce alone");
       assertThatThrownBy(() -> OnDuplicate.debounce(LONGEST, DELAY))
           .isInstanceOf(IllegalArgumentException.class);
-      UUID id = node.add(TaskRequest.of("A").id(new UUID(1, 1)));
+      UUID id = node.add(TaskRequest.of(TaskType.of("A")).id(new UUID(1, 1)));
       assertThatThrownBy(
-              () -> node.add(TaskRequest.of("B").id(id).onDuplicate(OnDuplicate.runAgain())))
+              () ->
+                  node.add(
+                      TaskRequest.of(TaskType.of("B")).id(id).onDuplicate(OnDuplicate.runAgain())))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("task of type A");
       TaskType<Purge, Void> changesItsId = PURGE.merging((one, other) -> Purge.of("y"));
-      node.add(changesItsId.request(Purge.of("x")));
-      assertThatThrownBy(() -> node.add(changesItsId.request(Purge.of("x"))))
+      node.add(changesItsId.with(Purge.of("x")));
+      assertThatThrownBy(() -> node.add(changesItsId.with(Purge.of("x"))))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("another id");
     }

@@ -8,7 +8,6 @@ import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.Submission;
 import dev.baton.api.TaskDefinition;
-import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
 import dev.baton.api.cluster.NodeSettings;
@@ -39,7 +38,7 @@ import org.junit.jupiter.api.Test;
 /** Waiting for the result of a task, wherever it runs. */
 final class ResultTest {
   private static final TaskType<String, Integer> LENGTH =
-      TaskType.named("LENGTH").payload(String.class).result(Integer.class);
+      TaskType.of("LENGTH", String.class, Integer.class);
 
   private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
   private final TaskDefinition counting =
@@ -48,7 +47,7 @@ final class ResultTest {
   @Test
   void theResultComesWhenTheTaskHasRunHere() throws Exception {
     try (TestNode node = TestNode.on(store, b -> b.define(counting))) {
-      Submission<Integer> submitted = node.baton.tasks().submit(LENGTH, "four");
+      Submission<Integer> submitted = node.baton.tasks().submit(LENGTH.with("four"));
       assertThat(submitted.wasAdded()).isTrue();
       assertThat(now(submitted.completion())).isEqualTo(4);
       assertThat(now(submitted.completion())).isEqualTo(4);
@@ -59,7 +58,7 @@ final class ResultTest {
   void theResultComesWhenAnotherNodeHasRunTheTask() throws Exception {
     try (TestNode adds = TestNode.on(store, b -> b);
         TestNode runs = TestNode.on(store, b -> b.define(counting))) {
-      assertThat(now(adds.baton.tasks().submit(LENGTH, "four").completion())).isEqualTo(4);
+      assertThat(now(adds.baton.tasks().submit(LENGTH.with("four")).completion())).isEqualTo(4);
       assertThat(runs.events.all(TaskEvent.Completed.class)).hasSize(1);
     }
   }
@@ -77,7 +76,7 @@ final class ResultTest {
           }
         };
     try (TestNode node = TestNode.on(store, b -> b.client().stores(s -> s.tasks(counted)))) {
-      node.baton.tasks().submit(LENGTH, "four").completion();
+      node.baton.tasks().submit(LENGTH.with("four")).completion();
       List<Long> pauses = new ArrayList<>();
       long last = reads.take();
       for (int i = 0; i < 5; i++) {
@@ -94,7 +93,7 @@ final class ResultTest {
   void aClientWatchesResultsToo() throws Exception {
     try (TestNode client = TestNode.on(store, b -> b.client());
         TestNode server = TestNode.on(store, b -> b.define(counting))) {
-      assertThat(now(client.baton.tasks().submit(LENGTH, "four").completion())).isEqualTo(4);
+      assertThat(now(client.baton.tasks().submit(LENGTH.with("four")).completion())).isEqualTo(4);
       assertThat(client.events.all(TaskEvent.Claimed.class)).isEmpty();
       assertThat(server.events.all(TaskEvent.Completed.class)).hasSize(1);
     }
@@ -104,7 +103,7 @@ final class ResultTest {
   void whoAsksAgainWithTheIdAfterARestartGetsTheResult() throws Exception {
     UUID id;
     try (TestNode before = TestNode.on(store, b -> b)) {
-      Submission<Integer> submitted = before.baton.tasks().submit(LENGTH, "four");
+      Submission<Integer> submitted = before.baton.tasks().submit(LENGTH.with("four"));
       id = submitted.taskId();
       CompletionStage<Integer> waiting = submitted.completion();
       before.baton.stop(Duration.ZERO);
@@ -121,10 +120,10 @@ final class ResultTest {
     TaskDefinition failing =
         TaskDefinition.deciding(LENGTH, (text, attempt) -> Outcome.failed("no " + text));
     try (TestNode node = TestNode.on(store, b -> b.define(failing))) {
-      Submission<Integer> failed = node.baton.tasks().submit(LENGTH, "luck");
+      Submission<Integer> failed = node.baton.tasks().submit(LENGTH.with("luck"));
       assertEnded(failed.completion(), TaskNotDoneException.End.FAILED, "no luck");
       Submission<Integer> later =
-          node.baton.tasks().submit(LENGTH, "x", request -> request.runAfter(Duration.ofHours(1)));
+          node.baton.tasks().submit(LENGTH.with("x").runIn(Duration.ofHours(1)));
       CompletionStage<Integer> waiting = later.completion();
       node.baton.operations().cancel(later.taskId(), 1, "not needed");
       assertEnded(waiting, TaskNotDoneException.End.CANCELLED, "not needed");
@@ -147,7 +146,7 @@ final class ResultTest {
       throws Exception {
     try (TestNode client = TestNode.on(store, b -> b.client());
         TestNode server = TestNode.on(store, b -> b.define(BROKEN.failWhenExhausted()))) {
-      Submission<Integer> submitted = client.baton.tasks().submit(LENGTH, "four");
+      Submission<Integer> submitted = client.baton.tasks().submit(LENGTH.with("four"));
       assertFailed(submitted.completion(), submitted.taskId());
       assertFailed(submitted.completion(), submitted.taskId());
       assertFailed(server.baton.tasks().result(LENGTH, submitted.taskId()), submitted.taskId());
@@ -185,7 +184,7 @@ final class ResultTest {
             .retry(Retry.never());
     try (TestNode client = TestNode.on(store, b -> b.client());
         TestNode server = TestNode.on(store, b -> b.define(mended))) {
-      UUID id = client.baton.tasks().submit(LENGTH, "four").taskId();
+      UUID id = client.baton.tasks().submit(LENGTH.with("four")).taskId();
       CompletionStage<Integer> patient = client.baton.tasks().result(LENGTH, id);
       assertEnded(client.baton.tasks().result(told, id), TaskNotDoneException.End.ERROR, "no luck");
       assertEnded(server.baton.tasks().result(told, id), TaskNotDoneException.End.ERROR, "no luck");
@@ -203,7 +202,7 @@ final class ResultTest {
         TaskDefinition.deciding(LENGTH, (text, attempt) -> Outcome.doneAndForget());
     try (TestNode node = TestNode.on(store, b -> b.define(forgetting))) {
       assertEnded(
-          node.baton.tasks().submit(LENGTH, "x").completion(),
+          node.baton.tasks().submit(LENGTH.with("x")).completion(),
           TaskNotDoneException.End.GONE,
           "nothing of it is kept");
     }
@@ -213,8 +212,7 @@ final class ResultTest {
   void theResultOfATaskAddedInATransactionIsAwaitedFromItsCommit() throws Exception {
     try (TestNode node = TestNode.on(store, b -> b.define(counting))) {
       MemoryTransaction transaction = store.begin();
-      Submission<Integer> submitted =
-          node.baton.tasks().submit(transaction, LENGTH, LENGTH.request("four"));
+      Submission<Integer> submitted = node.baton.tasks().submit(transaction, LENGTH.with("four"));
       CompletionStage<Integer> waiting = submitted.completion();
       assertThat(waiting.toCompletableFuture()).isNotDone();
       transaction.commit();
@@ -230,7 +228,7 @@ final class ResultTest {
       CompletableFuture<Integer> result =
           node.baton
               .tasks()
-              .submit(transaction, LENGTH, LENGTH.request("four"))
+              .submit(transaction, LENGTH.with("four"))
               .completion()
               .toCompletableFuture();
       CompletableFuture<Integer> follows = result.thenApply(length -> length + 1);
@@ -252,8 +250,7 @@ final class ResultTest {
   void aRolledBackSubmissionSaysSo() throws Exception {
     try (TestNode node = TestNode.on(store, b -> b.define(counting))) {
       MemoryTransaction transaction = store.begin();
-      Submission<Integer> submitted =
-          node.baton.tasks().submit(transaction, LENGTH, LENGTH.request("four"));
+      Submission<Integer> submitted = node.baton.tasks().submit(transaction, LENGTH.with("four"));
       transaction.rollback();
       assertEnded(submitted.completion(), TaskNotDoneException.End.ROLLED_BACK, "rolled back");
     }
@@ -261,33 +258,31 @@ final class ResultTest {
 
   @Test
   void aResultThatCannotBeReadIsTheFuturesFailureOnly() throws Exception {
-    TaskType<String, UUID> other =
-        TaskType.named("LENGTH").payload(String.class).result(UUID.class);
+    TaskType<String, UUID> other = TaskType.of("LENGTH", String.class, UUID.class);
     try (TestNode node = TestNode.on(store, b -> b.define(counting))) {
-      CompletionStage<UUID> misread = node.baton.tasks().submit(other, "four").completion();
+      CompletionStage<UUID> misread = node.baton.tasks().submit(other.with("four")).completion();
       assertThatThrownBy(() -> now(misread)).hasCauseInstanceOf(PayloadUnreadableException.class);
-      assertThat(now(node.baton.tasks().submit(LENGTH, "five!").completion())).isEqualTo(5);
+      assertThat(now(node.baton.tasks().submit(LENGTH.with("five!")).completion())).isEqualTo(5);
     }
   }
 
   @Test
   void theResultOfAnotherTypesTaskIsRefusedAndNotNull() throws Exception {
-    TaskType<String, UUID> other = TaskType.named("OTHER").payload(String.class).result(UUID.class);
+    TaskType<String, UUID> other = TaskType.of("OTHER", String.class, UUID.class);
     TaskDefinition hourly =
         TaskDefinition.deciding(
-            TaskType.named("HOURLY").payload(String.class).result(Integer.class),
+            TaskType.of("HOURLY", String.class, Integer.class),
             (none, attempt) -> Outcome.repeat(Duration.ofHours(1), Bytes.of("7")));
     try (TestNode node = TestNode.on(store, b -> b.define(counting, hourly))) {
       Tasks tasks = node.baton.tasks();
-      UUID id = tasks.submit(LENGTH, "four").taskId();
+      UUID id = tasks.submit(LENGTH.with("four")).taskId();
       CompletionStage<UUID> misread = tasks.result(other, id);
       assertThatThrownBy(() -> now(misread))
           .cause()
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("is of type LENGTH, and its result was asked for as that of type");
       refused(() -> tasks.lastResult(other, id));
-      refused(() -> tasks.submit(other, LENGTH.request("four")));
-      UUID repeats = tasks.add(TaskRequest.of("HOURLY").payload("\"x\"")).taskId();
+      UUID repeats = tasks.add(TaskType.of("HOURLY", Bytes.class).with(Bytes.of("\"x\""))).taskId();
       node.completed(repeats, Rule.WAIT);
       refused(() -> tasks.lastResult(other, repeats));
       assertThat(store.live()).as("nothing was added by what was refused").hasSize(1);
@@ -303,15 +298,12 @@ final class ResultTest {
 
   @Test
   void theTypeOfAPrefixReadsTheResultsOfEachTypeThatBeginsSo() throws Exception {
-    TaskType<String, Integer> prefix =
-        TaskType.named("LENGTH|").payload(String.class).result(Integer.class);
+    TaskType<String, Integer> prefix = TaskType.of("LENGTH|", String.class, Integer.class);
     TaskDefinition all =
         TaskDefinition.answering(prefix, (text, attempt) -> text.length()).asPrefix();
-    TaskType<String, Integer> german =
-        TaskType.named("LENGTH|DE").payload(String.class).result(Integer.class);
+    TaskType<String, Integer> german = TaskType.of("LENGTH|DE", String.class, Integer.class);
     try (TestNode node = TestNode.on(store, b -> b.define(all))) {
-      assertThat(now(node.baton.tasks().submit(prefix, german.request("four")).completion()))
-          .isEqualTo(4);
+      assertThat(now(node.baton.tasks().submit(german.with("four")).completion())).isEqualTo(4);
     }
   }
 
@@ -332,14 +324,14 @@ final class ResultTest {
             .retry(Retry.never());
     try (TestNode client = TestNode.on(store, b -> b.client());
         TestNode server = TestNode.on(store, b -> b.define(mended))) {
-      Submission<Integer> first = client.baton.tasks().submit(again, "four");
+      Submission<Integer> first = client.baton.tasks().submit(again.with("four"));
       CompletionStage<Integer> patient = first.completion();
       assertEnded(
           client.baton.tasks().result(again.errorEndsWait(), first.taskId()),
           TaskNotDoneException.End.ERROR,
           "no luck");
       works.set(true);
-      Submission<Integer> second = server.baton.tasks().submit(again, "fives");
+      Submission<Integer> second = server.baton.tasks().submit(again.with("fives"));
       assertThat(second.taskId()).isEqualTo(first.taskId());
       assertThat(now(second.completion())).isEqualTo(5);
       assertThat(now(patient)).isEqualTo(5);
@@ -350,7 +342,7 @@ final class ResultTest {
   void aTaskThatWasRemovedWhileACallerWaitedIsGone() throws Exception {
     UnreliableStore link = new UnreliableStore(store);
     try (TestNode adds = TestNode.on(store, b -> b.stores(s -> s.tasks(link)))) {
-      Submission<Integer> submitted = adds.baton.tasks().submit(LENGTH, "four");
+      Submission<Integer> submitted = adds.baton.tasks().submit(LENGTH.with("four"));
       CompletionStage<Integer> waiting = submitted.completion();
       link.away(true);
       adds.events.await(TaskEvent.StoreTrouble.class, e -> e.loop().equals("watches"));
@@ -369,7 +361,7 @@ final class ResultTest {
     UnreliableStore link = new UnreliableStore(store);
     try (TestNode adds = TestNode.on(store, b -> b.stores(s -> s.tasks(link)));
         TestNode runs = TestNode.on(store, b -> b)) {
-      Submission<Integer> submitted = adds.baton.tasks().submit(LENGTH, "four");
+      Submission<Integer> submitted = adds.baton.tasks().submit(LENGTH.with("four"));
       CompletionStage<Integer> waiting = submitted.completion();
       link.away(true);
       adds.events.await(TaskEvent.StoreTrouble.class, e -> e.loop().equals("watches"));

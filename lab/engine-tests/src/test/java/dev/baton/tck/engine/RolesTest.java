@@ -7,6 +7,7 @@ import dev.baton.Baton;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.cluster.BucketOptions;
 import dev.baton.api.cluster.Cluster.Member;
 import dev.baton.api.cluster.NodeRole;
@@ -46,7 +47,7 @@ final class RolesTest {
                 .settings(TestNode.QUICK.poll(Duration.ofMinutes(1)));
     try (TestNode server = server(rareLooks);
         TestNode client = client(b -> b.channel(hub.channel()))) {
-      UUID id = client.add(TaskRequest.of("T"));
+      UUID id = client.add(TaskRequest.of(TaskType.of("T")));
       server.completed(id, Rule.FINISH);
       assertThat(client.finished(id).status()).isEqualTo(Status.DONE);
     }
@@ -59,8 +60,8 @@ final class RolesTest {
     try (TestNode client =
         client(b -> b.stores(s -> s.tasks(link)).define(quick).settings(TestNode.SHORT_LEASE))) {
       for (int i = 0; i < 10; i++) {
-        added.add(client.add(TaskRequest.of("T")));
-        added.add(client.add(TaskRequest.of("T").runAfter(Duration.ofMillis(1))));
+        added.add(client.add(TaskRequest.of(TaskType.of("T"))));
+        added.add(client.add(TaskRequest.of(TaskType.of("T")).runIn(Duration.ofMillis(1))));
       }
       try (TestNode server = server(b -> b.define(quick))) {
         for (UUID id : added) {
@@ -96,7 +97,7 @@ final class RolesTest {
             .transactions(new MemoryTransactions(store))
             .client()
             .start()) {
-      UUID id = client.tasks().add(TaskRequest.of("T")).taskId();
+      UUID id = client.tasks().add(TaskRequest.of(TaskType.of("T"))).taskId();
       assertThat(client.operations().find(id)).isPresent();
     }
   }
@@ -106,7 +107,7 @@ final class RolesTest {
     TaskDefinition side = quick.bucket("side");
     try (TestNode client = client(b -> b.define(side));
         TestNode server = server(b -> b.define(side))) {
-      UUID id = client.add(TaskRequest.of("T").runAfter(Duration.ofMillis(1)));
+      UUID id = client.add(TaskRequest.of(TaskType.of("T")).runIn(Duration.ofMillis(1)));
       assertThat(client.task(id).spec().bucket()).isEqualTo("side");
       server.completed(id, Rule.FINISH);
     }
@@ -115,8 +116,8 @@ final class RolesTest {
   @Test
   void aBucketThatAClientDoesNotListIsRefusedWithWordsForAClient() {
     try (TestNode client = client(b -> b.bucket(BucketOptions.named("listed")))) {
-      client.add(TaskRequest.of("T").bucket("listed"));
-      assertThatThrownBy(() -> client.add(TaskRequest.of("T").bucket("lited")))
+      client.add(TaskRequest.of(TaskType.of("T")).bucket("listed"));
+      assertThatThrownBy(() -> client.add(TaskRequest.of(TaskType.of("T")).bucket("lited")))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContainingAll(
               "bucket 'lited'", "[default, listed]", "a client runs nothing", "the name is right");
@@ -159,7 +160,12 @@ final class RolesTest {
       UUID id =
           client.transactions.call(
               transaction -> {
-                UUID inside = client.baton.tasks().add(transaction, TaskRequest.of("T")).taskId();
+                UUID inside =
+                    client
+                        .baton
+                        .tasks()
+                        .add(transaction, TaskRequest.of(TaskType.of("T")))
+                        .taskId();
                 assertThat(published).isEmpty();
                 return inside;
               });
@@ -174,8 +180,8 @@ final class RolesTest {
         TestNode server = server(b -> b.define(quick).name("worker"))) {
       client.baton.cluster().pause(Pause.type("T"), "");
       server.events.await(TaskEvent.PauseChanged.class, TaskEvent.PauseChanged::paused);
-      UUID id = client.add(TaskRequest.of("T"));
-      UUID other = client.add(TaskRequest.of("T"));
+      UUID id = client.add(TaskRequest.of(TaskType.of("T")));
+      UUID other = client.add(TaskRequest.of(TaskType.of("T")));
       client.baton.operations().cancel(other, 1, "not needed");
       client.baton.cluster().resume(Pause.type("T"));
       server.completed(id, Rule.FINISH);

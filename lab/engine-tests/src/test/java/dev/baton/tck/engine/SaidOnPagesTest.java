@@ -9,6 +9,7 @@ import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.cluster.Pause;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.schedule.Schedule;
@@ -49,10 +50,10 @@ final class SaidOnPagesTest {
             });
     MemoryClusterStore cluster = new MemoryClusterStore(LivedTime.CLOCK);
     try (TestNode node = TestNode.start(b -> b.define(states).stores(s -> s.cluster(cluster)))) {
-      UUID running = node.add(TaskRequest.of("S"));
+      UUID running = node.add(TaskRequest.of(TaskType.of("S")));
       gate.awaitArrival();
       node.baton.cluster().pause(Pause.type("S"), "to see");
-      UUID waiting = node.add(TaskRequest.of("S"));
+      UUID waiting = node.add(TaskRequest.of(TaskType.of("S")));
       gate.open();
       node.completed(running, Rule.FINISH);
       assertThat(node.task(waiting).position().attempts()).isZero();
@@ -72,7 +73,7 @@ final class SaidOnPagesTest {
                 })
             .retry(Retry.fixed(Duration.ofMillis(1)).attempts(3));
     try (TestNode node = TestNode.start(b -> b.define(twice))) {
-      node.completed(node.add(TaskRequest.of("T")), Rule.FINISH);
+      node.completed(node.add(TaskRequest.of(TaskType.of("T"))), Rule.FINISH);
       assertThat(attempts).containsExactly(1, 2, 3);
     }
   }
@@ -97,7 +98,7 @@ final class SaidOnPagesTest {
               return Outcome.done();
             });
     try (TestNode node = TestNode.on(store, b -> b.define(telling).stores(s -> s.notes(notes)))) {
-      UUID id = node.add(TaskRequest.of("P"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("P")));
       node.completed(id, Rule.FINISH);
     }
     long seconds = TimeUnit.NANOSECONDS.toSeconds(nanos[0]) + 1;
@@ -122,7 +123,7 @@ final class SaidOnPagesTest {
               return Outcome.done();
             });
     try (TestNode node = TestNode.on(store, b -> b.define(telling).stores(s -> s.notes(notes)))) {
-      node.completed(node.add(TaskRequest.of("P")), Rule.FINISH);
+      node.completed(node.add(TaskRequest.of(TaskType.of("P"))), Rule.FINISH);
       hangs.open();
     }
   }
@@ -170,7 +171,9 @@ final class SaidOnPagesTest {
                           told.add(event);
                         }
                       })
-                  .schedule(Schedule.byRule("said-once", "broken").runs(TaskRequest.of("T"))));
+                  .schedule(
+                      Schedule.byRule("said-once", "broken")
+                          .adds(TaskRequest.of(TaskType.of("T")))));
       Waiting.until("it is told again and again", () -> told.size() >= 4);
     } finally {
       cluster.close();

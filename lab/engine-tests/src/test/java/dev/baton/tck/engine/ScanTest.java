@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.cluster.BucketOptions;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.limit.Booking;
@@ -41,10 +42,10 @@ final class ScanTest {
     try (TestNode node = TestNode.start(b -> b.define(never).bucket(narrow));
         TestNode elsewhere = TestNode.on(node.store, b -> b)) {
       for (int i = 0; i < 10; i++) {
-        node.add(TaskRequest.of("T").priority(5).withoutLocalDispatch());
+        node.add(TaskRequest.of(TaskType.of("T")).priority(5).withoutLocalDispatch());
       }
       node.events.await(TaskEvent.LookAheadFull.class, event -> true);
-      elsewhere.add(TaskRequest.of("T").priority(1));
+      elsewhere.add(TaskRequest.of(TaskType.of("T")).priority(1));
       Waiting.until("the urgent one is offered", () -> offered.contains(1));
     }
   }
@@ -55,7 +56,7 @@ final class ScanTest {
     try (TestNode node = TestNode.start(b -> b.define(definition));
         TestNode elsewhere = TestNode.on(node.store, b -> b)) {
       // No hint reaches the node, so a look finds it, and fetches begin there from now on.
-      node.completed(elsewhere.add(TaskRequest.of("T")), Rule.FINISH);
+      node.completed(elsewhere.add(TaskRequest.of(TaskType.of("T"))), Rule.FINISH);
       List<TaskDraft> late =
           List.of(TaskDraft.ready("T"), TaskDraft.ready("T"), TaskDraft.ready("T"));
       node.transactions.call(
@@ -132,10 +133,10 @@ final class ScanTest {
                     .bucket(full)
                     .stores(stores -> stores.tasks(slow))
                     .settings(TestNode.QUICK.poll(Duration.ofMinutes(1))))) {
-      node.add(TaskRequest.of("NEVER").withoutLocalDispatch());
-      node.add(TaskRequest.of("NEVER").withoutLocalDispatch());
+      node.add(TaskRequest.of(TaskType.of("NEVER")).withoutLocalDispatch());
+      node.add(TaskRequest.of(TaskType.of("NEVER")).withoutLocalDispatch());
       for (int i = 0; i < 6; i++) {
-        node.add(TaskRequest.of("T").withoutLocalDispatch());
+        node.add(TaskRequest.of(TaskType.of("T")).withoutLocalDispatch());
       }
       Waiting.until("a claim is under way", () -> claims.get() == 1);
       int before = fetches.get();

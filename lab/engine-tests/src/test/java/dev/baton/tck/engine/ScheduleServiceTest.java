@@ -8,6 +8,7 @@ import dev.baton.Baton;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.schedule.Missed;
 import dev.baton.api.schedule.Schedule;
@@ -18,6 +19,7 @@ import dev.baton.api.schedule.Timing;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
@@ -113,7 +115,9 @@ class ScheduleServiceTest {
     cluster.until("m", ScheduleState::isOver);
     cluster.awaitEnds(2);
     cluster.pass(MINUTE.multipliedBy(3));
-    node(b -> b.schedule(Schedule.fixedRate("other", MINUTE).runs(TaskRequest.of("T"))));
+    node(
+        b ->
+            b.schedule(Schedule.fixedRate("other", MINUTE).adds(TaskRequest.of(TaskType.of("T")))));
     cluster.awaitEnds(3);
     assertThat(cluster.state("m").isOver()).isTrue();
     assertThat(cluster.state("m").past().runs()).isEqualTo(2);
@@ -175,12 +179,13 @@ class ScheduleServiceTest {
     refused(schedules, cron("every day"), "no cron expression");
     refused(
         schedules,
-        Schedule.of("x", new Timing.Unknown("moon full")).runs(TaskRequest.of("T")),
+        Schedule.of("x", new Timing.Unknown("moon full")).adds(TaskRequest.of(TaskType.of("T"))),
         "newer Baton");
-    refused(schedules, cron("@daily").runs(TaskRequest.of("T").priority(12)), "priority");
+    refused(
+        schedules, cron("@daily").adds(TaskRequest.of(TaskType.of("T")).priority(12)), "priority");
     assertThatThrownBy(() -> schedules.put(Schedule.fixedRate("m", MINUTE)))
-        .hasMessageContaining("call runs(...)");
-    assertThatThrownBy(() -> cron("@daily").runs(TaskRequest.of("T").uniqueBy("k")))
+        .hasMessageContaining("call adds(...)");
+    assertThatThrownBy(() -> cron("@daily").adds(TaskRequest.of(TaskType.of("T")).uniqueBy("k")))
         .hasMessageContaining("a unique key");
     assertThatThrownBy(() -> Schedule.fixedRate("m", Duration.ofMillis(10)))
         .hasMessageContaining("at least a second");
@@ -209,14 +214,14 @@ class ScheduleServiceTest {
   /** No store would keep them, so that they would be lost without a word. */
   @Test
   void whatAScheduleCantGiveToItsTasksIsRefused() {
-    TaskRequest task = TaskRequest.of("T");
+    TaskRequest<?, ?> task = TaskRequest.of(TaskType.of("T"));
     Map.of(
             "labels", task.label("partner", "acme"),
-            "tasks to wait for", task.after(UUID.randomUUID()),
-            "a hold", task.held())
+            "tasks to wait for", task.waitForDone(List.of(UUID.randomUUID())),
+            "a hold", task.onHold())
         .forEach(
             (what, request) ->
-                assertThatThrownBy(() -> minutely().runs(request))
+                assertThatThrownBy(() -> minutely().adds(request))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("can't have " + what));
   }
@@ -258,10 +263,10 @@ class ScheduleServiceTest {
   }
 
   private static Schedule cron(String expression) {
-    return Schedule.cron("c", expression, UTC).runs(TaskRequest.of("T"));
+    return Schedule.cron("c", expression, UTC).adds(TaskRequest.of(TaskType.of("T")));
   }
 
   private static Schedule minutely() {
-    return Schedule.fixedRate("m", MINUTE).runs(TaskRequest.of("T"));
+    return Schedule.fixedRate("m", MINUTE).adds(TaskRequest.of(TaskType.of("T")));
   }
 }

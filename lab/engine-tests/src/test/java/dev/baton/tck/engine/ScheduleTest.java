@@ -96,7 +96,7 @@ class ScheduleTest {
     for (boolean applied : List.of(true, false)) {
       cluster.ticks.clear();
       UnreliableTransactions lossy = new UnreliableTransactions(cluster.store);
-      Schedule schedule = Schedule.fixedRate("lost " + applied, MINUTE).runs(request());
+      Schedule schedule = Schedule.fixedRate("lost " + applied, MINUTE).adds(request());
       TestNode node =
           cluster.node(
               b ->
@@ -201,7 +201,7 @@ class ScheduleTest {
             .retry(Retry.fixed(Duration.ofSeconds(10)).attempts(3));
     TestNode node =
         cluster.node(
-            b -> b.define(failing).schedule(Schedule.fixedDelay("d", MINUTE).runs(request())));
+            b -> b.define(failing).schedule(Schedule.fixedDelay("d", MINUTE).adds(request())));
     gate.awaitArrival();
     cluster.pass(MINUTE.multipliedBy(5));
     gate.openForOne();
@@ -231,7 +231,7 @@ class ScheduleTest {
                                 : asked.lastTick().equals(at(5)) && asked.lastEnd() != null
                                     ? Optional.of(asked.lastEnd().plusSeconds(20))
                                     : Optional.empty())
-                    .schedule(Schedule.byRule("r", "twice").runs(request())));
+                    .schedule(Schedule.byRule("r", "twice").adds(request())));
     cluster.until("r", state -> at(5).equals(state.nextTick()));
     cluster.pass(Duration.ofSeconds(6));
     cluster.until("r", state -> at(26).equals(state.nextTick()));
@@ -254,7 +254,7 @@ class ScheduleTest {
                         "once",
                         asked ->
                             asked.lastTick() == null ? Optional.of(asked.now()) : Optional.empty())
-                    .schedule(Schedule.byRule("r", "once").runs(request())));
+                    .schedule(Schedule.byRule("r", "once").adds(request())));
     TaskEvent.ScheduleTrouble told = leader.events.await(TaskEvent.ScheduleTrouble.class);
     assertThat(told.message()).contains("no rule named 'once'");
     cluster.pass(Duration.ofSeconds(6));
@@ -276,8 +276,8 @@ class ScheduleTest {
                         asked -> {
                           throw new StoreUnavailableException("its own database");
                         })
-                    .schedule(Schedule.byRule("a", "far").runs(request()))
-                    .schedule(Schedule.byRule("b", "away").runs(request()))
+                    .schedule(Schedule.byRule("a", "far").adds(request()))
+                    .schedule(Schedule.byRule("b", "away").adds(request()))
                     .schedule(minutely()));
     cluster.until("m", state -> state.past().runs() == 1);
     for (String name : List.of("a", "b")) {
@@ -326,7 +326,7 @@ class ScheduleTest {
         cluster.node(
             b ->
                 b.define(shaky)
-                    .schedule(Schedule.fixedRate("h", Duration.ofHours(1)).runs(request())));
+                    .schedule(Schedule.fixedRate("h", Duration.ofHours(1)).adds(request())));
     node.events.await(TaskEvent.Completed.class, event -> event.rule() == Rule.WAIT);
     cluster.pass(Duration.ofSeconds(3));
     node.events.await(TaskEvent.Completed.class, event -> event.rule() == Rule.FINISH);
@@ -336,13 +336,13 @@ class ScheduleTest {
 
   @Test
   void aPayloadsTypeMakesTheTasksPayload() throws Exception {
-    TaskType<String, Void> type = TaskType.named("REPORT").payload(String.class).version(2);
+    TaskType<String, Void> type = TaskType.of("REPORT", String.class).version(2);
     List<String> seen = new ArrayList<>();
     TestNode node =
         cluster.node(
             b ->
                 b.define(TaskDefinition.of(type, (payload, attempt) -> seen.add(payload)))
-                    .schedule(Schedule.fixedRate("report", MINUTE).runs(type, "sales")));
+                    .schedule(Schedule.fixedRate("report", MINUTE).adds(type.with("sales"))));
     node.events.await(TaskEvent.Completed.class);
     assertThat(seen).containsExactly("sales");
   }
@@ -364,7 +364,8 @@ class ScheduleTest {
   void aNodeWithoutSchedulesLeavesTheTicksToOthersAndDoesEverythingElse() throws Exception {
     TestNode off = cluster.node(b -> b.define(brief).schedule(minutely()).withoutSchedules());
     assertThat(cluster.state("m").past().runs()).isZero();
-    UUID due = off.add(TaskRequest.of("T").runAfter(Duration.ofSeconds(1)).context("x", "y"));
+    UUID due =
+        off.add(TaskRequest.of(TaskType.of("T")).runIn(Duration.ofSeconds(1)).context("x", "y"));
     cluster.pass(Duration.ofSeconds(2));
     off.events.await(TaskEvent.Due.class);
     off.events.await(TaskEvent.Started.class, event -> event.taskId().equals(due));
@@ -378,10 +379,10 @@ class ScheduleTest {
   }
 
   private static Schedule minutely() {
-    return Schedule.fixedRate("m", MINUTE).runs(request());
+    return Schedule.fixedRate("m", MINUTE).adds(request());
   }
 
-  private static TaskRequest request() {
-    return TaskRequest.of("T");
+  private static TaskRequest<?, ?> request() {
+    return TaskRequest.of(TaskType.of("T"));
   }
 }

@@ -40,7 +40,7 @@ final class SignalTest {
   record Data(String answer) {}
 
   private static final TaskType<Document, String> CHECK =
-      TaskType.named("CHECK").payload(Document.class).result(String.class);
+      TaskType.of("CHECK", Document.class, String.class);
   private static final Duration LEASE = Duration.ofSeconds(5);
   private static final StateMachine.Reaction<Document, Check, Data> CALLBACK =
       seen ->
@@ -78,7 +78,7 @@ final class SignalTest {
         TestNode holder =
             TestNode.on(
                 store, b -> b.define(check.definition()).settings(TestNode.QUICK.lease(LEASE)))) {
-      UUID id = holder.add(CHECK.request(new Document("passport")).state("SENT"));
+      UUID id = holder.add(CHECK.with(new Document("passport")).state("SENT"));
       gate.awaitArrival();
       try (TestNode other = server()) {
         assertThat(other.baton.tasks().signal(id, check.signal(CALLBACK)))
@@ -117,7 +117,7 @@ final class SignalTest {
             .on(Check.SENT, step -> Outcome.done())
             .on(Check.ANSWERED, step -> CHECK.done(step.dataOr(new Data("nothing")).answer()));
     try (TestNode node = TestNode.on(store, b -> b.define(waits.definition()))) {
-      UUID id = node.add(CHECK.request(new Document("passport")));
+      UUID id = node.add(CHECK.with(new Document("passport")));
       gate.awaitArrival();
       assertThat(node.baton.tasks().signal(id, waits.signal(CALLBACK)).wasApplied()).isTrue();
       node.completed(id, Rule.FINISH);
@@ -130,7 +130,7 @@ final class SignalTest {
   @Test
   void aCallbackBeforeThePollMakesThePollNeedless() throws Exception {
     try (TestNode node = server()) {
-      UUID id = node.add(CHECK.request(new Document("passport")));
+      UUID id = node.add(CHECK.with(new Document("passport")));
       node.completed(id, Rule.WAIT);
       assertThat(node.baton.tasks().signal(id, check.signal(CALLBACK)))
           .isEqualTo(new SignalResult.Applied(false));
@@ -144,7 +144,7 @@ final class SignalTest {
   void aCallbackAfterThePollFindsWhatThePollHasMadeOfIt() throws Exception {
     gate.open();
     try (TestNode node = server()) {
-      UUID id = node.add(CHECK.request(new Document("passport")).state("SENT"));
+      UUID id = node.add(CHECK.with(new Document("passport")).state("SENT"));
       node.completed(id, Rule.FINISH);
       SignalResult late = node.baton.tasks().signal(id, check.signal(CALLBACK));
       assertThat(late).isInstanceOf(SignalResult.AlreadyFinished.class);
@@ -156,7 +156,7 @@ final class SignalTest {
   @Test
   void newsThatAreNotWantedWriteNothing() throws Exception {
     try (TestNode node = server()) {
-      UUID id = node.add(CHECK.request(new Document("passport")).state("ANSWERED").held());
+      UUID id = node.add(CHECK.with(new Document("passport")).state("ANSWERED").onHold());
       Task before = node.task(id);
       assertThat(node.baton.tasks().signal(id, check.signal(CALLBACK)))
           .isEqualTo(new SignalResult.NotWanted());
@@ -169,14 +169,14 @@ final class SignalTest {
   @Test
   void aHeldTaskKeepsTheNewsUntilItIsLetGoAndOneInErrorGoesOn() throws Exception {
     try (TestNode node = server()) {
-      UUID held = node.add(CHECK.request(new Document("held")).held());
+      UUID held = node.add(CHECK.with(new Document("held")).onHold());
       node.baton.tasks().signal(held, check.signal(CALLBACK));
       assertThat(node.task(held).position().status()).isEqualTo(Status.BLOCKED);
       node.baton.operations().reschedule(held, node.task(held).position().version(), null);
       node.completed(held, Rule.FINISH);
       assertThat(CHECK.resultOf(node.finished(held).result())).isEqualTo("called back");
 
-      UUID broken = node.add(TaskRequest.of("CHECK").state("SENT"));
+      UUID broken = node.add(TaskRequest.of(TaskType.of("CHECK")).state("SENT"));
       node.completed(broken, Rule.STOP_IN_ERROR);
       assertThat(
               node.baton
@@ -190,7 +190,7 @@ final class SignalTest {
   @Test
   void aSignalCountsIfTheCallersTransactionCommits() throws Exception {
     try (TestNode node = server()) {
-      UUID id = node.add(CHECK.request(new Document("passport")).state("SENT").held());
+      UUID id = node.add(CHECK.with(new Document("passport")).state("SENT").onHold());
       Task before = node.task(id);
       assertThatThrownBy(
               () ->
@@ -222,7 +222,7 @@ final class SignalTest {
                 .transactions(new MemoryTransactions(store))
                 .client()
                 .start()) {
-      UUID id = server.add(CHECK.request(new Document("passport")).state("SENT"));
+      UUID id = server.add(CHECK.with(new Document("passport")).state("SENT"));
       gate.awaitArrival();
       assertThat(client.tasks().signal(id, check.signal(CALLBACK)))
           .isEqualTo(new SignalResult.Applied(true));
@@ -235,7 +235,7 @@ final class SignalTest {
   @Test
   void aSignalForAnotherTypeOrToANodeWithoutSignalsIsRefused() throws Exception {
     try (TestNode node = TestNode.on(store, b -> b.define(TaskDefinition.retired("OTHER")))) {
-      UUID id = node.add(TaskRequest.of("OTHER").payload(Bytes.of("{}")).held());
+      UUID id = node.add(TaskType.of("OTHER", Bytes.class).with(Bytes.of("{}")).onHold());
       assertThatThrownBy(() -> node.baton.tasks().signal(id, check.signal(CALLBACK)))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("is of type OTHER, and the signal is for tasks of type CHECK");

@@ -6,6 +6,7 @@ import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.hook.TaskInterceptor;
 import dev.baton.api.limit.Booking;
@@ -27,7 +28,7 @@ final class SlotLeakTest {
         TaskDefinition.of("T", attempt -> Outcome.done()).retry(Retry.never());
     try (TestNode node = TestNode.start(b -> b.runtime(runtime).define(definition))) {
       runtime.refuse(1);
-      UUID dispatchedLocally = node.add(TaskRequest.of("T"));
+      UUID dispatchedLocally = node.add(TaskRequest.of(TaskType.of("T")));
       assertThat(node.completed(dispatchedLocally, Rule.WAIT).error()).contains("native thread");
       node.assertNothingLeft();
       node.completed(dispatchedLocally, Rule.FINISH);
@@ -78,9 +79,9 @@ final class SlotLeakTest {
               definitions.forEach(d -> b.define(stormy(d, dice, held)));
               return b.interceptor(broken);
             })) {
-      List<TaskRequest> requests = new ArrayList<>();
+      List<TaskRequest<?, ?>> requests = new ArrayList<>();
       for (int i = 0; i < 300; i++) {
-        requests.add(TaskRequest.of(definitions.get(i % 3).type()).key("k" + i % 5));
+        requests.add(TaskRequest.of(TaskType.of(definitions.get(i % 3).type())).key("k" + i % 5));
       }
       node.baton.tasks().addAll(requests);
       node.events.await(

@@ -9,6 +9,7 @@ import dev.baton.api.Retry;
 import dev.baton.api.Signals.Cancellation;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.Transaction;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.cluster.Pause;
@@ -68,7 +69,7 @@ final class StartCheckTest {
     try (TestNode node =
         TestNode.on(
             store, b -> b.stores(s -> s.tasks(claimsLate)).define(counted).settings(LONG_LEASE))) {
-      UUID id = node.add(TaskRequest.of("T"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       gate.awaitArrival();
       node.baton.stopBucket(BUCKET);
       gate.open();
@@ -88,7 +89,7 @@ final class StartCheckTest {
                 b.stores(s -> s.tasks(claimsLate).cluster(pauses))
                     .define(counted)
                     .settings(LONG_LEASE))) {
-      UUID id = node.add(TaskRequest.of("T"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       pauseWhileItWaits(node, id);
       node.baton.cluster().resume(Pause.type("T"));
       node.completed(id, Rule.FINISH);
@@ -100,7 +101,7 @@ final class StartCheckTest {
     TestNode node =
         TestNode.on(
             store, b -> b.stores(s -> s.tasks(claimsLate)).define(counted).settings(LONG_LEASE));
-    UUID id = node.add(TaskRequest.of("T"));
+    UUID id = node.add(TaskRequest.of(TaskType.of("T")));
     gate.awaitArrival();
     CompletableFuture<Void> stop = CompletableFuture.runAsync(node.baton::close);
     Waiting.until("it stops", () -> !node.baton.isBucketRunning(BUCKET));
@@ -119,7 +120,7 @@ final class StartCheckTest {
                 b.stores(s -> s.tasks(claimsLate))
                     .define(counted)
                     .settings(TestNode.SHORT_LEASE))) {
-      UUID id = slow.add(TaskRequest.of("T"));
+      UUID id = slow.add(TaskRequest.of(TaskType.of("T")));
       gate.awaitArrival();
       try (TestNode other =
           TestNode.on(store, b -> b.define(counted).settings(TestNode.SHORT_LEASE))) {
@@ -135,7 +136,7 @@ final class StartCheckTest {
   @Test
   void anAttemptThatGetsItsThreadAfterTheStopOfItsBucketIsGivenBack() throws Exception {
     try (TestNode node = TestNode.on(store, b -> b.runtime(new LateThreads()).define(counted))) {
-      UUID id = node.add(TaskRequest.of("T"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       stopWhileItWaits(node, id);
       assertThat(node.events.all(TaskEvent.Started.class)).isEmpty();
     }
@@ -147,7 +148,7 @@ final class StartCheckTest {
         TestNode.on(
             store,
             b -> b.runtime(new LateThreads()).stores(s -> s.cluster(pauses)).define(counted))) {
-      UUID id = node.add(TaskRequest.of("T"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       pauseWhileItWaits(node, id);
       assertThat(node.events.all(TaskEvent.Started.class)).isEmpty();
     }
@@ -158,7 +159,7 @@ final class StartCheckTest {
     try (TestNode node =
         TestNode.on(
             store, b -> b.runtime(new LateThreads()).define(counted).settings(LONG_LEASE))) {
-      UUID id = node.add(TaskRequest.of("T"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       gate.awaitArrival();
       assertThat(node.baton.tasks().cancel(id, "not needed"))
           .isEqualTo(Cancellation.CANCELLED_RUNNING);
@@ -210,7 +211,7 @@ final class StartCheckTest {
     try (TestNode node =
         TestNode.on(
             store, b -> b.runtime(new NamedAttempts()).transactions(late).define(transactional))) {
-      UUID id = node.add(TaskRequest.of("T"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       stopWhileItWaits(node, id);
     }
   }
@@ -237,7 +238,7 @@ final class StartCheckTest {
               return Outcome.goTo("second", null);
             });
     try (TestNode node = TestNode.on(store, b -> b.define(legs))) {
-      UUID id = node.add(TaskRequest.of("T"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       stopWhileItWaits(node, id);
       assertThat(node.task(id).position().state()).isEqualTo("second");
     }
@@ -263,7 +264,7 @@ final class StartCheckTest {
                   return Reconciliation.notHappened();
                 });
     try (TestNode node = TestNode.on(store, b -> b.define(asks))) {
-      UUID id = node.add(TaskRequest.of("T"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       gate.awaitArrival();
       node.baton.stopBucket(BUCKET);
       gate.open();

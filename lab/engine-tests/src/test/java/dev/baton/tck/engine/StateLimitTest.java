@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.limit.Booking;
@@ -31,7 +32,7 @@ final class StateLimitTest {
     BOOK
   }
 
-  private static final TaskType<Void, Void> PAY = TaskType.named("PAY");
+  private static final TaskType<Void, Void> PAY = TaskType.of("PAY");
 
   private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
   private final AtomicInteger sending = new AtomicInteger();
@@ -58,8 +59,8 @@ final class StateLimitTest {
     try (TestNode node =
         TestNode.on(store, b -> b.define(machine(Limit.perNode(2)).definition()))) {
       for (int i = 0; i < 10; i++) {
-        node.add(PAY.request());
-        node.add(PAY.request().state("SEND"));
+        node.add(TaskRequest.of(PAY));
+        node.add(TaskRequest.of(PAY).state("SEND"));
       }
       gate.awaitArrival();
       for (int i = 1; i < 20; i++) {
@@ -78,13 +79,13 @@ final class StateLimitTest {
     StateMachine<Void, Pay, String> machine = machine(Limit.perNode(1));
     try (TestNode node =
         TestNode.on(store, b -> b.define(machine.definition().concurrency(Limit.perNode(2))))) {
-      UUID first = node.add(PAY.request());
+      UUID first = node.add(TaskRequest.of(PAY));
       gate.awaitArrival();
-      UUID second = node.add(PAY.request());
+      UUID second = node.add(TaskRequest.of(PAY));
       // The transition is there before anything else, and no attempt is used up by waiting.
       node.completed(second, Rule.GIVE_BACK);
       assertThat(store.find(second).orElseThrow().position().state()).isEqualTo("SEND");
-      UUID third = node.add(PAY.request().state("BOOK"));
+      UUID third = node.add(TaskRequest.of(PAY).state("BOOK"));
       node.completed(third, Rule.FINISH);
       assertThat(store.find(first).orElseThrow().position().status()).isEqualTo(Status.RUNNING);
       gate.open();
@@ -99,14 +100,14 @@ final class StateLimitTest {
   void anotherNodeWithASlotTakesTheTaskThatFindsNone() throws Exception {
     StateMachine<Void, Pay, String> full = machine(Limit.perNode(1));
     try (TestNode node = TestNode.on(store, b -> b.define(full.definition()))) {
-      node.add(PAY.request());
+      node.add(TaskRequest.of(PAY));
       gate.awaitArrival();
       StateMachine<Void, Pay, String> free =
           StateMachine.of(PAY, Pay.class, String.class)
               .on(EnumSet.of(Pay.CHECK, Pay.SEND), step -> step.goTo(Pay.BOOK, "elsewhere"))
               .on(Pay.BOOK, step -> Outcome.done());
       try (TestNode other = TestNode.on(store, b -> b.define(free.definition()))) {
-        UUID second = node.add(PAY.request());
+        UUID second = node.add(TaskRequest.of(PAY));
         other.events.await(
             TaskEvent.Completed.class,
             event -> event.taskId().equals(second) && event.rule() == Rule.FINISH);
@@ -120,11 +121,11 @@ final class StateLimitTest {
   void explainTellsThePlaceInTheLineForASlotOfAState() throws Exception {
     try (TestNode node =
         TestNode.on(store, b -> b.define(machine(Limit.perNode(1)).definition()))) {
-      node.add(PAY.request().state("SEND"));
+      node.add(TaskRequest.of(PAY).state("SEND"));
       gate.awaitArrival();
-      UUID first = node.add(PAY.request().state("SEND"));
+      UUID first = node.add(TaskRequest.of(PAY).state("SEND"));
       isInLine(node, first, 0);
-      UUID second = node.add(PAY.request().state("SEND"));
+      UUID second = node.add(TaskRequest.of(PAY).state("SEND"));
       isInLine(node, second, 1);
       isInLine(node, first, 0);
       gate.open();
@@ -158,7 +159,7 @@ final class StateLimitTest {
             .limit(Pay.SEND, Limit.perNode(1));
     try (TestNode node = TestNode.on(store, b -> b.define(machine.definition()))) {
       for (int i = 0; i < many; i++) {
-        node.add(PAY.request());
+        node.add(TaskRequest.of(PAY));
       }
       node.events.await(TaskEvent.Completed.class, event -> event.rule() == Rule.FINISH, many);
       assertThat(mostSending).hasValue(1);
@@ -191,7 +192,7 @@ final class StateLimitTest {
     try (TestNode one = TestNode.on(store, b -> b.define(machine.definition()));
         TestNode two = TestNode.on(store, b -> b.define(same.definition()))) {
       for (int i = 0; i < many; i++) {
-        one.add(PAY.request().state("SEND"));
+        one.add(TaskRequest.of(PAY).state("SEND"));
       }
       Waiting.until("all are done", () -> store.finished().size() == many);
       assertThat(mostSending.get()).isLessThanOrEqualTo(2);
@@ -208,8 +209,8 @@ final class StateLimitTest {
     StateMachine<Void, Pay, String> machine = machine(Limit.perKey(1));
     try (TestNode node = TestNode.on(store, b -> b.define(machine.definition()))) {
       for (int i = 0; i < many; i++) {
-        node.add(PAY.request().state("SEND").key("a"));
-        node.add(PAY.request().state("SEND").key("b"));
+        node.add(TaskRequest.of(PAY).state("SEND").key("a"));
+        node.add(TaskRequest.of(PAY).state("SEND").key("b"));
       }
       gate.awaitArrival();
       gate.awaitArrival();
@@ -236,11 +237,11 @@ final class StateLimitTest {
             .on(Pay.BOOK, step -> Outcome.done())
             .limit(EnumSet.of(Pay.CHECK, Pay.SEND), counted);
     try (TestNode node = TestNode.on(store, b -> b.define(machine.definition()))) {
-      UUID id = node.add(PAY.request());
+      UUID id = node.add(TaskRequest.of(PAY));
       node.completed(id, Rule.FINISH);
       node.assertNothingLeft();
       assertThat(booked).hasValue(1);
-      UUID next = node.add(PAY.request());
+      UUID next = node.add(TaskRequest.of(PAY));
       node.completed(next, Rule.FINISH);
       assertThat(node.finished(next).attempts()).isEqualTo(1);
     }
@@ -267,7 +268,7 @@ final class StateLimitTest {
     }
     TaskDefinition definition = machine.definition();
     try (TestNode node = TestNode.on(store, b -> b.define(definition))) {
-      UUID id = node.add(PAY.request());
+      UUID id = node.add(TaskRequest.of(PAY));
       node.completed(id, Rule.FINISH);
       node.assertNothingLeft();
       assertThat(held.values()).allMatch(taken -> taken.get() == 0);
@@ -287,7 +288,7 @@ final class StateLimitTest {
         };
     gate.open();
     try (TestNode node = TestNode.on(store, b -> b.define(machine(shaky).definition()))) {
-      UUID id = node.add(PAY.request());
+      UUID id = node.add(TaskRequest.of(PAY));
       node.completed(id, Rule.FINISH);
       node.assertNothingLeft();
     }

@@ -33,7 +33,7 @@ final class StateMachineTest {
   record Data(String reference, int polls) {}
 
   private static final TaskType<Document, String> CHECK =
-      TaskType.named("CHECK").payload(Document.class).result(String.class);
+      TaskType.of("CHECK", Document.class, String.class);
   private static final Document PASSPORT = new Document("passport");
 
   private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
@@ -43,7 +43,7 @@ final class StateMachineTest {
   @Test
   void aTaskWalksThroughItsStatesWithItsData() throws Exception {
     try (TestNode node = TestNode.on(store, b -> b.define(machine().definition()))) {
-      UUID id = node.add(CHECK.request(PASSPORT));
+      UUID id = node.add(CHECK.with(PASSPORT));
       node.completed(id, Rule.FINISH);
       assertThat(steps)
           .containsExactly(
@@ -72,7 +72,7 @@ final class StateMachineTest {
                 b.stores(s -> s.tasks(link))
                     .define(hangsWhenSent.definition())
                     .settings(TestNode.SHORT_LEASE))) {
-      UUID id = falls.add(CHECK.request(PASSPORT));
+      UUID id = falls.add(CHECK.with(PASSPORT));
       gate.awaitArrival();
       link.away(true);
       try (TestNode other = TestNode.on(store, b -> b.define(machine().definition()))) {
@@ -102,7 +102,7 @@ final class StateMachineTest {
         TestNode.on(
             store,
             b -> b.define(machine.definition().retry(Retry.fixed(Duration.ZERO).attempts(3))))) {
-      UUID id = node.add(CHECK.request(PASSPORT).state("SENT"));
+      UUID id = node.add(CHECK.with(PASSPORT).state("SENT"));
       node.completed(id, Rule.FINISH);
       assertThat(CHECK.resultOf(node.finished(id).result())).isEqualTo("kept");
     }
@@ -111,13 +111,13 @@ final class StateMachineTest {
   @Test
   void aMachineMayEndByHandingOverToTheNextTaskWhichRunsAtOnce() throws Exception {
     StateMachine<Document, Check, Data> first =
-        machine(step -> Outcome.next(CHECK.request(new Document("second")).state("ANSWERED")));
+        machine(step -> Outcome.next(CHECK.with(new Document("second")).state("ANSWERED")));
     UnreliableStore link = new UnreliableStore(store);
     try (TestNode node =
         TestNode.on(store, b -> b.stores(s -> s.tasks(link)).define(first.definition()))) {
       // What ends the one and adds the other fails twice as a whole: nothing is there by half.
       link.failInTransactions(2);
-      UUID id = node.add(CHECK.request(PASSPORT));
+      UUID id = node.add(CHECK.with(PASSPORT));
       Waiting.until("both are done", () -> store.finished().size() == 2);
       node.assertNothingLeft();
       assertThat(store.live()).isEmpty();
@@ -132,7 +132,7 @@ final class StateMachineTest {
   @Test
   void aStateThatThisNodeDoesNotKnowIsLeftToOthers() throws Exception {
     try (TestNode node = TestNode.on(store, b -> b.define(machine().definition()))) {
-      UUID id = node.add(CHECK.request(PASSPORT).state("OF_A_NEWER_NODE"));
+      UUID id = node.add(CHECK.with(PASSPORT).state("OF_A_NEWER_NODE"));
       assertThat(node.completed(id).error()).contains("OF_A_NEWER_NODE, which this node doesn't");
       assertThat(node.task(id).position().status()).isEqualTo(Status.READY);
     }

@@ -7,6 +7,7 @@ import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.cluster.Pause;
 import dev.baton.api.limit.Limit;
 import dev.baton.api.limit.LimitsInUse;
@@ -178,7 +179,7 @@ final class StatisticsTest {
                     .and(Limit.clusterRate("R", Rate.of(1, Duration.ofHours(1)).burst(9))));
     try (TestNode one = TestNode.on(store, b -> b.define(limited));
         TestNode asked = TestNode.on(store, b -> b.client().define(limited))) {
-      UUID task = one.add(TaskRequest.of("T").key("k"));
+      UUID task = one.add(TaskRequest.of(TaskType.of("T")).key("k"));
       gate.awaitArrival();
       LimitsInUse limits = asked.baton.statistics().limits();
       assertThat(limits.complete()).isTrue();
@@ -214,8 +215,8 @@ final class StatisticsTest {
     return org.assertj.core.groups.Tuple.tuple(values);
   }
 
-  private static List<TaskRequest> requests(String type, int count) {
-    return IntStream.range(0, count).mapToObj(i -> TaskRequest.of(type)).toList();
+  private static List<? extends TaskRequest<?, ?>> requests(String type, int count) {
+    return IntStream.range(0, count).mapToObj(i -> TaskRequest.of(TaskType.of(type))).toList();
   }
 
   private UUID insert(TaskDraft draft) throws Exception {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.cluster.StoreWarning;
 import dev.baton.api.cluster.StoreWarning.Kind;
 import dev.baton.api.error.StoreUnavailableException;
@@ -54,8 +55,8 @@ final class StoreHealthTest {
       store.warnings = List.of(OLDER);
       node.baton.cluster().acceptStore();
       node.events.await(StoreWarned.class, StoreWarned::present);
-      UUID added = node.add(TaskRequest.of("T"));
-      UUID fetched = node.add(TaskRequest.of("T").withoutLocalDispatch());
+      UUID added = node.add(TaskRequest.of(TaskType.of("T")));
+      UUID fetched = node.add(TaskRequest.of(TaskType.of("T")).withoutLocalDispatch());
       lookAgain(node);
       assertThat(node.starts(added) + node.starts(fetched)).isZero();
       assertThat(node.baton.operations().explain(fetched).reasons())
@@ -73,8 +74,8 @@ final class StoreHealthTest {
     try (TestNode node = node()) {
       store.listener.accept(OLDER);
       assertThat(node.baton.cluster().storeWarnings()).containsExactly(OLDER);
-      UUID added = node.add(TaskRequest.of("T"));
-      UUID fetched = node.add(TaskRequest.of("T").withoutLocalDispatch());
+      UUID added = node.add(TaskRequest.of(TaskType.of("T")));
+      UUID fetched = node.add(TaskRequest.of(TaskType.of("T")).withoutLocalDispatch());
       assertThat(node.starts(added) + node.starts(fetched)).isZero();
       node.baton.cluster().acceptStore();
       node.completed(added, Rule.FINISH);

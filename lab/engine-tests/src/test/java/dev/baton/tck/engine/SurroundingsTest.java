@@ -11,6 +11,7 @@ import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.cluster.LogNames;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.hook.TaskInterceptor;
@@ -47,9 +48,9 @@ final class SurroundingsTest {
                 b.define(named, plain)
                     .interceptor(outside)
                     .settings(TestNode.QUICK.maxRunning(1)))) {
-      UUID first = node.add(TaskRequest.of("NAMED").subType("EUR"));
+      UUID first = node.add(TaskRequest.of(TaskType.of("NAMED")).subType("EUR"));
       node.completed(first);
-      UUID second = node.add(TaskRequest.of("PLAIN"));
+      UUID second = node.add(TaskRequest.of(TaskType.of("PLAIN")));
       node.completed(second);
       Map<String, String> of1 = new TreeMap<>();
       of1.put("batonTaskId", first.toString());
@@ -95,7 +96,7 @@ final class SurroundingsTest {
                     asking.retry(Retry.never())))) {
       Map<String, String> types = new TreeMap<>();
       for (String type : new String[] {"THROWING", "LATER", "ASKING"}) {
-        types.put(node.add(TaskRequest.of(type)).toString(), type);
+        types.put(node.add(TaskRequest.of(TaskType.of(type))).toString(), type);
       }
       node.events.await(TaskEvent.Completed.class, event -> true, 3);
       for (Map.Entry<String, String> task : types.entrySet()) {
@@ -128,7 +129,7 @@ final class SurroundingsTest {
             });
     LogNames names = new LogNames("task", "kind", "sort", "token");
     try (TestNode node = TestNode.start(b -> b.define(plain).logNames(names))) {
-      UUID id = node.add(TaskRequest.of("PLAIN").subType("EUR"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("PLAIN")).subType("EUR"));
       node.completed(id);
       assertThat(seen)
           .containsExactly(Map.of("task", id.toString(), "kind", "PLAIN", "sort", "EUR"));
@@ -141,7 +142,7 @@ final class SurroundingsTest {
   void theLogContextSurvivesATaskAddedInsideTheHandlersTransaction() throws Exception {
     TaskDefinition adder =
         TaskDefinition.transactional(
-            "ADDER", (attempt, transaction) -> Outcome.next(TaskRequest.of("CHILD")));
+            "ADDER", (attempt, transaction) -> Outcome.next(TaskRequest.of(TaskType.of("CHILD"))));
     TaskDefinition child = TaskDefinition.of("CHILD", attempt -> Outcome.done());
     TaskInterceptor afterwards =
         (attempt, inner) -> {
@@ -150,7 +151,7 @@ final class SurroundingsTest {
           return stage;
         };
     try (TestNode node = TestNode.start(b -> b.define(adder, child).interceptor(afterwards))) {
-      node.add(TaskRequest.of("ADDER"));
+      node.add(TaskRequest.of(TaskType.of("ADDER")));
       node.events.await(TaskEvent.Completed.class, event -> true, 2);
       assertThat(seen).containsExactlyInAnyOrder("ADDERADDER", "CHILDCHILD");
       assertThat(mdc()).isEmpty();
@@ -164,7 +165,8 @@ final class SurroundingsTest {
         TaskDefinition.of(
             "PARENT",
             attempt -> {
-              self[0].add(TaskRequest.of("CHILD").context("step", "2").context("own", "yes"));
+              self[0].add(
+                  TaskRequest.of(TaskType.of("CHILD")).context("step", "2").context("own", "yes"));
               return Outcome.done();
             });
     TaskDefinition child =
@@ -178,7 +180,9 @@ final class SurroundingsTest {
             });
     try (TestNode node = TestNode.start(b -> b.define(parent, child))) {
       self[0] = node;
-      UUID id = node.add(TaskRequest.of("PARENT").context("trace", "t1").context("step", "1"));
+      UUID id =
+          node.add(
+              TaskRequest.of(TaskType.of("PARENT")).context("trace", "t1").context("step", "1"));
       node.events.await(TaskEvent.Completed.class, event -> true, 2);
       assertThat(seen).containsExactly(Map.of("trace", "t1", "step", "2", "own", "yes"), id, id);
     }
@@ -194,7 +198,7 @@ final class SurroundingsTest {
                 b.define(definition)
                     .decorator(request -> request.context("who", "a"))
                     .decorator(r -> r.context("who", r.context().get("who") + "b")))) {
-      UUID id = node.add(TaskRequest.of("T"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       node.completed(id);
       assertThat(node.finished(id).result()).isEqualTo(Bytes.of("ab"));
     }
@@ -228,7 +232,7 @@ final class SurroundingsTest {
       try (TestNode node =
           TestNode.start(
               b -> b.define(definition).interceptor(noting("a")).interceptor(noting("b")))) {
-        node.completed(node.add(TaskRequest.of(definition.type())), Rule.FINISH);
+        node.completed(node.add(TaskRequest.of(TaskType.of(definition.type()))), Rule.FINISH);
         assertThat(seen).containsExactly("a>", "b>", definition.type(), "<b", "<a");
       }
     }
@@ -243,7 +247,7 @@ final class SurroundingsTest {
     TaskDefinition definition =
         TaskDefinition.of("T", attempt -> Outcome.done()).retry(Retry.never());
     try (TestNode node = TestNode.start(b -> b.define(definition).interceptor(broken))) {
-      UUID id = node.add(TaskRequest.of("T"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       assertThat(node.completed(id, Rule.STOP_IN_ERROR).error()).contains("interceptor is broken");
       node.assertNothingLeft();
     }
@@ -259,7 +263,7 @@ final class SurroundingsTest {
     TaskDefinition definition =
         TaskDefinition.of("T", attempt -> Outcome.done()).retry(Retry.never());
     try (TestNode node = TestNode.start(b -> b.define(definition).interceptor(late))) {
-      UUID id = node.add(TaskRequest.of("T"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       assertThat(node.completed(id, Rule.STOP_IN_ERROR).error())
           .contains("incomplete stage around a synchronous handler");
       node.assertNothingLeft();
@@ -273,7 +277,7 @@ final class SurroundingsTest {
     TaskDefinition definition =
         TaskDefinition.of("T", attempt -> Outcome.failed("must not be called"));
     try (TestNode node = TestNode.start(b -> b.define(definition).interceptor(instead))) {
-      UUID id = node.add(TaskRequest.of("T"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       node.completed(id, Rule.FINISH);
       assertThat(node.finished(id).result()).isEqualTo(Bytes.of("cached"));
     }

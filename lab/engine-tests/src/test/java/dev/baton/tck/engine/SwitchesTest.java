@@ -6,6 +6,7 @@ import dev.baton.Baton;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.cluster.Pause;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.hook.TaskEvent;
@@ -46,7 +47,7 @@ final class SwitchesTest {
   @Test
   void withoutSweeperEverythingElseGoesOn() throws Exception {
     try (TestNode node = node(Baton.Builder::withoutSweeper)) {
-      UUID due = node.add(TaskRequest.of("T").runAfter(Duration.ofMillis(1)));
+      UUID due = node.add(TaskRequest.of(TaskType.of("T")).runIn(Duration.ofMillis(1)));
       everythingButDutiesGoesOn(node);
       node.events.await(TaskEvent.Pruned.class);
       assertThat(node.task(due).position().status()).isEqualTo(Status.WAITING);
@@ -58,7 +59,7 @@ final class SwitchesTest {
   @Test
   void withoutPrunerEverythingElseGoesOn() throws Exception {
     try (TestNode node = node(Baton.Builder::withoutPruner)) {
-      UUID due = node.add(TaskRequest.of("T").runAfter(Duration.ofMillis(1)));
+      UUID due = node.add(TaskRequest.of(TaskType.of("T")).runIn(Duration.ofMillis(1)));
       node.completed(due, Rule.FINISH);
       everythingButDutiesGoesOn(node);
       assertThat(link.calls(UnreliableStore.Verb.PRUNE)).isZero();
@@ -71,7 +72,7 @@ final class SwitchesTest {
   void withBothOffTheDutiesAreLeftToOtherNodes() throws Exception {
     try (TestNode off = node(b -> b.withoutSweeper().withoutPruner())) {
       everythingButDutiesGoesOn(off);
-      UUID due = off.add(TaskRequest.of("T").runAfter(Duration.ofMillis(1)));
+      UUID due = off.add(TaskRequest.of(TaskType.of("T")).runIn(Duration.ofMillis(1)));
       assertThat(off.task(due).position().status()).isEqualTo(Status.WAITING);
       try (TestNode other = TestNode.on(store, b -> b.leadership(leadership))) {
         off.completed(due, Rule.FINISH);
@@ -109,14 +110,14 @@ final class SwitchesTest {
 
   /** Local dispatch, dispatch, leases, orphans, what nodes know of each other. */
   private void everythingButDutiesGoesOn(TestNode node) throws InterruptedException {
-    UUID dispatchedLocally = node.add(TaskRequest.of("T"));
+    UUID dispatchedLocally = node.add(TaskRequest.of(TaskType.of("T")));
     node.completed(dispatchedLocally, Rule.FINISH);
     assertThat(started(node, dispatchedLocally).dispatchedLocally()).isTrue();
-    UUID claimed = node.add(TaskRequest.of("T").withoutLocalDispatch());
+    UUID claimed = node.add(TaskRequest.of(TaskType.of("T")).withoutLocalDispatch());
     node.completed(claimed, Rule.FINISH);
     assertThat(started(node, claimed).dispatchedLocally()).isFalse();
 
-    UUID kept = node.add(TaskRequest.of("SLOW"));
+    UUID kept = node.add(TaskRequest.of(TaskType.of("SLOW")));
     gate.awaitArrival();
     int renewals = link.calls(UnreliableStore.Verb.RENEW);
     Waiting.until("renewed", () -> link.calls(UnreliableStore.Verb.RENEW) > renewals + 1);
@@ -124,12 +125,12 @@ final class SwitchesTest {
     node.completed(kept, Rule.FINISH);
 
     link.loseAnswers(UnreliableStore.Verb.CLAIM, 1);
-    UUID orphan = node.add(TaskRequest.of("T").withoutLocalDispatch());
+    UUID orphan = node.add(TaskRequest.of(TaskType.of("T")).withoutLocalDispatch());
     node.events.await(TaskEvent.OrphanReleased.class, event -> event.taskId().equals(orphan));
     node.completed(orphan, Rule.FINISH);
 
     node.baton.cluster().pause(Pause.type("T"), "");
-    UUID paused = node.add(TaskRequest.of("T"));
+    UUID paused = node.add(TaskRequest.of(TaskType.of("T")));
     assertThat(node.baton.cluster().nodes()).isNotEmpty();
     node.baton.cluster().resume(Pause.type("T"));
     node.completed(paused, Rule.FINISH);

@@ -81,7 +81,7 @@ final class TestNode implements AutoCloseable {
   }
 
   /** Adds a task in a transaction of its own. */
-  UUID add(TaskRequest request) {
+  UUID add(TaskRequest<?, ?> request) {
     return baton.tasks().add(request).taskId();
   }
 

@@ -7,6 +7,7 @@ import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskHandler;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.Transaction;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.task.Bytes;
@@ -30,7 +31,7 @@ final class TransactionalHandlerTest {
   @Test
   void effectsAndCompletionCommitTogether() throws Exception {
     try (TestNode node = running((attempt, transaction) -> paid(transaction, Outcome.done()))) {
-      UUID id = node.add(TaskRequest.of("PAY"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("PAY")));
       node.completed(id, Rule.FINISH);
       assertThat(store.effects()).containsEntry("paid", 1);
       assertThat(node.finished(id).status()).isEqualTo(Status.DONE);
@@ -49,7 +50,7 @@ final class TransactionalHandlerTest {
           return Outcome.done();
         };
     try (TestNode node = running(handler)) {
-      UUID id = node.add(TaskRequest.of("PAY"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("PAY")));
       assertThat(node.completed(id, Rule.GIVE_BACK).error()).contains("after the effect");
       node.completed(id, Rule.FINISH);
       assertThat(store.effects()).containsEntry("paid", 1);
@@ -78,7 +79,7 @@ final class TransactionalHandlerTest {
         (attempt, transaction) ->
             paid(transaction, runs.incrementAndGet() == 1 ? first : Outcome.done());
     try (TestNode node = running(handler)) {
-      UUID id = node.add(TaskRequest.of("PAY"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("PAY")));
       assertThat(node.completed(id, Rule.GIVE_BACK).error()).isEqualTo("one more");
       node.completed(id, Rule.FINISH);
       return store.effects().get("paid") - before;
@@ -94,7 +95,7 @@ final class TransactionalHandlerTest {
           return paid(transaction, Outcome.done());
         };
     try (TestNode node = running(handler)) {
-      UUID id = node.add(TaskRequest.of("PAY"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("PAY")));
       gate.awaitArrival();
       node.baton.operations().cancel(id, node.task(id).position().version(), "no more");
       gate.open();
@@ -121,7 +122,7 @@ final class TransactionalHandlerTest {
         TestNode.on(
             store,
             b -> b.transactions(transactions).define(overdue).settings(TestNode.SHORT_LEASE))) {
-      UUID id = node.add(TaskRequest.of("PAY"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("PAY")));
       node.events.await(TaskEvent.Swept.class, event -> event.rule() == Rule.LOST);
       node.completed(id, Rule.FINISH);
       gate.open();
@@ -141,7 +142,7 @@ final class TransactionalHandlerTest {
           return paid(transaction, Outcome.done());
         };
     try (TestNode node = running(handler)) {
-      UUID id = node.add(TaskRequest.of("PAY"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("PAY")));
       node.completed(id, Rule.FINISH);
       assertThat(runs).hasValue(1);
       assertThat(store.effects()).containsEntry("paid", 1);
@@ -160,7 +161,7 @@ final class TransactionalHandlerTest {
           return paid(transaction, Outcome.done());
         };
     try (TestNode node = running(handler)) {
-      UUID id = node.add(TaskRequest.of("PAY"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("PAY")));
       node.completed(id, Rule.GIVE_BACK);
       node.completed(id, Rule.FINISH);
       assertThat(runs).hasValue(2);
@@ -186,7 +187,7 @@ final class TransactionalHandlerTest {
             return Outcome.goTo("SECOND", null);
           };
       try (TestNode node = running(handler)) {
-        UUID id = node.add(TaskRequest.of("PAY"));
+        UUID id = node.add(TaskRequest.of(TaskType.of("PAY")));
         node.completed(id, Rule.FINISH);
         assertThat(begun).hasValue(applied ? 1 : 2);
         assertThat(store.effects()).containsEntry("" + applied, 1);
@@ -203,7 +204,7 @@ final class TransactionalHandlerTest {
             .retry(Retry.never());
     try (TestNode node = on(once)) {
       MemoryTransaction adding = store.begin();
-      UUID id = node.baton.tasks().add(adding, TaskRequest.of("PAY")).taskId();
+      UUID id = node.baton.tasks().add(adding, TaskRequest.of(TaskType.of("PAY"))).taskId();
       transactions.refuse(1);
       adding.commit();
       assertThat(node.completed(id, Rule.WAIT).error())
@@ -218,10 +219,11 @@ final class TransactionalHandlerTest {
   @Test
   void theNextTaskCommitsWithTheEffects() throws Exception {
     TaskHandler.Transactional handler =
-        (attempt, transaction) -> paid(transaction, Outcome.next(TaskRequest.of("TELL")));
+        (attempt, transaction) ->
+            paid(transaction, Outcome.next(TaskRequest.of(TaskType.of("TELL"))));
     TaskDefinition tell = TaskDefinition.of("TELL", attempt -> Outcome.done());
     try (TestNode node = on(TaskDefinition.transactional("PAY", handler), tell)) {
-      UUID id = node.add(TaskRequest.of("PAY"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("PAY")));
       node.completed(id, Rule.FINISH);
       TaskEvent.Added next =
           node.events.await(TaskEvent.Added.class, event -> event.flow().type().equals("TELL"));
@@ -236,7 +238,8 @@ final class TransactionalHandlerTest {
     TestNode[] self = new TestNode[1];
     TaskHandler.Transactional handler =
         (attempt, transaction) -> {
-          self[0].add(TaskRequest.of("CHILD").payload("of attempt " + attempt.number()));
+          self[0].add(
+              TaskType.of("CHILD", Bytes.class).with(Bytes.of("of attempt " + attempt.number())));
           if (attempt.number() == 1) {
             throw new IllegalStateException("after the add");
           }
@@ -245,7 +248,7 @@ final class TransactionalHandlerTest {
     TaskDefinition child = TaskDefinition.of("CHILD", attempt -> Outcome.done(attempt.payload()));
     try (TestNode node = on(retried(handler), child)) {
       self[0] = node;
-      node.completed(node.add(TaskRequest.of("PAY")), Rule.FINISH);
+      node.completed(node.add(TaskRequest.of(TaskType.of("PAY"))), Rule.FINISH);
       node.events.await(TaskEvent.Completed.class, event -> event.flow().type().equals("CHILD"));
       assertThat(store.live()).isEmpty();
       assertThat(store.finished())
@@ -263,7 +266,7 @@ final class TransactionalHandlerTest {
                 transaction,
                 attempt.state().isEmpty() ? Outcome.goTo("SECOND", null) : Outcome.done());
     try (TestNode node = running(handler)) {
-      UUID id = node.add(TaskRequest.of("PAY"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("PAY")));
       node.completed(id, Rule.NEXT_STATE);
       node.completed(id, Rule.FINISH);
       assertThat(store.effects()).containsEntry("paid", 2);
@@ -279,7 +282,7 @@ final class TransactionalHandlerTest {
           TaskDefinition.transactional("PAY", (a, transaction) -> paid(transaction, impossible))
               .retry(Retry.never());
       try (TestNode node = on(once)) {
-        UUID id = node.add(TaskRequest.of("PAY"));
+        UUID id = node.add(TaskRequest.of(TaskType.of("PAY")));
         node.completed(id, Rule.STOP_IN_ERROR);
         assertThat(store.effects()).isEmpty();
         node.assertNothingLeft();
@@ -303,7 +306,7 @@ final class TransactionalHandlerTest {
               .deadline(Duration.ofMillis(30))
               .retry(Retry.never());
       try (TestNode node = on(overdue)) {
-        UUID id = node.add(TaskRequest.of("PAY"));
+        UUID id = node.add(TaskRequest.of(TaskType.of("PAY")));
         node.completed(id, fails ? Rule.STOP_IN_ERROR : Rule.FINISH);
         assertThat(transactions.endedInterrupted).hasValue(false);
         assertThat(store.effects()).containsEntry("paid", 1);

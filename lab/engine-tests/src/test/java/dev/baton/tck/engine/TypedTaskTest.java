@@ -9,6 +9,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.codec.Compression;
 import dev.baton.api.limit.Limit;
+import dev.baton.task.Bytes;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
@@ -27,7 +28,7 @@ final class TypedTaskTest {
   record Receipt(String reference) {}
 
   private static final TaskType<Payout, Receipt> PAYOUT =
-      TaskType.named("PAYOUT").payload(Payout.class).result(Receipt.class);
+      TaskType.of("PAYOUT", Payout.class, Receipt.class);
   private static final Payout TEN = new Payout("P", 1_000);
 
   private final ConcurrentLinkedQueue<Object> seen = new ConcurrentLinkedQueue<>();
@@ -37,7 +38,7 @@ final class TypedTaskTest {
     TaskDefinition definition =
         TaskDefinition.answering(PAYOUT, (payout, attempt) -> new Receipt(payout.partner()));
     try (TestNode node = TestNode.start(b -> b.define(definition))) {
-      UUID id = node.add(PAYOUT.request(TEN));
+      UUID id = node.add(PAYOUT.with(TEN));
       node.completed(id, Rule.FINISH);
       assertThat(PAYOUT.resultOf(node.finished(id).result())).isEqualTo(new Receipt("P"));
     }
@@ -45,10 +46,10 @@ final class TypedTaskTest {
 
   @Test
   void everyShapeOfHandlerIsGivenThePayload() throws Exception {
-    TaskType<Payout, Void> working = TaskType.named("WORKING").payload(Payout.class);
-    TaskType<Payout, Void> deciding = TaskType.named("DECIDING").payload(Payout.class);
-    TaskType<Payout, Void> async = TaskType.named("ASYNC").payload(Payout.class);
-    TaskType<Payout, Void> inside = TaskType.named("TRANSACTIONAL").payload(Payout.class);
+    TaskType<Payout, Void> working = TaskType.of("WORKING", Payout.class);
+    TaskType<Payout, Void> deciding = TaskType.of("DECIDING", Payout.class);
+    TaskType<Payout, Void> async = TaskType.of("ASYNC", Payout.class);
+    TaskType<Payout, Void> inside = TaskType.of("TRANSACTIONAL", Payout.class);
     TaskDefinition[] definitions = {
       TaskDefinition.of(working, (payout, attempt) -> seen.add(payout)),
       TaskDefinition.deciding(deciding, (payout, attempt) -> noted(payout)),
@@ -58,7 +59,7 @@ final class TypedTaskTest {
     };
     try (TestNode node = TestNode.start(b -> b.define(definitions))) {
       for (TaskType<Payout, Void> type : List.of(working, deciding, async, inside)) {
-        node.completed(node.add(type.request(TEN)), Rule.FINISH);
+        node.completed(node.add(type.with(TEN)), Rule.FINISH);
       }
       assertThat(seen).containsExactly(TEN, TEN, TEN, TEN);
     }
@@ -69,12 +70,11 @@ final class TypedTaskTest {
     TaskDefinition working = TaskDefinition.of(PAYOUT, (payout, attempt) -> seen.add(payout));
     TaskDefinition inside =
         TaskDefinition.transactional(
-            TaskType.named("INSIDE").payload(Payout.class),
-            (payout, attempt, transaction) -> noted(payout));
+            TaskType.of("INSIDE", Payout.class), (payout, attempt, transaction) -> noted(payout));
     try (TestNode node = TestNode.start(b -> b.define(working, inside))) {
-      UUID broken = node.add(TaskRequest.of("PAYOUT").payload("no JSON"));
-      UUID alsoBroken = node.add(TaskRequest.of("INSIDE").payload("[]"));
-      UUID sound = node.add(PAYOUT.request(TEN));
+      UUID broken = node.add(TaskType.of("PAYOUT", Bytes.class).with(Bytes.of("no JSON")));
+      UUID alsoBroken = node.add(TaskType.of("INSIDE", Bytes.class).with(Bytes.of("[]")));
+      UUID sound = node.add(PAYOUT.with(TEN));
       node.completed(sound, Rule.FINISH);
       for (UUID id : List.of(broken, alsoBroken)) {
         assertThat(node.completed(id).error()).contains("It is no JSON of a").contains("Payout");
@@ -89,19 +89,19 @@ final class TypedTaskTest {
   @Test
   void howAPayloadIsWrittenIsNotInheritedByTheTasksItsHandlerAdds() throws Exception {
     TaskType<String, Void> parent =
-        TaskType.named("PARENT").payload(String.class).version(2).compressed(Compression.GZIP);
-    TaskType<String, Void> child = TaskType.named("CHILD").payload(String.class);
+        TaskType.of("PARENT", String.class).version(2).compressed(Compression.GZIP);
+    TaskType<String, Void> child = TaskType.of("CHILD", String.class);
     String wide = "x".repeat(10_000);
     TaskDefinition first =
         TaskDefinition.deciding(
             parent,
             (payload, attempt) -> {
               seen.add(payload);
-              return Outcome.next(child.request("from " + payload.length()));
+              return Outcome.next(child.with("from " + payload.length()));
             });
     TaskDefinition second = TaskDefinition.of(child, (payload, attempt) -> seen.add(payload));
     try (TestNode node = TestNode.start(b -> b.define(first, second))) {
-      node.add(parent.request(wide).context("tenant", "T1"));
+      node.add(parent.with(wide).context("tenant", "T1"));
       Waiting.until("both ran", () -> seen.size() == 2);
       assertThat(seen).containsExactly(wide, "from 10000");
     }
@@ -112,8 +112,8 @@ final class TypedTaskTest {
     TaskType<Payout, Receipt> once = PAYOUT.idFrom(payout -> List.of(payout.partner()));
     TaskDefinition definition = TaskDefinition.of(once, (payout, attempt) -> seen.add(payout));
     try (TestNode node = TestNode.start(b -> b.define(definition))) {
-      UUID id = node.add(once.request(TEN));
-      assertThat(node.baton.tasks().add(once.request(new Payout("P", 5))).wasAdded()).isFalse();
+      UUID id = node.add(once.with(TEN));
+      assertThat(node.baton.tasks().add(once.with(new Payout("P", 5))).wasAdded()).isFalse();
       node.completed(id, Rule.FINISH);
       FinishedTask finished = node.finished(id);
       assertThat(finished.id()).isEqualTo(once.id(TEN));
@@ -128,9 +128,9 @@ final class TypedTaskTest {
     TaskDefinition two = TaskDefinition.of("A", attempt -> noted(attempt.type())).alsoFor("B");
     try (TestNode node = TestNode.start(b -> b.define(batches, two))) {
       for (String type : List.of("BATCH|X", "BATCH|Y|Z", "BATCH|", "A", "B")) {
-        node.completed(node.add(TaskRequest.of(type)), Rule.FINISH);
+        node.completed(node.add(TaskRequest.of(TaskType.of(type))), Rule.FINISH);
       }
-      UUID unknown = node.add(TaskRequest.of("BATCH"));
+      UUID unknown = node.add(TaskRequest.of(TaskType.of("BATCH")));
       assertThat(seen).containsExactly("BATCH|X", "BATCH|Y|Z", "BATCH|", "A", "B");
       assertThat(node.starts(unknown)).isZero();
     }
@@ -150,7 +150,7 @@ final class TypedTaskTest {
       for (String type :
           List.of(
               "DELIVER|B", "DELIVER|A", "DELIVER|AX", "DELIVER|AXY", "DELIVER|A|1", "DELIVER|")) {
-        node.completed(node.add(TaskRequest.of(type)), Rule.FINISH);
+        node.completed(node.add(TaskRequest.of(TaskType.of(type))), Rule.FINISH);
       }
       assertThat(seen)
           .containsExactly(
@@ -160,7 +160,7 @@ final class TypedTaskTest {
               "A* DELIVER|AXY",
               "A|* DELIVER|A|1",
               "any DELIVER|");
-      UUID later = node.add(TaskRequest.of("DELIVER|AX").runAfter(Duration.ofHours(1)));
+      UUID later = node.add(TaskRequest.of(TaskType.of("DELIVER|AX")).runIn(Duration.ofHours(1)));
       assertThat(node.task(later).spec().bucket()).isEqualTo("slow");
     }
   }
@@ -170,8 +170,9 @@ final class TypedTaskTest {
     String longest = "ü".repeat(250);
     try (TestNode node =
         TestNode.start(b -> b.define(TaskDefinition.of(longest, attempt -> noted("it"))))) {
-      node.completed(node.add(TaskRequest.of(longest).subType("漢".repeat(250))), Rule.FINISH);
-      assertThatThrownBy(() -> node.add(TaskRequest.of(longest + "x")))
+      node.completed(
+          node.add(TaskRequest.of(TaskType.of(longest)).subType("漢".repeat(250))), Rule.FINISH);
+      assertThatThrownBy(() -> node.add(TaskRequest.of(TaskType.of(longest + "x"))))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("type has 1-250 characters")
           .hasMessageContaining("has 251");
@@ -181,7 +182,7 @@ final class TypedTaskTest {
   @Test
   void tasksOfARetiredTypeEndWellAndDoNothing() throws Exception {
     try (TestNode node = TestNode.start(b -> b.define(TaskDefinition.retired("OLD")))) {
-      UUID id = node.add(TaskRequest.of("OLD").payload("whatever it was"));
+      UUID id = node.add(TaskType.of("OLD", Bytes.class).with(Bytes.of("whatever it was")));
       node.completed(id, Rule.FINISH);
       assertThat(node.finished(id).status()).isEqualTo(Status.DONE);
     }

@@ -49,9 +49,9 @@ final class UnknownHereTest {
     END
   }
 
-  private static final TaskType<String, Void> V1 = TaskType.named("PAY").payload(String.class);
+  private static final TaskType<String, Void> V1 = TaskType.of("PAY", String.class);
   private static final TaskType<String, Void> V2 =
-      TaskType.named("PAY").payload(String.class).version(2).reads(1, String.class, old -> old);
+      TaskType.of("PAY", String.class).version(2).reads(1, String.class, old -> old);
 
   private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
   private final TaskDefinition old = TaskDefinition.of(V1, (payload, attempt) -> {});
@@ -60,7 +60,7 @@ final class UnknownHereTest {
 
   @Test
   void aStateOfANewerNodeIsRunByIt() throws Exception {
-    TaskType<Void, Void> type = TaskType.named("WALK");
+    TaskType<Void, Void> type = TaskType.of("WALK");
     TaskDefinition ofOld =
         StateMachine.of(type, Old.class, String.class)
             .on(List.of(Old.values()), step -> Outcome.done())
@@ -73,13 +73,13 @@ final class UnknownHereTest {
     List<UUID> ids = new ArrayList<>();
     try (TestNode oldNode = TestNode.on(store, b -> b.define(ofOld))) {
       for (int i = 0; i < MANY; i++) {
-        ids.add(oldNode.add(type.request().state("BETWEEN")));
+        ids.add(oldNode.add(TaskRequest.of(type).state("BETWEEN")));
       }
       oldNode.events.await(
           TaskEvent.Completed.class, event -> event.rule() == Rule.GIVE_BACK, MANY);
       try (TestNode newNode = TestNode.on(store, b -> b.define(ofNew))) {
         for (int i = 0; i < MANY; i++) {
-          ids.add(newNode.add(type.request()));
+          ids.add(newNode.add(TaskRequest.of(type)));
         }
         allRun(ids);
       }
@@ -89,7 +89,7 @@ final class UnknownHereTest {
   @Test
   void aNewerVersionOfAPayloadIsRunByANodeThatReadsIt() throws Exception {
     try (TestNode oldNode = TestNode.on(store, b -> b.define(old))) {
-      UUID id = oldNode.add(V2.request("a"));
+      UUID id = oldNode.add(V2.with("a"));
       TaskEvent.Completed given = oldNode.completed(id, Rule.GIVE_BACK);
       assertThat(given.error()).contains("leaves it to nodes that can").contains("has version 2");
       assertThat(oldNode.task(id).position().attempts()).isZero();
@@ -111,7 +111,7 @@ final class UnknownHereTest {
     try (TestNode one = listed("one", b -> b.define(old));
         TestNode two = listed("two", b -> b.define(old));
         TestNode elsewhere = listed("elsewhere", b -> b.define(newer).bucket(stopped))) {
-      UUID id = elsewhere.add(V2.request("a"));
+      UUID id = elsewhere.add(V2.with("a"));
       Waiting.until("stopped", () -> one.task(id).position().status() == Status.ERROR);
       Task task = one.task(id);
       assertThat(Duration.between(task.createdAt(), task.lastAction()))
@@ -144,10 +144,10 @@ final class UnknownHereTest {
               return Outcome.done();
             });
     try (TestNode able = listed("able", b -> b.define(newer, lengthy), s -> s.maxRunning(1))) {
-      able.add(TaskRequest.of("LONG"));
+      able.add(TaskRequest.of(TaskType.of("LONG")));
       gate.awaitArrival();
       try (TestNode unable = listed("unable", b -> b.define(old))) {
-        UUID id = able.add(V2.request("a"));
+        UUID id = able.add(V2.with("a"));
         int met = timesMetAfterTheGrace(unable, id);
         assertThat(unable.task(id).position().status()).isNotEqualTo(Status.ERROR);
         Waiting.until("it meets it again, a quarter later", () -> unable.starts(id) > met);
@@ -167,7 +167,7 @@ final class UnknownHereTest {
   void explainTellsWhoGaveItBackAndWhenItStops() throws Exception {
     try (TestNode unable =
         listed("unable", b -> b.define(old), s -> s.unknownTypeGrace(Duration.ofHours(1)))) {
-      UUID id = unable.add(V2.request("a"));
+      UUID id = unable.add(V2.with("a"));
       unable.completed(id, Rule.GIVE_BACK);
       WaitReason.GivenBack why = givenBack(unable, id);
       assertThat(why.by()).containsExactly("unable");
@@ -212,13 +212,13 @@ final class UnknownHereTest {
   void manyThatANodeCannotRunDoNotHinderTheOthersOfTheirFlow() throws Exception {
     int many = 300;
     List<UUID> known = new ArrayList<>();
-    TaskRequest unknown = V2.request("a");
+    TaskRequest<?, ?> unknown = V2.with("a");
     for (int i = 0; i < many; i++) {
       put(TaskDraft.ready("PAY").withContext(unknown.context()));
     }
     try (TestNode node = TestNode.on(store, b -> b.define(old))) {
       for (int i = 0; i < MANY; i++) {
-        known.add(node.add(V1.request("b")));
+        known.add(node.add(V1.with("b")));
       }
       allRun(known);
       node.events.await(TaskEvent.Completed.class, event -> event.rule() == Rule.GIVE_BACK, many);

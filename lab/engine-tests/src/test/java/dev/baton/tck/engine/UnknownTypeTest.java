@@ -6,6 +6,7 @@ import dev.baton.Baton;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeInfo;
 import dev.baton.api.cluster.NodeRole;
 import dev.baton.api.cluster.NodeSettings;
@@ -39,7 +40,7 @@ final class UnknownTypeTest {
   @Test
   void afterTheGraceItStopsInErrorAndANodeThatComesCanBeGivenItAgain() throws Exception {
     try (TestNode ignorant = node(b -> b)) {
-      UUID id = ignorant.add(TaskRequest.of("LATE"));
+      UUID id = ignorant.add(TaskRequest.of(TaskType.of("LATE")));
       stopped(ignorant, id);
       Task task = ignorant.task(id);
       assertThat(task.position().status()).isEqualTo(Status.ERROR);
@@ -55,7 +56,7 @@ final class UnknownTypeTest {
   @Test
   void aNodeThatKnowsTheTypeAndWasHeardOfWithinTheGraceKeepsItReady() throws Exception {
     try (TestNode ignorant = node(b -> b)) {
-      UUID id = ignorant.add(TaskRequest.of("LATE"));
+      UUID id = ignorant.add(TaskRequest.of(TaskType.of("LATE")));
       Waiting.until(
           "older than the grace", () -> age(ignorant, id).compareTo(GRACE) > 0 || beats());
       Instant lastHeard = heardOfTheOther();
@@ -69,7 +70,7 @@ final class UnknownTypeTest {
   void aRegistryThatIsYoungerThanTheGraceProvesNothing() throws Exception {
     UUID id;
     try (TestNode alone = TestNode.on(store, b -> b.settings(SETTINGS))) {
-      id = alone.add(TaskRequest.of("LATE"));
+      id = alone.add(TaskRequest.of(TaskType.of("LATE")));
       UUID old = id;
       Waiting.until("old", () -> age(alone, old).compareTo(GRACE.multipliedBy(2)) > 0);
     }
@@ -85,10 +86,10 @@ final class UnknownTypeTest {
   void aPausedOneIsLeftAlone() throws Exception {
     shared.pause(Pause.type("LATE"), "until it is rolled out");
     try (TestNode ignorant = node(b -> b)) {
-      UUID paused = ignorant.add(TaskRequest.of("LATE"));
-      UUID other = ignorant.add(TaskRequest.of("OTHER"));
+      UUID paused = ignorant.add(TaskRequest.of(TaskType.of("LATE")));
+      UUID other = ignorant.add(TaskRequest.of(TaskType.of("OTHER")));
       stopped(ignorant, other);
-      UUID again = ignorant.add(TaskRequest.of("OTHER"));
+      UUID again = ignorant.add(TaskRequest.of(TaskType.of("OTHER")));
       stopped(ignorant, again);
       assertThat(ignorant.task(paused).position().status()).isEqualTo(Status.READY);
     }
@@ -98,7 +99,7 @@ final class UnknownTypeTest {
   @Tag("deep")
   void aNodeThatWorksAloneStopsNone() throws Exception {
     try (TestNode alone = TestNode.on(store, b -> b.settings(SETTINGS))) {
-      UUID id = alone.add(TaskRequest.of("LATE"));
+      UUID id = alone.add(TaskRequest.of(TaskType.of("LATE")));
       Waiting.until("old", () -> age(alone, id).compareTo(GRACE.multipliedBy(2)) > 0);
       int before = alone.events.all(TaskEvent.Swept.class).size();
       alone.events.await(TaskEvent.Swept.class, event -> true, before + 2);
@@ -112,9 +113,9 @@ final class UnknownTypeTest {
     try (TestNode node =
         TestNode.on(store, b -> b.stores(s -> s.cluster(link)).settings(SETTINGS).define(late))) {
       link.away(true);
-      node.add(TaskRequest.of("OTHER"));
+      node.add(TaskRequest.of(TaskType.of("OTHER")));
       node.events.await(TaskEvent.Swept.class, event -> event.flow().type().equals("OTHER"), 3);
-      UUID due = node.add(TaskRequest.of("LATE").runAfter(Duration.ofMillis(1)));
+      UUID due = node.add(TaskRequest.of(TaskType.of("LATE")).runIn(Duration.ofMillis(1)));
       node.completed(due, Rule.FINISH);
       link.away(false);
     }

@@ -6,6 +6,7 @@ import dev.baton.api.OnLost;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.hook.TaskEvent;
@@ -73,7 +74,7 @@ final class UnwrittenOutcomesTest {
                         .withoutSweeper()
                         .define(once)
                         .settings(SETTINGS))) {
-      UUID id = node.add(TaskRequest.of("T"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       writing.awaitArrival();
       Waiting.until("it has been renewed", () -> renewals.get() >= 6);
       writing.open();
@@ -89,7 +90,7 @@ final class UnwrittenOutcomesTest {
     renewalsFail = true;
     try (TestNode node =
         TestNode.on(store, b -> b.stores(s -> s.tasks(slow)).define(once).settings(SETTINGS))) {
-      UUID id = node.add(TaskRequest.of("T"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       writing.awaitArrival();
       long lapsed = LivedTime.CLOCK.nanoTime() + 3 * SETTINGS.lease().toNanos();
       Waiting.until("its lease has long lapsed", () -> LivedTime.CLOCK.nanoTime() > lapsed);
@@ -106,7 +107,7 @@ final class UnwrittenOutcomesTest {
   void whatWaitsLongForItsWritingStopsClaimsAndWritingLetsThemGoOn() throws Exception {
     try (TestNode node =
         TestNode.on(store, b -> b.stores(s -> s.tasks(slow)).define(once).settings(SETTINGS))) {
-      node.add(TaskRequest.of("T"));
+      node.add(TaskRequest.of(TaskType.of("T")));
       writing.awaitArrival();
       long late = LivedTime.CLOCK.nanoTime() + SETTINGS.lease().toNanos();
       Waiting.until("it waits for long", () -> LivedTime.CLOCK.nanoTime() > late);
@@ -135,6 +136,6 @@ final class UnwrittenOutcomesTest {
   }
 
   private static void addMany(TestNode node) {
-    node.baton.tasks().addAll(Collections.nCopies(MANY, TaskRequest.of("T")));
+    node.baton.tasks().addAll(Collections.nCopies(MANY, TaskRequest.of(TaskType.of("T"))));
   }
 }

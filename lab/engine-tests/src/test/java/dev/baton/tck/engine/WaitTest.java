@@ -73,17 +73,19 @@ final class WaitTest {
     };
   }
 
-  private static TaskRequest step(String name) {
-    return TaskRequest.of("STEP").payload(name);
+  private static TaskRequest<?, ?> step(String name) {
+    return TaskType.of("STEP", Bytes.class).with(Bytes.of(name));
   }
 
   @Test
   void aSmallWorkflowRunsInTheOrderOfItsEdges() throws Exception {
     try (TestNode node = node()) {
-      UUID fetch = node.add(step("fetch").runAfter(Duration.ofMillis(50)));
-      UUID left = node.add(TaskRequest.of("BOOK").payload("left").after(fetch));
-      UUID right = node.add(step("right").after(fetch));
-      UUID join = node.add(TaskRequest.of("THEN").after(left, right));
+      UUID fetch = node.add(step("fetch").runIn(Duration.ofMillis(50)));
+      UUID left =
+          node.add(
+              TaskType.of("BOOK", Bytes.class).with(Bytes.of("left")).waitForDone(List.of(fetch)));
+      UUID right = node.add(step("right").waitForDone(List.of(fetch)));
+      UUID join = node.add(TaskRequest.of(TaskType.of("THEN")).waitForDone(List.of(left, right)));
       node.completed(join, Rule.FINISH);
       assertThat(ran).hasSize(4).startsWith("fetch").endsWith("then");
       assertThat(seen.remove())
@@ -100,16 +102,20 @@ final class WaitTest {
       for (int i = 0; i < 3; i++) {
         nodes.add(TestNode.on(store, b -> b.define(all())));
       }
-      List<TaskRequest> steps =
+      List<? extends TaskRequest<?, ?>> steps =
           IntStream.range(0, 60)
               .mapToObj(
                   i ->
-                      TaskRequest.of(i % 2 == 0 ? "STEP" : "BOOK")
-                          .payload("step")
+                      TaskType.of(i % 2 == 0 ? "STEP" : "BOOK", Bytes.class)
+                          .with(Bytes.of("step"))
                           .withoutLocalDispatch())
               .toList();
       Batch.Added added =
-          nodes.get(0).baton.tasks().addBatch(Batch.of(steps).then(TaskRequest.of("THEN")));
+          nodes
+              .get(0)
+              .baton
+              .tasks()
+              .addBatch(Batch.of(steps).whenAllDone(TaskRequest.of(TaskType.of("THEN"))));
       assertThat(added.taskIds()).hasSize(60).doesNotHaveDuplicates();
       Waiting.until("it has followed", () -> store.findFinished(added.followingId()).isPresent());
       assertThat(ran).hasSize(61).endsWith("then");
@@ -128,9 +134,9 @@ final class WaitTest {
           node.baton
               .tasks()
               .addBatch(
-                  Batch.of(List.of(step("good"), TaskRequest.of("FAIL")))
-                      .then(step("never"))
-                      .thenWhenAllEnded(TaskRequest.of("THEN")));
+                  Batch.of(List.of(step("good"), TaskRequest.of(TaskType.of("FAIL"))))
+                      .whenAllDone(step("never"))
+                      .whenAllEnded(TaskRequest.of(TaskType.of("THEN"))));
       node.completed(added.following().get(1).taskId(), Rule.FINISH);
       assertThat(seen.remove())
           .containsExactlyInAnyOrder(
@@ -145,8 +151,8 @@ final class WaitTest {
   @Test
   void aTaskInErrorIsWaitedForUntilAPersonDecides() throws Exception {
     try (TestNode node = node()) {
-      UUID stuck = node.add(TaskRequest.of("STUCK"));
-      UUID then = node.add(TaskRequest.of("THEN").afterAllEnded(stuck));
+      UUID stuck = node.add(TaskRequest.of(TaskType.of("STUCK")));
+      UUID then = node.add(TaskRequest.of(TaskType.of("THEN")).waitForEnd(List.of(stuck)));
       node.completed(stuck, Rule.STOP_IN_ERROR);
       assertThat(node.task(then).position().status()).isEqualTo(Status.BLOCKED);
       long version = node.task(stuck).position().version();
@@ -157,12 +163,12 @@ final class WaitTest {
 
   @Test
   void whatWaitsForOthersTakesNewsEditsAndMergesAndGoesOnWaiting() throws Exception {
-    TaskType<String, Void> step = TaskType.named("STEP").payload(String.class);
+    TaskType<String, Void> step = TaskType.of("STEP", String.class);
     TaskType<String, Void> joined = step.idFrom(text -> List.of("one")).merging((a, b) -> a + b);
     try (TestNode node = node()) {
-      UUID first = node.add(step("first").runAfter(HOUR));
-      UUID then = node.add(joined.request("x").after(first));
-      assertThat(node.baton.tasks().add(joined.request("y"))).isEqualTo(new AddResult.Merged(then));
+      UUID first = node.add(step("first").runIn(HOUR));
+      UUID then = node.add(joined.with("x").waitForDone(List.of(first)));
+      assertThat(node.baton.tasks().add(joined.with("y"))).isEqualTo(new AddResult.Merged(then));
       assertThat(node.baton.operations().edit(then, 2, joined, "z"))
           .isInstanceOf(Verdict.Applied.class);
       assertThat(node.baton.operations().prioritize(then, 3, 3))
@@ -184,16 +190,19 @@ final class WaitTest {
 
   @Test
   void itIsChangedInTheTransactionThatAddsItToo() throws Exception {
-    TaskType<String, Void> step = TaskType.named("STEP").payload(String.class);
+    TaskType<String, Void> step = TaskType.of("STEP", String.class);
     TaskType<String, Void> joined = step.idFrom(text -> List.of("one")).merging((a, b) -> a + b);
     try (TestNode node = node()) {
-      UUID first = node.add(step("first").runAfter(HOUR));
+      UUID first = node.add(step("first").runIn(HOUR));
       UUID then =
           node.transactions.call(
               transaction -> {
                 UUID id =
-                    node.baton.tasks().add(transaction, joined.request("x").after(first)).taskId();
-                assertThat(node.baton.tasks().add(transaction, joined.request("y")))
+                    node.baton
+                        .tasks()
+                        .add(transaction, joined.with("x").waitForDone(List.of(first)))
+                        .taskId();
+                assertThat(node.baton.tasks().add(transaction, joined.with("y")))
                     .isEqualTo(new AddResult.Merged(id));
                 return id;
               });
@@ -206,8 +215,8 @@ final class WaitTest {
   @Test
   void aHeldOneIsToldAsHeldAndWaitsOnWhenItIsReleased() throws Exception {
     try (TestNode node = node()) {
-      UUID first = node.add(step("first").runAfter(HOUR));
-      UUID then = node.add(step("then").after(first));
+      UUID first = node.add(step("first").runIn(HOUR));
+      UUID then = node.add(step("then").waitForDone(List.of(first)));
       assertThat(node.baton.operations().release(then, 1))
           .isEqualTo(
               new Verdict.NotAllowed(
@@ -229,7 +238,7 @@ final class WaitTest {
   @Test
   void oneThatIsAddedHeldAndForLaterIsDueThenWhenItIsReleased() throws Exception {
     try (TestNode node = node()) {
-      UUID held = node.add(step("held").runAfter(HOUR).held());
+      UUID held = node.add(step("held").runIn(HOUR).onHold());
       node.baton.operations().release(held, 1);
       assertThat(node.task(held).position().status()).isEqualTo(Status.WAITING);
     }
@@ -238,8 +247,8 @@ final class WaitTest {
   @Test
   void aBulkHoldsWhatWaitsAndLeavesWhatIsHeld() throws Exception {
     try (TestNode node = node()) {
-      UUID first = node.add(step("first").runAfter(HOUR));
-      UUID then = node.add(TaskRequest.of("THEN").after(first));
+      UUID first = node.add(step("first").runIn(HOUR));
+      UUID then = node.add(TaskRequest.of(TaskType.of("THEN")).waitForDone(List.of(first)));
       for (int held : List.of(1, 0)) {
         assertThat(
                 node.baton
@@ -261,7 +270,9 @@ final class WaitTest {
   void anEmptyBatchIsFollowedAtOnce() throws Exception {
     try (TestNode node = node()) {
       Batch.Added added =
-          node.baton.tasks().addBatch(Batch.of(List.of()).then(TaskRequest.of("THEN")));
+          node.baton
+              .tasks()
+              .addBatch(Batch.of(List.of()).whenAllDone(TaskRequest.of(TaskType.of("THEN"))));
       node.completed(added.followingId(), Rule.FINISH);
       assertThat(seen.remove()).isEmpty();
     }
@@ -278,7 +289,7 @@ final class WaitTest {
                             .tasks()
                             .addBatch(
                                 transaction,
-                                Batch.of(List.of(step("a"), step("b"))).then(step("c")));
+                                Batch.of(List.of(step("a"), step("b"))).whenAllDone(step("c")));
                         throw new IllegalStateException("no business today");
                       }))
           .hasMessage("no business today");
@@ -293,7 +304,8 @@ final class WaitTest {
     List<UUID> followers = new ArrayList<>();
     TaskHandler.Transactional parent =
         (attempt, transaction) -> {
-          TaskRequest follower = TaskRequest.of("THEN").after(attempt.taskId());
+          TaskRequest<?, ?> follower =
+              TaskRequest.of(TaskType.of("THEN")).waitForDone(List.of(attempt.taskId()));
           followers.add(started.get(0).baton.tasks().add(transaction, follower).taskId());
           return Outcome.done();
         };
@@ -301,7 +313,7 @@ final class WaitTest {
         TestNode.start(
             b -> b.define(all()).define(TaskDefinition.transactional("PARENT", parent)))) {
       started.add(node);
-      UUID id = node.add(TaskRequest.of("PARENT"));
+      UUID id = node.add(TaskRequest.of(TaskType.of("PARENT")));
       node.completed(id, Rule.FINISH);
       node.completed(followers.get(0), Rule.FINISH);
       assertThat(seen.remove()).containsExactly(new Prerequisite(id, Status.DONE));
@@ -311,9 +323,9 @@ final class WaitTest {
   @Test
   void aWaitingTaskThatIsHeldStaysHeldAndOneThatIsRescheduledRunsRegardless() throws Exception {
     try (TestNode node = node()) {
-      UUID later = node.add(step("later").runAfter(HOUR));
-      UUID held = node.add(step("held").after(later));
-      UUID letGo = node.add(step("let go").after(later));
+      UUID later = node.add(step("later").runIn(HOUR));
+      UUID held = node.add(step("held").waitForDone(List.of(later)));
+      UUID letGo = node.add(step("let go").waitForDone(List.of(later)));
       assertThat(node.baton.operations().hold(held, 1)).isInstanceOf(Verdict.Applied.class);
       assertThat(node.baton.operations().reschedule(letGo, 1, null))
           .isInstanceOf(Verdict.Applied.class);
@@ -328,15 +340,14 @@ final class WaitTest {
 
   @Test
   void whoAwaitsTheResultOfACancelledFollowerIsToldWhy() throws Exception {
-    TaskType<String, String> then =
-        TaskType.named("THEN").payload(String.class).result(String.class);
+    TaskType<String, String> then = TaskType.of("THEN", String.class, String.class);
     try (TestNode node = node()) {
-      UUID fails = node.add(TaskRequest.of("FAIL").runAfter(Duration.ofMillis(50)));
+      UUID fails = node.add(TaskRequest.of(TaskType.of("FAIL")).runIn(Duration.ofMillis(50)));
       assertThatThrownBy(
               () ->
                   node.baton
                       .tasks()
-                      .submit(then, then.request("x").after(fails))
+                      .submit(then.with("x").waitForDone(List.of(fails)))
                       .completion()
                       .toCompletableFuture()
                       .get(20, TimeUnit.SECONDS))
@@ -351,16 +362,18 @@ final class WaitTest {
     try (TestNode node = node()) {
       UUID own = UUID.randomUUID();
       UUID other = UUID.randomUUID();
-      List<TaskRequest> itself = List.of(step("a"), step("b").id(own).after(own));
+      List<? extends TaskRequest<?, ?>> itself =
+          List.of(step("a"), step("b").id(own).waitForDone(List.of(own)));
       assertThatThrownBy(() -> node.baton.tasks().addAll(itself))
           .hasMessageContaining("can't wait for itself");
-      List<TaskRequest> later = List.of(step("a").id(own).after(other), step("b").id(other));
+      List<? extends TaskRequest<?, ?>> later =
+          List.of(step("a").id(own).waitForDone(List.of(other)), step("b").id(other));
       assertThatThrownBy(() -> node.baton.tasks().addAll(later))
           .hasMessageContaining("put that one before it");
-      assertThatThrownBy(() -> node.add(step("a").held().after(other)))
+      assertThatThrownBy(() -> node.add(step("a").onHold().waitForDone(List.of(other))))
           .hasMessageContaining("call Operations.hold");
       List<UUID> many = IntStream.range(0, 50_001).mapToObj(i -> new UUID(i, i)).toList();
-      assertThatThrownBy(() -> node.add(step("a").after(many)))
+      assertThatThrownBy(() -> node.add(step("a").waitForDone(many)))
           .hasMessageContaining("may wait for 1-50000 others, not for 50001");
       assertThat(node.store.live()).isEmpty();
     }

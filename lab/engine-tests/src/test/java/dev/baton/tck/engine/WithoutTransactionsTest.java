@@ -10,6 +10,7 @@ import dev.baton.api.Retry;
 import dev.baton.api.Signals.Cancellation;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.error.NotConfiguredException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.schedule.Schedule;
@@ -112,7 +113,7 @@ class WithoutTransactionsTest {
   @Test
   void aSignalIsAskedAgainWhereACheckpointCameBetween() {
     try (TestNode one = node(schedules, b -> b.client())) {
-      UUID id = one.add(TaskRequest.of("T"));
+      UUID id = one.add(TaskRequest.of(TaskType.of("T")));
       Task held = claimed(id);
       AtomicInteger asked = new AtomicInteger();
       SignalResult result =
@@ -139,7 +140,7 @@ class WithoutTransactionsTest {
   @Test
   void aTaskIsCalledOff() {
     try (TestNode one = node(schedules, b -> b.client())) {
-      UUID id = one.add(TaskRequest.of("T"));
+      UUID id = one.add(TaskRequest.of(TaskType.of("T")));
       assertThat(one.baton.tasks().cancel(id, "no more")).isEqualTo(Cancellation.CANCELLED);
       assertThat(one.finished(id).status()).isEqualTo(Status.CANCELLED);
       assertThat(one.baton.tasks().cancel(id, "no more")).isEqualTo(Cancellation.ALREADY_FINISHED);
@@ -155,7 +156,7 @@ class WithoutTransactionsTest {
             .retry(Retry.fixed(Duration.ZERO))
             .keepRuns(2);
     try (TestNode one = node(schedules, b -> b.define(repeating))) {
-      UUID id = one.add(TaskRequest.of("T"));
+      UUID id = one.add(TaskRequest.of(TaskType.of("T")));
       one.completed(id, Rule.FINISH);
       assertThat(attempts).hasValue(4);
       assertThat(steps).as("once in each of two runs").hasValue(2);
@@ -178,7 +179,7 @@ class WithoutTransactionsTest {
   @Test
   void whatNeedsATransactionIsRefusedWithWords() {
     try (TestNode one = node(schedules, b -> b.client())) {
-      UUID id = one.add(TaskRequest.of("T"));
+      UUID id = one.add(TaskRequest.of(TaskType.of("T")));
       assertThatThrownBy(() -> one.baton.tasks().signal(id, "paid", "x"))
           .isInstanceOf(NotConfiguredException.class)
           .hasMessageContainingAll("A signal by name", "capability transactions");
@@ -190,7 +191,7 @@ class WithoutTransactionsTest {
   }
 
   private static Schedule everyMinute() {
-    return Schedule.fixedRate("m", Duration.ofMinutes(1)).runs(TaskRequest.of("T"));
+    return Schedule.fixedRate("m", Duration.ofMinutes(1)).adds(TaskRequest.of(TaskType.of("T")));
   }
 
   /** They have ended, too: a tick that comes due before the end of a run is left out. */

@@ -11,10 +11,12 @@ import dev.baton.api.Signals.Delivery;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskHandler;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.signal.AwaitingSignalError;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.local.LocalDatabase;
+import dev.baton.task.Bytes;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Position;
 import dev.baton.task.Status;
@@ -50,10 +52,13 @@ final class AwaitSignalIT extends NodesOnDatabase {
   @Test
   void aSignalCountsWhetherItComesBeforeTheWaitWhileItIsWrittenOrLater() throws Exception {
     try (Baton client = JdbcBaton.on(pool, transactions).client().start()) {
-      UUID before = client.tasks().add(TaskRequest.of("PAY").payload("before")).taskId();
+      UUID before =
+          client.tasks().add(TaskType.of("PAY", Bytes.class).with(Bytes.of("before"))).taskId();
       assertThat(client.tasks().signal(before, "go", "before")).isEqualTo(Delivery.KEPT);
-      UUID meanwhile = client.tasks().add(TaskRequest.of("PAY").payload("meanwhile")).taskId();
-      UUID later = client.tasks().add(TaskRequest.of("PAY").payload("later")).taskId();
+      UUID meanwhile =
+          client.tasks().add(TaskType.of("PAY", Bytes.class).with(Bytes.of("meanwhile"))).taskId();
+      UUID later =
+          client.tasks().add(TaskType.of("PAY", Bytes.class).with(Bytes.of("later"))).taskId();
       TaskHandler.Sync sent =
           attempt -> {
             try {
@@ -86,8 +91,8 @@ final class AwaitSignalIT extends NodesOnDatabase {
   void aWaitOutlivesTheNodeThatBeganIt() throws Exception {
     TaskDefinition pays = TaskDefinition.of("PAY", attempt -> asksAndAwaits(attempt, LONG));
     CrashingNode first = new CrashingNode(pays);
-    UUID byOther = first.baton.tasks().add(TaskRequest.of("PAY")).taskId();
-    UUID byNobody = first.baton.tasks().add(TaskRequest.of("PAY")).taskId();
+    UUID byOther = first.baton.tasks().add(TaskRequest.of(TaskType.of("PAY"))).taskId();
+    UUID byNobody = first.baton.tasks().add(TaskRequest.of(TaskType.of("PAY"))).taskId();
     awaitParked(first.baton, byOther);
     awaitParked(first.baton, byNobody);
     first.crash();
@@ -122,7 +127,7 @@ final class AwaitSignalIT extends NodesOnDatabase {
               return outcome;
             });
     CrashingNode first = new CrashingNode(pays);
-    UUID id = first.baton.tasks().add(TaskRequest.of("PAY")).taskId();
+    UUID id = first.baton.tasks().add(TaskRequest.of(TaskType.of("PAY"))).taskId();
     awaitParked(first.baton, id);
     assertThat(first.baton.tasks().signal(id, "go", "once")).isEqualTo(Delivery.AWAITED);
     assertThat(read.await(60, TimeUnit.SECONDS)).isTrue();
@@ -149,7 +154,7 @@ final class AwaitSignalIT extends NodesOnDatabase {
               return outcome;
             });
     CrashingNode first = new CrashingNode(pays);
-    UUID id = first.baton.tasks().add(TaskRequest.of("PAY")).taskId();
+    UUID id = first.baton.tasks().add(TaskRequest.of(TaskType.of("PAY"))).taskId();
     awaitParked(first.baton, id);
     first.crash();
     try (Baton second = node().define(pays).start()) {

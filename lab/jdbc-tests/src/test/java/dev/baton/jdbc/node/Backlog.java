@@ -3,8 +3,10 @@ package dev.baton.jdbc.node;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskHandler;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.limit.BookingPolicy;
 import dev.baton.api.limit.Limit;
+import dev.baton.task.Bytes;
 import java.util.Locale;
 
 /** What a backlog is of, and who comes behind it. */
@@ -84,8 +86,9 @@ enum Backlog {
     return priority;
   }
 
-  TaskRequest other(int number) {
-    TaskRequest request = TaskRequest.of(otherType).payload("other").priority(otherPriority);
+  TaskRequest<?, ?> other(int number) {
+    TaskRequest<?, ?> request =
+        TaskType.of(otherType, Bytes.class).with(Bytes.of("other")).priority(otherPriority);
     if (this == OF_A_BIG_KEY_IN_TURNS) {
       return request.key("small");
     }
@@ -93,8 +96,9 @@ enum Backlog {
   }
 
   /** One more of the backlog, of a key of its own. */
-  TaskRequest more(int number) {
-    TaskRequest request = TaskRequest.of(TYPE).payload("x").key("more" + number).priority(priority);
+  TaskRequest<?, ?> more(int number) {
+    TaskRequest<?, ?> request =
+        TaskType.of(TYPE, Bytes.class).with(Bytes.of("x")).key("more" + number).priority(priority);
     return isOrdered() ? request.ordered() : request;
   }
 

@@ -9,6 +9,7 @@ import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskHandler;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.jdbc.BatonSchema;
@@ -17,6 +18,7 @@ import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalMariaDb;
 import dev.baton.local.LocalPostgres;
+import dev.baton.task.Bytes;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -91,13 +93,14 @@ final class BatchIT {
                   }
                 })
             .start()) {
-      List<TaskRequest> requests =
+      List<? extends TaskRequest<?, ?>> requests =
           IntStream.range(0, count)
-              .mapToObj(i -> TaskRequest.of("ONE").payload("p").withoutLocalDispatch())
+              .mapToObj(
+                  i -> TaskType.of("ONE", Bytes.class).with(Bytes.of("p")).withoutLocalDispatch())
               .toList();
       long begun = System.nanoTime();
       if (follows) {
-        baton.tasks().addBatch(Batch.of(requests).then(TaskRequest.of("THEN")));
+        baton.tasks().addBatch(Batch.of(requests).whenAllDone(TaskRequest.of(TaskType.of("THEN"))));
       } else {
         baton.tasks().addAll(requests);
       }
@@ -171,19 +174,22 @@ final class BatchIT {
                     List<UUID> first = new ArrayList<>();
                     for (int i = 0; i < 40; i++) {
                       String type = i % 2 == 0 ? "PLAIN" : "BOOKED";
-                      TaskRequest request = TaskRequest.of(type).withoutLocalDispatch();
+                      TaskRequest<?, ?> request =
+                          TaskRequest.of(TaskType.of(type)).withoutLocalDispatch();
                       first.add(one.tasks().add(transaction, request).taskId());
                     }
                     List<UUID> second = new ArrayList<>();
                     for (int i = 0; i < 30; i++) {
                       List<UUID> some = first.subList(i % 7, 40 - i % 5);
-                      TaskRequest request =
-                          TaskRequest.of(i % 3 == 0 ? "BOOKED" : "PLAIN").after(some);
+                      TaskRequest<?, ?> request =
+                          TaskRequest.of(TaskType.of(i % 3 == 0 ? "BOOKED" : "PLAIN"))
+                              .waitForDone(some);
                       UUID id = two.tasks().add(transaction, request).taskId();
                       second.add(id);
                       waits.put(id, some);
                     }
-                    TaskRequest request = TaskRequest.of("LAST").after(second);
+                    TaskRequest<?, ?> request =
+                        TaskRequest.of(TaskType.of("LAST")).waitForDone(second);
                     UUID id = one.tasks().add(transaction, request).taskId();
                     waits.put(id, second);
                     return id;

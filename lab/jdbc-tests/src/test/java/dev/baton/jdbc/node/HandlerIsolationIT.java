@@ -10,6 +10,7 @@ import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.error.StoreUnusableException;
 import dev.baton.jdbc.BatonSchema;
@@ -147,7 +148,7 @@ class HandlerIsolationIT {
         return;
       }
       try (Baton node = node(pool, isolation, booking)) {
-        node.tasks().add(TaskRequest.of("BOOKING"));
+        node.tasks().add(TaskRequest.of(TaskType.of("BOOKING")));
         if (kind.hasSeveralWriters()) {
           await(() -> count(pool, "SELECT count(*) FROM baton_kept") > 0);
         } else {
@@ -176,7 +177,7 @@ class HandlerIsolationIT {
                   })
               .retry(Retry.never());
       try (Baton node = node(pool, isolation, plain)) {
-        node.tasks().add(TaskRequest.of("PLAIN"));
+        node.tasks().add(TaskRequest.of(TaskType.of("PLAIN")));
         awaitEnd(pool);
       }
       assertThat(runs).hasValue(1);

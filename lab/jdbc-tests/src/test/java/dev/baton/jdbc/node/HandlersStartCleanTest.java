@@ -8,6 +8,7 @@ import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.schedule.Schedule;
@@ -19,6 +20,7 @@ import dev.baton.local.LocalH2;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
@@ -108,33 +110,36 @@ class HandlersStartCleanTest {
     }
     return builder
         .define(definitions())
-        .schedule(Schedule.fixedRate("s", Duration.ofSeconds(1)).runs(TaskRequest.of("TICK")))
+        .schedule(
+            Schedule.fixedRate("s", Duration.ofSeconds(1))
+                .adds(TaskRequest.of(TaskType.of("TICK"))))
         .listener(this::listen)
         .start();
   }
 
   private boolean addAll(Baton node, DataSource database) throws Exception {
     for (int i = 0; i < 20; i++) {
-      node.tasks().add(TaskRequest.of("PLAIN"));
+      node.tasks().add(TaskRequest.of(TaskType.of("PLAIN")));
     }
-    UUID first = node.tasks().add(TaskRequest.of("OWN")).taskId();
+    UUID first = node.tasks().add(TaskRequest.of(TaskType.of("OWN"))).taskId();
     JdbcTransactions.of(database)
         .run(
             transaction -> {
-              node.tasks().add(transaction, TaskRequest.of("RETRIED"));
-              node.tasks().add(transaction, TaskRequest.of("STATES"));
+              node.tasks().add(transaction, TaskRequest.of(TaskType.of("RETRIED")));
+              node.tasks().add(transaction, TaskRequest.of(TaskType.of("STATES")));
             });
-    node.tasks().add(TaskRequest.of("LATER").runAfter(Duration.ofMillis(300)));
-    node.tasks().add(TaskRequest.of("ASYNC"));
-    node.tasks().add(TaskRequest.of("IN_TRANSACTION"));
-    node.tasks().add(TaskRequest.of("AFTER").afterAllEnded(first));
+    node.tasks().add(TaskRequest.of(TaskType.of("LATER")).runIn(Duration.ofMillis(300)));
+    node.tasks().add(TaskRequest.of(TaskType.of("ASYNC")));
+    node.tasks().add(TaskRequest.of(TaskType.of("IN_TRANSACTION")));
+    node.tasks().add(TaskRequest.of(TaskType.of("AFTER")).waitForEnd(List.of(first)));
     return true;
   }
 
   private TaskDefinition[] definitions() {
     return new TaskDefinition[] {
       TaskDefinition.of("PLAIN", attempt -> ended(attempt, Outcome.done())),
-      TaskDefinition.of("OWN", attempt -> ended(attempt, Outcome.next(TaskRequest.of("CHILD")))),
+      TaskDefinition.of(
+          "OWN", attempt -> ended(attempt, Outcome.next(TaskRequest.of(TaskType.of("CHILD"))))),
       TaskDefinition.of("CHILD", attempt -> ended(attempt, Outcome.done())),
       TaskDefinition.of("LATER", attempt -> ended(attempt, Outcome.done())),
       TaskDefinition.of("AFTER", attempt -> ended(attempt, Outcome.done())),

@@ -9,6 +9,7 @@ import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.limit.Limit;
 import dev.baton.api.limit.Rate;
 import dev.baton.api.signal.SignalDecision;
@@ -18,6 +19,7 @@ import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.jdbc.transaction.JoinedTransaction;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalDatabase;
+import dev.baton.task.Bytes;
 import dev.baton.task.Status;
 import java.sql.Connection;
 import java.sql.Savepoint;
@@ -56,8 +58,10 @@ final class NodeOnDatabaseIT extends NodesOnDatabase {
           transactions.run(
               transaction -> {
                 Baton adder = number % 2 == 0 ? baton : second;
-                TaskRequest request =
-                    TaskRequest.of("PAYOUT").payload("p" + number).key("k" + number % 3);
+                TaskRequest<?, ?> request =
+                    TaskType.of("PAYOUT", Bytes.class)
+                        .with(Bytes.of("p" + number))
+                        .key("k" + number % 3);
                 adder.tasks().add(transaction, request);
                 if (number % 5 == 0) {
                   throw new IllegalStateException("rolled back on purpose");
@@ -99,9 +103,9 @@ final class NodeOnDatabaseIT extends NodesOnDatabase {
                             "PACE", Rate.of(1_000, Duration.ofSeconds(1)).burst(20))));
     try (Baton first = node().define(limited).start();
         Baton second = node().define(limited).start()) {
-      List<TaskRequest> requests =
+      List<? extends TaskRequest<?, ?>> requests =
           IntStream.range(0, 150)
-              .mapToObj(i -> TaskRequest.of("LIMITED").key("k" + i % 3))
+              .mapToObj(i -> TaskRequest.of(TaskType.of("LIMITED")).key("k" + i % 3))
               .toList();
       first.tasks().addAll(requests);
       awaitFinished(150);
@@ -118,9 +122,10 @@ final class NodeOnDatabaseIT extends NodesOnDatabase {
         payout().concurrency(Limit.perNode(8)).retry(Retry.fixed(Duration.ofMillis(5)));
     try (Baton first = node().define(quick).start();
         Baton second = node().define(quick).start()) {
-      List<TaskRequest> requests =
+      List<? extends TaskRequest<?, ?>> requests =
           IntStream.range(0, 1_000)
-              .mapToObj(i -> TaskRequest.of("PAYOUT").payload("p" + i).priority(i % 10))
+              .mapToObj(
+                  i -> TaskType.of("PAYOUT", Bytes.class).with(Bytes.of("p" + i)).priority(i % 10))
               .toList();
       first.tasks().addAll(requests);
       awaitFinished(1_000);
@@ -146,7 +151,7 @@ final class NodeOnDatabaseIT extends NodesOnDatabase {
                 })
             .retry(Retry.fixed(Duration.ofMillis(20)).attempts(5));
     try (Baton baton = node().define(failing).start()) {
-      baton.tasks().add(TaskRequest.of("PAYOUT").payload("p"));
+      baton.tasks().add(TaskType.of("PAYOUT", Bytes.class).with(Bytes.of("p")));
       awaitFinished(1);
     }
     assertThat(count("SELECT count(*) FROM ledger")).isEqualTo(1);
@@ -160,9 +165,13 @@ final class NodeOnDatabaseIT extends NodesOnDatabase {
           transaction -> {
             Connection connection = transaction.connection();
             Savepoint savepoint = connection.setSavepoint();
-            baton.tasks().add(transaction, TaskRequest.of("PAYOUT").payload("ghost"));
+            baton
+                .tasks()
+                .add(transaction, TaskType.of("PAYOUT", Bytes.class).with(Bytes.of("ghost")));
             connection.rollback(savepoint);
-            baton.tasks().add(transaction, TaskRequest.of("PAYOUT").payload("real"));
+            baton
+                .tasks()
+                .add(transaction, TaskType.of("PAYOUT", Bytes.class).with(Bytes.of("real")));
           });
       awaitFinished(1);
     }
@@ -176,7 +185,7 @@ final class NodeOnDatabaseIT extends NodesOnDatabase {
         Connection connection = pool.getConnection()) {
       connection.setAutoCommit(false);
       JoinedTransaction joined = JdbcTransactions.join(connection);
-      baton.tasks().add(joined, TaskRequest.of("PAYOUT").payload("told"));
+      baton.tasks().add(joined, TaskType.of("PAYOUT", Bytes.class).with(Bytes.of("told")));
       connection.commit();
       joined.committed();
       awaitFinished(1);
@@ -283,8 +292,8 @@ final class NodeOnDatabaseIT extends NodesOnDatabase {
             .define(slow)
             .define(TaskDefinition.of("QUICK", a -> Outcome.done()))
             .start()) {
-      UUID told = baton.tasks().add(TaskRequest.of("SLOW")).taskId();
-      UUID other = baton.tasks().add(TaskRequest.of("SLOW")).taskId();
+      UUID told = baton.tasks().add(TaskRequest.of(TaskType.of("SLOW"))).taskId();
+      UUID other = baton.tasks().add(TaskRequest.of(TaskType.of("SLOW"))).taskId();
       assertThat(inHandlers.await(20, TimeUnit.SECONDS)).isTrue();
       transactions.run(
           transaction -> {
@@ -311,7 +320,7 @@ final class NodeOnDatabaseIT extends NodesOnDatabase {
         new Thread(
             () -> {
               for (int i = 0; i < count; i++) {
-                baton.tasks().add(TaskRequest.of("QUICK"));
+                baton.tasks().add(TaskRequest.of(TaskType.of("QUICK")));
               }
             });
     adder.start();

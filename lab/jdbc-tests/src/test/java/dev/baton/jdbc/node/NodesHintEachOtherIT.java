@@ -7,6 +7,7 @@ import dev.baton.Baton;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
@@ -188,7 +189,8 @@ final class NodesHintEachOtherIT {
 
   /** Adds one and answers when it was committed. */
   private long add(Baton adder) throws Exception {
-    transactions.run(transaction -> adder.tasks().add(transaction, TaskRequest.of("T")));
+    transactions.run(
+        transaction -> adder.tasks().add(transaction, TaskRequest.of(TaskType.of("T"))));
     return System.nanoTime();
   }
 }

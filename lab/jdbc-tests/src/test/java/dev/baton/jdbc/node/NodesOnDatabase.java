@@ -8,6 +8,7 @@ import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.Transaction;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.jdbc.BatonSchema;
@@ -15,6 +16,7 @@ import dev.baton.jdbc.JdbcBaton;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalDatabase;
+import dev.baton.task.Bytes;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -80,8 +82,8 @@ abstract class NodesOnDatabase {
     }
   }
 
-  static TaskRequest payoutOf(String payload) {
-    return TaskRequest.of("PAYOUT").payload(payload);
+  static TaskRequest<?, ?> payoutOf(String payload) {
+    return TaskType.of("PAYOUT", Bytes.class).with(Bytes.of(payload));
   }
 
   static void awaitUninterruptibly(CountDownLatch latch) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.Baton;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.codec.PayloadCodec;
 import dev.baton.api.hook.TaskEvent;
@@ -49,9 +50,9 @@ final class OldAndNewNodesIT extends NodesOnDatabase {
     }
   }
 
-  private static final TaskType<Void, Void> WALK = TaskType.named("WALK");
+  private static final TaskType<Void, Void> WALK = TaskType.of("WALK");
   private static final TaskType<String, Void> V1 =
-      TaskType.named("PAY").payload(String.class).codec(new Text());
+      TaskType.of("PAY", String.class).codec(new Text());
   private static final TaskType<String, Void> V2 = V1.version(2).reads(1, String.class, old -> old);
 
   private final AtomicInteger givenBack = new AtomicInteger();
@@ -77,14 +78,14 @@ final class OldAndNewNodesIT extends NodesOnDatabase {
     try (Baton old = node().define(oldWalk, oldPay).listener(this::count).start()) {
       // The old node meets these alone, the others beside the new one.
       for (int i = 0; i < MANY; i++) {
-        old.tasks().add(WALK.request().state("BETWEEN"));
-        old.tasks().add(V2.request("v2"));
+        old.tasks().add(TaskRequest.of(WALK).state("BETWEEN"));
+        old.tasks().add(V2.with("v2"));
       }
       assertThat(metByOld.await(60, TimeUnit.SECONDS)).isTrue();
       try (Baton newer = node().define(newWalk, newPay).start()) {
         for (int i = 0; i < MANY; i++) {
-          newer.tasks().add(WALK.request());
-          newer.tasks().add(V2.request("v2"));
+          newer.tasks().add(TaskRequest.of(WALK));
+          newer.tasks().add(V2.with("v2"));
         }
         awaitFinished(4 * MANY);
       }

@@ -5,6 +5,7 @@ import dev.baton.Baton;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.limit.Limit;
 import dev.baton.jdbc.BatonSchema;
@@ -13,6 +14,7 @@ import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalMariaDb;
 import dev.baton.local.LocalPostgres;
+import dev.baton.task.Bytes;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -163,9 +165,13 @@ final class OldSnapshotRate {
     String payload = "x".repeat(200);
     while (adding.get()) {
       room.acquireUninterruptibly(BATCH);
-      List<TaskRequest> some =
+      List<? extends TaskRequest<?, ?>> some =
           IntStream.range(0, BATCH)
-              .mapToObj(i -> TaskRequest.of("T").payload(payload).priority(5 - i % priorities))
+              .mapToObj(
+                  i ->
+                      TaskType.of("T", Bytes.class)
+                          .with(Bytes.of(payload))
+                          .priority(5 - i % priorities))
               .toList();
       adder.tasks().addAll(some);
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.operate.AuditEntry;
 import dev.baton.api.operate.AuditFilter;
 import dev.baton.api.operate.BulkAction;
@@ -35,7 +36,11 @@ class OperationsOnDatabaseTest {
       BatonSchema.apply(pool);
       try (Baton client = JdbcBaton.on(pool).client().start()) {
         Operations operations = client.operations().as("alice", "ticket 42");
-        UUID id = client.tasks().add(TaskRequest.of("MAIL").payload("to bub").held()).taskId();
+        UUID id =
+            client
+                .tasks()
+                .add(TaskType.of("MAIL", Bytes.class).with(Bytes.of("to bub")).onHold())
+                .taskId();
         assertThat(operations.find(LIVE, null, 10).items())
             .extracting(FoundTask::id)
             .containsExactly(id);
@@ -63,7 +68,10 @@ class OperationsOnDatabaseTest {
       try (Baton client = JdbcBaton.on(pool).client().start()) {
         client
             .tasks()
-            .addAll(IntStream.range(0, 450).mapToObj(i -> TaskRequest.of("MAIL").held()).toList());
+            .addAll(
+                IntStream.range(0, 450)
+                    .mapToObj(i -> TaskRequest.of(TaskType.of("MAIL")).onHold())
+                    .toList());
         BulkAction cancel = new BulkAction.Cancel("not wanted");
         Operations operations = client.operations();
         assertThat(operations.bulk(LIVE, cancel, null, 1_000, result -> true))

@@ -7,6 +7,7 @@ import dev.baton.Baton;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
@@ -59,7 +60,7 @@ final class PollingNodesIT {
         Baton adder = JdbcBaton.on(pool).start()) {
       long[] millis = new long[9];
       for (int i = 0; i < millis.length; i++) {
-        adder.tasks().add(TaskRequest.of("T"));
+        adder.tasks().add(TaskRequest.of(TaskType.of("T")));
         long committed = System.nanoTime();
         Long started = startedNanos.poll(60, TimeUnit.SECONDS);
         assertThat(started).isNotNull();

@@ -11,6 +11,7 @@ import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
@@ -192,10 +193,10 @@ class RefusedOutcomeIT {
   }
 
   private static void addAll(Baton node) {
-    List<TaskRequest> all = new ArrayList<>();
-    all.add(TaskRequest.of("BAD"));
+    List<TaskRequest<?, ?>> all = new ArrayList<>();
+    all.add(TaskRequest.of(TaskType.of("BAD")));
     for (int i = 0; i < OTHERS; i++) {
-      all.add(TaskRequest.of("GOOD"));
+      all.add(TaskRequest.of(TaskType.of("GOOD")));
     }
     node.tasks().addAll(all);
   }

@@ -39,7 +39,7 @@ final class ResultDelayIT {
   private static final long HANDLER_MILLIS = 150;
 
   private static final TaskType<String, Long> ENDING =
-      TaskType.named("ENDING").payload(String.class).result(Long.class).codec(new Digits());
+      TaskType.of("ENDING", String.class, Long.class).codec(new Digits());
 
   /** As text; JSON would need a library that this module does without. */
   private static final class Digits implements PayloadCodec {
@@ -93,7 +93,7 @@ final class ResultDelayIT {
           CompletableFuture<Long> arrived =
               client
                   .tasks()
-                  .submit(ENDING, "x")
+                  .submit(ENDING.with("x"))
                   .completion()
                   .thenApply(ended -> System.nanoTime() - ended)
                   .toCompletableFuture();

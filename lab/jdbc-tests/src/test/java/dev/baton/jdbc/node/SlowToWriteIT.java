@@ -8,6 +8,7 @@ import dev.baton.api.OnLost;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.limit.Limit;
@@ -68,7 +69,8 @@ final class SlowToWriteIT {
           pool,
           "CREATE TRIGGER slow BEFORE DELETE ON baton_task FOR EACH ROW EXECUTE FUNCTION"
               + " be_slow()");
-      eachTaskRunsOnce(pool, IntStream.range(0, TASKS).mapToObj(i -> TaskRequest.of("T")).toList());
+      eachTaskRunsOnce(
+          pool, IntStream.range(0, TASKS).mapToObj(i -> TaskRequest.of(TaskType.of("T"))).toList());
     }
   }
 
@@ -81,9 +83,10 @@ final class SlowToWriteIT {
           "CREATE TRIGGER slow BEFORE DELETE ON baton_task FOR EACH ROW SET @slow = SLEEP("
               + seconds(40)
               + ")");
-      List<TaskRequest> keyed =
+      List<? extends TaskRequest<?, ?>> keyed =
           IntStream.range(0, TASKS)
-              .mapToObj(i -> TaskRequest.of(i % 2 == 0 ? "T" : "ONCE").uniqueBy("key-" + i))
+              .mapToObj(
+                  i -> TaskRequest.of(TaskType.of(i % 2 == 0 ? "T" : "ONCE")).uniqueBy("key-" + i))
               .toList();
       eachTaskRunsOnce(pool, keyed);
     }
@@ -95,12 +98,13 @@ final class SlowToWriteIT {
   @Test
   void onPostgresEachVerbNamesFewerTasksAfterStatementsWereEndedForTheirTime() throws Exception {
     DatabaseAddress address = LocalPostgres.temporary().newDatabase();
-    List<TaskRequest> tasks =
+    List<? extends TaskRequest<?, ?>> tasks =
         Stream.of(
-                Collections.nCopies(300, TaskRequest.of("T")),
-                Collections.nCopies(300, TaskRequest.of("T").runAfter(Duration.ofSeconds(1))),
-                Collections.nCopies(LAPSED, TaskRequest.of("LAPSED").held()),
-                Collections.nCopies(LONG, TaskRequest.of("LONG")))
+                Collections.nCopies(300, TaskRequest.of(TaskType.of("T"))),
+                Collections.nCopies(
+                    300, TaskRequest.of(TaskType.of("T")).runIn(Duration.ofSeconds(1))),
+                Collections.nCopies(LAPSED, TaskRequest.of(TaskType.of("LAPSED")).onHold()),
+                Collections.nCopies(LONG, TaskRequest.of(TaskType.of("LONG"))))
             .flatMap(List::stream)
             .toList();
     try (HikariDataSource pool = pool(address)) {
@@ -156,7 +160,8 @@ final class SlowToWriteIT {
     return String.valueOf(Integer.getInteger("baton.slow.millis", millis) / 1_000.0);
   }
 
-  private void eachTaskRunsOnce(HikariDataSource pool, List<TaskRequest> tasks) throws Exception {
+  private void eachTaskRunsOnce(HikariDataSource pool, List<? extends TaskRequest<?, ?>> tasks)
+      throws Exception {
     NodeSettings settings =
         NodeSettings.defaults()
             .lease(Duration.ofSeconds(LEASE_SECONDS))

@@ -7,6 +7,7 @@ import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskHandler;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.limit.Limit;
 import dev.baton.local.LocalDatabase;
@@ -63,7 +64,7 @@ final class StateLimitIT extends NodesOnDatabase {
   private double seconds(Baton node, String type, int finished) throws Exception {
     long began = System.nanoTime();
     for (int i = 0; i < TASKS; i++) {
-      node.tasks().add(TaskRequest.of(type));
+      node.tasks().add(TaskRequest.of(TaskType.of(type)));
     }
     awaitFinished(finished);
     return (System.nanoTime() - began) / 1e9;

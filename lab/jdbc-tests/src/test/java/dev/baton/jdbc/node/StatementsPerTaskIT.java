@@ -7,6 +7,7 @@ import dev.baton.Baton;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.limit.Limit;
@@ -15,6 +16,7 @@ import dev.baton.jdbc.JdbcBaton;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalPostgres;
+import dev.baton.task.Bytes;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -44,7 +46,11 @@ final class StatementsPerTaskIT {
           for (int i = 0; i < count; i++) {
             transactions.run(
                 transaction ->
-                    baton.tasks().add(transaction, TaskRequest.of("T").payload("x".repeat(200))));
+                    baton
+                        .tasks()
+                        .add(
+                            transaction,
+                            TaskType.of("T", Bytes.class).with(Bytes.of("x".repeat(200)))));
           }
         },
         3.5);
@@ -58,9 +64,9 @@ final class StatementsPerTaskIT {
           8_000,
           keep,
           (baton, transactions, count) -> {
-            List<TaskRequest> all =
+            List<? extends TaskRequest<?, ?>> all =
                 IntStream.range(0, count)
-                    .mapToObj(i -> TaskRequest.of("T").payload("x".repeat(200)))
+                    .mapToObj(i -> TaskType.of("T", Bytes.class).with(Bytes.of("x".repeat(200))))
                     .toList();
             for (int from = 0; from < count; from += 1_000) {
               baton.tasks().addAll(all.subList(from, from + 1_000));
@@ -109,7 +115,7 @@ final class StatementsPerTaskIT {
     left.set(latch);
     if (count < 1_000) {
       for (int i = 0; i < count; i++) {
-        baton.tasks().add(TaskRequest.of("T"));
+        baton.tasks().add(TaskRequest.of(TaskType.of("T")));
       }
     } else {
       adding.add(baton, transactions, thousands);

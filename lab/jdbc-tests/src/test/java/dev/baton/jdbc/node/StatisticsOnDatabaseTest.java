@@ -7,6 +7,7 @@ import dev.baton.Baton;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.statistics.SeriesFilter;
 import dev.baton.api.statistics.TaskStatistics;
@@ -35,9 +36,12 @@ class StatisticsOnDatabaseTest {
             Baton two = server(pool)) {
           for (Baton node : List.of(client, one, two)) {
             node.tasks()
-                .addAll(IntStream.range(0, 10).mapToObj(i -> TaskRequest.of("MAIL")).toList());
+                .addAll(
+                    IntStream.range(0, 10)
+                        .mapToObj(i -> TaskRequest.of(TaskType.of("MAIL")))
+                        .toList());
           }
-          client.tasks().add(TaskRequest.of("MAIL").held());
+          client.tasks().add(TaskRequest.of(TaskType.of("MAIL")).onHold());
           assertThat(ended.await(30, TimeUnit.SECONDS)).isTrue();
         }
         assertThat(client.statistics().counts().of(Status.BLOCKED)).isEqualTo(1);

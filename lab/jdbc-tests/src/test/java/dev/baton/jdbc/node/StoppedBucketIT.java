@@ -7,6 +7,7 @@ import dev.baton.api.Attempt;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.jdbc.JdbcBaton;
@@ -51,7 +52,10 @@ class StoppedBucketIT extends NodesOnDatabase {
   void whatWaitedForASlotThenIsRunByTheOtherNodeAlone() throws Exception {
     try (Baton first = node(this::slowOnceSomeWait)) {
       while (!stands.get()) {
-        first.tasks().addAll(Collections.nCopies(SOME, TaskRequest.of("T").withoutLocalDispatch()));
+        first
+            .tasks()
+            .addAll(
+                Collections.nCopies(SOME, TaskRequest.of(TaskType.of("T")).withoutLocalDispatch()));
         int before = runs.size();
         until("most are run", () -> stands.get() || runs.size() >= before + SOME / 2);
       }

@@ -7,12 +7,14 @@ import dev.baton.api.AddResult;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.error.CommitUnknownException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.jdbc.transaction.JdbcTransaction;
 import dev.baton.local.LocalDatabase;
 import dev.baton.local.WayToUndo;
+import dev.baton.task.Bytes;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -101,13 +103,13 @@ final class UndoneAddsTest extends NodesOnDatabase {
     private final Baton baton;
     private final JdbcTransaction transaction;
     private final boolean named;
-    private final TaskRequest request;
+    private final TaskRequest<?, ?> request;
 
     AddOnce(Baton baton, JdbcTransaction transaction, boolean named, String payload) {
       this.baton = baton;
       this.transaction = transaction;
       this.named = named;
-      this.request = TaskRequest.of("NOTE").payload(payload);
+      this.request = TaskType.of("NOTE", Bytes.class).with(Bytes.of(payload));
     }
 
     @Override

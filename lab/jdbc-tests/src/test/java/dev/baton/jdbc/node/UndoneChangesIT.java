@@ -7,6 +7,7 @@ import dev.baton.Baton;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.limit.Limit;
 import dev.baton.jdbc.BatonSchema;
@@ -69,7 +70,7 @@ final class UndoneChangesIT {
         (baton, transactions, ids) ->
             transactions.call(
                 transaction -> {
-                  baton.tasks().add(transaction, TaskRequest.of("T").afterAllEnded(ids));
+                  baton.tasks().add(transaction, TaskRequest.of(TaskType.of("T")).waitForEnd(ids));
                   throw new Undo();
                 }));
   }
@@ -88,7 +89,7 @@ final class UndoneChangesIT {
         for (int added = 0; added < count; added += 1_000) {
           client
               .tasks()
-              .addAll(Collections.nCopies(1_000, TaskRequest.of("T")))
+              .addAll(Collections.nCopies(1_000, TaskRequest.of(TaskType.of("T"))))
               .forEach(result -> ids.add(result.taskId()));
         }
         undo(undone, client, transactions, ids);

@@ -7,6 +7,7 @@ import dev.baton.Baton;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.limit.Limit;
 import dev.baton.jdbc.BatonSchema;
@@ -63,9 +64,9 @@ final class ForgedHintIT {
                   .start()) {
         // Once it listens, and has looked for what was there before.
         until("it listens", () -> channel.stats().listening());
-        node.tasks().add(TaskRequest.of("LIMITED"));
+        node.tasks().add(TaskRequest.of(TaskType.of("LIMITED")));
         until("it runs", () -> runs.get() == 1);
-        unheard.tasks().addAll(Collections.nCopies(TASKS, TaskRequest.of("LIMITED")));
+        unheard.tasks().addAll(Collections.nCopies(TASKS, TaskRequest.of(TaskType.of("LIMITED"))));
         lie(address, pool);
         until("all have run", () -> runs.get() == TASKS + 1);
         assertThat(node.stop(Duration.ofSeconds(20))).isTrue();

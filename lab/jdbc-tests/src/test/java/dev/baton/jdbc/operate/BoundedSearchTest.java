@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.operate.Cursor;
 import dev.baton.api.operate.FoundTask;
 import dev.baton.api.operate.TaskFilter;
@@ -124,7 +125,7 @@ class BoundedSearchTest {
   private static void add(HikariDataSource pool) {
     try (Baton baton = JdbcBaton.on(pool).channel(TriggerChannel.none()).client().start()) {
       for (int i = 0; i < 2 * TASKS; i++) {
-        TaskRequest request = TaskRequest.of("T");
+        TaskRequest<?, ?> request = TaskRequest.of(TaskType.of("T"));
         if (i / 2 % 10 == 0) {
           request = request.subType("RARE");
         }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.jdbc.sql.Database;
@@ -61,9 +62,9 @@ class LivePlacesTest {
     try (Baton baton = JdbcBaton.on(pool).channel(TriggerChannel.none()).client().start()) {
       for (int type = 0; type < 6; type++) {
         for (int task = 0; task <= type; task++) {
-          TaskRequest request = TaskRequest.of("T" + type);
+          TaskRequest<?, ?> request = TaskRequest.of(TaskType.of("T" + type));
           baton.tasks().add(request);
-          baton.tasks().add(request.runAfter(Duration.ofHours(1)));
+          baton.tasks().add(request.runIn(Duration.ofHours(1)));
         }
       }
     }

@@ -5,11 +5,12 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
-import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.jdbc.transaction.JdbcTransactions;
+import dev.baton.task.Bytes;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -59,7 +60,9 @@ final class PlainTask {
 
   /** Without local dispatch the task takes the long way: by a hint, the table and a claim. */
   private static void run(Baton baton, DataSource database) throws Exception {
-    baton.tasks().add(TaskRequest.of("PLAIN").payload("text").withoutLocalDispatch());
+    baton
+        .tasks()
+        .add(TaskType.of("PLAIN", Bytes.class).with(Bytes.of("text")).withoutLocalDispatch());
     while (isLive(database)) {
       TimeUnit.MILLISECONDS.sleep(20);
     }

@@ -5,6 +5,7 @@ import dev.baton.api.OnDuplicate;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Uniqueness;
+import dev.baton.task.Bytes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +16,7 @@ import java.util.UUID;
  * task in place of many.
  */
 final class Askers {
-  private static final TaskType<Void, Void> NOTED = TaskType.named(Types.NOTED);
+  private static final TaskType<Void, Void> NOTED = TaskType.of(Types.NOTED);
 
   private final World world;
   private final Baton baton;
@@ -44,7 +45,7 @@ final class Askers {
   }
 
   private UUID submit() {
-    TaskRequest request = TaskRequest.of(Types.NOTED).payload("x");
+    TaskRequest<?, ?> request = TaskType.of(Types.NOTED, Bytes.class).with(Bytes.of("x"));
     String one = "n" + chance.nextInt(2);
     return switch (chance.nextInt(7)) {
       case 0 -> baton.tasks().add(request.throttle(one + "/t", chance.millis(50, 900))).taskId();
@@ -68,7 +69,7 @@ final class Askers {
                               : OnDuplicate.runAgainAlsoFromError()))
               .taskId();
       default -> {
-        var submission = baton.tasks().submit(NOTED, request);
+        var submission = baton.tasks().submit(request);
         submission
             .completion()
             .whenComplete((result, error) -> world.simulation().line(() -> "told"));

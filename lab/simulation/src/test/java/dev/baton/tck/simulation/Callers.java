@@ -4,8 +4,10 @@ import dev.baton.Baton;
 import dev.baton.api.AddResult;
 import dev.baton.api.Batch;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.Transaction;
 import dev.baton.api.error.CommitUnknownException;
+import dev.baton.api.internal.RequestFields;
 import dev.baton.spi.Transactions;
 import dev.baton.task.Bytes;
 import dev.baton.tck.simulation.sql.Trouble;
@@ -120,7 +122,7 @@ final class Callers {
   private void alone() {
     Added added = new Added();
     int rewinds = world.history().rewinds();
-    TaskRequest request = perhapsAfter(request(), added);
+    TaskRequest<?, ?> request = perhapsAfter(request(), added);
     Instant before = world.database().now();
     note(added, before, request, List.of(baton.tasks().add(request)));
     mustBeThere(added, rewinds);
@@ -129,7 +131,7 @@ final class Callers {
   private void many() {
     Added added = new Added();
     int rewinds = world.history().rewinds();
-    List<TaskRequest> requests = new ArrayList<>();
+    List<TaskRequest<?, ?>> requests = new ArrayList<>();
     for (int i = chance.between(2, 12); i > 0; i--) {
       requests.add(request());
     }
@@ -149,10 +151,10 @@ final class Callers {
     boolean named = chance.happens(0.3);
     // Due at once, they are claimed in batches of full size.
     Duration delay = chance.happens(0.4) ? chance.millis(100, 1_500) : null;
-    List<TaskRequest> requests = new ArrayList<>();
+    List<TaskRequest<?, ?>> requests = new ArrayList<>();
     for (int i = delay == null ? chance.between(64, 150) : chance.between(120, 250); i > 0; i--) {
-      TaskRequest request = TaskRequest.of(Types.FLOOD).payload(Bytes.of("x"));
-      request = delay == null ? request : request.runAfter(delay);
+      TaskRequest<?, ?> request = TaskType.of(Types.FLOOD, Bytes.class).with(Bytes.of("x"));
+      request = delay == null ? request : request.runIn(delay);
       request = keyed && delay == null ? request.key("f" + chance.nextInt(5)) : request;
       requests.add(named ? request.id(new UUID(chance.nextLong(), chance.nextLong())) : request);
     }
@@ -177,7 +179,8 @@ final class Callers {
   private void addFair(int many, String key) {
     Added added = new Added();
     int rewinds = world.history().rewinds();
-    TaskRequest request = TaskRequest.of(Types.FAIR).payload(Bytes.of("x")).key(key).clearPayload();
+    TaskRequest<?, ?> request =
+        TaskType.of(Types.FAIR, Bytes.class).with(Bytes.of("x")).key(key).clearPayload();
     Instant before = world.database().now();
     List<AddResult> results = baton.tasks().addAll(Collections.nCopies(many, request));
     note(added, before, request, results);
@@ -190,18 +193,18 @@ final class Callers {
   private void batch() {
     Added added = new Added();
     int rewinds = world.history().rewinds();
-    List<TaskRequest> requests = new ArrayList<>();
+    List<TaskRequest<?, ?>> requests = new ArrayList<>();
     for (int i = chance.between(0, 6); i > 0; i--) {
       requests.add(request());
     }
     Batch batch = Batch.of(requests);
-    TaskRequest then = request();
-    TaskRequest whenAllEnded = request();
-    if (!then.isHeld()) {
-      batch = batch.then(then);
+    TaskRequest<?, ?> then = request();
+    TaskRequest<?, ?> whenAllEnded = request();
+    if (!RequestFields.of(then).isOnHold()) {
+      batch = batch.whenAllDone(then);
     }
-    if (!whenAllEnded.isHeld()) {
-      batch = batch.thenWhenAllEnded(whenAllEnded);
+    if (!RequestFields.of(whenAllEnded).isOnHold()) {
+      batch = batch.whenAllEnded(whenAllEnded);
     }
     Instant before = world.database().now();
     Batch.Added results = baton.tasks().addBatch(batch);
@@ -215,8 +218,8 @@ final class Callers {
   }
 
   /** Perhaps after some of these, or of all that ever were. */
-  private TaskRequest perhapsAfter(TaskRequest request, Added added) {
-    if (request.isHeld() || !chance.happens(0.3)) {
+  private TaskRequest<?, ?> perhapsAfter(TaskRequest<?, ?> request, Added added) {
+    if (RequestFields.of(request).isOnHold() || !chance.happens(0.3)) {
       return request;
     }
     List<UUID> known = new ArrayList<>(added.kept);
@@ -225,11 +228,12 @@ final class Callers {
       known.addAll(world.history().rows().keySet());
       added.namesOthers = true;
     }
-    TaskRequest after = request;
+    TaskRequest<?, ?> after = request;
     for (int i = known.isEmpty() ? 0 : chance.between(1, 4); i > 0; i--) {
       UUID one = chance.oneOf(known);
-      if (!one.equals(request.id())) {
-        after = chance.nextBoolean() ? after.after(one) : after.afterAllEnded(one);
+      if (!one.equals(RequestFields.of(request).id())) {
+        after =
+            chance.nextBoolean() ? after.waitForDone(List.of(one)) : after.waitForEnd(List.of(one));
       }
     }
     return after;
@@ -267,8 +271,8 @@ final class Callers {
     for (int i = chance.between(1, 3); i > 0; i--) {
       boolean undone = chance.happens(0.25);
       Runnable goBack = undone ? world.database().savepoint(transaction) : () -> {};
-      TaskRequest request = perhapsAfter(request(), added);
-      added.namesOthers |= request.isOrdered();
+      TaskRequest<?, ?> request = perhapsAfter(request(), added);
+      added.namesOthers |= RequestFields.of(request).isOrdered();
       Instant before = world.database().now();
       AddResult result =
           chance.nextBoolean()
@@ -280,7 +284,7 @@ final class Callers {
         if (result.wasAdded()) {
           added.undone.add(result.taskId());
         }
-        if (request.type().equals(Types.GATHER)) {
+        if (request.type().name().equals(Types.GATHER)) {
           added.undoneWords.add(word(request));
         }
       } else {
@@ -303,7 +307,8 @@ final class Callers {
     }
   }
 
-  private void note(Added added, Instant before, TaskRequest request, List<AddResult> results) {
+  private void note(Added added, Instant before, TaskRequest<?, ?> asked, List<AddResult> results) {
+    RequestFields request = RequestFields.of(asked);
     for (AddResult result : results) {
       UUID id = result.taskId();
       if (!result.wasAdded()) {
@@ -316,7 +321,7 @@ final class Callers {
         }
       }
       if (result.isTakenUp() && request.type().equals(Types.GATHER)) {
-        added.words.add(word(request));
+        added.words.add(word(asked));
       }
       if (result.wasAdded()) {
         added.kept.add(result.taskId());
@@ -328,8 +333,8 @@ final class Callers {
     }
   }
 
-  private static String word(TaskRequest request) {
-    return Objects.requireNonNull(request.payload()).toText();
+  private static String word(TaskRequest<?, ?> request) {
+    return Objects.requireNonNull(RequestFields.of(request).payload()).toText();
   }
 
   private void mustBeThere(Added added, int rewindsBefore) {
@@ -343,13 +348,13 @@ final class Callers {
     }
   }
 
-  private TaskRequest request() {
+  private TaskRequest<?, ?> request() {
     String type = chance.oneOf(world.isCore() ? KINDS_OF_CORE : KINDS);
-    TaskRequest request = TaskRequest.of(type).payload(Bytes.of("x")).priority(chance.nextInt(10));
-    request = world.clears(type) ? request.clearPayload() : request;
+    int priority = chance.nextInt(10);
     if (type.equals(Types.GATHER)) {
-      return gathered(request);
+      return gathered(type, priority);
     }
+    TaskRequest<?, ?> request = request(type, "x").priority(priority);
     if (type.equals(Types.KEYED) || type.equals(Types.SHAKY)) {
       // Many keys of the one, few of the other.
       String key = "k" + chance.nextInt(type.equals(Types.SHAKY) ? 20 : 3);
@@ -361,7 +366,7 @@ final class Callers {
       request = request.label("kind", type);
     }
     if (chance.happens(0.2)) {
-      request = request.runAfter(chance.millis(0, 9_000));
+      request = request.runIn(chance.millis(0, 9_000));
     }
     if (chance.happens(world.isCore() ? 0.4 : 0.2)) {
       // Few keys, so that adders meet: there a key and its task are written one after the other.
@@ -375,17 +380,22 @@ final class Callers {
       request = request.id(new UUID(chance.nextLong(), chance.nextLong()));
     }
     if (chance.happens(0.05)) {
-      request = request.held();
+      request = request.onHold();
     }
     return chance.happens(0.2) ? request.withoutLocalDispatch() : request;
   }
 
+  private TaskRequest<?, ?> request(String type, String payload) {
+    TaskRequest<?, ?> request = TaskType.of(type, Bytes.class).with(Bytes.of(payload));
+    return world.clears(type) ? request.clearPayload() : request;
+  }
+
   /** Meets others of its kind more often than not, and mostly before they begin. */
-  private TaskRequest gathered(TaskRequest request) {
+  private TaskRequest<?, ?> gathered(String type, int priority) {
     String key = "g" + chance.nextInt(3);
-    return request
-        .payload(Bytes.of(world.merges().word()))
-        .runAfter(chance.millis(0, 2_000))
+    return request(type, world.merges().word())
+        .priority(priority)
+        .runIn(chance.millis(0, 2_000))
         .uniqueBy(key)
         .context(UniqueCheck.ENTRY, key)
         .onDuplicate(MergeCheck.APPEND);

@@ -1,6 +1,7 @@
 package dev.baton.tck.simulation;
 
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.cluster.BucketOptions;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Task;
@@ -289,10 +290,12 @@ final class Experiment {
             String type = chance.oneOf(List.of(Types.PLAIN, Types.KEYED, Types.MONEY, Types.ASYNC));
             int priority = chance.between(0, 3);
             // Far from the rows, one flow is fetched while another's next task starts.
-            TaskRequest request =
+            TaskRequest<?, ?> request =
                 world.isCore()
-                    ? TaskRequest.of(Types.PLAIN).priority(priority)
-                    : TaskRequest.of(type).priority(priority).key("k" + chance.nextInt(3));
+                    ? TaskRequest.of(TaskType.of(Types.PLAIN)).priority(priority)
+                    : TaskRequest.of(TaskType.of(type))
+                        .priority(priority)
+                        .key("k" + chance.nextInt(3));
             UUID id = member.baton().tasks().add(request).taskId();
             added.add(new Ordered(id, priority));
           }

@@ -7,6 +7,7 @@ import dev.baton.api.Attempt;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.cluster.BucketOptions;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.limit.FairShare;
@@ -211,9 +212,9 @@ final class FairShareSimulationTest {
     }
 
     private void add(Baton baton, int count, String key) {
-      List<TaskRequest> requests = new ArrayList<>();
+      List<TaskRequest<?, ?>> requests = new ArrayList<>();
       for (int i = 0; i < count; i++) {
-        requests.add(TaskRequest.of(TYPE).key(key));
+        requests.add(TaskRequest.of(TaskType.of(TYPE)).key(key));
       }
       baton.tasks().addAll(requests).forEach(result -> check.added(result.taskId()));
     }

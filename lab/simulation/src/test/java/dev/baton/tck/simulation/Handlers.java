@@ -4,6 +4,7 @@ import dev.baton.api.Attempt;
 import dev.baton.api.Outcome;
 import dev.baton.api.Reconciliation;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.Transaction;
 import dev.baton.api.chunk.ChunkItem;
 import dev.baton.api.error.UnknownHereException;
@@ -194,7 +195,7 @@ final class Handlers {
     }
     if (chance.happens(0.2)) {
       // What the parent carries is inherited; these two are about one task only.
-      TaskRequest more = TaskRequest.of(Types.PLAIN).context(CHILD_OF, "");
+      TaskRequest<?, ?> more = TaskRequest.of(TaskType.of(Types.PLAIN)).context(CHILD_OF, "");
       world.addInside(node, transaction, more.context(UniqueCheck.ENTRY, ""));
     }
     boolean over = world.isCalm() || step >= MOST_STEPS || chance.happens(0.4);
@@ -229,7 +230,7 @@ final class Handlers {
 
   private static Outcome next(UUID parent) {
     return Outcome.next(
-        TaskRequest.of(Types.PLAIN)
+        TaskRequest.of(TaskType.of(Types.PLAIN))
             .context(CHILD_OF, parent.toString())
             .context(UniqueCheck.ENTRY, ""));
   }

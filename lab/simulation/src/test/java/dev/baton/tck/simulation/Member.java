@@ -282,7 +282,7 @@ final class Member {
   /** One by one, or in chunks. */
   private TaskDefinition async(Handlers handlers) {
     return world.scenario().nodes() % 2 == 0
-        ? Chunks.of(TaskType.named(Types.ASYNC))
+        ? Chunks.of(TaskType.of(Types.ASYNC))
             .size(3)
             .linger(Duration.ofMillis(60))
             .handledBy(handlers::chunk)

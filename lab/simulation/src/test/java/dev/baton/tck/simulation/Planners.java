@@ -2,6 +2,7 @@ package dev.baton.tck.simulation;
 
 import dev.baton.Baton;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.operate.BulkAction;
 import dev.baton.api.operate.TaskFilter;
 import dev.baton.api.schedule.Schedule;
@@ -60,7 +61,7 @@ final class Planners {
       default ->
           schedules.put(
               Schedule.fixedRate(name, chance.millis(300, 1_500))
-                  .runs(TaskRequest.of(Types.NOTED)));
+                  .adds(TaskRequest.of(TaskType.of(Types.NOTED))));
     }
   }
 

@@ -6,6 +6,7 @@ import dev.baton.Baton;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.limit.Limit;
 import dev.baton.api.override.ActiveOverride;
@@ -90,7 +91,7 @@ final class RetryNumbersSimulationTest {
       }
       for (int i = 0; i < TASKS; i++) {
         try {
-          baton.tasks().add(TaskRequest.of(RetryCheck.TYPE));
+          baton.tasks().add(TaskRequest.of(TaskType.of(RetryCheck.TYPE)));
         } catch (RuntimeException lost) {
           simulation.line(() -> "an add without an answer: " + lost.getMessage());
         }

@@ -1,6 +1,7 @@
 package dev.baton.tck.simulation;
 
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.schedule.Missed;
 import dev.baton.api.schedule.Overlap;
 import dev.baton.api.schedule.Schedule;
@@ -29,7 +30,7 @@ final class TickCheck implements RowCheck {
           .missed(Missed.ALL)
           .overlap(Overlap.ALLOW)
           .jitter(Duration.ofMillis(400))
-          .runs(TaskRequest.of(Types.PLAIN));
+          .adds(TaskRequest.of(TaskType.of(Types.PLAIN)));
 
   private final Violations violations;
   private final SimulatedDatabase database;

@@ -335,7 +335,7 @@ final class World {
   }
 
   /** Adds a task inside a handler's transaction. */
-  void addInside(SimulatedNode node, Transaction transaction, TaskRequest request) {
+  void addInside(SimulatedNode node, Transaction transaction, TaskRequest<?, ?> request) {
     for (Member member : members) {
       if (member.is(node)) {
         AddResult added = member.baton().tasks().add(transaction, request);

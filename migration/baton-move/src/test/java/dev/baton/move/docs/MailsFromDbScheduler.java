@@ -1,6 +1,7 @@
 package dev.baton.move.docs;
 
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.move.DbScheduler;
 import dev.baton.move.Mapping;
@@ -21,12 +22,14 @@ final class MailsFromDbScheduler {
   // region mapping
   static final Mapping BY_NAME =
       Mapping.builder()
-          .type("send-mail", old -> TaskRequest.of("SEND_MAIL").payload(Bytes.of(stringIn(old))))
+          .type(
+              "send-mail",
+              old -> TaskType.of("SEND_MAIL", Bytes.class).with(Bytes.of(stringIn(old))))
           .recurring(
               "nightly-report",
               old ->
                   Schedule.cron("nightly-report", "0 0 2 * * *", ZoneId.of("UTC"))
-                      .runs(TaskRequest.of("NIGHTLY_REPORT")))
+                      .adds(TaskRequest.of(TaskType.of("NIGHTLY_REPORT"))))
           .build();
 
   /** What db-scheduler's default serializer wrote: read no class but the one that you expect. */

@@ -1,6 +1,7 @@
 package dev.baton.move.docs;
 
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.move.Mapping;
 import dev.baton.move.Move;
@@ -24,7 +25,8 @@ final class MailsFromQuartz {
       Mapping.builder()
           .type(
               "com.acme.SendMail",
-              old -> TaskRequest.of("SEND_MAIL").payload(Bytes.of(data(old).getProperty("to"))))
+              old ->
+                  TaskType.of("SEND_MAIL", Bytes.class).with(Bytes.of(data(old).getProperty("to"))))
           .recurring("com.acme.CloseBooks", MailsFromQuartz::schedule)
           .build();
 
@@ -44,7 +46,7 @@ final class MailsFromQuartz {
     Standing.Recurrence cron = old.recurrence();
     return Schedule.cron(
             old.id(), cron.expression().replace('?', '*'), Objects.requireNonNull(cron.zone()))
-        .runs(TaskRequest.of("CLOSE_BOOKS"));
+        .adds(TaskRequest.of(TaskType.of("CLOSE_BOOKS")));
   }
 
   // endregion

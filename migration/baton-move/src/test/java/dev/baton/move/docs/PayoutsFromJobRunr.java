@@ -1,6 +1,7 @@
 package dev.baton.move.docs;
 
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.move.JobRunr;
 import dev.baton.move.Mapping;
@@ -23,7 +24,7 @@ final class PayoutsFromJobRunr {
       Mapping.builder()
           .type(
               "com.acme.PayoutService.pay",
-              old -> TaskRequest.of("PAY_OUT").payload(Bytes.of(firstArgument(old))))
+              old -> TaskType.of("PAY_OUT", Bytes.class).with(Bytes.of(firstArgument(old))))
           .recurring(
               "recurring:close-books",
               old ->
@@ -31,7 +32,7 @@ final class PayoutsFromJobRunr {
                           "close-books",
                           old.recurrence().expression(),
                           Objects.requireNonNull(old.recurrence().zone()))
-                      .runs(TaskRequest.of("CLOSE_BOOKS")))
+                      .adds(TaskRequest.of(TaskType.of("CLOSE_BOOKS"))))
           .build();
 
   private static String firstArgument(OldTask old) {

@@ -2,6 +2,7 @@ package dev.baton.move.docs;
 
 import dev.baton.api.OnLost;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.move.Carried;
 import dev.baton.move.Mapping;
@@ -25,7 +26,7 @@ public final class PayoutsFromTwTasks implements Mapping {
               "TaskJob|statements",
               old ->
                   Schedule.cron("statements", "0 0 4 * * *", ZoneId.of("Europe/London"))
-                      .runs(TaskRequest.of("STATEMENTS")))
+                      .adds(TaskRequest.of(TaskType.of("STATEMENTS"))))
           .left("OLD_REPORT", "nobody wants it any more")
           .build();
 
@@ -35,11 +36,10 @@ public final class PayoutsFromTwTasks implements Mapping {
   }
 
   /** TwTasks has the partner in the type, EXECUTE_PAYOUT|ACME; here it is the key. */
-  private static TaskRequest payout(OldTask old) {
+  private static TaskRequest<?, ?> payout(OldTask old) {
     String[] words = old.type().split("\\|", 2);
-    TaskRequest request = TaskRequest.of("EXECUTE_PAYOUT").bucket("payout");
-    request = words.length == 2 ? request.key(words[1]) : request;
-    return old.payload() == null ? request : request.payload(old.payload());
+    TaskRequest<?, ?> request = old.request("EXECUTE_PAYOUT").bucket("payout");
+    return words.length == 2 ? request.key(words[1]) : request;
   }
 
   // endregion

@@ -1,6 +1,8 @@
 package dev.baton.management.rest;
 
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
+import dev.baton.api.internal.RequestFields;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.api.schedule.Timing;
 import dev.baton.management.access.Right;
@@ -21,7 +23,7 @@ final class AddRight {
 
   private AddRight() {}
 
-  static boolean covers(Call call, TaskRequest request) {
+  static boolean covers(Call call, RequestFields request) {
     @Nullable String bucket = request.bucket();
     if (bucket == null) {
       return call.caller().mayAll(Right.ADD, new Scope(request.type(), null, request.key()));
@@ -30,15 +32,17 @@ final class AddRight {
     return covers(call, request, bucket) && (defined == null || covers(call, request, defined));
   }
 
-  private static boolean covers(Call call, TaskRequest request, String bucket) {
+  private static boolean covers(Call call, RequestFields request, String bucket) {
     Subject subject = new Subject(request.type(), bucket, request.key(), request.id());
     return call.caller().may(Right.ADD, subject);
   }
 
   /** Returns the bucket of the type's definition; null if this node has none. */
   static @Nullable String definedBucket(Call call, String type) {
-    Schedule bare = Schedule.of("add", Timing.of("rate PT1H")).runs(TaskRequest.of(type));
-    return call.baton().schedules().complete(bare).request().bucket();
+    Schedule bare =
+        Schedule.of("add", Timing.of("rate PT1H")).adds(TaskRequest.of(TaskType.of(type)));
+    TaskRequest<?, ?> completed = call.baton().schedules().complete(bare).request();
+    return RequestFields.of(completed).bucket();
   }
 
   /**
@@ -46,7 +50,7 @@ final class AddRight {
    * answer would say whether a hidden task has it, and a free one would be kept from its task. It
    * is the same whether the id is taken or free.
    */
-  static void requireForOwnNames(Call call, TaskRequest request) {
+  static void requireForOwnNames(Call call, RequestFields request) {
     @Nullable UUID id = request.id();
     Scope type = new Scope(request.type(), null, null);
     if ((id != null || request.uniqueKey() != null) && !call.caller().mayAll(Right.ADD, type)) {

@@ -7,6 +7,7 @@ import dev.baton.api.Uniqueness;
 import dev.baton.api.codec.StoredPayload;
 import dev.baton.api.error.CommitUnknownException;
 import dev.baton.api.error.NotConfiguredException;
+import dev.baton.api.internal.RequestFields;
 import dev.baton.api.operate.TaskFilter;
 import dev.baton.management.access.Right;
 import dev.baton.management.access.Scope;
@@ -19,6 +20,7 @@ import dev.baton.management.rest.request.Kind;
 import dev.baton.management.rest.request.Refused;
 import dev.baton.management.rest.request.Route;
 import dev.baton.spi.Transactions;
+import dev.baton.task.Bytes;
 import dev.baton.task.Labels;
 import dev.baton.task.TaskSpec;
 import java.time.Duration;
@@ -69,13 +71,14 @@ final class AddRoute {
 
   private static Response add(Call call) {
     call.require(Right.ADD);
-    TaskRequest given = request(call.body());
-    TaskRequest request = inItsBucket(call, given);
-    if (!AddRight.covers(call, request)) {
+    TaskRequest<?, ?> given = request(call.body());
+    TaskRequest<?, ?> request = inItsBucket(call, given);
+    RequestFields said = RequestFields.of(request);
+    if (!AddRight.covers(call, said)) {
       throw Refused.forbiddenForAll(Right.ADD, scope(given));
     }
-    AddRight.requireForOwnNames(call, request);
-    @Nullable UUID own = request.id();
+    AddRight.requireForOwnNames(call, said);
+    @Nullable UUID own = said.id();
     if (own != null && !mayKnow(call, own)) {
       throw taken();
     }
@@ -99,7 +102,7 @@ final class AddRoute {
   }
 
   /** The task and what the audit says of it are written together, where there are transactions. */
-  private static AddResult added(Call call, TaskRequest request) {
+  private static AddResult added(Call call, TaskRequest<?, ?> request) {
     Tasks tasks = call.baton().tasks();
     AtomicReference<@Nullable UUID> tried = new AtomicReference<>();
     try {
@@ -109,7 +112,8 @@ final class AddRoute {
             AddResult result = tasks.add(transaction, request);
             if (result.wasAdded()) {
               tried.set(result.taskId());
-              call.operations().note(transaction, "ADD", result.taskId(), 1L, request.type());
+              call.operations()
+                  .note(transaction, "ADD", result.taskId(), 1L, request.type().name());
             }
             return result;
           });
@@ -119,14 +123,14 @@ final class AddRoute {
     } catch (NotConfiguredException noTransactions) {
       AddResult alone = checked(() -> tasks.add(request));
       if (alone.wasAdded()) {
-        call.operations().note("ADD", alone.taskId(), 1L, request.type());
+        call.operations().note("ADD", alone.taskId(), 1L, request.type().name());
       }
       return alone;
     }
   }
 
   /** Adds it in a transaction that is rolled back: so all is checked that an add checks. */
-  private static AddResult tried(Call call, TaskRequest request) {
+  private static AddResult tried(Call call, TaskRequest<?, ?> request) {
     try {
       return within(
           call,
@@ -177,11 +181,11 @@ final class AddRoute {
   }
 
   /** Who may add it depends on the bucket, and only the type's definition knows that. */
-  private static TaskRequest inItsBucket(Call call, TaskRequest request) {
-    if (request.bucket() != null) {
+  private static TaskRequest<?, ?> inItsBucket(Call call, TaskRequest<?, ?> request) {
+    if (RequestFields.of(request).bucket() != null) {
       return request;
     }
-    @Nullable String bucket = AddRight.definedBucket(call, request.type());
+    @Nullable String bucket = AddRight.definedBucket(call, request.type().name());
     if (bucket == null) {
       // Whoever may not add it in every bucket isn't told whether the type is known here.
       call.caller().requireAll(Right.ADD, scope(request));
@@ -192,16 +196,15 @@ final class AddRoute {
   }
 
   /** What was said of where it goes; not what the type's definition says. */
-  private static Scope scope(TaskRequest said) {
+  private static Scope scope(TaskRequest<?, ?> request) {
+    RequestFields said = RequestFields.of(request);
     return new Scope(said.type(), said.bucket(), said.key());
   }
 
-  private static TaskRequest request(Input body) {
-    TaskRequest request = TaskRequest.of(body.needed("type"));
+  private static TaskRequest<?, ?> request(Input body) {
+    Bytes payload = PayloadFields.isSaid(body) ? PayloadFields.read(body, "") : null;
+    TaskRequest<?, ?> request = RequestFields.request(body.needed("type"), payload);
     request = places(request, body);
-    if (PayloadFields.isSaid(body)) {
-      request = request.payload(PayloadFields.read(body, ""));
-    }
     long version = body.integer("payloadVersion", 1);
     request = version == 1 ? request : request.context(StoredPayload.CONTEXT, "v" + version);
     request = unique(request, body);
@@ -209,11 +212,11 @@ final class AddRoute {
     return labels == null ? request : labelled(request, labels);
   }
 
-  private static TaskRequest places(TaskRequest start, Input body) {
-    TaskRequest request = ScheduleFields.placed(start, body);
+  private static TaskRequest<?, ?> places(TaskRequest<?, ?> start, Input body) {
+    TaskRequest<?, ?> request = ScheduleFields.placed(start, body);
     @Nullable UUID chain = body.id("correlation");
     request = chain == null ? request : request.correlationId(chain);
-    request = body.truth("held") ? request.held() : request;
+    request = body.truth("held") ? request.onHold() : request;
     request = body.truth("ordered") ? request.ordered() : request;
     @Nullable Instant runAt = body.instant("runAt");
     @Nullable Duration delay = body.duration("delay");
@@ -221,12 +224,12 @@ final class AddRoute {
       throw Refused.field("delay", "can't be said beside runAt");
     }
     request = runAt == null ? request : request.runAt(runAt);
-    return delay == null ? request : request.runAfter(delay);
+    return delay == null ? request : request.runIn(delay);
   }
 
-  private static TaskRequest unique(TaskRequest start, Input body) {
+  private static TaskRequest<?, ?> unique(TaskRequest<?, ?> start, Input body) {
     @Nullable UUID id = body.id("id");
-    TaskRequest request = id == null ? start : start.id(id);
+    TaskRequest<?, ?> request = id == null ? start : start.id(id);
     @Nullable String key = body.text("uniqueKey");
     boolean whileKept = body.truth("uniqueWhileKept");
     int seconds = body.integer("uniqueForSeconds", 0);
@@ -244,14 +247,14 @@ final class AddRoute {
         whileKept ? Uniqueness.whileKept() : Uniqueness.forPeriod(Duration.ofSeconds(seconds)));
   }
 
-  private static TaskRequest labelled(TaskRequest start, JsonNode labels) {
+  private static TaskRequest<?, ?> labelled(TaskRequest<?, ?> start, JsonNode labels) {
     if (!labels.isObject()) {
       throw Refused.field("labels", "should be an object");
     }
     if (labels.size() > Labels.MAX_LABELS) {
       throw Refused.field("labels", "should have at most " + Labels.MAX_LABELS + " names");
     }
-    TaskRequest request = start;
+    TaskRequest<?, ?> request = start;
     for (Map.Entry<String, JsonNode> label : labels.properties()) {
       if (!label.getValue().isString()) {
         throw Refused.field("labels", "should have texts as values");

@@ -1,6 +1,7 @@
 package dev.baton.management.rest;
 
 import dev.baton.api.TaskRequest;
+import dev.baton.api.internal.RequestFields;
 import dev.baton.api.schedule.CronTimes;
 import dev.baton.api.schedule.Missed;
 import dev.baton.api.schedule.Overlap;
@@ -10,6 +11,7 @@ import dev.baton.management.rest.request.Field;
 import dev.baton.management.rest.request.Input;
 import dev.baton.management.rest.request.Kind;
 import dev.baton.management.rest.request.Refused;
+import dev.baton.task.Bytes;
 import dev.baton.task.TaskSpec;
 import java.time.Duration;
 import java.util.List;
@@ -55,12 +57,12 @@ final class ScheduleFields {
     Timing timing = timing(body.needed("timing"));
     Schedule schedule = checked("timing", () -> Schedule.of(name, timing));
     if (body.has("runs")) {
-      TaskRequest request = request(body.object("runs"));
-      schedule = schedule.runs(request);
+      TaskRequest<?, ?> request = request(body.object("runs"));
+      schedule = schedule.adds(request);
     } else if (there == null) {
       throw Refused.field("runs", "is missing: say what the schedule runs");
     } else {
-      schedule = schedule.runs(there.request());
+      schedule = schedule.adds(there.request());
     }
     @Nullable String missed = body.text("missed");
     if (missed != null) {
@@ -91,17 +93,14 @@ final class ScheduleFields {
     return timing;
   }
 
-  private static TaskRequest request(Input task) {
-    TaskRequest request = TaskRequest.of(task.needed("type"));
-    if (PayloadFields.isSaid(task)) {
-      request = request.payload(PayloadFields.read(task, "runs."));
-    }
-    return placed(request, task);
+  private static TaskRequest<?, ?> request(Input task) {
+    Bytes payload = PayloadFields.isSaid(task) ? PayloadFields.read(task, "runs.") : null;
+    return placed(RequestFields.request(task.needed("type"), payload), task);
   }
 
   /** Where a task queues, as schedules and added tasks say it alike. */
-  static TaskRequest placed(TaskRequest start, Input task) {
-    TaskRequest request = start;
+  static TaskRequest<?, ?> placed(TaskRequest<?, ?> start, Input task) {
+    TaskRequest<?, ?> request = start;
     @Nullable String subType = task.text("subType");
     request = subType == null ? request : request.subType(subType);
     @Nullable String bucket = task.text("bucket");

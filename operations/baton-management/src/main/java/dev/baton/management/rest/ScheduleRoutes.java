@@ -1,6 +1,6 @@
 package dev.baton.management.rest;
 
-import dev.baton.api.TaskRequest;
+import dev.baton.api.internal.RequestFields;
 import dev.baton.api.operate.FoundTask;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.api.schedule.ScheduleState;
@@ -154,10 +154,9 @@ final class ScheduleRoutes {
                 ScheduleFields.read(
                     name, call.body(), there.map(ScheduleState::schedule).orElse(null)));
     if (!may(call, Right.CONFIGURE, schedule)) {
+      RequestFields run = RequestFields.of(schedule.request());
       throw Refused.forbiddenForAll(
-          Right.CONFIGURE,
-          new Scope(
-              schedule.request().type(), schedule.request().bucket(), schedule.request().key()));
+          Right.CONFIGURE, new Scope(run.type(), run.bucket(), run.key()));
     }
     requireAdd(call, schedule);
     note(call, "PUT", schedule);
@@ -201,12 +200,12 @@ final class ScheduleRoutes {
                 + ": "
                 + schedule.timing().text()
                 + ", runs "
-                + schedule.request().type());
+                + schedule.request().type().name());
   }
 
   /** Whether they may do this with each task that the schedule adds. */
   private static boolean may(Call call, Right right, Schedule schedule) {
-    TaskRequest run = schedule.request();
+    RequestFields run = RequestFields.of(schedule.request());
     String bucket = run.bucket();
     return bucket == null
         // Written by hand: which bucket its tasks come into isn't known before they do.
@@ -216,7 +215,7 @@ final class ScheduleRoutes {
 
   /** For what makes the schedule add tasks: it adds none that its caller may not add. */
   private static void requireAdd(Call call, Schedule schedule) {
-    TaskRequest run = schedule.request();
+    RequestFields run = RequestFields.of(schedule.request());
     call.require(Right.ADD);
     if (!AddRight.covers(call, run)) {
       throw Refused.forbiddenForAll(Right.ADD, new Scope(run.type(), run.bucket(), run.key()));
@@ -251,7 +250,7 @@ final class ScheduleRoutes {
 
   private static ObjectNode view(ScheduleState state, Predicate<UUID> nameable) {
     Schedule schedule = state.schedule();
-    TaskRequest request = schedule.request();
+    RequestFields request = RequestFields.of(schedule.request());
     ObjectNode node = Json.object().put("name", state.name()).put("version", state.version());
     node.put("timing", schedule.timing().text());
     Json.put(node, "fault", schedule.timing().fault());

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.cluster.Pause;
 import dev.baton.api.statistics.Backlog;
 import dev.baton.task.Status;
@@ -48,8 +49,8 @@ class AtThreeIT {
 
   @Test
   void allOfAPartnerAreFoundBySearchingForItsLabel(Browser browser) {
-    service.add(TaskRequest.of(Service.PAY).label("partner", "acme").held());
-    service.add(TaskRequest.of(Service.PAY).label("partner", "umbrella").held());
+    service.add(TaskRequest.of(TaskType.of(Service.PAY)).label("partner", "acme").onHold());
+    service.add(TaskRequest.of(TaskType.of(Service.PAY)).label("partner", "umbrella").onHold());
     begin(browser, "#/");
     search(browser, "partner=acme");
     browser.await("document.querySelectorAll('tbody tr').length === 1");
@@ -59,7 +60,7 @@ class AtThreeIT {
   @Test
   void whatFailedForOneCauseIsRetriedAndOneSeesWhetherItHelped(Browser browser) {
     for (int i = 0; i < 3; i++) {
-      service.addFailing(TaskRequest.of(Service.PAY), "bank-" + i + " is away");
+      service.addFailing("bank-" + i + " is away");
     }
     service.partnerIsAway(false);
     begin(browser, "#/");
@@ -87,7 +88,7 @@ class AtThreeIT {
 
   @Test
   void oneTaskIsRunNow(Browser browser) {
-    UUID id = service.add(TaskRequest.of(Service.PAY).runAfter(Duration.ofHours(8)));
+    UUID id = service.add(TaskRequest.of(TaskType.of(Service.PAY)).runIn(Duration.ofHours(8)));
     begin(browser, "#/");
     search(browser, id.toString());
     click(browser, ".actions [data-key=reschedule]");
@@ -101,12 +102,15 @@ class AtThreeIT {
   void aBatchIsFollowedToTheTaskThatHoldsItUp(Browser browser) {
     List<UUID> all = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
-      all.add(service.add(TaskRequest.of(Service.PAY)));
+      all.add(service.add(TaskRequest.of(TaskType.of(Service.PAY))));
     }
     all.forEach(id -> service.awaitStatus(id, Status.DONE));
-    UUID bad = service.addFailing(TaskRequest.of(Service.PAY), "no such account");
+    UUID bad = service.addFailing("no such account");
     all.add(bad);
-    UUID last = service.add(TaskRequest.of(Service.PAY).after(all.toArray(UUID[]::new)));
+    UUID last =
+        service.add(
+            TaskRequest.of(TaskType.of(Service.PAY))
+                .waitForDone(List.of(all.toArray(UUID[]::new))));
     begin(browser, "#/tasks/" + last);
     browser.await(
         "document.querySelector('.related')?.textContent.includes('5 of 6 done, 1 failing')");
@@ -128,7 +132,7 @@ class AtThreeIT {
   @Test
   void whatErrorsHaveInCommonIsSeenAndOneCauseIsHeardNoMore(Browser browser) {
     for (int i = 0; i < 3; i++) {
-      service.addFailing(TaskRequest.of(Service.PAY), "bank-" + i + " is away");
+      service.addFailing("bank-" + i + " is away");
     }
     begin(browser, "#/");
     click(browser, "a[href='#/errors']");
@@ -148,7 +152,7 @@ class AtThreeIT {
         TaskDefinition.of(
             "BOOK", attempt -> mended.get() ? Outcome.done() : Outcome.failed("no such column"));
     try (Service here = Service.start("payout-2", book)) {
-      UUID id = here.add(TaskRequest.of("BOOK"));
+      UUID id = here.add(TaskRequest.of(TaskType.of("BOOK")));
       here.awaitStatus(id, Status.FAILED);
       mended.set(true);
       begin(browser, here, "#/");
@@ -175,7 +179,7 @@ class AtThreeIT {
   void theOverviewSaysWhetherABacklogIsDrained(Browser browser) {
     service.baton.cluster().pause(Pause.type(Service.PAY), "they are away");
     for (int i = 0; i < Backlog.MIN_READY; i++) {
-      service.add(TaskRequest.of(Service.PAY));
+      service.add(TaskRequest.of(TaskType.of(Service.PAY)));
     }
     begin(browser, "#/");
     browser.await(

@@ -6,6 +6,7 @@ import com.sun.net.httpserver.Filter;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.management.JdkHttp;
 import dev.baton.management.Management;
 import dev.baton.management.access.Right;
@@ -33,7 +34,7 @@ class BusyProxyIT {
     var threads = Executors.newCachedThreadPool();
     server.setExecutor(threads);
     try (Service service = Service.start()) {
-      service.add(TaskRequest.of(Service.PAY).held());
+      service.add(TaskRequest.of(TaskType.of(Service.PAY)).onHold());
       Management management =
           Management.of(service.baton)
               .accessPolicy(new WithSomeRights(() -> Set.of(Right.values())))

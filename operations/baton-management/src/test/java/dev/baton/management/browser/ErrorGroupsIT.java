@@ -6,6 +6,7 @@ import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.task.Status;
 import java.io.IOException;
 import java.time.Duration;
@@ -56,9 +57,9 @@ class ErrorGroupsIT {
   void thoseInErrorAreFailedWithAReason(Browser browser) {
     List<UUID> ids = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
-      ids.add(service.addFailing(TaskRequest.of(Service.PAY), "account " + i + " is closed"));
+      ids.add(service.addFailing("account " + i + " is closed"));
     }
-    UUID other = service.addFailing(TaskRequest.of(Service.PAY), "no answer");
+    UUID other = service.addFailing("no answer");
     String row = row(browser, "account # is closed");
     browser.run(row + ".querySelector('[data-key=fail]').click()");
     counted(browser, "3 tasks will be failed.");
@@ -77,7 +78,9 @@ class ErrorGroupsIT {
   @Test
   void thoseThatAreRetriedRunNowAndOneSeesThatItHelped(Browser browser) {
     List<UUID> ids =
-        List.of(service.add(TaskRequest.of(FLAKY)), service.add(TaskRequest.of(FLAKY)));
+        List.of(
+            service.add(TaskRequest.of(TaskType.of(FLAKY))),
+            service.add(TaskRequest.of(TaskType.of(FLAKY))));
     String row = row(browser, "is away");
     browser.await(row + "?.querySelector('.number').textContent === '2'");
     isAway = false;
@@ -90,7 +93,7 @@ class ErrorGroupsIT {
 
   @Test
   void thoseThatFailedRunAgainAndOneSeesThatItDidNotHelp(Browser browser) {
-    UUID id = service.add(TaskRequest.of(REFUSED));
+    UUID id = service.add(TaskRequest.of(TaskType.of(REFUSED)));
     service.awaitStatus(id, Status.FAILED);
     browser.run(row(browser, "no account #") + ".querySelector('[data-key=run-again]').click()");
     counted(browser, "1 task will be run again.");
@@ -100,8 +103,8 @@ class ErrorGroupsIT {
 
   @Test
   void aMuteSaysHowManyThereAreNow(Browser browser) {
-    service.addFailing(TaskRequest.of(Service.PAY), "no answer");
-    service.addFailing(TaskRequest.of(Service.PAY), "no answer");
+    service.addFailing("no answer");
+    service.addFailing("no answer");
     browser.run(row(browser, "no answer") + ".querySelector('[data-key=mute]').click()");
     browser.await("document.querySelector('dialog')?.textContent.includes('2 tasks now: ')");
     browser.run("document.querySelector('dialog button[type=submit]').click()");

@@ -2,7 +2,6 @@ package dev.baton.management.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.TaskRequest;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -36,7 +35,7 @@ class FirstPaintIT {
   @BeforeAll
   static void start() throws Exception {
     service = Service.start();
-    service.addFailing(TaskRequest.of(Service.PAY).key("PARTNER-7"), "no answer");
+    service.addFailing("no answer", pay -> pay.key("PARTNER-7"));
   }
 
   @AfterAll

@@ -7,11 +7,13 @@ import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.cluster.BucketOptions;
 import dev.baton.api.cluster.Pause;
 import dev.baton.api.limit.Limit;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.jdbc.JdbcBaton;
+import dev.baton.task.Bytes;
 import dev.baton.task.Status;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -74,16 +76,18 @@ class GalleryIT {
     }
     UUID seventh = null;
     for (int i = 0; i < 7; i++) {
-      seventh =
-          service.addFailing(TaskRequest.of(Service.PAY).subType("SEPA").key("PARTNER-7"), TIMEOUT);
+      seventh = service.addFailing(TIMEOUT, pay -> pay.subType("SEPA").key("PARTNER-7"));
     }
     mended(seventh);
     service.partnerIsAway(false);
     for (int i = 0; i < 40; i++) {
-      service.add(TaskRequest.of(Service.PAY).key("PARTNER-" + i % 12).payload("{}"));
-      service.add(TaskRequest.of(NOTIFY).key("PARTNER-" + i % 12));
       service.add(
-          TaskRequest.of(NOTIFY).key("PARTNER-" + i % 9).runAfter(Duration.ofMinutes(i + 1)));
+          TaskType.of(Service.PAY, Bytes.class).with(Bytes.of("{}")).key("PARTNER-" + i % 12));
+      service.add(TaskRequest.of(TaskType.of(NOTIFY)).key("PARTNER-" + i % 12));
+      service.add(
+          TaskRequest.of(TaskType.of(NOTIFY))
+              .key("PARTNER-" + i % 9)
+              .runIn(Duration.ofMinutes(i + 1)));
     }
     OTHERS.get(0).cluster().pause(Pause.type(MAIL), "provider maintenance until 18:00");
     while (!OTHERS.get(1).cluster().isPaused("mail", MAIL, "")) {
@@ -94,10 +98,10 @@ class GalleryIT {
         .cluster()
         .pause(new Pause(null, Service.PAY, "PARTNER-7"), "they asked us to wait");
     for (int i = 0; i < 5; i++) {
-      OTHERS.get(0).tasks().add(TaskRequest.of(MAIL));
-      service.add(TaskRequest.of(Service.SLOW).key("PARTNER-" + i));
+      OTHERS.get(0).tasks().add(TaskRequest.of(TaskType.of(MAIL)));
+      service.add(TaskRequest.of(TaskType.of(Service.SLOW)).key("PARTNER-" + i));
     }
-    service.baton.tasks().add(TaskRequest.of(Service.PAY).key("PARTNER-3").held());
+    service.baton.tasks().add(TaskRequest.of(TaskType.of(Service.PAY)).key("PARTNER-3").onHold());
     schedules();
     VIEWS.put("overview", "#/");
     VIEWS.put("tasks", "#/tasks");
@@ -117,13 +121,17 @@ class GalleryIT {
   private static UUID batch(UUID failing) {
     List<UUID> all = new ArrayList<>();
     for (int i = 0; i < 6; i++) {
-      UUID id = service.add(TaskRequest.of(Service.PAY).key("PARTNER-" + i).payload("{}"));
+      UUID id =
+          service.add(
+              TaskType.of(Service.PAY, Bytes.class).with(Bytes.of("{}")).key("PARTNER-" + i));
       service.awaitStatus(id, Status.DONE);
       all.add(id);
     }
     all.add(failing);
-    UUID last = service.add(TaskRequest.of(NOTIFY).afterAllEnded(all.toArray(UUID[]::new)));
-    service.add(TaskRequest.of(NOTIFY).after(last));
+    UUID last =
+        service.add(
+            TaskRequest.of(TaskType.of(NOTIFY)).waitForEnd(List.of(all.toArray(UUID[]::new))));
+    service.add(TaskRequest.of(TaskType.of(NOTIFY)).waitForDone(List.of(last)));
     return last;
   }
 
@@ -159,8 +167,9 @@ class GalleryIT {
     others.put("gone", "#/tasks/019cadc6-9a80-7000-b6eb-4e6c7bad85d8");
     others.put("more", "#/tasks?subType=SEPA");
     others.put("nobody", "#/audit?actor=nobody");
-    service.add(TaskRequest.of(Service.SLOW).key("PARTNER-20").ordered());
-    UUID second = service.add(TaskRequest.of(Service.SLOW).key("PARTNER-20").ordered());
+    service.add(TaskRequest.of(TaskType.of(Service.SLOW)).key("PARTNER-20").ordered());
+    UUID second =
+        service.add(TaskRequest.of(TaskType.of(Service.SLOW)).key("PARTNER-20").ordered());
     others.put("order", "#/tasks/" + second);
     others.put("running", "#/tasks?status=RUNNING");
     for (Map.Entry<String, String> view : others.entrySet()) {
@@ -182,7 +191,9 @@ class GalleryIT {
     Files.createDirectories(OTHER_PICTURES);
     Map<String, String> dialogs = new LinkedHashMap<>();
     // Not the task of the documents: that a payload was looked at stands in its history.
-    String task = "#/tasks/" + service.add(TaskRequest.of(Service.PAY).payload("{}").held());
+    String task =
+        "#/tasks/"
+            + service.add(TaskType.of(Service.PAY, Bytes.class).with(Bytes.of("{}")).onHold());
     dialogs.put("edit-payload", task);
     dialogs.put("reschedule", task);
     dialogs.put("cancel", task);
@@ -253,17 +264,17 @@ class GalleryIT {
 
   private static void schedules() {
     ZoneId zone = ZoneId.of("Europe/Berlin");
-    TaskRequest run = TaskRequest.of(NOTIFY);
+    TaskRequest<?, ?> run = TaskRequest.of(TaskType.of(NOTIFY));
     service
         .baton
         .schedules()
-        .put(Schedule.cron("close-day", "0 30 18 * * MON-FRI", zone).runs(run));
+        .put(Schedule.cron("close-day", "0 30 18 * * MON-FRI", zone).adds(run));
     service
         .baton
         .schedules()
-        .put(Schedule.fixedRate("rebuild-index", Duration.ofMinutes(15)).runs(run));
-    service.baton.schedules().put(Schedule.cron("month-end", "0 0 3 1 * *", zone).runs(run));
-    service.baton.schedules().put(Schedule.fixedDelay("old-export", Duration.ofHours(6)).runs(run));
+        .put(Schedule.fixedRate("rebuild-index", Duration.ofMinutes(15)).adds(run));
+    service.baton.schedules().put(Schedule.cron("month-end", "0 0 3 1 * *", zone).adds(run));
+    service.baton.schedules().put(Schedule.fixedDelay("old-export", Duration.ofHours(6)).adds(run));
     service.baton.schedules().pause("old-export");
     for (int i = 0; i < 6; i++) {
       service.baton.schedules().runNow("close-day");

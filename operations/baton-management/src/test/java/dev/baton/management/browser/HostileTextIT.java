@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.cluster.Pause;
 import dev.baton.api.limit.Limit;
 import dev.baton.management.access.Principal;
+import dev.baton.task.Bytes;
 import dev.baton.task.Status;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -117,14 +119,15 @@ class HostileTextIT {
     service = Service.start("<script>alert('node')</script>", limited());
     service.isAskedBy(Principal.of("<img src=x onerror=alert('who')>"));
     service.partnerIsAway(true);
-    List<TaskRequest> failing = new ArrayList<>();
-    List<TaskRequest> held = new ArrayList<>();
+    List<TaskRequest<?, ?>> failing = new ArrayList<>();
+    List<TaskRequest<?, ?>> held = new ArrayList<>();
     for (int i = 0; i < HostileTexts.MANY; i++) {
       String word = WORDS.get(i);
       String next = word(i + 1);
       String error = String.join(" and ", word, next, word(i + 2), word(i + 3));
-      failing.add(TaskRequest.of(Service.PAY).key(word).subType(next).payload(error));
-      held.add(TaskRequest.of(word).state(STATES.get(i)).payload(word).held());
+      failing.add(
+          TaskType.of(Service.PAY, Bytes.class).with(Bytes.of(error)).key(word).subType(next));
+      held.add(TaskType.of(word, Bytes.class).with(Bytes.of(word)).state(STATES.get(i)).onHold());
       service.schedule(word);
     }
     service.baton.tasks().addAll(failing).forEach(added -> IN_ERROR.add(added.taskId()));
@@ -170,11 +173,11 @@ class HostileTextIT {
   /** The first of each runs, the second waits for its slot. */
   private static void run() {
     for (int i = 0; i < HostileTexts.MANY; i += SAMPLED) {
-      RUNNING.add(service.add(TaskRequest.of("RUNS-" + i).key(word(i + 1))));
+      RUNNING.add(service.add(TaskRequest.of(TaskType.of("RUNS-" + i)).key(word(i + 1))));
     }
     RUNNING.forEach(id -> service.awaitStatus(id, Status.RUNNING));
     for (int i = 0; i < HostileTexts.MANY; i += SAMPLED) {
-      LIMITED.add(service.add(TaskRequest.of("RUNS-" + i).key(word(i + 1))));
+      LIMITED.add(service.add(TaskRequest.of(TaskType.of("RUNS-" + i)).key(word(i + 1))));
     }
     RUNNING.forEach(service::awaitProgress);
   }

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.limit.Limit;
 import dev.baton.task.Status;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
@@ -54,7 +56,7 @@ class KeyboardIT {
 
   @Test
   void errorsOfOneCauseAreRetried(Browser browser) {
-    UUID id = service.addFailing(TaskRequest.of(Service.PAY), "bank-7 is away");
+    UUID id = service.addFailing("bank-7 is away");
     service.partnerIsAway(false);
     browser.open(service.url());
     browser.await(Dashboard.SHOWN);
@@ -98,8 +100,8 @@ class KeyboardIT {
 
   @Test
   void aTaskIsFollowedToTheOneThatItWaitsFor(Browser browser) {
-    UUID bad = service.addFailing(TaskRequest.of(Service.PAY), "no such account");
-    UUID last = service.add(TaskRequest.of(Service.PAY).after(bad));
+    UUID bad = service.addFailing("no such account");
+    UUID last = service.add(TaskRequest.of(TaskType.of(Service.PAY)).waitForDone(List.of(bad)));
     browser.open(service.url() + "#/tasks/" + last);
     browser.await("document.querySelector('.related a')");
     looksRight(browser);
@@ -114,16 +116,16 @@ class KeyboardIT {
 
   @Test
   void whoseTurnItIsIsTold(Browser browser) {
-    UUID running = service.add(TaskRequest.of(Service.SLOW).key("K").ordered());
+    UUID running = service.add(TaskRequest.of(TaskType.of(Service.SLOW)).key("K").ordered());
     service.awaitProgress(running);
-    UUID ordered = service.add(TaskRequest.of(Service.SLOW).key("K").ordered());
+    UUID ordered = service.add(TaskRequest.of(TaskType.of(Service.SLOW)).key("K").ordered());
     browser.open(service.url() + "#/tasks/" + ordered);
     browser.await("document.querySelector('.why')?.textContent.includes('1 other task to end')");
     looksRight(browser);
 
     UUID latest = null;
     for (int i = 0; i < 6; i++) {
-      latest = service.add(TaskRequest.of(FAIR).key("tenant-" + i % 3));
+      latest = service.add(TaskRequest.of(TaskType.of(FAIR)).key("tenant-" + i % 3));
     }
     browser.open(service.url() + "#/tasks/" + latest);
     browser.await("document.querySelector('.why')?.textContent.includes('turn')");

@@ -2,7 +2,6 @@ package dev.baton.management.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.TaskRequest;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -22,7 +21,7 @@ class LowerBoundsIT {
   static void start() throws Exception {
     service = Service.thatCannotCount();
     for (int i = 0; i < 9; i++) {
-      service.addFailing(TaskRequest.of(Service.PAY), "no answer");
+      service.addFailing("no answer");
     }
   }
 

@@ -3,7 +3,9 @@ package dev.baton.management.browser;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.operate.AuditFilter;
+import dev.baton.task.Bytes;
 import dev.baton.task.Status;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +32,7 @@ class MendingIT {
 
   @Test
   void aTaskInErrorIsFoundExplainedRetriedAndRuns(Browser browser) {
-    UUID id = service.addFailing(TaskRequest.of(Service.PAY).key("PARTNER-7"), "no answer in 10 s");
+    UUID id = service.addFailing("no answer in 10 s", pay -> pay.key("PARTNER-7"));
     service.partnerIsAway(false);
 
     browser.open(service.url() + "#/tasks");
@@ -64,7 +66,8 @@ class MendingIT {
   void manyAreCountedFirstAndThenRetriedTogether(Browser browser) {
     List<UUID> ids = new ArrayList<>();
     for (int i = 0; i < 7; i++) {
-      ids.add(service.addFailing(TaskRequest.of(Service.PAY).key("PARTNER-" + i), "away"));
+      String partner = "PARTNER-" + i;
+      ids.add(service.addFailing("away", pay -> pay.key(partner)));
     }
     service.partnerIsAway(false);
 
@@ -92,9 +95,9 @@ class MendingIT {
   void errorsOfOneCauseAreRetriedAsOneAndTheResultIsTold(Browser browser) {
     List<UUID> away = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
-      away.add(service.addFailing(TaskRequest.of(Service.PAY), "bank-" + i + " is away"));
+      away.add(service.addFailing("bank-" + i + " is away"));
     }
-    UUID other = service.addFailing(TaskRequest.of(Service.PAY), "no such account");
+    UUID other = service.addFailing("no such account");
     service.partnerIsAway(false);
 
     browser.open(service.url() + "#/errors");
@@ -114,7 +117,7 @@ class MendingIT {
 
   @Test
   void errorsOfOneCauseAreMutedAndHeardAgain(Browser browser) {
-    service.addFailing(TaskRequest.of(Service.PAY), "bank-7 is away");
+    service.addFailing("bank-7 is away");
     browser.open(service.url() + "#/errors");
     browser.await("document.querySelector('tbody [data-key=mute]')");
     browser.run("document.querySelector('tbody [data-key=mute]').click()");
@@ -136,8 +139,8 @@ class MendingIT {
 
   @Test
   void onlyThoseThatAreSelectedAreChanged(Browser browser) {
-    UUID chosen = service.addFailing(TaskRequest.of(Service.PAY), "away");
-    UUID other = service.addFailing(TaskRequest.of(Service.PAY), "away");
+    UUID chosen = service.addFailing("away");
+    UUID other = service.addFailing("away");
 
     browser.open(service.url() + "#/tasks");
     browser.await(link(chosen));
@@ -157,7 +160,7 @@ class MendingIT {
 
   @Test
   void whoIsLateSeesWhatHasChangedAndDecidesAnew(Browser browser) {
-    UUID id = service.addFailing(TaskRequest.of(Service.PAY), "away");
+    UUID id = service.addFailing("away");
     browser.open(service.url() + "#/tasks/" + id);
     browser.await("document.querySelector('[data-key=fail]')");
     browser.run("document.querySelector('[data-key=fail]').click()");
@@ -180,7 +183,7 @@ class MendingIT {
     browser.open(service.url() + "#/tasks");
     browser.await("document.querySelector('main .empty')");
     browser.run("window.loadedOnce = true");
-    UUID id = service.add(TaskRequest.of(Service.SLOW).key("PARTNER-9"));
+    UUID id = service.add(TaskRequest.of(TaskType.of(Service.SLOW)).key("PARTNER-9"));
     browser.await(link(id));
     browser.await(link(id) + ".closest('tr').querySelector('.badge.is-running')");
     service.letEnd();
@@ -190,7 +193,9 @@ class MendingIT {
 
   @Test
   void aPayloadIsShownWhenItIsAskedForAndThatIsNoted(Browser browser) {
-    UUID id = service.add(TaskRequest.of(Service.PAY).payload("{\"amount\": 120}").held());
+    UUID id =
+        service.add(
+            TaskType.of(Service.PAY, Bytes.class).with(Bytes.of("{\"amount\": 120}")).onHold());
     browser.open(service.url() + "#/tasks/" + id);
     browser.await("document.querySelector('.content button')");
     assertThat(browser.run("return document.body.textContent").stringValue())
@@ -207,7 +212,7 @@ class MendingIT {
     say(browser, "reason", "they asked us to");
     confirm(browser);
     browser.await("document.querySelector('.heading .badge')?.textContent.includes('Paused')");
-    UUID id = service.add(TaskRequest.of(Service.PAY));
+    UUID id = service.add(TaskRequest.of(TaskType.of(Service.PAY)));
     browser.open(service.url() + "#/tasks/" + id);
     browser.await("document.querySelector('.why')?.textContent.includes('they asked us to')");
     assertThat(service.status(id)).isEqualTo(Status.READY);
@@ -243,7 +248,9 @@ class MendingIT {
 
   @Test
   void aTasksPayloadTimeAndPriorityAreChangedOnThePage(Browser browser) {
-    UUID id = service.add(TaskRequest.of(Service.PAY).payload("{\"amount\":120}").held());
+    UUID id =
+        service.add(
+            TaskType.of(Service.PAY, Bytes.class).with(Bytes.of("{\"amount\":120}")).onHold());
     browser.open(service.url() + "#/tasks/" + id);
     press(browser, "document.querySelector('[data-key=edit-payload]')");
     say(browser, "payload", "{\"amount\": 12345678901234567890}");

@@ -2,7 +2,8 @@ package dev.baton.management.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
+import dev.baton.task.Bytes;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -133,7 +134,7 @@ class PayloadViewerIT {
   }
 
   private static String shown(Browser browser, String payload) {
-    UUID id = service.add(TaskRequest.of(Service.PAY).payload(payload).held());
+    UUID id = service.add(TaskType.of(Service.PAY, Bytes.class).with(Bytes.of(payload)).onHold());
     browser.open(service.url() + "#/tasks/" + id);
     browser.await(Dashboard.SHOWN);
     browser.await("document.querySelector('.content button')");

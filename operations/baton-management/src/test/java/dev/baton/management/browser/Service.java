@@ -6,6 +6,7 @@ import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.limit.Limit;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.jdbc.BatonSchema;
@@ -18,6 +19,7 @@ import dev.baton.management.Management;
 import dev.baton.management.access.Principal;
 import dev.baton.management.access.Right;
 import dev.baton.spi.Stores;
+import dev.baton.task.Bytes;
 import dev.baton.task.Status;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -149,14 +151,19 @@ final class Service implements AutoCloseable {
     rights = Set.of(some);
   }
 
-  UUID add(TaskRequest request) {
+  UUID add(TaskRequest<?, ?> request) {
     return baton.tasks().add(request).taskId();
   }
 
   /** Adds a task and lets it fail with that error. */
-  UUID addFailing(TaskRequest request, String error) {
+  UUID addFailing(String error) {
+    return addFailing(error, pay -> pay);
+  }
+
+  /** Adds a task, refined, and lets it fail with that error. */
+  UUID addFailing(String error, UnaryOperator<TaskRequest<?, ?>> refine) {
     partnerIsAway(true);
-    UUID id = add(request.payload(error));
+    UUID id = add(refine.apply(TaskType.of(PAY, Bytes.class).with(Bytes.of(error))));
     awaitStatus(id, Status.ERROR);
     return id;
   }
@@ -198,7 +205,9 @@ final class Service implements AutoCloseable {
 
   /** Something that comes every day. */
   void schedule(String name) {
-    baton.schedules().put(Schedule.fixedRate(name, Duration.ofDays(1)).runs(TaskRequest.of(PAY)));
+    baton
+        .schedules()
+        .put(Schedule.fixedRate(name, Duration.ofDays(1)).adds(TaskRequest.of(TaskType.of(PAY))));
   }
 
   /** Lets everything that runs end. */

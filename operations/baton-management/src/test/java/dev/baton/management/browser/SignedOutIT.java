@@ -3,7 +3,6 @@ package dev.baton.management.browser;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
-import dev.baton.api.TaskRequest;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -22,7 +21,7 @@ class SignedOutIT {
   void aLoginThatHasEndedIsToldWhetherItLeadsToItsPageOrIsThatPage(int status, Browser browser)
       throws Exception {
     try (Service service = Service.start()) {
-      service.addFailing(TaskRequest.of(Service.PAY), "no answer");
+      service.addFailing("no answer");
       browser.open(service.url() + "#/tasks");
       browser.await(Dashboard.SHOWN);
       HttpServer login = login(service.vanish(), status);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Baton;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.jdbc.OperatorConnections;
@@ -66,7 +67,7 @@ class StandbyBadgeIT {
                     .principal(request -> Service.ANNA)
                     .build(),
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
-      baton.tasks().add(TaskRequest.of("A").held());
+      baton.tasks().add(TaskRequest.of(TaskType.of("A")).onHold());
       browser.open(http.uri() + "#/tasks");
       browser.await(Dashboard.SHOWN);
       return browser.run(SEEN).asString();

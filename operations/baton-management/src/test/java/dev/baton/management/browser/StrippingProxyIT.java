@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import dev.baton.api.TaskRequest;
 import dev.baton.task.Status;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -82,7 +81,7 @@ class StrippingProxyIT {
 
   @Test
   void eachViewIsReadAndATaskIsRetried(Browser browser) {
-    UUID failed = service.addFailing(TaskRequest.of(Service.PAY), "no answer");
+    UUID failed = service.addFailing("no answer");
     service.partnerIsAway(false);
     String page = "http://localhost:" + proxy.getAddress().getPort() + STRIPPED + "/baton";
     for (String view :

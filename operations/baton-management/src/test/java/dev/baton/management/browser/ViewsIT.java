@@ -3,8 +3,10 @@ package dev.baton.management.browser;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.cluster.Pause;
 import dev.baton.management.access.Right;
+import dev.baton.task.Bytes;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -40,11 +42,11 @@ class ViewsIT {
   @BeforeAll
   static void start() throws Exception {
     service = Service.start();
-    inError = service.addFailing(TaskRequest.of(Service.PAY).key("PARTNER-7"), "no answer");
+    inError = service.addFailing("no answer", pay -> pay.key("PARTNER-7"));
     service.partnerIsAway(false);
-    service.add(TaskRequest.of(Service.SLOW).key("PARTNER-3"));
-    service.add(TaskRequest.of(Service.PAY).payload("x").held());
-    service.add(TaskRequest.of(Service.PAY).payload("x"));
+    service.add(TaskRequest.of(TaskType.of(Service.SLOW)).key("PARTNER-3"));
+    service.add(TaskType.of(Service.PAY, Bytes.class).with(Bytes.of("x")).onHold());
+    service.add(TaskType.of(Service.PAY, Bytes.class).with(Bytes.of("x")));
     service.schedule("close-day");
     service.baton.cluster().pause(Pause.key("PARTNER-9"), "they asked us to");
   }

@@ -9,6 +9,7 @@ import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.hook.Incidents;
 import dev.baton.api.operate.BulkAction;
 import dev.baton.api.operate.TaskFilter;
@@ -45,7 +46,7 @@ class IncidentsOnDatabaseTest {
     try (LocalService service = new LocalService();
         Baton baton = node(service, failing)) {
       service.behave(LocalService.answering(503));
-      baton.tasks().add(TaskRequest.of("PAY"));
+      baton.tasks().add(TaskRequest.of(TaskType.of("PAY")));
       JsonNode first = service.next().json();
       service.behave(LocalService.answering(202));
       JsonNode repeat = service.next().json();

@@ -6,6 +6,7 @@ import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.management.Management;
 import dev.baton.management.access.AccessPolicy;
@@ -59,15 +60,16 @@ class AnswersTest {
   void everyReadingRouteAnswersWhatItsDescriptionSays() {
     cluster.baton().schedules().put(schedule());
     cluster.baton().schedules().runNow("mine");
-    UUID failed = cluster.add(TaskRequest.of("BAD").key("k").subType("s").payload("{}"));
-    UUID done = cluster.add(TaskRequest.of("GOOD"));
+    UUID failed =
+        cluster.add(TaskType.of("BAD", Bytes.class).with(Bytes.of("{}")).key("k").subType("s"));
+    UUID done = cluster.add(TaskRequest.of(TaskType.of("GOOD")));
     cluster.advance(Duration.ofMinutes(2));
-    UUID waits = cluster.add(TaskRequest.of("GOOD").after(failed));
+    UUID waits = cluster.add(TaskRequest.of(TaskType.of("GOOD")).waitForDone(List.of(failed)));
     post("/pauses", "{\"type\":\"GOOD\",\"reason\":\"r\"}");
     String slots = "{\"kind\":\"NODE_SLOTS\",\"name\":\"GOOD\",\"slots\":5}";
     post("/overrides", slots);
-    UUID paused = cluster.add(TaskRequest.of("GOOD"));
-    UUID later = cluster.add(TaskRequest.of("GOOD").runAfter(Duration.ofHours(1)));
+    UUID paused = cluster.add(TaskRequest.of(TaskType.of("GOOD")));
+    UUID later = cluster.add(TaskRequest.of(TaskType.of("GOOD")).runIn(Duration.ofHours(1)));
     List<String> wrong = new ArrayList<>();
     for (Route route : Routes.all()) {
       if (route.method().equals("GET")) {
@@ -93,7 +95,8 @@ class AnswersTest {
   }
 
   private static Schedule schedule() {
-    return Schedule.cron("mine", "0 0 1 1 *", ZoneOffset.UTC).runs(TaskRequest.of("GOOD"));
+    return Schedule.cron("mine", "0 0 1 1 *", ZoneOffset.UTC)
+        .adds(TaskRequest.of(TaskType.of("GOOD")));
   }
 
   private static void check(Response response, int status, String name, List<String> wrong) {

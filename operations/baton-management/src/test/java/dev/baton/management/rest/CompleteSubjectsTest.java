@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.api.schedule.Timing;
 import dev.baton.management.Management;
@@ -18,6 +19,7 @@ import dev.baton.management.rest.request.Json;
 import dev.baton.test.TestBaton;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
@@ -34,7 +36,7 @@ class CompleteSubjectsTest {
               TaskDefinition.of(
                       "PARENT",
                       attempt -> {
-                        cluster().tasks().add(TaskRequest.of("PAYOUT").held());
+                        cluster().tasks().add(TaskRequest.of(TaskType.of("PAYOUT")).onHold());
                         return Outcome.done();
                       })
                   .bucket("salaries"))
@@ -85,7 +87,7 @@ class CompleteSubjectsTest {
         .schedules()
         .put(
             Schedule.of("x", Timing.of("rate PT1H"))
-                .runs(TaskRequest.of("SALARY").bucket("payouts")));
+                .adds(TaskRequest.of(TaskType.of("SALARY")).bucket("payouts")));
     assertThat(send("POST", "/schedules/x/run", "{}").status()).isEqualTo(403);
     assertThat(send("PUT", "/schedules/x", "{\"timing\":\"rate PT2H\"}").status()).isEqualTo(403);
     assertThat(cluster.baton().schedules().find("x").orElseThrow().past().runs()).isZero();
@@ -155,8 +157,8 @@ class CompleteSubjectsTest {
 
   @Test
   void aSignalIsSentToATaskThatMayBeEditedAndStandsInTheAudit() {
-    UUID hidden = cluster.add(TaskRequest.of("PAYOUT").bucket("salaries").held());
-    UUID held = cluster.add(TaskRequest.of("PAYOUT").held());
+    UUID hidden = cluster.add(TaskRequest.of(TaskType.of("PAYOUT")).bucket("salaries").onHold());
+    UUID held = cluster.add(TaskRequest.of(TaskType.of("PAYOUT")).onHold());
     String approval = "{\"name\":\"approval\",\"payload\":{\"by\":\"Ann\"},\"reason\":\"r\"}";
     assertThat(send("POST", "/tasks/" + hidden + "/signals", approval).status()).isEqualTo(404);
     Response kept = send("POST", "/tasks/" + held + "/signals", approval);
@@ -185,9 +187,9 @@ class CompleteSubjectsTest {
 
   @Test
   void theCursorOfABulkNamesNoHiddenTask() {
-    UUID hidden = cluster.add(TaskRequest.of("SALARY").held());
-    cluster.add(TaskRequest.of("PAYOUT").held());
-    UUID hiddenToo = cluster.add(TaskRequest.of("SALARY").held());
+    UUID hidden = cluster.add(TaskRequest.of(TaskType.of("SALARY")).onHold());
+    cluster.add(TaskRequest.of(TaskType.of("PAYOUT")).onHold());
+    UUID hiddenToo = cluster.add(TaskRequest.of(TaskType.of("SALARY")).onHold());
     String bulk = "{\"filter\":{},\"action\":\"release\",\"dryRun\":true,\"atMost\":1}";
     JsonNode report = json(send("POST", "/bulk", bulk));
     assertThat(report.get("applied").intValue()).isEqualTo(1);
@@ -197,7 +199,7 @@ class CompleteSubjectsTest {
 
   @Test
   void aParentThatMayNotBeSeenIsNotNamed() {
-    UUID parent = cluster.add(TaskRequest.of("PARENT"));
+    UUID parent = cluster.add(TaskRequest.of(TaskType.of("PARENT")));
     cluster.drain();
     JsonNode page = json(send("GET", "/tasks", ""));
     assertThat(page.get("items")).hasSize(1);
@@ -206,9 +208,10 @@ class CompleteSubjectsTest {
 
   @Test
   void whatATaskWaitsForIsNamedAsFarAsItMayBeSeen() {
-    UUID hidden = cluster.add(TaskRequest.of("SALARY").held());
-    UUID seen = cluster.add(TaskRequest.of("PAYOUT").held());
-    UUID waiting = cluster.add(TaskRequest.of("PAYOUT").afterAllEnded(hidden, seen));
+    UUID hidden = cluster.add(TaskRequest.of(TaskType.of("SALARY")).onHold());
+    UUID seen = cluster.add(TaskRequest.of(TaskType.of("PAYOUT")).onHold());
+    UUID waiting =
+        cluster.add(TaskRequest.of(TaskType.of("PAYOUT")).waitForEnd(List.of(hidden, seen)));
     for (String path : new String[] {"", "/explanation", "/related"}) {
       Response answer = send("GET", "/tasks/" + waiting + path, "");
       assertThat(answer.status()).isEqualTo(200);
@@ -218,7 +221,7 @@ class CompleteSubjectsTest {
           .doesNotContain("2 other")
           .doesNotContain("\"total\":2");
     }
-    UUID behind = cluster.add(TaskRequest.of("SALARY").after(seen));
+    UUID behind = cluster.add(TaskRequest.of(TaskType.of("SALARY")).waitForDone(List.of(seen)));
     assertThat(send("GET", "/tasks/" + seen + "/related", "").body().toText())
         .contains(waiting.toString())
         .doesNotContain(behind.toString());

@@ -7,6 +7,7 @@ import dev.baton.api.Outcome;
 import dev.baton.api.RetryPolicy;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.cluster.Pause;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.management.Management;
@@ -86,11 +87,16 @@ class HiddenTasksTest {
 
   /** One task with all that it takes to make it again. */
   private record Planned(UUID id, String type, String bucket, String key, String way) {
-    TaskRequest request() {
-      TaskRequest request = TaskRequest.of(type).bucket(bucket).key(key).id(id);
-      request = request.label("way", way).label("who", key.isEmpty() ? "-" : key);
-      request = request.payload("{\"way\":\"" + way + "\"}");
-      return way.equals("held") ? request.held() : request;
+    TaskRequest<?, ?> request() {
+      TaskRequest<?, ?> request =
+          TaskType.of(type, Bytes.class)
+              .with(Bytes.of("{\"way\":\"" + way + "\"}"))
+              .bucket(bucket)
+              .key(key)
+              .id(id)
+              .label("way", way)
+              .label("who", key.isEmpty() ? "-" : key);
+      return way.equals("held") ? request.onHold() : request;
     }
 
     Subject subject() {
@@ -244,11 +250,12 @@ class HiddenTasksTest {
     TestBaton cluster = builder.start();
     for (Named schedule : schedules) {
       if (withHidden || sees(new Subject(schedule.type, schedule.bucket, schedule.key, null))) {
-        TaskRequest runs = TaskRequest.of(schedule.type).bucket(schedule.bucket).key(schedule.key);
+        TaskRequest<?, ?> runs =
+            TaskRequest.of(TaskType.of(schedule.type)).bucket(schedule.bucket).key(schedule.key);
         cluster
             .baton()
             .schedules()
-            .put(Schedule.cron(schedule.name, "0 0 1 1 *", ZoneOffset.UTC).runs(runs));
+            .put(Schedule.cron(schedule.name, "0 0 1 1 *", ZoneOffset.UTC).adds(runs));
       }
     }
     for (Planned task : tasks) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.management.Management;
 import dev.baton.management.access.AccessPolicy;
@@ -56,7 +57,7 @@ class MatrixTest {
     cluster.baton().schedules().put(schedule("theirs", THEIRS));
     management = management(Function.identity());
     cluster.drain();
-    task = cluster.add(TaskRequest.of(MINE));
+    task = cluster.add(TaskRequest.of(TaskType.of(MINE)));
     cluster.drain();
   }
 
@@ -77,7 +78,7 @@ class MatrixTest {
 
   /** It doesn't tick while the tests last. */
   private static Schedule schedule(String name, String type) {
-    return Schedule.cron(name, "0 0 1 1 *", ZoneOffset.UTC).runs(TaskRequest.of(type));
+    return Schedule.cron(name, "0 0 1 1 *", ZoneOffset.UTC).adds(TaskRequest.of(TaskType.of(type)));
   }
 
   private static TaskDefinition failing(String type) {
@@ -176,7 +177,7 @@ class MatrixTest {
   @Test
   void withAllRightsForOneTypeAnotherTypesTasksAreNeitherSeenNorChanged() {
     management = management(grant -> grant.types(MINE));
-    UUID theirs = cluster.add(TaskRequest.of(THEIRS));
+    UUID theirs = cluster.add(TaskRequest.of(TaskType.of(THEIRS)));
     cluster.drain();
     long before = version(theirs);
     Set<Right> all = EnumSet.allOf(Right.class);
@@ -206,7 +207,7 @@ class MatrixTest {
   @Test
   void aBulkChangesOnlyWhatItsCallerMayChangeOneByOne() {
     management = management(grant -> grant.types(MINE));
-    UUID theirs = cluster.add(TaskRequest.of(THEIRS));
+    UUID theirs = cluster.add(TaskRequest.of(TaskType.of(THEIRS)));
     cluster.drain();
     String body = "{\"filter\":{\"status\":\"ERROR\"},\"action\":\"cancel\",\"reason\":\"r\"}";
     Map<Set<Right>, List<Integer>> expected =
@@ -232,7 +233,7 @@ class MatrixTest {
 
   @Test
   void aRightForOneTypeChangesNoOtherTypeWithWhateverOtherRights() {
-    UUID theirs = cluster.add(TaskRequest.of(THEIRS));
+    UUID theirs = cluster.add(TaskRequest.of(TaskType.of(THEIRS)));
     cluster.drain();
     Set<Right> all = EnumSet.allOf(Right.class);
     for (Right narrow : Right.values()) {

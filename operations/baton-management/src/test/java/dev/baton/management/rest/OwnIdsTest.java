@@ -6,6 +6,7 @@ import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.management.Management;
 import dev.baton.management.access.AccessPolicy;
 import dev.baton.management.access.Grant;
@@ -55,10 +56,10 @@ class OwnIdsTest {
 
   @BeforeEach
   void addATaskThatIsHidden() {
-    hidden = cluster.add(TaskRequest.of("PAYOUT").key("SECRET"));
+    hidden = cluster.add(TaskRequest.of(TaskType.of("PAYOUT")).key("SECRET"));
     cluster.drain();
     cluster.baton().operations().as("ann").fail(hidden, version(hidden), "given up");
-    cluster.add(TaskRequest.of("PAYOUT").key("SECRET").held().uniqueBy("2026-03"));
+    cluster.add(TaskRequest.of(TaskType.of("PAYOUT")).key("SECRET").onHold().uniqueBy("2026-03"));
   }
 
   @AfterEach

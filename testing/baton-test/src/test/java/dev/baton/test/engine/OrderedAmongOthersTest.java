@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.cluster.Pause;
 import dev.baton.test.TestBaton;
@@ -35,11 +36,11 @@ class OrderedAmongOthersTest {
       pauses.forEach(pause -> cluster.baton().cluster().pause(pause, "not yet"));
       cluster.advance(Duration.ofSeconds(1));
       for (int i = 0; i < ORDERED; i++) {
-        cluster.add(TaskRequest.of("ANY").key("a").ordered());
+        cluster.add(TaskRequest.of(TaskType.of("ANY")).key("a").ordered());
       }
       cluster.advance(Duration.ofSeconds(1));
       for (int i = 0; i < OTHERS; i++) {
-        cluster.add(TaskRequest.of(i % 2 == 0 ? "ANY" : "OTHER").key("b"));
+        cluster.add(TaskRequest.of(TaskType.of(i % 2 == 0 ? "ANY" : "OTHER")).key("b"));
       }
       cluster.advance(Duration.ofSeconds(1));
       assertThat(started).isEmpty();

@@ -36,7 +36,7 @@ public final class TaskObservations implements AddDecorator, TaskInterceptor {
   }
 
   @Override
-  public TaskRequest decorate(TaskRequest request) {
+  public TaskRequest<?, ?> decorate(TaskRequest<?, ?> request) {
     if (registry.isNoop()) {
       return request;
     }
@@ -45,11 +45,11 @@ public final class TaskObservations implements AddDecorator, TaskInterceptor {
         new SenderContext<>((to, name, value) -> set(to, name, value), Kind.PRODUCER);
     context.setCarrier(carried);
     Observation.createNotStarted("baton.task.add", () -> context, registry)
-        .contextualName(request.type() + " add")
-        .lowCardinalityKeyValue(type(request.type()))
+        .contextualName(request.type().name() + " add")
+        .lowCardinalityKeyValue(type(request.type().name()))
         .start()
         .stop();
-    TaskRequest with = request;
+    TaskRequest<?, ?> with = request;
     for (Map.Entry<String, String> entry : carried.entrySet()) {
       with = with.context(entry.getKey(), entry.getValue());
     }

@@ -3,6 +3,7 @@ package dev.baton.tck.contract.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.api.schedule.Missed;
 import dev.baton.api.schedule.Overlap;
 import dev.baton.api.schedule.Schedule;
@@ -10,6 +11,7 @@ import dev.baton.api.schedule.ScheduleState;
 import dev.baton.api.schedule.Timing;
 import dev.baton.spi.ScheduleStore;
 import dev.baton.spi.ScheduleStore.Due;
+import dev.baton.task.Bytes;
 import dev.baton.tck.contract.CoreFixture;
 import dev.baton.tck.contract.StoreScenario;
 import java.time.Duration;
@@ -45,13 +47,13 @@ public interface ScheduleStoreContract extends CoreFixture {
             .missed(Missed.ALL)
             .overlap(Overlap.QUEUE)
             .jitter(Duration.ofMillis(1_500))
-            .runs(
-                TaskRequest.of("CLOSE DAY")
+            .adds(
+                TaskType.of("CLOSE DAY", Bytes.class)
+                    .with(Bytes.of(new byte[] {0, -1, 7}))
                     .subType("\u00fc")
                     .bucket("night.ly")
                     .key("k")
                     .priority(2)
-                    .payload(new byte[] {0, -1, 7})
                     .context("tenant", "a&b=c")
                     .state("START"));
     List<UUID> earlier =
@@ -85,7 +87,10 @@ public interface ScheduleStoreContract extends CoreFixture {
         for (Overlap overlap : Overlap.values()) {
           String name = timing.text() + missed + overlap;
           Schedule schedule =
-              Schedule.of(name, timing).missed(missed).overlap(overlap).runs(TaskRequest.of("T"));
+              Schedule.of(name, timing)
+                  .missed(missed)
+                  .overlap(overlap)
+                  .adds(TaskRequest.of(TaskType.of("T")));
           schedules().insert(state(schedule, null, null));
           Schedule found = schedules().find(name).orElseThrow().schedule();
           assertThat(found.fingerprint()).isEqualTo(schedule.fingerprint());
@@ -198,7 +203,7 @@ public interface ScheduleStoreContract extends CoreFixture {
 
   /** A schedule of that name. */
   static ScheduleState state(String name, @Nullable Instant tick) {
-    Schedule schedule = Schedule.fixedRate(name, MINUTE).runs(TaskRequest.of("T"));
+    Schedule schedule = Schedule.fixedRate(name, MINUTE).adds(TaskRequest.of(TaskType.of("T")));
     return state(schedule, tick, tick);
   }
 

@@ -1,0 +1,77 @@
+package dev.baton.api.internal;
+
+import dev.baton.api.OnDuplicate;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
+import dev.baton.api.Uniqueness;
+import dev.baton.task.Bytes;
+import dev.baton.task.TaskSpec;
+import dev.baton.task.When;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All that a request says.
+ *
+ * @param runAt when the task may run; null for now
+ * @param payload in its stored form
+ * @param mustBeDone the tasks that must be DONE before it starts
+ * @param mustHaveEnded the tasks that must have ended before it starts
+ */
+public record RequestFields(
+    String type,
+    @Nullable String subType,
+    @Nullable String bucket,
+    String key,
+    int priority,
+    @Nullable Bytes payload,
+    @Nullable When runAt,
+    @Nullable UUID id,
+    @Nullable String uniqueKey,
+    Uniqueness uniqueness,
+    OnDuplicate onDuplicate,
+    @Nullable UUID correlationId,
+    Map<String, String> context,
+    Map<String, String> labels,
+    String state,
+    boolean isOnHold,
+    boolean mayDispatchLocally,
+    Set<UUID> mustBeDone,
+    Set<UUID> mustHaveEnded) {
+
+  private static volatile @Nullable Function<TaskRequest<?, ?>, RequestFields> reader;
+
+  /** Called by {@link TaskRequest} alone, whose fields nobody else can read. */
+  public static void readBy(Function<TaskRequest<?, ?>, RequestFields> how) {
+    reader = how;
+  }
+
+  /** Reads a request. */
+  @SuppressWarnings("NullAway") // the class of a request has called readBy before there is one
+  public static RequestFields of(TaskRequest<?, ?> request) {
+    return reader.apply(request);
+  }
+
+  /**
+   * Requests a task of a type of which only the name is known.
+   *
+   * @param payload as it is to be stored; null for none
+   */
+  public static TaskRequest<?, ?> request(String type, @Nullable Bytes payload) {
+    return payload == null
+        ? TaskRequest.of(TaskType.of(type))
+        : TaskType.of(type, Bytes.class).with(payload);
+  }
+
+  public boolean isOrdered() {
+    return context.containsKey(TaskSpec.ORDER);
+  }
+
+  @Override
+  public String toString() {
+    return "TaskRequest(" + type + (key.isEmpty() ? "" : " / " + key) + ")";
+  }
+}
