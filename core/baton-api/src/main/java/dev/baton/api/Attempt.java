@@ -6,6 +6,7 @@ import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.signal.AwaitsSignals;
 import dev.baton.task.Bytes;
 import dev.baton.task.Prerequisite;
+import dev.baton.task.TaskTraits;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -44,7 +45,7 @@ public interface Attempt extends DurableSteps, AwaitsSignals {
       throw new IllegalStateException(
           "Task " + taskId() + " of type " + type() + " has no payload");
     }
-    return StoredPayload.raw(payload, context()).toText();
+    return StoredPayload.raw(payload, traits()).toText();
   }
 
   /** The application's own state, or empty. */
@@ -87,6 +88,9 @@ public interface Attempt extends DurableSteps, AwaitsSignals {
 
   /** The entries carried from the adder. */
   Map<String, String> context();
+
+  /** What Baton itself stores about the task, such as how its payload is written. */
+  TaskTraits traits();
 
   /** The task whose handler added this one. */
   @Nullable UUID parentId();

@@ -97,8 +97,8 @@ public sealed interface OnDuplicate {
   /**
    * See {@link #merge}.
    *
-   * @param specs makes of what the task is and what was submitted what it is then; only payload and
-   *     carried context may differ
+   * @param specs makes of what the task is and what was submitted what it is then; only payload,
+   *     carried context and traits may differ
    */
   record Merge(BinaryOperator<TaskSpec> specs) implements OnDuplicate {}
 

@@ -81,7 +81,7 @@ public final class Retry implements RetryPolicy {
     return new RepeatingRetry(
         success ->
             again.after(
-                type.payloadOf(success.given().payload(), success.given().context()),
+                type.payloadOf(success.given().payload(), success.given().traits()),
                 type.resultOf(success.result()),
                 success),
         onFailure);

@@ -1,6 +1,7 @@
 package dev.baton.api;
 
 import dev.baton.task.Bytes;
+import dev.baton.task.TaskTraits;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -52,7 +53,7 @@ public interface RetryPolicy {
   record Failure(int attempt, Throwable error, RandomGenerator random, Given given) {
     /** Of a task without payload, long ago; for tests of policies. */
     public Failure(int attempt, Throwable error, RandomGenerator random) {
-      this(attempt, error, random, new Given(null, Map.of(), Instant.EPOCH));
+      this(attempt, error, random, new Given(null, Map.of(), TaskTraits.NONE, Instant.EPOCH));
     }
   }
 
@@ -67,11 +68,13 @@ public interface RetryPolicy {
   record Success(int attempt, @Nullable Bytes result, Given given) {}
 
   /**
-   * What a task was given, as it is stored: {@link TaskType#payloadOf(Bytes, Map)} reads it.
+   * What a task was given, as it is stored: {@link TaskType#payloadOf(Bytes, TaskTraits)} reads it.
    *
    * @param payload null for none
    * @param context what was carried from the adder
+   * @param traits how the payload is written, among others
    * @param now about what the database's clock shows
    */
-  record Given(@Nullable Bytes payload, Map<String, String> context, Instant now) {}
+  record Given(
+      @Nullable Bytes payload, Map<String, String> context, TaskTraits traits, Instant now) {}
 }

@@ -3,7 +3,7 @@ package dev.baton.api;
 import dev.baton.api.internal.RequestFields;
 import dev.baton.task.Bytes;
 import dev.baton.task.Labels;
-import dev.baton.task.TaskSpec;
+import dev.baton.task.TaskTraits;
 import dev.baton.task.When;
 import java.time.Duration;
 import java.time.Instant;
@@ -29,17 +29,11 @@ public final class TaskRequest<P, R> implements Cloneable {
   /** The priority of a task that names none. */
   public static final int DEFAULT_PRIORITY = 5;
 
-  /**
-   * Entries of the carried context whose names begin with this are Baton's own. Tasks that the
-   * handler adds don't inherit them.
-   */
-  public static final String RESERVED_CONTEXT = "baton.";
-
   private static final Uniqueness WHILE_LIVE = Uniqueness.whileLive();
   private static final OnDuplicate JOIN = OnDuplicate.join();
 
   static {
-    RequestFields.readBy(TaskRequest::fields);
+    RequestFields.accessBy(TaskRequest::fields, TaskRequest::traits);
   }
 
   private final TaskType<P, R> type;
@@ -55,6 +49,7 @@ public final class TaskRequest<P, R> implements Cloneable {
   private OnDuplicate onDuplicate = JOIN;
   private @Nullable UUID correlationId;
   private Map<String, String> context = Map.of();
+  private TaskTraits traits = TaskTraits.NONE;
   private Map<String, String> labels = Map.of();
   private String state = "";
   private boolean onHold;
@@ -125,7 +120,7 @@ public final class TaskRequest<P, R> implements Cloneable {
    * usual, so its keys stay taken. It can't be run again with its old payload.
    */
   public TaskRequest<P, R> clearPayload() {
-    return context(TaskSpec.CLEARED, "payload");
+    return traits(traits.clearingPayload());
   }
 
   /** Runs no earlier than this long after the add, by the database's clock. */
@@ -198,10 +193,26 @@ public final class TaskRequest<P, R> implements Cloneable {
     return copy;
   }
 
-  /** Adds an entry to what is carried to the handler, such as a trace or a tenant. */
+  /**
+   * Adds an entry to what is carried to the handler, such as a trace or a tenant.
+   *
+   * @throws IllegalArgumentException if the name begins with {@code baton.}: such names are Baton's
+   *     own
+   */
   public TaskRequest<P, R> context(String name, String value) {
+    TaskTraits.requireCallers(name);
     TaskRequest<P, R> copy = copy();
     copy.context = with(context, name, value);
+    return copy;
+  }
+
+  /**
+   * Replaces what Baton itself stores about the task. For stores that read a request back, and for
+   * adapters that add tasks.
+   */
+  TaskRequest<P, R> traits(TaskTraits traits) {
+    TaskRequest<P, R> copy = copy();
+    copy.traits = traits;
     return copy;
   }
 
@@ -289,7 +300,7 @@ public final class TaskRequest<P, R> implements Cloneable {
    * dev.baton.api.error.NotConfiguredException} if the store has no waits. See docs/order.md.
    */
   public TaskRequest<P, R> ordered() {
-    return context(TaskSpec.ORDER, "1");
+    return traits(traits.ordered());
   }
 
   private static Set<UUID> union(Set<UUID> some, Collection<UUID> more) {
@@ -335,6 +346,7 @@ public final class TaskRequest<P, R> implements Cloneable {
         onDuplicate,
         correlationId,
         context,
+        traits,
         labels,
         state,
         onHold,

@@ -11,12 +11,11 @@ import dev.baton.api.error.UnknownHereException;
 import dev.baton.api.internal.RequestFields;
 import dev.baton.task.Bytes;
 import dev.baton.task.TaskSpec;
+import dev.baton.task.TaskTraits;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.BinaryOperator;
 import java.util.function.Consumer;
@@ -41,12 +40,6 @@ import org.jspecify.annotations.Nullable;
  * @param <R> the result; {@link Void} for none
  */
 public final class TaskType<P, R> implements Cloneable {
-  /**
-   * The entry of the carried context that says how a payload was written, where that isn't the
-   * usual: version 1 and raw.
-   */
-  public static final String PAYLOAD_FORM = StoredPayload.CONTEXT;
-
   private final String name;
   private PayloadVersions<P> payload;
   private final Class<R> result;
@@ -249,7 +242,8 @@ public final class TaskType<P, R> implements Cloneable {
     StoredPayload written = StoredPayload.of(raw, payload.version(), compression);
     TaskRequest<P, R> with = plain.payload(written.bytes());
     TaskRequest<P, R> request = clearsPayload ? with.clearPayload() : with;
-    return written.form().isEmpty() ? request : request.context(PAYLOAD_FORM, written.form());
+    TaskTraits traits = RequestFields.of(request).traits();
+    return request.traits(traits.withPayloadForm(written.form()));
   }
 
   private TaskSpec merged(BinaryOperator<P> merging, TaskSpec there, TaskSpec submitted) {
@@ -260,10 +254,8 @@ public final class TaskType<P, R> implements Cloneable {
           "Payloads of " + name + " were merged into one from which another id follows");
     }
     RequestFields written = RequestFields.of(written(new TaskRequest<>(this), both));
-    Map<String, String> context = new TreeMap<>(there.context());
-    context.remove(PAYLOAD_FORM);
-    context.putAll(written.context());
-    return there.with(written.payload(), context);
+    TaskTraits traits = there.traits().withPayloadOf(written.traits());
+    return there.with(written.payload(), there.context(), traits);
   }
 
   /** The id of the task with this payload, where the id follows from it; null where it doesn't. */
@@ -283,34 +275,34 @@ public final class TaskType<P, R> implements Cloneable {
    *     UnknownHereException} when that is because of what this node doesn't know
    */
   P payloadOf(Attempt attempt) {
-    return payloadOf(attempt.payload(), attempt.context());
+    return payloadOf(attempt.payload(), attempt.traits());
   }
 
   private P payloadOf(TaskSpec spec) {
-    return payloadOf(spec.payload(), spec.context());
+    return payloadOf(spec.payload(), spec.traits());
   }
 
   /**
    * What a task as it was read was given.
    *
-   * @param context the task's carried context, which says how the payload was written
+   * @param traits the task's, which say how the payload was written
    * @throws PayloadUnreadableException when it can't be read as this type's payload
    */
   @SuppressWarnings("NullAway") // a payload of class Void is null, and only that
-  public P payloadOf(@Nullable Bytes bytes, Map<String, String> context) {
+  public P payloadOf(@Nullable Bytes bytes, TaskTraits traits) {
     if (payload.today() == Void.class) {
       return null;
     }
     if (bytes == null) {
-      boolean cleared = context.containsKey(TaskSpec.CLEARED);
+      boolean cleared = traits.clearsPayload();
       throw unreadable(cleared ? "it was removed when the task finished" : "it has none", null);
     }
-    return read(bytes, context);
+    return read(bytes, traits);
   }
 
-  private P read(Bytes bytes, Map<String, String> context) {
-    int written = StoredPayload.version(context);
-    Bytes raw = StoredPayload.raw(bytes, context);
+  private P read(Bytes bytes, TaskTraits traits) {
+    int written = StoredPayload.version(traits);
+    Bytes raw = StoredPayload.raw(bytes, traits);
     PayloadVersions.Old<?, P> old = payload.older().get(written);
     if (written != payload.version() && old == null) {
       throw new UnknownHereException(

@@ -1,8 +1,6 @@
 package dev.baton.task;
 
-import java.util.Collections;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param priority 0 (most urgent) to 9
  * @param payload what the handler is given, or null for none; at most {@link #MAX_PAYLOAD_BYTES}
  * @param context what is carried from the adder to the handler: trace, tenant, baggage
+ * @param traits what Baton itself stores about it
  * @param origin where it came from
  * @param keyed whether keys of this task are registered, so that finishing it must settle them
  */
@@ -26,6 +25,7 @@ public record TaskSpec(
     int priority,
     @Nullable Bytes payload,
     Map<String, String> context,
+    TaskTraits traits,
     Origin origin,
     boolean keyed) {
 
@@ -34,9 +34,6 @@ public record TaskSpec(
 
   /** The largest carried context, all names and values together, in characters. */
   public static final int MAX_CONTEXT_CHARACTERS = 8_192;
-
-  /** The entry of the carried context that says that a task runs in the order of its key. */
-  public static final String ORDER = "baton.order";
 
   /** The longest name of a type or sub-type, in characters. */
   public static final int MAX_TYPE = 250;
@@ -85,20 +82,21 @@ public record TaskSpec(
               + payload.length()
               + ". Store it elsewhere and put a reference here");
     }
-    context = context.isEmpty() ? Map.of() : Collections.unmodifiableMap(new TreeMap<>(context));
-    int characters = 0;
-    for (Map.Entry<String, String> entry : context.entrySet()) {
-      Texts.requireStorable("The carried context", entry.getKey());
-      Texts.requireStorable("The carried context", entry.getValue());
-      characters += entry.getKey().length() + entry.getValue().length();
-    }
-    if (characters > MAX_CONTEXT_CHARACTERS) {
-      throw new IllegalArgumentException(
-          "The carried context may have at most "
-              + MAX_CONTEXT_CHARACTERS
-              + " characters; this one has "
-              + characters);
-    }
+    context = Texts.entries("The carried context", context);
+    context.keySet().forEach(TaskTraits::requireCallers);
+  }
+
+  /** One without traits. */
+  public TaskSpec(
+      Flow flow,
+      @Nullable String subType,
+      String bucket,
+      int priority,
+      @Nullable Bytes payload,
+      Map<String, String> context,
+      Origin origin,
+      boolean keyed) {
+    this(flow, subType, bucket, priority, payload, context, TaskTraits.NONE, origin, keyed);
   }
 
   public String type() {
@@ -119,27 +117,29 @@ public record TaskSpec(
 
   /** The same with another payload and carried context. */
   public TaskSpec with(@Nullable Bytes otherPayload, Map<String, String> otherContext) {
-    return new TaskSpec(flow, subType, bucket, priority, otherPayload, otherContext, origin, keyed);
+    return with(otherPayload, otherContext, traits);
   }
 
-  /**
-   * The entry of the carried context that says that the payload is removed when the task finishes.
-   */
-  public static final String CLEARED = "baton.clear";
+  /** The same with another payload, carried context and traits. */
+  public TaskSpec with(
+      @Nullable Bytes otherPayload, Map<String, String> otherContext, TaskTraits otherTraits) {
+    return new TaskSpec(
+        flow, subType, bucket, priority, otherPayload, otherContext, otherTraits, origin, keyed);
+  }
 
   /** What is kept of it when the task has finished. */
   public TaskSpec kept() {
-    return payload != null && context.containsKey(CLEARED) ? with(null, context) : this;
+    return payload != null && traits.clearsPayload() ? with(null, context) : this;
   }
 
   /** Whether it had a payload that was removed when the task finished. */
   public boolean isPayloadCleared() {
-    return payload == null && context.containsKey(CLEARED);
+    return payload == null && traits.clearsPayload();
   }
 
-  /** The same without payload and context. */
+  /** The same without payload, context and traits. */
   TaskSpec outline() {
-    return with(null, Map.of());
+    return with(null, Map.of(), TaskTraits.NONE);
   }
 
   private static void requireWord(String what, String value, int longest) {

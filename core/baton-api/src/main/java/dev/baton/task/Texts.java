@@ -2,6 +2,9 @@ package dev.baton.task;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.Collections;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +29,32 @@ public final class Texts {
       throw new IllegalArgumentException(
           what + " can't hold the character NUL; it is at position " + at);
     }
+  }
+
+  /**
+   * Returns a copy in the order of the names.
+   *
+   * @throws IllegalArgumentException if a database couldn't keep the entries, or if they are long
+   */
+  static Map<String, String> entries(String what, Map<String, String> given) {
+    if (given.isEmpty()) {
+      return Map.of();
+    }
+    int characters = 0;
+    for (Map.Entry<String, String> entry : given.entrySet()) {
+      requireStorable(what, entry.getKey());
+      requireStorable(what, entry.getValue());
+      characters += entry.getKey().length() + entry.getValue().length();
+    }
+    if (characters > TaskSpec.MAX_CONTEXT_CHARACTERS) {
+      throw new IllegalArgumentException(
+          what
+              + " may have at most "
+              + TaskSpec.MAX_CONTEXT_CHARACTERS
+              + " characters; this one has "
+              + characters);
+    }
+    return Collections.unmodifiableMap(new TreeMap<>(given));
   }
 
   /**

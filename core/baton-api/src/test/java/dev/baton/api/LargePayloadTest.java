@@ -9,7 +9,7 @@ import dev.baton.api.codec.StoredPayload;
 import dev.baton.api.internal.RequestFields;
 import dev.baton.task.Bytes;
 import dev.baton.task.TaskSpec;
-import java.util.Map;
+import dev.baton.task.TaskTraits;
 import org.junit.jupiter.api.Test;
 
 /** A compressed payload keeps the bound of what is stored as it is, or it could not be read. */
@@ -40,7 +40,7 @@ class LargePayloadTest {
   @Test
   void whatIsOverTheBoundIsRefusedWhenAnOperatorEditsACompressedPayload() {
     Bytes large = Bytes.of(new byte[TaskSpec.MAX_PAYLOAD_BYTES + 1]);
-    Map<String, String> compressed = Map.of(StoredPayload.CONTEXT, "v1,gzip");
+    TaskTraits compressed = TaskTraits.NONE.withPayloadForm("v1,gzip");
     assertThatThrownBy(() -> StoredPayload.stored(large, compressed))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("16777217");
@@ -50,8 +50,7 @@ class LargePayloadTest {
   void whatJustFitsIsWrittenAndReadAgain() {
     RequestFields request = RequestFields.of(ZEROS.with(TaskSpec.MAX_PAYLOAD_BYTES));
     assertThat(request.payload().length()).isLessThan(100_000);
-    assertThat(
-            StoredPayload.raw(request.payload(), Map.of(StoredPayload.CONTEXT, "v1,gzip")).length())
+    assertThat(StoredPayload.raw(request.payload(), request.traits()).length())
         .isEqualTo(TaskSpec.MAX_PAYLOAD_BYTES);
   }
 }

@@ -3,6 +3,7 @@ package dev.baton.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.baton.task.TaskTraits;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -162,7 +163,8 @@ class RetryTest {
   void aRepeatingPolicyRepeatsSuccessesAndRetriesFailures() {
     RetryPolicy policy = Retry.repeating(Duration.ofHours(1), Retry.fixed(SECOND).attempts(2));
     RetryPolicy.Success success =
-        new RetryPolicy.Success(1, null, new RetryPolicy.Given(null, Map.of(), Instant.EPOCH));
+        new RetryPolicy.Success(
+            1, null, new RetryPolicy.Given(null, Map.of(), TaskTraits.NONE, Instant.EPOCH));
     assertThat(policy.repeatAfter(success)).contains(Duration.ofHours(1));
     assertThat(policy.on(IOException.class, Retry.never()).repeatAfter(success))
         .contains(Duration.ofHours(1));

@@ -1,8 +1,14 @@
 package dev.baton.api;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.baton.api.codec.PayloadCodec;
+import dev.baton.api.internal.RequestFields;
+import dev.baton.task.Bytes;
+import dev.baton.task.TaskTraits;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -20,5 +26,52 @@ class TaskRequestTest {
         .hasMessageContaining("A key may not");
     assertThatThrownBy(() -> request.label("tenant", order.get("tenant")))
         .hasMessage("The value of a label may not be null");
+  }
+
+  @Test
+  void aContextTakesNoNameOfBatonsOwnAndTheMessageNamesWhatToCall() {
+    for (String name :
+        List.of("baton.order", "baton.clear", "baton.payload", "baton.tick", "baton.", "baton.x")) {
+      assertThatThrownBy(() -> TaskRequest.of(TaskType.of("T")).context(name, "1"))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("'" + name + "'")
+          .hasMessageContaining("Choose another name")
+          .hasMessageContaining("ordered()")
+          .hasMessageContaining("clearPayload()")
+          .hasMessageContaining("TaskType");
+    }
+  }
+
+  @Test
+  void whatBatonHasToKnowOfATaskIsNotInItsContext() {
+    TaskRequest<?, ?> request =
+        TaskType.of("T", String.class)
+            .codec(new TextCodec())
+            .version(2)
+            .clearPayload()
+            .ordered()
+            .with("x")
+            .context("baton", "1")
+            .context("order", "no");
+    assertThat(request.context()).isEqualTo(Map.of("baton", "1", "order", "no"));
+    assertThat(RequestFields.of(request).isOrdered()).isTrue();
+    assertThat(RequestFields.of(request).traits().clearsPayload()).isTrue();
+    assertThat(RequestFields.of(request).traits().payloadForm()).isEqualTo("v2");
+    TaskRequest<?, ?> plain =
+        TaskRequest.of(TaskType.of("T")).context("order", "1").context("clear", "1");
+    assertThat(RequestFields.of(plain).isOrdered()).isFalse();
+    assertThat(RequestFields.of(plain).traits()).isEqualTo(TaskTraits.NONE);
+  }
+
+  private static final class TextCodec implements PayloadCodec {
+    @Override
+    public Bytes encode(Object value) {
+      return Bytes.of((String) value);
+    }
+
+    @Override
+    public <T> T decode(Bytes bytes, Class<T> type) {
+      return type.cast(bytes.toText());
+    }
   }
 }

@@ -275,7 +275,7 @@ public final class HandlerMethod {
     if (stored == null) {
       return payload == String.class ? attempt.payloadText() : null;
     }
-    Bytes bytes = StoredPayload.raw(stored, attempt.context());
+    Bytes bytes = StoredPayload.raw(stored, attempt.traits());
     if (payload == byte[].class) {
       return bytes.toArray();
     }

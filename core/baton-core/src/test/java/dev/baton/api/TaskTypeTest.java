@@ -11,6 +11,7 @@ import dev.baton.api.error.UnknownHereException;
 import dev.baton.api.internal.RequestFields;
 import dev.baton.task.Bytes;
 import dev.baton.task.TaskSpec;
+import dev.baton.task.TaskTraits;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
@@ -18,7 +19,6 @@ import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +40,7 @@ class TaskTypeTest {
     TaskRequest<?, ?> request = PAYOUT.with(TEN);
     assertThat(text(request)).isEqualTo("{\"partner\":\"Ümlaut & Co 漢\",\"amount\":10.50}");
     assertThat(request.context()).isEmpty();
+    assertThat(fields(request).traits()).isEqualTo(TaskTraits.NONE);
     assertThat(PAYOUT.payloadOf(attempt(request))).isEqualTo(TEN);
   }
 
@@ -65,10 +66,11 @@ class TaskTypeTest {
             .version(2)
             .reads(
                 1, OldPayout.class, o -> new Payout(o.partner(), BigDecimal.valueOf(o.cents, 2)));
-    TaskRequest<?, ?> stored = before.request(new OldPayout("P", 1_050));
+    TaskRequest<?, ?> stored = before.with(new OldPayout("P", 1_050));
     assertThat(now.payloadOf(attempt(stored))).isEqualTo(new Payout("P", new BigDecimal("10.50")));
-    assertThat(now.request(TEN).context()).containsEntry("baton.payload", "v2");
-    assertThat(now.payloadOf(attempt(now.request(TEN)))).isEqualTo(TEN);
+    assertThat(now.with(TEN).context()).isEmpty();
+    assertThat(fields(now.with(TEN)).traits().payloadForm()).isEqualTo("v2");
+    assertThat(now.payloadOf(attempt(now.with(TEN)))).isEqualTo(TEN);
   }
 
   @Test
@@ -101,7 +103,8 @@ class TaskTypeTest {
   @Test
   void whatANewerNodeMayReadIsToldFromWhatNoneCan() {
     for (String form : List.of("v2", "v1,zstd", "v1,gzip,aes", "w1", "")) {
-      TaskRequest<?, ?> newer = PAYOUT.with(TEN).context("baton.payload", form);
+      TaskRequest<?, ?> newer =
+          RequestFields.withTraits(PAYOUT.with(TEN), TaskTraits.NONE.with("payload", form));
       assertThatThrownBy(() -> PAYOUT.payloadOf(attempt(newer)))
           .as(form)
           .isInstanceOf(UnknownHereException.class);
@@ -155,11 +158,11 @@ class TaskTypeTest {
   @Test
   void aPayloadIsCompressedOnlyWhereThatIsSmaller() {
     TaskType<Payout, Receipt> small = PAYOUT.compressed(Compression.GZIP);
-    assertThat(small.with(TEN).context()).isEmpty();
+    assertThat(fields(small.with(TEN)).traits()).isEqualTo(TaskTraits.NONE);
     Payout wide = new Payout("x".repeat(100_000), BigDecimal.ONE);
     TaskRequest<?, ?> request = small.with(wide);
     assertThat(fields(request).payload().length()).isLessThan(1_000);
-    assertThat(request.context()).containsEntry("baton.payload", "v1,gzip");
+    assertThat(fields(request).traits().payloadForm()).isEqualTo("v1,gzip");
     assertThat(small.payloadOf(attempt(request))).isEqualTo(wide);
     assertThat(PAYOUT.payloadOf(attempt(request))).isEqualTo(wide);
   }
@@ -171,11 +174,11 @@ class TaskTypeTest {
       gzip.write(new byte[TaskSpec.MAX_PAYLOAD_BYTES + 1]);
     }
     Bytes bomb = Bytes.of(packed.toByteArray());
-    Map<String, String> context = Map.of(StoredPayload.CONTEXT, "v1,gzip");
-    assertThatThrownBy(() -> StoredPayload.raw(bomb, context))
+    TaskTraits traits = TaskTraits.NONE.withPayloadForm("v1,gzip");
+    assertThatThrownBy(() -> StoredPayload.raw(bomb, traits))
         .isInstanceOf(PayloadUnreadableException.class)
         .hasMessageContaining("more than");
-    assertThatThrownBy(() -> StoredPayload.raw(Bytes.of("plain"), context))
+    assertThatThrownBy(() -> StoredPayload.raw(Bytes.of("plain"), traits))
         .isInstanceOf(PayloadUnreadableException.class);
   }
 
@@ -240,14 +243,14 @@ class TaskTypeTest {
     return new String(fields(request).payload().toArray(), StandardCharsets.UTF_8);
   }
 
-  /** An attempt of which only the payload and the context are asked for. */
+  /** An attempt of which only the payload and the traits are asked for. */
   private static Attempt attempt(TaskRequest<?, ?> request) {
     @Nullable Bytes payload = fields(request).payload();
-    Map<String, String> context = request.context();
+    TaskTraits traits = fields(request).traits();
     return (Attempt)
         Proxy.newProxyInstance(
             Attempt.class.getClassLoader(),
             new Class<?>[] {Attempt.class},
-            (proxy, method, args) -> method.getName().equals("payload") ? payload : context);
+            (proxy, method, args) -> method.getName().equals("payload") ? payload : traits);
   }
 }

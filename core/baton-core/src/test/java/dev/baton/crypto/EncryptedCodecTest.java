@@ -12,7 +12,7 @@ import dev.baton.api.error.UnknownHereException;
 import dev.baton.api.internal.RequestFields;
 import dev.baton.json.JacksonCodec;
 import dev.baton.task.Bytes;
-import java.util.Map;
+import dev.baton.task.TaskTraits;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -111,7 +111,7 @@ final class EncryptedCodecTest {
     TaskRequest<?, ?> request = type.with(PAYOUT);
     Bytes stored = Objects.requireNonNull(RequestFields.of(request).payload());
     assertThat(stored.toText()).doesNotContain("DE02");
-    assertThat(type.payloadOf(stored, request.context())).isEqualTo(PAYOUT);
+    assertThat(type.payloadOf(stored, RequestFields.of(request).traits())).isEqualTo(PAYOUT);
   }
 
   @Test
@@ -130,7 +130,7 @@ final class EncryptedCodecTest {
         };
     TaskType<Payout, Void> type = TaskType.of("PAYOUT", Payout.class).codec(codec(away));
     Bytes stored = Objects.requireNonNull(RequestFields.of(type.with(PAYOUT)).payload());
-    assertThatThrownBy(() -> type.payloadOf(stored, Map.of()))
+    assertThatThrownBy(() -> type.payloadOf(stored, TaskTraits.NONE))
         .isInstanceOf(StoreUnavailableException.class);
   }
 

@@ -30,6 +30,8 @@ CREATE TABLE IF NOT EXISTS baton_task (
   state          VARCHAR(60)  NOT NULL,
   sub_type       VARCHAR(250),
   context        VARCHAR(200000),
+  -- what Baton itself stores about the task, in the form of a context; null for nothing
+  traits         VARCHAR(200000),
   data           VARBINARY(33554432),
   payload        VARBINARY(33554432),
   PRIMARY KEY (id),
@@ -68,6 +70,8 @@ CREATE TABLE IF NOT EXISTS baton_finished (
   state          VARCHAR(60)  NOT NULL,
   sub_type       VARCHAR(250),
   context        VARCHAR(200000),
+  -- what Baton itself stores about the task, in the form of a context; null for nothing
+  traits         VARCHAR(200000),
   error          VARCHAR(8000),
   result         VARBINARY(33554432),
   payload        VARBINARY(33554432),
@@ -235,6 +239,8 @@ CREATE TABLE IF NOT EXISTS baton_schedule (
   flow_key      VARCHAR(200) NOT NULL,
   state         VARCHAR(60) NOT NULL,
   context       VARCHAR(200000),
+  -- the traits of its tasks, and its earlier runs
+  traits        VARCHAR(200000),
   payload       VARBINARY(33554432),
   PRIMARY KEY (name),
   CONSTRAINT baton_schedule_over CHECK (next_tick IS NULL OR due_at IS NOT NULL)

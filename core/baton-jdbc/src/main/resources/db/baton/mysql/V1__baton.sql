@@ -31,6 +31,8 @@ CREATE TABLE IF NOT EXISTS baton_task (
   state          VARCHAR(60)  NOT NULL,
   sub_type       VARCHAR(250),
   context        MEDIUMTEXT,
+  -- what Baton itself stores about the task, in the form of a context; null for nothing
+  traits         MEDIUMTEXT,
   data           LONGBLOB,
   payload        LONGBLOB,
   PRIMARY KEY (id),
@@ -68,6 +70,8 @@ CREATE TABLE IF NOT EXISTS baton_finished (
   state          VARCHAR(60)  NOT NULL,
   sub_type       VARCHAR(250),
   context        MEDIUMTEXT,
+  -- what Baton itself stores about the task, in the form of a context; null for nothing
+  traits         MEDIUMTEXT,
   error          TEXT,
   result         LONGBLOB,
   payload        LONGBLOB,
@@ -231,6 +235,8 @@ CREATE TABLE IF NOT EXISTS baton_schedule (
   flow_key      VARCHAR(200) NOT NULL,
   state         VARCHAR(60) NOT NULL,
   context       MEDIUMTEXT,
+  -- the traits of its tasks, and its earlier runs
+  traits        MEDIUMTEXT,
   payload       LONGBLOB,
   PRIMARY KEY (name),
   CONSTRAINT baton_schedule_over CHECK (next_tick IS NULL OR due_at IS NOT NULL)

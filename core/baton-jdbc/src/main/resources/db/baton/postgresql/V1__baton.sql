@@ -33,6 +33,8 @@ CREATE TABLE baton_task (
   state          text COLLATE "C" NOT NULL,
   sub_type       text COLLATE "C",
   context        text COLLATE "C",
+  -- what Baton itself stores about the task, in the form of a context; null for nothing
+  traits         text COLLATE "C",
   data           bytea,
   payload        bytea,
   CONSTRAINT baton_task_pk PRIMARY KEY (id)
@@ -92,6 +94,8 @@ CREATE TABLE baton_finished (
   state          text COLLATE "C" NOT NULL,
   sub_type       text COLLATE "C",
   context        text COLLATE "C",
+  -- what Baton itself stores about the task, in the form of a context; null for nothing
+  traits         text COLLATE "C",
   error          text COLLATE "C",
   result         bytea,
   payload        bytea,
@@ -133,6 +137,7 @@ CREATE TABLE baton_shared_row (
   state       text[] COLLATE "C" NOT NULL,
   sub_type    text[] COLLATE "C" NOT NULL,
   context     text[] COLLATE "C" NOT NULL,
+  traits      text[] COLLATE "C" NOT NULL,
   payload     bytea[]       NOT NULL,
   CONSTRAINT baton_shared_row_pk PRIMARY KEY (id, last_id)
 ) WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_cost_delay = 0,
@@ -147,7 +152,7 @@ CREATE VIEW baton_shared_task AS
 SELECT t.id, b.owner, NULL::uuid AS parent_id,
        CASE WHEN b.own_chain THEN t.id END AS correlation_id, b.version, t.created_at, b.finished_at, b.keep_until,
        b.attempts, 0 AS losses, b.status, t.priority, false AS keyed, b.bucket, b.type, t.flow_key, t.state, t.sub_type,
-       b.context[t.place::integer] AS context, NULL::text AS error, NULL::bytea AS result,
+       b.context[t.place::integer] AS context, b.traits[t.place::integer] AS traits, NULL::text AS error, NULL::bytea AS result,
        b.payload[t.place::integer] AS payload, b.id AS first_id, b.last_id,
        coalesce(b.claimed_at, t.created_at) AS claimed_at
 FROM baton_shared_row b CROSS JOIN LATERAL unnest(b.ids, b.created_at, b.priority, b.flow_key, b.state, b.sub_type)
@@ -156,11 +161,11 @@ FROM baton_shared_row b CROSS JOIN LATERAL unnest(b.ids, b.created_at, b.priorit
 -- All finished tasks that are kept.
 CREATE VIEW baton_kept AS
 SELECT id, owner, parent_id, correlation_id, version, created_at, finished_at, keep_until, attempts, losses, status, priority,
-       keyed, bucket, type, flow_key, state, sub_type, context, error, result, payload
+       keyed, bucket, type, flow_key, state, sub_type, context, traits, error, result, payload
 FROM baton_finished
 UNION ALL
 SELECT id, owner, parent_id, correlation_id, version, created_at, finished_at, keep_until, attempts, losses, status, priority,
-       keyed, bucket, type, flow_key, state, sub_type, context, error, result, payload
+       keyed, bucket, type, flow_key, state, sub_type, context, traits, error, result, payload
 FROM baton_shared_task;
 
 -- Uniqueness: one row per taken key; the primary key decides every race. An id is unique
@@ -318,6 +323,8 @@ CREATE TABLE baton_schedule (
   flow_key      text COLLATE "C" NOT NULL,
   state         text COLLATE "C" NOT NULL,
   context       text COLLATE "C",
+  -- the traits of its tasks, and its earlier runs
+  traits        text COLLATE "C",
   payload       bytea,
   CONSTRAINT baton_schedule_pk PRIMARY KEY (name),
   CONSTRAINT baton_schedule_over CHECK (next_tick IS NULL OR due_at IS NOT NULL)

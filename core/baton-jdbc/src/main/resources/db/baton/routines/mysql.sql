@@ -288,12 +288,12 @@ BEGIN
 
   IF v_mine THEN
     INSERT INTO baton_task (id, correlation_id, version, created_at, run_at, next_event_at, attempts, losses, loss_limit,
-      status, priority, last_outcome, keyed, bucket, type, flow_key, state, sub_type, context, payload)
+      status, priority, last_outcome, keyed, bucket, type, flow_key, state, sub_type, traits, payload)
     VALUES (v_task, UNHEX(REPLACE(v_correlation, '-', '')), 1, v_now, IF(v_held OR v_before IS NOT NULL, v_due, COALESCE(v_due, v_now)),
       IF(v_held OR v_before IS NOT NULL, NULL, COALESCE(v_due, v_now + INTERVAL 60 SECOND)), 0, 0, 0,
       CASE WHEN v_held OR v_before IS NOT NULL THEN 0 WHEN v_due IS NOT NULL THEN 1 ELSE 2 END, v_priority, 0, v_id IS NOT NULL OR v_unique IS NOT NULL,
       COALESCE(v_bucket, 'default'), p_type, COALESCE(v_key, ''), COALESCE(v_state, ''), v_sub_type,
-      NULLIF(CONCAT_WS('&', IF(v_ordered, 'baton.order=1', NULL), IF(v_form > 1, CONCAT('baton.payload=v', v_form), NULL)), ''), p_payload);
+      NULLIF(CONCAT_WS('&', IF(v_ordered, 'order=1', NULL), IF(v_form > 1, CONCAT('payload=v', v_form), NULL)), ''), p_payload);
     IF v_before IS NOT NULL THEN
       -- An id of the writer's own may have had waits before.
       DELETE w FROM baton_wait w FORCE INDEX (baton_wait_waiter) WHERE w.waiter_id = v_task;

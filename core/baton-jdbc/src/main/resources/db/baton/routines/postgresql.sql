@@ -207,14 +207,14 @@ BEGIN
   END IF;
 
   INSERT INTO baton_task (id, correlation_id, version, created_at, run_at, next_event_at, attempts, losses, loss_limit,
-    status, priority, last_outcome, keyed, bucket, type, flow_key, state, sub_type, context, payload)
+    status, priority, last_outcome, keyed, bucket, type, flow_key, state, sub_type, traits, payload)
   VALUES (task_id, (options->>'correlation')::uuid, 1, began,
     CASE WHEN held OR before IS NOT NULL THEN due ELSE coalesce(due, began) END,
     CASE WHEN NOT held AND before IS NULL THEN coalesce(due, began + hint_expiry) END,
     0, 0, 0, CASE WHEN held OR before IS NOT NULL THEN 0 WHEN due IS NOT NULL THEN 1 ELSE 2 END, urgency, 0, options ?| ARRAY['id', 'uniqueKey'],
     coalesce(options->>'bucket', 'default'), task_type, coalesce(options->>'key', ''), coalesce(options->>'state', ''),
     options->>'subType',
-    nullif(concat_ws('&', CASE WHEN ordered THEN 'baton.order=1' END, CASE WHEN form > 1 THEN 'baton.payload=v' || form END), ''), payload);
+    nullif(concat_ws('&', CASE WHEN ordered THEN 'order=1' END, CASE WHEN form > 1 THEN 'payload=v' || form END), ''), payload);
   IF before IS NOT NULL THEN
     -- An id of the writer's own may have had waits before.
     DELETE FROM baton_wait w WHERE w.waiter_id = baton_add.task_id;

@@ -11,7 +11,7 @@ import dev.baton.task.Bytes;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
-import dev.baton.task.TaskSpec;
+import dev.baton.task.TaskTraits;
 import dev.baton.task.rule.AddRules;
 import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.NewTask;
@@ -77,7 +77,7 @@ class BatchedEndsTest {
 
   @Test
   void aPayloadThatIsToBeRemovedIsNotInTheSharedRowEither() throws Exception {
-    Map<String, String> context = Map.of(TaskSpec.CLEARED, "payload");
+    TaskTraits traits = TaskTraits.NONE.clearingPayload();
     List<Task> held =
         claimed(
             1,
@@ -86,14 +86,14 @@ class BatchedEndsTest {
                     i ->
                         draft("T", i)
                             .withPayload(bytes("payload " + i))
-                            .withContext(i < 3 ? context : Map.of()))
+                            .withTraits(i < 3 ? traits : TaskTraits.NONE))
                 .toList());
     end(held, StoreScenario.KEEP);
     assertThat(batches()).isEqualTo(1);
     assertThat(number("SELECT count(p) FROM baton_shared_row b, unnest(b.payload) AS p"))
         .isEqualTo(3);
     for (Task task : held) {
-      boolean cleared = task.spec().context().equals(context);
+      boolean cleared = task.spec().traits().equals(traits);
       FinishedTask ended = fixture.given().finished(task.id());
       assertThat(ended.spec().isPayloadCleared()).isEqualTo(cleared);
       assertThat(ended.spec()).isEqualTo(task.spec().kept());

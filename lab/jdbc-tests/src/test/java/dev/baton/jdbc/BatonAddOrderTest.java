@@ -78,7 +78,7 @@ class BatonAddOrderTest {
                   + " baton_waiter",
               "SELECT ended, must_done, is_turn FROM baton_wait",
               "SELECT name FROM baton_order",
-              "SELECT status, run_at, next_event_at, awaited, context FROM baton_task"
+              "SELECT status, run_at, next_event_at, awaited, context, traits FROM baton_task"
                   + " ORDER BY created_at, awaited DESC"));
     }
     // The time of the first alone differs, and with it when its hint expires.

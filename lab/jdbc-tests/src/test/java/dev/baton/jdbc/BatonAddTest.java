@@ -96,9 +96,7 @@ class BatonAddTest {
         TaskRequest.of(TaskType.of("T")).label("partner", "acme, \"Inc\"").label("n-1.x", FORK));
     cases.put(
         "{\"key\":\"k\",\"ordered\":true}", TaskRequest.of(TaskType.of("T")).key("k").ordered());
-    cases.put(
-        "{\"payloadVersion\":2}",
-        TaskType.of("T", Bytes.class).with(Bytes.of("x")).context("baton.payload", "v2"));
+    cases.put("{\"payloadVersion\":2}", TaskType.of("T", String.class).version(2).with("x"));
     try (Baton java = JdbcBaton.on(tables).client().start()) {
       for (Map.Entry<String, TaskRequest<?, ?>> one : cases.entrySet()) {
         TaskRequest<?, ?> request = one.getValue();
@@ -150,6 +148,8 @@ class BatonAddTest {
       {"T", "{\"key\":null}", "The option key should be a text"},
       {"T", "{\"Key\":\"k\"}", "There is no option Key"},
       {"T", "{\"\":1}", "There is no option"},
+      {"T", "{\"context\":{\"baton.order\":\"1\"}}", "There is no option context"},
+      {"T", "{\"traits\":\"order=1\"}", "There is no option traits"},
       // MariaDB finds no name that has escapes.
       {"T", "{\"\\u0070riority\":77}", ""},
       {"T", "{\"labels\":{\"\\u0061\":7}}", ""},

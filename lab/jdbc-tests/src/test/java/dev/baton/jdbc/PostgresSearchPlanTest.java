@@ -68,11 +68,11 @@ class PostgresSearchPlanTest {
         pool,
         "INSERT INTO baton_shared_row (id, last_id, owner, version, finished_at, keep_until, tasks,"
             + " attempts, status, own_chain, bucket, type, ids, created_at, priority, flow_key,"
-            + " state, sub_type, context, payload) SELECT min(id::text)::uuid, max(id::text)::uuid,"
+            + " state, sub_type, context, traits, payload) SELECT min(id::text)::uuid, max(id::text)::uuid,"
             + " gen_random_uuid(), 3, now() - n * interval '1 minute', now() + interval '9 days',"
             + " 100, 1, 5, false, 'b', 'B' || n % 20, array_agg(id), array_agg(now() - n * interval"
             + " '1 minute'), array_agg(5::smallint), array_agg(''::text), array_agg(''::text),"
-            + " array_agg(NULL::text), array_agg(NULL::text), array_agg(sha256(id::text::bytea))"
+            + " array_agg(NULL::text), array_agg(NULL::text), array_agg(NULL::text), array_agg(sha256(id::text::bytea))"
             + " FROM (SELECT n, overlay(gen_random_uuid()::text PLACING left(lpad(to_hex(300000 -"
             + " n), 9, '0'), 8) || '-' || right(to_hex(300000 - n), 1) FROM 1 FOR 10)::uuid AS id"
             + " FROM generate_series(200001, 201000) n, generate_series(1, 100)) s GROUP BY n");

@@ -41,7 +41,7 @@ class UnreadableSchedulesTest extends BrokenRows {
     try (HikariDataSource pool = database.newPool()) {
       BatonSchema.apply(pool);
       try (Baton client = JdbcBaton.on(pool).settings(QUICK).client().start()) {
-        for (String name : List.of("a", "b", "c")) {
+        for (String name : List.of("a", "b", "c", "d")) {
           client
               .schedules()
               .put(
@@ -52,6 +52,8 @@ class UnreadableSchedulesTest extends BrokenRows {
         client.tasks().add(TaskRequest.of(TaskType.of("PAUSED")));
       }
       TestDatabase.execute(pool, "UPDATE baton_schedule SET context = 'SECRET' WHERE name = 'b'");
+      TestDatabase.execute(
+          pool, "UPDATE baton_schedule SET context = 'baton.tick=SECRET' WHERE name = 'd'");
       TestDatabase.execute(
           pool,
           "INSERT INTO baton_pause (scope, bucket, type, flow_key, reason, since)"
@@ -74,13 +76,15 @@ class UnreadableSchedulesTest extends BrokenRows {
             .containsExactly("a", "c");
         assertThat(node.cluster().pauses()).hasSize(1);
       }
-      assertThat(events)
-          .anyMatch(
-              event ->
-                  event instanceof TaskEvent.ScheduleTrouble trouble
-                      && trouble.schedule().equals("b")
-                      && trouble.message().contains("baton_schedule")
-                      && !trouble.message().contains("SECRET"));
+      for (String broken : List.of("b", "d")) {
+        assertThat(events)
+            .anyMatch(
+                event ->
+                    event instanceof TaskEvent.ScheduleTrouble trouble
+                        && trouble.schedule().equals(broken)
+                        && trouble.message().contains("baton_schedule")
+                        && !trouble.message().contains("SECRET"));
+      }
       assertThat(TestDatabase.number(pool, "SELECT count(*) FROM baton_task WHERE type = 'PAUSED'"))
           .isEqualTo(1);
     }

@@ -73,6 +73,7 @@ record Arrival(OldEngine engine, Duration keep, @Nullable OnLost lost) {
         request.priority() == TaskRequest.DEFAULT_PRIORITY ? old.priority() : request.priority(),
         request.payload(),
         request.context(),
+        request.traits(),
         new TaskSpec.Origin(null, request.correlationId()),
         keyed);
   }

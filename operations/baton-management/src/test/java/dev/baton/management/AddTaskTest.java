@@ -9,6 +9,7 @@ import dev.baton.task.Task;
 import dev.baton.test.Faults;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
@@ -56,10 +57,21 @@ class AddTaskTest {
     assertThat(task.spec().key()).isEqualTo("k");
     assertThat(task.spec().priority()).isEqualTo(2);
     assertThat(task.spec().correlationId()).isEqualTo(chain);
-    assertThat(task.spec().context()).containsEntry("baton.payload", "v3");
+    assertThat(task.spec().context()).isEmpty();
+    assertThat(task.spec().traits().payloadForm()).isEqualTo("v3");
     assertThat(task.position().state()).isEqualTo("new");
     assertThat(task.position().runAt()).isEqualTo(Instant.parse("2090-01-01T00:00:00Z"));
     assertThat(served.get("/tasks/" + id).at("/labels/partner")).isEqualTo("acme");
+  }
+
+  @Test
+  void aCallerCannotWriteWhatBatonHasToKnowItself() {
+    for (String field : List.of("context", "traits")) {
+      Answer refused = add("{\"type\":\"GOOD\",\"%s\":{\"baton.order\":\"1\"}}".formatted(field));
+      assertThat(refused.status()).as(refused.text()).isEqualTo(400);
+      assertThat(refused.at("/field")).isEqualTo(field);
+    }
+    assertThat(served.get("/tasks").json().get("items")).isEmpty();
   }
 
   @Test

@@ -135,9 +135,9 @@ class VerbsTest {
             "{\"payload\":{\"from\":\"DE\\u003c\",\"cents\":9007199254740993}}");
     assertThat(edited.status()).as(edited.text()).isEqualTo(200);
     var task = served.cluster.baton().operations().find(id).orElseThrow();
-    assertThat(PACKED.payloadOf(task.spec().payload(), task.spec().context()))
+    assertThat(PACKED.payloadOf(task.spec().payload(), task.spec().traits()))
         .isEqualTo(new Order("DE<", 9007199254740993L, null));
-    assertThat(task.spec().context()).containsEntry(TaskType.PAYLOAD_FORM, "v2,gzip");
+    assertThat(task.spec().traits().payloadForm()).isEqualTo("v2,gzip");
     assertThat(served.get("/tasks/" + id + "/payload").at("/json/cents"))
         .isEqualTo("9007199254740993");
   }

@@ -193,7 +193,7 @@ final class RowWrites {
   private static void respecify(RowAccess unit, UUID id, TaskSpec spec) {
     LiveRow row = Objects.requireNonNull(unit.live(id));
     Task task = row.task();
-    TaskSpec other = task.spec().with(spec.payload(), spec.context());
+    TaskSpec other = task.spec().with(spec.payload(), spec.context(), spec.traits());
     unit.putLive(
         new LiveRow(
             new Task(

@@ -92,7 +92,7 @@ public record TestTask(
       throw new IllegalArgumentException(
           "Task " + id + " is of type " + type() + ", not " + as.name());
     }
-    return as.payloadOf(spec.payload(), spec.context());
+    return as.payloadOf(spec.payload(), spec.traits());
   }
 
   /** What its handler answered, read as this type reads it; null where it answered nothing. */

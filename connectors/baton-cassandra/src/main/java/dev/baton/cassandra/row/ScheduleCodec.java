@@ -8,6 +8,7 @@ import dev.baton.api.schedule.Schedule;
 import dev.baton.api.schedule.ScheduleState;
 import dev.baton.api.schedule.Timing;
 import dev.baton.task.Bytes;
+import dev.baton.task.TaskTraits;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -63,6 +64,8 @@ public final class ScheduleCodec {
     out.maybe(request.bucket(), out::text).text(request.key()).code(request.priority());
     out.text(request.state()).maybe(request.payload(), out::bytes);
     out.all(request.context().entrySet(), one -> out.text(one.getKey()).text(one.getValue()));
+    out.all(
+        request.traits().entries().entrySet(), one -> out.text(one.getKey()).text(one.getValue()));
   }
 
   private static Schedule schedule(Decoder in) {
@@ -89,6 +92,10 @@ public final class ScheduleCodec {
     for (Map.Entry<String, String> entry : in.all(() -> Map.entry(in.text(), in.text()))) {
       request = request.context(entry.getKey(), entry.getValue());
     }
-    return request;
+    TaskTraits traits = TaskTraits.NONE;
+    for (Map.Entry<String, String> entry : in.all(() -> Map.entry(in.text(), in.text()))) {
+      traits = traits.with(entry.getKey(), entry.getValue());
+    }
+    return RequestFields.withTraits(request, traits);
   }
 }

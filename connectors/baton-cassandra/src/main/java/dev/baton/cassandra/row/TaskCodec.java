@@ -8,6 +8,7 @@ import dev.baton.task.Position;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
 import dev.baton.task.TaskSpec;
+import dev.baton.task.TaskTraits;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -92,7 +93,8 @@ final class TaskCodec {
   private static void write(Encoder out, TaskSpec spec) {
     out.text(spec.type()).maybe(spec.subType(), out::text).text(spec.bucket()).text(spec.key());
     out.code(spec.priority());
-    out.all(spec.context().entrySet(), entry -> out.text(entry.getKey()).text(entry.getValue()));
+    write(out, spec.context());
+    write(out, spec.traits().entries());
     out.maybe(spec.parentId(), out::id).maybe(spec.correlationId(), out::id).flag(spec.keyed());
   }
 
@@ -102,9 +104,8 @@ final class TaskCodec {
     String bucket = in.text();
     String key = in.text();
     int priority = in.code();
-    Map<String, String> context = new TreeMap<>();
-    in.all(() -> Map.entry(in.text(), in.text()))
-        .forEach(entry -> context.put(entry.getKey(), entry.getValue()));
+    Map<String, String> context = entries(in);
+    TaskTraits traits = new TaskTraits(entries(in));
     UUID parent = in.maybe(in::id);
     UUID correlation = in.maybe(in::id);
     return new TaskSpec(
@@ -114,8 +115,20 @@ final class TaskCodec {
         priority,
         payload,
         context,
+        traits,
         new TaskSpec.Origin(parent, correlation),
         in.flag());
+  }
+
+  private static void write(Encoder out, Map<String, String> entries) {
+    out.all(entries.entrySet(), entry -> out.text(entry.getKey()).text(entry.getValue()));
+  }
+
+  private static Map<String, String> entries(Decoder in) {
+    Map<String, String> entries = new TreeMap<>();
+    in.all(() -> Map.entry(in.text(), in.text()))
+        .forEach(entry -> entries.put(entry.getKey(), entry.getValue()));
+    return entries;
   }
 
   private static void write(Encoder out, Task task) {

@@ -15,7 +15,6 @@ import dev.baton.task.FinishedTask;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
-import dev.baton.task.TaskSpec;
 import dev.baton.task.rule.Change;
 import dev.baton.task.rule.Placement;
 import dev.baton.task.rule.Transition;
@@ -155,7 +154,7 @@ public final class Apply extends LiveCommand<Task> {
     }
     if (!end.isKept() && end.keys().isEmpty()) {
       TaskRows.remove(rows, live);
-    } else if (!end.isKept() || task.spec().context().containsKey(TaskSpec.CLEARED)) {
+    } else if (!end.isKept() || task.spec().traits().clearsPayload()) {
       TaskRows.put(rows, live, end);
     } else {
       TaskRows.change(rows, live, end);

@@ -10,7 +10,6 @@ import dev.baton.cassandra.shard.Shards;
 import dev.baton.cassandra.task.KeyTable.Name;
 import dev.baton.cassandra.task.KeyTable.Registration;
 import dev.baton.spi.RunAgainStore;
-import dev.baton.task.TaskSpec;
 import dev.baton.task.rule.Placement;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,7 +50,7 @@ public final class CassandraRunAgainStore implements RunAgainStore {
     if (!(row instanceof TaskRow.Finished finished) || !RunAgain.isThere(finished, version)) {
       return Optional.of(RunAgainRefusal.NOT_THERE);
     }
-    if (finished.task().spec().context().containsKey(TaskSpec.CLEARED)) {
+    if (finished.task().spec().traits().clearsPayload()) {
       return Optional.of(RunAgainRefusal.PAYLOAD_CLEARED);
     }
     long end = clock.nanoTime() + Refuse.KEEP.dividedBy(2).toNanos();

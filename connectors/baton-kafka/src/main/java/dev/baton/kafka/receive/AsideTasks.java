@@ -11,35 +11,34 @@ import dev.baton.api.internal.RequestFields;
 import dev.baton.kafka.send.KafkaMessage.Header;
 import dev.baton.task.Bytes;
 import dev.baton.task.TaskSpec;
+import dev.baton.task.TaskTraits;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Makes requests of messages: those of converters, named after their message, and those that set a
  * message aside which nobody could make anything of. The latter's payload is the message's value as
- * it was; all else is in its context. Such a task tries once more what has failed, and stops in
+ * it was; all else is in its traits. Such a task tries once more what has failed, and stops in
  * ERROR; so a retry by hand, after a deployment or an edit of the payload, takes the message up.
  * Thread-safe.
  */
 final class AsideTasks {
   static final String TYPE = "KAFKA_ASIDE";
 
-  private static final String ROUTE = "baton.kafka.route";
-  private static final String TOPIC = "baton.kafka.topic";
-  private static final String PARTITION = "baton.kafka.partition";
-  private static final String OFFSET = "baton.kafka.offset";
-  private static final String TIMESTAMP = "baton.kafka.timestamp";
-  private static final String KEY = "baton.kafka.key";
-  private static final String HEADERS = "baton.kafka.headers";
-  private static final String CUT = "baton.kafka.cut";
+  private static final String ROUTE = "kafka.route";
+  private static final String TOPIC = "kafka.topic";
+  private static final String PARTITION = "kafka.partition";
+  private static final String OFFSET = "kafka.offset";
+  private static final String TIMESTAMP = "kafka.timestamp";
+  private static final String KEY = "kafka.key";
+  private static final String HEADERS = "kafka.headers";
+  private static final String CUT = "kafka.cut";
   private static final int MAX_EXTRA_CHARACTERS = 6_000;
   private static final int LONGEST_SUB_TYPE = 120;
 
@@ -99,12 +98,12 @@ final class AsideTasks {
 
   /** A task that stops in ERROR with the message. */
   TaskRequest<?, ?> aside(Route route, ReceivedMessage message) {
-    Map<String, String> context = new TreeMap<>();
-    context.put(ROUTE, route.name());
-    context.put(TOPIC, message.topic());
-    context.put(PARTITION, String.valueOf(message.partition()));
-    context.put(OFFSET, String.valueOf(message.offset()));
-    context.put(TIMESTAMP, String.valueOf(message.timestamp()));
+    TaskTraits traits = TaskTraits.NONE;
+    traits = traits.with(ROUTE, route.name());
+    traits = traits.with(TOPIC, message.topic());
+    traits = traits.with(PARTITION, String.valueOf(message.partition()));
+    traits = traits.with(OFFSET, String.valueOf(message.offset()));
+    traits = traits.with(TIMESTAMP, String.valueOf(message.timestamp()));
     Bytes key = message.key();
     String keyText = key == null ? null : base64(key);
     String headers = text(message.headers());
@@ -112,9 +111,9 @@ final class AsideTasks {
     if (headers.length() + (keyText == null ? 0 : keyText.length()) > MAX_EXTRA_CHARACTERS) {
       cut.add("key and headers");
     } else {
-      context.put(HEADERS, headers);
+      traits = traits.with(HEADERS, headers);
       if (keyText != null) {
-        context.put(KEY, keyText);
+        traits = traits.with(KEY, keyText);
       }
     }
     Bytes value = message.value();
@@ -126,12 +125,9 @@ final class AsideTasks {
         RequestFields.request(TYPE, value)
             .subType(message.topic().substring(0, Math.min(LONGEST_SUB_TYPE, length(message))));
     if (!cut.isEmpty()) {
-      context.put(CUT, String.join(" and ", cut));
+      traits = traits.with(CUT, String.join(" and ", cut));
     }
-    for (Map.Entry<String, String> entry : context.entrySet()) {
-      request = request.context(entry.getKey(), entry.getValue());
-    }
-    return named(request, TYPE + "\n" + route.name(), message);
+    return named(RequestFields.withTraits(request, traits), TYPE + "\n" + route.name(), message);
   }
 
   private static int length(ReceivedMessage message) {
@@ -154,7 +150,7 @@ final class AsideTasks {
                             + "', which this node's receiver doesn't have: retry the task where it"
                             + " is, or cancel it",
                         null));
-    String cut = attempt.context().get(CUT);
+    String cut = attempt.traits().get(CUT);
     if (cut != null) {
       throw new NotTaken(
           "The message at "
@@ -185,7 +181,8 @@ final class AsideTasks {
   }
 
   private static ReceivedMessage message(Attempt attempt) {
-    String key = attempt.context().get(KEY);
+    String key = attempt.traits().get(KEY);
+    String headers = attempt.traits().get(HEADERS);
     return new ReceivedMessage(
         entry(attempt, TOPIC),
         Integer.parseInt(entry(attempt, PARTITION)),
@@ -193,13 +190,13 @@ final class AsideTasks {
         Long.parseLong(entry(attempt, TIMESTAMP)),
         key == null ? null : bytes(key),
         attempt.payload(),
-        headers(attempt.context().getOrDefault(HEADERS, "")));
+        headers == null ? List.of() : headers(headers));
   }
 
   private static String entry(Attempt attempt, String name) {
-    String value = attempt.context().get(name);
+    String value = attempt.traits().get(name);
     if (value == null) {
-      throw new NotTaken("This task carries no message: its context lacks " + name, null);
+      throw new NotTaken("This task carries no message: its traits lack " + name, null);
     }
     return value;
   }

@@ -155,10 +155,11 @@ class KafkaReceiverIT {
     Task picky = asides(baton).stream().filter(t -> "3".equals(text(t))).findFirst().orElseThrow();
     assertThat(baton.operations().attempts(poison.id()).get(0).error())
         .contains("The message at poison-0@1 can't be taken by 'numbers'", "edit the payload");
-    assertThat(poison.spec().context())
-        .containsEntry("baton.kafka.topic", "poison")
-        .containsEntry("baton.kafka.partition", "0")
-        .containsEntry("baton.kafka.offset", "1");
+    assertThat(poison.spec().context()).isEmpty();
+    assertThat(poison.spec().traits().entries())
+        .containsEntry("kafka.topic", "poison")
+        .containsEntry("kafka.partition", "0")
+        .containsEntry("kafka.offset", "1");
 
     // Mended by hand, it becomes what it should have been; so does what a new version takes.
     baton.operations().edit(poison.id(), poison.position().version(), Bytes.of("2"));

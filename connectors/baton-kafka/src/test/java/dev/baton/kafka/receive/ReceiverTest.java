@@ -3,6 +3,10 @@ package dev.baton.kafka.receive;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
+import dev.baton.api.error.PayloadUnreadableException;
+import dev.baton.api.internal.RequestFields;
 import dev.baton.kafka.send.KafkaMessage.Header;
 import dev.baton.task.Bytes;
 import java.time.Duration;
@@ -102,6 +106,28 @@ class ReceiverTest {
     assertThat(message.header("i")).isEmpty();
     assertThat(message.toString()).contains("t-0@7").doesNotContain("secret");
     assertThatThrownBy(() -> message("t", 0, 9, 0).text()).hasMessageContaining("t-0@9");
+  }
+
+  @Test
+  void aConverterThatForgesAnEntryOfBatonsIsRefusedAndItsMessageIsSetAside() {
+    Route.ToTask route =
+        new Route.ToTask(
+            "forger",
+            "t",
+            message ->
+                Optional.of(TaskRequest.of(TaskType.of("T")).context("baton.payload", "v9")));
+    AsideTasks asides = new AsideTasks(new Routes(List.of(route), List.of("")), Duration.ofDays(1));
+    ReceivedMessage message = message("t", 3, 9, 5);
+    assertThatThrownBy(() -> asides.convert(route, message))
+        .isInstanceOf(PayloadUnreadableException.class)
+        .hasMessageContaining("IllegalArgumentException");
+    TaskRequest<?, ?> aside = asides.aside(route, message);
+    assertThat(aside.context()).isEmpty();
+    assertThat(RequestFields.of(aside).traits().entries())
+        .containsEntry("kafka.route", "forger")
+        .containsEntry("kafka.topic", "t")
+        .containsEntry("kafka.partition", "3")
+        .containsEntry("kafka.offset", "9");
   }
 
   private static ReceivedMessage message(String topic, int partition, long offset, long time) {

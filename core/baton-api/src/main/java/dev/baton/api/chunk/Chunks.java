@@ -122,7 +122,7 @@ public final class Chunks<P, R> {
 
     @Override
     public ChunkItem<P, R> member(Attempt attempt) {
-      P payload = chunks.type.payloadOf(attempt.payload(), attempt.context());
+      P payload = chunks.type.payloadOf(attempt.payload(), attempt.traits());
       return new ChunkItem<>(chunks.type, attempt, payload);
     }
 

@@ -6,13 +6,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a payload was written, where that isn't the usual: a word in the carried context, such as
+ * How a payload was written, where that isn't the usual: a word in the task's traits, such as
  * {@code v2,gzip}. The usual, version 1 and raw, costs nothing. A word that this node can't read
  * was written by a newer one.
  */
 final class PayloadForm {
-  static final String CONTEXT = "baton.payload";
-
   private static final Pattern WORD = Pattern.compile("v([0-9]{1,9})(?:,(.*))?");
   private static final int LONGEST_QUOTED = 40;
 
@@ -46,9 +44,7 @@ final class PayloadForm {
     }
     if (!known) {
       throw new UnknownHereException(
-          "The context entry "
-              + CONTEXT
-              + " says how the payload was written: '"
+          "The payload was written in the form '"
               + quoted(form)
               + "'. This node reads forms like v2 and v2,gzip",
           null);

@@ -5,22 +5,17 @@ import dev.baton.api.error.PayloadUnwritableException;
 import dev.baton.api.error.UnknownHereException;
 import dev.baton.api.operate.Operations;
 import dev.baton.task.Bytes;
-import java.util.Map;
+import dev.baton.task.TaskTraits;
 
 /**
  * A payload in the form it is stored in. Also for those who don't know the class behind it: what a
  * type's codec wrote is taken out of that form and put back into it. Immutable.
  *
  * @param bytes what is stored
- * @param form the entry {@link #CONTEXT} of the task's carried context; empty for none
+ * @param form how it is written, for {@link TaskTraits#withPayloadForm}; empty for version 1 and
+ *     raw
  */
 public record StoredPayload(Bytes bytes, String form) {
-  /**
-   * The entry of the carried context that says how a payload was written, where that isn't the
-   * usual: version 1 and raw.
-   */
-  public static final String CONTEXT = PayloadForm.CONTEXT;
-
   /**
    * To be stored under this version, compressed where that makes it smaller.
    *
@@ -38,37 +33,37 @@ public record StoredPayload(Bytes bytes, String form) {
   /**
    * The version under which a payload was written.
    *
-   * @param context the task's carried context
-   * @throws UnknownHereException when that says what this node doesn't know
+   * @param traits the task's
+   * @throws UnknownHereException when they say what this node doesn't know
    */
-  public static int version(Map<String, String> context) {
-    return PayloadForm.version(context.get(CONTEXT));
+  public static int version(TaskTraits traits) {
+    return PayloadForm.version(traits.payloadForm());
   }
 
   /**
    * What the codec wrote, however it is stored.
    *
-   * @param context the task's carried context, which says how the payload was written
-   * @throws PayloadUnreadableException when it isn't what the context says, or that is unknown here
+   * @param traits the task's, which say how the payload was written
+   * @throws PayloadUnreadableException when it isn't what the traits say, or that is unknown here
    */
-  public static Bytes raw(Bytes stored, Map<String, String> context) {
-    return isCompressed(context) ? Compression.expand(stored) : stored;
+  public static Bytes raw(Bytes stored, TaskTraits traits) {
+    return isCompressed(traits) ? Compression.expand(stored) : stored;
   }
 
   /**
-   * What a codec wrote, in the form that this context speaks of, so that the context stays true:
-   * for {@link Operations#edit(java.util.UUID, long, Bytes)}.
+   * What a codec wrote, in the form that these traits name, so that they stay true: for {@link
+   * Operations#edit(java.util.UUID, long, Bytes)}.
    *
-   * @param context of the task whose payload it becomes
-   * @throws UnknownHereException when that says what this node doesn't know
+   * @param traits of the task whose payload it becomes
+   * @throws UnknownHereException when they say what this node doesn't know
    * @throws PayloadUnwritableException when it is to be compressed and larger than any payload may
    *     be
    */
-  public static Bytes stored(Bytes raw, Map<String, String> context) {
-    return isCompressed(context) ? Compression.packed(raw) : raw;
+  public static Bytes stored(Bytes raw, TaskTraits traits) {
+    return isCompressed(traits) ? Compression.packed(raw) : raw;
   }
 
-  private static boolean isCompressed(Map<String, String> context) {
-    return PayloadForm.isCompressed(context.get(CONTEXT));
+  private static boolean isCompressed(TaskTraits traits) {
+    return PayloadForm.isCompressed(traits.payloadForm());
   }
 }

@@ -5,11 +5,12 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Uniqueness;
 import dev.baton.task.Bytes;
-import dev.baton.task.TaskSpec;
+import dev.baton.task.TaskTraits;
 import dev.baton.task.When;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +36,7 @@ public record RequestFields(
     OnDuplicate onDuplicate,
     @Nullable UUID correlationId,
     Map<String, String> context,
+    TaskTraits traits,
     Map<String, String> labels,
     String state,
     boolean isOnHold,
@@ -43,16 +45,27 @@ public record RequestFields(
     Set<UUID> mustHaveEnded) {
 
   private static volatile @Nullable Function<TaskRequest<?, ?>, RequestFields> reader;
+  private static volatile @Nullable BiFunction<TaskRequest<?, ?>, TaskTraits, TaskRequest<?, ?>>
+      writer;
 
-  /** Called by {@link TaskRequest} alone, whose fields nobody else can read. */
-  public static void readBy(Function<TaskRequest<?, ?>, RequestFields> how) {
-    reader = how;
+  /** Called by {@link TaskRequest} alone, whose fields nobody else has access to. */
+  public static void accessBy(
+      Function<TaskRequest<?, ?>, RequestFields> read,
+      BiFunction<TaskRequest<?, ?>, TaskTraits, TaskRequest<?, ?>> write) {
+    reader = read;
+    writer = write;
   }
 
   /** Reads a request. */
-  @SuppressWarnings("NullAway") // the class of a request has called readBy before there is one
+  @SuppressWarnings("NullAway") // the class of a request has called accessBy before there is one
   public static RequestFields of(TaskRequest<?, ?> request) {
     return reader.apply(request);
+  }
+
+  /** Returns the request with these traits in place of its own. */
+  @SuppressWarnings("NullAway") // the class of a request has called accessBy before there is one
+  public static TaskRequest<?, ?> withTraits(TaskRequest<?, ?> request, TaskTraits traits) {
+    return writer.apply(request, traits);
   }
 
   /**
@@ -67,7 +80,7 @@ public record RequestFields(
   }
 
   public boolean isOrdered() {
-    return context.containsKey(TaskSpec.ORDER);
+    return traits.isOrdered();
   }
 
   @Override

@@ -202,6 +202,7 @@ public final class Schedule {
             run.priority(),
             run.state(),
             run.context(),
+            run.traits().entries(),
             run.payload() == null
                 ? "none"
                 : java.util.HexFormat.of().formatHex(run.payload().toArray()));

@@ -2,9 +2,10 @@ package dev.baton.api.schedule;
 
 import dev.baton.api.Attempt;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.internal.RequestFields;
+import dev.baton.task.TaskTraits;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -14,18 +15,18 @@ import java.util.Optional;
  * @param time when the tick was due, before any jitter; for a run by hand, when it was asked for
  */
 public record Tick(String schedule, Instant time) {
-  private static final String SCHEDULE = TaskRequest.RESERVED_CONTEXT + "schedule";
-  private static final String TIME = TaskRequest.RESERVED_CONTEXT + "tick";
+  private static final String SCHEDULE = "schedule";
+  private static final String TIME = "tick";
 
   /** The tick that this attempt runs for; empty for a task that no schedule added. */
   public static Optional<Tick> of(Attempt attempt) {
-    return in(attempt.context());
+    return in(attempt.traits());
   }
 
-  /** The tick that a task's carried context tells of. */
-  public static Optional<Tick> in(Map<String, String> context) {
-    String name = context.get(SCHEDULE);
-    String time = context.get(TIME);
+  /** The tick that a task was added for, by its traits. */
+  public static Optional<Tick> in(TaskTraits traits) {
+    String name = traits.get(SCHEDULE);
+    String time = traits.get(TIME);
     if (name == null || time == null) {
       return Optional.empty();
     }
@@ -36,8 +37,10 @@ public record Tick(String schedule, Instant time) {
     }
   }
 
-  /** The request with this tick in its context. */
+  /** The request as one for this tick. */
   public TaskRequest<?, ?> on(TaskRequest<?, ?> request) {
-    return request.context(SCHEDULE, schedule).context(TIME, time.toString());
+    TaskTraits traits = RequestFields.of(request).traits();
+    return RequestFields.withTraits(
+        request, traits.with(SCHEDULE, schedule).with(TIME, time.toString()));
   }
 }

@@ -139,7 +139,7 @@ public final class StateMachine<P, S extends Enum<S>, D> {
           "States of " + type.name() + " without a handler: " + missing + "; call on(state, ...)");
     }
     TaskHandler.WithStates handler =
-        attempt -> handle(type.payloadOf(attempt.payload(), attempt.context()), attempt);
+        attempt -> handle(type.payloadOf(attempt.payload(), attempt.traits()), attempt);
     TaskDefinition definition = TaskDefinition.of(type.name(), handler);
     for (Map.Entry<S, BookingPolicy> limit : limits.entrySet()) {
       definition = definition.concurrencyIn(names(limit.getKey()), limit.getValue());
@@ -180,7 +180,7 @@ public final class StateMachine<P, S extends Enum<S>, D> {
                 + " type "
                 + type.name());
       }
-      P payload = type.payloadOf(spec.payload(), spec.context());
+      P payload = type.payloadOf(spec.payload(), spec.traits());
       return reaction.react(
           new SignalView<>(this, payload, stateOf(task.position().state()), task));
     };

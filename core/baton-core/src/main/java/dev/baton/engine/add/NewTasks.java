@@ -253,6 +253,7 @@ public final class NewTasks {
         request.priority(),
         request.payload(),
         context,
+        request.traits(),
         new TaskSpec.Origin(scope == null ? null : scope.taskId(), correlation(request, scope)),
         request.id() != null || request.uniqueKey() != null);
   }

@@ -227,7 +227,11 @@ public final class Resubmission {
         Revision later =
             ResubmitRules.debounce(
                 task,
-                task.spec().with(submitted.spec().payload(), submitted.spec().context()),
+                task.spec()
+                    .with(
+                        submitted.spec().payload(),
+                        submitted.spec().context(),
+                        submitted.spec().traits()),
                 debounce.delay(),
                 debounce.longest(),
                 live.now(),

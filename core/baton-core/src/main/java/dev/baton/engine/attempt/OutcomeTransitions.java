@@ -161,7 +161,8 @@ final class OutcomeTransitions {
   }
 
   private RetryPolicy.Given given(Task task) {
-    return new RetryPolicy.Given(task.spec().payload(), task.spec().context(), now.get());
+    return new RetryPolicy.Given(
+        task.spec().payload(), task.spec().context(), task.spec().traits(), now.get());
   }
 
   private static void requireStorable(@Nullable Bytes result) {

@@ -10,6 +10,7 @@ import dev.baton.spi.NodeRuntime.Worker;
 import dev.baton.task.Bytes;
 import dev.baton.task.Prerequisite;
 import dev.baton.task.Task;
+import dev.baton.task.TaskTraits;
 import dev.baton.task.rule.HolderRules;
 import java.time.Duration;
 import java.time.Instant;
@@ -335,6 +336,11 @@ final class RunningAttempt implements Attempt, HeldTask.Holder {
   @Override
   public Map<String, String> context() {
     return task.spec().context();
+  }
+
+  @Override
+  public TaskTraits traits() {
+    return task.spec().traits();
   }
 
   @Override

@@ -1,11 +1,9 @@
 package dev.baton.engine.attempt;
 
-import dev.baton.api.TaskRequest;
 import dev.baton.api.cluster.LogNames;
 import dev.baton.task.Task;
 import dev.baton.task.TaskSpec;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
@@ -76,10 +74,7 @@ public final class TaskScope implements AutoCloseable {
 
   /** Carried on. */
   public Map<String, String> context() {
-    Map<String, String> own = new TreeMap<>(task.spec().context());
-    // How this task's own payload is written says nothing of another's.
-    own.keySet().removeIf(name -> name.startsWith(TaskRequest.RESERVED_CONTEXT));
-    return own;
+    return task.spec().context();
   }
 
   @Override

@@ -13,7 +13,6 @@ import dev.baton.spi.RunAgainStore.RunAgainRefusal;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Rule;
 import dev.baton.task.Task;
-import dev.baton.task.TaskSpec;
 import dev.baton.task.rule.Placement;
 import dev.baton.task.rule.TaskEdit;
 import dev.baton.task.rule.Transition;
@@ -149,7 +148,7 @@ final class Changes {
   /** As above, of a task as it was just read. */
   Verdict runAgain(FinishedTask task, Actor actor, Function<FinishedTask, Placement> rule) {
     UUID id = task.id();
-    if (task.spec().context().containsKey(TaskSpec.ORDER)) {
+    if (task.spec().traits().isOrdered()) {
       return new Verdict.NotAllowed(
           "It ran in the order of its key, and others have had their turns since: add it anew");
     }

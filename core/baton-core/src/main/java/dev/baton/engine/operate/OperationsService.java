@@ -27,6 +27,7 @@ import dev.baton.spi.OperationsStore;
 import dev.baton.task.Bytes;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Task;
+import dev.baton.task.TaskTraits;
 import dev.baton.task.When;
 import dev.baton.task.rule.OperatorRules;
 import dev.baton.task.rule.TaskEdit;
@@ -36,7 +37,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -204,7 +204,7 @@ public final class OperationsService implements Operations {
 
   @Override
   public Verdict edit(UUID id, long version, @Nullable Bytes payload) {
-    return edit(id, version, task -> OperatorRules.edit(task, payload, task.spec().context()));
+    return edit(id, version, task -> OperatorRules.edit(task, payload, task.spec().traits()));
   }
 
   @Override
@@ -219,10 +219,8 @@ public final class OperationsService implements Operations {
                 "It is of type " + task.spec().type() + ", not " + type.name());
           }
           // How the old payload was written says nothing about the new one.
-          Map<String, String> context = new TreeMap<>(task.spec().context());
-          context.remove(TaskType.PAYLOAD_FORM);
-          context.putAll(request.context());
-          return OperatorRules.edit(task, request.payload(), context);
+          TaskTraits traits = task.spec().traits().withPayloadOf(request.traits());
+          return OperatorRules.edit(task, request.payload(), traits);
         });
   }
 

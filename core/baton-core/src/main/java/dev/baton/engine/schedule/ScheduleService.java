@@ -121,6 +121,7 @@ public final class ScheduleService implements Schedules {
         run.priority(),
         run.payload(),
         run.context(),
+        run.traits(),
         TaskSpec.Origin.NONE,
         false);
   }

@@ -6,6 +6,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.Transaction;
 import dev.baton.api.Uniqueness;
 import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.internal.RequestFields;
 import dev.baton.api.schedule.ScheduleState;
 import dev.baton.api.schedule.Tick;
 import dev.baton.spi.ScheduleStore;
@@ -141,7 +142,7 @@ sealed interface ScheduleWriter {
     }
 
     private static TaskRequest<?, ?> once(TaskRequest<?, ?> request) {
-      Tick tick = Tick.in(request.context()).orElseThrow();
+      Tick tick = Tick.in(RequestFields.of(request).traits()).orElseThrow();
       byte[] name = (tick.schedule() + '\n' + tick.time()).getBytes(StandardCharsets.UTF_8);
       String key = "tick " + UUID.nameUUIDFromBytes(name);
       return request.uniqueBy(key, Uniqueness.forPeriod(TICK_IS_KNOWN));

@@ -7,10 +7,10 @@ import dev.baton.task.Rule;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
 import dev.baton.task.TaskSpec;
+import dev.baton.task.TaskTraits;
 import dev.baton.task.When;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,19 +75,17 @@ public final class OperatorRules {
     return finish(Rule.FAIL_BY_HAND, Status.FAILED, task, reason, keep);
   }
 
-  /** Gives a task that isn't running another payload, with what its context says about it. */
-  public static TaskEdit edit(Task task, @Nullable Bytes payload, Map<String, String> context) {
+  /** Gives a task that isn't running another payload, with what its traits say about it. */
+  public static TaskEdit edit(Task task, @Nullable Bytes payload, TaskTraits traits) {
     return checked(
-        task,
-        new TaskEdit(task.id(), Guard.asSeen(task), task.spec().priority(), payload, context));
+        task, new TaskEdit(task.id(), Guard.asSeen(task), task.spec().priority(), payload, traits));
   }
 
   /** Gives a task that isn't running another priority. */
   public static TaskEdit prioritize(Task task, int priority) {
     TaskSpec spec = task.spec();
     return checked(
-        task,
-        new TaskEdit(task.id(), Guard.asSeen(task), priority, spec.payload(), spec.context()));
+        task, new TaskEdit(task.id(), Guard.asSeen(task), priority, spec.payload(), spec.traits()));
   }
 
   /** What can't be a task's content is refused before anything is written. */

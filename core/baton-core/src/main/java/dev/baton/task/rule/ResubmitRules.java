@@ -93,7 +93,7 @@ public final class ResubmitRules {
       throw new IllegalArgumentException(
           Rule.RUN_AGAIN + " doesn't lead from " + task.status() + " to " + start.status());
     }
-    TaskSpec again = task.spec().with(spec.payload(), spec.context());
+    TaskSpec again = task.spec().with(spec.payload(), spec.context(), spec.traits());
     return new Rerun(task.id(), task.version(), start, again);
   }
 

@@ -4,7 +4,7 @@ import dev.baton.task.Bytes;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
 import dev.baton.task.TaskSpec;
-import java.util.Map;
+import dev.baton.task.TaskTraits;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
  * @param guard the task as its author saw it
  * @param priority 0 (most urgent) to 9
  * @param payload as it is stored; null for none
- * @param context what is carried to the handler
+ * @param traits how the payload is written, among others
  */
 public record TaskEdit(
-    UUID id, Guard guard, int priority, @Nullable Bytes payload, Map<String, String> context) {
+    UUID id, Guard guard, int priority, @Nullable Bytes payload, TaskTraits traits) {
 
   public TaskEdit {
     if (guard.status() == Status.RUNNING || guard.status().isFinished()) {
@@ -31,7 +31,6 @@ public record TaskEdit(
     if (guard.owner() != null || guard.timeIsUp()) {
       throw new IllegalArgumentException("An edit insists on status and version only");
     }
-    context = java.util.Collections.unmodifiableMap(new java.util.TreeMap<>(context));
   }
 
   /** The task once this is written at {@code now}. */
@@ -44,7 +43,8 @@ public record TaskEdit(
             spec.bucket(),
             priority,
             payload,
-            context,
+            spec.context(),
+            traits,
             spec.origin(),
             spec.keyed());
     return new Task(

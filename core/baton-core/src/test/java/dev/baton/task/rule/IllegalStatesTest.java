@@ -187,6 +187,13 @@ class IllegalStatesTest {
   }
 
   @Test
+  void aContextHoldsNoEntryUnderANameOfBatonsOwn() {
+    assertThatThrownBy(() -> spec(5, null, Map.of("baton.order", "1")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("'baton.order'");
+  }
+
+  @Test
   void aSpecKeepsItsOwnCopyOfTheContext() {
     Map<String, String> context = new HashMap<>(Map.of("b", "1", "a", "2"));
     TaskSpec spec = spec(5, null, context);

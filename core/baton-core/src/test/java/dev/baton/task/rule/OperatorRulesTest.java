@@ -11,11 +11,11 @@ import dev.baton.task.Rule;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
 import dev.baton.task.TaskSpec;
+import dev.baton.task.TaskTraits;
 import dev.baton.task.When;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
@@ -193,10 +193,12 @@ class OperatorRulesTest {
   @Test
   void anEditKeepsEverythingButWhatItNamesAndRaisesTheVersion() {
     Task task = Some.task(Status.ERROR);
-    TaskEdit edit = OperatorRules.edit(task, Bytes.of("new"), Map.of("a", "b"));
+    TaskTraits traits = TaskTraits.NONE.withPayloadForm("v2");
+    TaskEdit edit = OperatorRules.edit(task, Bytes.of("new"), traits);
     Task after = edit.of(task, Some.NOW);
     assertThat(after.spec().payload()).isEqualTo(Bytes.of("new"));
-    assertThat(after.spec().context()).isEqualTo(Map.of("a", "b"));
+    assertThat(after.spec().traits()).isEqualTo(traits);
+    assertThat(after.spec().context()).isEqualTo(task.spec().context());
     assertThat(after.spec().priority()).isEqualTo(task.spec().priority());
     assertThat(after.spec().flow()).isEqualTo(task.spec().flow());
     assertThat(after.position().status()).isEqualTo(Status.ERROR);
@@ -208,7 +210,7 @@ class OperatorRulesTest {
   @Test
   void aTaskThatRunsIsNotEditedAndNonsenseIsRefused() {
     Task running = Some.task(Status.RUNNING);
-    assertThatThrownBy(() -> OperatorRules.edit(running, null, Map.of()))
+    assertThatThrownBy(() -> OperatorRules.edit(running, null, TaskTraits.NONE))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("It runs");
     Task waiting = Some.task(Status.WAITING);
@@ -216,7 +218,7 @@ class OperatorRulesTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("0 (most urgent) to 9");
     Bytes large = Bytes.of(new byte[TaskSpec.MAX_PAYLOAD_BYTES + 1]);
-    assertThatThrownBy(() -> OperatorRules.edit(waiting, large, Map.of()))
+    assertThatThrownBy(() -> OperatorRules.edit(waiting, large, TaskTraits.NONE))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("at most");
   }

@@ -206,7 +206,8 @@ public final class JdbcScheduleStore implements TransactionalScheduleStore {
         .text(run.key())
         .small(run.priority())
         .text(run.state())
-        .text(StoredText.ofContext(ScheduleRows.context(state)))
+        .text(StoredText.ofContext(run.context()))
+        .text(StoredText.ofContext(ScheduleRows.traits(state)))
         .bytes(run.payload());
   }
 

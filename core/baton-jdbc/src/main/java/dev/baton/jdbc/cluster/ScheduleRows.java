@@ -10,6 +10,7 @@ import dev.baton.api.schedule.Timing;
 import dev.baton.jdbc.dialect.Dialect;
 import dev.baton.jdbc.sql.StoredText;
 import dev.baton.task.Bytes;
+import dev.baton.task.TaskTraits;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -25,13 +26,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads schedules, in the order of columns that their SQL files share. Stateless. */
 final class ScheduleRows {
-  private static final int NOW = 23;
+  private static final int NOW = 24;
 
   /**
-   * The earlier runs stand beside the context of the tasks: it is written with every run anyway,
+   * The earlier runs stand beside the traits of the tasks: those are written with every run anyway,
    * and a node that doesn't know the name gives it to its tasks, where it does no harm.
    */
-  private static final String EARLIER = TaskRequest.RESERVED_CONTEXT + "earlier";
+  private static final String EARLIER = "earlier";
 
   private final Dialect dialect;
 
@@ -84,27 +85,28 @@ final class ScheduleRows {
     String bucket = rows.getString(8);
     request = bucket == null ? request : request.bucket(bucket);
     for (Map.Entry<String, String> entry : StoredText.toContext(rows.getString(12)).entrySet()) {
-      if (!entry.getKey().equals(EARLIER)) {
-        request = request.context(entry.getKey(), entry.getValue());
-      }
+      request = request.context(entry.getKey(), entry.getValue());
     }
-    return request;
+    Map<String, String> traits = new TreeMap<>(StoredText.toContext(rows.getString(23)));
+    traits.remove(EARLIER);
+    return RequestFields.withTraits(request, new TaskTraits(traits));
   }
 
   private static List<UUID> earlier(ResultSet rows) throws SQLException {
-    String ids = StoredText.toContext(rows.getString(12)).getOrDefault(EARLIER, "");
+    String ids = StoredText.toContext(rows.getString(23)).getOrDefault(EARLIER, "");
     return ids.isEmpty() ? List.of() : Stream.of(ids.split(" ")).map(UUID::fromString).toList();
   }
 
-  /** What the column of the context holds: that of the tasks, and the earlier runs. */
-  static Map<String, String> context(ScheduleState state) {
-    Map<String, String> context = new TreeMap<>(state.schedule().request().context());
+  /** What the column of the traits holds: those of the tasks, and the earlier runs. */
+  static Map<String, String> traits(ScheduleState state) {
+    Map<String, String> traits =
+        new TreeMap<>(RequestFields.of(state.schedule().request()).traits().entries());
     if (!state.past().earlierTasks().isEmpty()) {
       String ids =
           state.past().earlierTasks().stream().map(UUID::toString).collect(Collectors.joining(" "));
-      context.put(EARLIER, ids);
+      traits.put(EARLIER, ids);
     }
-    return context;
+    return traits;
   }
 
   static int codeOf(Missed missed) {

@@ -206,7 +206,7 @@ public final class JdbcOperationsStore implements OperationsStore {
                       b ->
                           b.small(edit.priority())
                               .bytes(edit.payload())
-                              .text(StoredText.ofContext(edit.context()))
+                              .text(StoredText.ofContext(edit.traits().entries()))
                               .uuid(edit.id())
                               .number(edit.guard().version())
                               .small(edit.guard().status().code()))

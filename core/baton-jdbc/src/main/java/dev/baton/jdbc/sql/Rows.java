@@ -8,6 +8,7 @@ import dev.baton.task.Position;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
 import dev.baton.task.TaskSpec;
+import dev.baton.task.TaskTraits;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -18,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 /** Reads rows back into the model. The column lists here and the readers belong together. */
 public final class Rows {
   static final String SPEC =
-      "t.type, t.sub_type, t.bucket, t.flow_key, t.priority, t.payload, t.context, t.parent_id,"
-          + " t.correlation_id, t.keyed";
+      "t.type, t.sub_type, t.bucket, t.flow_key, t.priority, t.payload, t.context, t.traits,"
+          + " t.parent_id, t.correlation_id, t.keyed";
 
   public static final String TASK =
       "t.id, t.version, t.status, t.owner, t.run_at, t.next_event_at, t.attempts, t.losses,"
@@ -29,32 +30,36 @@ public final class Rows {
           + SPEC;
 
   /** How many columns TASK has. */
-  public static final int TASK_COLUMNS = 25;
+  public static final int TASK_COLUMNS = 26;
 
   /** As TASK, without what may be large. */
   static final String OUTLINE =
-      TASK.replace("t.data", "NULL").replace("t.payload", "NULL").replace("t.context", "NULL");
+      TASK.replace("t.data", "NULL")
+          .replace("t.payload", "NULL")
+          .replace("t.context", "NULL")
+          .replace("t.traits", "NULL");
 
   static final String CANDIDATE =
       "t.id, t.version, t.bucket, t.type, t.flow_key, t.priority, t.run_at";
   public static final String FINISHED =
       "f.id, f.status, f.version, f.owner, f.attempts, f.losses, f.state, f.result, f.error,"
           + " f.created_at, f.finished_at, f.keep_until, f.type, f.sub_type, f.bucket, f.flow_key,"
-          + " f.priority, f.payload, f.context, f.parent_id, f.correlation_id, f.keyed";
+          + " f.priority, f.payload, f.context, f.traits, f.parent_id, f.correlation_id, f.keyed";
 
   /** As FINISHED, without what may be large. */
   static final String FINISHED_OUTLINE =
       FINISHED
           .replace("f.result", "NULL")
           .replace("f.payload", "NULL")
-          .replace("f.context", "NULL");
+          .replace("f.context", "NULL")
+          .replace("f.traits", "NULL");
 
   /**
    * Whether its payload is removed when a task finishes. Nothing else holds the words: in the
-   * stored form of a context '&' stands before names and '=' behind them, and nowhere else.
+   * stored form of traits '&' stands before names and '=' behind them, and nowhere else.
    */
   private static final String CLEARED =
-      "(context LIKE '" + TaskSpec.CLEARED + "=%' OR context LIKE '%&" + TaskSpec.CLEARED + "=%')";
+      "(traits LIKE '" + TaskTraits.CLEAR + "=%' OR traits LIKE '%&" + TaskTraits.CLEAR + "=%')";
 
   /** What is kept of the payload of a task that finishes. */
   private static final String KEPT_PAYLOAD = "CASE WHEN " + CLEARED + " THEN NULL ELSE payload END";

@@ -4,6 +4,7 @@ import dev.baton.api.cluster.BucketOptions;
 import dev.baton.task.Bytes;
 import dev.baton.task.Flow;
 import dev.baton.task.TaskSpec;
+import dev.baton.task.TaskTraits;
 import java.sql.SQLException;
 import java.util.Map;
 import java.util.UUID;
@@ -28,6 +29,7 @@ final class SpecReader {
   private String key;
   private @Nullable Bytes payload;
   private Map<String, String> context;
+  private final TaskTraits traits;
 
   /** Beginning with that column, in the order of {@link Rows#SPEC}. */
   SpecReader(RowReader row, int first) throws SQLException {
@@ -41,9 +43,12 @@ final class SpecReader {
     Map<String, String> found =
         row.read("context", () -> StoredText.toContext(row.textOrNull(first + 6)));
     this.context = found == null ? Map.of() : found;
-    this.parent = row.uuid(first + 7, "parent_id");
-    this.correlation = row.uuid(first + 8, "correlation_id");
-    this.keyed = row.flag(first + 9);
+    TaskTraits known =
+        row.read("traits", () -> new TaskTraits(StoredText.toContext(row.textOrNull(first + 7))));
+    this.traits = known == null ? TaskTraits.NONE : known;
+    this.parent = row.uuid(first + 8, "parent_id");
+    this.correlation = row.uuid(first + 9, "correlation_id");
+    this.keyed = row.flag(first + 10);
   }
 
   TaskSpec read() {
@@ -101,6 +106,7 @@ final class SpecReader {
         priority,
         itsPayload,
         itsContext,
+        traits,
         new TaskSpec.Origin(parent, correlation),
         keyed);
   }

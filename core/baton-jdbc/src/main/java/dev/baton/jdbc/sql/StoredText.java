@@ -106,7 +106,7 @@ public final class StoredText {
     try {
       return decoded(text);
     } catch (RuntimeException itsMessageQuotesTheText) {
-      throw new IllegalArgumentException("The context isn't written as a URL's query");
+      throw new IllegalArgumentException("The entries aren't written as a URL's query");
     }
   }
 

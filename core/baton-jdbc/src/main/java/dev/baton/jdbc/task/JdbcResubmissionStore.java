@@ -120,6 +120,7 @@ public final class JdbcResubmissionStore implements ResubmissionStore {
                       .when(to.runAt())
                       .when(to.nextEventAt())
                       .text(StoredText.ofContext(revision.spec().context()))
+                      .text(StoredText.ofContext(revision.spec().traits().entries()))
                       .bytes(revision.spec().payload())
                       .uuid(revision.id())
                       .number(revision.guard().version())
@@ -147,6 +148,7 @@ public final class JdbcResubmissionStore implements ResubmissionStore {
             "respecify-task",
             b ->
                 b.text(StoredText.ofContext(rerun.spec().context()))
+                    .text(StoredText.ofContext(rerun.spec().traits().entries()))
                     .bytes(rerun.spec().payload())
                     .uuid(rerun.id()));
       }

@@ -27,6 +27,7 @@ import dev.baton.task.LastOutcome;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
+import dev.baton.task.TaskTraits;
 import dev.baton.tck.MemoryTaskStore;
 import dev.baton.tck.MemoryTransactions;
 import java.time.Duration;
@@ -138,12 +139,13 @@ final class OperationsTest {
     TaskDefinition typed = TaskDefinition.of(type, (text, attempt) -> seen.add(text));
     try (TestNode node = TestNode.on(store, b -> b.define(typed))) {
       UUID id = node.add(old.with("a".repeat(1_000)).context("tenant", "t").onHold());
-      assertThat(node.task(id).spec().context()).containsKey(TaskType.PAYLOAD_FORM);
+      assertThat(node.task(id).spec().traits().payloadForm()).isEqualTo("v1,gzip");
       Operations operations = node.baton.operations();
       TaskType<String, Void> other = TaskType.of("OTHER", String.class);
       assertThat(operations.edit(id, 1, other, "short")).isInstanceOf(Verdict.NotAllowed.class);
       assertThat(operations.edit(id, 1, type, "short")).isEqualTo(new Verdict.Applied());
       assertThat(node.task(id).spec().context()).containsOnlyKeys("tenant");
+      assertThat(node.task(id).spec().traits()).isEqualTo(TaskTraits.NONE);
       operations.release(id, 2);
       node.completed(id, Rule.FINISH);
       assertThat(seen).containsExactly("short");

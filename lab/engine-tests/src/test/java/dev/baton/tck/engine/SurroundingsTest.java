@@ -13,10 +13,13 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.cluster.LogNames;
+import dev.baton.api.codec.Compression;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.hook.TaskInterceptor;
+import dev.baton.api.operate.TaskFilter;
 import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
+import dev.baton.task.TaskTraits;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -185,6 +188,50 @@ final class SurroundingsTest {
               TaskRequest.of(TaskType.of("PARENT")).context("trace", "t1").context("step", "1"));
       node.events.await(TaskEvent.Completed.class, event -> true, 2);
       assertThat(seen).containsExactly(Map.of("trace", "t1", "step", "2", "own", "yes"), id, id);
+    }
+  }
+
+  @Test
+  void aHandlerSeesOnlyWhatTheCallerGaveAndItsOwnTasksInheritNothingElse() throws Exception {
+    TaskType<String, Void> type =
+        TaskType.of("PARENT", String.class).version(2).compressed(Compression.GZIP).clearPayload();
+    TestNode[] self = new TestNode[1];
+    TaskDefinition parent =
+        TaskDefinition.of(
+            type,
+            (text, attempt) -> {
+              seen.add(attempt.context());
+              seen.add(attempt.traits().payloadForm());
+              self[0].add(TaskType.of("CHILD", Bytes.class).with(Bytes.of("plain")));
+            });
+    TaskDefinition child =
+        TaskDefinition.of(
+            "CHILD",
+            attempt -> {
+              seen.add(attempt.context());
+              seen.add(attempt.traits());
+              seen.add(attempt.payloadText());
+              return Outcome.done();
+            });
+    try (TestNode node = TestNode.start(b -> b.define(parent, child))) {
+      self[0] = node;
+      node.add(type.with("x".repeat(500)).context("tenant", "t"));
+      node.events.await(TaskEvent.Completed.class, event -> true, 2);
+      Map<String, String> given = Map.of("tenant", "t");
+      assertThat(seen).containsExactly(given, "v2,gzip", given, TaskTraits.NONE, "plain");
+    }
+  }
+
+  @Test
+  void aDecoratorThatForgesAnEntryOfBatonsIsRefusedAndNothingIsAdded() throws Exception {
+    TaskDefinition definition = TaskDefinition.of("T", attempt -> Outcome.done());
+    try (TestNode node =
+        TestNode.start(
+            b -> b.define(definition).decorator(r -> r.context("baton.payload", "v9")))) {
+      assertThatThrownBy(() -> node.add(TaskRequest.of(TaskType.of("T"))))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("'baton.payload'");
+      assertThat(node.baton.operations().find(TaskFilter.all(), null, 10).items()).isEmpty();
     }
   }
 

@@ -13,6 +13,7 @@ import dev.baton.api.cluster.BucketOptions;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.error.UnknownHereException;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.RequestFields;
 import dev.baton.api.operate.PastAttempt;
 import dev.baton.api.operate.WaitReason;
 import dev.baton.api.state.StateMachine;
@@ -214,7 +215,7 @@ final class UnknownHereTest {
     List<UUID> known = new ArrayList<>();
     TaskRequest<?, ?> unknown = V2.with("a");
     for (int i = 0; i < many; i++) {
-      put(TaskDraft.ready("PAY").withContext(unknown.context()));
+      put(TaskDraft.ready("PAY").withTraits(RequestFields.of(unknown).traits()));
     }
     try (TestNode node = TestNode.on(store, b -> b.define(old))) {
       for (int i = 0; i < MANY; i++) {

@@ -84,7 +84,7 @@ final class BacklogScene implements AutoCloseable {
     isEmpty = rows == 0;
     insert(1, rows, backlog.priority(), backlog.type(), backlog.key(), "x".repeat(200));
     if (backlog.isOrdered()) {
-      update("UPDATE baton_task SET context = 'baton.order=1'");
+      update("UPDATE baton_task SET traits = 'order=1'");
       String newLine = mariaDb ? "CHAR(10)" : "chr(10)";
       update(
           "INSERT INTO baton_order (name, last_id) SELECT concat(type, %s, flow_key), id FROM baton_task"

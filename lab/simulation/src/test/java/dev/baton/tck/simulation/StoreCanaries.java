@@ -254,6 +254,7 @@ final class StoreCanaries {
               s.priority(),
               s.payload(),
               s.context(),
+              s.traits(),
               s.origin(),
               false);
       return new NewTask(task.id(), bare, task.placement(), List.of(), task.waits());

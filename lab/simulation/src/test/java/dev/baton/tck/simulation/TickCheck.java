@@ -54,7 +54,7 @@ final class TickCheck implements RowCheck {
     if (!change.before().isGone() || added == null) {
       return;
     }
-    Optional<Tick> tick = Tick.in(added.spec().context());
+    Optional<Tick> tick = Tick.in(added.spec().traits());
     if (tick.isEmpty() || !tick.get().schedule().equals(SCHEDULE.name())) {
       return;
     }

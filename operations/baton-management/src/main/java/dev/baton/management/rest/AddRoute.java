@@ -4,7 +4,6 @@ import dev.baton.api.AddResult;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.Tasks;
 import dev.baton.api.Uniqueness;
-import dev.baton.api.codec.StoredPayload;
 import dev.baton.api.error.CommitUnknownException;
 import dev.baton.api.error.NotConfiguredException;
 import dev.baton.api.internal.RequestFields;
@@ -23,6 +22,7 @@ import dev.baton.spi.Transactions;
 import dev.baton.task.Bytes;
 import dev.baton.task.Labels;
 import dev.baton.task.TaskSpec;
+import dev.baton.task.TaskTraits;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -206,7 +206,10 @@ final class AddRoute {
     TaskRequest<?, ?> request = RequestFields.request(body.needed("type"), payload);
     request = places(request, body);
     long version = body.integer("payloadVersion", 1);
-    request = version == 1 ? request : request.context(StoredPayload.CONTEXT, "v" + version);
+    if (version != 1) {
+      TaskTraits traits = RequestFields.of(request).traits();
+      request = RequestFields.withTraits(request, traits.withPayloadForm("v" + version));
+    }
     request = unique(request, body);
     @Nullable JsonNode labels = body.json("labels");
     return labels == null ? request : labelled(request, labels);

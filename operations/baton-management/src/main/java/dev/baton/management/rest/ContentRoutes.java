@@ -87,7 +87,7 @@ final class ContentRoutes {
   static @Nullable Bytes raw(TaskSpec spec) {
     Bytes stored = spec.payload();
     try {
-      return stored == null ? null : StoredPayload.raw(stored, spec.context());
+      return stored == null ? null : StoredPayload.raw(stored, spec.traits());
     } catch (PayloadUnreadableException broken) {
       return stored;
     }

@@ -180,7 +180,7 @@ final class TaskActionRoutes {
     }
     Bytes stored;
     try {
-      stored = StoredPayload.stored(payload, task.spec().context());
+      stored = StoredPayload.stored(payload, task.spec().traits());
     } catch (UnknownHereException newer) {
       return new Verdict.NotAllowed("It can't be edited here: " + newer.getMessage());
     }

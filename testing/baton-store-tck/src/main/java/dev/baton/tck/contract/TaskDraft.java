@@ -7,6 +7,7 @@ import dev.baton.task.Position;
 import dev.baton.task.Status;
 import dev.baton.task.TaskKey;
 import dev.baton.task.TaskSpec;
+import dev.baton.task.TaskTraits;
 import dev.baton.task.When;
 import dev.baton.task.rule.AddRules;
 import dev.baton.task.rule.NewTask;
@@ -100,6 +101,10 @@ public record TaskDraft(UUID id, TaskSpec spec, Placement placement, List<TaskKe
     return with(spec.with(spec.payload(), value));
   }
 
+  public TaskDraft withTraits(TaskTraits value) {
+    return with(spec.with(spec.payload(), spec.context(), value));
+  }
+
   private TaskDraft spec(String bucket, String key, int priority) {
     return with(
         new TaskSpec(
@@ -109,6 +114,7 @@ public record TaskDraft(UUID id, TaskSpec spec, Placement placement, List<TaskKe
             priority,
             spec.payload(),
             spec.context(),
+            spec.traits(),
             TaskSpec.Origin.NONE,
             false));
   }
@@ -142,6 +148,7 @@ public record TaskDraft(UUID id, TaskSpec spec, Placement placement, List<TaskKe
             spec.priority(),
             spec.payload(),
             spec.context(),
+            spec.traits(),
             new TaskSpec.Origin(null, id),
             !keys.isEmpty());
     return new NewTask(id, whole, placement, keys);

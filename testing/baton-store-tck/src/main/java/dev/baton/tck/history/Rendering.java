@@ -95,7 +95,7 @@ final class Rendering {
   }
 
   private static String spec(TaskSpec spec) {
-    return "%s/%s/%s p%d payload=%s context=%s keyed=%s"
+    return "%s/%s/%s p%d payload=%s context=%s traits=%s keyed=%s"
         .formatted(
             spec.bucket(),
             spec.type(),
@@ -103,6 +103,7 @@ final class Rendering {
             spec.priority(),
             bytes(spec.payload()),
             spec.context(),
+            spec.traits().entries(),
             spec.keyed());
   }
 

@@ -52,6 +52,7 @@ final class ArrayAdds implements SqlStrategy.Adds {
                 .texts(rows, row -> row.placement().state())
                 .texts(rows, row -> row.spec().subType())
                 .texts(rows, row -> StoredText.ofContext(row.spec().context()))
+                .texts(rows, row -> StoredText.ofContext(row.spec().traits().entries()))
                 .bytes(rows, row -> row.placement().data())
                 .bytes(rows, row -> row.spec().payload()));
   }
@@ -101,6 +102,7 @@ final class ArrayAdds implements SqlStrategy.Adds {
         && !spec.keyed()
         && spec.subType() == null
         && spec.context().isEmpty()
+        && spec.traits().entries().isEmpty()
         && to.losses() == 0
         && to.lastOutcome() == LastOutcome.NONE
         && to.state().isEmpty()

@@ -57,6 +57,7 @@ final class LockingAdds implements SqlStrategy.Adds {
         .text(to.state())
         .text(spec.subType())
         .text(StoredText.ofContext(spec.context()))
+        .text(StoredText.ofContext(spec.traits().entries()))
         .bytes(to.data())
         .bytes(spec.payload());
   }

@@ -1,1 +1,1 @@
-UPDATE baton_task SET context = ?, payload = ? WHERE id = ?
+UPDATE baton_task SET context = ?, traits = ?, payload = ? WHERE id = ?

@@ -9,10 +9,10 @@ WITH free AS MATERIALIZED (
   RETURNING t.*
 ), kept AS (
   INSERT INTO baton_finished (id, owner, parent_id, correlation_id, version, created_at, finished_at, keep_until, claimed_at, attempts,
-    losses, status, priority, keyed, bucket, type, flow_key, state, sub_type, context, payload)
+    losses, status, priority, keyed, bucket, type, flow_key, state, sub_type, context, traits, payload)
   SELECT id, owner, parent_id, correlation_id, version + 1, created_at, {now}, {now} + ? * interval '1 microsecond',
     coalesce(last_action, created_at), attempts,
-    losses, ?, priority, keyed, bucket, type, flow_key, state, sub_type, context, {keptPayload}
+    losses, ?, priority, keyed, bucket, type, flow_key, state, sub_type, context, traits, {keptPayload}
   FROM gone
 )
 SELECT id FROM gone

@@ -8,10 +8,10 @@ WITH gone AS (
   RETURNING t.*, q.error, q.to_status, q.result, {now} + q.keep * interval '1 microsecond' AS keep_until
 ), kept AS (
   INSERT INTO baton_finished (id, owner, parent_id, correlation_id, version, created_at, finished_at, keep_until, claimed_at, attempts,
-    losses, status, priority, keyed, bucket, type, flow_key, state, sub_type, context, error, result, payload)
+    losses, status, priority, keyed, bucket, type, flow_key, state, sub_type, context, traits, error, result, payload)
   SELECT id, owner, parent_id, correlation_id, version + 1, created_at, {now}, keep_until,
     CASE WHEN owner IS NOT NULL THEN coalesce(last_action, created_at) END, attempts, losses, to_status,
-    priority, keyed, bucket, type, flow_key, state, sub_type, context, error, result,
+    priority, keyed, bucket, type, flow_key, state, sub_type, context, traits, error, result,
     {keptPayload}
   FROM gone
 ), failed AS (

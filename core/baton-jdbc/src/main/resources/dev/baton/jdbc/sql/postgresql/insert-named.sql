@@ -7,5 +7,5 @@ WITH taken AS (
 )
 INSERT INTO baton_task (id, owner, parent_id, correlation_id, version, created_at, run_at,
   next_event_at, attempts, losses, loss_limit, status, priority, last_outcome, keyed, bucket, type, flow_key, state,
-  sub_type, context, data, payload)
-SELECT ?, ?, ?, ?, 1, {now}, {when}, {when}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM taken
+  sub_type, context, traits, data, payload)
+SELECT ?, ?, ?, ?, 1, {now}, {when}, {when}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM taken

@@ -12,6 +12,7 @@ import dev.baton.task.FinishedTask;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
 import dev.baton.task.TaskSpec;
+import dev.baton.task.TaskTraits;
 import dev.baton.task.rule.AddRules;
 import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.OperatorRules;
@@ -85,7 +86,13 @@ public abstract class ResubmissionContract implements StoreFixture {
   void aRevisionGivesAnotherPayloadUnderTheNextVersionAndNothingElse() throws Exception {
     TaskDraft draft = TaskDraft.ready("T").withPriority(2).withKey("f").uniqueBy("k");
     Task before = given().added(draft.withContext(Map.of("a", "1")));
-    TaskSpec spec = before.spec().with(Bytes.of("more"), Map.of("a", "2", "b", "ä"));
+    TaskSpec spec =
+        before
+            .spec()
+            .with(
+                Bytes.of("more"),
+                Map.of("a", "2", "b", "ä"),
+                TaskTraits.NONE.withPayloadForm("v2,gzip"));
     assertThat(revise(ResubmitRules.merge(before, spec, StoreScenario.HINT_EXPIRY))).isTrue();
     Task after = given().find(before.id());
     assertThat(after.spec()).isEqualTo(spec);
@@ -290,7 +297,8 @@ public abstract class ResubmissionContract implements StoreFixture {
   }
 
   private static Rerun rerun(FinishedTask task, String payload) {
-    TaskSpec spec = task.spec().with(Bytes.of(payload), Map.of());
+    TaskSpec spec =
+        task.spec().with(Bytes.of(payload), Map.of(), TaskTraits.NONE.withPayloadForm("v3"));
     return ResubmitRules.runAgain(task, spec, AddRules.now(StoreScenario.HINT_EXPIRY, ""));
   }
 }

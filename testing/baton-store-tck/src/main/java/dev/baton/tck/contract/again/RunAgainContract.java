@@ -13,7 +13,7 @@ import dev.baton.task.Position;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
 import dev.baton.task.TaskKey;
-import dev.baton.task.TaskSpec;
+import dev.baton.task.TaskTraits;
 import dev.baton.task.When;
 import dev.baton.task.rule.AddRules;
 import dev.baton.task.rule.HolderRules;
@@ -64,18 +64,18 @@ public interface RunAgainContract extends CoreFixture {
   @Test
   default void aPayloadIsRemovedWithTheEndOfATaskThatSaysSoAndItIsNotRunAgainWithoutIt()
       throws Exception {
-    Map<String, String> context = Map.of(TaskSpec.CLEARED, "payload", "a=b&c", "d");
+    TaskTraits traits = TaskTraits.NONE.with("a=b&c", "d").with("b", "d").clearingPayload();
     List<FinishedTask> ended = new ArrayList<>();
     for (int i = 0; i < 40; i++) {
-      ended.add(given().done(withPayload(context), StoreScenario.KEEP));
+      ended.add(given().done(withPayload(traits), StoreScenario.KEEP));
     }
-    Task failed = given().claimed(withPayload(context), UUID.randomUUID());
+    Task failed = given().claimed(withPayload(traits), UUID.randomUUID());
     given().applied(HolderRules.failed(failed, "no", StoreScenario.KEEP));
-    Task stopped = given().claimed(withPayload(context), UUID.randomUUID());
+    Task stopped = given().claimed(withPayload(traits), UUID.randomUUID());
     given().applied(HolderRules.error(stopped, "no"));
     assertThat(given().find(stopped.id()).spec().payload()).isEqualTo(Bytes.of("secret"));
     given().applied(OperatorRules.fail(given().find(stopped.id()), "no", StoreScenario.KEEP));
-    Task waiting = given().added(withPayload(context));
+    Task waiting = given().added(withPayload(traits));
     given().applied(OperatorRules.cancel(waiting, "no", StoreScenario.KEEP));
     for (Task other : List.of(failed, stopped, waiting)) {
       ended.add(given().finished(other.id()));
@@ -83,18 +83,19 @@ public interface RunAgainContract extends CoreFixture {
     for (FinishedTask task : ended) {
       assertThat(task.spec().payload()).isNull();
       assertThat(task.spec().isPayloadCleared()).isTrue();
-      assertThat(task.spec().context()).isEqualTo(context);
+      assertThat(task.spec().traits()).isEqualTo(traits);
       assertThat(runAgain(task)).contains(RunAgainRefusal.PAYLOAD_CLEARED);
     }
-    Map<String, String> misleading =
-        Map.of("x", "baton.clear=payload", "baton.clearly", "no", "my.baton.clear", "no");
-    FinishedTask kept = given().done(withPayload(misleading), StoreScenario.KEEP);
+    TaskTraits misleading =
+        TaskTraits.NONE.with("x", "clear=1&clear=1").with("clearly", "no").with("my.clear", "no");
+    TaskDraft said = withPayload(misleading).withContext(Map.of("clear", "1"));
+    FinishedTask kept = given().done(said, StoreScenario.KEEP);
     assertThat(kept.spec().payload()).isEqualTo(Bytes.of("secret"));
     assertThat(runAgain(kept)).isEmpty();
   }
 
-  private static TaskDraft withPayload(Map<String, String> context) {
-    return TaskDraft.ready("T").withPayload(Bytes.of("secret")).withContext(context);
+  private static TaskDraft withPayload(TaskTraits traits) {
+    return TaskDraft.ready("T").withPayload(Bytes.of("secret")).withTraits(traits);
   }
 
   @Test

@@ -55,6 +55,8 @@ public interface ScheduleStoreContract extends CoreFixture {
                     .key("k")
                     .priority(2)
                     .context("tenant", "a&b=c")
+                    .context("earlier", "of the caller")
+                    .clearPayload()
                     .state("START"));
     List<UUID> earlier =
         LongStream.range(0, ScheduleState.MAX_EARLIER).mapToObj(i -> new UUID(-i, i)).toList();

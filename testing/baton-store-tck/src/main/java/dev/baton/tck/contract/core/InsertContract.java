@@ -13,11 +13,14 @@ import dev.baton.task.Status;
 import dev.baton.task.Task;
 import dev.baton.task.TaskKey;
 import dev.baton.task.TaskSpec;
+import dev.baton.task.TaskTraits;
 import dev.baton.task.When;
 import dev.baton.task.rule.AddRules;
+import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.NewTask;
 import dev.baton.task.rule.Placement;
 import dev.baton.tck.contract.CoreFixture;
+import dev.baton.tck.contract.StoreScenario;
 import dev.baton.tck.contract.TaskDraft;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
@@ -77,6 +80,7 @@ public interface InsertContract extends CoreFixture {
             9,
             Bytes.of("{\"amount\": 1}"),
             Map.of("tenant", "a"),
+            TaskTraits.NONE.withPayloadForm("v2"),
             new TaskSpec.Origin(UUID.randomUUID(), UUID.randomUUID()),
             false);
     Placement placement =
@@ -175,6 +179,34 @@ public interface InsertContract extends CoreFixture {
             "2");
     assertThat(given().added(TaskDraft.ready("T").withContext(odd)).spec().context())
         .isEqualTo(odd);
+  }
+
+  @Test
+  default void theContextIsWhatItsCallerGaveAndTheTraitsAreKeptApartFromIt() throws Exception {
+    Map<String, String> context =
+        Map.of("order", "1", "clear", "1", "payload", "v9", "tick", "then", "a=b&clear", "1");
+    TaskTraits traits =
+        TaskTraits.NONE.clearingPayload().withPayloadForm("v2,gzip").with("a=b&order", "ü😀 &=");
+    TaskDraft both = TaskDraft.ready("T").withContext(context).withTraits(traits);
+    TaskDraft one = TaskDraft.ready("T").withPayload(Bytes.of("p")).withContext(context);
+    TaskDraft neither = TaskDraft.ready("T").withPayload(Bytes.of("p"));
+    for (TaskDraft draft : List.of(both, one, neither)) {
+      given().addAll(List.of(draft.withId(UUID.randomUUID()), draft));
+      Task live = given().find(draft.id());
+      assertThat(live.spec().context()).isEqualTo(draft.spec().context());
+      assertThat(live.spec().traits()).isEqualTo(draft.spec().traits());
+      Task claimed = given().claim(live, UUID.randomUUID());
+      assertThat(claimed.spec()).isEqualTo(live.spec());
+      given().applied(HolderRules.done(claimed, null, StoreScenario.KEEP));
+      assertThat(given().finished(draft.id()).spec()).isEqualTo(live.spec());
+    }
+  }
+
+  @Test
+  default void traitsOfTheLargestSizeAreReadBack() throws Exception {
+    TaskTraits large = TaskTraits.NONE.with("k", "ü".repeat(TaskSpec.MAX_CONTEXT_CHARACTERS - 1));
+    assertThat(given().added(TaskDraft.ready("T").withTraits(large)).spec().traits())
+        .isEqualTo(large);
   }
 
   @Test

@@ -14,6 +14,7 @@ import dev.baton.task.Bytes;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
+import dev.baton.task.TaskTraits;
 import dev.baton.task.rule.AddRules;
 import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.OperatorRules;
@@ -71,16 +72,20 @@ public interface AuditContract extends CoreFixture {
                   TaskDraft.in(status)
                       .withPayload(Bytes.of("old"))
                       .withContext(Map.of("a", "1", "b", "2")));
-      TaskEdit edit = OperatorRules.edit(task, Bytes.of("new"), Map.of("a", "3"));
+      TaskTraits traits = TaskTraits.NONE.withPayloadForm("v3");
+      TaskEdit edit = OperatorRules.edit(task, Bytes.of("new"), traits);
       assertThat(operations().edit(edit, note(task.id(), "EDIT", "alice", null))).isTrue();
       Task edited = given().find(task.id());
       assertThat(edited).isEqualTo(edit.of(task, edited.lastAction()));
+      assertThat(edited.spec())
+          .isEqualTo(task.spec().with(Bytes.of("new"), task.spec().context(), traits));
       assertThat(edited.position().version()).isEqualTo(task.position().version() + 1);
       assertThat(operations().edit(edit, note(task.id(), "EDIT", "bob", null))).isFalse();
-      TaskEdit nothing = OperatorRules.edit(edited, null, Map.of());
+      TaskEdit nothing = OperatorRules.edit(edited, null, TaskTraits.NONE);
       assertThat(operations().edit(nothing, note(task.id(), "EDIT", "alice", null))).isTrue();
       assertThat(given().find(task.id()).spec().payload()).isNull();
-      assertThat(given().find(task.id()).spec().context()).isEmpty();
+      assertThat(given().find(task.id()).spec().traits()).isEqualTo(TaskTraits.NONE);
+      assertThat(given().find(task.id()).spec().context()).isEqualTo(task.spec().context());
     }
     assertThat(entries(AuditFilter.all())).hasSize(8).noneMatch(e -> e.actor().equals("bob"));
   }
@@ -105,7 +110,7 @@ public interface AuditContract extends CoreFixture {
   @Test
   default void aTaskThatRunsMeanwhileIsNotEdited() throws Exception {
     Task task = given().added(TaskDraft.ready("T").withPayload(Bytes.of("old")));
-    TaskEdit edit = OperatorRules.edit(task, Bytes.of("new"), Map.of());
+    TaskEdit edit = OperatorRules.edit(task, Bytes.of("new"), TaskTraits.NONE);
     Task held = given().claim(task, UUID.randomUUID());
     assertThat(operations().edit(edit, note(task.id(), "EDIT", "alice", null))).isFalse();
     assertThat(given().find(task.id())).isEqualTo(held);

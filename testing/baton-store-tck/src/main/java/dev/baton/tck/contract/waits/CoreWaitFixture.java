@@ -100,7 +100,7 @@ public interface CoreWaitFixture extends CoreFixture {
 
   /** A person gives it another payload. */
   default boolean edit(Task task, Bytes payload) {
-    TaskEdit edit = OperatorRules.edit(task, payload, task.spec().context());
+    TaskEdit edit = OperatorRules.edit(task, payload, task.spec().traits());
     return operations().edit(edit, note(task));
   }
 

@@ -1,0 +1,103 @@
+package dev.baton.task;
+
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What Baton itself stores about a task, apart from the context that the caller gives: whether the
+ * task runs in the order of its key, whether its payload is removed at its end, how the payload is
+ * written, and the tick or message that the task was added for. Tasks that the handler adds don't
+ * inherit traits.
+ *
+ * @param entries by name. A node keeps entries that it doesn't know: a newer node wrote them
+ */
+public record TaskTraits(Map<String, String> entries) {
+  /** Names that begin with this are refused in the context that a caller gives. */
+  public static final String RESERVED = "baton.";
+
+  /** The entry of a task whose payload is removed when it finishes. */
+  public static final String CLEAR = "clear";
+
+  /** Of most tasks: no traits. */
+  public static final TaskTraits NONE = new TaskTraits(Map.of());
+
+  private static final String ORDER = "order";
+  private static final String FORM = "payload";
+
+  public TaskTraits {
+    entries = Texts.entries("The traits", entries);
+  }
+
+  /**
+   * Checks a name that a caller gives to an entry of the context.
+   *
+   * @throws IllegalArgumentException if the name is one of Baton's own
+   */
+  public static void requireCallers(String name) {
+    if (name.startsWith(RESERVED)) {
+      throw new IllegalArgumentException(
+          "A context can't hold the entry '"
+              + name
+              + "': names that begin with '"
+              + RESERVED
+              + "' are Baton's own. Choose another name. To run a task in the order of its key call"
+              + " ordered(), to have its payload removed at its end call clearPayload(), and for a"
+              + " version or compression of payloads define them in its TaskType");
+    }
+  }
+
+  /** Whether the task runs in the order of its key. */
+  public boolean isOrdered() {
+    return entries.containsKey(ORDER);
+  }
+
+  /** Whether the payload is removed when the task finishes. */
+  public boolean clearsPayload() {
+    return entries.containsKey(CLEAR);
+  }
+
+  /** How the payload is written, such as {@code v2,gzip}; null for version 1 and raw. */
+  public @Nullable String payloadForm() {
+    return entries.get(FORM);
+  }
+
+  /** The value of an entry; null for none. */
+  public @Nullable String get(String name) {
+    return entries.get(name);
+  }
+
+  /** These traits for a task that runs in the order of its key. */
+  public TaskTraits ordered() {
+    return with(ORDER, "1");
+  }
+
+  /** These traits for a task whose payload is removed when it finishes. */
+  public TaskTraits clearingPayload() {
+    return with(CLEAR, "1");
+  }
+
+  /** These traits with that form of the payload; empty for version 1 and raw. */
+  public TaskTraits withPayloadForm(String form) {
+    return form.isEmpty() ? without(FORM) : with(FORM, form);
+  }
+
+  /** These traits after the payload was replaced by one that was written with those traits. */
+  public TaskTraits withPayloadOf(TaskTraits written) {
+    String form = written.payloadForm();
+    TaskTraits formed = form == null ? without(FORM) : with(FORM, form);
+    return written.clearsPayload() ? formed.clearingPayload() : formed;
+  }
+
+  /** These traits with one more entry. */
+  public TaskTraits with(String name, String value) {
+    Map<String, String> more = new TreeMap<>(entries);
+    more.put(name, value);
+    return new TaskTraits(more);
+  }
+
+  private TaskTraits without(String name) {
+    Map<String, String> fewer = new TreeMap<>(entries);
+    return fewer.remove(name) == null ? this : new TaskTraits(fewer);
+  }
+}
