@@ -54,7 +54,7 @@ final class StoreNeeds {
           "The transactional handler of type " + definition.type(),
           "Give it a handler that isn't transactional");
     }
-    if (!definition.concurrency().isLocal()) {
+    if (!definition.limitPolicy().isLocal()) {
       require(
           Capability.LIMITS,
           stores.limits(),

@@ -168,7 +168,7 @@ class CassandraNodeTest {
                   all.countDown();
                   return Outcome.done();
                 })
-            .concurrency(Limit.cluster("bank", 3))
+            .limits(Limit.cluster("bank", 3))
             .keepDone(Duration.ZERO);
     try (Baton one = node(pays);
         Baton other = node(pays)) {
@@ -191,7 +191,7 @@ class CassandraNodeTest {
                   together.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
                   return Outcome.done();
                 })
-            .concurrency(Limit.cluster("bank", 1));
+            .limits(Limit.cluster("bank", 1));
     OverrideTarget bank = new OverrideTarget(OverrideTarget.Kind.CLUSTER_SLOTS, "bank");
     OverrideValue two = new OverrideValue.Slots(2);
     try (Baton one = node(pays);

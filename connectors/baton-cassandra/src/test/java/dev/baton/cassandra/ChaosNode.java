@@ -105,7 +105,7 @@ final class ChaosNode {
                   ChaosLedger.work(ledger, attempt.taskId(), attempt.fencingToken());
                   return Outcome.done();
                 })
-            .concurrency(Limit.cluster("chaos", LIMIT));
+            .limits(Limit.cluster("chaos", LIMIT));
     CqlSession session = session(servers);
     Baton node = started(session, work, limited);
     while (System.in.read() >= 0) {

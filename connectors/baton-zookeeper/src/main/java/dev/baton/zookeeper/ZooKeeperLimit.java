@@ -15,8 +15,8 @@ import org.apache.curator.framework.CuratorFramework;
  * a thread of this limit has been granted a permit; then permits are used again and again without
  * asking. While other nodes wait, each of them is given one permit in a tenth of a second, when a
  * task ends, and nodes are served in turn; what a node doesn't use it gives back within half a
- * second when others wait, within three otherwise. Combine it as the last: {@code
- * Limit.perNode(15).and(ensemble)}, so that no permit is fetched for what the others refuse.
+ * second when others wait, within three otherwise. Name it last: {@code limits(Limit.node(15),
+ * Limit.custom(ensemble))}, so that no permit is fetched for what the others refuse.
  *
  * <p><b>How strict it is.</b> What is booked holds a permit, and there are never more permits than
  * the limit. But a permit lasts as long as its node's ZooKeeper session, and a handler may outlive

@@ -10,6 +10,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.limit.Limit;
 import dev.baton.local.LocalZooKeeper;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.Stores;
@@ -125,7 +126,7 @@ class NodesWithoutZooKeeperTest {
                       running.decrementAndGet();
                       return Outcome.done();
                     })
-                .concurrency(limit));
+                .limits(Limit.custom(limit)));
       }
       for (int i = 0; i < 100; i++) {
         ids.add(add(TaskType.of("FEW", Bytes.class).with(Bytes.of("x"))));

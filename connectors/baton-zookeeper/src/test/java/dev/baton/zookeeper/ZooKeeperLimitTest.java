@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.limit.Booking;
 import dev.baton.api.limit.BookingPolicy;
+import dev.baton.api.limit.Limit;
+import dev.baton.api.limit.LimitPolicies;
 import dev.baton.local.LocalZooKeeper;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -176,7 +178,8 @@ class ZooKeeperLimitTest {
   void composedRefusalGivesThePermitBackAndAReleaseCountsOnce() throws Exception {
     ZooKeeperLimit limit = node(1);
     held(limit, "").release().run();
-    BookingPolicy both = limit.and(candidate -> Booking.typeFull("never"));
+    BookingPolicy both =
+        LimitPolicies.of(Limit.custom(limit), Limit.custom(candidate -> Booking.typeFull("never")));
     assertThat(both.book(Some.candidate())).isInstanceOf(Booking.Refused.class);
     Booking.Held held = held(limit, "");
     held.release().run();

@@ -4,6 +4,7 @@ import dev.baton.api.cluster.BucketOptions;
 import dev.baton.api.limit.BookingPolicy;
 import dev.baton.api.limit.FairShare;
 import dev.baton.api.limit.Limit;
+import dev.baton.api.limit.LimitPolicies;
 import dev.baton.api.limit.StateLimits;
 import dev.baton.api.statistics.Statistics;
 import java.time.Duration;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * when a node dies, another resumes its tasks, at most five times.
  */
 public final class TaskDefinition implements Cloneable {
-  /** Slots on each node for a type that names no policy. */
+  /** Slots on each node for a type that names no limit. */
   public static final int DEFAULT_CONCURRENCY = 20;
 
   private static final Duration LONGEST = Duration.ofDays(3_650);
@@ -33,7 +34,7 @@ public final class TaskDefinition implements Cloneable {
   private boolean prefix;
   private SortedSet<String> otherTypes = new TreeSet<>();
   private RetryPolicy retry = Retry.standard();
-  private BookingPolicy concurrency = Limit.perNode(DEFAULT_CONCURRENCY);
+  private BookingPolicy limitPolicy = LimitPolicies.of(Limit.node(DEFAULT_CONCURRENCY));
   private @Nullable FairShare fairShare;
   private @Nullable RunsHere here;
   private OnLost onLost = OnLost.RESUME;
@@ -162,9 +163,12 @@ public final class TaskDefinition implements Cloneable {
     return with(copy -> copy.failWhenExhausted = true);
   }
 
-  /** Decides whether a task may run now. */
-  public TaskDefinition concurrency(BookingPolicy policy) {
-    return with(copy -> copy.concurrency = policy);
+  /**
+   * Bounds how many tasks run at a time, 20 on each node by default. A task needs a slot of each of
+   * these limits.
+   */
+  public TaskDefinition limits(Limit first, Limit... others) {
+    return with(copy -> copy.limitPolicy = LimitPolicies.of(first, others));
   }
 
   /** The keys of this type take turns, all alike: see {@link #fair(FairShare)}. */
@@ -219,12 +223,13 @@ public final class TaskDefinition implements Cloneable {
   }
 
   /**
-   * While a task is in one of these states, it needs a slot of this policy too, which is booked
-   * once the state is known: when it is claimed, and when it goes on.
+   * Bounds how many tasks are in these states together, within {@link #limits}. Baton books the
+   * slots once it knows the state: when it has claimed the task, and when the task goes on.
    *
-   * @param policy one that needs only slots of the node, such as {@link Limit#perNode}
+   * @throws IllegalArgumentException for a limit of the cluster, or if a state has limits already
    */
-  public TaskDefinition concurrencyIn(Collection<String> states, BookingPolicy policy) {
+  public TaskDefinition limitsIn(Collection<String> states, Limit first, Limit... others) {
+    BookingPolicy policy = LimitPolicies.of(first, others);
     return with(copy -> copy.stateLimits = stateLimits.with(type, states, policy));
   }
 
@@ -315,9 +320,29 @@ public final class TaskDefinition implements Cloneable {
     return failWhenExhausted;
   }
 
-  /** The policy that decides whether a task may run on this node. */
-  public BookingPolicy concurrency() {
-    return here == null ? concurrency : here.and(concurrency);
+  /** What decides whether a task may run on this node; for the engine. */
+  public BookingPolicy limitPolicy() {
+    return here == null
+        ? limitPolicy
+        : LimitPolicies.of(Limit.custom(here), Limit.custom(limitPolicy));
+  }
+
+  /**
+   * These definitions with limits that one node counts; for the engine.
+   *
+   * @throws IllegalArgumentException if two give one limit of the node different numbers
+   */
+  public static List<TaskDefinition> counted(Collection<TaskDefinition> definitions) {
+    LimitPolicies node = new LimitPolicies();
+    return definitions.stream().map(definition -> definition.counted(node)).toList();
+  }
+
+  private TaskDefinition counted(LimitPolicies node) {
+    return with(
+        copy -> {
+          copy.limitPolicy = node.counted(type, limitPolicy);
+          copy.stateLimits = node.counted(type, stateLimits);
+        });
   }
 
   /** How the keys take turns; null where tasks start in the order of their arrival. */
@@ -379,7 +404,7 @@ public final class TaskDefinition implements Cloneable {
   /** Whether a task may start on the adding node without a claim. */
   public boolean mayDispatchLocally() {
     boolean isHere = here == null || here.probably();
-    return localDispatch && isHere && onLost == OnLost.RESUME && concurrency.isLocal();
+    return localDispatch && isHere && onLost == OnLost.RESUME && limitPolicy.isLocal();
   }
 
   /** The retention of DONE tasks; null for the node's setting. */

@@ -46,7 +46,7 @@ class ApiAloneTest {
 
         static final TaskDefinition SHIPPING =
             TaskDefinition.answering(SHIP, (parcel, attempt) -> "shipped " + parcel)
-                .concurrency(Limit.perNode(3))
+                .limits(Limit.node(3))
                 .retry(Retry.exponential(Duration.ofSeconds(1)));
 
         static class Plain implements PayloadCodec {

@@ -43,7 +43,7 @@ public interface HandlerSettings {
   default TaskDefinition on(TaskDefinition usual) {
     TaskDefinition refined = usual.onLost(onLost());
     if (concurrency() != 0) {
-      refined = refined.concurrency(Limit.perNode(concurrency()));
+      refined = refined.limits(Limit.node(concurrency()));
     }
     if (fair()) {
       refined = refined.fair();

@@ -93,10 +93,10 @@ class AbsurdValuesTest {
       Map.ofEntries(
           Map.entry("attempts", count -> Retry.fixed(SECOND).attempts(count)),
           Map.entry("maxLosses", count -> definition().maxLosses(count)),
-          Map.entry("slots of a node", Limit::perNode),
-          Map.entry("slots of a key", Limit::perKey),
+          Map.entry("slots of a node", count -> Limit.node(count)),
+          Map.entry("slots of a key", count -> Limit.node("n", count).perKey()),
           Map.entry("slots of a cluster", count -> Limit.cluster("c", count)),
-          Map.entry("slots of a cluster's key", count -> Limit.clusterPerKey("c", count)),
+          Map.entry("slots of a cluster's key", count -> Limit.cluster("c", count).perKey()),
           Map.entry("rate", count -> Rate.of(count, SECOND)),
           Map.entry("burst", count -> Rate.of(1, SECOND).burst(count)),
           Map.entry("maxRunning", count -> NodeSettings.defaults().maxRunning(count)),

@@ -36,7 +36,7 @@ public final class RateLimitedMail {
     CountDownLatch left = new CountDownLatch(mails);
     TaskDefinition sending =
         TaskDefinition.of(SEND_MAIL, (mail, attempt) -> left.countDown())
-            .concurrency(Limit.clusterRate("mail", Rate.of(20, Duration.ofSeconds(1)).burst(5)));
+            .limits(Limit.clusterRate("mail", Rate.of(20, Duration.ofSeconds(1)).burst(5)));
     try (Baton one = JdbcBaton.on(database).define(sending).start();
         Baton other = JdbcBaton.on(database).define(sending).start()) {
       long begun = System.nanoTime();

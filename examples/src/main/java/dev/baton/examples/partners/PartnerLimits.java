@@ -50,7 +50,7 @@ public final class PartnerLimits {
                             quickOnes.countDown();
                           }
                         })
-                    .concurrency(Limit.perNode(15).and(Limit.perKey(2))))
+                    .limits(Limit.node(15), Limit.node(2).perKey()))
             .start()) {
       List<String> slowFirst = new ArrayList<>(List.of(SLOW));
       slowFirst.addAll(QUICK);

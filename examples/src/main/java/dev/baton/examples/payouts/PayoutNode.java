@@ -59,7 +59,7 @@ public final class PayoutNode implements AutoCloseable {
 
   private static TaskDefinition limited(TaskDefinition definition, int slots) {
     return definition
-        .concurrency(Limit.perNode(slots).and(Limit.perKey(SLOTS_PER_PARTNER)))
+        .limits(Limit.node(slots), Limit.node(SLOTS_PER_PARTNER).perKey())
         // Short, so that there is something to see; more attempts than a bank can be busy.
         .retry(Retry.fixed(Duration.ofMillis(100)).attempts(10 * BankWord.MOST_FAILURES))
         // The demo is there to be killed, over and over.

@@ -83,7 +83,7 @@ final class CallersCode {
     // region special
     return List.of(
         TaskDefinition.of("DELIVER|", deliver).asPrefix(),
-        TaskDefinition.of("DELIVER|PARTNERX", deliver).concurrency(Limit.perNode(1)));
+        TaskDefinition.of("DELIVER|PARTNERX", deliver).limits(Limit.node(1)));
     // endregion
   }
 

@@ -46,7 +46,7 @@ final class ChunksCode {
 
   static TaskDefinition bounded(Partner partner) {
     // region slots
-    return definition(partner).concurrency(Limit.perNode(500));
+    return definition(partner).limits(Limit.node(500));
     // endregion
   }
 }

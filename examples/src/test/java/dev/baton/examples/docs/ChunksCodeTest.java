@@ -35,7 +35,7 @@ class ChunksCodeTest {
       assertThat(calls).containsExactly(2);
       assertThat(baton.resultOf(ChunksCode.MAIL, good)).isEqualTo("n-anna@example.org");
       assertThat(String.valueOf(baton.task(bad).lastError())).contains("the partner refused it");
-      assertThat(ChunksCode.bounded(this::send).concurrency().isLocal()).isTrue();
+      assertThat(ChunksCode.bounded(this::send).limitPolicy().isLocal()).isTrue();
     }
   }
 }

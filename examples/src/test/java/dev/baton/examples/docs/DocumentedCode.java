@@ -85,10 +85,10 @@ final class DocumentedCode {
         JdbcBaton.on(dataSource, transactions)
             .define(
                 TaskDefinition.of(SEND_RECEIPT, (sent, attempt) -> mail.send(sent))
-                    .concurrency(
-                        Limit.perNode(15)
-                            .and(Limit.cluster("mail", 40))
-                            .and(Limit.clusterPerKey("partner", 5))))
+                    .limits(
+                        Limit.node(15),
+                        Limit.cluster("mail", 40),
+                        Limit.cluster("partner", 5).perKey()))
             .start();
 
     transactions.run(
@@ -140,10 +140,10 @@ final class DocumentedCode {
   static TaskDefinition limited(Mail mail) {
     // region limits
     return TaskDefinition.of(SEND_RECEIPT, (payout, attempt) -> mail.send(payout))
-        .concurrency(
-            Limit.perNode(15, 5, 2) // 15 at a time on each node, 20 for priorities 0 to 2
-                .and(Limit.clusterPerKey("partner", 5)) // 5 at a time for each partner
-                .and(Limit.clusterRate("mail", Rate.of(20, Duration.ofSeconds(1)).burst(5))));
+        .limits(
+            Limit.node(15).extra(5).forPriorityUpTo(2), // 15 on each node, 20 for priorities 0 to 2
+            Limit.cluster("partner", 5).perKey(), // 5 at a time for each partner
+            Limit.clusterRate("mail", Rate.of(20, Duration.ofSeconds(1)).burst(5))); // 20 a second
     // endregion
   }
 
@@ -213,7 +213,7 @@ final class DocumentedCode {
                   : step.stay(Duration.ofMinutes(5), parcel);
             })
         .on(Shipping.PACKED, step -> SHIP.done(step.dataOr("")))
-        .limit(Shipping.ORDERED, Limit.perNode(3));
+        .limits(Shipping.ORDERED, Limit.node(3));
     // endregion
   }
 
@@ -253,7 +253,7 @@ final class DocumentedCode {
     return TaskDefinition.of(
             PAY_OUT, (payout, attempt) -> bank.pay(payout, attempt.idempotencyKey(), 0))
         .retry(Retry.exponential(Duration.ofSeconds(5)).attempts(10))
-        .concurrency(Limit.perNode(15));
+        .limits(Limit.node(15));
     // endregion
   }
 
@@ -263,7 +263,7 @@ final class DocumentedCode {
             PAY_OUT, (payout, attempt) -> bank.pay(payout, attempt.idempotencyKey(), 0))
         .deadline(Duration.ofMinutes(30))
         .bucket("payout")
-        .concurrency(Limit.perNode(5).and(Limit.perKey(2))) // the key is the partner
+        .limits(Limit.node(5), Limit.node(2).perKey()) // the key is the partner
         .retry(
             Retry.exponential(Duration.ofSeconds(5))
                 .multiplier(4)

@@ -33,7 +33,7 @@ class LockedPagesTest extends BrokenRows {
       "status = 3, owner = id, version = 2, attempts = 1, loss_limit = 3, next_event_at = run_at";
 
   private static final TaskDefinition KEPT =
-      TaskDefinition.of("T", attempt -> Outcome.done()).concurrency(Limit.none());
+      TaskDefinition.of("T", attempt -> Outcome.done()).limits(Limit.none());
 
   private final TestDatabase database;
   private final HikariDataSource pool;

@@ -69,8 +69,7 @@ class RefusedRowsTest extends BrokenRows {
               .settings(QUICK)
               .define(brief, TaskDefinition.of("T", attempt -> Outcome.done()))
               .define(
-                  TaskDefinition.of("NARROW", attempt -> Outcome.done())
-                      .concurrency(Limit.perNode(BAD)))
+                  TaskDefinition.of("NARROW", attempt -> Outcome.done()).limits(Limit.node(BAD)))
               .schedule(ticks("a", "a!"), ticks("b", "b!"), ticks("c", "c"))
               .start()) {
         awaitOthers(pool);
@@ -191,7 +190,7 @@ class RefusedRowsTest extends BrokenRows {
               .settings(QUICK)
               .define(
                   TaskDefinition.of("LIMITED", attempt -> Outcome.done())
-                      .concurrency(Limit.cluster("漢字", 1)))
+                      .limits(Limit.cluster("漢字", 1)))
               .define(TaskDefinition.of("T", attempt -> Outcome.done()))
               .start()) {
         node.tasks().add(TaskRequest.of(TaskType.of("LIMITED")).withoutLocalDispatch());

@@ -71,8 +71,8 @@ final class Place implements AutoCloseable {
                         })
                     .retry(Retry.never())
                     .keepDone(Duration.ofDays(1)),
-                TaskDefinition.of("HOLDS", this::hold).concurrency(Limit.cluster("partner", 3)),
-                TaskDefinition.of("TURNS", this::hold).fair().concurrency(Limit.perNode(1)))
+                TaskDefinition.of("HOLDS", this::hold).limits(Limit.cluster("partner", 3)),
+                TaskDefinition.of("TURNS", this::hold).fair().limits(Limit.node(1)))
             .listener(
                 event -> {
                   if (event instanceof TaskEvent.Completed done) {

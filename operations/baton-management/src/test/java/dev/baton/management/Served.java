@@ -78,7 +78,7 @@ final class Served implements AutoCloseable {
       TaskDefinition.of("GOOD", attempt -> Outcome.done(Bytes.of("{\"paid\":true}"))),
       TaskDefinition.of("APART", attempt -> Outcome.done())
           .bucket("apart")
-          .concurrencyIn(List.of("SENT"), Limit.perNode(2)),
+          .limitsIn(List.of("SENT"), Limit.node(2)),
       TaskDefinition.of(
               "BAD",
               attempt -> {

@@ -69,7 +69,7 @@ class TurnRouteTest {
                   return Outcome.done();
                 })
             .fair()
-            .concurrency(Limit.perNode(1));
+            .limits(Limit.node(1));
     try (Baton baton = JdbcBaton.on(database).define(inTurns).start()) {
       Management management =
           Management.of(baton)

@@ -4,6 +4,7 @@ import dev.baton.Baton;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.limit.Limit;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.spi.TriggerChannel;
 import java.time.Duration;
@@ -128,7 +129,8 @@ final class TestCluster {
   }
 
   private Baton.Builder described(NodeLife nodeLife, int number) {
-    UnaryOperator<TaskDefinition> held = one -> one.concurrency(holdBack.and(one.concurrency()));
+    UnaryOperator<TaskDefinition> held =
+        one -> one.limits(Limit.custom(holdBack), Limit.custom(one.limitPolicy()));
     TaskDefinition[] definitions =
         plan.definitions().stream().map(held).toArray(TaskDefinition[]::new);
     return backend

@@ -79,7 +79,7 @@ public abstract class TestBatonContract {
                 TaskDefinition.async(
                     LATER, attempt -> CompletableFuture.supplyAsync(() -> note(attempt))),
                 TaskDefinition.of(METERED, this::note)
-                    .concurrency(Limit.clusterRate("meter", Rate.of(2, Duration.ofSeconds(10)))),
+                    .limits(Limit.clusterRate("meter", Rate.of(2, Duration.ofSeconds(10)))),
                 TaskDefinition.of(
                     REPORT,
                     attempt -> {

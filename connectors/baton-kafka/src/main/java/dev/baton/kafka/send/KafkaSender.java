@@ -4,7 +4,6 @@ import dev.baton.api.Retry;
 import dev.baton.api.RetryPolicy;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.cluster.BucketOptions;
-import dev.baton.api.limit.BookingPolicy;
 import dev.baton.api.limit.Limit;
 import java.time.Duration;
 import java.util.HashMap;
@@ -38,7 +37,7 @@ public final class KafkaSender implements AutoCloseable {
         List.of(
             TaskDefinition.of(TYPE, new SendHandler(producer))
                 .bucket(builder.bucket)
-                .concurrency(builder.concurrency)
+                .limits(builder.limit, builder.otherLimits)
                 .retry(builder.retry.on(SendErrors.Unsendable.class, Retry.never())));
   }
 
@@ -68,7 +67,8 @@ public final class KafkaSender implements AutoCloseable {
     private final Map<String, Object> producer = new HashMap<>();
     private @Nullable Supplier<? extends Producer<byte[], byte[]>> connection;
     private String bucket = BucketOptions.DEFAULT;
-    private BookingPolicy concurrency = Limit.perNode(TaskDefinition.DEFAULT_CONCURRENCY);
+    private Limit limit = Limit.node(TaskDefinition.DEFAULT_CONCURRENCY);
+    private Limit[] otherLimits = {};
     private RetryPolicy retry =
         Retry.exponential(Duration.ofSeconds(1))
             .maxDelay(Duration.ofMinutes(1))
@@ -121,9 +121,10 @@ public final class KafkaSender implements AutoCloseable {
       return this;
     }
 
-    /** How many tasks send at a time; 20 on each node by default. */
-    public Builder concurrency(BookingPolicy policy) {
-      concurrency = policy;
+    /** Bounds how many tasks send at a time; 20 on each node by default. */
+    public Builder limits(Limit first, Limit... others) {
+      limit = first;
+      otherLimits = others.clone();
       return this;
     }
 

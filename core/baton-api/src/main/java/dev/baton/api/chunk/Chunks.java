@@ -91,8 +91,7 @@ public final class Chunks<P, R> {
    * runs two chunks of them: one is handled, the other gathered.
    */
   public TaskDefinition handledBy(Handler<P, R> handler) {
-    return TaskDefinition.chunked(type, new Gathered<>(this, handler))
-        .concurrency(Limit.perNode(2 * size));
+    return TaskDefinition.chunked(type, new Gathered<>(this, handler)).limits(Limit.node(2 * size));
   }
 
   /** What the engine is given. */

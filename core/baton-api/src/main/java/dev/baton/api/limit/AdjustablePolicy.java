@@ -10,4 +10,7 @@ interface AdjustablePolicy extends BookingPolicy {
 
   /** The same with another number, which counts on with what this one has counted. */
   AdjustablePolicy with(OverrideValue value);
+
+  /** The same with a counter of this node. */
+  AdjustablePolicy counted(LimitPolicies node, String type);
 }

@@ -5,8 +5,9 @@ import dev.baton.task.Permit;
 import java.util.List;
 
 /**
- * Decides whether a candidate may run now. Called by many threads at once; must never block or do
- * I/O.
+ * A limit of your own, for {@link Limit#custom}: decides whether a candidate may run now. Many
+ * threads call it at once; it must never block or do I/O. If it throws, the tasks of the
+ * candidate's key wait, and Baton asks again after a second.
  */
 @FunctionalInterface
 public interface BookingPolicy {
@@ -36,10 +37,5 @@ public interface BookingPolicy {
    */
   default List<LimitsInUse.Slots> inUse() {
     return List.of();
-  }
-
-  /** Both must agree; a slot of the first is given back when the second refuses. */
-  default BookingPolicy and(BookingPolicy other) {
-    return new CombinedPolicy(this, other);
   }
 }

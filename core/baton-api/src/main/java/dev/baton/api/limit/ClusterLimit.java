@@ -31,6 +31,11 @@ final class ClusterLimit implements AdjustablePolicy {
   }
 
   @Override
+  public ClusterLimit counted(LimitPolicies node, String type) {
+    return new ClusterLimit(name, here.counted(node, type));
+  }
+
+  @Override
   public boolean isLocal() {
     return false;
   }

@@ -5,7 +5,7 @@ import dev.baton.task.Permit;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Two policies that must agree. */
+/** Two policies that must agree; a slot of the first is given back when the second refuses. */
 record CombinedPolicy(BookingPolicy first, BookingPolicy second) implements BookingPolicy {
 
   @Override

@@ -7,20 +7,26 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import org.jspecify.annotations.Nullable;
 
 /** So many at a time on this node for each key. Thread-safe. */
 final class KeyLimit implements AdjustablePolicy {
   /** Keys that people are told of: those with the most slots in use. */
   private static final int MAX_TOLD = 20;
 
+  private final @Nullable String name;
   private final int slots;
   private final ConcurrentMap<String, Integer> used;
 
-  KeyLimit(int slots) {
-    this(slots, new ConcurrentHashMap<>());
+  /**
+   * @param name what shares it; null where nothing does
+   */
+  KeyLimit(@Nullable String name, int slots) {
+    this(name, slots, new ConcurrentHashMap<>());
   }
 
-  private KeyLimit(int slots, ConcurrentMap<String, Integer> used) {
+  private KeyLimit(@Nullable String name, int slots, ConcurrentMap<String, Integer> used) {
+    this.name = name;
     this.slots = slots;
     this.used = used;
   }
@@ -32,7 +38,17 @@ final class KeyLimit implements AdjustablePolicy {
 
   @Override
   public KeyLimit with(OverrideValue value) {
-    return new KeyLimit(((OverrideValue.Slots) value).slots(), used);
+    return new KeyLimit(name, ((OverrideValue.Slots) value).slots(), used);
+  }
+
+  @Override
+  @SuppressWarnings("unchecked") // each limit per key counts so
+  public KeyLimit counted(LimitPolicies node, String type) {
+    String numbers = slots + " for each key";
+    return new KeyLimit(
+        name,
+        slots,
+        node.counter(name, type, numbers, ConcurrentMap.class, ConcurrentHashMap::new));
   }
 
   int slots() {

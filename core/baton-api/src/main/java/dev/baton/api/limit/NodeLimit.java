@@ -5,20 +5,27 @@ import dev.baton.api.override.OverrideValue;
 import dev.baton.task.Candidate;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /** So many at a time on this node; a few more for what is urgent. Thread-safe. */
 final class NodeLimit implements AdjustablePolicy {
+  private final @Nullable String name;
   private final int slots;
   private final int extra;
   private final int urgentUpTo;
   private final AtomicInteger used;
   private final Runnable release;
 
-  NodeLimit(int slots, int extra, int urgentUpTo) {
-    this(slots, extra, urgentUpTo, new AtomicInteger());
+  /**
+   * @param name what shares it; null where nothing does
+   */
+  NodeLimit(@Nullable String name, int slots, int extra, int urgentUpTo) {
+    this(name, slots, extra, urgentUpTo, new AtomicInteger());
   }
 
-  private NodeLimit(int slots, int extra, int urgentUpTo, AtomicInteger used) {
+  private NodeLimit(
+      @Nullable String name, int slots, int extra, int urgentUpTo, AtomicInteger used) {
+    this.name = name;
     this.slots = slots;
     this.extra = extra;
     this.urgentUpTo = urgentUpTo;
@@ -34,7 +41,17 @@ final class NodeLimit implements AdjustablePolicy {
   @Override
   public NodeLimit with(OverrideValue value) {
     int wanted = ((OverrideValue.Slots) value).slots();
-    return new NodeLimit(wanted, Math.min(extra, Integer.MAX_VALUE - wanted), urgentUpTo, used);
+    int more = Math.min(extra, Integer.MAX_VALUE - wanted);
+    return new NodeLimit(name, wanted, more, urgentUpTo, used);
+  }
+
+  @Override
+  public NodeLimit counted(LimitPolicies node, String type) {
+    String numbers =
+        extra == 0 ? "" + slots : slots + " and " + extra + " for priorities up to " + urgentUpTo;
+    AtomicInteger counter =
+        node.counter(name, type, numbers, AtomicInteger.class, AtomicInteger::new);
+    return new NodeLimit(name, slots, extra, urgentUpTo, counter);
   }
 
   /** How many there are for a task this urgent. */
@@ -53,6 +70,7 @@ final class NodeLimit implements AdjustablePolicy {
 
   @Override
   public List<LimitsInUse.Slots> inUse() {
-    return List.of(new LimitsInUse.Slots("this node", used.get(), slots + extra));
+    String limit = name == null ? "this node" : name + " on this node";
+    return List.of(new LimitsInUse.Slots(limit, used.get(), slots + extra));
   }
 }

@@ -37,6 +37,11 @@ final class RateLimit implements AdjustablePolicy {
   }
 
   @Override
+  public RateLimit counted(LimitPolicies node, String type) {
+    return new RateLimit(name, perKey, rate);
+  }
+
+  @Override
   public boolean isLocal() {
     return false;
   }

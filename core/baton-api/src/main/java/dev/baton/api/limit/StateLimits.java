@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** The limits of a type's states. Immutable. */
@@ -25,17 +26,25 @@ public final class StateLimits {
   public StateLimits with(String type, Collection<String> states, BookingPolicy policy) {
     if (!policy.isLocal()) {
       throw new IllegalArgumentException(
-          ("The limit of the states %s of %s must be one of each node: limits of the cluster are"
-                  + " taken by the claim, which doesn't know the state")
+          ("The limits of the states %s of %s must be limits of each node: the claim takes those of"
+                  + " the cluster, and it doesn't know the state")
               .formatted(states, type));
     }
     TreeMap<String, BookingPolicy> more = new TreeMap<>(byState);
     for (String state : states) {
       if (more.put(state, policy) != null) {
-        throw new IllegalArgumentException("State '" + state + "' of " + type + " has two limits");
+        throw new IllegalArgumentException(
+            "State '" + state + "' of " + type + " has limits already");
       }
     }
     return new StateLimits(more);
+  }
+
+  /** These, each changed. */
+  StateLimits with(UnaryOperator<BookingPolicy> change) {
+    TreeMap<String, BookingPolicy> changed = new TreeMap<>(byState);
+    changed.replaceAll((state, policy) -> change.apply(policy));
+    return byState.isEmpty() ? this : new StateLimits(changed);
   }
 
   /** Each state that has one, with its limit. */

@@ -9,11 +9,12 @@ import dev.baton.api.Tasks;
 import dev.baton.api.codec.Codecs;
 import dev.baton.api.error.PayloadUnreadableException;
 import dev.baton.api.error.UnknownHereException;
-import dev.baton.api.limit.BookingPolicy;
+import dev.baton.api.limit.Limit;
 import dev.baton.api.signal.Signal;
 import dev.baton.api.signal.SignalDecision;
 import dev.baton.task.Bytes;
 import dev.baton.task.TaskSpec;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -44,7 +45,7 @@ public final class StateMachine<P, S extends Enum<S>, D> {
   private final Class<S> states;
   private final Class<D> data;
   private final Map<S, Handler<P, S, D>> handlers;
-  private final Map<S, BookingPolicy> limits;
+  private final List<LimitedStates<S>> limits;
 
   /** Does the work of a state and says what comes next, by one of the step's own outcomes. */
   @FunctionalInterface
@@ -58,12 +59,15 @@ public final class StateMachine<P, S extends Enum<S>, D> {
     SignalDecision react(SignalView<P, S, D> seen);
   }
 
+  /** States that share limits. */
+  private record LimitedStates<S>(Set<S> states, Limit first, Limit... others) {}
+
   private StateMachine(
       TaskType<P, ?> type,
       Class<S> states,
       Class<D> data,
       Map<S, Handler<P, S, D>> handlers,
-      Map<S, BookingPolicy> limits) {
+      List<LimitedStates<S>> limits) {
     this.type = type;
     this.states = states;
     this.data = data;
@@ -77,7 +81,7 @@ public final class StateMachine<P, S extends Enum<S>, D> {
     if (states.getEnumConstants().length == 0) {
       throw new IllegalArgumentException(states.getName() + " has no states");
     }
-    return new StateMachine<>(type, states, data, new EnumMap<>(states), new EnumMap<>(states));
+    return new StateMachine<>(type, states, data, new EnumMap<>(states), List.of());
   }
 
   /** In this state this handler works. */
@@ -102,27 +106,28 @@ public final class StateMachine<P, S extends Enum<S>, D> {
     return new StateMachine<>(type, states, data, more, limits);
   }
 
-  /** No more than this at a time in this state; see {@link #limit(Collection, BookingPolicy)}. */
-  public StateMachine<P, S, D> limit(S state, BookingPolicy policy) {
-    return limit(List.of(state), policy);
+  /** Bounds how many tasks are in this state; see {@link #limits(Collection, Limit, Limit...)}. */
+  public StateMachine<P, S, D> limits(S state, Limit first, Limit... others) {
+    return limits(List.of(state), first, others);
   }
 
   /**
-   * No more than this at a time on each node in these states together, within what the definition's
-   * {@link TaskDefinition#concurrency} allows in all. A task that goes on to a state with another
-   * limit, and finds no slot, waits there for one on this node or another.
+   * Bounds how many tasks are in these states together, within what {@link TaskDefinition#limits}
+   * allows in all. A task that goes on to a state with other limits, and finds no slot, waits there
+   * for one on this node or another.
    *
-   * @throws IllegalArgumentException when one of them has a limit already
+   * @param first a limit of a node, as the others
+   * @throws IllegalArgumentException when one of the states has limits already
    */
-  public StateMachine<P, S, D> limit(Collection<S> some, BookingPolicy policy) {
-    Map<S, BookingPolicy> more = new EnumMap<>(states);
-    more.putAll(limits);
+  public StateMachine<P, S, D> limits(Collection<S> some, Limit first, Limit... others) {
     for (S state : some) {
-      if (more.put(state, policy) != null) {
+      if (limits.stream().anyMatch(one -> one.states().contains(state))) {
         throw new IllegalArgumentException(
-            "The state " + state + " of " + type.name() + " has two limits");
+            "The state " + state + " of " + type.name() + " has limits already");
       }
     }
+    List<LimitedStates<S>> more = new ArrayList<>(limits);
+    more.add(new LimitedStates<>(EnumSet.copyOf(some), first, others.clone()));
     return new StateMachine<>(type, states, data, handlers, more);
   }
 
@@ -141,8 +146,10 @@ public final class StateMachine<P, S extends Enum<S>, D> {
     TaskHandler.WithStates handler =
         attempt -> handle(type.payloadOf(attempt.payload(), attempt.traits()), attempt);
     TaskDefinition definition = TaskDefinition.of(type.name(), handler);
-    for (Map.Entry<S, BookingPolicy> limit : limits.entrySet()) {
-      definition = definition.concurrencyIn(names(limit.getKey()), limit.getValue());
+    for (LimitedStates<S> limited : limits) {
+      List<String> names =
+          limited.states().stream().flatMap(state -> names(state).stream()).toList();
+      definition = definition.limitsIn(names, limited.first(), limited.others());
     }
     return definition;
   }

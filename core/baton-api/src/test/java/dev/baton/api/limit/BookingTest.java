@@ -20,6 +20,10 @@ class BookingTest {
     return new Candidate(new UUID(0, 1), 1, "default", new Flow("T", key), priority, Instant.EPOCH);
   }
 
+  private static BookingPolicy policy(Limit first, Limit... others) {
+    return LimitPolicies.of(first, others);
+  }
+
   private static Booking.Held held(BookingPolicy policy, String key) {
     Booking booking = policy.book(candidate(key, 5));
     assertThat(booking).isInstanceOf(Booking.Held.class);
@@ -34,7 +38,7 @@ class BookingTest {
 
   @Test
   void noLimitAlwaysHasASlot() {
-    BookingPolicy none = Limit.none();
+    BookingPolicy none = policy(Limit.none());
     for (int i = 0; i < 1_000; i++) {
       held(none, "k");
     }
@@ -42,7 +46,7 @@ class BookingTest {
 
   @Test
   void aLimitPerNodeCountsAllThatBookWithItUntilTheyGiveBack() {
-    BookingPolicy two = Limit.perNode(2);
+    BookingPolicy two = policy(Limit.node(2));
     Booking.Held first = held(two, "a");
     held(two, "b");
     Booking.Refused full = refused(two, "c");
@@ -55,7 +59,7 @@ class BookingTest {
 
   @Test
   void aStretchedLimitHasMoreSlotsForUrgentTasksOnly() {
-    BookingPolicy stretched = Limit.perNode(1, 1, 2);
+    BookingPolicy stretched = policy(Limit.node(1).extra(1).forPriorityUpTo(2));
     held(stretched, "k");
     assertThat(stretched.book(candidate("k", 3))).isInstanceOf(Booking.Refused.class);
     assertThat(stretched.book(candidate("k", 2))).isInstanceOf(Booking.Held.class);
@@ -64,7 +68,7 @@ class BookingTest {
 
   @Test
   void aLimitPerKeyRefusesTheKeyAndLeavesOthersAlone() {
-    BookingPolicy one = Limit.perKey(1);
+    BookingPolicy one = policy(Limit.node(1).perKey());
     Booking.Held first = held(one, "a");
     assertThat(refused(one, "a").scope()).isEqualTo(Booking.Scope.KEY);
     held(one, "b");
@@ -75,7 +79,7 @@ class BookingTest {
 
   @Test
   void aLimitPerKeyCountsSeveralSlotsOfOneKey() {
-    BookingPolicy two = Limit.perKey(2);
+    BookingPolicy two = policy(Limit.node(2).perKey());
     Booking.Held first = held(two, "a");
     held(two, "a");
     refused(two, "a");
@@ -88,11 +92,14 @@ class BookingTest {
   void limitsThatCannotWorkAreRefusedWhereTheyAreBuilt() {
     for (Runnable wrong :
         List.<Runnable>of(
-            () -> Limit.perNode(0),
-            () -> Limit.perNode(-1),
-            () -> Limit.perKey(0),
-            () -> Limit.perNode(1, -1, 2),
-            () -> Limit.perNode(Integer.MAX_VALUE, 1, 9))) {
+            () -> Limit.node(0),
+            () -> Limit.node(-1),
+            () -> Limit.node(0).perKey(),
+            () -> Limit.cluster("c", 0),
+            () -> Limit.node(1).extra(-1),
+            () -> Limit.node(Integer.MAX_VALUE).extra(1),
+            () -> Limit.node(1).extra(1).forPriorityUpTo(-1),
+            () -> Limit.node(1).extra(1).forPriorityUpTo(10))) {
       assertThatThrownBy(wrong::run).isInstanceOf(IllegalArgumentException.class);
     }
   }
@@ -100,7 +107,10 @@ class BookingTest {
   @Test
   void aLimitIsNeverExceededByThreadsThatRace() throws Exception {
     for (BookingPolicy policy :
-        List.of(Limit.perNode(3), Limit.perKey(3), Limit.perNode(3).and(Limit.perKey(4)))) {
+        List.of(
+            policy(Limit.node(3)),
+            policy(Limit.node(3).perKey()),
+            policy(Limit.node(3), Limit.node(4).perKey()))) {
       AtomicInteger held = new AtomicInteger();
       AtomicInteger most = new AtomicInteger();
       CountDownLatch start = new CountDownLatch(1);
@@ -140,9 +150,9 @@ class BookingTest {
 
   @Test
   void twoPoliciesMustBothAgreeAndBothGetTheirSlotBack() {
-    BookingPolicy all = Limit.perNode(2);
-    BookingPolicy mine = Limit.perKey(1);
-    BookingPolicy both = all.and(mine);
+    BookingPolicy all = policy(Limit.node(2));
+    BookingPolicy mine = policy(Limit.node(1).perKey());
+    BookingPolicy both = policy(Limit.custom(all), Limit.custom(mine));
     Booking.Held first = held(both, "a");
     assertThat(refused(both, "a").scope()).isEqualTo(Booking.Scope.KEY);
     held(both, "b");
@@ -153,23 +163,27 @@ class BookingTest {
 
   @Test
   void theFirstSlotIsGivenBackWhenTheSecondPolicyRefuses() {
-    BookingPolicy first = Limit.perNode(1);
+    BookingPolicy first = policy(Limit.node(1));
     Booking.Refused later =
         new Booking.Refused(Booking.Scope.TYPE, Duration.ofSeconds(3), "closed at night");
     BookingPolicy both =
-        first.and(candidate -> Booking.notBefore(Duration.ofSeconds(3), "closed at night"));
+        policy(
+            Limit.custom(first),
+            Limit.custom(candidate -> Booking.notBefore(Duration.ofSeconds(3), "closed at night")));
     assertThat(refused(both, "a")).isEqualTo(later);
     held(first, "a");
   }
 
   @Test
   void theFirstSlotIsGivenBackWhenTheSecondPolicyThrows() {
-    BookingPolicy first = Limit.perNode(1);
+    BookingPolicy first = policy(Limit.node(1));
     BookingPolicy both =
-        first.and(
-            candidate -> {
-              throw new IllegalStateException("a broken policy");
-            });
+        policy(
+            Limit.custom(first),
+            Limit.custom(
+                candidate -> {
+                  throw new IllegalStateException("a broken policy");
+                }));
     assertThatThrownBy(() -> both.book(candidate("a", 5))).hasMessage("a broken policy");
     held(first, "a");
   }
@@ -178,28 +192,63 @@ class BookingTest {
   void theSecondPolicyIsNotAskedWhenTheFirstRefuses() {
     AtomicInteger asked = new AtomicInteger();
     BookingPolicy both =
-        ((BookingPolicy) candidate -> Booking.keyFull("full"))
-            .and(
+        policy(
+            Limit.custom(candidate -> Booking.keyFull("full")),
+            Limit.custom(
                 candidate -> {
                   asked.incrementAndGet();
                   return Booking.held(() -> {});
-                });
+                }));
     refused(both, "a");
     assertThat(asked).hasValue(0);
   }
 
   @Test
   void theFirstSlotIsGivenBackThoughGivingBackTheSecondThrows() {
-    BookingPolicy first = Limit.perNode(1);
+    BookingPolicy first = policy(Limit.node(1));
     BookingPolicy both =
-        first.and(
-            candidate ->
-                Booking.held(
-                    () -> {
-                      throw new IllegalStateException("a broken release");
-                    }));
+        policy(
+            Limit.custom(first),
+            Limit.custom(
+                candidate ->
+                    Booking.held(
+                        () -> {
+                          throw new IllegalStateException("a broken release");
+                        })));
     Booking.Held slot = held(both, "a");
     assertThatThrownBy(() -> slot.release().run()).hasMessage("a broken release");
     held(first, "a");
+  }
+
+  @Test
+  void eachNodeCountsOnItsOwn() {
+    BookingPolicy code = policy(Limit.node(1), Limit.node("n", 1), Limit.node("k", 1).perKey());
+    BookingPolicy one = new LimitPolicies().counted("T", code);
+    BookingPolicy other = new LimitPolicies().counted("T", code);
+    held(one, "a");
+    refused(one, "a");
+    held(other, "a");
+  }
+
+  @Test
+  void definitionsThatUseOneNameOfANodesLimitCountTogether() {
+    LimitPolicies node = new LimitPolicies();
+    for (Limit shared : List.of(Limit.node("n", 1), Limit.node("k", 1).perKey())) {
+      BookingPolicy one = node.counted("T", policy(shared));
+      BookingPolicy other = node.counted("U", policy(Limit.node(5), shared));
+      Booking.Held first = held(one, "a");
+      refused(other, "a");
+      first.release().run();
+      held(other, "a");
+      refused(one, "a");
+    }
+  }
+
+  @Test
+  void definitionsThatAreGivenALimitWithoutANameCountOnTheirOwn() {
+    LimitPolicies node = new LimitPolicies();
+    Limit limit = Limit.node(1);
+    held(node.counted("T", policy(limit)), "a");
+    held(node.counted("U", policy(limit)), "a");
   }
 }

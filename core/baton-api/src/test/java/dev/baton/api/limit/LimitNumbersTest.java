@@ -18,16 +18,17 @@ class LimitNumbersTest {
 
   @Test
   void aLimitWhoseUrgentTasksHaveNoEndOfSlotsCanBeRaised() {
-    BookingPolicy code = Limit.perNode(5, Integer.MAX_VALUE - 5, 0);
+    BookingPolicy code =
+        LimitPolicies.of(Limit.node(5).extra(Integer.MAX_VALUE - 5).forPriorityUpTo(0));
     BookingPolicy raised = LimitNumbers.with(code, part -> new OverrideValue.Slots(100));
     assertThat(raised.book(urgent)).isInstanceOf(Booking.Held.class);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"a\0b", "a\tb", "a\nb", "a\uD800b", " a", ""})
-  void aLimitOfTheClusterHasANameThatEachDatabaseKeepsAsItIs(String name) {
+  void aLimitHasANameThatEachDatabaseKeepsAsItIs(String name) {
     assertThatThrownBy(() -> Limit.cluster(name, 1))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("cluster limit's name");
+        .hasMessageContaining("limit's name");
   }
 }

@@ -160,7 +160,7 @@ final class Ending {
         outcome instanceof Outcome.Done done
             && done.result() == null
             && transition.rule() == Rule.FINISH;
-    return !plainEnd || !attempt.definition().concurrency().isLocal();
+    return !plainEnd || !attempt.definition().limitPolicy().isLocal();
   }
 
   /**

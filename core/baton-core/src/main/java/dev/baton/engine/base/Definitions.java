@@ -50,11 +50,12 @@ public final class Definitions {
   private final Map<String, String> widerPrefix = new HashMap<>();
 
   /**
-   * @throws IllegalArgumentException when two definitions claim one type, or one says what can't be
+   * @throws IllegalArgumentException when two definitions claim one type, or one says what can't
+   *     be, or two give one limit different numbers
    * @throws CodecUnusableException when one needs JSON, and no Jackson is there
    */
   public Definitions(Collection<TaskDefinition> definitions) {
-    inCode = List.copyOf(definitions);
+    inCode = TaskDefinition.counted(definitions);
     overridden = new EffectiveDefinitions(inCode, List.of());
     all = inCode;
     all.forEach(Definitions::requireSense);

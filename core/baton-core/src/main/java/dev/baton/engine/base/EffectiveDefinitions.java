@@ -4,6 +4,7 @@ import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.cluster.NodeInfo;
 import dev.baton.api.limit.BookingPolicy;
+import dev.baton.api.limit.Limit;
 import dev.baton.api.limit.LimitNumbers;
 import dev.baton.api.override.ActiveOverride;
 import dev.baton.api.override.Overridable;
@@ -72,7 +73,7 @@ public final class EffectiveDefinitions {
     Map<OverrideTarget, String> named = new TreeMap<>();
     for (TaskDefinition definition : definitions) {
       String type = nameOf(definition);
-      for (LimitNumbers.Part part : LimitNumbers.of(definition.concurrency())) {
+      for (LimitNumbers.Part part : LimitNumbers.of(definition.limitPolicy())) {
         String limit = part.limit();
         if (limit == null) {
           continue;
@@ -104,7 +105,7 @@ public final class EffectiveDefinitions {
   private static void eachPart(
       TaskDefinition definition, BiConsumer<OverrideTarget, LimitNumbers.Part> told) {
     String name = nameOf(definition);
-    for (LimitNumbers.Part part : LimitNumbers.of(definition.concurrency())) {
+    for (LimitNumbers.Part part : LimitNumbers.of(definition.limitPolicy())) {
       String limit = part.limit();
       told.accept(new OverrideTarget(part.kind(), limit == null ? name : limit), part);
     }
@@ -129,10 +130,10 @@ public final class EffectiveDefinitions {
 
   /** The definition as it is run now. */
   TaskDefinition of(TaskDefinition definition) {
-    BookingPolicy limits = definition.concurrency();
+    BookingPolicy limits = definition.limitPolicy();
     BookingPolicy changed = of(limits);
     ActiveOverride retry = set.get(new OverrideTarget(Kind.RETRY, nameOf(definition)));
-    TaskDefinition now = changed == limits ? definition : definition.concurrency(changed);
+    TaskDefinition now = changed == limits ? definition : definition.limits(Limit.custom(changed));
     return retry != null && retry.value() instanceof OverrideValue.Backoff numbers
         ? now.retry(Retry.with(now.retry(), numbers))
         : now;

@@ -74,7 +74,7 @@ public final class NodeView {
   /** What its claim must get from limits of the cluster, as far as this node knows. */
   List<Permit> permits(Candidate candidate) {
     TaskDefinition definition = node.definitions().find(candidate.flow().type());
-    return definition == null ? List.of() : definition.concurrency().permits(candidate);
+    return definition == null ? List.of() : definition.limitPolicy().permits(candidate);
   }
 
   /** Why this node would not start it now; empty where it would, or leaves it to others anyway. */

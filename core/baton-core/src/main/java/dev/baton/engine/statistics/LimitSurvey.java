@@ -93,7 +93,7 @@ final class LimitSurvey {
               LOWEST_PRIORITY,
               Instant.EPOCH);
       try {
-        for (Permit permit : definition.concurrency().permits(any)) {
+        for (Permit permit : definition.limitPolicy().permits(any)) {
           if (permit instanceof Permit.Slot slot) {
             sizes.put(slot.limit(), slot.slots());
           }
@@ -110,7 +110,7 @@ final class LimitSurvey {
     List<LimitsInUse.Here> here = new ArrayList<>();
     for (TaskDefinition definition : node.definitions().all()) {
       try {
-        List<LimitsInUse.Slots> some = definition.concurrency().inUse();
+        List<LimitsInUse.Slots> some = definition.limitPolicy().inUse();
         if (!some.isEmpty()) {
           here.add(new LimitsInUse.Here(definition.type(), some));
         }

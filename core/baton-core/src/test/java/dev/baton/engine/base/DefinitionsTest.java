@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
-import dev.baton.api.limit.BookingPolicy;
 import dev.baton.api.limit.Limit;
 import dev.baton.api.limit.Rate;
 import java.time.Duration;
@@ -18,8 +17,7 @@ class DefinitionsTest {
   @Test
   void aLimitOfTheClusterHasOneNumber() {
     refused(Limit.cluster("m", 2), Limit.cluster("m", 5), "2 for A", "5 for B");
-    refused(Limit.clusterPerKey("m", 2), Limit.clusterPerKey("m", 5), "2 for A", "5 for B");
-    refused(Limit.cluster("m", 2), Limit.perNode(9).and(Limit.cluster("m", 5)), "2 for A");
+    refused(Limit.cluster("m", 2).perKey(), Limit.cluster("m", 5).perKey(), "2 for A", "5 for B");
     refused(
         Limit.clusterRate("m", Rate.of(1, SECOND)),
         Limit.clusterRate("m", Rate.of(9, SECOND)),
@@ -28,8 +26,18 @@ class DefinitionsTest {
   }
 
   @Test
+  void aLimitOfTheNodeThatDefinitionsShareHasOneNumber() {
+    refused(Limit.node("m", 2), Limit.node("m", 5), "2 for A", "5 for B");
+    refused(Limit.node("m", 2), Limit.node("m", 2).perKey(), "2 for A", "2 for each key for B");
+    refused(
+        Limit.node("m", 2),
+        Limit.node("m", 2).extra(3).forPriorityUpTo(1),
+        "2 and 3 for priorities up to 1 for B");
+  }
+
+  @Test
   void oneDefinitionCannotNameTwoNumbersEither() {
-    TaskDefinition both = type("A", Limit.cluster("m", 2).and(Limit.cluster("m", 5)));
+    TaskDefinition both = type("A", Limit.node(9), Limit.cluster("m", 2), Limit.cluster("m", 5));
     assertThatThrownBy(() -> new Definitions(List.of(both)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("cluster limit m");
@@ -42,21 +50,23 @@ class DefinitionsTest {
                 new Definitions(
                     List.of(
                         type("A", Limit.cluster("m", 2)),
-                        type("B", Limit.cluster("m", 2).and(Limit.cluster("n", 5))),
+                        type("B", Limit.cluster("m", 2), Limit.cluster("n", 5)),
                         type("C", Limit.clusterRate("m", Rate.of(1, SECOND))),
-                        type("D", Limit.perNode(7)),
-                        type("E", Limit.perNode(8)))))
+                        type("D", Limit.node(7)),
+                        type("E", Limit.node(8)),
+                        type("F", Limit.node("m", 3)),
+                        type("G", Limit.node("m", 3)))))
         .doesNotThrowAnyException();
   }
 
-  private static void refused(BookingPolicy a, BookingPolicy b, String... words) {
+  private static void refused(Limit a, Limit b, String... words) {
     assertThatThrownBy(() -> new Definitions(List.of(type("A", a), type("B", b))))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(" m ")
         .hasMessageContainingAll(words);
   }
 
-  private static TaskDefinition type(String name, BookingPolicy limit) {
-    return TaskDefinition.of(name, attempt -> Outcome.done()).concurrency(limit);
+  private static TaskDefinition type(String name, Limit first, Limit... others) {
+    return TaskDefinition.of(name, attempt -> Outcome.done()).limits(first, others);
   }
 }

@@ -83,7 +83,7 @@ public class PayoutService {
               bank.pay(payout, attempt.idempotencyKey());
               return Outcome.next(BOOK_PAYOUT.with(payout));
             })
-        .concurrency(Limit.perNode(20).and(Limit.clusterPerKey("partner", 2)))
+        .limits(Limit.node(20), Limit.cluster("partner", 2).perKey())
         .retry(
             Retry.exponential(Duration.ofSeconds(1)).maxDelay(Duration.ofMinutes(5)).attempts(50));
   }

@@ -158,7 +158,7 @@ final class Rates {
                       }
                       return Outcome.done();
                     })
-                .concurrency(Limit.perNode(SLOTS)))
+                .limits(Limit.node(SLOTS)))
         .start();
   }
 

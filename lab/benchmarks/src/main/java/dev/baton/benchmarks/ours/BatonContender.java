@@ -7,7 +7,6 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
-import dev.baton.api.limit.BookingPolicy;
 import dev.baton.api.limit.Limit;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.benchmarks.Ability;
@@ -139,9 +138,10 @@ public final class BatonContender implements Contender, Filling, Ticking {
   }
 
   private static TaskDefinition define(Job.Kind kind, int atATime, Site place, Handler handler) {
-    BookingPolicy limit = atATime == place.workers() ? Limit.none() : Limit.perNode(atATime);
+    Limit limit = atATime == place.workers() ? Limit.none() : Limit.node(atATime);
+    Limit perKey = place.perKey() == 0 ? Limit.none() : Limit.node(place.perKey()).perKey();
     return handled(kind.name(), place, handler)
-        .concurrency(place.perKey() == 0 ? limit : limit.and(Limit.perKey(place.perKey())))
+        .limits(limit, perKey)
         .retry(Retry.fixed(Duration.ZERO).attempts(ATTEMPTS));
   }
 

@@ -27,9 +27,9 @@ public class BookingBenchmark {
 
   private final Slots slots = new Slots(SLOTS, System::nanoTime);
   private final TaskDefinition simple =
-      TaskDefinition.of("DELIVER", attempt -> Outcome.done()).concurrency(Limit.perNode(SLOTS));
+      TaskDefinition.of("DELIVER", attempt -> Outcome.done()).limits(Limit.node(SLOTS));
   private final TaskDefinition perKey =
-      simple.concurrency(Limit.perNode(SLOTS).and(Limit.perKey(SLOTS_PER_KEY)));
+      simple.limits(Limit.node(SLOTS), Limit.node(SLOTS_PER_KEY).perKey());
   private final Candidate candidate =
       new Candidate(
           new UUID(1, 1), 1, "default", new Flow("DELIVER", "partner-1"), 5, Instant.EPOCH);

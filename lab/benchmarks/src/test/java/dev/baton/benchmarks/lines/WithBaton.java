@@ -74,7 +74,7 @@ final class WithBaton {
     // region perPartner
     static TaskDefinition definition(Bank bank) {
       return TaskDefinition.of(PAY, (payout, attempt) -> bank.pay(payout))
-          .concurrency(Limit.perKey(2));
+          .limits(Limit.node(2).perKey());
     }
 
     static void add(Tasks tasks, Payout payout) {

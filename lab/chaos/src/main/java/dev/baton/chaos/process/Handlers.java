@@ -6,7 +6,6 @@ import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.Transaction;
-import dev.baton.api.limit.BookingPolicy;
 import dev.baton.api.limit.Limit;
 import dev.baton.chaos.record.Journal;
 import dev.baton.chaos.record.Spans;
@@ -58,11 +57,12 @@ public final class Handlers {
     all.add(inside(TaskKind.TOUCHED, slots(TaskKind.TOUCHED)));
     all.add(inside(TaskKind.MENDED, slots(TaskKind.MENDED)).retry(Retry.never()));
     all.add(
-        inside(
-            TaskKind.KEYED,
-            isHeedless()
-                ? Limit.none()
-                : slots(TaskKind.KEYED).and(Limit.perKey(TaskKind.SLOTS_OF_A_KEY))));
+        isHeedless()
+            ? inside(TaskKind.KEYED, Limit.none())
+            : inside(
+                TaskKind.KEYED,
+                slots(TaskKind.KEYED),
+                Limit.node(TaskKind.SLOTS_OF_A_KEY).perKey()));
     all.add(
         inside(
             TaskKind.SHARED,
@@ -101,20 +101,20 @@ public final class Handlers {
     return Bugs.among(bug, Bugs.HEEDLESS);
   }
 
-  private static BookingPolicy slots(TaskKind kind) {
-    return Limit.perNode(kind.slots());
+  private static Limit slots(TaskKind kind) {
+    return Limit.node(kind.slots());
   }
 
-  private TaskDefinition inside(TaskKind kind, BookingPolicy limit) {
+  private TaskDefinition inside(TaskKind kind, Limit first, Limit... others) {
     return TaskDefinition.transactional(kind.name(), this::inside)
-        .concurrency(limit)
+        .limits(first, others)
         .retry(OFTEN)
         .maxLosses(MANY_LOSSES);
   }
 
-  private TaskDefinition outside(TaskKind kind, BookingPolicy limit) {
+  private TaskDefinition outside(TaskKind kind, Limit first, Limit... others) {
     return TaskDefinition.of(kind.name(), this::outside)
-        .concurrency(limit)
+        .limits(first, others)
         .retry(OFTEN)
         .maxLosses(MANY_LOSSES);
   }

@@ -32,7 +32,7 @@ final class BookingTest {
 
   @Test
   void noMoreRunOnANodeThanItsTypeAllows() throws Exception {
-    try (TestNode node = node(counted("T").concurrency(Limit.perNode(3)))) {
+    try (TestNode node = node(counted("T").limits(Limit.node(3)))) {
       add(node, 60, i -> TaskRequest.of(TaskType.of("T")));
       done(node, 60);
       assertThat(most).hasValueLessThanOrEqualTo(3);
@@ -55,7 +55,7 @@ final class BookingTest {
                   mine.decrementAndGet();
                   return Outcome.done();
                 })
-            .concurrency(Limit.perKey(2));
+            .limits(Limit.node(2).perKey());
     try (TestNode node = node(definition)) {
       add(node, 300, i -> TaskRequest.of(TaskType.of("T")).key("k" + i % 6));
       done(node, 300);
@@ -66,7 +66,7 @@ final class BookingTest {
 
   @Test
   void composedLimitsHoldTogether() throws Exception {
-    TaskDefinition definition = blocking("T").concurrency(Limit.perNode(5).and(Limit.perKey(2)));
+    TaskDefinition definition = blocking("T").limits(Limit.node(5), Limit.node(2).perKey());
     try (TestNode node = node(definition)) {
       add(node, 40, i -> TaskRequest.of(TaskType.of("T")).key("k" + i % 2).withoutLocalDispatch());
       gate.awaitArrivals(4);
@@ -84,9 +84,9 @@ final class BookingTest {
 
   @Test
   void aFreedSlotStartsTheNextAtOnceAlsoInAnotherBucketThatSharesThePolicy() throws Exception {
-    BookingPolicy shared = Limit.perNode(1);
-    TaskDefinition one = blocking("ONE").concurrency(shared);
-    TaskDefinition other = blocking("OTHER").concurrency(shared).bucket("other");
+    Limit shared = Limit.node("shared", 1);
+    TaskDefinition one = blocking("ONE").limits(shared);
+    TaskDefinition other = blocking("OTHER").limits(shared).bucket("other");
     try (TestNode node = node(one, other)) {
       node.add(TaskRequest.of(TaskType.of("ONE")).withoutLocalDispatch());
       gate.awaitArrival();
@@ -102,9 +102,8 @@ final class BookingTest {
 
   @Test
   void aKeyFreedByOneTypeIsFreeForAnotherThatSharesItsLimit() throws Exception {
-    BookingPolicy shared = Limit.perKey(1);
-    try (TestNode node =
-        node(blocking("ONE").concurrency(shared), blocking("TWO").concurrency(shared))) {
+    Limit shared = Limit.node("shared", 1).perKey();
+    try (TestNode node = node(blocking("ONE").limits(shared), blocking("TWO").limits(shared))) {
       node.add(TaskRequest.of(TaskType.of("ONE")).key("k").withoutLocalDispatch());
       gate.awaitArrival();
       node.add(TaskRequest.of(TaskType.of("TWO")).key("k").withoutLocalDispatch());
@@ -129,7 +128,7 @@ final class BookingTest {
 
   @Test
   void urgentTasksMayUseTheStretchedSlots() throws Exception {
-    TaskDefinition definition = blocking("T").concurrency(Limit.perNode(1, 1, 2));
+    TaskDefinition definition = blocking("T").limits(Limit.node(1).extra(1).forPriorityUpTo(2));
     try (TestNode node = node(definition)) {
       node.add(TaskRequest.of(TaskType.of("T")).withoutLocalDispatch());
       gate.awaitArrival();
@@ -155,7 +154,7 @@ final class BookingTest {
           }
           return Booking.held(() -> {});
         };
-    try (TestNode node = node(counted("T").concurrency(rate))) {
+    try (TestNode node = node(counted("T").limits(Limit.custom(rate)))) {
       node.add(TaskRequest.of(TaskType.of("T")).withoutLocalDispatch());
       done(node, 1);
       assertThat(System.nanoTime() - first[0]).isGreaterThan(Duration.ofMillis(59).toNanos());
@@ -174,7 +173,8 @@ final class BookingTest {
             }
             return Booking.held(() -> {});
           };
-      try (TestNode node = node(counted("BROKEN").concurrency(throwing), counted("SOUND"))) {
+      try (TestNode node =
+          node(counted("BROKEN").limits(Limit.custom(throwing)), counted("SOUND"))) {
         node.add(TaskRequest.of(TaskType.of("BROKEN")).withoutLocalDispatch());
         node.events.await(TaskEvent.Refused.class, e -> e.reason().contains("policy failed"));
         node.completed(node.add(TaskRequest.of(TaskType.of("SOUND"))));
@@ -202,7 +202,7 @@ final class BookingTest {
               });
         };
     try (Warnings warnings = new Warnings();
-        TestNode node = node(counted("T").concurrency(throwing))) {
+        TestNode node = node(counted("T").limits(Limit.custom(throwing)))) {
       add(
           node,
           20,
@@ -220,7 +220,7 @@ final class BookingTest {
   @Test
   void aPolicyThatAnswersNothingOrAnEndlessTimeHindersNoOtherAndKeepsNoSlot() throws Exception {
     for (Booking answer : new Booking[] {null, Booking.notBefore(ENDLESS, "never")}) {
-      TaskDefinition odd = counted("ODD").concurrency(candidate -> answer);
+      TaskDefinition odd = counted("ODD").limits(Limit.custom(candidate -> answer));
       try (TestNode node = node(odd, counted("SOUND"))) {
         for (int i = 0; i < 20; i++) {
           node.add(
@@ -240,7 +240,7 @@ final class BookingTest {
             asked.incrementAndGet() > 20
                 ? Booking.held(() -> {})
                 : Booking.notBefore(Duration.ZERO, "ask me at once");
-    try (TestNode node = node(counted("T").concurrency(impatient))) {
+    try (TestNode node = node(counted("T").limits(Limit.custom(impatient)))) {
       long before = System.nanoTime();
       node.add(TaskRequest.of(TaskType.of("T")).withoutLocalDispatch());
       done(node, 1);
@@ -256,7 +256,7 @@ final class BookingTest {
                 () -> {
                   throw new AssertionError("can't take it back");
                 });
-    try (TestNode node = node(counted("T").concurrency(broken))) {
+    try (TestNode node = node(counted("T").limits(Limit.custom(broken)))) {
       add(node, 10, i -> TaskRequest.of(TaskType.of("T")));
       done(node, 10);
       node.assertNothingLeft();
@@ -268,7 +268,7 @@ final class BookingTest {
     try (TestNode node =
         TestNode.start(
             b ->
-                b.define(blocking("SLOW").concurrency(Limit.perNode(1)), counted("FAST"))
+                b.define(blocking("SLOW").limits(Limit.node(1)), counted("FAST"))
                     .bucket(BucketOptions.named("default").lookAhead(10, 40))
                     .settings(RARE_POLLS))) {
       add(node, 1_000, i -> TaskRequest.of(TaskType.of("SLOW")));
@@ -307,7 +307,7 @@ final class BookingTest {
                   }
                   return Outcome.done();
                 })
-            .concurrency(Limit.perKey(1));
+            .limits(Limit.node(1).perKey());
     try (TestNode node = node(definition)) {
       add(node, 1_000, i -> TaskRequest.of(TaskType.of("T")).key("k" + i % 100));
       node.events.await(TaskEvent.Completed.class, event -> !event.flow().key().equals("k0"), 990);

@@ -48,7 +48,7 @@ final class ChunkStartsTest {
 
   @Test
   void aLimitOfTheClusterBoundsAChunk() throws Exception {
-    TaskDefinition two = mail.concurrency(Limit.cluster("bank", 2));
+    TaskDefinition two = mail.limits(Limit.cluster("bank", 2));
     try (TestNode node = TestNode.start(b -> b.define(two))) {
       List<UUID> ids = new ArrayList<>();
       for (int i = 0; i < 6; i++) {

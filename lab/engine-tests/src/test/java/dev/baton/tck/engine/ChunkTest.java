@@ -264,7 +264,7 @@ class ChunkTest {
   @Test
   void theSlotsOfTheTypeBoundItsChunks() throws Exception {
     TaskDefinition bounded =
-        Chunks.of(MAIL).size(10).linger(SHORT).handledBy(this::note).concurrency(Limit.perNode(2));
+        Chunks.of(MAIL).size(10).linger(SHORT).handledBy(this::note).limits(Limit.node(2));
     try (TestNode node = node(bounded)) {
       for (UUID id : add(node, "a", "b", "c", "d", "e")) {
         node.completed(id, Rule.FINISH);

@@ -10,6 +10,7 @@ import dev.baton.api.cluster.BucketOptions;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.limit.Booking;
+import dev.baton.api.limit.Limit;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.core.TaskClaims.ClaimRequest;
 import dev.baton.task.Rule;
@@ -43,11 +44,12 @@ final class ClaimBatchTest {
                 started.incrementAndGet();
                 return Outcome.done();
               })
-          .concurrency(
-              candidate -> {
-                booked.incrementAndGet();
-                return Booking.held(booked::decrementAndGet);
-              });
+          .limits(
+              Limit.custom(
+                  candidate -> {
+                    booked.incrementAndGet();
+                    return Booking.held(booked::decrementAndGet);
+                  }));
   private volatile UUID mostUrgent = new UUID(0, 0);
 
   @ParameterizedTest

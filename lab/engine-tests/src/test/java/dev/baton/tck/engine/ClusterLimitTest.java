@@ -11,6 +11,7 @@ import dev.baton.api.TaskType;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.limit.BookingPolicy;
 import dev.baton.api.limit.Limit;
+import dev.baton.api.limit.LimitPolicies;
 import dev.baton.api.limit.Rate;
 import dev.baton.task.Rule;
 import dev.baton.tck.MemoryTaskStore;
@@ -59,7 +60,7 @@ final class ClusterLimitTest {
           done.incrementAndGet();
           return Outcome.done();
         };
-    return TaskDefinition.of("T", handler).concurrency(Limit.perNode(2).and(Limit.cluster("L", 3)));
+    return TaskDefinition.of("T", handler).limits(Limit.node(2), Limit.cluster("L", 3));
   }
 
   @Test
@@ -72,7 +73,7 @@ final class ClusterLimitTest {
           return Outcome.done();
         };
     TaskDefinition definition =
-        TaskDefinition.of("T", handler).concurrency(Limit.clusterPerKey("L", 1));
+        TaskDefinition.of("T", handler).limits(Limit.cluster("L", 1).perKey());
     try (TestNode one = TestNode.on(store, b -> b.define(definition));
         TestNode two = TestNode.on(store, b -> b.define(definition))) {
       one.add(TaskRequest.of(TaskType.of("T")).key("slow"));
@@ -101,23 +102,22 @@ final class ClusterLimitTest {
               gate.pass();
               return Outcome.done();
             });
-    BookingPolicy limit = Limit.cluster("L", 1);
+    Limit limit = Limit.cluster("L", 1);
     try (TestNode falls =
             TestNode.on(
                 store,
                 b ->
                     b.stores(s -> s.tasks(link))
-                        .define(blocking.concurrency(limit))
+                        .define(blocking.limits(limit))
                         .settings(TestNode.SHORT_LEASE));
         TestNode other =
-            TestNode.on(
-                store, b -> b.define(counting().concurrency(Limit.cluster("L", 1))).client())) {
+            TestNode.on(store, b -> b.define(counting().limits(Limit.cluster("L", 1))).client())) {
       falls.add(TaskRequest.of(TaskType.of("T")));
       gate.awaitArrival();
       UUID next = other.add(TaskRequest.of(TaskType.of("T")));
       link.away(true);
       try (TestNode takesOver =
-          TestNode.on(store, b -> b.define(counting().concurrency(Limit.cluster("L", 1))))) {
+          TestNode.on(store, b -> b.define(counting().limits(Limit.cluster("L", 1))))) {
         Waiting.until("both ran", () -> store.findFinished(next).isPresent() && done.get() == 2);
         assertThat(takesOver.events.all(TaskEvent.Swept.class))
             .extracting(TaskEvent.Swept::rule)
@@ -132,7 +132,7 @@ final class ClusterLimitTest {
   void aRateIsNeverExceededAndIsReached() throws Exception {
     Duration interval = Duration.ofMillis(20);
     TaskDefinition definition =
-        counting().concurrency(Limit.clusterRate("R", Rate.of(50, Duration.ofSeconds(1)).burst(5)));
+        counting().limits(Limit.clusterRate("R", Rate.of(50, Duration.ofSeconds(1)).burst(5)));
     try (TestNode one = TestNode.on(store, b -> b.define(definition));
         TestNode two = TestNode.on(store, b -> b.define(definition))) {
       Instant begin = LivedTime.CLOCK.instant();
@@ -145,12 +145,13 @@ final class ClusterLimitTest {
 
   @Test
   void limitsOfNodeClusterAndKeyHoldTogether() throws Exception {
-    BookingPolicy together =
-        Limit.perNode(4)
-            .and(Limit.cluster("ALL", 6))
-            .and(Limit.clusterPerKey("PARTNER", 2))
-            .and(Limit.clusterRate("PACE", Rate.of(1_000, Duration.ofSeconds(1)).burst(10)));
-    TaskDefinition definition = counting().concurrency(together);
+    TaskDefinition definition =
+        counting()
+            .limits(
+                Limit.node(4),
+                Limit.cluster("ALL", 6),
+                Limit.cluster("PARTNER", 2).perKey(),
+                Limit.clusterRate("PACE", Rate.of(1_000, Duration.ofSeconds(1)).burst(10)));
     assertThat(definition.mayDispatchLocally()).isFalse();
     try (TestNode one = TestNode.on(store, b -> b.define(definition));
         TestNode two = TestNode.on(store, b -> b.define(definition))) {
@@ -166,10 +167,10 @@ final class ClusterLimitTest {
 
   @Test
   void aPolicyThatHidesItsClusterLimitIsNotDispatchedLocallyPastIt() throws Exception {
-    BookingPolicy limit = Limit.cluster("L", 1);
+    BookingPolicy limit = LimitPolicies.of(Limit.cluster("L", 1));
     BookingPolicy hides = candidate -> limit.book(candidate);
-    try (TestNode one = TestNode.on(store, b -> b.define(counting().concurrency(hides)));
-        TestNode two = TestNode.on(store, b -> b.define(counting().concurrency(hides)))) {
+    try (TestNode one = TestNode.on(store, b -> b.define(counting().limits(Limit.custom(hides))));
+        TestNode two = TestNode.on(store, b -> b.define(counting().limits(Limit.custom(hides))))) {
       for (int i = 0; i < 20; i++) {
         (i % 2 == 0 ? one : two).add(TaskRequest.of(TaskType.of("T")));
       }
@@ -189,11 +190,11 @@ final class ClusterLimitTest {
               return Outcome.done();
             });
     try (TestNode holds =
-        TestNode.on(store, b -> b.define(blocking.concurrency(Limit.cluster("L", 1))))) {
+        TestNode.on(store, b -> b.define(blocking.limits(Limit.cluster("L", 1))))) {
       holds.add(TaskRequest.of(TaskType.of("T")));
       gate.awaitArrival();
       holds.baton.stopBucket("default");
-      TaskDefinition waiting = counting().concurrency(Limit.cluster("L", 1));
+      TaskDefinition waiting = counting().limits(Limit.cluster("L", 1));
       try (TestNode waits = TestNode.on(store, b -> b.stores(s -> s.tasks(link)).define(waiting))) {
         waits.baton.tasks().addAll(requests(500));
         long begin = System.nanoTime();

@@ -14,7 +14,6 @@ import dev.baton.api.TaskType;
 import dev.baton.api.cluster.BucketOptions;
 import dev.baton.api.cluster.NodeInfo;
 import dev.baton.api.cluster.NodeSettings;
-import dev.baton.api.limit.BookingPolicy;
 import dev.baton.api.limit.Limit;
 import dev.baton.api.limit.Rate;
 import dev.baton.api.override.OverrideTarget;
@@ -94,8 +93,7 @@ final class ClusterWarningsTest {
   @Test
   void nodesThatAgreeOrGoByAnOverrideAreNotNamed() {
     OverrideTarget target = new OverrideTarget(Kind.CLUSTER_SLOTS, "set");
-    try (TestNode older =
-        node("old", limited("same", 2).and(limited("mine", 1)).and(limited("set", 1)))) {
+    try (TestNode older = node("old", limited("same", 2), limited("mine", 1), limited("set", 1))) {
       older
           .baton
           .operations()
@@ -103,7 +101,7 @@ final class ClusterWarningsTest {
           .overrides()
           .set(target, new OverrideValue.Slots(3));
       try (TestNode younger =
-          node("new", limited("same", 2).and(limited("yours", 5)).and(limited("set", 2)))) {
+          node("new", limited("same", 2), limited("yours", 5), limited("set", 2))) {
         afterMoreBeats();
         assertThat(lines).isEmpty();
       }
@@ -170,7 +168,7 @@ final class ClusterWarningsTest {
     return TaskDefinition.of(type, attempt -> Outcome.done());
   }
 
-  private static BookingPolicy limited(String name, int slots) {
+  private static Limit limited(String name, int slots) {
     return Limit.cluster(name, slots);
   }
 
@@ -189,8 +187,8 @@ final class ClusterWarningsTest {
         .toList();
   }
 
-  private TestNode node(String name, BookingPolicy limit) {
-    return node(b -> b.name(name).define(quick("T").concurrency(limit)));
+  private TestNode node(String name, Limit first, Limit... others) {
+    return node(b -> b.name(name).define(quick("T").limits(first, others)));
   }
 
   private TestNode node(UnaryOperator<Baton.Builder> with) {

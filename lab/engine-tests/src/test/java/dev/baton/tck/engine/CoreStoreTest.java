@@ -73,7 +73,7 @@ final class CoreStoreTest {
   void whatDefinitionsAndSchedulesNeedIsRefusedAtTheStartAllAtOnce() {
     TaskDefinition transactional =
         TaskDefinition.transactional("PAY", (attempt, transaction) -> Outcome.done());
-    TaskDefinition limited = plain.concurrency(Limit.cluster("bank", 3));
+    TaskDefinition limited = plain.limits(Limit.cluster("bank", 3));
     refused(() -> core(transactional), "transactional handler of type PAY", "transactions");
     refused(() -> core(limited), "limit of the cluster that type T has", "capability limits");
     TaskDefinition keeping = plain.keepRuns(3);

@@ -15,7 +15,6 @@ import dev.baton.api.hook.TaskEvent;
 import dev.baton.task.Rule;
 import dev.baton.tck.MemoryTaskStore;
 import java.time.Duration;
-import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -140,7 +139,9 @@ class DefinitionTest {
     TaskDefinition definition =
         TaskDefinition.of("PAY", attempt -> Outcome.done()).metadata(metadata);
     try (TestNode node = TestNode.on(store, with -> with.define(definition))) {
-      assertThat(List.copyOf(node.baton.definitions())).containsExactly(definition);
+      assertThat(node.baton.definitions())
+          .extracting(TaskDefinition::metadata)
+          .containsExactly(metadata);
       assertThat(definition.metadata().owner()).isEqualTo("team payments");
       assertThat(definition.deadline(Duration.ofHours(1)).metadata()).isEqualTo(metadata);
     }

@@ -12,7 +12,6 @@ import dev.baton.api.cluster.BucketOptions;
 import dev.baton.api.cluster.Pause;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.limit.Booking;
-import dev.baton.api.limit.BookingPolicy;
 import dev.baton.api.limit.Limit;
 import dev.baton.api.limit.Rate;
 import dev.baton.api.operate.Explanation;
@@ -136,7 +135,7 @@ final class ExplainTest {
 
   @Test
   void aFullLimitOfTheClusterNamesItsHoldersAndTheirNodes() throws Exception {
-    TaskDefinition limited = blocking.concurrency(Limit.cluster("bank", 1));
+    TaskDefinition limited = blocking.limits(Limit.cluster("bank", 1));
     try (TestNode one = node("one", b -> b.define(limited));
         TestNode two = node("two", b -> b.define(limited))) {
       UUID running = one.add(TaskRequest.of(TaskType.of("B")));
@@ -166,7 +165,7 @@ final class ExplainTest {
   void aSpentRateSaysWhenItGivesTheNextPermit() throws Exception {
     gate.open();
     TaskDefinition limited =
-        blocking.concurrency(Limit.clusterRate("mails", Rate.of(1, Duration.ofHours(1))));
+        blocking.limits(Limit.clusterRate("mails", Rate.of(1, Duration.ofHours(1))));
     try (TestNode node = node("one", b -> b.define(limited))) {
       UUID first = node.add(TaskRequest.of(TaskType.of("B")));
       node.completed(first, Rule.FINISH);
@@ -179,8 +178,8 @@ final class ExplainTest {
 
   @Test
   void aLimitOfThisNodeIsToldAndAskingTakesNoSlot() throws Exception {
-    BookingPolicy two = Limit.perNode(2);
-    TaskDefinition limited = blocking.concurrency(two);
+    Limit two = Limit.node(2);
+    TaskDefinition limited = blocking.limits(two);
     try (TestNode node = node("one", b -> b.define(limited))) {
       node.add(TaskRequest.of(TaskType.of("B")));
       node.add(TaskRequest.of(TaskType.of("B")));
@@ -209,7 +208,8 @@ final class ExplainTest {
 
   @Test
   void aPolicyOfOnesOwnThatRefusesIsToldByTheNodeThatAsksItAndNoOtherSaysThatNothingHinders() {
-    TaskDefinition closed = blocking.concurrency(candidate -> Booking.keyFull("the bank is shut"));
+    TaskDefinition closed =
+        blocking.limits(Limit.custom(candidate -> Booking.keyFull("the bank is shut")));
     try (TestNode node = node("one", b -> b.define(closed));
         TestNode stopped =
             node(

@@ -7,7 +7,6 @@ import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
-import dev.baton.api.limit.BookingPolicy;
 import dev.baton.api.limit.FairShare;
 import dev.baton.api.limit.Limit;
 import dev.baton.api.limit.Rate;
@@ -42,23 +41,22 @@ final class FairShareTest {
 
   @Test
   void aSmallKeyWaitsForATurnOfABigOneWhateverTheLimits() throws Exception {
-    List<BookingPolicy> policies =
+    List<TaskDefinition> limited =
         List.of(
-            Limit.perNode(1),
-            Limit.perNode(2).and(Limit.perKey(1)),
-            Limit.cluster("slots", 1),
-            Limit.perNode(2).and(Limit.clusterPerKey("keys", 1)),
-            Limit.perNode(1).and(Limit.clusterRate("rate", Rate.of(1, Duration.ofMillis(1)))));
-    for (int i = 0; i < policies.size(); i++) {
-      assertThat(run(inTurns.concurrency(policies.get(i)), false).indexOf("small"))
-          .as("policy %s", i)
-          .isLessThan(8);
+            inTurns.limits(Limit.node(1)),
+            inTurns.limits(Limit.node(2), Limit.node(1).perKey()),
+            inTurns.limits(Limit.cluster("slots", 1)),
+            inTurns.limits(Limit.node(2), Limit.cluster("keys", 1).perKey()),
+            inTurns.limits(
+                Limit.node(1), Limit.clusterRate("rate", Rate.of(1, Duration.ofMillis(1)))));
+    for (int i = 0; i < limited.size(); i++) {
+      assertThat(run(limited.get(i), false).indexOf("small")).as("limit %s", i).isLessThan(8);
     }
   }
 
   @Test
   void keysOfTasksInOrderTakeTurnsToo() throws Exception {
-    assertThat(run(inTurns.concurrency(Limit.perNode(1)), true).indexOf("small")).isLessThan(4);
+    assertThat(run(inTurns.limits(Limit.node(1)), true).indexOf("small")).isLessThan(4);
   }
 
   @Test
@@ -68,7 +66,7 @@ final class FairShareTest {
       started.clear();
       gate = new Gate();
       MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
-      TaskDefinition one = definition.concurrency(Limit.perNode(1));
+      TaskDefinition one = definition.limits(Limit.node(1));
       try (TestNode node = TestNode.on(store, b -> b.define(one))) {
         node.add(TaskRequest.of(TaskType.of("T")).key("first"));
         gate.awaitArrival();
@@ -95,7 +93,7 @@ final class FairShareTest {
 
   @Test
   void withoutAFairShareItWaitsForAllThatCameBeforeIt() throws Exception {
-    assertThat(run(byArrival.concurrency(Limit.perNode(1)), false).indexOf("small")).isEqualTo(BIG);
+    assertThat(run(byArrival.limits(Limit.node(1)), false).indexOf("small")).isEqualTo(BIG);
   }
 
   /** The keys in the order in which their tasks were started. */
@@ -128,7 +126,7 @@ final class FairShareTest {
   @Test
   void aTaskThatWaitsLearnsWhoseTurnItIs() throws Exception {
     MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
-    try (TestNode node = TestNode.on(store, b -> b.define(inTurns.concurrency(Limit.perNode(1))))) {
+    try (TestNode node = TestNode.on(store, b -> b.define(inTurns.limits(Limit.node(1))))) {
       node.add(TaskRequest.of(TaskType.of("T")).key("a"));
       gate.awaitArrival();
       node.add(TaskRequest.of(TaskType.of("T")).key("a").withoutLocalDispatch());

@@ -9,7 +9,6 @@ import dev.baton.api.cluster.BucketOptions;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.limit.Booking;
-import dev.baton.api.limit.BookingPolicy;
 import dev.baton.api.limit.Limit;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
@@ -63,15 +62,15 @@ final class ForgedHintTest {
   /** What a hint says that the row doesn't. */
   @SuppressWarnings("ImmutableEnumChecker") // each has its limit
   private enum Forged {
-    TYPE(Limit.perNode(1)),
-    KEY(Limit.perKey(1)),
-    PRIORITY(Limit.perNode(1, 20, 2)),
-    BUCKET(Limit.perNode(1)),
+    TYPE(Limit.node(1)),
+    KEY(Limit.node(1).perKey()),
+    PRIORITY(Limit.node(1).extra(20).forPriorityUpTo(2)),
+    BUCKET(Limit.node(1)),
     TYPE_OF_THE_CLUSTER(Limit.cluster("of-one", 1));
 
-    private final BookingPolicy limit;
+    private final Limit limit;
 
-    Forged(BookingPolicy limit) {
+    Forged(Limit limit) {
       this.limit = limit;
     }
 
@@ -137,7 +136,7 @@ final class ForgedHintTest {
   void aTaskWhoseHintNamesAFlowThatNeverGetsASlotIsFoundByALook() throws Exception {
     TaskDefinition full =
         TaskDefinition.of("FULL", attempt -> Outcome.done())
-            .concurrency(candidate -> Booking.typeFull("full for ever"));
+            .limits(Limit.custom(candidate -> Booking.typeFull("full for ever")));
     try (TestNode node =
         TestNode.on(
             store,
@@ -168,7 +167,7 @@ final class ForgedHintTest {
   }
 
   /** A node that has looked, and won't look again for long. */
-  private TestNode node(BookingPolicy limit, boolean startedByHand) throws Exception {
+  private TestNode node(Limit limit, boolean startedByHand) throws Exception {
     BucketOptions own = BucketOptions.named("default");
     TestNode node =
         TestNode.on(
@@ -178,7 +177,7 @@ final class ForgedHintTest {
                     .bucket(startedByHand ? own.startedByHand() : own)
                     .bucket(BucketOptions.named("other"))
                     .define(
-                        TaskDefinition.of("T", attempt -> counted()).concurrency(limit),
+                        TaskDefinition.of("T", attempt -> counted()).limits(limit),
                         TaskDefinition.of("FREE", attempt -> Outcome.done())));
     if (!startedByHand) {
       looked.await();

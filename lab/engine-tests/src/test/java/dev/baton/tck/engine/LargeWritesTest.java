@@ -83,7 +83,7 @@ final class LargeWritesTest {
                   ending.pass();
                   return Outcome.done(attempt.payload());
                 })
-            .concurrency(Limit.none());
+            .limits(Limit.none());
     poison = Bytes.of("poison");
     try (TestNode node =
         TestNode.on(store, b -> b.stores(s -> s.tasks(narrow)).define(definition))) {
@@ -131,7 +131,7 @@ final class LargeWritesTest {
                   ending.pass();
                   return result == null ? Outcome.done() : Outcome.done(result);
                 })
-            .concurrency(Limit.none());
+            .limits(Limit.none());
     try (TestNode node =
         TestNode.on(store, b -> b.stores(s -> s.tasks(narrow)).define(definition))) {
       node.baton.tasks().addAll(Collections.nCopies(TASKS, TaskRequest.of(TaskType.of("T"))));

@@ -68,7 +68,7 @@ final class LocalDispatchTest {
 
   @Test
   void aTaskIsNotDispatchedLocallyPastOthersOfItsFlowThatWaitForASlot() throws Exception {
-    TaskDefinition narrow = block.concurrency(Limit.perNode(1));
+    TaskDefinition narrow = block.limits(Limit.node(1));
     try (TestNode node =
         TestNode.start(
             b ->
@@ -170,7 +170,7 @@ final class LocalDispatchTest {
 
   @Test
   void aTaskThatFindsNoSlotIsGivenBackAndRunsLater() throws Exception {
-    TaskDefinition narrow = block.concurrency(Limit.perNode(1));
+    TaskDefinition narrow = block.limits(Limit.node(1));
     try (TestNode node = TestNode.start(b -> b.define(narrow))) {
       MemoryTransaction one = node.store.begin();
       MemoryTransaction two = node.store.begin();

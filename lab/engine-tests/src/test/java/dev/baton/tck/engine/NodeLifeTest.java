@@ -14,6 +14,7 @@ import dev.baton.api.cluster.BucketOptions;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.limit.Booking;
 import dev.baton.api.limit.BookingPolicy;
+import dev.baton.api.limit.Limit;
 import dev.baton.spi.Leadership;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
@@ -184,7 +185,8 @@ final class NodeLifeTest {
           gate.passStubbornly();
           return Booking.held(() -> {});
         };
-    TaskDefinition definition = blocking(() -> {}).concurrency(slow).withoutLocalDispatch();
+    TaskDefinition definition =
+        blocking(() -> {}).limits(Limit.custom(slow)).withoutLocalDispatch();
     TestNode node = TestNode.start(b -> b.define(definition));
     UUID id = node.add(TaskRequest.of(TaskType.of("T")));
     gate.awaitArrival();

@@ -82,7 +82,7 @@ final class OrderTest {
 
   @Test
   void aBlockedUrgentFlowDoesNotStopLessUrgentOnes() throws Exception {
-    TaskDefinition urgent = blocking().concurrency(Limit.perNode(1));
+    TaskDefinition urgent = blocking().limits(Limit.node(1));
     try (TestNode node = TestNode.start(b -> b.define(urgent, named("LESS")))) {
       for (int i = 0; i < 5; i++) {
         node.add(TaskRequest.of(TaskType.of("FIRST")).priority(0).withoutLocalDispatch());

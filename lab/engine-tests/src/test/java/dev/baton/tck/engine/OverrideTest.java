@@ -13,7 +13,6 @@ import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.error.NotConfiguredException;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.limit.Booking;
-import dev.baton.api.limit.BookingPolicy;
 import dev.baton.api.limit.Limit;
 import dev.baton.api.limit.LimitNumbers;
 import dev.baton.api.limit.Rate;
@@ -52,7 +51,7 @@ final class OverrideTest {
 
   @Test
   void aRaisedLimitStartsWhatWaitedForIt() throws Exception {
-    try (TestNode node = node(b -> b.define(gated("T").concurrency(Limit.perNode(1))))) {
+    try (TestNode node = node(b -> b.define(gated("T").limits(Limit.node(1))))) {
       add(node, 3);
       gate.awaitArrival();
       assertThat(gate.arrived()).isZero();
@@ -64,7 +63,7 @@ final class OverrideTest {
 
   @Test
   void whatRunsAboveALoweredLimitGoesOnAndNothingElseStartsUntilThereIsRoom() throws Exception {
-    try (TestNode node = node(b -> b.define(gated("T").concurrency(Limit.perNode(3))))) {
+    try (TestNode node = node(b -> b.define(gated("T").limits(Limit.node(3))))) {
       add(node, 3);
       gate.awaitArrivals(3);
       overrides(node).set(TWO, slots(1));
@@ -83,7 +82,7 @@ final class OverrideTest {
 
   @Test
   void aLimitHoldsOnOtherNodesAndOverARestartUntilItIsReset() throws Exception {
-    UnaryOperator<Baton.Builder> three = b -> b.define(gated("T").concurrency(Limit.perNode(3)));
+    UnaryOperator<Baton.Builder> three = b -> b.define(gated("T").limits(Limit.node(3)));
     try (TestNode one = node(three);
         TestNode client = node(Baton.Builder::client)) {
       overrides(one).set(TWO, slots(1));
@@ -107,9 +106,9 @@ final class OverrideTest {
 
   @Test
   void aLimitThatTwoTypesShareIsOneNumber() throws Exception {
-    BookingPolicy both = Limit.perNode(1);
+    Limit both = Limit.node("both", 1);
     try (TestNode node =
-        node(b -> b.define(gated("T").concurrency(both)).define(gated("U").concurrency(both)))) {
+        node(b -> b.define(gated("T").limits(both)).define(gated("U").limits(both)))) {
       overrides(node).set(TWO, slots(2));
       node.add(TaskRequest.of(TaskType.of("U")));
       node.add(TaskRequest.of(TaskType.of("U")));
@@ -124,7 +123,7 @@ final class OverrideTest {
     OverrideTarget slots = OverrideTarget.ofState(Kind.STATE_SLOTS, "T", "SEND");
     OverrideTarget ofKey = OverrideTarget.ofState(Kind.STATE_KEY_SLOTS, "T", "SEND");
     TaskDefinition limited =
-        gated("T").concurrencyIn(List.of("SEND"), Limit.perNode(2).and(Limit.perKey(1)));
+        gated("T").limitsIn(List.of("SEND"), Limit.node(2), Limit.node(1).perKey());
     try (TestNode node = node(b -> b.define(limited))) {
       List<UUID> ids = new ArrayList<>();
       for (int i = 0; i < 6; i++) {
@@ -155,7 +154,7 @@ final class OverrideTest {
   @Test
   void aFreeSlotOfAStateGoesToAnotherKeyIfThatOfTheFirstInLineIsFull() throws Exception {
     TaskDefinition limited =
-        gated("T").concurrencyIn(List.of("SEND"), Limit.perNode(2).and(Limit.perKey(1)));
+        gated("T").limitsIn(List.of("SEND"), Limit.node(2), Limit.node(1).perKey());
     try (TestNode node = node(b -> b.define(limited))) {
       node.add(TaskRequest.of(TaskType.of("T")).state("SEND").key("a"));
       node.add(TaskRequest.of(TaskType.of("T")).state("SEND").key("b"));
@@ -177,8 +176,8 @@ final class OverrideTest {
 
   @Test
   void slotsOfEachKeyAndOfTheClusterCanBeSet() throws Exception {
-    BookingPolicy limits = Limit.perKey(1).and(Limit.cluster("bank", 1));
-    try (TestNode node = node(b -> b.define(gated("T").concurrency(limits)))) {
+    try (TestNode node =
+        node(b -> b.define(gated("T").limits(Limit.node(1).perKey(), Limit.cluster("bank", 1))))) {
       for (int i = 0; i < 2; i++) {
         node.add(TaskRequest.of(TaskType.of("T")).key("k"));
       }
@@ -194,7 +193,7 @@ final class OverrideTest {
   void aRateThatWasSlowIsFastAsSoonAsItIsSet() throws Exception {
     Rate hourly = Rate.of(1, Duration.ofHours(1)).weight(candidate -> 1);
     try (TestNode node =
-        node(b -> b.define(gated("T").concurrency(Limit.clusterRate("mail", hourly))))) {
+        node(b -> b.define(gated("T").limits(Limit.clusterRate("mail", hourly))))) {
       add(node, 4);
       gate.awaitArrival();
       overrides(node)
@@ -209,7 +208,7 @@ final class OverrideTest {
   @Test
   void aRateOfAPrefixThatIsCalledAsATypeIsFastAsSoonAsItIsSet() throws Exception {
     Rate hourly = Rate.of(1, Duration.ofHours(1));
-    TaskDefinition prefix = gated("T").asPrefix().concurrency(Limit.clusterRate("mail", hourly));
+    TaskDefinition prefix = gated("T").asPrefix().limits(Limit.clusterRate("mail", hourly));
     try (TestNode node = node(b -> b.define(gated("T"), prefix))) {
       node.add(TaskRequest.of(TaskType.of("T.A")));
       node.add(TaskRequest.of(TaskType.of("T.A")));
@@ -252,7 +251,7 @@ final class OverrideTest {
 
   @Test
   void anExplanationTellsWhoSetTheLimitAndWhatTheCodeSays() throws Exception {
-    try (TestNode node = node(b -> b.define(gated("T").concurrency(Limit.perNode(15))))) {
+    try (TestNode node = node(b -> b.define(gated("T").limits(Limit.node(15))))) {
       overrides(node).set(TWO, slots(1));
       awaitInForce(node, slots(1));
       add(node, 1);
@@ -270,7 +269,7 @@ final class OverrideTest {
 
   @Test
   void eachChangeIsInTheAuditWithTheNumberBeforeAndAfter() throws Exception {
-    try (TestNode node = node(b -> b.define(gated("T").concurrency(Limit.perNode(15))))) {
+    try (TestNode node = node(b -> b.define(gated("T").limits(Limit.node(15))))) {
       overrides(node).set(TWO, slots(5));
       overrides(node).set(TWO, slots(6));
       overrides(node).check(TWO, slots(7));
@@ -287,13 +286,12 @@ final class OverrideTest {
 
   @Test
   void whatCantBeSetIsRefusedWithWords() throws Exception {
-    BookingPolicy own = candidate -> Booking.held(() -> {});
-    BookingPolicy two = Limit.perNode(1).and(Limit.perNode(2));
+    Limit own = Limit.custom(candidate -> Booking.held(() -> {}));
     try (TestNode node =
         node(
             b ->
-                b.define(gated("OWN").concurrency(own).retry(failure -> Optional.empty()))
-                    .define(gated("TWO").concurrency(two)))) {
+                b.define(gated("OWN").limits(own).retry(failure -> Optional.empty()))
+                    .define(gated("TWO").limits(Limit.node(1), Limit.node(2))))) {
       Overrides overrides = overrides(node);
       assertThat(refusal(overrides, Kind.NODE_SLOTS, "OWN", slots(1)))
           .contains("program of its own");
@@ -364,7 +362,7 @@ final class OverrideTest {
                 .anyMatch(
                     one ->
                         Retry.numbersOf(one.retry()).equals(Optional.of(value))
-                            || LimitNumbers.of(one.concurrency()).stream()
+                            || LimitNumbers.of(one.limitPolicy()).stream()
                                 .anyMatch(part -> part.value().equals(value))));
   }
 

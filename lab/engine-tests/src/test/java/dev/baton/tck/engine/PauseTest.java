@@ -215,7 +215,7 @@ final class PauseTest {
                   gate.passStubbornly();
                   return Outcome.done();
                 })
-            .concurrency(dev.baton.api.limit.Limit.perNode(1));
+            .limits(dev.baton.api.limit.Limit.node(1));
     try (TestNode node = node(b -> b.define(one).settings(RARE_LOOKS))) {
       List<? extends TaskRequest<?, ?>> many =
           IntStream.range(0, 50).mapToObj(i -> TaskRequest.of(TaskType.of("ONE"))).toList();

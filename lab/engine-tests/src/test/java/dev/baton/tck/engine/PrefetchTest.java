@@ -42,7 +42,7 @@ final class PrefetchTest {
                 running.decrementAndGet();
                 return Outcome.done();
               })
-          .concurrency(Limit.none());
+          .limits(Limit.none());
 
   @Test
   void whereHandlersAreShortMoreAreClaimedThanMayRunAndNoMoreRunThanMay() throws Exception {

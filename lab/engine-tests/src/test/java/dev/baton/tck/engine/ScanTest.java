@@ -37,7 +37,8 @@ final class ScanTest {
           offered.add(candidate.priority());
           return new Booking.Refused(Booking.Scope.TYPE, null, "closed");
         };
-    TaskDefinition never = TaskDefinition.of("T", attempt -> Outcome.done()).concurrency(closed);
+    TaskDefinition never =
+        TaskDefinition.of("T", attempt -> Outcome.done()).limits(Limit.custom(closed));
     BucketOptions narrow = BucketOptions.named("default").lookAhead(4, 8);
     try (TestNode node = TestNode.start(b -> b.define(never).bucket(narrow));
         TestNode elsewhere = TestNode.on(node.store, b -> b)) {
@@ -101,9 +102,9 @@ final class ScanTest {
   void whereThereIsNoRoomWhatIsBeingClaimedIsNotReadAgainAndAgain() throws Exception {
     Booking refused = new Booking.Refused(Booking.Scope.TYPE, null, "closed");
     TaskDefinition never =
-        TaskDefinition.of("NEVER", attempt -> Outcome.done()).concurrency(candidate -> refused);
-    TaskDefinition open =
-        TaskDefinition.of("T", attempt -> Outcome.done()).concurrency(Limit.none());
+        TaskDefinition.of("NEVER", attempt -> Outcome.done())
+            .limits(Limit.custom(candidate -> refused));
+    TaskDefinition open = TaskDefinition.of("T", attempt -> Outcome.done()).limits(Limit.none());
     MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
     Gate answered = new Gate();
     AtomicInteger claims = new AtomicInteger();

@@ -76,8 +76,8 @@ final class SetUpTest {
     refused(() -> BucketOptions.named("b").lookAhead(1, 10), "lookAheadPerFlow of at least 2");
     refused(() -> BucketOptions.named("b").lookAhead(10, 9), "lookAheadTotal of at least");
     refused(() -> BucketOptions.named("b").claimBatch(0), "claimBatch of 1-1000");
-    refused(() -> Limit.perNode(0), "at least one slot");
-    refused(() -> Limit.perKey(0), "at least one slot");
+    refused(() -> Limit.node(0), "at least one slot");
+    refused(() -> Limit.node(0).perKey(), "at least one slot");
     refused(() -> Retry.fixed(Duration.ofSeconds(-1)), "A delay must be between");
     refused(() -> Retry.never().attempts(0), "at least one attempt");
     refused(() -> definition.deadline(Duration.ZERO), "A deadline must be positive");

@@ -97,15 +97,15 @@ final class SlotLeakTest {
       TaskDefinition definition, AtomicInteger dice, AtomicInteger held) {
     return definition
         .retry(Retry.never())
-        .concurrency(
-            Limit.perKey(2)
-                .and(
-                    candidate -> {
-                      if (dice.incrementAndGet() % 97 == 0) {
-                        throw new IllegalStateException("policy");
-                      }
-                      held.incrementAndGet();
-                      return Booking.held(held::decrementAndGet);
-                    }));
+        .limits(
+            Limit.node(2).perKey(),
+            Limit.custom(
+                candidate -> {
+                  if (dice.incrementAndGet() % 97 == 0) {
+                    throw new IllegalStateException("policy");
+                  }
+                  held.incrementAndGet();
+                  return Booking.held(held::decrementAndGet);
+                }));
   }
 }

@@ -11,6 +11,7 @@ import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.limit.Booking;
 import dev.baton.api.limit.BookingPolicy;
 import dev.baton.api.limit.Limit;
+import dev.baton.api.limit.LimitPolicies;
 import dev.baton.api.operate.WaitReason;
 import dev.baton.api.state.StateMachine;
 import dev.baton.task.Rule;
@@ -39,7 +40,7 @@ final class StateLimitTest {
   private final AtomicInteger mostSending = new AtomicInteger();
   private final Gate gate = new Gate();
 
-  private StateMachine<Void, Pay, String> machine(BookingPolicy whenSending) {
+  private StateMachine<Void, Pay, String> machine(Limit whenSending) {
     return StateMachine.of(PAY, Pay.class, String.class)
         .on(Pay.CHECK, step -> step.goTo(Pay.SEND, "checked"))
         .on(
@@ -51,13 +52,12 @@ final class StateLimitTest {
               return step.goTo(Pay.BOOK, "sent");
             })
         .on(Pay.BOOK, step -> Outcome.done())
-        .limit(Pay.SEND, whenSending);
+        .limits(Pay.SEND, whenSending);
   }
 
   @Test
   void aStateNeverRunsMoreThanItsLimitHoweverItsTasksComeToIt() throws Exception {
-    try (TestNode node =
-        TestNode.on(store, b -> b.define(machine(Limit.perNode(2)).definition()))) {
+    try (TestNode node = TestNode.on(store, b -> b.define(machine(Limit.node(2)).definition()))) {
       for (int i = 0; i < 10; i++) {
         node.add(TaskRequest.of(PAY));
         node.add(TaskRequest.of(PAY).state("SEND"));
@@ -76,9 +76,9 @@ final class StateLimitTest {
 
   @Test
   void aTaskThatFindsNoSlotInItsNextStateHasGoneOnAndGivesItsOwnSlotBack() throws Exception {
-    StateMachine<Void, Pay, String> machine = machine(Limit.perNode(1));
+    StateMachine<Void, Pay, String> machine = machine(Limit.node(1));
     try (TestNode node =
-        TestNode.on(store, b -> b.define(machine.definition().concurrency(Limit.perNode(2))))) {
+        TestNode.on(store, b -> b.define(machine.definition().limits(Limit.node(2))))) {
       UUID first = node.add(TaskRequest.of(PAY));
       gate.awaitArrival();
       UUID second = node.add(TaskRequest.of(PAY));
@@ -98,7 +98,7 @@ final class StateLimitTest {
 
   @Test
   void anotherNodeWithASlotTakesTheTaskThatFindsNone() throws Exception {
-    StateMachine<Void, Pay, String> full = machine(Limit.perNode(1));
+    StateMachine<Void, Pay, String> full = machine(Limit.node(1));
     try (TestNode node = TestNode.on(store, b -> b.define(full.definition()))) {
       node.add(TaskRequest.of(PAY));
       gate.awaitArrival();
@@ -119,8 +119,7 @@ final class StateLimitTest {
 
   @Test
   void explainTellsThePlaceInTheLineForASlotOfAState() throws Exception {
-    try (TestNode node =
-        TestNode.on(store, b -> b.define(machine(Limit.perNode(1)).definition()))) {
+    try (TestNode node = TestNode.on(store, b -> b.define(machine(Limit.node(1)).definition()))) {
       node.add(TaskRequest.of(PAY).state("SEND"));
       gate.awaitArrival();
       UUID first = node.add(TaskRequest.of(PAY).state("SEND"));
@@ -156,7 +155,7 @@ final class StateLimitTest {
             .on(Pay.CHECK, step -> step.park(Duration.ofMillis(1), Pay.SEND, "checked"))
             .on(Pay.SEND, step -> sendAlone())
             .on(Pay.BOOK, step -> Outcome.done())
-            .limit(Pay.SEND, Limit.perNode(1));
+            .limits(Pay.SEND, Limit.node(1));
     try (TestNode node = TestNode.on(store, b -> b.define(machine.definition()))) {
       for (int i = 0; i < many; i++) {
         node.add(TaskRequest.of(PAY));
@@ -184,11 +183,11 @@ final class StateLimitTest {
     StateMachine<Void, Pay, String> machine =
         StateMachine.of(PAY, Pay.class, String.class)
             .on(EnumSet.of(Pay.CHECK, Pay.SEND, Pay.BOOK), step -> sendAlone())
-            .limit(Pay.SEND, Limit.perNode(1));
+            .limits(Pay.SEND, Limit.node(1));
     StateMachine<Void, Pay, String> same =
         StateMachine.of(PAY, Pay.class, String.class)
             .on(EnumSet.of(Pay.CHECK, Pay.SEND, Pay.BOOK), step -> sendAlone())
-            .limit(Pay.SEND, Limit.perNode(1));
+            .limits(Pay.SEND, Limit.node(1));
     try (TestNode one = TestNode.on(store, b -> b.define(machine.definition()));
         TestNode two = TestNode.on(store, b -> b.define(same.definition()))) {
       for (int i = 0; i < many; i++) {
@@ -206,7 +205,7 @@ final class StateLimitTest {
   @Test
   void aKeyThatIsFullInAStateHoldsUpNoOtherAndItsTasksFollowOneAnother() throws Exception {
     int many = 10;
-    StateMachine<Void, Pay, String> machine = machine(Limit.perKey(1));
+    StateMachine<Void, Pay, String> machine = machine(Limit.node(1).perKey());
     try (TestNode node = TestNode.on(store, b -> b.define(machine.definition()))) {
       for (int i = 0; i < many; i++) {
         node.add(TaskRequest.of(PAY).state("SEND").key("a"));
@@ -224,7 +223,7 @@ final class StateLimitTest {
   @Test
   void statesThatShareALimitKeepTheirSlotFromOneToTheNext() throws Exception {
     AtomicInteger booked = new AtomicInteger();
-    BookingPolicy one = Limit.perNode(1);
+    BookingPolicy one = LimitPolicies.of(Limit.node(1));
     BookingPolicy counted =
         candidate -> {
           booked.incrementAndGet();
@@ -235,7 +234,7 @@ final class StateLimitTest {
             .on(Pay.CHECK, step -> step.goTo(Pay.SEND, "checked"))
             .on(Pay.SEND, step -> step.goTo(Pay.BOOK, "sent"))
             .on(Pay.BOOK, step -> Outcome.done())
-            .limit(EnumSet.of(Pay.CHECK, Pay.SEND), counted);
+            .limits(EnumSet.of(Pay.CHECK, Pay.SEND), Limit.custom(counted));
     try (TestNode node = TestNode.on(store, b -> b.define(machine.definition()))) {
       UUID id = node.add(TaskRequest.of(PAY));
       node.completed(id, Rule.FINISH);
@@ -259,12 +258,13 @@ final class StateLimitTest {
       AtomicInteger taken = new AtomicInteger();
       held.put(state, taken);
       machine =
-          machine.limit(
+          machine.limits(
               state,
-              candidate -> {
-                taken.incrementAndGet();
-                return Booking.held(taken::decrementAndGet);
-              });
+              Limit.custom(
+                  candidate -> {
+                    taken.incrementAndGet();
+                    return Booking.held(taken::decrementAndGet);
+                  }));
     }
     TaskDefinition definition = machine.definition();
     try (TestNode node = TestNode.on(store, b -> b.define(definition))) {
@@ -278,7 +278,7 @@ final class StateLimitTest {
   @Test
   void aLimitThatThrowsIsARefusalAndLeaksNothing() throws Exception {
     AtomicInteger failures = new AtomicInteger(3);
-    BookingPolicy one = Limit.perNode(1);
+    BookingPolicy one = LimitPolicies.of(Limit.node(1));
     BookingPolicy shaky =
         candidate -> {
           if (failures.getAndDecrement() > 0) {
@@ -287,7 +287,8 @@ final class StateLimitTest {
           return one.book(candidate);
         };
     gate.open();
-    try (TestNode node = TestNode.on(store, b -> b.define(machine(shaky).definition()))) {
+    try (TestNode node =
+        TestNode.on(store, b -> b.define(machine(Limit.custom(shaky)).definition()))) {
       UUID id = node.add(TaskRequest.of(PAY));
       node.completed(id, Rule.FINISH);
       node.assertNothingLeft();
@@ -296,12 +297,12 @@ final class StateLimitTest {
 
   @Test
   void aStateHasOneLimitAndItIsOneOfEachNode() {
-    StateMachine<Void, Pay, String> machine = machine(Limit.perNode(1));
-    assertThatThrownBy(() -> machine.limit(Pay.SEND, Limit.perNode(2)))
+    StateMachine<Void, Pay, String> machine = machine(Limit.node(1));
+    assertThatThrownBy(() -> machine.limits(Pay.SEND, Limit.node(2)))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("The state SEND of PAY has two limits");
-    assertThatThrownBy(() -> machine.limit(Pay.BOOK, Limit.cluster("l", 2)).definition())
+        .hasMessageContaining("The state SEND of PAY has limits already");
+    assertThatThrownBy(() -> machine.limits(Pay.BOOK, Limit.cluster("l", 2)).definition())
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("must be one of each node");
+        .hasMessageContaining("must be limits of each node");
   }
 }

@@ -172,11 +172,11 @@ final class StatisticsTest {
                   gate.pass();
                   return Outcome.done();
                 })
-            .concurrency(
-                Limit.perNode(7)
-                    .and(Limit.cluster("L", 3))
-                    .and(Limit.clusterPerKey("K", 2))
-                    .and(Limit.clusterRate("R", Rate.of(1, Duration.ofHours(1)).burst(9))));
+            .limits(
+                Limit.node(7),
+                Limit.cluster("L", 3),
+                Limit.cluster("K", 2).perKey(),
+                Limit.clusterRate("R", Rate.of(1, Duration.ofHours(1)).burst(9)));
     try (TestNode one = TestNode.on(store, b -> b.define(limited));
         TestNode asked = TestNode.on(store, b -> b.client().define(limited))) {
       UUID task = one.add(TaskRequest.of(TaskType.of("T")).key("k"));

@@ -143,7 +143,7 @@ final class TypedTaskTest {
       TaskDefinition.of("DELIVER|A", attempt -> noted("A* " + attempt.type())).asPrefix(),
       TaskDefinition.of("DELIVER|AX", attempt -> noted("AX " + attempt.type()))
           .bucket("slow")
-          .concurrency(Limit.perNode(1)),
+          .limits(Limit.node(1)),
       TaskDefinition.of("DELIVER|A|", attempt -> noted("A|* " + attempt.type())).asPrefix(),
     };
     try (TestNode node = TestNode.start(b -> b.define(definitions))) {

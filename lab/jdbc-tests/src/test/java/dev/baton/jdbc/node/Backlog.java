@@ -4,7 +4,6 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskHandler;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
-import dev.baton.api.limit.BookingPolicy;
 import dev.baton.api.limit.Limit;
 import dev.baton.task.Bytes;
 import java.util.Locale;
@@ -105,14 +104,15 @@ enum Backlog {
   TaskDefinition[] definitions(TaskHandler.Sync handler) {
     TaskDefinition full = TaskDefinition.of(isOfManyTypes() ? TYPE + "|" : TYPE, handler);
     full = isInTurns() ? full.fair() : full;
-    BookingPolicy limit =
-        switch (this) {
-          case OF_A_FULL_KEY -> Limit.perNode(100).and(Limit.perKey(LIMIT));
-          default -> isOpen() ? Limit.none() : Limit.perNode(LIMIT);
-        };
     return new TaskDefinition[] {
-      (isOfManyTypes() ? full.asPrefix() : full).concurrency(limit),
-      TaskDefinition.of("OTHER", handler)
+      limited(isOfManyTypes() ? full.asPrefix() : full), TaskDefinition.of("OTHER", handler)
+    };
+  }
+
+  private TaskDefinition limited(TaskDefinition full) {
+    return switch (this) {
+      case OF_A_FULL_KEY -> full.limits(Limit.node(100), Limit.node(LIMIT).perKey());
+      default -> full.limits(isOpen() ? Limit.none() : Limit.node(LIMIT));
     };
   }
 

@@ -95,12 +95,10 @@ final class NodeOnDatabaseIT extends NodesOnDatabase {
                   running.decrementAndGet();
                   return Outcome.done();
                 })
-            .concurrency(
-                Limit.cluster("ALL", 4)
-                    .and(Limit.clusterPerKey("PARTNER", 2))
-                    .and(
-                        Limit.clusterRate(
-                            "PACE", Rate.of(1_000, Duration.ofSeconds(1)).burst(20))));
+            .limits(
+                Limit.cluster("ALL", 4),
+                Limit.cluster("PARTNER", 2).perKey(),
+                Limit.clusterRate("PACE", Rate.of(1_000, Duration.ofSeconds(1)).burst(20)));
     try (Baton first = node().define(limited).start();
         Baton second = node().define(limited).start()) {
       List<? extends TaskRequest<?, ?>> requests =
@@ -118,8 +116,7 @@ final class NodeOnDatabaseIT extends NodesOnDatabase {
   @Test
   @Tag("deep")
   void aBacklogAddedInBulkIsDrainedByTwoNodesWithoutDoubles() throws Exception {
-    TaskDefinition quick =
-        payout().concurrency(Limit.perNode(8)).retry(Retry.fixed(Duration.ofMillis(5)));
+    TaskDefinition quick = payout().limits(Limit.node(8)).retry(Retry.fixed(Duration.ofMillis(5)));
     try (Baton first = node().define(quick).start();
         Baton second = node().define(quick).start()) {
       List<? extends TaskRequest<?, ?>> requests =
@@ -241,7 +238,7 @@ final class NodeOnDatabaseIT extends NodesOnDatabase {
               }
               return Outcome.done();
             });
-    try (Baton holder = node().define(polling.concurrency(Limit.perNode(1))).start();
+    try (Baton holder = node().define(polling.limits(Limit.node(1))).start();
         Baton client = JdbcBaton.on(pool, transactions).client().start()) {
       UUID id = holder.tasks().add(payoutOf("p")).taskId();
       assertThat(inHandler.await(20, TimeUnit.SECONDS)).isTrue();

@@ -84,7 +84,7 @@ final class OldSnapshotRate {
       Semaphore room = new Semaphore(BACKLOG);
       TaskDefinition definition =
           TaskDefinition.of("T", attempt -> Outcome.done())
-              .concurrency(Limit.perNode(200))
+              .limits(Limit.node(200))
               .keepDone(Duration.ZERO);
       try (Connection old = pool.getConnection();
           Baton runner =

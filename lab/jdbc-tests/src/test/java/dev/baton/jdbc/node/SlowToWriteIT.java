@@ -193,7 +193,7 @@ final class SlowToWriteIT {
               body.run();
               return Outcome.done();
             })
-        .concurrency(Limit.none());
+        .limits(Limit.none());
   }
 
   private void note(TaskEvent event) {

@@ -41,9 +41,9 @@ final class StateLimitIT extends NodesOnDatabase {
             attempt.state().isEmpty()
                 ? Outcome.park(Duration.ofMillis(1), "LIMITED", null)
                 : alone();
-    TaskDefinition byType = TaskDefinition.of("TYPE", work).concurrency(Limit.perNode(1));
+    TaskDefinition byType = TaskDefinition.of("TYPE", work).limits(Limit.node(1));
     TaskDefinition byState =
-        TaskDefinition.of("STATE", parksFirst).concurrencyIn(List.of("LIMITED"), Limit.perNode(1));
+        TaskDefinition.of("STATE", parksFirst).limitsIn(List.of("LIMITED"), Limit.node(1));
     try (Baton node = node().define(byType, byState).listener(this::count).start()) {
       double ofType = seconds(node, "TYPE", TASKS);
       double ofState = seconds(node, "STATE", 2 * TASKS);

@@ -88,9 +88,7 @@ final class StatementsPerTaskIT {
       javax.sql.DataSource counted = counting.around(pool);
       JdbcTransactions transactions = JdbcTransactions.of(counted);
       TaskDefinition definition =
-          TaskDefinition.of("T", attempt -> Outcome.done())
-              .concurrency(Limit.perNode(200))
-              .keepDone(keep);
+          TaskDefinition.of("T", attempt -> Outcome.done()).limits(Limit.node(200)).keepDone(keep);
       try (Baton baton =
           JdbcBaton.on(counted, transactions)
               .settings(NodeSettings.defaults().maxRunning(200))

@@ -109,7 +109,7 @@ final class UndoneChangesIT {
 
   private static TaskDefinition nothing() {
     return TaskDefinition.of("T", attempt -> Outcome.done())
-        .concurrency(Limit.perNode(2_000))
+        .limits(Limit.node(2_000))
         .keepDone(Duration.ZERO);
   }
 

@@ -58,8 +58,7 @@ final class ForgedHintIT {
                   .channel(channel)
                   .settings(NodeSettings.defaults().poll(Duration.ofSeconds(30)))
                   .define(
-                      TaskDefinition.of("LIMITED", attempt -> counted())
-                          .concurrency(Limit.perNode(1)),
+                      TaskDefinition.of("LIMITED", attempt -> counted()).limits(Limit.node(1)),
                       TaskDefinition.of("FREE", attempt -> Outcome.done()))
                   .start()) {
         // Once it listens, and has looked for what was there before.

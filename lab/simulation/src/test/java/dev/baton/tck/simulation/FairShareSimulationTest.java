@@ -178,7 +178,7 @@ final class FairShareSimulationTest {
                     work.run(attempt, chance);
                     return Outcome.done();
                   })
-              .concurrency(Limit.perNode(SLOTS));
+              .limits(Limit.node(SLOTS));
       Baton baton =
           Baton.builder()
               .stores(Stores.of(seams.tasks()).cluster(seams.cluster()))

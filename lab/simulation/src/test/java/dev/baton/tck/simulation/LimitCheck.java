@@ -1,6 +1,5 @@
 package dev.baton.tck.simulation;
 
-import dev.baton.api.limit.BookingPolicy;
 import dev.baton.api.limit.Limit;
 import dev.baton.api.override.OverrideTarget;
 import dev.baton.api.override.OverrideTarget.Kind;
@@ -114,12 +113,17 @@ final class LimitCheck implements RowCheck, StoreWatch {
     return isCore ? SLOTS_OF_CORE : SLOTS;
   }
 
-  /** The limit of the cluster that a type has; null for none. */
-  static @Nullable BookingPolicy policy(String type, boolean isCore) {
+  /** Whether a type has a limit of the cluster. */
+  static boolean isLimited(String type) {
+    return limit(type, false) != Limit.none();
+  }
+
+  /** The limit of the cluster that a type has. */
+  static Limit limit(String type, boolean isCore) {
     return switch (type) {
       case Types.KEYED -> Limit.cluster(HELD_AT_A_TIME, slots(isCore));
-      case Types.FLOWING -> RateCheck.policy();
-      default -> null;
+      case Types.FLOWING -> RateCheck.limit();
+      default -> Limit.none();
     };
   }
 

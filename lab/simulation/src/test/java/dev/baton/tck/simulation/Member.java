@@ -14,6 +14,7 @@ import dev.baton.api.hook.IncidentSink;
 import dev.baton.api.hook.Incidents;
 import dev.baton.api.limit.BookingPolicy;
 import dev.baton.api.limit.Limit;
+import dev.baton.api.limit.LimitPolicies;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.NoteStore;
 import dev.baton.spi.Stores;
@@ -271,7 +272,7 @@ final class Member {
     if (world.scenario().flood()) {
       defined.add(
           TaskDefinition.of(Types.FLOOD, handlers::brief)
-              .concurrency(Limit.none())
+              .limits(Limit.none())
               .retry(fast)
               .keepDone(world.scenario().nodes() % 2 == 0 ? Duration.ZERO : Duration.ofHours(1))
               .deadline(world.types().of(Types.FLOOD).deadline()));
@@ -293,9 +294,9 @@ final class Member {
     Types.Kind kind = world.types().of(definition.type());
     SlotCount count = new SlotCount(world.violations(), fresh, definition.type());
     slots.add(count);
-    BookingPolicy policy = count.of(Limit.perNode(kind.slots()));
+    BookingPolicy policy = count.of(LimitPolicies.of(Limit.node(kind.slots())));
     if (kind.slotsPerKey() < kind.slots()) {
-      BookingPolicy perKey = Limit.perKey(kind.slotsPerKey());
+      BookingPolicy perKey = LimitPolicies.of(Limit.node(kind.slotsPerKey()).perKey());
       policy =
           world
               .sabotage()
@@ -310,9 +311,8 @@ final class Member {
                     return perKey.book(candidate);
                   });
     }
-    BookingPolicy cluster = LimitCheck.policy(definition.type(), world.isCore());
     return inState(definition, fresh)
-        .concurrency(cluster == null ? policy : policy.and(cluster))
+        .limits(Limit.custom(policy), LimitCheck.limit(definition.type(), world.isCore()))
         .deadline(kind.deadline());
   }
 
@@ -322,8 +322,9 @@ final class Member {
     }
     SlotCount count = new SlotCount(world.violations(), fresh, "TOLD");
     slots.add(count);
-    return definition.concurrencyIn(
-        List.of(TalkCheck.TOLD), count.of(Limit.perNode(Types.SLOTS_WHEN_TOLD)));
+    return definition.limitsIn(
+        List.of(TalkCheck.TOLD),
+        Limit.custom(count.of(LimitPolicies.of(Limit.node(Types.SLOTS_WHEN_TOLD)))));
   }
 
   /** Hears of incidents. */

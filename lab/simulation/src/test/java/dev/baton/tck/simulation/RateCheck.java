@@ -1,6 +1,5 @@
 package dev.baton.tck.simulation;
 
-import dev.baton.api.limit.BookingPolicy;
 import dev.baton.api.limit.Limit;
 import dev.baton.api.limit.Rate;
 import dev.baton.api.override.OverrideTarget;
@@ -50,7 +49,7 @@ final class RateCheck {
     rates.add(new Used(INTERVAL, BURST));
   }
 
-  static BookingPolicy policy() {
+  static Limit limit() {
     return Limit.clusterRate(NAME, Rate.of(1, INTERVAL).burst(BURST));
   }
 

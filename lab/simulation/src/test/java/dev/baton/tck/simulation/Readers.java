@@ -91,7 +91,7 @@ final class Readers {
                   Task live = row.live();
                   return live != null
                       && live.position().status() == Status.READY
-                      && LimitCheck.policy(live.spec().type(), false) != null;
+                      && LimitCheck.isLimited(live.spec().type());
                 });
     return ready.isEmpty() ? otherwise : chance.oneOf(ready);
   }

@@ -123,7 +123,7 @@ final class RetryNumbersSimulationTest {
                     check.fails(begun);
                     throw new IllegalStateException("the bank is closed");
                   })
-              .concurrency(Limit.perNode(5))
+              .limits(Limit.node(5))
               .retry(Retry.fixed(RetryCheck.CODE.delay()).attempts(RetryCheck.CODE.attempts()));
       Stores stores =
           Stores.of(seams.tasks()).cluster(seams.cluster()).operations(seams.operations());

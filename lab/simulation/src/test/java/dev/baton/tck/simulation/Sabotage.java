@@ -2,6 +2,8 @@ package dev.baton.tck.simulation;
 
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.limit.BookingPolicy;
+import dev.baton.api.limit.Limit;
+import dev.baton.api.limit.LimitPolicies;
 import dev.baton.spi.ClusterStore;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.NodeRuntime;
@@ -76,7 +78,7 @@ interface Sabotage {
 
   /** Two policies that must both agree. */
   default BookingPolicy both(BookingPolicy first, BookingPolicy second) {
-    return first.and(second);
+    return LimitPolicies.of(Limit.custom(first), Limit.custom(second));
   }
 
   /** A type whose keys take turns. */

@@ -70,7 +70,7 @@ class GalleryIT {
               .define(
                   TaskDefinition.of(NOTIFY, attempt -> Outcome.done())
                       .retry(Retry.never())
-                      .concurrency(Limit.clusterPerKey("per partner", 5)),
+                      .limits(Limit.cluster("per partner", 5).perKey()),
                   TaskDefinition.of(MAIL, attempt -> Outcome.done()).bucket("mail"))
               .start());
     }

@@ -165,7 +165,7 @@ class HostileTextIT {
                     ENDED.await();
                     return Outcome.done();
                   })
-              .concurrency(Limit.clusterPerKey(word, 1)));
+              .limits(Limit.cluster(word, 1).perKey()));
     }
     return definitions.toArray(TaskDefinition[]::new);
   }

@@ -43,7 +43,7 @@ class KeyboardIT {
                       return Outcome.done();
                     })
                 .fair()
-                .concurrency(Limit.perNode(1)));
+                .limits(Limit.node(1)));
     browser.screen(1280, 900);
   }
 

@@ -67,8 +67,7 @@ final class Service implements AutoCloseable {
             .name(node)
             .define(
                 TaskDefinition.of(PAY, this::pay).retry(Retry.never()),
-                TaskDefinition.of(SLOW, this::deliver)
-                    .concurrency(Limit.cluster("partner-sessions", 4)))
+                TaskDefinition.of(SLOW, this::deliver).limits(Limit.cluster("partner-sessions", 4)))
             .define(more)
             .stores(
                 stores ->

@@ -124,7 +124,7 @@ public final class Booker {
         continue;
       }
       TaskDefinition definition = node.definitions().get(next.flow().type());
-      boolean local = definition.concurrency().isLocal();
+      boolean local = definition.limitPolicy().isLocal();
       if (!batch.isEmpty() && local != batchIsLocal) {
         // Claims of two kinds are two calls.
         break;

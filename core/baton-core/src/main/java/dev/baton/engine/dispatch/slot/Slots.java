@@ -89,7 +89,7 @@ public final class Slots {
    * don't take turns, since those that wait for slots start by arrival.
    */
   synchronized Answer bookAhead(Candidate candidate, TaskDefinition definition) {
-    boolean isByArrival = definition.fairShare() == null && definition.concurrency().isLocal();
+    boolean isByArrival = definition.fairShare() == null && definition.limitPolicy().isLocal();
     boolean mayWait = isByArrival && definition.onLost() == OnLost.RESUME;
     return book(candidate, definition, mayWait ? freeSoon() : 0);
   }
@@ -116,7 +116,7 @@ public final class Slots {
     Booking booking;
     try {
       booking =
-          Objects.requireNonNull(definition.concurrency().book(candidate), "it answered null");
+          Objects.requireNonNull(definition.limitPolicy().book(candidate), "it answered null");
     } catch (RuntimeException | Error broken) {
       failed(candidate, broken, "The booking policy of {} failed: Baton asks it again in a second");
       // It may fail for this key alone.

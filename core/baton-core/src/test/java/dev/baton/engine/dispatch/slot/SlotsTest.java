@@ -23,7 +23,7 @@ final class SlotsTest {
   private final Slots slots = new Slots(MAX_RUNNING, now::get);
   private final Candidate candidate = Candidates.of(1, "T", "", 5, 0);
   private final TaskDefinition free =
-      TaskDefinition.of("T", attempt -> Outcome.done()).concurrency(Limit.none());
+      TaskDefinition.of("T", attempt -> Outcome.done()).limits(Limit.none());
 
   @Test
   void nothingIsBookedAheadUntilSlotsAreKnownToBecomeFree() {
@@ -56,7 +56,7 @@ final class SlotsTest {
   void aTaskThatMustNotBeLostOrNeedsPermitsOfTheClusterIsNotBookedAhead() {
     turnOver(400);
     assertThat(bookAhead(free.onLost(OnLost.ERROR), 500)).hasSize(MAX_RUNNING);
-    assertThat(bookAhead(free.concurrency(Limit.cluster("ALL", 500)), 500)).isEmpty();
+    assertThat(bookAhead(free.limits(Limit.cluster("ALL", 500)), 500)).isEmpty();
   }
 
   @Test
