@@ -115,9 +115,10 @@ public interface Attempt extends DurableSteps, AwaitsSignals {
   void checkpoint(Bytes data);
 
   /**
-   * Notes durably that the handler is about to do what can't be undone. For types that are {@link
-   * TaskDefinition#irreversibleWhenMarked}, only a crash after this call leaves in doubt what
-   * happened; after an earlier crash the task is simply resumed. For other types this does nothing.
+   * Notes durably that the handler is about to do what can't be undone. For types with {@link
+   * OnLost#askIfMarked} or {@link OnLost#stopIfMarked}, only a crash after this call leaves in
+   * doubt what happened; after an earlier crash the task is simply resumed. For other types this
+   * does nothing.
    *
    * @throws LeaseLostException when another has the task by now: the handler must not do it
    */

@@ -4,20 +4,15 @@ package dev.baton.api;
  * Finds out whether the effect of an earlier attempt happened, for example by asking the partner
  * about the {@link Attempt#idempotencyKey}. Called on the handler's thread, within its deadline,
  * before it.
+ *
+ * @param <P> the payload
  */
 @FunctionalInterface
-public interface Reconciler {
+public interface Reconciler<P> {
 
   /**
-   * What is known. Throwing means that it couldn't be found out now: asked again as the retry
-   * policy says, and in ERROR when that gives up.
+   * Returns what is known. Throwing means that it couldn't be found out now: Baton asks again as
+   * the retry policy says, and the task stops in ERROR when that gives up.
    */
-  Reconciliation reconcile(Attempt attempt) throws Exception;
-
-  /** The same for typed tasks. */
-  @FunctionalInterface
-  interface Typed<P> {
-    /** See {@link Reconciler#reconcile}. */
-    Reconciliation reconcile(P payload, Attempt attempt) throws Exception;
-  }
+  Reconciliation reconcile(P payload, Attempt attempt) throws Exception;
 }

@@ -7,6 +7,7 @@ import dev.baton.api.limit.Limit;
 import dev.baton.api.limit.LimitPolicies;
 import dev.baton.api.limit.StateLimits;
 import dev.baton.api.statistics.Statistics;
+import dev.baton.task.Bytes;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -37,11 +38,8 @@ public final class TaskDefinition implements Cloneable {
   private BookingPolicy limitPolicy = LimitPolicies.of(Limit.node(DEFAULT_CONCURRENCY));
   private @Nullable FairShare fairShare;
   private @Nullable RunsHere here;
-  private OnLost onLost = OnLost.RESUME;
-  private @Nullable Reconciler reconciler;
-  private boolean marked;
+  private OnLost<?> onLost = OnLost.resume();
   private StateLimits stateLimits = StateLimits.NONE;
-  private int maxLosses = 5;
   private Duration deadline = Duration.ofMinutes(10);
   private String bucket = BucketOptions.DEFAULT;
   private boolean localDispatch = true;
@@ -157,7 +155,7 @@ public final class TaskDefinition implements Cloneable {
    * ERROR for a person: its callers get the failure as its result, and one such task opens no
    * incident. What isn't the handler's failure still stops in ERROR: a payload that can't be read,
    * a result that can't be stored, a retry policy that throws, losses used up, a type that no node
-   * knows, and an attempt whose effect isn't known ({@link OnLost#ASK}).
+   * knows, and an attempt whose effect isn't known ({@link OnLost#ask}).
    */
   public TaskDefinition failWhenExhausted() {
     return with(copy -> copy.failWhenExhausted = true);
@@ -199,27 +197,17 @@ public final class TaskDefinition implements Cloneable {
     return with(copy -> copy.failureLog = log);
   }
 
-  /** What happens when a node dies while the handler runs. */
-  public TaskDefinition onLost(OnLost choice) {
-    return with(copy -> copy.onLost = choice);
-  }
-
-  /** Finds out what became of a lost attempt's effect; needed with {@link OnLost#ASK}. */
-  public TaskDefinition reconcile(Reconciler asks) {
-    return with(copy -> copy.reconciler = asks);
-  }
-
-  /** As {@link #reconcile(Reconciler)}, for typed tasks. */
-  public <P> TaskDefinition reconcile(TaskType<P, ?> type, Reconciler.Typed<P> asks) {
-    return reconcile(attempt -> asks.reconcile(type.payloadOf(attempt), attempt));
-  }
-
   /**
-   * Handlers call {@link Attempt#markIrreversible} before they do what can't be undone. {@link
-   * OnLost} decides only about a crash after that call; after any other the task is resumed.
+   * Decides what happens when a node dies while the handler runs; by default another node resumes
+   * the task. A reconciler gets the payload as it is stored, null for none.
    */
-  public TaskDefinition irreversibleWhenMarked() {
-    return with(copy -> copy.marked = true);
+  public TaskDefinition onLost(OnLost<Bytes> choice) {
+    return with(copy -> copy.onLost = choice.reading(Attempt::payload));
+  }
+
+  /** As {@link #onLost(OnLost)}; the reconciler gets the type's payload. */
+  public <P> TaskDefinition onLost(TaskType<P, ?> type, OnLost<P> choice) {
+    return with(copy -> copy.onLost = choice.reading(type::payloadOf));
   }
 
   /**
@@ -231,14 +219,6 @@ public final class TaskDefinition implements Cloneable {
   public TaskDefinition limitsIn(Collection<String> states, Limit first, Limit... others) {
     BookingPolicy policy = LimitPolicies.of(first, others);
     return with(copy -> copy.stateLimits = stateLimits.with(type, states, policy));
-  }
-
-  /** How many lost attempts in a row are resumed before the task needs a person; at least 1. */
-  public TaskDefinition maxLosses(int most) {
-    if (most < 1) {
-      throw new IllegalArgumentException("maxLosses must be at least 1; use OnLost.ERROR for none");
-    }
-    return with(copy -> copy.maxLosses = most);
   }
 
   /** How long one attempt may take before it is interrupted and counted as failed. */
@@ -359,13 +339,19 @@ public final class TaskDefinition implements Cloneable {
     return failureLog;
   }
 
-  public OnLost onLost() {
-    return onLost;
+  /** Whether each lost attempt is resumed, marked or not. */
+  public boolean isResumedWhenLost() {
+    return onLost.isResume();
   }
 
-  /** What is asked about a lost attempt; null unless {@link OnLost#ASK}. */
-  public @Nullable Reconciler reconciler() {
-    return reconciler;
+  /** Whether a reconciler is asked about lost attempts. */
+  public boolean isAskedWhenLost() {
+    return onLost.isAsk();
+  }
+
+  /** Asks the reconciler about a lost attempt. */
+  public Reconciliation reconcile(Attempt attempt) throws Exception {
+    return onLost.reconcile(attempt);
   }
 
   /** The type that it was made with; null where it was made with a name. */
@@ -373,9 +359,9 @@ public final class TaskDefinition implements Cloneable {
     return typed;
   }
 
-  /** See {@link #irreversibleWhenMarked}. */
+  /** Whether {@link OnLost} decides only after {@link Attempt#markIrreversible}. */
   public boolean isIrreversibleWhenMarked() {
-    return marked;
+    return onLost.isOnlyIfMarked();
   }
 
   /** The limits of states; {@link StateLimits#NONE} when no state has one of its own. */
@@ -383,14 +369,14 @@ public final class TaskDefinition implements Cloneable {
     return stateLimits;
   }
 
-  /** Losses that are resumed: none with {@link OnLost#ERROR}, unless handlers mark. */
+  /** Losses that are resumed before a mark: none with {@link OnLost#stop}. */
   public int lossLimit() {
-    return onLost == OnLost.ERROR && !marked ? 0 : maxLosses;
+    return onLost.lossLimit();
   }
 
-  /** Losses that are resumed after a mark: none with {@link OnLost#ERROR}. */
+  /** Losses that are resumed after a mark: none where {@link OnLost} stops. */
   public int lossLimitWhenMarked() {
-    return onLost == OnLost.ERROR ? 0 : maxLosses;
+    return onLost.lossLimitIfMarked();
   }
 
   public Duration deadline() {
@@ -404,7 +390,7 @@ public final class TaskDefinition implements Cloneable {
   /** Whether a task may start on the adding node without a claim. */
   public boolean mayDispatchLocally() {
     boolean isHere = here == null || here.probably();
-    return localDispatch && isHere && onLost == OnLost.RESUME && limitPolicy.isLocal();
+    return localDispatch && isHere && onLost.isResume() && limitPolicy.isLocal();
   }
 
   /** The retention of DONE tasks; null for the node's setting. */

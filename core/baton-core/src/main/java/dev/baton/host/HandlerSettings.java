@@ -34,14 +34,15 @@ public interface HandlerSettings {
   /** How long DONE tasks are kept; null for the usual. */
   @Nullable Duration keepDone();
 
-  OnLost onLost();
+  /** Whether a task stops in ERROR when its node dies while the method runs. */
+  boolean stopWhenLost();
 
   /** The bucket of tasks that name none themselves; empty for the usual. */
   String bucket();
 
   /** The definition with what is said here. */
   default TaskDefinition on(TaskDefinition usual) {
-    TaskDefinition refined = usual.onLost(onLost());
+    TaskDefinition refined = stopWhenLost() ? usual.onLost(OnLost.stop()) : usual;
     if (concurrency() != 0) {
       refined = refined.limits(Limit.node(concurrency()));
     }

@@ -92,7 +92,7 @@ class AbsurdValuesTest {
   private static final Map<String, IntConsumer> OF_COUNTS =
       Map.ofEntries(
           Map.entry("attempts", count -> Retry.fixed(SECOND).attempts(count)),
-          Map.entry("maxLosses", count -> definition().maxLosses(count)),
+          Map.entry("maxLosses", count -> OnLost.resume(count)),
           Map.entry("slots of a node", count -> Limit.node(count)),
           Map.entry("slots of a key", count -> Limit.node("n", count).perKey()),
           Map.entry("slots of a cluster", count -> Limit.cluster("c", count)),

@@ -2,6 +2,7 @@ package dev.baton.examples.payouts;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
+import dev.baton.api.OnLost;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.cluster.NodeSettings;
@@ -63,7 +64,7 @@ public final class PayoutNode implements AutoCloseable {
         // Short, so that there is something to see; more attempts than a bank can be busy.
         .retry(Retry.fixed(Duration.ofMillis(100)).attempts(10 * BankWord.MOST_FAILURES))
         // The demo is there to be killed, over and over.
-        .maxLosses(1_000)
+        .onLost(OnLost.resume(1_000))
         .deadline(Duration.ofMillis(BankWord.LONGEST_MILLIS).plusMinutes(5));
   }
 

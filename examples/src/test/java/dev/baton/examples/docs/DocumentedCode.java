@@ -123,17 +123,17 @@ final class DocumentedCode {
               attempt.markIrreversible();
               bank.pay(payout, attempt.idempotencyKey(), attempt.fencingToken());
             })
-        .onLost(OnLost.ASK)
-        .irreversibleWhenMarked()
-        .reconcile(
-            attempt ->
-                bank.hasPaid(attempt.idempotencyKey())
-                    .map(
-                        paid ->
-                            paid
-                                ? Reconciliation.happened(Outcome.done())
-                                : Reconciliation.notHappened())
-                    .orElse(Reconciliation.unknown("the bank doesn't know")));
+        .onLost(
+            PAY_OUT,
+            OnLost.askIfMarked(
+                (payout, attempt) ->
+                    bank.hasPaid(attempt.idempotencyKey())
+                        .map(
+                            paid ->
+                                paid
+                                    ? Reconciliation.happened(Outcome.done())
+                                    : Reconciliation.notHappened())
+                        .orElse(Reconciliation.unknown("the bank doesn't know"))));
     // endregion
   }
 

@@ -1,6 +1,5 @@
 package dev.baton.spring;
 
-import dev.baton.api.OnLost;
 import dev.baton.host.HandlerSettings;
 import java.time.Duration;
 import java.util.function.UnaryOperator;
@@ -61,8 +60,8 @@ record SaidByHandler(TaskHandler said, UnaryOperator<String> resolve) implements
   }
 
   @Override
-  public OnLost onLost() {
-    return said.onLost();
+  public boolean stopWhenLost() {
+    return said.stopWhenLost();
   }
 
   @Override

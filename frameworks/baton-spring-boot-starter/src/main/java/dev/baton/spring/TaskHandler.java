@@ -1,6 +1,5 @@
 package dev.baton.spring;
 
-import dev.baton.api.OnLost;
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
@@ -76,8 +75,11 @@ public @interface TaskHandler {
   /** How long DONE tasks are kept, such as {@code 7d}; {@code 0s} for not at all. */
   String keepDone() default "";
 
-  /** What happens when a node dies while the method runs; ASK needs a {@code TaskDefinition}. */
-  OnLost onLost() default OnLost.RESUME;
+  /**
+   * Whether a task stops in ERROR when its node dies while the method runs, instead of being
+   * resumed; to ask what happened needs a {@code TaskDefinition}.
+   */
+  boolean stopWhenLost() default false;
 
   /** The bucket of tasks that name none themselves. */
   String bucket() default "";

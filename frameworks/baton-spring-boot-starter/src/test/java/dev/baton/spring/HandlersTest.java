@@ -3,7 +3,6 @@ package dev.baton.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.Attempt;
-import dev.baton.api.OnLost;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
@@ -261,7 +260,7 @@ class HandlersTest {
         deadline = "${how.long}",
         keepDone = "0s",
         fair = true,
-        onLost = OnLost.ERROR,
+        stopWhenLost = true,
         bucket = "slow")
     void refined() {}
   }
@@ -279,7 +278,7 @@ class HandlersTest {
               assertThat(definition.deadline()).isEqualTo(Duration.ofSeconds(90));
               assertThat(definition.keepDone()).isZero();
               assertThat(definition.fairShare()).isNotNull();
-              assertThat(definition.onLost()).isEqualTo(OnLost.ERROR);
+              assertThat(definition.lossLimit()).isZero();
               assertThat(definition.bucket()).isEqualTo("slow");
               assertThat(context.getBean(BatonNode.class).baton().isBucketRunning("slow")).isTrue();
             });

@@ -1,7 +1,6 @@
 package dev.baton.move;
 
 import dev.baton.api.OnDuplicate;
-import dev.baton.api.OnLost;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.cluster.BucketOptions;
 import dev.baton.api.internal.RequestFields;
@@ -29,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param keep how long its id stays taken, at least
  * @param lost what becomes of a task that looks as if it ran; null while the old engine may run it
  */
-record Arrival(OldEngine engine, Duration keep, @Nullable OnLost lost) {
+record Arrival(OldEngine engine, Duration keep, @Nullable LostTasks lost) {
   /** How long until the sweeper hints a ready task again: a poll finds it long before. */
   private static final Duration HINT_EXPIRY = Duration.ofMinutes(1);
 
@@ -109,7 +108,7 @@ record Arrival(OldEngine engine, Duration keep, @Nullable OnLost lost) {
       return at(Status.ERROR, null, null, old.tries(), 0, LastOutcome.FAILURE, state);
     }
     boolean isLost = standing.state() == Standing.State.RUNNING;
-    if (isLost && lost == OnLost.ERROR) {
+    if (isLost && lost == LostTasks.ERROR) {
       return at(Status.ERROR, null, null, old.tries(), 1, LastOutcome.LOST, state);
     }
     LastOutcome last = isLost ? LastOutcome.LOST : outcome;

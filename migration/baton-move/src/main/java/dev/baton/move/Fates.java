@@ -1,6 +1,5 @@
 package dev.baton.move;
 
-import dev.baton.api.OnLost;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.move.OldEngine.Row;
@@ -54,7 +53,7 @@ record Fates(Mapping mapping, Arrival arrival) {
   /** One that fell is a schedule whose first tick is the run that was lost. */
   private Fate asSchedule(OldTask old, Schedule schedule) {
     Standing.State state = old.standing().state();
-    boolean runsAgain = state == Standing.State.RUNNING && arrival.lost() == OnLost.RESUME;
+    boolean runsAgain = state == Standing.State.RUNNING && arrival.lost() == LostTasks.RESUME;
     return state == Standing.State.DUE || state == Standing.State.RECURRING_IN_MEMORY || runsAgain
         ? new AsSchedule(schedule)
         : new Stays("It is to become a schedule, and isn't waiting for its next run");
@@ -74,13 +73,5 @@ record Fates(Mapping mapping, Arrival arrival) {
     return row.fault() == null && mapped(row.task()) instanceof Carried.Task task
         ? task.request()
         : null;
-  }
-
-  static @Nullable OnLost checked(@Nullable OnLost lost) {
-    if (lost == OnLost.ASK) {
-      throw new IllegalArgumentException(
-          "A move can't ask what a task did: say RESUME, which runs it again, or ERROR");
-    }
-    return lost;
   }
 }

@@ -1,6 +1,5 @@
 package dev.baton.move;
 
-import dev.baton.api.OnLost;
 import dev.baton.api.Transaction;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.jdbc.cluster.JdbcScheduleStore;
@@ -81,7 +80,7 @@ public final class Move {
     private Mapping mapping = Mapping.asIs();
     private int batch = 200;
     private Duration keep = Duration.ofDays(30);
-    private @Nullable OnLost lost;
+    private @Nullable LostTasks lost;
 
     private Builder(OldEngine engine, DataSource dataSource) {
       this.engine = engine;
@@ -116,10 +115,10 @@ public final class Move {
      * The old engine has been stopped everywhere: rows that look as if they ran are those of nodes
      * that fell, and go over, too.
      *
-     * @param onLost RESUME to run them again, ERROR to leave each to a person
+     * @param becomes what to do with them
      */
-    public Builder stopped(OnLost onLost) {
-      lost = Fates.checked(onLost);
+    public Builder stopped(LostTasks becomes) {
+      lost = becomes;
       return this;
     }
 

@@ -12,7 +12,6 @@ import com.github.kagkarlsson.scheduler.task.helper.RecurringTask;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
 import com.github.kagkarlsson.scheduler.task.schedule.FixedDelay;
 import dev.baton.Baton;
-import dev.baton.api.OnLost;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
@@ -181,7 +180,7 @@ class MoveDbSchedulerTest {
                 "SLOW", "PICKED", Survey.Fate.STAYS, "The old engine runs it just now", 1));
 
     // As if it had fallen.
-    Move last = Move.from(DbScheduler.tables(), database.pool()).stopped(OnLost.RESUME).build();
+    Move last = Move.from(DbScheduler.tables(), database.pool()).stopped(LostTasks.RESUME).build();
     assertThat(last.go().moved()).isEqualTo(1);
     assertThat(database.texts("SELECT status, losses FROM baton_task")).containsExactly("2 1");
     assertThat(last.undo().moved()).isEqualTo(1);

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.baton.Baton;
 import dev.baton.api.AddResult;
-import dev.baton.api.OnLost;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.internal.RequestFields;
@@ -233,7 +232,7 @@ class MoveJobRunrTest {
   private Move stopped(Mapping mapping) {
     return Move.from(JobRunr.tables(), database.pool())
         .mapping(mapping)
-        .stopped(OnLost.RESUME)
+        .stopped(LostTasks.RESUME)
         .build();
   }
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.Baton;
-import dev.baton.api.OnLost;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
@@ -202,7 +201,7 @@ class MoveQuartzTest {
     once("a", Instant.now(), 5);
     assertThat(RAN.poll(60, TimeUnit.SECONDS)).isEqualTo("a");
     Move.Builder builder = Move.from(Quartz.scheduler("payouts"), database.pool());
-    assertThat(builder.stopped(OnLost.RESUME).build().go().moved()).isEqualTo(1);
+    assertThat(builder.stopped(LostTasks.RESUME).build().go().moved()).isEqualTo(1);
     assertThat(database.texts("SELECT status FROM baton_task")).containsExactly("2");
   }
 
@@ -312,7 +311,7 @@ class MoveQuartzTest {
             .build();
     Move.Builder builder = Move.from(Quartz.scheduler("payouts"), database.pool()).mapping(mapping);
     assertThat(builder.build().go().moved()).isZero();
-    assertThat(builder.stopped(OnLost.RESUME).build().go().moved()).isEqualTo(1);
+    assertThat(builder.stopped(LostTasks.RESUME).build().go().moved()).isEqualTo(1);
   }
 
   @Test

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.Baton;
 import dev.baton.api.AddResult;
-import dev.baton.api.OnLost;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
@@ -170,7 +169,7 @@ class MoveTwTasksTest {
             new Survey.Line(
                 "MAIL", "PROCESSING", Survey.Fate.STAYS, "The old engine runs it just now", 1));
 
-    assertThat(from().stopped(OnLost.ERROR).build().go().moved()).isEqualTo(1);
+    assertThat(from().stopped(LostTasks.ERROR).build().go().moved()).isEqualTo(1);
     assertThat(task(task).position().status()).isEqualTo(Status.ERROR);
     assertThat(task(task).position().lastOutcome()).isEqualTo(LastOutcome.LOST);
   }

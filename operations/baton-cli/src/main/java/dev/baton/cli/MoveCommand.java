@@ -1,7 +1,6 @@
 package dev.baton.cli;
 
 import com.zaxxer.hikari.HikariDataSource;
-import dev.baton.api.OnLost;
 import dev.baton.cli.text.Failure;
 import dev.baton.cli.text.Json;
 import dev.baton.cli.text.Output;
@@ -9,6 +8,7 @@ import dev.baton.cli.text.Table;
 import dev.baton.cli.text.Times;
 import dev.baton.move.DbScheduler;
 import dev.baton.move.JobRunr;
+import dev.baton.move.LostTasks;
 import dev.baton.move.Mapping;
 import dev.baton.move.Move;
 import dev.baton.move.OldEngine;
@@ -99,7 +99,7 @@ final class MoveCommand implements Callable<Integer> {
       description =
           "With look and go: the old engine runs nowhere, so tasks that look as if they ran go"
               + " over, too: to run again, or to ERROR.")
-  private @Nullable OnLost stopped;
+  private @Nullable LostTasks stopped;
 
   @Override
   public Integer call() {

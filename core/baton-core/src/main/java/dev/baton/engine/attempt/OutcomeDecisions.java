@@ -1,6 +1,5 @@
 package dev.baton.engine.attempt;
 
-import dev.baton.api.OnLost;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.error.DeadlineExceededException;
@@ -162,14 +161,13 @@ final class OutcomeDecisions {
   private static boolean maySimplyBeResumed(RunningAttempt attempt) {
     TaskDefinition definition = attempt.definition();
     boolean unmarked = attempt.task().position().lastOutcome() != LastOutcome.IN_DOUBT;
-    return definition.onLost() == OnLost.RESUME
-        || (definition.isIrreversibleWhenMarked() && unmarked);
+    return definition.isResumedWhenLost() || (definition.isIrreversibleWhenMarked() && unmarked);
   }
 
   /** A handler that was interrupted can't be taken at its word that it did nothing. */
   private static Task cutOff(RunningAttempt attempt) {
     TaskDefinition definition = attempt.definition();
-    boolean asks = definition.onLost() == OnLost.ASK && !definition.isIrreversibleWhenMarked();
+    boolean asks = definition.isAskedWhenLost() && !definition.isIrreversibleWhenMarked();
     Task task = attempt.task();
     return asks ? task.at(task.position().inDoubt()) : task;
   }

@@ -2,7 +2,6 @@ package dev.baton.engine.attempt;
 
 import dev.baton.api.Outcome;
 import dev.baton.api.Progress;
-import dev.baton.api.Reconciler;
 import dev.baton.api.Reconciliation;
 import dev.baton.api.TaskAdder;
 import dev.baton.api.TaskDefinition;
@@ -271,9 +270,9 @@ public final class Runner {
   /** Asks first what became of an attempt that was lost; answers whether the handler is to run. */
   private boolean mayHandle(RunningAttempt attempt) {
     TaskDefinition definition = attempt.definition();
-    Reconciler reconciler = definition.reconciler();
     boolean onlyWhenMarked = definition.isIrreversibleWhenMarked();
-    if (reconciler == null || !LossRules.isInDoubt(attempt.task().position(), onlyWhenMarked)) {
+    if (!definition.isAskedWhenLost()
+        || !LossRules.isInDoubt(attempt.task().position(), onlyWhenMarked)) {
       return true;
     }
     if (!mayStart(attempt)) {
@@ -282,7 +281,7 @@ public final class Runner {
     Reconciliation answer;
     attempt.reconciles(true);
     try {
-      answer = Objects.requireNonNull(reconciler.reconcile(attempt), "it answered null");
+      answer = Objects.requireNonNull(definition.reconcile(attempt), "it answered null");
     } catch (Throwable broken) {
       ending.unanswered(attempt, broken);
       return false;

@@ -1,6 +1,5 @@
 package dev.baton.engine.base;
 
-import dev.baton.api.OnLost;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskHandler;
 import dev.baton.api.TaskType;
@@ -50,15 +49,15 @@ public final class Definitions {
   private final Map<String, String> widerPrefix = new HashMap<>();
 
   /**
-   * @throws IllegalArgumentException when two definitions claim one type, or one says what can't
-   *     be, or two give one limit different numbers
+   * @throws IllegalArgumentException when two definitions claim one type, or give one limit
+   *     different numbers
    * @throws CodecUnusableException when one needs JSON, and no Jackson is there
    */
   public Definitions(Collection<TaskDefinition> definitions) {
     inCode = TaskDefinition.counted(definitions);
     overridden = new EffectiveDefinitions(inCode, List.of());
     all = inCode;
-    all.forEach(Definitions::requireSense);
+    all.forEach(definition -> requireCodec(definition.typed()));
     clusterLimits = EffectiveDefinitions.clusterLimits(inCode);
     byType = new HashMap<>(byName(all, false));
     byPrefix = byName(all, true);
@@ -122,26 +121,6 @@ public final class Definitions {
     // Last: whoever sees these sees the others too.
     all = changed;
     Events.each(watchers, Runnable::run);
-  }
-
-  private static void requireSense(TaskDefinition definition) {
-    requireCodec(definition.typed());
-    boolean asks = definition.onLost() == OnLost.ASK;
-    if (asks && definition.reconciler() == null) {
-      throw new IllegalArgumentException(
-          definition.type() + " has OnLost.ASK and no reconciler: call reconcile(...)");
-    }
-    if (!asks && definition.reconciler() != null) {
-      throw new IllegalArgumentException(
-          definition.type()
-              + " has a reconciler that Baton would never ask: call onLost(OnLost.ASK)");
-    }
-    if (definition.onLost() == OnLost.RESUME && definition.isIrreversibleWhenMarked()) {
-      throw new IllegalArgumentException(
-          definition.type()
-              + " is resumed after each loss, marked or not: irreversibleWhenMarked() needs"
-              + " onLost(OnLost.ASK) or onLost(OnLost.ERROR)");
-    }
   }
 
   /**

@@ -1,6 +1,5 @@
 package dev.baton.quarkus.runtime;
 
-import dev.baton.api.OnLost;
 import dev.baton.host.HandlerSettings;
 import dev.baton.quarkus.TaskHandler;
 import io.quarkus.runtime.configuration.DurationConverter;
@@ -56,8 +55,8 @@ record SaidByHandler(TaskHandler said) implements HandlerSettings {
   }
 
   @Override
-  public OnLost onLost() {
-    return said.onLost();
+  public boolean stopWhenLost() {
+    return said.stopWhenLost();
   }
 
   @Override

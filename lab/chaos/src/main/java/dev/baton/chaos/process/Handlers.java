@@ -71,7 +71,8 @@ public final class Handlers {
     all.add(outside(TaskKind.LEAST, isHeedless() ? Limit.none() : slots(TaskKind.LEAST)));
     all.add(outside(TaskKind.FREE, Limit.none()));
     // A failed attempt may have had its effect: to try again would break the promise.
-    all.add(outside(TaskKind.MOST, slots(TaskKind.MOST)).retry(Retry.never()).onLost(OnLost.ERROR));
+    all.add(
+        outside(TaskKind.MOST, slots(TaskKind.MOST)).retry(Retry.never()).onLost(OnLost.stop()));
     return all;
   }
 
@@ -109,14 +110,14 @@ public final class Handlers {
     return TaskDefinition.transactional(kind.name(), this::inside)
         .limits(first, others)
         .retry(OFTEN)
-        .maxLosses(MANY_LOSSES);
+        .onLost(OnLost.resume(MANY_LOSSES));
   }
 
   private TaskDefinition outside(TaskKind kind, Limit first, Limit... others) {
     return TaskDefinition.of(kind.name(), this::outside)
         .limits(first, others)
         .retry(OFTEN)
-        .maxLosses(MANY_LOSSES);
+        .onLost(OnLost.resume(MANY_LOSSES));
   }
 
   private Outcome inside(Attempt attempt, Transaction transaction) throws Exception {

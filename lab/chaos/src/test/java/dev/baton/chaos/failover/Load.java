@@ -4,6 +4,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
 import dev.baton.api.Attempt;
+import dev.baton.api.OnLost;
 import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
@@ -101,8 +102,11 @@ final class Load implements AutoCloseable {
     return JdbcBaton.on(pool, transactions, Duration.ofSeconds(2))
         .name("node-" + number)
         .settings(NodeSettings.defaults().lease(LEASE).sweep(Duration.ofMillis(200)).maxRunning(8))
-        .define(TaskDefinition.transactional(INSIDE, this::inside).retry(OFTEN).maxLosses(1_000))
-        .define(TaskDefinition.of(OUTSIDE, this::outside).retry(OFTEN).maxLosses(1_000))
+        .define(
+            TaskDefinition.transactional(INSIDE, this::inside)
+                .retry(OFTEN)
+                .onLost(OnLost.resume(1_000)))
+        .define(TaskDefinition.of(OUTSIDE, this::outside).retry(OFTEN).onLost(OnLost.resume(1_000)))
         .start();
   }
 

@@ -1,7 +1,6 @@
 package dev.baton.tck.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.api.OnLost;
 import dev.baton.api.Outcome;
@@ -34,7 +33,28 @@ final class AskTest {
   private final ConcurrentLinkedQueue<String> calls = new ConcurrentLinkedQueue<>();
 
   /** The first attempt falls at the gate, before or after its mark; later ones end well. */
-  private TaskDefinition definition(boolean marks, Reconciler reconciler) {
+  private TaskDefinition definition(boolean marks, Reconciler<Bytes> reconciler) {
+    return handling(marks)
+        .onLost(
+            OnLost.ask(
+                (payload, attempt) -> {
+                  calls.add("asked " + attempt.losses());
+                  return reconciler.reconcile(payload, attempt);
+                }));
+  }
+
+  /** The same, whose handler marks or was to mark. */
+  private TaskDefinition marked(boolean marks) {
+    return handling(marks)
+        .onLost(
+            OnLost.askIfMarked(
+                (payload, attempt) -> {
+                  calls.add("asked " + attempt.losses());
+                  return Reconciliation.happened();
+                }));
+  }
+
+  private TaskDefinition handling(boolean marks) {
     TaskHandler.Sync handler =
         attempt -> {
           calls.add("handler " + attempt.losses());
@@ -46,23 +66,21 @@ final class AskTest {
           }
           return Outcome.done(Bytes.of("handled"));
         };
-    return TaskDefinition.of("T", handler)
-        .retry(Retry.fixed(Duration.ZERO).attempts(4))
-        .onLost(OnLost.ASK)
-        .reconcile(
-            attempt -> {
-              calls.add("asked " + attempt.losses());
-              return reconciler.reconcile(attempt);
-            });
+    return TaskDefinition.of("T", handler).retry(Retry.fixed(Duration.ZERO).attempts(4));
   }
 
   /** Lets a node fall with the task, and another one take it over. */
   private UUID takenOver(TaskDefinition definition, Rule end) throws Exception {
+    return takenOver(definition, TaskRequest.of(TaskType.of("T")), end);
+  }
+
+  private UUID takenOver(TaskDefinition definition, TaskRequest<?, ?> request, Rule end)
+      throws Exception {
     try (TestNode falls =
         TestNode.on(
             store,
             b -> b.stores(s -> s.tasks(link)).define(definition).settings(TestNode.SHORT_LEASE))) {
-      UUID id = falls.add(TaskRequest.of(TaskType.of("T")));
+      UUID id = falls.add(request);
       gate.awaitArrival();
       link.away(true);
       try (TestNode other = TestNode.on(store, b -> b.define(definition))) {
@@ -79,22 +97,39 @@ final class AskTest {
   void anEffectThatHappenedIsNotRepeated() throws Exception {
     UUID id =
         takenOver(
-            definition(false, a -> Reconciliation.happened(Outcome.done(Bytes.of("it was there")))),
+            definition(
+                false, (p, a) -> Reconciliation.happened(Outcome.done(Bytes.of("it was there")))),
             Rule.FINISH);
     assertThat(calls).containsExactly("handler 0", "asked 1");
     assertThat(store.findFinished(id).orElseThrow().result()).isEqualTo(Bytes.of("it was there"));
   }
 
   @Test
+  void aReconcilerOfATypeGetsItsPayload() throws Exception {
+    TaskType<String, Void> type = TaskType.of("T", String.class);
+    TaskDefinition definition =
+        TaskDefinition.of(type, (payload, attempt) -> gate.passStubbornly())
+            .onLost(
+                type,
+                OnLost.ask(
+                    (payload, attempt) -> {
+                      calls.add("asked about " + payload);
+                      return Reconciliation.happened();
+                    }));
+    takenOver(definition, type.with("rent"), Rule.FINISH);
+    assertThat(calls).containsExactly("asked about rent");
+  }
+
+  @Test
   void anEffectThatDidNotHappenIsMadeByTheHandler() throws Exception {
-    takenOver(definition(false, a -> Reconciliation.notHappened()), Rule.FINISH);
+    takenOver(definition(false, (p, a) -> Reconciliation.notHappened()), Rule.FINISH);
     assertThat(calls).containsExactly("handler 0", "asked 1", "handler 1");
   }
 
   @Test
   void whatNobodyCanTellAPersonDecides() throws Exception {
     TaskDefinition definition =
-        definition(false, a -> Reconciliation.unknown("the bank is silent"));
+        definition(false, (p, a) -> Reconciliation.unknown("the bank is silent"));
     UUID id = takenOver(definition, Rule.STOP_IN_ERROR);
     assertThat(store.find(id).orElseThrow().position().status()).isEqualTo(Status.ERROR);
     try (TestNode node = TestNode.on(store, b -> b.define(definition))) {
@@ -110,7 +145,7 @@ final class AskTest {
     takenOver(
         definition(
             false,
-            attempt -> {
+            (payload, attempt) -> {
               if (asked.incrementAndGet() < 3) {
                 throw new IllegalStateException("the bank is away");
               }
@@ -135,12 +170,12 @@ final class AskTest {
         TaskDefinition.of("T", handler)
             .retry(Retry.fixed(Duration.ZERO).attempts(4))
             .deadline(Duration.ofSeconds(1))
-            .onLost(OnLost.ASK)
-            .reconcile(
-                attempt -> {
-                  calls.add("asked " + attempt.number());
-                  return Reconciliation.happened();
-                });
+            .onLost(
+                OnLost.ask(
+                    (payload, attempt) -> {
+                      calls.add("asked " + attempt.number());
+                      return Reconciliation.happened();
+                    }));
     try (TestNode node = TestNode.on(store, b -> b.define(definition))) {
       UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       node.completed(id, Rule.FINISH);
@@ -150,15 +185,13 @@ final class AskTest {
 
   @Test
   void whereHandlersMarkACrashBeforeTheMarkIsSimplyResumed() throws Exception {
-    takenOver(
-        definition(false, a -> Reconciliation.happened()).irreversibleWhenMarked(), Rule.FINISH);
+    takenOver(marked(false), Rule.FINISH);
     assertThat(calls).containsExactly("handler 0", "handler 1");
   }
 
   @Test
   void whereHandlersMarkACrashAfterTheMarkIsAskedAbout() throws Exception {
-    takenOver(
-        definition(true, a -> Reconciliation.happened()).irreversibleWhenMarked(), Rule.FINISH);
+    takenOver(marked(true), Rule.FINISH);
     assertThat(calls).containsExactly("handler 0", "asked 1");
   }
 
@@ -176,10 +209,7 @@ final class AskTest {
             return Outcome.done();
           };
       TaskDefinition once =
-          TaskDefinition.of("T", handler)
-              .retry(Retry.never())
-              .onLost(OnLost.ERROR)
-              .irreversibleWhenMarked();
+          TaskDefinition.of("T", handler).retry(Retry.never()).onLost(OnLost.stopIfMarked());
       try (TestNode falls =
           TestNode.on(
               store,
@@ -216,8 +246,7 @@ final class AskTest {
                     return Outcome.done();
                   })
               .retry(Retry.never())
-              .onLost(OnLost.ERROR)
-              .irreversibleWhenMarked();
+              .onLost(OnLost.stopIfMarked());
       try (TestNode node = TestNode.on(store, b -> b.define(once))) {
         UUID id = node.add(TaskRequest.of(TaskType.of("T")));
         gate.awaitArrival();
@@ -249,8 +278,7 @@ final class AskTest {
                   }
                   return Outcome.done();
                 })
-            .onLost(OnLost.ERROR)
-            .irreversibleWhenMarked();
+            .onLost(OnLost.stopIfMarked());
     try (TestNode node = TestNode.on(store, b -> b.define(definition))) {
       UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       gate.awaitArrival();
@@ -263,24 +291,11 @@ final class AskTest {
   }
 
   @Test
-  void aDefinitionThatCannotAskIsRefusedAtStart() {
-    TaskDefinition nobody = TaskDefinition.of("T", a -> Outcome.done()).onLost(OnLost.ASK);
-    assertThatThrownBy(() -> TestNode.on(store, b -> b.define(nobody)))
-        .hasMessageContaining("T has OnLost.ASK and no reconciler");
-    TaskDefinition never = nobody.onLost(OnLost.RESUME).reconcile(a -> Reconciliation.happened());
-    assertThatThrownBy(() -> TestNode.on(store, b -> b.define(never)))
-        .hasMessageContaining("T has a reconciler that Baton would never ask");
-    TaskDefinition marks = TaskDefinition.of("T", a -> Outcome.done()).irreversibleWhenMarked();
-    assertThatThrownBy(() -> TestNode.on(store, b -> b.define(marks)))
-        .hasMessageContaining("T is resumed after each loss, marked or not");
-  }
-
-  @Test
   void aReconcilerAwaitsNoSignal() throws Exception {
     TaskDefinition awaits =
         definition(
             true,
-            attempt -> {
+            (payload, attempt) -> {
               attempt.awaitSignal("answer", Duration.ofHours(1));
               return Reconciliation.notHappened();
             });

@@ -247,7 +247,7 @@ class ChunkTest {
   @Test
   void aNodeThatCanNotWaitForTheGatheringGivesBackWhatWasNeverHandled() throws Exception {
     UUID id;
-    try (TestNode stopping = node(chunks(2).handledBy(this::note).onLost(OnLost.ERROR))) {
+    try (TestNode stopping = node(chunks(2).handledBy(this::note).onLost(OnLost.stop()))) {
       id = add(stopping, "a").get(0);
       Waiting.until("it is gathered", () -> stopping.starts(id(stopping)) == 1);
       assertThat(stopping.baton.stop(Duration.ofMillis(10))).isTrue();

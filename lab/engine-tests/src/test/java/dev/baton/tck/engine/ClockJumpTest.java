@@ -10,6 +10,7 @@ import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.spi.core.StoreReport;
+import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
 import dev.baton.tck.MemoryClusterStore;
@@ -35,7 +36,7 @@ final class ClockJumpTest {
   private final Gate gate = new Gate();
   private final AtomicInteger runs = new AtomicInteger();
 
-  private TaskDefinition definition(String type, OnLost onLost) {
+  private TaskDefinition definition(String type, OnLost<Bytes> onLost) {
     return TaskDefinition.of(
             type,
             attempt -> {
@@ -57,7 +58,7 @@ final class ClockJumpTest {
           b.stores(s -> s.tasks(new Reporting()).cluster(cluster)).settings(settings);
           return runs
               ? b.withoutSweeper()
-                  .define(definition("ONCE", OnLost.ERROR), definition("AGAIN", OnLost.RESUME))
+                  .define(definition("ONCE", OnLost.stop()), definition("AGAIN", OnLost.resume()))
               : b;
         });
   }

@@ -94,9 +94,7 @@ final class FailureTest {
         List.of(
             TaskDefinition.of(typed, (number, attempt) -> {}),
             TaskDefinition.of("T", marking)
-                .onLost(OnLost.ASK)
-                .irreversibleWhenMarked()
-                .reconcile(attempt -> Reconciliation.notHappened())
+                .onLost(OnLost.askIfMarked((payload, attempt) -> Reconciliation.notHappened()))
                 .retry(Retry.never()),
             TaskDefinition.of("T", FailureTest::broken)
                 .retry(

@@ -58,8 +58,8 @@ final class LocalDispatchTest {
   @Test
   void aTypeThatMustNotBeResumedIsClaimed() throws Exception {
     TaskDefinition asks =
-        count.onLost(OnLost.ASK).reconcile(attempt -> Reconciliation.notHappened());
-    for (TaskDefinition definition : List.of(count.onLost(OnLost.ERROR), asks)) {
+        count.onLost(OnLost.ask((payload, attempt) -> Reconciliation.notHappened()));
+    for (TaskDefinition definition : List.of(count.onLost(OnLost.stop()), asks)) {
       try (TestNode node = TestNode.start(b -> b.define(definition))) {
         assertClaimed(node, TaskRequest.of(TaskType.of("T")));
       }

@@ -51,13 +51,13 @@ final class LosingTest {
 
   @Test
   void aTaskThatMustNotBeResumedStopsInErrorUntilAPersonRetries() throws Exception {
-    TaskDefinition atMostOnce = blocking().onLost(OnLost.ERROR);
+    TaskDefinition atMostOnce = blocking().onLost(OnLost.stop());
     try (TestNode fallen = falling(atMostOnce)) {
       UUID id = fallen.add(TaskRequest.of(TaskType.of("T")));
       gate.awaitArrival();
       assertThat(fallen.events.await(TaskEvent.Started.class).dispatchedLocally()).isFalse();
       link.away(true);
-      try (TestNode other = TestNode.on(store, b -> b.define(noting().onLost(OnLost.ERROR)))) {
+      try (TestNode other = TestNode.on(store, b -> b.define(noting().onLost(OnLost.stop())))) {
         other.events.await(TaskEvent.Swept.class, e -> e.rule() == Rule.LOST_TO_ERROR);
         assertThat(other.task(id).position().status()).isEqualTo(Status.ERROR);
         assertThat(other.task(id).position().lastOutcome()).isEqualTo(LastOutcome.LOST);
@@ -80,7 +80,7 @@ final class LosingTest {
           return Outcome.done();
         };
     TaskDefinition killer =
-        TaskDefinition.of("T", stubborn).maxLosses(1).deadline(Duration.ofMillis(10));
+        TaskDefinition.of("T", stubborn).onLost(OnLost.resume(1)).deadline(Duration.ofMillis(10));
     try (TestNode node = TestNode.on(store, b -> b.define(killer).settings(TestNode.SHORT_LEASE))) {
       UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       node.events.await(TaskEvent.Swept.class, event -> event.rule() == Rule.LOST_TO_ERROR);
@@ -225,12 +225,12 @@ final class LosingTest {
 
   @Test
   void afterTheSameNodeComesBackItsOldTaskFollowsOnLost() throws Exception {
-    TestNode before = falling(blocking().onLost(OnLost.ERROR));
+    TestNode before = falling(blocking().onLost(OnLost.stop()));
     try (before) {
       UUID id = before.add(TaskRequest.of(TaskType.of("T")));
       gate.awaitArrival();
       link.away(true);
-      try (TestNode after = TestNode.on(store, b -> b.define(noting().onLost(OnLost.ERROR)))) {
+      try (TestNode after = TestNode.on(store, b -> b.define(noting().onLost(OnLost.stop())))) {
         after.events.await(TaskEvent.Swept.class, e -> e.rule() == Rule.LOST_TO_ERROR);
         assertThat(after.events.all(TaskEvent.OrphanReleased.class)).isEmpty();
         assertThat(after.starts(id)).isZero();

@@ -105,7 +105,7 @@ final class NodeLifeTest {
 
   @Test
   void anInterruptedTaskThatMustNotBeResumedFollowsItsRetryPolicy() throws Exception {
-    TaskDefinition once = interruptible().onLost(OnLost.ERROR).retry(Retry.never());
+    TaskDefinition once = interruptible().onLost(OnLost.stop()).retry(Retry.never());
     TestNode node = TestNode.start(b -> b.define(once));
     UUID id = node.add(TaskRequest.of(TaskType.of("T")));
     gate.awaitArrival();

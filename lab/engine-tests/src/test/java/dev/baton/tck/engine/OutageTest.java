@@ -9,6 +9,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
 import dev.baton.tck.MemoryTaskStore;
@@ -29,7 +30,7 @@ final class OutageTest {
   private final Gate gate = new Gate();
   private final AtomicInteger runs = new AtomicInteger();
 
-  private TaskDefinition definition(String type, OnLost onLost) {
+  private TaskDefinition definition(String type, OnLost<Bytes> onLost) {
     return TaskDefinition.of(
             type,
             attempt -> {
@@ -105,7 +106,7 @@ final class OutageTest {
           b.stores(s -> s.tasks(link)).settings(SETTINGS);
           return runs
               ? b.withoutSweeper()
-                  .define(definition("ONCE", OnLost.ERROR), definition("AGAIN", OnLost.RESUME))
+                  .define(definition("ONCE", OnLost.stop()), definition("AGAIN", OnLost.resume()))
               : b;
         });
   }

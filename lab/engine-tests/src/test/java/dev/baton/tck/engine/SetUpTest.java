@@ -3,6 +3,7 @@ package dev.baton.tck.engine;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.Baton;
+import dev.baton.api.OnLost;
 import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
@@ -83,7 +84,7 @@ final class SetUpTest {
     refused(() -> definition.deadline(Duration.ZERO), "A deadline must be positive");
     refused(() -> definition.deadline(Duration.ofSeconds(Long.MAX_VALUE)), "at most 3650 days");
     refused(() -> definition.keepDone(Duration.ofSeconds(Long.MAX_VALUE)), "to 3650 days");
-    refused(() -> definition.maxLosses(0), "use OnLost.ERROR for none");
+    refused(() -> OnLost.resume(0), "use OnLost.stop() for none");
     refused(() -> definition.keepDone(Duration.ofSeconds(-1)), "retention");
   }
 

@@ -256,13 +256,12 @@ final class StartCheckTest {
                   throw new IllegalStateException("nobody knows how far it came");
                 })
             .retry(Retry.fixed(Duration.ZERO).attempts(4))
-            .onLost(OnLost.ASK)
-            .irreversibleWhenMarked()
-            .reconcile(
-                attempt -> {
-                  gate.pass();
-                  return Reconciliation.notHappened();
-                });
+            .onLost(
+                OnLost.askIfMarked(
+                    (payload, attempt) -> {
+                      gate.pass();
+                      return Reconciliation.notHappened();
+                    }));
     try (TestNode node = TestNode.on(store, b -> b.define(asks))) {
       UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       gate.awaitArrival();

@@ -235,15 +235,17 @@ final class UnknownHereTest {
   void aDoubtAboutWhatALostAttemptDidIsKept() throws Exception {
     TaskDefinition asks =
         TaskDefinition.of(V1, (payload, attempt) -> {})
-            .onLost(OnLost.ASK)
-            .reconcile(
-                attempt -> {
-                  throw new UnknownHereException("the partner's new interface", null);
-                });
+            .onLost(
+                OnLost.ask(
+                    (payload, attempt) -> {
+                      throw new UnknownHereException("the partner's new interface", null);
+                    }));
     TaskDefinition knows =
         TaskDefinition.of(V1, (payload, attempt) -> {})
-            .onLost(OnLost.ASK)
-            .reconcile(attempt -> new Reconciliation.Happened(Outcome.failed("it happened")));
+            .onLost(
+                OnLost.ask(
+                    (payload, attempt) ->
+                        new Reconciliation.Happened(Outcome.failed("it happened"))));
     try (TestNode oldNode =
         TestNode.on(store, b -> b.settings(TestNode.SHORT_LEASE).define(asks))) {
       // As if a node had claimed it, begun, and fallen.

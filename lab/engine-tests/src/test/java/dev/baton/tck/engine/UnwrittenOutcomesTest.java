@@ -61,7 +61,7 @@ final class UnwrittenOutcomesTest {
                 runs.incrementAndGet();
                 return Outcome.done();
               })
-          .onLost(OnLost.ERROR);
+          .onLost(OnLost.stop());
 
   @Test
   void aLeaseIsRenewedUntilTheOutcomeIsWritten() throws Exception {

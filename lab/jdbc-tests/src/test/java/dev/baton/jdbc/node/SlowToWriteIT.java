@@ -171,7 +171,7 @@ final class SlowToWriteIT {
         JdbcBaton.on(pool)
             .settings(IS_LONG ? settings : settings.completionBatch(25))
             .listener(this::note)
-            .define(definition("T"), definition("ONCE").onLost(OnLost.ERROR))
+            .define(definition("T"), definition("ONCE").onLost(OnLost.stop()))
             .start()) {
       node.tasks().addAll(tasks);
       awaitNoneLive(pool);

@@ -300,7 +300,7 @@ final class Handlers {
   }
 
   /** Asks the bank, which doesn't always answer. */
-  Reconciliation reconcile(Attempt attempt) throws Exception {
+  Reconciliation reconcile(@Nullable Bytes payload, Attempt attempt) throws Exception {
     Run run = world.runs().begin(node, attempt, false);
     Outcome outcome = null;
     try {

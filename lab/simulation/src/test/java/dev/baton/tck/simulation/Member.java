@@ -232,10 +232,10 @@ final class Member {
               .retry(Retry.exponential(Duration.ofMillis(50)).attempts(5).jitter(0.2)));
     }
     all.add(
-        TaskDefinition.of(Types.ONCE, handlers::plain).retry(Retry.never()).onLost(OnLost.ERROR));
+        TaskDefinition.of(Types.ONCE, handlers::plain).retry(Retry.never()).onLost(OnLost.stop()));
     all.add(async(handlers).retry(fast).keepDone(SHORT_RETENTION));
     TaskDefinition flowing =
-        TaskDefinition.of(Types.FLOWING, handlers::flowing).retry(fast).maxLosses(3);
+        TaskDefinition.of(Types.FLOWING, handlers::flowing).retry(fast).onLost(OnLost.resume(3));
     all.add(world.hasTables() ? flowing.keepRuns(1) : flowing);
     all.add(TaskDefinition.of(Types.GATHER, handlers::gather).retry(fast));
     all.add(
@@ -247,14 +247,11 @@ final class Member {
     all.add(
         TaskDefinition.of(Types.ASKED, handlers::asked)
             .retry(fast)
-            .onLost(OnLost.ASK)
-            .irreversibleWhenMarked()
-            .reconcile(handlers::reconcile));
+            .onLost(OnLost.askIfMarked(handlers::reconcile)));
     all.add(
         TaskDefinition.of(Types.ASKED_BARE, handlers::askedBare)
             .retry(fast)
-            .onLost(OnLost.ASK)
-            .reconcile(handlers::reconcile));
+            .onLost(OnLost.ask(handlers::reconcile)));
     List<TaskDefinition> defined =
         new ArrayList<>(all.stream().map(d -> limited(d, fresh)).toList());
     if (world.hasNotes() || world.isCore()) {

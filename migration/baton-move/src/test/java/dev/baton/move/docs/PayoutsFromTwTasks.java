@@ -1,10 +1,10 @@
 package dev.baton.move.docs;
 
-import dev.baton.api.OnLost;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.move.Carried;
+import dev.baton.move.LostTasks;
 import dev.baton.move.Mapping;
 import dev.baton.move.Move;
 import dev.baton.move.OldTask;
@@ -61,7 +61,7 @@ public final class PayoutsFromTwTasks implements Mapping {
     // region last
     return Move.from(TwTasks.tables(), dataSource)
         .mapping(new PayoutsFromTwTasks())
-        .stopped(OnLost.ERROR) // what was lost with its node waits in ERROR for a person
+        .stopped(LostTasks.ERROR) // what was lost with its node waits in ERROR for a person
         .build()
         .go();
     // endregion

@@ -1,6 +1,5 @@
 package dev.baton.engine.dispatch.slot;
 
-import dev.baton.api.OnLost;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.limit.Booking;
 import dev.baton.engine.base.Events;
@@ -90,7 +89,7 @@ public final class Slots {
    */
   synchronized Answer bookAhead(Candidate candidate, TaskDefinition definition) {
     boolean isByArrival = definition.fairShare() == null && definition.limitPolicy().isLocal();
-    boolean mayWait = isByArrival && definition.onLost() == OnLost.RESUME;
+    boolean mayWait = isByArrival && definition.isResumedWhenLost();
     return book(candidate, definition, mayWait ? freeSoon() : 0);
   }
 

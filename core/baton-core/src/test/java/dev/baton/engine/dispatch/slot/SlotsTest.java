@@ -55,7 +55,7 @@ final class SlotsTest {
   @Test
   void aTaskThatMustNotBeLostOrNeedsPermitsOfTheClusterIsNotBookedAhead() {
     turnOver(400);
-    assertThat(bookAhead(free.onLost(OnLost.ERROR), 500)).hasSize(MAX_RUNNING);
+    assertThat(bookAhead(free.onLost(OnLost.stop()), 500)).hasSize(MAX_RUNNING);
     assertThat(bookAhead(free.limits(Limit.cluster("ALL", 500)), 500)).isEmpty();
   }
 
