@@ -89,7 +89,7 @@ class CassandraSignalsTest {
                   }
                   return Outcome.done();
                 })
-            .retry(Retry.fixed(Duration.ZERO).attempts(2));
+            .retry(Retry.fixed(Duration.ZERO).maxAttempts(2));
     try (Baton node = node(impatient)) {
       node.tasks().add(TaskRequest.of(TaskType.of("PAY")));
       assertThat(List.of(next(), next())).containsExactly("false", "false");

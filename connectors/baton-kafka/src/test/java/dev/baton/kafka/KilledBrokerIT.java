@@ -40,7 +40,7 @@ class KilledBrokerIT {
                     "max.block.ms", 1_000,
                     "request.timeout.ms", 1_000,
                     "delivery.timeout.ms", 1_000))
-            .retry(Retry.fixed(Duration.ofMillis(100)).attempts(10_000))
+            .retry(Retry.fixed(Duration.ofMillis(100)).maxAttempts(10_000))
             .build();
     KafkaReceiver receiver =
         KafkaReceiver.builder(TestBroker.KAFKA.bootstrap(), "killed-group")

@@ -165,7 +165,7 @@ class NodesWithoutZooKeeperTest {
                           }
                           return Outcome.done();
                         })
-                    .retry(Retry.fixed(Duration.ofMillis(50)).attempts(3)),
+                    .retry(Retry.fixed(Duration.ofMillis(50)).maxAttempts(3)),
                 TaskDefinition.of(
                     "LONG",
                     attempt -> {

@@ -2,143 +2,153 @@ package dev.baton.api;
 
 import dev.baton.api.override.OverrideValue;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The ready-made retry policies. All are immutable: each method returns a changed copy. */
+/**
+ * The ready-made retry policies. Immutable: each method returns a changed copy, and the order of
+ * calls doesn't matter; of two calls of one method the last counts.
+ */
 public final class Retry implements RetryPolicy {
   private static final Duration LONGEST = Duration.ofDays(36_500);
   private static final double MAX_MILLIS = LONGEST.toMillis();
+  private static final int USUAL_ATTEMPTS = 10;
 
   private final Duration delay;
   private final double multiplier;
-  private final int attempts;
+  private final int maxAttempts;
   private final Duration maxDelay;
   private final double jitter;
+  private final Map<Class<? extends Throwable>, RetryPolicy> byError;
+  private final @Nullable RetryPolicy next;
 
-  private Retry(Duration delay, double multiplier, int attempts, Duration maxDelay, double jitter) {
+  private Retry(
+      Duration delay,
+      double multiplier,
+      int maxAttempts,
+      Duration maxDelay,
+      double jitter,
+      Map<Class<? extends Throwable>, RetryPolicy> byError,
+      @Nullable RetryPolicy next) {
     this.delay = delay;
     this.multiplier = multiplier;
-    this.attempts = attempts;
+    this.maxAttempts = maxAttempts;
     this.maxDelay = maxDelay;
     this.jitter = jitter;
+    this.byError = byError;
+    this.next = next;
+  }
+
+  private static Retry of(Duration delay, double multiplier, int maxAttempts) {
+    return new Retry(delay, multiplier, maxAttempts, LONGEST, 0, Map.of(), null);
   }
 
   /** One attempt, no retry. */
   public static Retry never() {
-    return new Retry(Duration.ZERO, 1, 1, LONGEST, 0);
+    return of(Duration.ZERO, 1, 1);
   }
 
-  /** The same delay before each retry; 10 attempts unless told otherwise. */
+  /** The same delay before each retry; 10 attempts unless {@link #maxAttempts} says otherwise. */
   public static Retry fixed(Duration delay) {
-    return new Retry(checked(delay), 1, 10, LONGEST, 0);
+    return of(checked(delay), 1, USUAL_ATTEMPTS);
   }
 
   /**
-   * The policy of a type that names none: ten attempts with growing delays, an hour at the most.
+   * The policy of a type that names none: 10 attempts with growing delays, from 5 seconds to an
+   * hour.
    */
-  static Retry standard() {
+  public static Retry standard() {
     return exponential(Duration.ofSeconds(5))
         .multiplier(3)
-        .attempts(10)
         .maxDelay(Duration.ofHours(1))
         .jitter(0.1);
   }
 
-  /** A first delay that doubles with each retry; 10 attempts unless told otherwise. */
+  /**
+   * A first delay that doubles with each retry; 10 attempts unless {@link #maxAttempts} says
+   * otherwise.
+   */
   public static Retry exponential(Duration firstDelay) {
-    return new Retry(checked(firstDelay), 2, 10, LONGEST, 0);
+    return of(checked(firstDelay), 2, USUAL_ATTEMPTS);
   }
 
   /**
-   * Uses the first policy until it gives up, then the next one, which counts attempts from one.
+   * Sets how much longer each delay is than the one before.
    *
-   * @param firstAttempts how many attempts the first policy decides about
+   * @param factor at least 1
    */
-  public static RetryPolicy chain(RetryPolicy first, int firstAttempts, RetryPolicy next) {
-    if (firstAttempts < 1) {
-      throw new IllegalArgumentException("The first policy of a chain needs at least one attempt");
-    }
-    return new ChainedRetry(first, firstAttempts, next);
-  }
-
-  /**
-   * The task never ends. After a success it runs again after the delay; after a failure {@code
-   * onFailure} decides.
-   */
-  public static RetryPolicy repeating(Duration delay, RetryPolicy onFailure) {
-    Optional<Duration> always = Optional.of(checked(delay));
-    return new RepeatingRetry(success -> always, onFailure);
-  }
-
-  /**
-   * After a success {@code again} decides, from the payload and the result, whether the task runs
-   * again or is DONE; after a failure {@code onFailure} decides.
-   */
-  public static <P, R> RetryPolicy repeating(
-      TaskType<P, R> type, Again<P, R> again, RetryPolicy onFailure) {
-    return new RepeatingRetry(
-        success ->
-            again.after(
-                type.payloadOf(success.given().payload(), success.given().traits()),
-                type.resultOf(success.result()),
-                success),
-        onFailure);
-  }
-
-  /** Decides whether and when a task that succeeded runs again. */
-  @FunctionalInterface
-  public interface Again<P, R> {
-    /**
-     * How long to wait; empty when the task is done.
-     *
-     * @param result null for none
-     */
-    Optional<Duration> after(P payload, @Nullable R result, Success success);
-  }
-
-  /** How much longer each delay is than the one before; at least 1. */
   public Retry multiplier(double factor) {
     if (!(factor >= 1) || Double.isInfinite(factor)) {
       throw new IllegalArgumentException("A multiplier must be at least 1, not " + factor);
     }
-    return new Retry(delay, factor, attempts, maxDelay, jitter);
-  }
-
-  /** How many attempts there may be in all, the first included; at least 1. */
-  public Retry attempts(int most) {
-    if (most < 1) {
-      throw new IllegalArgumentException("There must be at least one attempt, not " + most);
-    }
-    return new Retry(delay, multiplier, most, maxDelay, jitter);
-  }
-
-  /** Sets no limit to the number of attempts. */
-  public Retry forever() {
-    return attempts(Integer.MAX_VALUE);
-  }
-
-  /** The longest delay, before jitter. */
-  public Retry maxDelay(Duration longest) {
-    return new Retry(delay, multiplier, attempts, checked(longest), jitter);
+    return new Retry(delay, factor, maxAttempts, maxDelay, jitter, byError, next);
   }
 
   /**
-   * Makes each delay longer or shorter at random, by this share of it at most (0 to 1), so that
-   * tasks that failed together don't all run again at the same moment.
+   * Sets how many attempts there may be in all.
+   *
+   * @param most the first attempt included; at least 1
+   */
+  public Retry maxAttempts(int most) {
+    if (most < 1) {
+      throw new IllegalArgumentException("There must be at least one attempt, not " + most);
+    }
+    return new Retry(delay, multiplier, most, maxDelay, jitter, byError, next);
+  }
+
+  /** Removes the limit to the number of attempts. */
+  public Retry forever() {
+    return maxAttempts(Integer.MAX_VALUE);
+  }
+
+  /** Sets the longest delay, before jitter. */
+  public Retry maxDelay(Duration longest) {
+    return new Retry(delay, multiplier, maxAttempts, checked(longest), jitter, byError, next);
+  }
+
+  /**
+   * Makes each delay longer or shorter at random, so that tasks that failed together don't all run
+   * again at the same moment.
+   *
+   * @param share of the delay, at most; 0 to 1
    */
   public Retry jitter(double share) {
     if (!(share >= 0 && share <= 1)) {
       throw new IllegalArgumentException("Jitter is a share from 0 to 1, not " + share);
     }
-    return new Retry(delay, multiplier, attempts, maxDelay, share);
+    return new Retry(delay, multiplier, maxAttempts, maxDelay, share, byError, next);
+  }
+
+  /**
+   * Has another policy decide about errors of a class and its subclasses, instead of this one. The
+   * most specific class that fits an error counts.
+   */
+  public Retry on(Class<? extends Throwable> error, RetryPolicy policy) {
+    Map<Class<? extends Throwable>, RetryPolicy> more = new HashMap<>(byError);
+    more.put(error, policy);
+    return new Retry(
+        delay, multiplier, maxAttempts, maxDelay, jitter, Collections.unmodifiableMap(more), next);
+  }
+
+  /**
+   * Continues with another policy when the attempts of this one are used up. The other policy
+   * counts from one: the last attempt of this policy is its first.
+   */
+  public Retry then(RetryPolicy policy) {
+    return new Retry(delay, multiplier, maxAttempts, maxDelay, jitter, byError, policy);
   }
 
   @Override
   public Optional<Duration> retryAfter(Failure failure) {
-    if (failure.attempt() >= attempts) {
-      return Optional.empty();
+    RetryPolicy rule = ruleFor(failure.error().getClass());
+    if (rule != null) {
+      return rule.retryAfter(failure);
+    }
+    if (failure.attempt() >= maxAttempts) {
+      return next == null ? Optional.empty() : next.retryAfter(asNextSees(failure));
     }
     // In floating point nothing overflows: the power may become infinite and is then cut.
     double grown = delay.toMillis() * Math.pow(multiplier, Math.max(0, failure.attempt() - 1));
@@ -149,124 +159,59 @@ public final class Retry implements RetryPolicy {
     return Optional.of(Duration.ofMillis(Math.max(0, (long) Math.min(millis, MAX_MILLIS))));
   }
 
+  /** The rule of the most specific class; null where no rule fits. */
+  private @Nullable RetryPolicy ruleFor(Class<?> error) {
+    for (Class<?> one = error; one != null; one = one.getSuperclass()) {
+      RetryPolicy rule = byError.get(one);
+      if (rule != null) {
+        return rule;
+      }
+    }
+    return null;
+  }
+
+  private Failure asNextSees(Failure failure) {
+    return new Failure(
+        failure.attempt() - maxAttempts + 1, failure.error(), failure.random(), failure.given());
+  }
+
   @Override
   public boolean isLast(int attempt) {
-    return attempt >= attempts;
+    return attempt >= maxAttempts && (next == null || next.isLast(attempt - maxAttempts + 1));
   }
 
   /**
-   * The numbers of a policy, which operators see and may override. Empty for a chain and for a
-   * policy written by you. A policy with rules for certain errors has the numbers for all other
-   * errors.
+   * The numbers of a policy, which operators see and may override. Empty for a policy that
+   * continues with another one and for a policy written by you. Rules for certain errors have no
+   * part in the numbers.
    */
   public static Optional<OverrideValue.Backoff> numbersOf(RetryPolicy policy) {
-    if (policy instanceof Retry own) {
-      return Optional.of(
-          new OverrideValue.Backoff(own.delay, own.multiplier, own.attempts, own.maxDelay));
-    }
-    if (policy instanceof ByError byError) {
-      return numbersOf(byError.otherwise());
-    }
-    return policy instanceof RepeatingRetry repeating
-        ? numbersOf(repeating.onFailure())
+    return policy instanceof Retry own && own.next == null
+        ? Optional.of(
+            new OverrideValue.Backoff(own.delay, own.multiplier, own.maxAttempts, own.maxDelay))
         : Optional.empty();
   }
 
   /**
-   * The policy with these numbers in place of {@link #numbersOf its own}; its jitter stays.
+   * The policy with these numbers in place of {@link #numbersOf its own}; its jitter and its rules
+   * for certain errors stay.
    *
    * @throws IllegalArgumentException when a number is out of range
    */
   public static RetryPolicy with(RetryPolicy policy, OverrideValue.Backoff numbers) {
-    if (policy instanceof Retry own) {
-      return new Retry(checked(numbers.delay()), 1, 1, LONGEST, own.jitter)
-          .multiplier(numbers.multiplier())
-          .attempts(numbers.attempts())
-          .maxDelay(numbers.maxDelay());
-    }
-    if (policy instanceof ByError byError) {
-      return new ByError(with(byError.otherwise(), numbers), byError.error(), byError.policy());
-    }
-    return policy instanceof RepeatingRetry repeating
-        ? new RepeatingRetry(repeating.again(), with(repeating.onFailure(), numbers))
+    return policy instanceof Retry own && own.next == null
+        ? new Retry(checked(numbers.delay()), 1, 1, LONGEST, own.jitter, own.byError, null)
+            .multiplier(numbers.multiplier())
+            .maxAttempts(numbers.attempts())
+            .maxDelay(numbers.maxDelay())
         : policy;
   }
 
-  private static Duration checked(Duration delay) {
+  static Duration checked(Duration delay) {
     if (delay.isNegative() || delay.compareTo(LONGEST) > 0) {
       throw new IllegalArgumentException(
           "A delay must be between zero and " + LONGEST.toDays() + " days, not " + delay);
     }
     return delay;
-  }
-
-  private record ChainedRetry(RetryPolicy first, int firstAttempts, RetryPolicy next)
-      implements RetryPolicy {
-    @Override
-    public Optional<Duration> retryAfter(Failure failure) {
-      int handOver = handOver(failure.attempt());
-      if (failure.attempt() < handOver) {
-        Optional<Duration> delay = first.retryAfter(failure);
-        if (delay.isPresent()) {
-          return delay;
-        }
-      }
-      int rest = Math.max(1, failure.attempt() - handOver + 1);
-      return next.retryAfter(new Failure(rest, failure.error(), failure.random(), failure.given()));
-    }
-
-    @Override
-    public boolean isLast(int attempt) {
-      int handOver = handOver(attempt);
-      return attempt >= handOver && next.isLast(attempt - handOver + 1);
-    }
-
-    /** The attempt whose failure is the next policy's first; the first may give up early. */
-    private int handOver(int attempt) {
-      for (int earlier = 1; earlier < firstAttempts && earlier <= attempt; earlier++) {
-        if (first.isLast(earlier)) {
-          return earlier;
-        }
-      }
-      return firstAttempts;
-    }
-  }
-
-  private record RepeatingRetry(Function<Success, Optional<Duration>> again, RetryPolicy onFailure)
-      implements RetryPolicy {
-    @Override
-    public Optional<Duration> retryAfter(Failure failure) {
-      return onFailure.retryAfter(failure);
-    }
-
-    @Override
-    public boolean isLast(int attempt) {
-      return onFailure.isLast(attempt);
-    }
-
-    @Override
-    public Optional<Duration> repeatAfter(Success success) {
-      return again.apply(success);
-    }
-  }
-
-  /** One policy for errors of a class, another for all others. */
-  record ByError(RetryPolicy otherwise, Class<? extends Throwable> error, RetryPolicy policy)
-      implements RetryPolicy {
-    @Override
-    public Optional<Duration> retryAfter(Failure failure) {
-      boolean mine = error.isInstance(failure.error());
-      return mine ? policy.retryAfter(failure) : otherwise.retryAfter(failure);
-    }
-
-    @Override
-    public boolean isLast(int attempt) {
-      return otherwise.isLast(attempt);
-    }
-
-    @Override
-    public Optional<Duration> repeatAfter(Success success) {
-      return otherwise.repeatAfter(success);
-    }
   }
 }

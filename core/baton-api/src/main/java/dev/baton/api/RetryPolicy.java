@@ -29,20 +29,6 @@ public interface RetryPolicy {
   }
 
   /**
-   * How long after a success the task is to run again; empty, the default, when it is done. What
-   * the run answered is kept: see {@link Tasks#lastResult}. Where this throws, the attempt has
-   * failed.
-   */
-  default Optional<Duration> repeatAfter(Success success) {
-    return Optional.empty();
-  }
-
-  /** This policy, but another for errors of one class; a rule added later goes before. */
-  default RetryPolicy on(Class<? extends Throwable> error, RetryPolicy policy) {
-    return new Retry.ByError(this, error, policy);
-  }
-
-  /**
    * A failed attempt.
    *
    * @param attempt 1 for the first
@@ -56,16 +42,6 @@ public interface RetryPolicy {
       this(attempt, error, random, new Given(null, Map.of(), TaskTraits.NONE, Instant.EPOCH));
     }
   }
-
-  /**
-   * An attempt that went well.
-   *
-   * @param attempt 1 for the first since the task last made progress
-   * @param result what it answered, as it would be stored: {@link TaskType#resultOf} reads it; null
-   *     for nothing
-   * @param given what the task was given, and when the attempt ended
-   */
-  record Success(int attempt, @Nullable Bytes result, Given given) {}
 
   /**
    * What a task was given, as it is stored: {@link TaskType#payloadOf(Bytes, TaskTraits)} reads it.

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
@@ -48,6 +49,7 @@ public final class TaskDefinition implements Cloneable {
   private TypeMetadata metadata = TypeMetadata.none();
   private FailureLog failureLog = FailureLog.standard();
   private boolean failWhenExhausted;
+  private @Nullable StoredRepeat repeat;
   private int keptRuns;
   private @Nullable TaskType<?, ?> typed;
 
@@ -159,6 +161,38 @@ public final class TaskDefinition implements Cloneable {
    */
   public TaskDefinition failWhenExhausted() {
     return with(copy -> copy.failWhenExhausted = true);
+  }
+
+  /**
+   * Decides whether a task that succeeded runs again; by default it is done. What is decided on is
+   * the payload and the result as they are stored. Failures are up to {@link #retry}.
+   */
+  public TaskDefinition repeat(Repeat<? super Bytes, ? super Bytes> repeat) {
+    return with(
+        copy ->
+            copy.repeat =
+                (attempt, result, given) ->
+                    repeat.repeatAfter(
+                        new Repeat.Success<>(given.payload(), result, attempt, given.now())));
+  }
+
+  /** As {@link #repeat(Repeat)}, decided on the type's payload and result. */
+  public <P, R> TaskDefinition repeat(TaskType<P, R> type, Repeat<? super P, ? super R> repeat) {
+    return with(
+        copy ->
+            copy.repeat =
+                (attempt, result, given) ->
+                    repeat.repeatAfter(
+                        new Repeat.Success<>(
+                            type.payloadOf(given.payload(), given.traits()),
+                            type.resultOf(result),
+                            attempt,
+                            given.now())));
+  }
+
+  /** A {@link Repeat} that reads what it is given. */
+  private interface StoredRepeat {
+    Optional<Duration> repeatAfter(int attempt, @Nullable Bytes result, RetryPolicy.Given given);
   }
 
   /**
@@ -293,6 +327,21 @@ public final class TaskDefinition implements Cloneable {
 
   public RetryPolicy retry() {
     return retry;
+  }
+
+  /** Whether tasks may run again after a success. */
+  public boolean isRepeating() {
+    return repeat != null;
+  }
+
+  /**
+   * How long after a success a task runs again; empty when it is done. For the engine.
+   *
+   * @param attempt 1 for the first since the task last made progress
+   */
+  public Optional<Duration> repeatAfter(
+      int attempt, @Nullable Bytes result, RetryPolicy.Given given) {
+    return repeat == null ? Optional.empty() : repeat.repeatAfter(attempt, result, given);
   }
 
   /** See {@link #failWhenExhausted}. */

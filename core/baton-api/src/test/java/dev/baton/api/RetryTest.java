@@ -3,13 +3,11 @@ package dev.baton.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.task.TaskTraits;
+import dev.baton.api.override.OverrideValue;
 import java.io.IOException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -46,25 +44,25 @@ class RetryTest {
 
   @Test
   void aFixedDelayIsTheSameEachTime() {
-    assertThat(delays(Retry.fixed(SECOND).attempts(4))).containsExactly(1_000L, 1_000L, 1_000L);
+    assertThat(delays(Retry.fixed(SECOND).maxAttempts(4))).containsExactly(1_000L, 1_000L, 1_000L);
   }
 
   @Test
   void anExponentialDelayDoublesUnlessToldOtherwiseUpToItsMaximum() {
-    assertThat(delays(Retry.exponential(SECOND).attempts(5)))
+    assertThat(delays(Retry.exponential(SECOND).maxAttempts(5)))
         .containsExactly(1_000L, 2_000L, 4_000L, 8_000L);
     assertThat(
             delays(
                 Retry.exponential(SECOND)
                     .multiplier(4)
                     .maxDelay(Duration.ofSeconds(20))
-                    .attempts(6)))
+                    .maxAttempts(6)))
         .containsExactly(1_000L, 4_000L, 16_000L, 20_000L, 20_000L);
   }
 
   @Test
   void attemptsCountTheFirstAndTheLastIsToldBeforehand() {
-    Retry three = Retry.fixed(SECOND).attempts(3);
+    Retry three = Retry.fixed(SECOND).maxAttempts(3);
     assertThat(three.isLast(2)).isFalse();
     assertThat(three.isLast(3)).isTrue();
     assertThat(after(three, 2)).isPresent();
@@ -112,65 +110,71 @@ class RetryTest {
   }
 
   @Test
-  void aChainGoesOnWithTheNextPolicyWhichCountsFromOne() {
-    RetryPolicy chain =
-        Retry.chain(
-            Retry.fixed(SECOND).forever(), 3, Retry.exponential(Duration.ofMinutes(1)).attempts(3));
-    assertThat(delays(chain)).containsExactly(1_000L, 1_000L, 60_000L, 120_000L);
-    assertThat(chain.isLast(4)).isFalse();
-    assertThat(chain.isLast(5)).isTrue();
-  }
-
-  @Test
-  void aChainGoesOnEarlierWhenItsFirstPolicyGivesUpEarlier() {
-    RetryPolicy chain =
-        Retry.chain(
-            Retry.fixed(SECOND).attempts(2),
-            9,
-            Retry.exponential(Duration.ofMinutes(1)).attempts(3));
-    assertThat(delays(chain)).containsExactly(1_000L, 60_000L, 120_000L);
-    assertThat(chain.isLast(3)).isFalse();
-    assertThat(chain.isLast(4)).isTrue();
+  void theNextPolicyDecidesWhenTheAttemptsAreUsedUpAndCountsFromOne() {
+    Retry chain = Retry.fixed(SECOND).then(Retry.exponential(Duration.ofMinutes(1)).maxAttempts(3));
+    for (Retry three : List.of(chain.maxAttempts(3), chain.forever().maxAttempts(3))) {
+      assertThat(delays(three)).containsExactly(1_000L, 1_000L, 60_000L, 120_000L);
+      assertThat(three.isLast(4)).isFalse();
+      assertThat(three.isLast(5)).isTrue();
+    }
   }
 
   @Test
   void aChainOfThreeEndsWithItsLast() {
     RetryPolicy chain =
-        Retry.chain(
-            Retry.fixed(SECOND),
-            2,
-            Retry.chain(Retry.fixed(Duration.ofSeconds(2)), 2, Retry.never()));
+        Retry.fixed(SECOND)
+            .maxAttempts(2)
+            .then(Retry.fixed(Duration.ofSeconds(2)).maxAttempts(2).then(Retry.never()));
     assertThat(delays(chain)).containsExactly(1_000L, 2_000L);
     assertThat(chain.isLast(3)).isTrue();
     assertThat(chain.isLast(2)).isFalse();
   }
 
   @Test
-  void anErrorOfAClassHasItsOwnPolicyAndTheLatestRuleGoesFirst() {
-    RetryPolicy policy =
-        Retry.fixed(SECOND)
-            .attempts(3)
-            .on(RuntimeException.class, Retry.never())
-            .on(IllegalArgumentException.class, Retry.fixed(Duration.ofSeconds(9)));
-    assertThat(after(policy, 1, new IOException())).contains(SECOND);
-    assertThat(after(policy, 1, new IllegalStateException())).isEmpty();
-    assertThat(after(policy, 1, new NumberFormatException())).contains(Duration.ofSeconds(9));
-    assertThat(policy.isLast(2)).isFalse();
-    assertThat(policy.isLast(3)).isTrue();
+  void ofTheRulesThatFitAnErrorTheMostSpecificClassCountsInWhateverOrderTheyAreGiven() {
+    RetryPolicy nine = Retry.fixed(Duration.ofSeconds(9));
+    for (Retry policy :
+        List.of(
+            Retry.fixed(SECOND)
+                .maxAttempts(3)
+                .on(RuntimeException.class, Retry.never())
+                .on(IllegalArgumentException.class, nine),
+            Retry.fixed(SECOND)
+                .on(IllegalArgumentException.class, nine)
+                .on(RuntimeException.class, Retry.never())
+                .maxAttempts(3))) {
+      assertThat(after(policy, 1, new IOException())).contains(SECOND);
+      assertThat(after(policy, 1, new IllegalStateException())).isEmpty();
+      assertThat(after(policy, 1, new NumberFormatException())).contains(Duration.ofSeconds(9));
+      assertThat(after(policy, 3, new NumberFormatException())).contains(Duration.ofSeconds(9));
+      assertThat(policy.isLast(2)).isFalse();
+      assertThat(policy.isLast(3)).isTrue();
+    }
   }
 
   @Test
-  void aRepeatingPolicyRepeatsSuccessesAndRetriesFailures() {
-    RetryPolicy policy = Retry.repeating(Duration.ofHours(1), Retry.fixed(SECOND).attempts(2));
-    RetryPolicy.Success success =
-        new RetryPolicy.Success(
-            1, null, new RetryPolicy.Given(null, Map.of(), TaskTraits.NONE, Instant.EPOCH));
-    assertThat(policy.repeatAfter(success)).contains(Duration.ofHours(1));
-    assertThat(policy.on(IOException.class, Retry.never()).repeatAfter(success))
-        .contains(Duration.ofHours(1));
-    assertThat(delays(policy)).containsExactly(1_000L);
-    assertThat(policy.isLast(2)).isTrue();
-    assertThat(Retry.fixed(SECOND).repeatAfter(success)).isEmpty();
+  void aRuleForAnErrorDecidesAlsoAfterTheHandOver() {
+    Retry policy =
+        Retry.fixed(SECOND)
+            .maxAttempts(2)
+            .then(Retry.fixed(Duration.ofSeconds(2)))
+            .on(IOException.class, Retry.never());
+    assertThat(after(policy, 5)).contains(Duration.ofSeconds(2));
+    assertThat(after(policy, 5, new IOException())).isEmpty();
+  }
+
+  @Test
+  void numbersThatAreSetKeepTheRulesForErrorsAndAChainHasNone() {
+    Retry code = Retry.fixed(SECOND).on(IOException.class, Retry.never());
+    OverrideValue.Backoff set =
+        new OverrideValue.Backoff(Duration.ofSeconds(3), 1, 2, Duration.ofHours(1));
+    RetryPolicy now = Retry.with(code, set);
+    assertThat(Retry.numbersOf(now)).contains(set);
+    assertThat(delays(now)).containsExactly(3_000L);
+    assertThat(after(now, 1, new IOException())).isEmpty();
+    Retry chain = code.then(Retry.never());
+    assertThat(Retry.numbersOf(chain)).isEmpty();
+    assertThat(Retry.with(chain, set)).isSameAs(chain);
   }
 
   @Test
@@ -179,15 +183,14 @@ class RetryTest {
         List.of(
             () -> Retry.fixed(Duration.ofMillis(-1)),
             () -> Retry.exponential(Duration.ofDays(40_000)),
-            () -> Retry.fixed(SECOND).attempts(0),
+            () -> Retry.fixed(SECOND).maxAttempts(0),
             () -> Retry.fixed(SECOND).multiplier(0.9),
             () -> Retry.fixed(SECOND).multiplier(Double.NaN),
             () -> Retry.fixed(SECOND).multiplier(Double.POSITIVE_INFINITY),
             () -> Retry.fixed(SECOND).jitter(1.1),
             () -> Retry.fixed(SECOND).jitter(Double.NaN),
             () -> Retry.fixed(SECOND).maxDelay(Duration.ofMillis(-1)),
-            () -> Retry.chain(Retry.never(), 0, Retry.never()),
-            () -> Retry.repeating(Duration.ofMillis(-1), Retry.never()));
+            () -> Repeat.every(Duration.ofMillis(-1)));
     for (Runnable each : wrong) {
       assertThatThrownBy(each::run).isInstanceOf(IllegalArgumentException.class);
     }

@@ -51,13 +51,7 @@ public interface HandlerSettings {
     }
     if (attempts() != 0) {
       // The usual delays, with another number of attempts.
-      refined =
-          refined.retry(
-              Retry.exponential(Duration.ofSeconds(5))
-                  .multiplier(3)
-                  .attempts(attempts())
-                  .maxDelay(Duration.ofHours(1))
-                  .jitter(0.1));
+      refined = refined.retry(Retry.standard().maxAttempts(attempts()));
     }
     if (failWhenExhausted()) {
       refined = refined.failWhenExhausted();

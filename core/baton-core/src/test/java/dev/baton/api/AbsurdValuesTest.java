@@ -54,7 +54,7 @@ class AbsurdValuesTest {
           Map.entry("fixed retry", Retry::fixed),
           Map.entry("exponential retry", Retry::exponential),
           Map.entry("longest delay", length -> Retry.fixed(SECOND).maxDelay(length)),
-          Map.entry("repeating", length -> Retry.repeating(length, Retry.never())),
+          Map.entry("repeat every", Repeat::every),
           Map.entry("deadline", length -> definition().deadline(length)),
           Map.entry("keepDone", length -> definition().keepDone(length)),
           Map.entry("expectedWait", length -> definition().expectedWait(length)),
@@ -91,7 +91,7 @@ class AbsurdValuesTest {
 
   private static final Map<String, IntConsumer> OF_COUNTS =
       Map.ofEntries(
-          Map.entry("attempts", count -> Retry.fixed(SECOND).attempts(count)),
+          Map.entry("attempts", count -> Retry.fixed(SECOND).maxAttempts(count)),
           Map.entry("maxLosses", count -> OnLost.resume(count)),
           Map.entry("slots of a node", count -> Limit.node(count)),
           Map.entry("slots of a key", count -> Limit.node("n", count).perKey()),

@@ -51,7 +51,7 @@ public final class BookOnce {
                           }
                           return Outcome.done();
                         })
-                    .retry(Retry.fixed(Duration.ofMillis(50)).attempts(3)))
+                    .retry(Retry.fixed(Duration.ofMillis(50)).maxAttempts(3)))
             .start()) {
       baton
           .tasks()

@@ -40,7 +40,7 @@ public final class Statements {
             .define(
                 // region aside
                 TaskDefinition.of(TELL, (change, attempt) -> heard.add(change.amount()))
-                    .retry(Retry.fixed(Duration.ofSeconds(1)).attempts(5))
+                    .retry(Retry.fixed(Duration.ofSeconds(1)).maxAttempts(5))
                     .failWhenExhausted()
                 // endregion
                 )

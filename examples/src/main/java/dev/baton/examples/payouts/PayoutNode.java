@@ -62,7 +62,7 @@ public final class PayoutNode implements AutoCloseable {
     return definition
         .limits(Limit.node(slots), Limit.node(SLOTS_PER_PARTNER).perKey())
         // Short, so that there is something to see; more attempts than a bank can be busy.
-        .retry(Retry.fixed(Duration.ofMillis(100)).attempts(10 * BankWord.MOST_FAILURES))
+        .retry(Retry.fixed(Duration.ofMillis(100)).maxAttempts(10 * BankWord.MOST_FAILURES))
         // The demo is there to be killed, over and over.
         .onLost(OnLost.resume(1_000))
         .deadline(Duration.ofMillis(BankWord.LONGEST_MILLIS).plusMinutes(5));

@@ -46,7 +46,7 @@ public final class PayoutService {
     return new TaskDefinition[] {
       TaskDefinition.answering(
               PAY_OUT, (payout, attempt) -> bank.pay(payout, attempt.idempotencyKey()))
-          .retry(Retry.fixed(Duration.ofMinutes(5)).attempts(3)),
+          .retry(Retry.fixed(Duration.ofMinutes(5)).maxAttempts(3)),
       TaskDefinition.of(REVIEW, (payout, attempt) -> {}),
       TaskDefinition.of(STATEMENT, (nothing, attempt) -> statement.run())
     };

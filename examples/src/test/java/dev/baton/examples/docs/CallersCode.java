@@ -1,5 +1,6 @@
 package dev.baton.examples.docs;
 
+import dev.baton.api.Repeat;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskHandler;
@@ -12,7 +13,6 @@ import dev.baton.examples.docs.DocumentedCode.Payout;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -67,14 +67,8 @@ final class CallersCode {
   static TaskDefinition repeating(Statements statements) {
     // region repeat
     return TaskDefinition.answering(POLL, (bank, attempt) -> statements.count(bank))
-        .retry(
-            Retry.repeating(
-                POLL,
-                (bank, found, success) ->
-                    found != null && found > 0
-                        ? Optional.empty() // there they are: the task is done
-                        : Optional.of(Duration.ofMinutes(10)),
-                Retry.fixed(Duration.ofSeconds(30)).forever()))
+        .repeat(POLL, Repeat.every(Duration.ofMinutes(10)).until(found -> found > 0))
+        .retry(Retry.fixed(Duration.ofSeconds(30)).forever()) // for runs that fail
         .keepRuns(20);
     // endregion
   }
@@ -90,7 +84,7 @@ final class CallersCode {
   static TaskDefinition failing(Rates rates) {
     // region failWhenExhausted
     return TaskDefinition.answering(QUOTE, (payout, attempt) -> rates.quote(payout))
-        .retry(Retry.fixed(Duration.ofSeconds(1)).attempts(3))
+        .retry(Retry.fixed(Duration.ofSeconds(1)).maxAttempts(3))
         .failWhenExhausted();
     // endregion
   }

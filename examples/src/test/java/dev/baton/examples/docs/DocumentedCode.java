@@ -252,7 +252,7 @@ final class DocumentedCode {
     // region moveHandler
     return TaskDefinition.of(
             PAY_OUT, (payout, attempt) -> bank.pay(payout, attempt.idempotencyKey(), 0))
-        .retry(Retry.exponential(Duration.ofSeconds(5)).attempts(10))
+        .retry(Retry.exponential(Duration.ofSeconds(5)).maxAttempts(10))
         .limits(Limit.node(15));
     // endregion
   }
@@ -268,7 +268,7 @@ final class DocumentedCode {
             Retry.exponential(Duration.ofSeconds(5))
                 .multiplier(4)
                 .maxDelay(Duration.ofMinutes(20))
-                .attempts(5));
+                .maxAttempts(5));
     // endregion
   }
 

@@ -40,7 +40,7 @@ final class RetriesCode {
             Retry.exponential(Duration.ofSeconds(5)) // 5 s, 10 s, 20 s, …
                 .maxDelay(Duration.ofMinutes(10))
                 .jitter(0.2) // each delay up to 20 % shorter or longer
-                .attempts(8) // in all, the first included
+                .maxAttempts(8) // in all, the first included
                 .on(SocketTimeoutException.class, Retry.fixed(Duration.ofMinutes(1)).forever())
                 .on(IllegalArgumentException.class, Retry.never()));
     // endregion
@@ -67,8 +67,9 @@ final class RetriesCode {
     // region chain
     return TaskDefinition.of("NOTIFY", handler)
         .retry(
-            Retry.chain(
-                Retry.fixed(Duration.ofSeconds(1)), 5, Retry.fixed(Duration.ofHours(1)).forever()));
+            Retry.fixed(Duration.ofSeconds(1))
+                .maxAttempts(5)
+                .then(Retry.fixed(Duration.ofHours(1)).forever()));
     // endregion
   }
 

@@ -58,7 +58,7 @@ final class EncryptedTasksTest {
     return TestBaton.inMemory()
         .define(
             TaskDefinition.answering(charge, (card, attempt) -> card)
-                .retry(Retry.fixed(Duration.ofSeconds(1)).attempts(5))
+                .retry(Retry.fixed(Duration.ofSeconds(1)).maxAttempts(5))
                 .keepDone(Duration.ofDays(1)))
         .start();
   }

@@ -138,7 +138,7 @@ final class TracingTest {
                       }
                       return Outcome.done();
                     })
-                .retry(Retry.fixed(Duration.ofSeconds(1)).attempts(3)))) {
+                .retry(Retry.fixed(Duration.ofSeconds(1)).maxAttempts(3)))) {
       Span adder = addWithin(cluster, TaskRequest.of(TaskType.of("FLAKY")));
       cluster.advance(Duration.ofMinutes(1));
       assertThat(spans("FLAKY process"))

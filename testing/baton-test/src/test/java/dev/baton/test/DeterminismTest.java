@@ -37,7 +37,7 @@ final class DeterminismTest {
                   }
                   return Outcome.done();
                 })
-            .retry(Retry.exponential(Duration.ofSeconds(5)).attempts(9).jitter(0.5));
+            .retry(Retry.exponential(Duration.ofSeconds(5)).maxAttempts(9).jitter(0.5));
     try (TestBaton baton = TestBaton.inMemory().define(shaky).start()) {
       cluster.add(baton);
       for (int i = 0; i < 10; i++) {

@@ -39,7 +39,7 @@ final class Payouts {
               tasks.add(RECEIPT.with(payout.partner()));
               return PAY_OUT.done("paid " + payout.cents());
             })
-        .retry(Retry.fixed(Duration.ofMinutes(1)).attempts(3));
+        .retry(Retry.fixed(Duration.ofMinutes(1)).maxAttempts(3));
   }
 
   TaskDefinition receipt() {

@@ -54,7 +54,7 @@ public abstract class TestBatonContract {
 
   @BeforeEach
   void start() throws Exception {
-    Retry minutely = Retry.fixed(Duration.ofMinutes(1)).attempts(3);
+    Retry minutely = Retry.fixed(Duration.ofMinutes(1)).maxAttempts(3);
     baton =
         cluster()
             .startingAt(START)

@@ -202,7 +202,7 @@ public final class KafkaReceiver implements AutoCloseable {
     private RetryPolicy retry =
         Retry.exponential(Duration.ofSeconds(1))
             .maxDelay(Duration.ofMinutes(1))
-            .attempts(Integer.MAX_VALUE)
+            .maxAttempts(Integer.MAX_VALUE)
             .jitter(0.1);
 
     private Builder(String brokers, String group) {

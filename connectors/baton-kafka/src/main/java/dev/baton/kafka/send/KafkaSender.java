@@ -1,7 +1,6 @@
 package dev.baton.kafka.send;
 
 import dev.baton.api.Retry;
-import dev.baton.api.RetryPolicy;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.cluster.BucketOptions;
 import dev.baton.api.limit.Limit;
@@ -69,10 +68,10 @@ public final class KafkaSender implements AutoCloseable {
     private String bucket = BucketOptions.DEFAULT;
     private Limit limit = Limit.node(TaskDefinition.DEFAULT_CONCURRENCY);
     private Limit[] otherLimits = {};
-    private RetryPolicy retry =
+    private Retry retry =
         Retry.exponential(Duration.ofSeconds(1))
             .maxDelay(Duration.ofMinutes(1))
-            .attempts(1_500)
+            .maxAttempts(1_500)
             .jitter(0.1);
 
     private Builder(String brokers) {
@@ -132,7 +131,7 @@ public final class KafkaSender implements AutoCloseable {
      * When what may pass is tried again; by default for about a day, after a second at first, each
      * minute later.
      */
-    public Builder retry(RetryPolicy policy) {
+    public Builder retry(Retry policy) {
       retry = policy;
       return this;
     }

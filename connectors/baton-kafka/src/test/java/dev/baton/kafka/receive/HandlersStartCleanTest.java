@@ -39,7 +39,7 @@ class HandlersStartCleanTest {
               routes,
               new AsideTasks(routes, Duration.ofDays(1)),
               node.tasks(),
-              Retry.fixed(Duration.ofMillis(1)).attempts(2),
+              Retry.fixed(Duration.ofMillis(1)).maxAttempts(2),
               new ReceiverLog("g"),
               threads);
       BatchWork work = new BatchWork(List.of(message(0), message(1), message(2)), terms);

@@ -211,7 +211,7 @@ class KafkaReceiverIT {
     Queue<String> done = new ConcurrentLinkedQueue<>();
     KafkaReceiver receiver =
         receiver("plain-group")
-            .retry(Retry.fixed(SOON).attempts(1_000_000))
+            .retry(Retry.fixed(SOON).maxAttempts(1_000_000))
             .handle(
                 "plain",
                 "plain",
@@ -248,7 +248,7 @@ class KafkaReceiverIT {
     AtomicBoolean works = new AtomicBoolean();
     KafkaReceiver receiver =
         receiver("given-up-group")
-            .retry(Retry.fixed(SOON).attempts(2))
+            .retry(Retry.fixed(SOON).maxAttempts(2))
             .handle(
                 "plain",
                 "given-up",

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 
 /** Messages sent as tasks, from a real database to a real broker. */
 class KafkaTasksIT {
-  private static final Retry SOON = Retry.fixed(Duration.ofMillis(50)).attempts(10_000);
+  private static final Retry SOON = Retry.fixed(Duration.ofMillis(50)).maxAttempts(10_000);
 
   private final TestNode database = TestNode.database();
   private KafkaSender sender;

@@ -1,7 +1,6 @@
 package dev.baton.engine.attempt;
 
 import dev.baton.api.Outcome;
-import dev.baton.api.Retry;
 import dev.baton.api.RetryPolicy;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.cluster.NodeSettings;
@@ -145,8 +144,7 @@ final class OutcomeTransitions {
   private Transition done(Task task, TaskDefinition definition, Outcome.Done done) {
     Bytes result = done.result();
     requireStorable(result);
-    // The ready-made policies never repeat: for them nothing is put together.
-    boolean ends = done.forget() || definition.retry() instanceof Retry;
+    boolean ends = done.forget() || !definition.isRepeating();
     Optional<Duration> again = ends ? Optional.empty() : repeatAfter(task, definition, result);
     if (again.isPresent()) {
       return again(task, When.in(again.get()));
@@ -157,7 +155,7 @@ final class OutcomeTransitions {
   private Optional<Duration> repeatAfter(
       Task task, TaskDefinition definition, @Nullable Bytes result) {
     int attempt = Math.max(1, task.position().attempts());
-    return definition.retry().repeatAfter(new RetryPolicy.Success(attempt, result, given(task)));
+    return definition.repeatAfter(attempt, result, given(task));
   }
 
   private RetryPolicy.Given given(Task task) {

@@ -85,6 +85,8 @@ public class PayoutService {
             })
         .limits(Limit.node(20), Limit.cluster("partner", 2).perKey())
         .retry(
-            Retry.exponential(Duration.ofSeconds(1)).maxDelay(Duration.ofMinutes(5)).attempts(50));
+            Retry.exponential(Duration.ofSeconds(1))
+                .maxDelay(Duration.ofMinutes(5))
+                .maxAttempts(50));
   }
 }

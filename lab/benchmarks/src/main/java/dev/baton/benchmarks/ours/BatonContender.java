@@ -142,7 +142,7 @@ public final class BatonContender implements Contender, Filling, Ticking {
     Limit perKey = place.perKey() == 0 ? Limit.none() : Limit.node(place.perKey()).perKey();
     return handled(kind.name(), place, handler)
         .limits(limit, perKey)
-        .retry(Retry.fixed(Duration.ZERO).attempts(ATTEMPTS));
+        .retry(Retry.fixed(Duration.ZERO).maxAttempts(ATTEMPTS));
   }
 
   private static TaskDefinition handled(String type, Site place, Handler handler) {

@@ -37,7 +37,7 @@ final class WithBaton {
     // region retry
     static TaskDefinition definition(Bank bank) {
       return TaskDefinition.of(PAY, (payout, attempt) -> bank.pay(payout))
-          .retry(Retry.exponential(Duration.ofSeconds(5)).attempts(10));
+          .retry(Retry.exponential(Duration.ofSeconds(5)).maxAttempts(10));
     }
     // endregion
   }

@@ -31,7 +31,7 @@ public final class Handlers {
 
   private static final Set<TaskKind> READ_COMMITTED =
       Set.of(TaskKind.EXACT, TaskKind.PROBE, TaskKind.OWN, TaskKind.STEPS, TaskKind.AFTER);
-  private static final Retry OFTEN = Retry.fixed(Duration.ofMillis(200)).attempts(10_000);
+  private static final Retry OFTEN = Retry.fixed(Duration.ofMillis(200)).maxAttempts(10_000);
   private static final int MANY_LOSSES = 10_000;
 
   private final String worker;

@@ -47,7 +47,7 @@ final class Load implements AutoCloseable {
   static final long MAX_WAIT_SECONDS = 180;
 
   private static final Duration LEASE = Duration.ofSeconds(5);
-  private static final Retry OFTEN = Retry.fixed(Duration.ofMillis(200)).attempts(1_000);
+  private static final Retry OFTEN = Retry.fixed(Duration.ofMillis(200)).maxAttempts(1_000);
 
   private final List<HikariDataSource> pools = new ArrayList<>();
   private final List<Baton> nodes = new ArrayList<>();

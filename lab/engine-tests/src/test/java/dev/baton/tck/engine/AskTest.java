@@ -66,7 +66,7 @@ final class AskTest {
           }
           return Outcome.done(Bytes.of("handled"));
         };
-    return TaskDefinition.of("T", handler).retry(Retry.fixed(Duration.ZERO).attempts(4));
+    return TaskDefinition.of("T", handler).retry(Retry.fixed(Duration.ZERO).maxAttempts(4));
   }
 
   /** Lets a node fall with the task, and another one take it over. */
@@ -168,7 +168,7 @@ final class AskTest {
         };
     TaskDefinition definition =
         TaskDefinition.of("T", handler)
-            .retry(Retry.fixed(Duration.ZERO).attempts(4))
+            .retry(Retry.fixed(Duration.ZERO).maxAttempts(4))
             .deadline(Duration.ofSeconds(1))
             .onLost(
                 OnLost.ask(

@@ -195,7 +195,7 @@ final class AttemptTest {
           throw new IllegalStateException("always");
         };
     TaskDefinition definition =
-        TaskDefinition.of("T", handler).retry(Retry.fixed(Duration.ZERO).attempts(3));
+        TaskDefinition.of("T", handler).retry(Retry.fixed(Duration.ZERO).maxAttempts(3));
     return TestNode.start(b -> b.define(definition));
   }
 

@@ -92,7 +92,7 @@ class AwaitSignalAndChangesTest extends AwaitSignalScenario {
               return approved(attempt);
             });
     try (TestNode node =
-        TestNode.on(store, with -> with.define(failing.retry(Retry.fixed(LONG).attempts(3))))) {
+        TestNode.on(store, with -> with.define(failing.retry(Retry.fixed(LONG).maxAttempts(3))))) {
       UUID id = parked(node);
       node.baton.operations().reschedule(id, node.task(id).position().version(), null);
       node.events.await(TaskEvent.Completed.class, event -> event.rule() == Rule.WAIT, 2);

@@ -29,7 +29,7 @@ abstract class AwaitSignalScenario {
 
   TestNode node(TaskDefinition definition) {
     return TestNode.on(
-        store, with -> with.define(definition.retry(Retry.fixed(Duration.ZERO).attempts(2))));
+        store, with -> with.define(definition.retry(Retry.fixed(Duration.ZERO).maxAttempts(2))));
   }
 
   TestNode node(TaskHandler.Sync handler) {

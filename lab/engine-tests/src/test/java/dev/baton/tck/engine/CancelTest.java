@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.api.Outcome;
+import dev.baton.api.Repeat;
 import dev.baton.api.Retry;
 import dev.baton.api.Signals.Cancellation;
 import dev.baton.api.Submission;
@@ -123,7 +124,8 @@ final class CancelTest {
   void aTaskThatRepeatsStopsForGood() throws Exception {
     TaskDefinition repeating =
         TaskDefinition.of("R", attempt -> Outcome.done())
-            .retry(Retry.repeating(Duration.ofHours(1), Retry.never()));
+            .retry(Retry.never())
+            .repeat(Repeat.every(Duration.ofHours(1)));
     try (TestNode node = TestNode.on(store, b -> b.define(repeating))) {
       UUID id = node.add(TaskRequest.of(TaskType.of("R")));
       node.completed(id, Rule.WAIT);

@@ -41,7 +41,7 @@ class ChunkTest {
 
   private TestNode node(TaskDefinition definition) {
     return TestNode.on(
-        store, with -> with.define(definition.retry(Retry.fixed(Duration.ZERO).attempts(2))));
+        store, with -> with.define(definition.retry(Retry.fixed(Duration.ZERO).maxAttempts(2))));
   }
 
   private static Chunks<String, String> chunks(int size) {

@@ -100,7 +100,7 @@ class DefinitionTest {
                   }
                   throw new IllegalStateException("thrown");
                 })
-            .retry(Retry.fixed(Duration.ZERO).attempts(3))
+            .retry(Retry.fixed(Duration.ZERO).maxAttempts(3))
             .logFailure(
                 (attempt, error, willRetry) -> {
                   logged.add(attempt.number() + " " + error.getMessage() + " " + willRetry);
@@ -125,7 +125,7 @@ class DefinitionTest {
                   }
                   return Outcome.done();
                 })
-            .retry(Retry.fixed(Duration.ZERO).attempts(3))
+            .retry(Retry.fixed(Duration.ZERO).maxAttempts(3))
             .logFailure(log);
     try (TestNode node = TestNode.on(store, with -> with.define(once))) {
       node.completed(node.add(TaskRequest.of(TaskType.of("MONEY"))), Rule.FINISH);

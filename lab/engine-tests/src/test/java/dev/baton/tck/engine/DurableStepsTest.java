@@ -44,7 +44,7 @@ class DurableStepsTest {
 
   private TestNode node(TaskDefinition definition) {
     return TestNode.on(
-        store, with -> with.define(definition.retry(Retry.fixed(Duration.ZERO).attempts(4))));
+        store, with -> with.define(definition.retry(Retry.fixed(Duration.ZERO).maxAttempts(4))));
   }
 
   @Test

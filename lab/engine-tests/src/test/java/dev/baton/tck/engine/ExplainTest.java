@@ -65,14 +65,14 @@ final class ExplainTest {
                 attempt -> {
                   throw new IllegalStateException("the bank is closed");
                 })
-            .retry(Retry.exponential(Duration.ofHours(1)).attempts(2));
+            .retry(Retry.exponential(Duration.ofHours(1)).maxAttempts(2));
     TaskDefinition hopeless =
         TaskDefinition.of(
                 "H",
                 attempt -> {
                   throw new IllegalStateException("no such account");
                 })
-            .retry(Retry.exponential(Duration.ofHours(1)).attempts(1));
+            .retry(Retry.exponential(Duration.ofHours(1)).maxAttempts(1));
     try (TestNode node = node("one", b -> b.define(failing, hopeless))) {
       UUID later = node.add(TaskRequest.of(TaskType.of("F")).runIn(Duration.ofHours(2)));
       WaitReason.NotDue due = only(node, later, WaitReason.NotDue.class);

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 
 /** Handlers that fail, and what their retry policy makes of it. */
 final class FailureTest {
-  private static final RetryPolicy AT_ONCE = Retry.fixed(Duration.ZERO).attempts(3);
+  private static final Retry AT_ONCE = Retry.fixed(Duration.ZERO).maxAttempts(3);
 
   @Test
   void aHandlerThatThrowsIsRetriedAndMaySucceed() throws Exception {
@@ -203,17 +203,12 @@ final class FailureTest {
   }
 
   @Test
-  void aRetryPolicyThatThrowsAfterASuccessIsAFailure() throws Exception {
+  void aRepeatOrARetryPolicyThatThrowsAfterTheHandlerReturnedIsAFailure() throws Exception {
     RetryPolicy broken =
         new RetryPolicy() {
           @Override
           public Optional<Duration> retryAfter(Failure failure) {
             return Optional.empty();
-          }
-
-          @Override
-          public Optional<Duration> repeatAfter(Success success) {
-            throw new AssertionError("can't say when");
           }
 
           @Override
@@ -224,7 +219,14 @@ final class FailureTest {
     List<Outcome> outcomes =
         List.of(Outcome.done(), Outcome.retryAfter(Duration.ofHours(1), "later"));
     for (Outcome outcome : outcomes) {
-      try (TestNode node = running(attempt -> outcome, broken)) {
+      TaskDefinition definition =
+          TaskDefinition.of("T", attempt -> outcome)
+              .retry(broken)
+              .repeat(
+                  success -> {
+                    throw new AssertionError("can't say when");
+                  });
+      try (TestNode node = TestNode.start(b -> b.define(definition))) {
         UUID id = node.add(TaskRequest.of(TaskType.of("T")));
         assertThat(node.completed(id, Rule.STOP_IN_ERROR).error()).contains("can't say");
         node.assertNothingLeft();

@@ -85,7 +85,7 @@ final class OperationsTest {
                   }
                   return Outcome.done();
                 })
-            .retry(Retry.exponential(Duration.ofMillis(1)).attempts(5));
+            .retry(Retry.exponential(Duration.ofMillis(1)).maxAttempts(5));
     try (TestNode node = TestNode.on(store, b -> b.define(flaky))) {
       UUID id = node.add(TaskRequest.of(TaskType.of("F")));
       node.completed(id, Rule.FINISH);

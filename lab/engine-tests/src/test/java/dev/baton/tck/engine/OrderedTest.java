@@ -55,7 +55,7 @@ final class OrderedTest {
                   here.decrementAndGet();
                 }
               })
-          .retry(Retry.fixed(Duration.ofMillis(1)).attempts(3)),
+          .retry(Retry.fixed(Duration.ofMillis(1)).maxAttempts(3)),
       TaskDefinition.of(
               "STUCK",
               attempt -> {
@@ -144,7 +144,7 @@ final class OrderedTest {
                   }
                   return Outcome.done();
                 })
-            .retry(Retry.fixed(Duration.ofMillis(1)).attempts(3))
+            .retry(Retry.fixed(Duration.ofMillis(1)).maxAttempts(3))
             .failWhenExhausted();
     try (TestNode node = TestNode.start(b -> b.define(aside))) {
       TaskType<Bytes, Void> type = TaskType.of("ASIDE", Bytes.class).ordered();

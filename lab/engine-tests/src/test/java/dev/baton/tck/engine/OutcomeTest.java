@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.Attempt;
 import dev.baton.api.Outcome;
+import dev.baton.api.Repeat;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
@@ -144,7 +145,7 @@ final class OutcomeTest {
                   }
                   return attempt.state().isEmpty() ? Outcome.goTo("B", null) : Outcome.done();
                 })
-            .retry(Retry.fixed(Duration.ZERO).attempts(3));
+            .retry(Retry.fixed(Duration.ZERO).maxAttempts(3));
     try (TestNode node = TestNode.start(b -> b.define(chain))) {
       UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       node.completed(id, Rule.FINISH);
@@ -264,10 +265,11 @@ final class OutcomeTest {
   }
 
   @Test
-  void aRepeatingPolicyNeverEndsASuccessfulTask() throws Exception {
+  void aTaskThatRepeatsNeverEndsWithASuccess() throws Exception {
     TaskDefinition job =
         TaskDefinition.of("T", attempt -> Outcome.done())
-            .retry(Retry.repeating(Duration.ofMillis(1), Retry.never()));
+            .retry(Retry.never())
+            .repeat(Repeat.every(Duration.ofMillis(1)));
     try (TestNode node = TestNode.start(b -> b.define(job))) {
       UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       node.events.await(TaskEvent.Completed.class, event -> event.rule() == Rule.WAIT, 3);
@@ -276,7 +278,7 @@ final class OutcomeTest {
   }
 
   @Test
-  void aRepeatingPolicyEndsWithTheFailureThatUsesUpTheRetries() throws Exception {
+  void aTaskThatRepeatsEndsWithTheFailureThatUsesUpTheRetries() throws Exception {
     AtomicInteger runs = new AtomicInteger();
     TaskDefinition job =
         TaskDefinition.of(
@@ -287,7 +289,8 @@ final class OutcomeTest {
                   }
                   return Outcome.done();
                 })
-            .retry(Retry.repeating(Duration.ofMillis(1), Retry.never()));
+            .retry(Retry.never())
+            .repeat(Repeat.every(Duration.ofMillis(1)));
     try (TestNode node = TestNode.start(b -> b.define(job))) {
       UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       assertThat(node.completed(id, Rule.STOP_IN_ERROR).error()).contains("the third time");

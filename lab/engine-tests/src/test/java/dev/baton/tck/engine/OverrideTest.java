@@ -231,7 +231,7 @@ final class OverrideTest {
                 attempt -> {
                   throw new IllegalStateException("the bank is closed");
                 })
-            .retry(Retry.fixed(Duration.ofHours(1)).attempts(2));
+            .retry(Retry.fixed(Duration.ofHours(1)).maxAttempts(2));
     try (TestNode node = node(b -> b.define(failing))) {
       OverrideTarget retry = new OverrideTarget(Kind.RETRY, "T");
       OverrideValue code = Retry.numbersOf(failing.retry()).orElseThrow();

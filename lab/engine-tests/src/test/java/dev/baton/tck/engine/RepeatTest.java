@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.api.Outcome;
+import dev.baton.api.Repeat;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskType;
@@ -60,7 +61,7 @@ final class RepeatTest {
   }
 
   @Test
-  void thePolicySeesWhatWasGivenTheResultTheAttemptAndTheTime() throws Exception {
+  void theRepeatSeesWhatWasGivenTheResultTheAttemptAndTheTime() throws Exception {
     TaskDefinition polling =
         TaskDefinition.answering(
                 POLL,
@@ -70,24 +71,36 @@ final class RepeatTest {
                   }
                   return runs.get();
                 })
-            .retry(
-                Retry.repeating(
-                    POLL,
-                    (bank, result, success) -> {
-                      boolean now =
-                          Duration.between(success.given().now(), LivedTime.CLOCK.instant())
-                                  .abs()
-                                  .compareTo(Duration.ofMinutes(1))
-                              < 0;
-                      asked.add(bank + " " + result + " " + success.attempt() + " " + now);
-                      return result < 4 ? Optional.of(SOON) : Optional.empty();
-                    },
-                    Retry.fixed(SOON)));
+            .retry(Retry.fixed(SOON))
+            .repeat(
+                POLL,
+                run -> {
+                  boolean now =
+                      Duration.between(run.now(), LivedTime.CLOCK.instant())
+                              .abs()
+                              .compareTo(Duration.ofMinutes(1))
+                          < 0;
+                  asked.add(run.payload() + " " + run.result() + " " + run.attempt() + " " + now);
+                  return run.result() < 4 ? Optional.of(SOON) : Optional.empty();
+                });
     try (TestNode node = TestNode.on(store, b -> b.define(polling))) {
       UUID id = node.add(POLL.with("bank"));
       node.completed(id, Rule.FINISH);
       assertThat(asked).containsExactly("bank 2 2 true", "bank 3 1 true", "bank 4 1 true");
       assertThat(node.baton.tasks().lastResult(POLL, id)).contains(4);
+    }
+  }
+
+  @Test
+  void aTaskRepeatsUntilItsResultIsEnough() throws Exception {
+    TaskDefinition polling =
+        TaskDefinition.answering(POLL, (bank, attempt) -> runs.incrementAndGet())
+            .repeat(POLL, Repeat.every(SOON).until(found -> found == 3));
+    try (TestNode node = TestNode.on(store, b -> b.define(polling))) {
+      UUID id = node.add(POLL.with("bank"));
+      node.completed(id, Rule.FINISH);
+      assertThat(runs).hasValue(3);
+      assertThat(node.baton.tasks().lastResult(POLL, id)).contains(3);
     }
   }
 

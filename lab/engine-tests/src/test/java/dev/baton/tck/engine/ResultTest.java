@@ -139,7 +139,7 @@ final class ResultTest {
               (text, attempt) -> {
                 throw new IllegalStateException("no " + attempt.number());
               })
-          .retry(Retry.fixed(Duration.ZERO).attempts(2));
+          .retry(Retry.fixed(Duration.ZERO).maxAttempts(2));
 
   @Test
   void aFailureIsTheResultOfATaskThatFailsWhenItsRetriesAreUsedUpOnEachNodeAndLaterToo()

@@ -71,7 +71,7 @@ final class SaidOnPagesTest {
                   attempts.add(attempt.number());
                   return attempt.number() < 3 ? Outcome.commitAndRetry("again") : Outcome.done();
                 })
-            .retry(Retry.fixed(Duration.ofMillis(1)).attempts(3));
+            .retry(Retry.fixed(Duration.ofMillis(1)).maxAttempts(3));
     try (TestNode node = TestNode.start(b -> b.define(twice))) {
       node.completed(node.add(TaskRequest.of(TaskType.of("T"))), Rule.FINISH);
       assertThat(attempts).containsExactly(1, 2, 3);

@@ -198,7 +198,7 @@ class ScheduleTest {
                   gate.pass();
                   return attempt.number() == 1 ? Outcome.retry("again") : Outcome.done();
                 })
-            .retry(Retry.fixed(Duration.ofSeconds(10)).attempts(3));
+            .retry(Retry.fixed(Duration.ofSeconds(10)).maxAttempts(3));
     TestNode node =
         cluster.node(
             b -> b.define(failing).schedule(Schedule.fixedDelay("d", MINUTE).adds(request())));
@@ -321,7 +321,7 @@ class ScheduleTest {
                   cluster.note(attempt);
                   return attempt.number() == 1 ? Outcome.retry("again") : Outcome.done();
                 })
-            .retry(Retry.fixed(Duration.ofSeconds(2)).attempts(3));
+            .retry(Retry.fixed(Duration.ofSeconds(2)).maxAttempts(3));
     TestNode node =
         cluster.node(
             b ->

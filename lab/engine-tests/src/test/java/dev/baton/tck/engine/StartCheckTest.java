@@ -255,7 +255,7 @@ final class StartCheckTest {
                   attempt.markIrreversible();
                   throw new IllegalStateException("nobody knows how far it came");
                 })
-            .retry(Retry.fixed(Duration.ZERO).attempts(4))
+            .retry(Retry.fixed(Duration.ZERO).maxAttempts(4))
             .onLost(
                 OnLost.askIfMarked(
                     (payload, attempt) -> {

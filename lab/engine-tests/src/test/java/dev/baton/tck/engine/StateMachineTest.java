@@ -101,7 +101,7 @@ final class StateMachineTest {
     try (TestNode node =
         TestNode.on(
             store,
-            b -> b.define(machine.definition().retry(Retry.fixed(Duration.ZERO).attempts(3))))) {
+            b -> b.define(machine.definition().retry(Retry.fixed(Duration.ZERO).maxAttempts(3))))) {
       UUID id = node.add(CHECK.with(PASSPORT).state("SENT"));
       node.completed(id, Rule.FINISH);
       assertThat(CHECK.resultOf(node.finished(id).result())).isEqualTo("kept");

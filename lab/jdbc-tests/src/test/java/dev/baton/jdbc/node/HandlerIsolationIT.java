@@ -67,7 +67,7 @@ class HandlerIsolationIT {
   /**
    * An end that meets a renewal which another server took is rolled back: the handler runs again.
    */
-  private static final Retry AGAIN = Retry.fixed(Duration.ZERO).attempts(50);
+  private static final Retry AGAIN = Retry.fixed(Duration.ZERO).maxAttempts(50);
 
   private final AtomicInteger runs = new AtomicInteger();
 

@@ -150,7 +150,7 @@ class HandlersStartCleanTest {
                   attempt.number() == 1
                       ? look(attempt, Outcome.retry("again"))
                       : ended(attempt, Outcome.done()))
-          .retry(Retry.fixed(Duration.ofMillis(100)).attempts(3)),
+          .retry(Retry.fixed(Duration.ofMillis(100)).maxAttempts(3)),
       TaskDefinition.of(
           "STATES",
           attempt ->

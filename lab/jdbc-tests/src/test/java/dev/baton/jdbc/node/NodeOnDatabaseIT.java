@@ -146,7 +146,7 @@ final class NodeOnDatabaseIT extends NodesOnDatabase {
                   }
                   return Outcome.done();
                 })
-            .retry(Retry.fixed(Duration.ofMillis(20)).attempts(5));
+            .retry(Retry.fixed(Duration.ofMillis(20)).maxAttempts(5));
     try (Baton baton = node().define(failing).start()) {
       baton.tasks().add(TaskType.of("PAYOUT", Bytes.class).with(Bytes.of("p")));
       awaitFinished(1);

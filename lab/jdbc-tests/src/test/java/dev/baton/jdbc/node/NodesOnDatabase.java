@@ -70,7 +70,7 @@ abstract class NodesOnDatabase {
               book(transaction, attempt.payloadText());
               return Outcome.done();
             })
-        .retry(Retry.fixed(Duration.ofMillis(20)).attempts(5));
+        .retry(Retry.fixed(Duration.ofMillis(20)).maxAttempts(5));
   }
 
   static void book(Transaction transaction, String payout) throws SQLException {

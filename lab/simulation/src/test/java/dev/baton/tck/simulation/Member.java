@@ -219,17 +219,17 @@ final class Member {
   private List<TaskDefinition> definitions(SimulatedNode fresh) {
     Handlers handlers = new Handlers(world, fresh);
     List<TaskDefinition> all = new ArrayList<>();
-    RetryPolicy fast = Retry.fixed(Duration.ofMillis(150)).attempts(4);
+    RetryPolicy fast = Retry.fixed(Duration.ofMillis(150)).maxAttempts(4);
     all.add(TaskDefinition.of(Types.PLAIN, handlers::plain).retry(fast));
     all.add(TaskDefinition.of(Types.ORDERED, handlers::plain).retry(fast));
     all.add(
         TaskDefinition.of(Types.KEYED, handlers::plain)
-            .retry(Retry.fixed(Duration.ZERO).attempts(4)));
+            .retry(Retry.fixed(Duration.ZERO).maxAttempts(4)));
     if (!world.isCore()) {
       TaskHandler.Transactional money = handlers::money;
       all.add(
           TaskDefinition.transactional(Types.MONEY, money)
-              .retry(Retry.exponential(Duration.ofMillis(50)).attempts(5).jitter(0.2)));
+              .retry(Retry.exponential(Duration.ofMillis(50)).maxAttempts(5).jitter(0.2)));
     }
     all.add(
         TaskDefinition.of(Types.ONCE, handlers::plain).retry(Retry.never()).onLost(OnLost.stop()));

@@ -124,7 +124,7 @@ final class RetryNumbersSimulationTest {
                     throw new IllegalStateException("the bank is closed");
                   })
               .limits(Limit.node(5))
-              .retry(Retry.fixed(RetryCheck.CODE.delay()).attempts(RetryCheck.CODE.attempts()));
+              .retry(Retry.fixed(RetryCheck.CODE.delay()).maxAttempts(RetryCheck.CODE.attempts()));
       Stores stores =
           Stores.of(seams.tasks()).cluster(seams.cluster()).operations(seams.operations());
       return Baton.builder()
