@@ -58,7 +58,7 @@ public final class ZooKeeperLimit implements BookingPolicy, AutoCloseable {
    * @param client started by the caller, who closes it after this
    */
   public static ZooKeeperLimit ensemble(CuratorFramework client, String name, int slots) {
-    return new ZooKeeperLimit(client, name, slots, Booking.Scope.TYPE);
+    return new ZooKeeperLimit(client, name, slots, Booking.Scope.DEFINITION);
   }
 
   /** At most this many at a time for each key. At most 10,000 keys are in demand at a time. */

@@ -27,11 +27,19 @@ public sealed interface Booking {
   }
 
   /**
-   * No slot for what the definition serves at this priority, other types of its prefix included.
-   * Asked again when a slot is freed.
+   * No slot for this type at this priority; other types of its prefix may have one. Asked again
+   * when a slot is freed.
    */
   static Booking typeFull(String reason) {
     return new Refused(Scope.TYPE, null, reason);
+  }
+
+  /**
+   * No slot for what the definition serves at this priority, all types of its prefix included.
+   * Asked again when a slot is freed.
+   */
+  static Booking definitionFull(String reason) {
+    return new Refused(Scope.DEFINITION, null, reason);
   }
 
   /** As {@link #typeFull}, and it's no use to ask again sooner. */
@@ -43,11 +51,13 @@ public sealed interface Booking {
   enum Scope {
     /** The candidate's key of its type. */
     KEY,
+    /** The candidate's type, at its priority and lower ones. */
+    TYPE,
     /**
-     * All that the candidate's definition serves, at its priority and lower ones: a definition has
-     * one set of limits. A policy that tells apart the types of one prefix refuses by {@link #KEY}.
+     * All types that the candidate's definition serves, at its priority and lower ones: for a
+     * policy that counts them together.
      */
-    TYPE
+    DEFINITION
   }
 
   /** See {@link #held(Runnable, List)}. */

@@ -66,6 +66,6 @@ final class ClusterLimit implements AdjustablePolicy {
 
   private static Booking full(Permit needed) {
     String reason = "this node has booked all of the cluster limit " + needed.limit();
-    return needed.key().isEmpty() ? Booking.typeFull(reason) : Booking.keyFull(reason);
+    return needed.key().isEmpty() ? Booking.definitionFull(reason) : Booking.keyFull(reason);
   }
 }

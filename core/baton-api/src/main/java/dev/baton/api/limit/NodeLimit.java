@@ -65,7 +65,7 @@ final class NodeLimit implements AdjustablePolicy {
     int before = used.getAndUpdate(count -> count < limit ? count + 1 : count);
     return before < limit
         ? Booking.held(release)
-        : Booking.typeFull("limit " + before + "/" + limit + " on this node");
+        : Booking.definitionFull("limit " + before + "/" + limit + " on this node");
   }
 
   @Override

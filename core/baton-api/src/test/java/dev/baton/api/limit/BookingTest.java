@@ -50,7 +50,7 @@ class BookingTest {
     Booking.Held first = held(two, "a");
     held(two, "b");
     Booking.Refused full = refused(two, "c");
-    assertThat(full.scope()).isEqualTo(Booking.Scope.TYPE);
+    assertThat(full.scope()).isEqualTo(Booking.Scope.DEFINITION);
     assertThat(full.reason()).isEqualTo("limit 2/2 on this node");
     first.release().run();
     held(two, "c");
@@ -156,7 +156,7 @@ class BookingTest {
     Booking.Held first = held(both, "a");
     assertThat(refused(both, "a").scope()).isEqualTo(Booking.Scope.KEY);
     held(both, "b");
-    assertThat(refused(both, "c").scope()).isEqualTo(Booking.Scope.TYPE);
+    assertThat(refused(both, "c").scope()).isEqualTo(Booking.Scope.DEFINITION);
     first.release().run();
     held(both, "a");
   }

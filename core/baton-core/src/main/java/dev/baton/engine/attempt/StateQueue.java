@@ -39,7 +39,7 @@ final class StateQueue {
   private int fullAt = 1;
 
   void add(Candidate candidate, Booking.Scope scope) {
-    if (scope == Booking.Scope.TYPE) {
+    if (scope != Booking.Scope.KEY) {
       fullAt = Math.max(1, inUse);
       anyKey.add(candidate);
     } else {

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -280,6 +281,32 @@ final class BookingTest {
       gate.open();
       done(node, 1_200);
       node.assertNothingLeft();
+    }
+  }
+
+  @Test
+  void aRefusedTypeHindersNoOtherTypeOfItsDefinition() throws Exception {
+    AtomicBoolean closed = new AtomicBoolean(true);
+    BookingPolicy policy =
+        candidate ->
+            closed.get() && candidate.flow().type().equals("PAY|SLOW")
+                ? Booking.typeFull("the partner is away")
+                : Booking.held(() -> {});
+    TaskDefinition prefix = counted("PAY|").asPrefix().concurrency(policy);
+    TaskDefinition named = counted("PAY|SLOW").alsoFor("PAY|OTHER").concurrency(policy);
+    for (TaskDefinition definition : List.of(prefix, named)) {
+      closed.set(true);
+      try (TestNode node = node(definition)) {
+        add(node, 50, i -> TaskRequest.of("PAY|SLOW").key("k" + i).withoutLocalDispatch());
+        node.events.await(TaskEvent.Refused.class, e -> e.flow().type().equals("PAY|SLOW"));
+        add(node, 20, i -> TaskRequest.of("PAY|OTHER").withoutLocalDispatch());
+        done(node, 20);
+        closed.set(false);
+        // The slot that it frees lets the others be asked for again.
+        node.add(TaskRequest.of("PAY|OTHER").withoutLocalDispatch());
+        done(node, 71);
+        node.assertNothingLeft();
+      }
     }
   }
 

@@ -157,14 +157,14 @@ public final class Booker {
   private boolean isClosed(Candidate next) {
     ClosedLimits.Wait wait = closed.waitOf(next);
     if (wait != null) {
-      refuse(next, wait.wholeDefinition());
+      refuse(next, wait.wholeDefinition() ? Booking.Scope.DEFINITION : Booking.Scope.KEY);
       askAgain.in(wait.left());
     }
     return wait != null;
   }
 
   private void refusedByPolicy(Candidate next, Booking.Refused refusal) {
-    refuse(next, refusal.scope() != Booking.Scope.KEY);
+    refuse(next, refusal.scope());
     tell(next, refusal.reason());
     Duration after = refusal.askAgainAfter();
     if (after != null) {
@@ -172,12 +172,23 @@ public final class Booker {
     }
   }
 
-  private void refuse(Candidate next, boolean wholeDefinition) {
-    if (wholeDefinition) {
-      table.refuseDefinition(next);
-    } else {
-      table.refuseFlow(next);
+  private void refuse(Candidate next, Booking.Scope scope) {
+    switch (scope) {
+      case KEY -> table.refuseFlow(next);
+      case TYPE -> {
+        if (servesMore(node.definitions().get(next.flow().type()))) {
+          table.refuseType(next);
+        } else {
+          table.refuseDefinition(next);
+        }
+      }
+      case DEFINITION -> table.refuseDefinition(next);
     }
+  }
+
+  /** Whether the definition may serve more than one type. */
+  private static boolean servesMore(TaskDefinition definition) {
+    return definition.isPrefix() || definition.types().size() > 1;
   }
 
   /** A limit of the cluster refused what was booked: it goes back to its place in the table. */

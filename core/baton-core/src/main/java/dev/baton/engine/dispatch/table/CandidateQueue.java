@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * candidate out of one queue, however many there are behind it.
  */
 class CandidateQueue {
-  private static final int NONE = Integer.MAX_VALUE;
+  static final int NONE = Integer.MAX_VALUE;
 
   private final NavigableSet<Candidate> candidates;
   private final @Nullable CandidateQueue above;
@@ -65,8 +65,13 @@ class CandidateQueue {
     replace(candidate, null);
   }
 
-  final boolean isRefused() {
+  boolean isRefused() {
     return refusedFrom != NONE;
+  }
+
+  /** Whether candidates of this priority may be shown to the queue above. */
+  boolean isOpenAt(int priority) {
+    return priority < refusedFrom;
   }
 
   final void refuse(int fromPriority) {
@@ -108,7 +113,7 @@ class CandidateQueue {
     }
     Candidate first = first();
     Candidate now = null;
-    if (first != null && first.priority() < refusedFrom) {
+    if (first != null && isOpenAt(first.priority())) {
       now = turns == null ? first : turns.placed(first);
     }
     if (!Objects.equals(now, shown)) {

@@ -1,6 +1,7 @@
 package dev.baton.engine.dispatch.table;
 
 import dev.baton.task.Candidate;
+import dev.baton.task.Flow;
 import dev.baton.task.rule.FairTurns;
 import dev.baton.task.rule.FillLevel;
 import java.util.ArrayList;
@@ -9,6 +10,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /**
  * Chooses which candidates leave a full look-ahead table. The definitions that have most give them,
@@ -33,12 +35,16 @@ final class Eviction {
   private Eviction() {}
 
   /**
+   * @param isRefused whether the flow gets no slot now though others of its definition may
    * @param keep how many candidates may stay at the most, all flows together
    */
-  static List<Candidate> leaving(Collection<FlowQueue> flows, int keep) {
+  static List<Candidate> leaving(Collection<FlowQueue> flows, Predicate<Flow> isRefused, int keep) {
     Map<CandidateQueue, List<Ranked>> byDefinition = new LinkedHashMap<>();
     for (FlowQueue flow : flows) {
-      rank(flow, byDefinition.computeIfAbsent(flow.definition, one -> new ArrayList<>()));
+      rank(
+          flow,
+          isRefused.test(flow.flow),
+          byDefinition.computeIfAbsent(flow.definition, one -> new ArrayList<>()));
     }
     int level = FillLevel.of(byDefinition.values().stream().mapToInt(List::size).toArray(), keep);
     List<Candidate> leaving = new ArrayList<>();
@@ -51,12 +57,12 @@ final class Eviction {
     return leaving;
   }
 
-  private static void rank(FlowQueue flow, List<Ranked> ranks) {
+  private static void rank(FlowQueue flow, boolean isRefused, List<Ranked> ranks) {
     FairTurns turns = flow.definition.turns;
     int before = 0;
     for (Candidate one : flow.stream().toList()) {
       double delay = turns == null ? 0 : turns.delay(flow.flow, before++);
-      ranks.add(new Ranked(one, flow.isRefused(), delay));
+      ranks.add(new Ranked(one, isRefused, delay));
     }
   }
 }

@@ -20,10 +20,29 @@ final class FlowQueue extends CandidateQueue {
   /** As it stands among the {@link HungryFlows}, if it does. */
   HungryFlows.@Nullable Entry hungry;
 
+  /** Its type is refused at this priority and all less urgent ones. */
+  private volatile int typeRefusedFrom = NONE;
+
   FlowQueue(Flow flow, CandidateQueue definition) {
     super(definition, null);
     this.flow = flow;
     this.definition = definition;
+  }
+
+  @Override
+  boolean isRefused() {
+    return super.isRefused() || typeRefusedFrom != NONE;
+  }
+
+  @Override
+  boolean isOpenAt(int priority) {
+    return super.isOpenAt(priority) && priority < typeRefusedFrom;
+  }
+
+  /** Its type is refused from this priority on, or allowed again. */
+  void refuseType(int fromPriority) {
+    typeRefusedFrom = fromPriority;
+    show();
   }
 
   @Override

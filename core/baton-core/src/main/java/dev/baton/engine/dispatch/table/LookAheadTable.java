@@ -59,6 +59,16 @@ public final class LookAheadTable {
   /** Those that are refused, and in the table. */
   private final NavigableSet<Flow> refused = new ConcurrentSkipListSet<>(Flow::compareByKey);
 
+  /**
+   * Types that are refused apart from others of their definitions, and from which priority on. A
+   * flow leaves the order when its candidate would be next, so that a refusal costs the same
+   * however many keys the type has.
+   */
+  private final Map<String, Integer> refusedTypes = new ConcurrentHashMap<>();
+
+  /** Those that have left the order by that. */
+  private final Set<Flow> refusedByType = new LinkedHashSet<>();
+
   /** Whether flows were forgotten that the database may have tasks of. */
   private boolean hasForgotten;
 
@@ -137,7 +147,7 @@ public final class LookAheadTable {
   private void evict() {
     int keep = Math.max(0, Math.min(total - 1, total / 4 * 3 - 1));
     Set<FlowQueue> changed = new LinkedHashSet<>();
-    for (Candidate last : Eviction.leaving(flows.values(), keep)) {
+    for (Candidate last : Eviction.leaving(flows.values(), this::isRefusedApart, keep)) {
       FlowQueue queue = queue(last.flow());
       leave(queue, last);
       changed.add(queue);
@@ -171,8 +181,20 @@ public final class LookAheadTable {
 
   /** The next candidate that may be offered a slot. */
   public @Nullable Candidate peek() {
-    Candidate first = open.first();
-    return first == null ? null : byId.get(first.id());
+    Candidate first;
+    while ((first = open.first()) != null) {
+      Candidate next = byId.get(first.id());
+      if (next == null) {
+        return null;
+      }
+      Integer refusedFrom = refusedTypes.get(next.flow().type());
+      if (refusedFrom == null || next.priority() < refusedFrom) {
+        return next;
+      }
+      refusedByType.add(next.flow());
+      queue(next.flow()).refuseType(refusedFrom);
+    }
+    return null;
   }
 
   /** Removes a candidate that has got a slot: its flow has had its turn. */
@@ -208,6 +230,11 @@ public final class LookAheadTable {
     }
   }
 
+  /** No slot for this candidate's type, at its priority and less urgent ones. */
+  public void refuseType(Candidate candidate) {
+    refusedTypes.put(candidate.flow().type(), candidate.priority());
+  }
+
   /** No slot for this candidate's definition, at its priority and less urgent ones. */
   public void refuseDefinition(Candidate candidate) {
     definition(candidate.flow().type()).refuse(candidate.priority());
@@ -220,10 +247,20 @@ public final class LookAheadTable {
   }
 
   /**
-   * Some slot was freed: all definitions are asked again, since they may share slots in any way.
+   * Some slot was freed: all definitions and types are asked again, since they may share slots in
+   * any way.
    */
   public void allowDefinitions() {
     definitions.values().stream().filter(CandidateQueue::isRefused).forEach(CandidateQueue::allow);
+    refusedTypes.clear();
+    for (Flow flow : List.copyOf(refusedByType)) {
+      FlowQueue queue = flows.get(flow);
+      if (queue != null) {
+        queue.refuseType(CandidateQueue.NONE);
+        isAllowed(queue);
+      }
+    }
+    refusedByType.clear();
   }
 
   /** Everything is asked again. */
@@ -238,10 +275,14 @@ public final class LookAheadTable {
       FlowQueue queue = flows.get(flow);
       if (queue != null) {
         queue.allow();
-        hungry.note(queue);
-        forgetIfEmpty(queue);
+        isAllowed(queue);
       }
     }
+  }
+
+  private void isAllowed(FlowQueue queue) {
+    hungry.note(queue);
+    forgetIfEmpty(queue);
   }
 
   /** The database has, or may have, ready tasks of this flow. */
@@ -327,6 +368,7 @@ public final class LookAheadTable {
     hasForgotten = true;
     hungry.noteMore(queue, false);
     refused.remove(queue.flow);
+    refusedByType.remove(queue.flow);
     flows.remove(queue.flow);
   }
 
@@ -388,12 +430,17 @@ public final class LookAheadTable {
   }
 
   public boolean hasOpen() {
-    return !open.isEmpty();
+    return peek() != null;
   }
 
   /** Whether the flow is refused a slot at some priority. May be asked by any thread. */
   public boolean isRefused(Flow flow) {
     CandidateQueue queue = definitions.get(definitionOf.apply(flow.type()));
-    return (queue != null && queue.isRefused()) || refused.contains(flow);
+    return (queue != null && queue.isRefused()) || isRefusedApart(flow);
+  }
+
+  /** Whether the flow is refused apart from others of its definition. */
+  private boolean isRefusedApart(Flow flow) {
+    return refused.contains(flow) || refusedTypes.containsKey(flow.type());
   }
 }

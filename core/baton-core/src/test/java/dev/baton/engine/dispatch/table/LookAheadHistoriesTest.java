@@ -103,7 +103,9 @@ final class LookAheadHistoriesTest {
         if (next == null) {
           return;
         }
-        if (full.contains(definitionOf(next.flow().type()))) {
+        if (full.contains(next.flow().type())) {
+          table.refuseType(next);
+        } else if (full.contains(definitionOf(next.flow().type()))) {
           table.refuseDefinition(next);
         } else if (random.nextInt(4) == 0) {
           table.refuseFlow(next);
@@ -310,7 +312,11 @@ final class LookAheadHistoriesTest {
       if (next == null) {
         return;
       }
-      switch (random.nextInt(4)) {
+      switch (random.nextInt(5)) {
+        case 4 -> {
+          naive.refuseType(next);
+          table.refuseType(next);
+        }
         case 0 -> {
           naive.refuseFlow(next);
           table.refuseFlow(next);

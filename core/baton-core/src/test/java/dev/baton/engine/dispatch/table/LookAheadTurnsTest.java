@@ -223,12 +223,22 @@ final class LookAheadTurnsTest {
 
     private void refuse() {
       Candidate next = table.peek();
-      if (next != null && random.nextInt(4) == 0) {
-        table.refuseDefinition(next);
-        naive.refuseDefinition(next);
-      } else if (next != null) {
-        table.refuseFlow(next);
-        naive.refuseFlow(next);
+      if (next == null) {
+        return;
+      }
+      switch (random.nextInt(4)) {
+        case 0 -> {
+          table.refuseDefinition(next);
+          naive.refuseDefinition(next);
+        }
+        case 1 -> {
+          table.refuseType(next);
+          naive.refuseType(next);
+        }
+        default -> {
+          table.refuseFlow(next);
+          naive.refuseFlow(next);
+        }
       }
     }
 

@@ -24,6 +24,7 @@ final class NaiveLookAhead {
   private final int total;
   private final List<Candidate> candidates = new ArrayList<>();
   private final Map<Flow, Integer> refusedFlows = new TreeMap<>();
+  private final Map<String, Integer> refusedTypes = new TreeMap<>();
   private final Map<String, Integer> refusedDefinitions = new TreeMap<>();
   private final UnaryOperator<String> definitionOf;
 
@@ -77,7 +78,10 @@ final class NaiveLookAhead {
       level++;
     }
     Comparator<Candidate> refusedFirst =
-        Comparator.comparing(one -> !refusedFlows.containsKey(one.flow()));
+        Comparator.comparing(
+            one ->
+                !refusedFlows.containsKey(one.flow())
+                    && !refusedTypes.containsKey(one.flow().type()));
     for (List<Candidate> some : byDefinition.values()) {
       List<Candidate> leaving =
           some.stream()
@@ -111,8 +115,10 @@ final class NaiveLookAhead {
 
   private boolean isOpen(Candidate candidate) {
     Integer flowFrom = refusedFlows.get(candidate.flow());
+    Integer typeFrom = refusedTypes.get(candidate.flow().type());
     Integer allFrom = refusedDefinitions.get(definition(candidate));
     return (flowFrom == null || candidate.priority() < flowFrom)
+        && (typeFrom == null || candidate.priority() < typeFrom)
         && (allFrom == null || candidate.priority() < allFrom);
   }
 
@@ -137,6 +143,10 @@ final class NaiveLookAhead {
     refusedFlows.put(candidate.flow(), candidate.priority());
   }
 
+  void refuseType(Candidate candidate) {
+    refusedTypes.put(candidate.flow().type(), candidate.priority());
+  }
+
   void refuseDefinition(Candidate candidate) {
     refusedDefinitions.put(definition(candidate), candidate.priority());
   }
@@ -146,16 +156,18 @@ final class NaiveLookAhead {
   }
 
   void allowDefinitions() {
+    refusedTypes.clear();
     refusedDefinitions.clear();
   }
 
   void allowAll() {
     refusedFlows.clear();
-    refusedDefinitions.clear();
+    allowDefinitions();
   }
 
   boolean isRefused(Flow flow) {
     return refusedDefinitions.containsKey(definitionOf.apply(flow.type()))
+        || refusedTypes.containsKey(flow.type())
         || refusedFlows.containsKey(flow);
   }
 
