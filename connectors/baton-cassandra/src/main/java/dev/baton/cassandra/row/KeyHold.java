@@ -1,6 +1,7 @@
 package dev.baton.cassandra.row;
 
 import dev.baton.task.TaskKey;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +25,9 @@ public record KeyHold(
 
   /** The hold of a task that is added now. */
   public static KeyHold of(String type, TaskKey key, UUID token, Instant now) {
-    Instant atLeastUntil = now.plus(key.hold().atLeast());
+    Duration atLeast = key.hold().atLeast();
+    // Without a hold it is free at the end, also if the clock is put back before that.
+    Instant atLeastUntil = atLeast.isZero() ? Instant.EPOCH : now.plus(atLeast);
     return new KeyHold(type, key.text(), token, atLeastUntil, key.hold().whileKept(), null);
   }
 

@@ -1,6 +1,7 @@
 package dev.baton.tck.table;
 
 import dev.baton.task.TaskKey;
+import java.time.Duration;
 import java.time.Instant;
 
 /**
@@ -15,7 +16,10 @@ public record KeyClaim(KeyName name, Instant atLeastUntil, boolean whileKept) {
   public static KeyClaim of(String type, TaskKey key, Instant addedAt) {
     // An id names its finished row too, so it is taken as long as there is one.
     boolean whileKept = key.hold().whileKept() || key.kind() == TaskKey.Kind.ID;
-    return new KeyClaim(KeyName.of(type, key), addedAt.plus(key.hold().atLeast()), whileKept);
+    Duration atLeast = key.hold().atLeast();
+    // Without a hold it is free at the end, also if the clock is put back before that.
+    Instant until = atLeast.isZero() ? Instant.EPOCH : addedAt.plus(atLeast);
+    return new KeyClaim(KeyName.of(type, key), until, whileKept);
   }
 
   /** When the key of a task that ends now is free again. */

@@ -28,10 +28,10 @@ WITH gone AS (
   SET expires_at = greatest(gone.created_at + k.hold_micros * interval '1 microsecond',
     CASE WHEN k.while_kept THEN gone.keep_until END)
   FROM gone WHERE gone.keyed AND k.task_id = gone.id
-    AND (k.while_kept OR gone.created_at + k.hold_micros * interval '1 microsecond' > {now})
+    AND (k.while_kept OR (k.hold_micros > 0 AND gone.created_at + k.hold_micros * interval '1 microsecond' > {now}))
 ), freed AS (
   DELETE FROM baton_key k USING gone
   WHERE gone.keyed AND k.task_id = gone.id
-    AND NOT (k.while_kept OR gone.created_at + k.hold_micros * interval '1 microsecond' > {now})
+    AND NOT (k.while_kept OR (k.hold_micros > 0 AND gone.created_at + k.hold_micros * interval '1 microsecond' > {now}))
 )
 SELECT id FROM gone
