@@ -31,7 +31,11 @@ public final class MemoryLeadership implements Leadership {
     Instant now = clock.instant();
     synchronized (leads) {
       Lead lead = leads.get(duty);
-      if (lead != null && !lead.node().equals(node) && lead.until().isAfter(now)) {
+      // One that ends later than a term from now was taken before the clock was put back.
+      if (lead != null
+          && !lead.node().equals(node)
+          && lead.until().isAfter(now)
+          && !lead.until().isAfter(now.plus(term))) {
         return Optional.empty();
       }
       leads.put(duty, new Lead(node, now.plus(term)));

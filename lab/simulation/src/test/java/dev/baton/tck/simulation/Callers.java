@@ -327,7 +327,10 @@ final class Callers {
         added.kept.add(result.taskId());
         world.cleared().added(result.taskId(), world.clears(request.type()));
         if (request.runAt() != null) {
-          world.runs().notBefore(result.taskId(), request.runAt().from(before));
+          Instant now = world.database().now();
+          // The clock may have been put back before the add.
+          Instant earliest = now.isBefore(before) ? now : before;
+          world.runs().notBefore(result.taskId(), request.runAt().from(earliest));
         }
       }
     }

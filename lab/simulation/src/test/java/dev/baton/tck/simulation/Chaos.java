@@ -2,12 +2,16 @@ package dev.baton.tck.simulation;
 
 import dev.baton.Baton;
 import dev.baton.tck.simulation.Scenario.Dangers;
+import dev.baton.tck.simulation.sql.Trouble;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Lets nodes crash, stand still, stop and start, and the database go away or back in time. */
 final class Chaos {
+  /** Within this time each node compares the database's clock with its own. */
+  private static final Duration CLOCK_KNOWN = Duration.ofSeconds(12);
+
   private final World world;
   private final Chance chance;
   private final Dangers dangers;
@@ -25,6 +29,9 @@ final class Chaos {
     while (world.simulation().nowNanos() < end && !world.isOver()) {
       world.simulation().pass(chance.millis(50, 1_500));
       takeCareOfTheFallen();
+      if (world.torment() == Torment.CLOCK_JUMPS && chance.happens(0.2)) {
+        putClock();
+      }
       if (dangers.failovers() && chance.happens(0.5)) {
         snapshots.add(world.database().snapshot());
       }
@@ -33,6 +40,18 @@ final class Chaos {
         strike(member);
       }
     }
+  }
+
+  /** By seconds as often as by minutes. */
+  private void putClock() {
+    long since = world.simulation().nowNanos() - world.database().clockPutNanos();
+    if (world.scenario().mood() == Scenario.Mood.MILD && since < CLOCK_KNOWN.toNanos()) {
+      // Put back and then forward before a node looks, it seems to have been put back alone.
+      return;
+    }
+    Duration by = chance.millis(500, chance.oneOf(List.of(2_000, 10_000, 60_000, 300_000)));
+    world.database().putClock(chance.nextBoolean() ? by : by.negated());
+    world.met(Trouble.CLOCK_JUMP);
   }
 
   private void takeCareOfTheFallen() {

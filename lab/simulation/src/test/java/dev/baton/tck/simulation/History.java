@@ -44,6 +44,7 @@ final class History implements StoreWatch {
   private final Set<SimulatedThread> operators = new HashSet<>();
   private final Set<UUID> brokenByHand = new HashSet<>();
   private int rewinds;
+  private boolean clockWasPut;
   private long changes;
 
   History(SimulatedDatabase database) {
@@ -62,6 +63,10 @@ final class History implements StoreWatch {
 
   boolean wasBrokenByHand(UUID id) {
     return brokenByHand.contains(id);
+  }
+
+  boolean clockWasPut() {
+    return clockWasPut;
   }
 
   int rewinds() {
@@ -146,7 +151,7 @@ final class History implements StoreWatch {
       if (!after.equals(before)) {
         changes++;
         note(id, after, by);
-        RowChange change = new RowChange(id, before, after, by, verb, operator, database.now());
+        RowChange change = new RowChange(id, before, after, by, verb, operator, database.latest());
         rows.put(id, after);
         checks.forEach(check -> check.changed(change));
       }
@@ -161,6 +166,11 @@ final class History implements StoreWatch {
   @Override
   public void adding(List<NewTask> tasks) {
     tasks.forEach(task -> checks.forEach(check -> check.adding(task)));
+  }
+
+  @Override
+  public void clockPut() {
+    clockWasPut = true;
   }
 
   @Override

@@ -138,8 +138,13 @@ final class LimitCheck implements RowCheck, StoreWatch {
     boolean taken = isHeld(Types.FLOWING, after) && !isHeld(Types.FLOWING, change.before().live());
     if (taken && countsRates) {
       long trouble = Math.max(lastTrouble, change.by().thawedNanos());
-      rates.claimed(database.countedAt(), change.now(), trouble);
+      rates.claimed(database.countedAt(), database.now(), trouble);
     }
+  }
+
+  @Override
+  public void clockPut() {
+    rates.clockPut();
   }
 
   @Override

@@ -42,6 +42,7 @@ final class RateCheck {
   private final List<Instant> claims = new ArrayList<>();
   private Instant lastCommit = Instant.MIN;
   private boolean setting;
+  private boolean clockWasPut;
 
   RateCheck(Violations violations, Simulation simulation) {
     this.violations = violations;
@@ -87,6 +88,7 @@ final class RateCheck {
       violations.report("a claim counts at " + now + ", before the last's commit at " + lastCommit);
     }
     lastCommit = commit;
+    claims.removeIf(other -> clockWasPut && other.isAfter(now));
     for (Used rate : rates) {
       boolean mayHold =
           rate.replacedNanos == Long.MAX_VALUE
@@ -121,6 +123,13 @@ final class RateCheck {
       }
     }
     return bursts + Duration.between(from, now).dividedBy(fastest);
+  }
+
+  /** What the clock shows from here on says nothing of the time before. */
+  void clockPut() {
+    clockWasPut = true;
+    claims.clear();
+    lastCommit = Instant.MIN;
   }
 
   /** What was set, too, is what it was at some moment before. */

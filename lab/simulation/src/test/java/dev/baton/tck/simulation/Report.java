@@ -1,6 +1,8 @@
 package dev.baton.tck.simulation;
 
+import dev.baton.tck.simulation.sql.Trouble;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What came of one seed.
@@ -17,6 +19,7 @@ record Report(
     long runs,
     long virtualMillis,
     long hash,
+    Map<Trouble, Integer> met,
     List<String> violations,
     List<String> trace) {
 

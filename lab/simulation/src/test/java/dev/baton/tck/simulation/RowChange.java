@@ -12,7 +12,7 @@ import java.util.UUID;
  *
  * @param by who made it
  * @param operator whether a person asked for it
- * @param now the database's clock
+ * @param now the database's clock, which may have been put back: the latest that it has shown
  */
 record RowChange(
     UUID id,

@@ -248,15 +248,16 @@ final class RowRules implements RowCheck {
     return resumed || stopped ? null : "lost, and ended strangely";
   }
 
-  private static @Nullable String sameHold(
-      RowChange change, Position was, Position is, boolean byHolder) {
+  private @Nullable String sameHold(RowChange change, Position was, Position is, boolean byHolder) {
     if (is.status() != Status.RUNNING || !Objects.equals(is.owner(), was.owner())) {
       return "changed under the same version";
     }
     if (change.operator() && is.equals(was)) {
       return null; // a signal that is kept
     }
-    if (!byHolder) {
+    boolean isShortened =
+        change.verb() == Verb.RENEW && until(is).isBefore(until(was)) && history.clockWasPut();
+    if (!byHolder && !isShortened) {
       return "kept by somebody who doesn't hold it";
     }
     boolean onlyLonger =
@@ -264,6 +265,10 @@ final class RowRules implements RowCheck {
             && Objects.equals(is.data(), was.data())
             && is.attempts() == was.attempts();
     return change.verb() == Verb.RENEW && !onlyLonger ? "changed by a renewal" : null;
+  }
+
+  private static Instant until(Position running) {
+    return Objects.requireNonNull(running.nextEventAt());
   }
 
   private static boolean isOver(Position position, Instant now) {

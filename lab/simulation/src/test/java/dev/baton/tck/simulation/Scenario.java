@@ -84,6 +84,20 @@ record Scenario(
         false);
   }
 
+  /** The same, where nothing costs a lease. */
+  Scenario gentle() {
+    return new Scenario(
+        Mood.MILD,
+        nodes,
+        settings.lease(settings.lease().plusSeconds(3)),
+        chaos,
+        deadline,
+        Dangers.NONE,
+        pausing,
+        withClient,
+        flood);
+  }
+
   /** The same, without what a store without transactions can't do. */
   Scenario ofCore() {
     Dangers its =

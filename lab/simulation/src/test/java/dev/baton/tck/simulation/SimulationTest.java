@@ -15,6 +15,8 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * The engine under the simulator: pinned seeds, each of which once showed a bug, and as many others
@@ -66,6 +68,20 @@ final class SimulationTest {
     System.out.println(totals.line(from));
     totals.red().forEach(red -> replay(red.seed()));
     assertThat(totals.red()).isEmpty();
+  }
+
+  /** With what only seeds of their own meet, which must be met. */
+  @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NONE")
+  void noSeedBreaksAPromiseUnderATormentOfItsOwn(Torment torment) throws Exception {
+    Totals totals = new Totals();
+    long from = torment.seed(Long.getLong("baton.sim.from", 1));
+    int seeds = Depth.number("baton.sim.seeds", 4, 100);
+    run(seeds, index -> from + index, totals, 0, seeds);
+    System.out.println(totals.line(from) + " met " + totals.met());
+    totals.red().forEach(red -> replay(red.seed()));
+    assertThat(totals.red()).isEmpty();
+    assertThat(totals.met()).containsKey(torment.trouble());
   }
 
   /** With steps, results and signals that are awaited. */

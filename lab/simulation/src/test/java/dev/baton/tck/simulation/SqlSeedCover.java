@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.Execution;
@@ -57,9 +58,8 @@ final class SqlSeedCover {
 
   private static void note(SqlKind kind) throws IOException {
     List<Tried> tried = new ArrayList<>();
-    for (long seed : SqlSeeds.chosen(kind.name())) {
-      tried.add(attempt(kind.anew(), seed));
-    }
+    Stream.concat(SqlSeeds.chosen(kind.name()).stream(), SqlSeeds.tormented())
+        .forEach(seed -> tried.add(attempt(kind.anew(), seed)));
     Set<String> left = new HashSet<>();
     tried.forEach(one -> left.addAll(one.met));
     List<Long> seeds = new ArrayList<>();

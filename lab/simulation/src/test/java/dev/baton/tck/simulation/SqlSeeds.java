@@ -18,6 +18,8 @@ final class SqlSeeds {
   /** Of these some are tried where those that are noted leave something. */
   private static final long MORE = 30;
 
+  private static final long FEW = 5;
+
   private SqlSeeds() {}
 
   /**
@@ -60,8 +62,15 @@ final class SqlSeeds {
     return LongStream.range(from, from + many).boxed().toList();
   }
 
-  /** Others than these. */
+  /** Others than these, some of them with what only seeds of their own meet. */
   static Stream<Long> more(List<Long> tried) {
-    return LongStream.rangeClosed(1, MORE).boxed().filter(seed -> !tried.contains(seed));
+    return Stream.concat(LongStream.rangeClosed(1, MORE).boxed(), tormented())
+        .filter(seed -> !tried.contains(seed));
+  }
+
+  /** The first few of each torment. */
+  static Stream<Long> tormented() {
+    return Torment.all().stream()
+        .flatMap(torment -> LongStream.rangeClosed(1, FEW).mapToObj(torment::seed));
   }
 }

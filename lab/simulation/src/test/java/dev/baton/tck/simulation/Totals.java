@@ -1,7 +1,10 @@
 package dev.baton.tck.simulation;
 
+import dev.baton.tck.simulation.sql.Trouble;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 
 /** The sum of many reports. Thread-safe. */
 final class Totals {
@@ -13,6 +16,7 @@ final class Totals {
   private long tasks;
   private long runs;
   private long virtualMillis;
+  private final Map<Trouble, Integer> met = new EnumMap<>(Trouble.class);
 
   synchronized void add(Report report) {
     seeds++;
@@ -21,6 +25,7 @@ final class Totals {
     tasks += report.tasks();
     runs += report.runs();
     virtualMillis += report.virtualMillis();
+    report.met().forEach((trouble, count) -> met.merge(trouble, count, Integer::sum));
     if (report.isRed()) {
       red.add(report);
     }
@@ -28,6 +33,11 @@ final class Totals {
 
   synchronized List<Report> red() {
     return List.copyOf(red);
+  }
+
+  /** What was met by other means than the statements of a real database. */
+  synchronized Map<Trouble, Integer> met() {
+    return new EnumMap<>(met);
   }
 
   /** All of it in one line. */

@@ -11,7 +11,9 @@ import dev.baton.tck.simulation.sql.SqlDatabase;
 import dev.baton.tck.simulation.sql.Trouble;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 
 /** Everything that one experiment consists of, besides its nodes. */
 final class World {
@@ -49,6 +51,8 @@ final class World {
   private final List<Member> members = new ArrayList<>();
   private Duration eachWrite = Duration.ZERO;
   private boolean takesTurns;
+  private Torment torment = Torment.NONE;
+  private final Map<Trouble, Integer> met = new EnumMap<>(Trouble.class);
   private long mostSteps = Long.MAX_VALUE;
   private boolean calm;
 
@@ -239,6 +243,18 @@ final class World {
     return takesTurns;
   }
 
+  /** What it meets besides. */
+  void torment(Torment one) {
+    torment = one;
+    if (one == Torment.CLOCK_JUMPS) {
+      database.mayPutClock();
+    }
+  }
+
+  Torment torment() {
+    return torment;
+  }
+
   /** Whether payloads of the type are removed when tasks end: with the same seeds as turns. */
   boolean clears(String type) {
     return takesTurns && ClearedCheck.TYPES.contains(type);
@@ -273,11 +289,17 @@ final class World {
     }
   }
 
-  /** Counts what was met at a real database. */
+  /** Counts what was met, at a real database by all its experiments together, too. */
   void met(Trouble trouble) {
+    met.merge(trouble, 1, Integer::sum);
     if (database instanceof SqlDatabase tables) {
       tables.met(trouble);
     }
+  }
+
+  /** What was met by other means than the statements of a real database. */
+  Map<Trouble, Integer> met() {
+    return met;
   }
 
   /** Has a real database be as hard to live with as may be. */

@@ -32,6 +32,9 @@ public abstract class SimulatedDatabase {
   private Faults faults = Faults.none();
   private long awayUntilNanos;
   private long clockStepNanos;
+  private boolean clockJumps;
+  private Instant latest = Instant.MIN;
+  private long clockPutNanos = Long.MIN_VALUE / 2;
   private long faultCount;
 
   protected SimulatedDatabase(Simulation simulation) {
@@ -83,6 +86,36 @@ public abstract class SimulatedDatabase {
   /** What its clock shows. */
   public Instant now() {
     return ORIGIN.plusNanos(simulation.nowNanos() + clockStepNanos);
+  }
+
+  /** From here on its clock may be put forward or back, and nodes are shown what it says. */
+  public void mayPutClock() {
+    clockJumps = true;
+  }
+
+  boolean mayBePut() {
+    return clockJumps;
+  }
+
+  /** Its clock is put forward or back; the clocks of the nodes go on as they were. */
+  public void putClock(Duration by) {
+    faultCount++;
+    simulation.line(() -> "the database's clock is put by " + by);
+    latest = latest();
+    clockStepNanos += by.toNanos();
+    clockPutNanos = simulation.nowNanos();
+    watches.forEach(StoreWatch::clockPut);
+  }
+
+  /** When its clock was last put forward or back, as {@link Simulation#nowNanos}. */
+  public long clockPutNanos() {
+    return clockPutNanos;
+  }
+
+  /** The latest time that its clock has ever shown. */
+  public Instant latest() {
+    Instant now = now();
+    return now.isAfter(latest) ? now : latest;
   }
 
   /** What its clock showed to the transaction whose changes are told now, or shows. */

@@ -35,6 +35,9 @@ public interface StoreWatch {
   /** A call of this node fails, or takes long: until then. */
   default void troubled(SimulatedNode node, long untilNanos) {}
 
+  /** The database's clock was put forward or back. */
+  default void clockPut() {}
+
   /** The database went back to an earlier moment. */
   void rewound();
 }

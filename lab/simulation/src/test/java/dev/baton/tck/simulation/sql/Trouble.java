@@ -33,5 +33,7 @@ public enum Trouble {
   /** Ends are written 64 at a time, or more. */
   LARGE_COMPLETION,
   /** The database goes back to an earlier moment. */
-  FAILOVER
+  FAILOVER,
+  /** The database's clock is put forward or back. */
+  CLOCK_JUMP
 }
