@@ -1,20 +1,44 @@
 package dev.baton.tck.simulation;
 
 import dev.baton.Baton;
+import dev.baton.task.Position;
+import dev.baton.task.Status;
 import dev.baton.tck.simulation.Scenario.Dangers;
 import dev.baton.tck.simulation.sql.Trouble;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 
 /** Lets nodes crash, stand still, stop and start, and the database go away or back in time. */
 final class Chaos {
   /** Within this time each node compares the database's clock with its own. */
   private static final Duration CLOCK_KNOWN = Duration.ofSeconds(12);
 
+  /** By then another node has taken a duty that one can't do, and has done it. */
+  private static final Duration SEEN_TO = Duration.ofSeconds(7);
+
+  private static final List<Verb> VERBS =
+      List.of(
+          Verb.CLAIM,
+          Verb.APPLY,
+          Verb.RENEW,
+          Verb.FETCH,
+          Verb.SCAN,
+          Verb.FIRST_OF_EACH_FLOW,
+          Verb.DUE,
+          Verb.OVERDUE,
+          Verb.LEAD,
+          Verb.BEAT,
+          Verb.PAUSES,
+          Verb.FIND);
+
   private final World world;
   private final Chance chance;
   private final Dangers dangers;
+  private boolean failsForGood;
+  private long failedNanos;
   private final List<SimulatedDatabase.Snapshot> snapshots = new ArrayList<>();
 
   Chaos(World world) {
@@ -32,6 +56,9 @@ final class Chaos {
       if (world.torment() == Torment.CLOCK_JUMPS && chance.happens(0.2)) {
         putClock();
       }
+      if (world.torment() == Torment.FAILING_VERB && chance.happens(0.3)) {
+        failAVerb();
+      }
       if (dangers.failovers() && chance.happens(0.5)) {
         snapshots.add(world.database().snapshot());
       }
@@ -39,6 +66,53 @@ final class Chaos {
       if (member.isUp()) {
         strike(member);
       }
+    }
+    if (failsForGood && since(failedNanos).compareTo(SEEN_TO) > 0) {
+      checkDue();
+    }
+  }
+
+  private Duration since(long nanos) {
+    return Duration.ofNanos(world.simulation().nowNanos() - nanos);
+  }
+
+  /** What is due waits for no node that can't see to it, while others can. */
+  private void checkDue() {
+    Instant late = world.database().now().minus(SEEN_TO);
+    List<UUID> waiting =
+        world
+            .history()
+            .ids(
+                row -> {
+                  Position at = row.live() == null ? null : row.live().position();
+                  return at != null
+                      && at.status() == Status.WAITING
+                      && at.nextEventAt() != null
+                      && at.nextEventAt().isBefore(late);
+                });
+    if (!waiting.isEmpty()) {
+      world.violations().report("due for long, while one node can't see to it: " + waiting);
+    }
+  }
+
+  /** For longer than leases, so that others must do what the node can't. */
+  private void failAVerb() {
+    Member member = chance.oneOf(world.members());
+    if (world.scenario().mood() == Scenario.Mood.MILD) {
+      failForGood(member);
+    } else if (member.isUp()) {
+      world.database().fails(member.node(), chance.oneOf(VERBS), chance.millis(500, 8_000));
+    }
+  }
+
+  /** Where nothing else goes wrong, one server of several can't do it until the end. */
+  private void failForGood(Member member) {
+    boolean others = world.members().stream().filter(one -> !one.isClient()).count() > 1;
+    if (!failsForGood && others && member.isUp() && !member.isClient()) {
+      failsForGood = true;
+      failedNanos = world.simulation().nowNanos();
+      Verb verb = chance.nextBoolean() ? Verb.DUE : Verb.OVERDUE;
+      world.database().fails(member.node(), verb, Duration.ofHours(1));
     }
   }
 

@@ -12,7 +12,9 @@ import org.jspecify.annotations.Nullable;
 enum Torment {
   NONE(null),
   /** The database's clock is put forward and back, by seconds to minutes. */
-  CLOCK_JUMPS(Trouble.CLOCK_JUMP);
+  CLOCK_JUMPS(Trouble.CLOCK_JUMP),
+  /** One verb fails again and again on one node, while others can do it. */
+  FAILING_VERB(Trouble.VERB_FAILED);
 
   private static final long SEEDS = 1_000_000;
 
@@ -34,6 +36,11 @@ enum Torment {
   static Torment of(long seed) {
     long millions = seed / SEEDS;
     return millions < values().length ? values()[(int) millions] : NONE;
+  }
+
+  /** Whether it costs no lease where nothing else does. */
+  boolean mayBeGentle() {
+    return this == CLOCK_JUMPS || this == FAILING_VERB;
   }
 
   /** The seed of this number with this torment. */

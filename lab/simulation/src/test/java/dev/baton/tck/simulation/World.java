@@ -299,6 +299,9 @@ final class World {
 
   /** What was met by other means than the statements of a real database. */
   Map<Trouble, Integer> met() {
+    if (database.failedCalls() > 0) {
+      met.put(Trouble.VERB_FAILED, (int) database.failedCalls());
+    }
     return met;
   }
 

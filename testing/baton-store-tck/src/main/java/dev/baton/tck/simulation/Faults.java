@@ -58,6 +58,11 @@ public record Faults(
         rate(chance, 0.4));
   }
 
+  /** The same, but nobody leads who doesn't. */
+  public Faults withTrueLeads() {
+    return new Faults(failBefore, loseReply, slow, slowMillis, crash, hints, 0);
+  }
+
   private static double rate(Chance chance, double most) {
     return chance.happens(0.4) ? 0 : most * chance.nextDouble();
   }

@@ -14,6 +14,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The database that outlives all nodes: its own clock, its outages and failovers, and the way to
@@ -32,15 +33,20 @@ public abstract class SimulatedDatabase {
   private Faults faults = Faults.none();
   private long awayUntilNanos;
   private long clockStepNanos;
+  private @Nullable Failing failing;
   private boolean clockJumps;
   private Instant latest = Instant.MIN;
   private long clockPutNanos = Long.MIN_VALUE / 2;
   private long faultCount;
+  private long failedCalls;
 
   protected SimulatedDatabase(Simulation simulation) {
     this.simulation = simulation;
     this.chance = simulation.chance().split();
   }
+
+  /** One verb that always fails on one node, until then. */
+  private record Failing(SimulatedNode node, Verb verb, long untilNanos) {}
 
   /** What a snapshot of the rows is, to fail over to later. */
   public interface Snapshot {}
@@ -154,8 +160,35 @@ public abstract class SimulatedDatabase {
     awayUntilNanos = Math.max(awayUntilNanos, simulation.after(duration));
   }
 
-  /** It can be reached again at once. */
+  /** This verb fails on this node for so long, whatever it is asked; all else works as it did. */
+  public void fails(SimulatedNode node, Verb verb, Duration duration) {
+    simulation.line(() -> verb + " fails on " + node + " for " + duration);
+    failing = new Failing(node, verb, simulation.after(duration));
+  }
+
+  /** Whether it is one that fails there now; that it did is counted. */
+  protected boolean failsHere(SimulatedNode node, @Nullable Verb verb) {
+    Failing one = failing;
+    boolean fails =
+        one != null
+            && one.node() == node
+            && one.verb() == verb
+            && simulation.nowNanos() < one.untilNanos();
+    if (fails) {
+      faultCount++;
+      failedCalls++;
+    }
+    return fails;
+  }
+
+  /** How many calls were of a verb that fails on one node. */
+  public long failedCalls() {
+    return failedCalls;
+  }
+
+  /** It can be reached again at once, and all verbs do what they should. */
   public void comeBack() {
+    failing = null;
     awayUntilNanos = simulation.nowNanos();
   }
 
@@ -194,6 +227,10 @@ public abstract class SimulatedDatabase {
 
   void enter(SimulatedNode node, Verb verb) {
     enter(node, verb.name());
+    if (failsHere(node, verb)) {
+      tellTrouble(node, false);
+      throw new StoreUnavailableException(verb + " fails on this node");
+    }
   }
 
   private void goThere(SimulatedNode node, String what) {

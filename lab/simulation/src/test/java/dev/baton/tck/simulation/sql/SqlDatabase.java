@@ -252,6 +252,10 @@ public final class SqlDatabase extends SimulatedDatabase {
       mayBeAway(node);
       throw server.connectionLost();
     }
+    if (failsHere(node, doing())) {
+      met(Trouble.VERB_FAILED);
+      lose(session, "fails as its verb does here");
+    }
     if (chance().happens(faults().failBefore() * SHARE_OF_FAULTS)) {
       met(Trouble.STATEMENT_FAILED);
       lose(session, "fails before it is applied");

@@ -35,5 +35,7 @@ public enum Trouble {
   /** The database goes back to an earlier moment. */
   FAILOVER,
   /** The database's clock is put forward or back. */
-  CLOCK_JUMP
+  CLOCK_JUMP,
+  /** A verb fails on one node, as it does for a while on that one alone. */
+  VERB_FAILED
 }

@@ -17,14 +17,21 @@ import org.jspecify.annotations.Nullable;
 /** Notes which verb of a store a node is in, for those who judge what it commits meanwhile. */
 final class VerbTracker {
   private static final Map<String, Verb> VERBS =
-      Map.of(
-          "claim", Verb.CLAIM,
-          "claimWithin", Verb.CLAIM,
-          "renew", Verb.RENEW,
-          "runAgain", Verb.RUN_AGAIN,
-          "due", Verb.DUE,
-          "prune", Verb.PRUNE,
-          "edit", Verb.EDIT);
+      Map.ofEntries(
+          Map.entry("claim", Verb.CLAIM),
+          Map.entry("claimWithin", Verb.CLAIM),
+          Map.entry("renew", Verb.RENEW),
+          Map.entry("runAgain", Verb.RUN_AGAIN),
+          Map.entry("due", Verb.DUE),
+          Map.entry("overdue", Verb.OVERDUE),
+          Map.entry("fetch", Verb.FETCH),
+          Map.entry("scan", Verb.SCAN),
+          Map.entry("firstOfEachFlow", Verb.FIRST_OF_EACH_FLOW),
+          Map.entry("find", Verb.FIND),
+          Map.entry("beat", Verb.BEAT),
+          Map.entry("pauses", Verb.PAUSES),
+          Map.entry("prune", Verb.PRUNE),
+          Map.entry("edit", Verb.EDIT));
 
   private VerbTracker() {}
 
