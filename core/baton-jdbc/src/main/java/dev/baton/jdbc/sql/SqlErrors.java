@@ -1,5 +1,6 @@
 package dev.baton.jdbc.sql;
 
+import dev.baton.task.Texts;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
@@ -281,7 +282,7 @@ public final class SqlErrors {
   public static SQLException ofDriver(Exception e) {
     return e instanceof SQLException told
         ? told
-        : new SQLException("The driver failed: " + e, "08000", e);
+        : new SQLException("The driver failed: " + Texts.said(e), "08000", e);
   }
 
   /** Statements before this one are committed: what is to be told is neither yes nor no. */

@@ -9,6 +9,7 @@ import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.jdbc.sql.SqlErrors;
 import dev.baton.jdbc.sql.StoreErrors;
 import dev.baton.spi.Transactions;
+import dev.baton.task.Texts;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
@@ -245,14 +246,22 @@ public final class JdbcTransactions implements Transactions {
       SQLException of = SqlErrors.ofDriver(e);
       if (isRefusedCommit(of)) {
         String message =
-            "The database refused to commit and rolled the transaction back: " + e.getMessage();
+            "The database refused to commit and rolled the transaction back: " + Texts.message(e);
         throw SqlErrors.isConflict(of)
             ? new StoreBusyException(message, e)
             : new CommitRefusedException(message, e);
       }
-      throw new CommitUnknownException(
-          "The commit was sent and no answer came: it may have been applied. " + e.getMessage(), e);
+      throw unknown(e);
+    } catch (Error broken) {
+      // Of a full heap or a deep stack, for example: the statement may have been sent.
+      throw unknown(broken);
     }
+  }
+
+  private static CommitUnknownException unknown(Throwable broken) {
+    String said = Texts.message(broken);
+    return new CommitUnknownException(
+        "The commit was sent and no answer came: it may have been applied. " + said, broken);
   }
 
   /**
