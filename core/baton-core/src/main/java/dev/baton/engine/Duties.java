@@ -58,13 +58,21 @@ final class Duties {
     for (One duty : all) {
       try {
         duty.resignation().run();
-      } catch (RuntimeException broken) {
-        LOG.info(
-            "This node could not resign from the duty {} ({}): another node takes the duty over"
-                + " when its term ends",
-            duty.name(),
-            Texts.line(broken.getMessage()));
+      } catch (RuntimeException | Error broken) {
+        report(duty, broken);
       }
+    }
+  }
+
+  private static void report(One duty, Throwable broken) {
+    try {
+      LOG.info(
+          "This node could not resign from the duty {} ({}): another node takes the duty over"
+              + " when its term ends",
+          duty.name(),
+          Texts.line(Texts.message(broken)));
+    } catch (RuntimeException | Error unlogged) {
+      // The log is broken, not the stop.
     }
   }
 }

@@ -361,29 +361,51 @@ public final class Node {
     try {
       quiet = stopWorking(endNanos);
       if (stopLoops(duties.loops())) {
-        duties.resign();
+        end(duties::resign);
       }
       stopLoops(duties.sinkLoops());
       List<Loop> others = new ArrayList<>(completer.loops());
       others.addAll(
           List.of(localDispatch.loop(), keeper.loop(), watch.loop(), progress, watches.loop()));
       stopLoops(others);
-      statistics.end(FOR_LOOPS);
-      watches.close();
-      channel.close();
+      end(() -> statistics.end(FOR_LOOPS));
+      end(watches::close);
+      end(channel::close);
       // Last of all: until then the others see this node live, though it claims nothing more.
-      membership.end(FOR_LOOPS);
+      end(() -> membership.end(FOR_LOOPS));
       if (!quiet) {
-        LOG.warn(
-            "This node stopped while it still held {} tasks: other nodes resume them when their"
-                + " leases end",
-            held.size());
+        int left = held.size();
+        end(
+            () ->
+                LOG.warn(
+                    "This node stopped while it still held {} tasks: other nodes resume them when"
+                        + " their leases end",
+                    left));
       }
     } catch (InterruptedException interrupted) {
       LOG.warn("Code outside of Baton interrupted the stop of this node");
     } finally {
       context.runtime().nodeEnded();
       quietEnd = quiet;
+    }
+  }
+
+  /** One part of the stop. */
+  @FunctionalInterface
+  private interface Part {
+    void end() throws InterruptedException;
+  }
+
+  /** Ends a part, and the stop goes on whatever is thrown: by a driver, or by the log. */
+  private static void end(Part part) throws InterruptedException {
+    try {
+      part.end();
+    } catch (RuntimeException | Error broken) {
+      try {
+        LOG.warn("A part of this node could not be stopped", broken);
+      } catch (RuntimeException | Error unlogged) {
+        // The log is broken, not the stop.
+      }
     }
   }
 

@@ -288,15 +288,16 @@ public final class Runner {
     } finally {
       attempt.reconciles(false);
     }
-    LOG.info(
-        "The node of task {} was lost while the handler ran: the reconciler says {}",
-        attempt.taskId(),
-        Texts.line(answer));
     if (answer instanceof Reconciliation.Happened happened) {
       ending.answered(attempt, happened.outcome());
     } else if (answer instanceof Reconciliation.Unknown unknown) {
       ending.unknown(attempt, unknown.reason());
     }
+    // After the answer is followed: a logger that throws must not make the effect happen again.
+    LOG.info(
+        "The node of task {} was lost while the handler ran: the reconciler says {}",
+        attempt.taskId(),
+        Texts.line(answer));
     return answer instanceof Reconciliation.NotHappened;
   }
 

@@ -172,7 +172,13 @@ final class CompletionLoop {
 
   /** It alone may be the reason, as where a trigger fails for its row: others go on without it. */
   private void setAside(Completion failed, Throwable why) {
-    if (busy.putFailed(failed, runtime.nanoTime())) {
+    boolean isNew = busy.putFailed(failed, runtime.nanoTime());
+    setAside = busy.size();
+    if (batch.isEmpty()) {
+      oldestInHand = null;
+    }
+    // Last: a logger that throws must not make this loop forget the task.
+    if (isNew) {
       log.about(
           failed.task(),
           () ->
@@ -181,11 +187,7 @@ final class CompletionLoop {
                       + " trying; it renews the task's lease meanwhile, and logs this once for the"
                       + " task",
                   failed.task().id(),
-                  Texts.line(why.getMessage())));
-    }
-    setAside = busy.size();
-    if (batch.isEmpty()) {
-      oldestInHand = null;
+                  Texts.line(Texts.message(why))));
     }
   }
 
@@ -267,7 +269,7 @@ final class CompletionLoop {
     List<Transition> transitions = some.stream().map(Completion::transition).toList();
     try {
       return writer.tryApply(transitions);
-    } catch (RuntimeException answerLost) {
+    } catch (RuntimeException | Error answerLost) {
       // One that is refused, too: a store may have written some of the batch before.
       some.forEach(Completion::sent);
       throw answerLost;
@@ -298,7 +300,7 @@ final class CompletionLoop {
       return Verdict.BUSY;
     } catch (StoreRefusedException refused) {
       throw refused;
-    } catch (RuntimeException answerLost) {
+    } catch (RuntimeException | Error answerLost) {
       completion.sent();
       throw answerLost;
     } catch (Exception undeclared) {
@@ -312,7 +314,7 @@ final class CompletionLoop {
     } catch (Completion.ReplacedException notWritten) {
       completion.replace(notWritten);
       return send(List.of(completion)).get(0);
-    } catch (RuntimeException answerLost) {
+    } catch (RuntimeException | Error answerLost) {
       completion.sent();
       throw answerLost;
     }
