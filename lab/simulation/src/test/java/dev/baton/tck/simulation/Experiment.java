@@ -47,6 +47,9 @@ final class Experiment {
     // Every second is a cluster whose tasks nobody loses by anything else.
     boolean isGentle = torment.mayBeGentle() && seed % 2 == 0;
     Scenario drawn = isGentle && any.mood() == Scenario.Mood.WILD ? any.gentle() : any;
+    if (torment == Torment.THROWN && any.mood() == Scenario.Mood.MILD) {
+      drawn = any.harsh();
+    }
     boolean flood = kind.floods() && drawn.mood() != Scenario.Mood.CALM && seed % 3 == 0;
     Scenario among = kind.isCore() ? drawn.ofCore() : drawn;
     Scenario scenario = flood ? among.flooded() : among;
@@ -62,7 +65,9 @@ final class Experiment {
             kept[0] = simulation;
             world[0] = new World(simulation, scenario, sabotage, kind);
             world[0].writesEachIn(slowness(seed));
-            world[0].takesTurns(!kind.isCore() && takesTurns(seed));
+            // What throws holds up crowds for longer than there is peace.
+            boolean crowds = torment != Torment.THROWN && takesTurns(seed);
+            world[0].takesTurns(!kind.isCore() && crowds);
             world[0].torment(torment);
             world[0].endAfter(mostSteps);
             new Experiment(world[0]).run(chance);

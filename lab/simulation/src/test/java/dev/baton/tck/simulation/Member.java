@@ -12,6 +12,7 @@ import dev.baton.api.cluster.BucketOptions;
 import dev.baton.api.hook.IncidentNotice;
 import dev.baton.api.hook.IncidentSink;
 import dev.baton.api.hook.Incidents;
+import dev.baton.api.limit.Booking;
 import dev.baton.api.limit.BookingPolicy;
 import dev.baton.api.limit.Limit;
 import dev.baton.api.limit.LimitPolicies;
@@ -22,6 +23,7 @@ import dev.baton.spi.Transactions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** One place of the cluster: its node of now, and those before it that crashed or stopped. */
@@ -29,6 +31,7 @@ final class Member {
   /** Where tables are small. */
   static final int CLAIMED_AT_A_TIME = 3;
 
+  private static final double MISHAPS = 0.01;
   private static final Duration SHORT_RETENTION = Duration.ofSeconds(2);
   private static final Duration UNTIL_TRIED_AGAIN = Duration.ofMillis(300);
 
@@ -125,6 +128,9 @@ final class Member {
     SimulatedDatabase database = world.database();
     Sabotage sabotage = world.sabotage();
     NodeRuntime runtime = sabotage.runtime(fresh, new SimulatedRuntime(fresh));
+    if (world.torment() == Torment.THROWN) {
+      runtime = LogSeam.with(runtime, () -> world.mishap(fresh, "logger", MISHAPS));
+    }
     slots = new ArrayList<>();
     Baton.Builder builder =
         connected(fresh)
@@ -132,11 +138,21 @@ final class Member {
             .runtime(runtime)
             .name(fresh.name())
             .settings(world.scenario().settings())
-            .listener(event -> shake("listener"))
+            .listener(
+                event -> {
+                  shake("listener");
+                  world.mishap(fresh, "listener", MISHAPS);
+                })
+            .decorator(
+                request -> {
+                  world.mishap(fresh, "decorator", MISHAPS);
+                  return request;
+                })
             .interceptor((attempt, inner) -> inner.proceed())
             .interceptor(
                 (attempt, inner) -> {
                   shake("interceptor");
+                  world.mishap(fresh, "interceptor", MISHAPS);
                   if (!sabotage.beforeHandlers().isZero()) {
                     world.simulation().pass(sabotage.beforeHandlers());
                   }
@@ -219,7 +235,7 @@ final class Member {
   private List<TaskDefinition> definitions(SimulatedNode fresh) {
     Handlers handlers = new Handlers(world, fresh);
     List<TaskDefinition> all = new ArrayList<>();
-    RetryPolicy fast = Retry.fixed(Duration.ofMillis(150)).maxAttempts(4);
+    RetryPolicy fast = shaky(Retry.fixed(Duration.ofMillis(150)).maxAttempts(4), fresh);
     all.add(TaskDefinition.of(Types.PLAIN, handlers::plain).retry(fast));
     all.add(TaskDefinition.of(Types.ORDERED, handlers::plain).retry(fast));
     all.add(
@@ -291,7 +307,7 @@ final class Member {
     Types.Kind kind = world.types().of(definition.type());
     SlotCount count = new SlotCount(world.violations(), fresh, definition.type());
     slots.add(count);
-    BookingPolicy policy = count.of(LimitPolicies.of(Limit.node(kind.slots())));
+    BookingPolicy policy = shaky(count.of(LimitPolicies.of(Limit.node(kind.slots()))), fresh);
     if (kind.slotsPerKey() < kind.slots()) {
       BookingPolicy perKey = LimitPolicies.of(Limit.node(kind.slotsPerKey()).perKey());
       policy =
@@ -311,6 +327,42 @@ final class Member {
     return inState(definition, fresh)
         .limits(Limit.custom(policy), LimitCheck.limit(definition.type(), world.isCore()))
         .deadline(kind.deadline());
+  }
+
+  /** One that throws anything when it is asked, or given its slot back, in worlds with such. */
+  private BookingPolicy shaky(BookingPolicy real, SimulatedNode fresh) {
+    if (world.torment() != Torment.THROWN) {
+      return real;
+    }
+    return candidate -> {
+      world.mishap(fresh, "policy", MISHAPS);
+      Booking booking = real.book(candidate);
+      return booking instanceof Booking.Held held
+          ? Booking.held(
+              () -> {
+                held.release().run();
+                world.mishap(fresh, "release", MISHAPS);
+              })
+          : booking;
+    };
+  }
+
+  private RetryPolicy shaky(RetryPolicy real, SimulatedNode fresh) {
+    if (world.torment() != Torment.THROWN) {
+      return real;
+    }
+    return new RetryPolicy() {
+      @Override
+      public Optional<Duration> retryAfter(Failure failure) {
+        world.mishap(fresh, "retry policy", MISHAPS);
+        return real.retryAfter(failure);
+      }
+
+      @Override
+      public boolean isLast(int attempt) {
+        return real.isLast(attempt);
+      }
+    };
   }
 
   private TaskDefinition inState(TaskDefinition definition, SimulatedNode fresh) {

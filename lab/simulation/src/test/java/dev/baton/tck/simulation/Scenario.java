@@ -86,16 +86,16 @@ record Scenario(
 
   /** The same, where nothing costs a lease. */
   Scenario gentle() {
-    return new Scenario(
-        Mood.MILD,
-        nodes,
-        settings.lease(settings.lease().plusSeconds(3)),
-        chaos,
-        deadline,
-        Dangers.NONE,
-        pausing,
-        withClient,
-        flood);
+    return with(Mood.MILD, settings.lease(settings.lease().plusSeconds(3)), Dangers.NONE);
+  }
+
+  /** The same, where anything may cost a lease. */
+  Scenario harsh() {
+    return with(Mood.WILD, settings, dangers);
+  }
+
+  private Scenario with(Mood other, NodeSettings others, Dangers which) {
+    return new Scenario(other, nodes, others, chaos, deadline, which, pausing, withClient, flood);
   }
 
   /** The same, without what a store without transactions can't do. */

@@ -134,44 +134,6 @@ final class SeamCanaries {
     }
   }
 
-  private static class RuntimeWrapper implements NodeRuntime {
-    private final NodeRuntime real;
-
-    RuntimeWrapper(NodeRuntime real) {
-      this.real = real;
-    }
-
-    @Override
-    public long nanoTime() {
-      return real.nanoTime();
-    }
-
-    @Override
-    public long currentTimeMillis() {
-      return real.currentTimeMillis();
-    }
-
-    @Override
-    public RandomGenerator random() {
-      return real.random();
-    }
-
-    @Override
-    public Signal signal() {
-      return real.signal();
-    }
-
-    @Override
-    public Worker start(String name, Runnable body) {
-      return real.start(name, body);
-    }
-
-    @Override
-    public Worker startAttempt(String name, Runnable body) {
-      return real.startAttempt(name, body);
-    }
-  }
-
   /** All nodes draw the same first number, which names their start. */
   private static final class SameOwner implements Sabotage {
     @Override

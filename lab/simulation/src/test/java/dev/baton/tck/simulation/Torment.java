@@ -14,7 +14,9 @@ enum Torment {
   /** The database's clock is put forward and back, by seconds to minutes. */
   CLOCK_JUMPS(Trouble.CLOCK_JUMP),
   /** One verb fails again and again on one node, while others can do it. */
-  FAILING_VERB(Trouble.VERB_FAILED);
+  FAILING_VERB(Trouble.VERB_FAILED),
+  /** Loggers, drivers and all code of the application throw whatever can be thrown. */
+  THROWN(Trouble.THROWN);
 
   private static final long SEEDS = 1_000_000;
 

@@ -20,6 +20,7 @@ final class World {
   static final Duration TERM = Duration.ofSeconds(2);
   private static final int FEWEST_CONNECTIONS = 3;
   private static final int MANY_CONNECTIONS = 10;
+  private static final double DRIVER_MISHAPS = 0.003;
 
   private final Simulation simulation;
   private final Scenario scenario;
@@ -52,6 +53,7 @@ final class World {
   private Duration eachWrite = Duration.ZERO;
   private boolean takesTurns;
   private Torment torment = Torment.NONE;
+  private Chance mishaps = new Chance(0);
   private final Map<Trouble, Integer> met = new EnumMap<>(Trouble.class);
   private long mostSteps = Long.MAX_VALUE;
   private boolean calm;
@@ -246,13 +248,31 @@ final class World {
   /** What it meets besides. */
   void torment(Torment one) {
     torment = one;
-    if (one == Torment.CLOCK_JUMPS) {
-      database.mayPutClock();
+    switch (one) {
+      case CLOCK_JUMPS -> database.mayPutClock();
+      case THROWN -> {
+        mishaps = simulation.chance().split();
+        database.mishaps((node, what) -> mishap(node, what, DRIVER_MISHAPS));
+      }
+      default -> {}
     }
   }
 
   Torment torment() {
     return torment;
+  }
+
+  /** Code that the engine calls may throw anything now, where that is what torments this world. */
+  void mishap(SimulatedNode node, String what, double probability) {
+    if (torment == Torment.THROWN
+        && !calm
+        && LogSeam.isEngine()
+        && node.isRunning()
+        && mishaps.happens(probability)) {
+      met(Trouble.THROWN);
+      simulation.line(() -> "a broken " + what + " throws");
+      Mishap.any(mishaps, "a broken " + what);
+    }
   }
 
   /** Whether payloads of the type are removed when tasks end: with the same seeds as turns. */

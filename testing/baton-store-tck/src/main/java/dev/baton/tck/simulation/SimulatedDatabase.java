@@ -14,6 +14,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +35,7 @@ public abstract class SimulatedDatabase {
   private long awayUntilNanos;
   private long clockStepNanos;
   private @Nullable Failing failing;
+  private BiConsumer<SimulatedNode, String> mishaps = (node, what) -> {};
   private boolean clockJumps;
   private Instant latest = Instant.MIN;
   private long clockPutNanos = Long.MIN_VALUE / 2;
@@ -160,6 +162,16 @@ public abstract class SimulatedDatabase {
     awayUntilNanos = Math.max(awayUntilNanos, simulation.after(duration));
   }
 
+  /** From here on a driver may throw anything; the database is as it was before, or after. */
+  public void mishaps(BiConsumer<SimulatedNode, String> some) {
+    mishaps = some;
+  }
+
+  /** Throws what no call should throw, if the driver does so now. */
+  protected void mishap(SimulatedNode node) {
+    mishaps.accept(node, "driver");
+  }
+
   /** This verb fails on this node for so long, whatever it is asked; all else works as it did. */
   public void fails(SimulatedNode node, Verb verb, Duration duration) {
     simulation.line(() -> verb + " fails on " + node + " for " + duration);
@@ -235,6 +247,7 @@ public abstract class SimulatedDatabase {
 
   private void goThere(SimulatedNode node, String what) {
     simulation.step(what);
+    mishap(node);
     if (isAway()) {
       pass(node, chance.millis(1, CONNECT_MILLIS));
       if (isAway()) {
@@ -267,6 +280,7 @@ public abstract class SimulatedDatabase {
   }
 
   private void comeBack(SimulatedNode node, String what) {
+    mishap(node);
     if (chance.happens(faults.loseReply())) {
       faultCount++;
       travel(node);

@@ -278,16 +278,21 @@ public final class SimulatedTaskStore implements TaskStore {
   <T> T inside(Transaction transaction, Verb verb, List<UUID> ids, Supplier<T> action) {
     MemoryTransaction memory = transaction.unwrap(MemoryTransaction.class);
     node.require();
+    boolean onTheWay = true;
     try {
       database.enter(node, verb);
+      onTheWay = false;
       database.writes(memory, ids);
       T answer = action.get();
       database.writes(memory, database.takeMovedByOthers());
       node.simulation().line(() -> verb + " " + ids + " -> " + answer);
+      onTheWay = true;
       database.leave(node, verb);
       return answer;
-    } catch (StoreUnavailableException lost) {
-      memory.breakOff();
+    } catch (RuntimeException | Error lost) {
+      if (onTheWay || lost instanceof StoreUnavailableException) {
+        memory.breakOff();
+      }
       throw lost;
     }
   }

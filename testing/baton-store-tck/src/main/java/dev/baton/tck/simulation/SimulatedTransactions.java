@@ -1,7 +1,6 @@
 package dev.baton.tck.simulation;
 
 import dev.baton.api.Transaction;
-import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.spi.Transactions;
 import dev.baton.tck.MemoryTransaction;
 import java.util.LinkedHashSet;
@@ -52,7 +51,9 @@ public final class SimulatedTransactions implements Transactions {
   private void commit(MemoryTransaction transaction) {
     try {
       database.enter(node, Verb.COMMIT);
-    } catch (StoreUnavailableException failed) {
+    } catch (SimulatedCrash crash) {
+      throw crash;
+    } catch (RuntimeException | Error failed) {
       if (database.chance().nextBoolean()) {
         rollBack(transaction);
         throw failed;

@@ -197,6 +197,7 @@ public final class SqlDatabase extends SimulatedDatabase {
     if (node != null) {
       node.require();
       simulation().step("connect");
+      mishap(node);
       mayBeAway(node);
       if (pools.isExhausted(node)) {
         met(Trouble.POOL_EXHAUSTED);
@@ -252,6 +253,7 @@ public final class SqlDatabase extends SimulatedDatabase {
       mayBeAway(node);
       throw server.connectionLost();
     }
+    mishap(node);
     if (failsHere(node, doing())) {
       met(Trouble.VERB_FAILED);
       lose(session, "fails as its verb does here");
@@ -268,6 +270,7 @@ public final class SqlDatabase extends SimulatedDatabase {
   /** The way back: it is applied, whether or not this throws. */
   void comeBack(Session session, String sql) throws SQLException {
     SimulatedNode node = session.node();
+    mishap(node);
     crash(node, "answer");
     if (chance().happens(faults().loseReply() * SHARE_OF_FAULTS)) {
       met(Trouble.ANSWER_LOST);

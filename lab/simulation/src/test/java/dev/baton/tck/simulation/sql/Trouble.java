@@ -37,5 +37,7 @@ public enum Trouble {
   /** The database's clock is put forward or back. */
   CLOCK_JUMP,
   /** A verb fails on one node, as it does for a while on that one alone. */
-  VERB_FAILED
+  VERB_FAILED,
+  /** A logger, a driver or code of the application throws what nobody expects of it. */
+  THROWN
 }
