@@ -292,18 +292,21 @@ final class BookingTest {
             closed.get() && candidate.flow().type().equals("PAY|SLOW")
                 ? Booking.typeFull("the partner is away")
                 : Booking.held(() -> {});
-    TaskDefinition prefix = counted("PAY|").asPrefix().concurrency(policy);
-    TaskDefinition named = counted("PAY|SLOW").alsoFor("PAY|OTHER").concurrency(policy);
+    TaskDefinition prefix = counted("PAY|").asPrefix().limits(Limit.custom(policy));
+    TaskDefinition named = counted("PAY|SLOW").alsoFor("PAY|OTHER").limits(Limit.custom(policy));
     for (TaskDefinition definition : List.of(prefix, named)) {
       closed.set(true);
       try (TestNode node = node(definition)) {
-        add(node, 50, i -> TaskRequest.of("PAY|SLOW").key("k" + i).withoutLocalDispatch());
+        add(
+            node,
+            50,
+            i -> TaskRequest.of(TaskType.of("PAY|SLOW")).key("k" + i).withoutLocalDispatch());
         node.events.await(TaskEvent.Refused.class, e -> e.flow().type().equals("PAY|SLOW"));
-        add(node, 20, i -> TaskRequest.of("PAY|OTHER").withoutLocalDispatch());
+        add(node, 20, i -> TaskRequest.of(TaskType.of("PAY|OTHER")).withoutLocalDispatch());
         done(node, 20);
         closed.set(false);
         // The slot that it frees lets the others be asked for again.
-        node.add(TaskRequest.of("PAY|OTHER").withoutLocalDispatch());
+        node.add(TaskRequest.of(TaskType.of("PAY|OTHER")).withoutLocalDispatch());
         done(node, 71);
         node.assertNothingLeft();
       }
