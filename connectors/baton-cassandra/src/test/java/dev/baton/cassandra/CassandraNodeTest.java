@@ -246,7 +246,7 @@ class CassandraNodeTest {
       TaskRequest<?, ?> inTurn = TaskRequest.of(TaskType.of("PAY")).key("acme").ordered();
       assertThatThrownBy(() -> node.tasks().add(inTurn))
           .isInstanceOf(NotConfiguredException.class)
-          .hasMessageContainingAll("can't wait for its turn", "after(...)");
+          .hasMessageContainingAll("can't wait for its turn", "waitForDone(...)");
       assertThatThrownBy(
               () -> node.tasks().addBatch(Batch.of(List.of(TaskRequest.of(TaskType.of("PAY"))))))
           .isInstanceOf(NotConfiguredException.class)

@@ -117,8 +117,8 @@ public final class NewTasks {
       throw new NotConfiguredException(
           request
               + " can't wait for its turn: this node's store keeps no order among the tasks of a"
-              + " key. Add each with waitForDone(...) the one before it, or use a store that does:"
-              + " JdbcBaton.on(dataSource)");
+              + " key. Let each wait for the one before it by waitForDone(...), or use a store that"
+              + " does: JdbcBaton.on(dataSource)");
     }
     NodeSettings settings = node.settings();
     return new Waits(
