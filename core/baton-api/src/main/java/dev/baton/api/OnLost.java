@@ -37,7 +37,10 @@ public final class OnLost<P> {
     this.payloads = payloads;
   }
 
-  /** Another node runs the task again, at most five times in a row: at least once. */
+  /**
+   * Another node runs the task again, after at most five losses in a row: its effects happen at
+   * least once.
+   */
   public static <P> OnLost<P> resume() {
     return resume(USUAL_LOSSES);
   }
@@ -72,13 +75,13 @@ public final class OnLost<P> {
     return asking(false, USUAL_LOSSES, reconciler);
   }
 
-  /** Asks as {@link #ask} if the task was marked irreversible; otherwise it is resumed. */
+  /** Works as {@link #ask} if the task was marked irreversible; otherwise the task is resumed. */
   public static <P> OnLost<P> askIfMarked(Reconciler<P> reconciler) {
     return askIfMarked(USUAL_LOSSES, reconciler);
   }
 
   /**
-   * Asks as {@link #ask} if the task was marked irreversible; otherwise it is resumed.
+   * Works as {@link #ask} if the task was marked irreversible; otherwise the task is resumed.
    *
    * @param maxLosses how many losses in a row are asked about or resumed before the task stops in
    *     ERROR; at least 1
@@ -102,7 +105,7 @@ public final class OnLost<P> {
     return maxLosses;
   }
 
-  /** The same, with how its reconciler's payload is read. */
+  /** Returns a copy that reads the payload for its reconciler with this function. */
   OnLost<P> reading(Function<Attempt, P> payload) {
     return new OnLost<>(isStop, isOnlyIfMarked, maxLosses, reconciler, payload);
   }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The ready-made retry policies. Immutable: each method returns a changed copy, and the order of
- * calls doesn't matter; of two calls of one method the last counts.
+ * calls doesn't matter. If you call a method twice, the second call counts.
  */
 public final class Retry implements RetryPolicy {
   private static final Duration LONGEST = Duration.ofDays(36_500);
@@ -193,8 +193,8 @@ public final class Retry implements RetryPolicy {
   }
 
   /**
-   * The policy with these numbers in place of {@link #numbersOf its own}; its jitter and its rules
-   * for certain errors stay.
+   * Returns the policy with these numbers instead of {@link #numbersOf its own}. It keeps its
+   * jitter and its rules for certain errors.
    *
    * @throws IllegalArgumentException when a number is out of range
    */

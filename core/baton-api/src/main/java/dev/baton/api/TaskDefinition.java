@@ -164,8 +164,8 @@ public final class TaskDefinition implements Cloneable {
   }
 
   /**
-   * Decides whether a task that succeeded runs again; by default it is done. What is decided on is
-   * the payload and the result as they are stored. Failures are up to {@link #retry}.
+   * Decides whether a task that succeeded runs again; by default it is done. The rule reads the
+   * payload and the result in their stored form. Failures are up to {@link #retry}.
    */
   public TaskDefinition repeat(Repeat<? super Bytes, ? super Bytes> repeat) {
     return with(

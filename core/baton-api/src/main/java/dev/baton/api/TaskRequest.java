@@ -75,7 +75,7 @@ public final class TaskRequest<P, R> implements Cloneable {
     return type.request(null);
   }
 
-  /** Returns what kind of task is asked for. */
+  /** Returns the type of the task. */
   public TaskType<P, R> type() {
     return type;
   }
@@ -194,10 +194,10 @@ public final class TaskRequest<P, R> implements Cloneable {
   }
 
   /**
-   * Adds an entry to what is carried to the handler, such as a trace or a tenant.
+   * Adds an entry to the context that the handler receives, such as a trace or a tenant.
    *
-   * @throws IllegalArgumentException if the name begins with {@code baton.}: such names are Baton's
-   *     own
+   * @throws IllegalArgumentException if the name begins with {@code baton.}: Baton reserves such
+   *     names
    */
   public TaskRequest<P, R> context(String name, String value) {
     TaskTraits.requireCallers(name);
@@ -207,8 +207,8 @@ public final class TaskRequest<P, R> implements Cloneable {
   }
 
   /**
-   * Replaces what Baton itself stores about the task. For stores that read a request back, and for
-   * adapters that add tasks.
+   * Replaces the traits: what Baton itself stores about the task. Stores call this when they read a
+   * saved request, and adapters when they add tasks.
    */
   TaskRequest<P, R> traits(TaskTraits traits) {
     TaskRequest<P, R> copy = copy();
@@ -269,7 +269,7 @@ public final class TaskRequest<P, R> implements Cloneable {
    * outcome nor a renewal of its lease can be written in the meantime. So add late in your
    * transaction, and commit soon. This doesn't concern tasks that the same transaction added.
    *
-   * @param tasks 50,000 at the most, on Cassandra 1,000
+   * @param tasks at most 50,000, or 1,000 on Cassandra
    */
   public TaskRequest<P, R> waitForDone(Collection<UUID> tasks) {
     TaskRequest<P, R> copy = copy();
@@ -295,9 +295,10 @@ public final class TaskRequest<P, R> implements Cloneable {
    * or in ERROR hasn't ended, so all later ones of its key wait. Transactions that add to the same
    * key wait for each other's commit.
    *
-   * <p>The add throws IllegalArgumentException if the request has no key, or is also {@link
-   * #onHold}, debounced or one that runs a finished task again, and {@link
-   * dev.baton.api.error.NotConfiguredException} if the store has no waits. See docs/order.md.
+   * <p>The add throws IllegalArgumentException if the request has no key, is {@link #onHold}, is
+   * debounced, or runs a finished task again. It throws {@link
+   * dev.baton.api.error.NotConfiguredException} if the store doesn't support waits. See
+   * docs/order.md.
    */
   public TaskRequest<P, R> ordered() {
     return traits(traits.ordered());
@@ -321,7 +322,7 @@ public final class TaskRequest<P, R> implements Cloneable {
     return key;
   }
 
-  /** Returns what is carried to the handler, by name. */
+  /** Returns the context that the handler receives, by name. */
   public Map<String, String> context() {
     return context;
   }

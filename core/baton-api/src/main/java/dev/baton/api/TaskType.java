@@ -122,8 +122,8 @@ public final class TaskType<P, R> implements Cloneable {
    * and values of their components, so they may be renamed and reordered. The form in which they
    * count is part of what is stored and doesn't change.
    *
-   * @param parts of a payload; {@link #with} and {@link #id} throw {@link IllegalArgumentException}
-   *     when they hold anything else, with its place and class
+   * @param parts returns the parts of a payload. For a part of any other class, {@link #with} and
+   *     {@link #id} throw {@link IllegalArgumentException} with its place and class
    */
   public TaskType<P, R> idFrom(Function<P, List<?>> parts) {
     return with(copy -> copy.idParts = parts);
@@ -167,7 +167,10 @@ public final class TaskType<P, R> implements Cloneable {
     return errorEndsWait;
   }
 
-  /** Its requests are {@link TaskRequest#ordered}, also by its name on nodes with a definition. */
+  /**
+   * Makes all requests of this type {@link TaskRequest#ordered}. On a node that defines the type,
+   * this includes requests that give only its name.
+   */
   public TaskType<P, R> ordered() {
     return with(copy -> copy.ordered = true);
   }
@@ -207,14 +210,14 @@ public final class TaskType<P, R> implements Cloneable {
   }
 
   /**
-   * Requests a task with this payload, to run now, with priority 5. The payload is written here:
-   * what changes in it later has no effect.
+   * Requests a task with this payload, to run now, with priority 5. The payload is encoded in this
+   * call: later changes to the object have no effect.
    *
    * @throws IllegalArgumentException when the payload is null or can't be written
    */
   public TaskRequest<P, R> with(P value) {
     if (value == null && payload.today() != Void.class) {
-      // No handler would be given a null.
+      // A handler never receives null as its payload.
       throw new IllegalArgumentException(
           "Tasks of type " + name + " carry a " + payload.today().getName() + ", which isn't null");
     }
@@ -236,7 +239,7 @@ public final class TaskType<P, R> implements Cloneable {
     return id == null ? refined : refined.id(id);
   }
 
-  /** With the payload in its stored form, and how it was written. */
+  /** Encodes the payload, and notes its form in the traits of the request. */
   private TaskRequest<P, R> written(TaskRequest<P, R> plain, P value) {
     Bytes raw = encoded("payload", payload.today().cast(value));
     StoredPayload written = StoredPayload.of(raw, payload.version(), compression);
@@ -283,9 +286,9 @@ public final class TaskType<P, R> implements Cloneable {
   }
 
   /**
-   * What a task as it was read was given.
+   * Returns the payload of a task that was read from the store.
    *
-   * @param traits the task's, which say how the payload was written
+   * @param traits the task's traits, which hold the form of the payload
    * @throws PayloadUnreadableException when it can't be read as this type's payload
    */
   @SuppressWarnings("NullAway") // a payload of class Void is null, and only that

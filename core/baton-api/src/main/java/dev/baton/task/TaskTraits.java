@@ -19,7 +19,7 @@ public record TaskTraits(Map<String, String> entries) {
   /** The entry of a task whose payload is removed when it finishes. */
   public static final String CLEAR = "clear";
 
-  /** Of most tasks: no traits. */
+  /** No traits, as most tasks have. */
   public static final TaskTraits NONE = new TaskTraits(Map.of());
 
   private static final String ORDER = "order";
@@ -82,7 +82,11 @@ public record TaskTraits(Map<String, String> entries) {
     return form.isEmpty() ? without(FORM) : with(FORM, form);
   }
 
-  /** These traits after the payload was replaced by one that was written with those traits. */
+  /**
+   * Returns these traits for a task whose payload was replaced.
+   *
+   * @param written the traits that the new payload was written with
+   */
   public TaskTraits withPayloadOf(TaskTraits written) {
     String form = written.payloadForm();
     TaskTraits formed = form == null ? without(FORM) : with(FORM, form);

@@ -396,7 +396,7 @@ public final class Node {
     void end() throws InterruptedException;
   }
 
-  /** Ends a part, and the stop goes on whatever is thrown: by a driver, or by the log. */
+  /** Ends a part. The stop continues even if a driver or the log throws anything. */
   private static void end(Part part) throws InterruptedException {
     try {
       part.end();

@@ -22,11 +22,11 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes requests of messages: those of converters, named after their message, and those that set a
- * message aside which nobody could make anything of. The latter's payload is the message's value as
- * it was; all else is in its traits. Such a task tries once more what has failed, and stops in
- * ERROR; so a retry by hand, after a deployment or an edit of the payload, takes the message up.
- * Thread-safe.
+ * Makes task requests from messages. A message that its converter accepts becomes the converter's
+ * request, named after the message. A message that can't be converted becomes a task that sets it
+ * aside: its payload is the unchanged value of the message, and its traits hold all else. Such a
+ * task tries the failed step once more, then stops in ERROR. After a deployment or an edit of the
+ * payload, a retry by hand processes the message. Thread-safe.
  */
 final class AsideTasks {
   static final String TYPE = "KAFKA_ASIDE";

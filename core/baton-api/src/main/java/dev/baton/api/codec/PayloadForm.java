@@ -6,9 +6,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a payload was written, where that isn't the usual: a word in the task's traits, such as
- * {@code v2,gzip}. The usual, version 1 and raw, costs nothing. A word that this node can't read
- * was written by a newer one.
+ * The version and compression of a payload, as a word in the task's traits such as {@code v2,gzip}.
+ * A payload of version 1 without compression has no such word. A word that this node can't read was
+ * written by a newer node.
  */
 final class PayloadForm {
   private static final Pattern WORD = Pattern.compile("v([0-9]{1,9})(?:,(.*))?");

@@ -15,7 +15,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that a request says.
+ * The values of all fields of a request.
  *
  * @param runAt when the task may run; null for now
  * @param payload in its stored form
@@ -48,7 +48,7 @@ public record RequestFields(
   private static volatile @Nullable BiFunction<TaskRequest<?, ?>, TaskTraits, TaskRequest<?, ?>>
       writer;
 
-  /** Called by {@link TaskRequest} alone, whose fields nobody else has access to. */
+  /** Sets how requests are read and changed. Only {@link TaskRequest} itself calls this. */
   public static void accessBy(
       Function<TaskRequest<?, ?>, RequestFields> read,
       BiFunction<TaskRequest<?, ?>, TaskTraits, TaskRequest<?, ?>> write) {

@@ -5,7 +5,7 @@ import dev.baton.task.Permit;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Two policies that must agree; a slot of the first is given back when the second refuses. */
+/** Two policies that must both allow a task. If the second refuses, the first slot is freed. */
 record CombinedPolicy(BookingPolicy first, BookingPolicy second) implements BookingPolicy {
 
   @Override

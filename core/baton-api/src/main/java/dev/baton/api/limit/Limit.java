@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Limits of the cluster are strict, even if nodes die, pause or have wrong clocks: the claim
  * takes its permit in its own transaction. A slot is taken exactly as long as a node holds its
  * task, so the slots of a dead node are free again when its leases have ended. A node doesn't start
- * if its definitions give one name different numbers. Where nodes give one name different numbers,
- * as during a deployment, each claim goes by the numbers of its node.
+ * if its definitions give one name different numbers. If nodes give one name different numbers, as
+ * during a deployment, each claim uses the numbers of its own node.
  */
 public sealed class Limit {
   private static final int LONGEST_NAME = 120;
@@ -27,7 +27,7 @@ public sealed class Limit {
     this.policy = policy;
   }
 
-  /** What decides; not counted yet. */
+  /** Returns the policy that decides. It has no counters yet. */
   BookingPolicy policy() {
     return policy;
   }
@@ -70,8 +70,8 @@ public sealed class Limit {
   }
 
   /**
-   * Claims no more than this rate allows in the whole cluster, on the database's clock. A claim
-   * whose reply is lost has used its permits without a start.
+   * Claims no more than this rate allows in the whole cluster, on the database's clock. If the
+   * reply to a claim is lost, the claim has used its permits, but no task starts.
    *
    * @param name 1–120 characters
    * @throws IllegalArgumentException for a name that isn't one
@@ -141,7 +141,7 @@ public sealed class Limit {
     }
   }
 
-  /** Extra slots, which need the priorities that they are for. Immutable. */
+  /** Extra slots whose priorities aren't set yet. Immutable. */
   public static final class Extra {
     private final Slots slots;
     private final int extra;

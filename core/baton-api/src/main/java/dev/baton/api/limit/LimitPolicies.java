@@ -31,7 +31,7 @@ public final class LimitPolicies {
    * The policy with counters of this node.
    *
    * @param type the first type of its definition, for errors
-   * @throws IllegalArgumentException if a name has other numbers than in a definition before
+   * @throws IllegalArgumentException if an earlier definition gave the same name other numbers
    */
   public BookingPolicy counted(String type, BookingPolicy policy) {
     if (policy instanceof CombinedPolicy both) {

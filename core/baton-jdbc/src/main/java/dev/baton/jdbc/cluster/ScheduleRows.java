@@ -29,8 +29,9 @@ final class ScheduleRows {
   private static final int NOW = 24;
 
   /**
-   * The earlier runs stand beside the traits of the tasks: those are written with every run anyway,
-   * and a node that doesn't know the name gives it to its tasks, where it does no harm.
+   * Name of the entry with the earlier runs. It is stored with the traits of the tasks, since every
+   * run writes those anyway. A node that doesn't know the name copies the entry to its tasks, which
+   * is harmless.
    */
   private static final String EARLIER = "earlier";
 
@@ -97,7 +98,7 @@ final class ScheduleRows {
     return ids.isEmpty() ? List.of() : Stream.of(ids.split(" ")).map(UUID::fromString).toList();
   }
 
-  /** What the column of the traits holds: those of the tasks, and the earlier runs. */
+  /** Returns the content of the traits column: the traits of the tasks, and the earlier runs. */
   static Map<String, String> traits(ScheduleState state) {
     Map<String, String> traits =
         new TreeMap<>(RequestFields.of(state.schedule().request()).traits().entries());

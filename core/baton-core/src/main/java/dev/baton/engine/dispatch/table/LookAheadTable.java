@@ -60,9 +60,9 @@ public final class LookAheadTable {
   private final NavigableSet<Flow> refused = new ConcurrentSkipListSet<>(Flow::compareByKey);
 
   /**
-   * Types that are refused apart from others of their definitions, and from which priority on. A
-   * flow leaves the order when its candidate would be next, so that a refusal costs the same
-   * however many keys the type has.
+   * Types that are refused while their definition isn't, with the most urgent priority that is
+   * refused. A flow leaves the order only when its candidate would be next. So a refusal costs the
+   * same for any number of keys.
    */
   private final Map<String, Integer> refusedTypes = new ConcurrentHashMap<>();
 
@@ -230,7 +230,7 @@ public final class LookAheadTable {
     }
   }
 
-  /** No slot for this candidate's type, at its priority and less urgent ones. */
+  /** Refuses this candidate's type, at its priority and less urgent ones: no slot is free. */
   public void refuseType(Candidate candidate) {
     refusedTypes.put(candidate.flow().type(), candidate.priority());
   }
