@@ -22,11 +22,11 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes task requests from messages. A message that its converter accepts becomes the converter's
- * request, named after the message. A message that can't be converted becomes a task that sets it
- * aside: its payload is the unchanged value of the message, and its traits hold all else. Such a
- * task tries the failed step once more, then stops in ERROR. After a deployment or an edit of the
- * payload, a retry by hand processes the message. Thread-safe.
+ * Makes task requests from messages. A request that a converter makes is named after its message. A
+ * message that can't be converted becomes a task that sets it aside: the payload is the unchanged
+ * value of the message, and the traits hold all else. Such a task tries the failed step once more,
+ * and stops in ERROR. After a deployment or an edit of the payload, a retry by hand processes the
+ * message. Thread-safe.
  */
 final class AsideTasks {
   static final String TYPE = "KAFKA_ASIDE";
