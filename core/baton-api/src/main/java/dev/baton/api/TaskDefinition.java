@@ -245,8 +245,8 @@ public final class TaskDefinition implements Cloneable {
   }
 
   /**
-   * Bounds how many tasks are in these states together, within {@link #limits}. Baton books the
-   * slots once it knows the state: when it has claimed the task, and when the task goes on.
+   * Bounds how many tasks are in these states together, within {@link #limits}. Baton books a slot
+   * after it has claimed a task in such a state, and before a task enters such a state.
    *
    * @throws IllegalArgumentException for a limit of the cluster, or if a state has limits already
    */
@@ -329,13 +329,13 @@ public final class TaskDefinition implements Cloneable {
     return retry;
   }
 
-  /** Whether tasks may run again after a success. */
+  /** Returns whether tasks may run again after a success. */
   public boolean isRepeating() {
     return repeat != null;
   }
 
   /**
-   * How long after a success a task runs again; empty when it is done. For the engine.
+   * Returns how long after a success a task runs again; empty when it is done. For the engine.
    *
    * @param attempt 1 for the first since the task last made progress
    */
@@ -349,15 +349,13 @@ public final class TaskDefinition implements Cloneable {
     return failWhenExhausted;
   }
 
-  /** What decides whether a task may run on this node; for the engine. */
+  /** Returns the policy that decides whether a task may run on this node. For the engine. */
   public BookingPolicy limitPolicy() {
-    return here == null
-        ? limitPolicy
-        : LimitPolicies.of(Limit.custom(here), Limit.custom(limitPolicy));
+    return here == null ? limitPolicy : LimitPolicies.both(here, limitPolicy);
   }
 
   /**
-   * These definitions with limits that one node counts; for the engine.
+   * Returns copies of the definitions whose limits one node counts. For the engine.
    *
    * @throws IllegalArgumentException if two give one limit of the node different numbers
    */
@@ -388,12 +386,12 @@ public final class TaskDefinition implements Cloneable {
     return failureLog;
   }
 
-  /** Whether each lost attempt is resumed, marked or not. */
+  /** Returns whether each lost attempt is resumed, marked or not. */
   public boolean isResumedWhenLost() {
     return onLost.isResume();
   }
 
-  /** Whether a reconciler is asked about lost attempts. */
+  /** Returns whether a reconciler is asked about lost attempts. */
   public boolean isAskedWhenLost() {
     return onLost.isAsk();
   }
@@ -408,7 +406,7 @@ public final class TaskDefinition implements Cloneable {
     return typed;
   }
 
-  /** Whether {@link OnLost} decides only after {@link Attempt#markIrreversible}. */
+  /** Returns whether {@link OnLost} decides only after {@link Attempt#markIrreversible}. */
   public boolean isIrreversibleWhenMarked() {
     return onLost.isOnlyIfMarked();
   }

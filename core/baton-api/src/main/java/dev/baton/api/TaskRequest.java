@@ -108,10 +108,11 @@ public final class TaskRequest<P, R> implements Cloneable {
     return copy;
   }
 
-  /** With the payload in its stored form. */
-  TaskRequest<P, R> payload(Bytes bytes) {
+  /** Returns a copy with the payload in its stored form, and traits in place of its own. */
+  TaskRequest<P, R> payload(Bytes bytes, TaskTraits about) {
     TaskRequest<P, R> copy = copy();
     copy.payload = bytes;
+    copy.traits = about;
     return copy;
   }
 

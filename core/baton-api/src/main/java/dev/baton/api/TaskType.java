@@ -243,10 +243,8 @@ public final class TaskType<P, R> implements Cloneable {
   private TaskRequest<P, R> written(TaskRequest<P, R> plain, P value) {
     Bytes raw = encoded("payload", payload.today().cast(value));
     StoredPayload written = StoredPayload.of(raw, payload.version(), compression);
-    TaskRequest<P, R> with = plain.payload(written.bytes());
-    TaskRequest<P, R> request = clearsPayload ? with.clearPayload() : with;
-    TaskTraits traits = RequestFields.of(request).traits();
-    return request.traits(traits.withPayloadForm(written.form()));
+    TaskTraits traits = TaskTraits.NONE.withPayloadForm(written.form());
+    return plain.payload(written.bytes(), clearsPayload ? traits.clearingPayload() : traits);
   }
 
   private TaskSpec merged(BinaryOperator<P> merging, TaskSpec there, TaskSpec submitted) {

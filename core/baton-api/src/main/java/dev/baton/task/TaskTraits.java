@@ -5,10 +5,10 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What Baton itself stores about a task, apart from the context that the caller gives: whether the
- * task runs in the order of its key, whether its payload is removed at its end, how the payload is
- * written, and the tick or message that the task was added for. Tasks that the handler adds don't
- * inherit traits.
+ * Facts that Baton itself stores about a task, apart from the context that the caller gives:
+ * whether the task runs in the order of its key, whether its payload is removed at its end, how the
+ * payload is written, and the tick or message that the task was added for. Tasks that the handler
+ * adds don't inherit traits.
  *
  * @param entries by name. A node keeps entries that it doesn't know: a newer node wrote them
  */
@@ -47,37 +47,37 @@ public record TaskTraits(Map<String, String> entries) {
     }
   }
 
-  /** Whether the task runs in the order of its key. */
+  /** Returns whether the task runs in the order of its key. */
   public boolean isOrdered() {
     return entries.containsKey(ORDER);
   }
 
-  /** Whether the payload is removed when the task finishes. */
+  /** Returns whether the payload is removed when the task finishes. */
   public boolean clearsPayload() {
     return entries.containsKey(CLEAR);
   }
 
-  /** How the payload is written, such as {@code v2,gzip}; null for version 1 and raw. */
+  /** Returns the form of the payload, such as {@code v2,gzip}; null for version 1 and raw. */
   public @Nullable String payloadForm() {
     return entries.get(FORM);
   }
 
-  /** The value of an entry; null for none. */
+  /** Returns the value of an entry; null for none. */
   public @Nullable String get(String name) {
     return entries.get(name);
   }
 
-  /** These traits for a task that runs in the order of its key. */
+  /** Returns a copy for a task that runs in the order of its key. */
   public TaskTraits ordered() {
     return with(ORDER, "1");
   }
 
-  /** These traits for a task whose payload is removed when it finishes. */
+  /** Returns a copy for a task whose payload is removed when it finishes. */
   public TaskTraits clearingPayload() {
     return with(CLEAR, "1");
   }
 
-  /** These traits with that form of the payload; empty for version 1 and raw. */
+  /** Returns a copy with this form of the payload; empty for version 1 and raw. */
   public TaskTraits withPayloadForm(String form) {
     return form.isEmpty() ? without(FORM) : with(FORM, form);
   }
@@ -93,7 +93,7 @@ public record TaskTraits(Map<String, String> entries) {
     return written.clearsPayload() ? formed.clearingPayload() : formed;
   }
 
-  /** These traits with one more entry. */
+  /** Returns a copy with one more entry. */
   public TaskTraits with(String name, String value) {
     Map<String, String> more = new TreeMap<>(entries);
     more.put(name, value);
@@ -101,7 +101,11 @@ public record TaskTraits(Map<String, String> entries) {
   }
 
   private TaskTraits without(String name) {
+    if (!entries.containsKey(name)) {
+      return this;
+    }
     Map<String, String> fewer = new TreeMap<>(entries);
-    return fewer.remove(name) == null ? this : new TaskTraits(fewer);
+    fewer.remove(name);
+    return new TaskTraits(fewer);
   }
 }

@@ -63,9 +63,8 @@ public final class ScheduleCodec {
     out.text(request.type()).maybe(request.subType(), out::text);
     out.maybe(request.bucket(), out::text).text(request.key()).code(request.priority());
     out.text(request.state()).maybe(request.payload(), out::bytes);
-    out.all(request.context().entrySet(), one -> out.text(one.getKey()).text(one.getValue()));
-    out.all(
-        request.traits().entries().entrySet(), one -> out.text(one.getKey()).text(one.getValue()));
+    TaskCodec.write(out, request.context());
+    TaskCodec.write(out, request.traits().entries());
   }
 
   private static Schedule schedule(Decoder in) {
@@ -89,13 +88,9 @@ public final class ScheduleCodec {
         RequestFields.request(type, payload).key(key).priority(priority).state(state);
     request = subType == null ? request : request.subType(subType);
     request = bucket == null ? request : request.bucket(bucket);
-    for (Map.Entry<String, String> entry : in.all(() -> Map.entry(in.text(), in.text()))) {
+    for (Map.Entry<String, String> entry : TaskCodec.entries(in).entrySet()) {
       request = request.context(entry.getKey(), entry.getValue());
     }
-    TaskTraits traits = TaskTraits.NONE;
-    for (Map.Entry<String, String> entry : in.all(() -> Map.entry(in.text(), in.text()))) {
-      traits = traits.with(entry.getKey(), entry.getValue());
-    }
-    return RequestFields.withTraits(request, traits);
+    return RequestFields.withTraits(request, new TaskTraits(TaskCodec.entries(in)));
   }
 }

@@ -120,11 +120,11 @@ final class TaskCodec {
         in.flag());
   }
 
-  private static void write(Encoder out, Map<String, String> entries) {
+  static void write(Encoder out, Map<String, String> entries) {
     out.all(entries.entrySet(), entry -> out.text(entry.getKey()).text(entry.getValue()));
   }
 
-  private static Map<String, String> entries(Decoder in) {
+  static Map<String, String> entries(Decoder in) {
     Map<String, String> entries = new TreeMap<>();
     in.all(() -> Map.entry(in.text(), in.text()))
         .forEach(entry -> entries.put(entry.getKey(), entry.getValue()));

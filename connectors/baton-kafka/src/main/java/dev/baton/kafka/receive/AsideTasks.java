@@ -17,7 +17,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -98,12 +100,12 @@ final class AsideTasks {
 
   /** A task that stops in ERROR with the message. */
   TaskRequest<?, ?> aside(Route route, ReceivedMessage message) {
-    TaskTraits traits = TaskTraits.NONE;
-    traits = traits.with(ROUTE, route.name());
-    traits = traits.with(TOPIC, message.topic());
-    traits = traits.with(PARTITION, String.valueOf(message.partition()));
-    traits = traits.with(OFFSET, String.valueOf(message.offset()));
-    traits = traits.with(TIMESTAMP, String.valueOf(message.timestamp()));
+    Map<String, String> traits = new TreeMap<>();
+    traits.put(ROUTE, route.name());
+    traits.put(TOPIC, message.topic());
+    traits.put(PARTITION, String.valueOf(message.partition()));
+    traits.put(OFFSET, String.valueOf(message.offset()));
+    traits.put(TIMESTAMP, String.valueOf(message.timestamp()));
     Bytes key = message.key();
     String keyText = key == null ? null : base64(key);
     String headers = text(message.headers());
@@ -111,9 +113,9 @@ final class AsideTasks {
     if (headers.length() + (keyText == null ? 0 : keyText.length()) > MAX_EXTRA_CHARACTERS) {
       cut.add("key and headers");
     } else {
-      traits = traits.with(HEADERS, headers);
+      traits.put(HEADERS, headers);
       if (keyText != null) {
-        traits = traits.with(KEY, keyText);
+        traits.put(KEY, keyText);
       }
     }
     Bytes value = message.value();
@@ -125,9 +127,12 @@ final class AsideTasks {
         RequestFields.request(TYPE, value)
             .subType(message.topic().substring(0, Math.min(LONGEST_SUB_TYPE, length(message))));
     if (!cut.isEmpty()) {
-      traits = traits.with(CUT, String.join(" and ", cut));
+      traits.put(CUT, String.join(" and ", cut));
     }
-    return named(RequestFields.withTraits(request, traits), TYPE + "\n" + route.name(), message);
+    return named(
+        RequestFields.withTraits(request, new TaskTraits(traits)),
+        TYPE + "\n" + route.name(),
+        message);
   }
 
   private static int length(ReceivedMessage message) {

@@ -62,7 +62,7 @@ public record RequestFields(
     return reader.apply(request);
   }
 
-  /** Returns the request with these traits in place of its own. */
+  /** Returns a copy of the request with other traits. */
   @SuppressWarnings("NullAway") // the class of a request has called accessBy before there is one
   public static TaskRequest<?, ?> withTraits(TaskRequest<?, ?> request, TaskTraits traits) {
     return writer.apply(request, traits);

@@ -22,9 +22,14 @@ public final class LimitPolicies {
   public static BookingPolicy of(Limit first, Limit... others) {
     BookingPolicy all = first.policy();
     for (Limit other : List.of(others)) {
-      all = new CombinedPolicy(all, other.policy());
+      all = both(all, other.policy());
     }
     return all;
+  }
+
+  /** One policy that needs a slot of both. */
+  public static BookingPolicy both(BookingPolicy first, BookingPolicy second) {
+    return new CombinedPolicy(first, second);
   }
 
   /**
@@ -35,7 +40,7 @@ public final class LimitPolicies {
    */
   public BookingPolicy counted(String type, BookingPolicy policy) {
     if (policy instanceof CombinedPolicy both) {
-      return new CombinedPolicy(counted(type, both.first()), counted(type, both.second()));
+      return both(counted(type, both.first()), counted(type, both.second()));
     }
     return policy instanceof AdjustablePolicy limit ? limit.counted(this, type) : policy;
   }

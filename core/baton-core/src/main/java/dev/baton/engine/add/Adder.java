@@ -241,7 +241,7 @@ public final class Adder implements TaskAdder {
     for (AddDecorator decorator : decorators) {
       decorated = decorator.decorate(decorated);
     }
-    return RequestFields.of(newTasks.inItsOrder(decorated));
+    return newTasks.read(decorated);
   }
 
   /** Answers those that are claimed already; those that are to be hinted at are noted. */

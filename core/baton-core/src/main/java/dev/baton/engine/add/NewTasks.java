@@ -73,14 +73,17 @@ public final class NewTasks {
     return tasks;
   }
 
-  /** A request made by the name of a type that is ordered here, too, is ordered. */
-  TaskRequest<?, ?> inItsOrder(TaskRequest<?, ?> request) {
-    TaskDefinition definition = node.definitions().find(request.type().name());
+  /** Reads a request. One made by the name of a type that is ordered here, too, is ordered. */
+  RequestFields read(TaskRequest<?, ?> request) {
+    RequestFields fields = RequestFields.of(request);
+    if (fields.isOrdered()) {
+      return fields;
+    }
+    TaskDefinition definition = node.definitions().find(fields.type());
     TaskType<?, ?> typed = definition == null ? null : definition.typed();
     // Other names that the definition serves aren't ordered.
-    boolean isOrdered =
-        typed != null && typed.isOrdered() && typed.name().equals(request.type().name());
-    return isOrdered ? request.ordered() : request;
+    boolean isOrdered = typed != null && typed.isOrdered() && typed.name().equals(fields.type());
+    return isOrdered ? RequestFields.of(request.ordered()) : fields;
   }
 
   private NewTask of(RequestFields request, boolean mayDispatchLocally) {
