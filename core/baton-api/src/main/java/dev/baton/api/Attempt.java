@@ -89,7 +89,7 @@ public interface Attempt extends DurableSteps, AwaitsSignals {
   /** The entries carried from the adder. */
   Map<String, String> context();
 
-  /** What Baton itself stores about the task, such as how its payload is written. */
+  /** Returns the facts that Baton itself stores about the task, such as the payload's form. */
   TaskTraits traits();
 
   /** The task whose handler added this one. */

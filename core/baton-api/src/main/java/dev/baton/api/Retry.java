@@ -51,7 +51,7 @@ public final class Retry implements RetryPolicy {
     return of(Duration.ZERO, 1, 1);
   }
 
-  /** The same delay before each retry; 10 attempts unless {@link #maxAttempts} says otherwise. */
+  /** Waits equally long before each retry; 10 attempts unless {@link #maxAttempts} is called. */
   public static Retry fixed(Duration delay) {
     return of(checked(delay), 1, USUAL_ATTEMPTS);
   }
@@ -68,8 +68,8 @@ public final class Retry implements RetryPolicy {
   }
 
   /**
-   * A first delay that doubles with each retry; 10 attempts unless {@link #maxAttempts} says
-   * otherwise.
+   * Waits this long before the first retry, and twice as long before each further one; 10 attempts
+   * unless {@link #maxAttempts} is called.
    */
   public static Retry exponential(Duration firstDelay) {
     return of(checked(firstDelay), 2, USUAL_ATTEMPTS);

@@ -44,7 +44,8 @@ public interface RetryPolicy {
   }
 
   /**
-   * What a task was given, as it is stored: {@link TaskType#payloadOf(Bytes, TaskTraits)} reads it.
+   * The stored payload and context of a task. {@link TaskType#payloadOf(Bytes, TaskTraits)} decodes
+   * the payload.
    *
    * @param payload null for none
    * @param context what was carried from the adder

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Limits of the cluster are strict, even if nodes die, pause or have wrong clocks: the claim
  * takes its permit in its own transaction. A slot is taken exactly as long as a node holds its
  * task, so the slots of a dead node are free again when its leases have ended. A node doesn't start
- * if its definitions give one name different numbers. If nodes give one name different numbers, as
- * during a deployment, each claim uses the numbers of its own node.
+ * if its definitions give one name different numbers. While two versions of an application run
+ * beside each other, their numbers may differ: then each node uses its own.
  */
 public sealed class Limit {
   private static final int LONGEST_NAME = 120;

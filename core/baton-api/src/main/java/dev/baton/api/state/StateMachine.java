@@ -112,9 +112,9 @@ public final class StateMachine<P, S extends Enum<S>, D> {
   }
 
   /**
-   * Bounds how many tasks are in these states together, within what {@link TaskDefinition#limits}
-   * allows in all. A task that goes on to a state with other limits, and finds no slot, waits there
-   * for one on this node or another.
+   * Bounds how many tasks are in these states together. {@link TaskDefinition#limits} still bounds
+   * the type as a whole. If a task enters a state whose limits have no free slot, the task waits in
+   * that state until this node or another has one.
    *
    * @param first a limit of a node, as the others
    * @throws IllegalArgumentException when one of the states has limits already

@@ -44,7 +44,7 @@ final class Experiment {
     Chance chance = new Chance(seed ^ 0x5EED);
     Torment torment = Torment.of(seed);
     Scenario any = Scenario.of(chance);
-    // Every second is a cluster whose tasks nobody loses by anything else.
+    // Half of the seeds have no other trouble by which a live node could lose a task.
     boolean isGentle = torment.mayBeGentle() && seed % 2 == 0;
     Scenario drawn = isGentle && any.mood() == Scenario.Mood.WILD ? any.gentle() : any;
     if (torment == Torment.THROWN && any.mood() == Scenario.Mood.MILD) {

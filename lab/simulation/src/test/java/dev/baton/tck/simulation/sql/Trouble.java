@@ -38,6 +38,6 @@ public enum Trouble {
   CLOCK_JUMP,
   /** A verb fails on one node, as it does for a while on that one alone. */
   VERB_FAILED,
-  /** A logger, a driver or code of the application throws what nobody expects of it. */
+  /** A logger, a driver or code of the application throws an unexpected error. */
   THROWN
 }
