@@ -164,7 +164,9 @@ class AddTaskTest {
       {"{\"type\":\"GOOD\",\"text\":\"x\",\"payload\":1}", "say one of"},
       {"{\"type\":\"GOOD\",\"uniqueWhileKept\":true}", "uniqueKey"},
       {"{\"type\":\"GOOD\",\"ordered\":true}", "has no key"},
-      {"{\"type\":\"GOOD\",\"ordered\":true,\"key\":\"k\",\"held\":true}", "can't be added on hold"},
+      {
+        "{\"type\":\"GOOD\",\"ordered\":true,\"key\":\"k\",\"held\":true}", "can't be added on hold"
+      },
       {"{\"type\":\"GOOD\",\"labels\":[]}", "should be an object"},
       {"{\"type\":\"GOOD\",\"labels\":{\"a\":1}}", "texts"},
       {
