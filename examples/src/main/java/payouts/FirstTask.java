@@ -28,13 +28,13 @@ public final class FirstTask {
       makeTable(database);
       JdbcTransactions transactions = JdbcTransactions.of(database);
       CountDownLatch sent = new CountDownLatch(1);
-      TaskDefinition sendReceipt =
-          TaskDefinition.of(
-              SEND_RECEIPT,
-              (payout, attempt) -> {
-                System.out.println("A receipt for " + payout.partner());
-                sent.countDown();
-              });
+      TaskDefinition<?, ?> sendReceipt =
+          TaskDefinition.of(SEND_RECEIPT)
+              .handler(
+                  (payout, attempt) -> {
+                    System.out.println("A receipt for " + payout.partner());
+                    sent.countDown();
+                  });
 
       try (Baton baton = JdbcBaton.on(database, transactions).define(sendReceipt).start()) {
         Payout payout = new Payout("anna", 1_250);

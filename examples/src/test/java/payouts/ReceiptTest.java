@@ -25,8 +25,8 @@ class ReceiptTest {
       BatonExtension.inMemory(
           b ->
               b.define(
-                  TaskDefinition.of(
-                      SEND_RECEIPT, (payout, attempt) -> send(payout, attempt.number()))));
+                  TaskDefinition.of(SEND_RECEIPT)
+                      .handler((payout, attempt) -> send(payout, attempt.number()))));
 
   private void send(Payout payout, int attempt) throws IOException {
     if (attempt == 1) {

@@ -1,8 +1,8 @@
 package elsewhere;
 
+import dev.baton.api.StateMachine;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskType;
-import dev.baton.api.state.StateMachine;
 import dev.baton.spring.TaskDefinitions;
 import java.util.List;
 import org.springframework.context.annotation.Bean;
@@ -29,21 +29,21 @@ public class LibraryTasks {
 
     private Invoices() {}
 
-    static TaskDefinition definition() {
-      return TaskDefinition.of(INVOICE, (invoice, attempt) -> {});
+    static TaskDefinition<?, ?> definition() {
+      return TaskDefinition.of(INVOICE).handler((invoice, attempt) -> {});
     }
   }
 
   @Bean
-  TaskDefinition ship() {
-    return StateMachine.of(
-            TaskType.of("SHIP", Order.class)
-                .version(2)
-                .reads(1, OrderBefore.class, before -> new Order(before.number())),
-            Shipping.class,
-            Parcel.class)
-        .on(Shipping.ORDERED, step -> step.goTo(Shipping.ORDERED, new Parcel("")))
-        .definition();
+  TaskDefinition<?, ?> ship() {
+    TaskType<Order, Void> type =
+        TaskType.of("SHIP", Order.class)
+            .version(2)
+            .reads(1, OrderBefore.class, before -> new Order(before.number()));
+    return TaskDefinition.of(type)
+        .states(
+            StateMachine.of(type, Shipping.class, Parcel.class)
+                .on(Shipping.ORDERED, step -> step.goTo(Shipping.ORDERED, new Parcel(""))));
   }
 
   @Bean

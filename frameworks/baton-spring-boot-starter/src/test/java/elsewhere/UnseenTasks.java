@@ -24,7 +24,7 @@ public class UnseenTasks {
   }
 
   @Bean
-  TaskDefinition hidden() {
-    return TaskDefinition.of(typed(new Hidden("")), (hidden, attempt) -> {});
+  TaskDefinition<?, ?> hidden() {
+    return TaskDefinition.of(typed(new Hidden(""))).handler((hidden, attempt) -> {});
   }
 }

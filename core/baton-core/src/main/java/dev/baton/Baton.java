@@ -11,6 +11,7 @@ import dev.baton.api.hook.AddDecorator;
 import dev.baton.api.hook.Incidents;
 import dev.baton.api.hook.TaskInterceptor;
 import dev.baton.api.hook.TaskListener;
+import dev.baton.api.internal.Definition;
 import dev.baton.api.operate.Operations;
 import dev.baton.api.operate.StandbyRead;
 import dev.baton.api.schedule.Schedule;
@@ -42,12 +43,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * Baton baton = JdbcBaton.on(dataSource)
- *     .define(TaskDefinition.of("SEND_MAIL", attempt -> {
- *       mail.send(attempt.payloadText());
- *       return Outcome.done();
- *     }))
+ *     .define(TaskDefinition.of(SEND_MAIL).handler((mail, attempt) -> mailer.send(mail)))
  *     .start();
- * baton.tasks().add(TaskType.of("SEND_MAIL", Bytes.class).with(Bytes.of("...")));
+ * baton.tasks().add(SEND_MAIL.with(mail));
  * }</pre>
  */
 public final class Baton implements AutoCloseable {
@@ -120,7 +118,7 @@ public final class Baton implements AutoCloseable {
   }
 
   /** The definitions of this node's types; empty for a client. */
-  public Collection<TaskDefinition> definitions() {
+  public Collection<Definition> definitions() {
     return node.definitions();
   }
 
@@ -203,7 +201,7 @@ public final class Baton implements AutoCloseable {
     @Nullable NodeRuntime runtime;
     TriggerChannel channel = TriggerChannel.none();
     NodeSettings settings = NodeSettings.defaults();
-    final List<TaskDefinition> definitions = new ArrayList<>();
+    final List<Definition> definitions = new ArrayList<>();
     final Map<String, BucketOptions> buckets = new TreeMap<>();
     final List<TaskListener> listeners = new ArrayList<>();
     final List<TaskInterceptor> interceptors = new ArrayList<>();
@@ -303,9 +301,14 @@ public final class Baton implements AutoCloseable {
       return this;
     }
 
-    /** How tasks of a type are run. */
-    public Builder define(TaskDefinition... more) {
-      definitions.addAll(List.of(more));
+    /** How tasks of these types are run. */
+    public Builder define(TaskDefinition<?, ?>... more) {
+      return define(List.of(more));
+    }
+
+    /** How tasks of these types are run. */
+    public Builder define(Collection<? extends TaskDefinition<?, ?>> more) {
+      more.forEach(definition -> definitions.add(Definition.of(definition)));
       return this;
     }
 

@@ -1,9 +1,9 @@
 package dev.baton;
 
-import dev.baton.api.TaskDefinition;
-import dev.baton.api.TaskHandler;
 import dev.baton.api.cluster.NodeRole;
 import dev.baton.api.error.NotConfiguredException;
+import dev.baton.api.internal.Definition;
+import dev.baton.api.internal.TaskHandler;
 import dev.baton.spi.Capability;
 import dev.baton.spi.Stores;
 import dev.baton.spi.Transactions;
@@ -46,7 +46,7 @@ final class StoreNeeds {
     needs.refuse();
   }
 
-  private void of(TaskDefinition definition) {
+  private void of(Definition definition) {
     if (definition.handler() instanceof TaskHandler.Transactional) {
       require(
           Capability.TRANSACTIONS,

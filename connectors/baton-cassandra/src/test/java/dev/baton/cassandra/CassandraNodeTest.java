@@ -13,6 +13,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.cluster.Pause;
 import dev.baton.api.error.NotConfiguredException;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.limit.Limit;
 import dev.baton.api.operate.AuditEntry;
 import dev.baton.api.operate.AuditFilter;
@@ -58,15 +59,15 @@ class CassandraNodeTest {
   @Test
   void twoNodesRunTasksAndRetryThem() throws Exception {
     AtomicInteger starts = new AtomicInteger();
-    TaskDefinition greets =
-        TaskDefinition.answering(
-            GREET,
-            (name, attempt) -> {
-              if (starts.incrementAndGet() == 1) {
-                throw new IllegalStateException("the first attempt fails");
-              }
-              return "Hello, " + name;
-            });
+    TaskDefinition<?, ?> greets =
+        TaskDefinition.of(GREET)
+            .handler(
+                (name, attempt) -> {
+                  if (starts.incrementAndGet() == 1) {
+                    throw new IllegalStateException("the first attempt fails");
+                  }
+                  return "Hello, " + name;
+                });
     try (Baton one = node(greets);
         Baton other = node(greets)) {
       String greeting =
@@ -88,8 +89,8 @@ class CassandraNodeTest {
     TaskDraft held = TaskDraft.held("RESCUE", new NodeStart(7).owner(1), TaskDraft.PAST);
     new StoreScenario(store).add(held);
     CompletableFuture<Void> ran = new CompletableFuture<>();
-    TaskDefinition rescued =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> rescued =
+        RawDefinition.of(
             "RESCUE",
             attempt -> {
               ran.complete(null);
@@ -106,8 +107,8 @@ class CassandraNodeTest {
   void eachTickOfAScheduleThatTwoNodesServeRunsOnce() throws Exception {
     Set<UUID> ran = ConcurrentHashMap.newKeySet();
     CountDownLatch twice = new CountDownLatch(2);
-    TaskDefinition ticks =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> ticks =
+        RawDefinition.of(
             "TICK",
             attempt -> {
               ran.add(attempt.taskId());
@@ -129,8 +130,8 @@ class CassandraNodeTest {
   @Test
   void whatOneNodePausesNoNodeStartsUntilItIsResumed() throws Exception {
     BlockingQueue<String> ran = new LinkedBlockingQueue<>();
-    TaskDefinition pays =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> pays =
+        RawDefinition.of(
             "PAY",
             attempt -> {
               ran.add(attempt.key());
@@ -158,8 +159,8 @@ class CassandraNodeTest {
     AtomicInteger running = new AtomicInteger();
     AtomicInteger most = new AtomicInteger();
     CountDownLatch all = new CountDownLatch(30);
-    TaskDefinition pays =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> pays =
+        RawDefinition.of(
                 "PAY",
                 attempt -> {
                   most.accumulateAndGet(running.incrementAndGet(), Math::max);
@@ -183,8 +184,8 @@ class CassandraNodeTest {
   @Test
   void aNumberThatIsSetOnOneNodeHoldsOnAnother() throws Exception {
     CountDownLatch together = new CountDownLatch(2);
-    TaskDefinition pays =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> pays =
+        RawDefinition.of(
                 "PAY",
                 attempt -> {
                   together.countDown();
@@ -210,8 +211,8 @@ class CassandraNodeTest {
   @Tag("deep")
   void aTaskRunsAfterThoseItWaitsForAndIsCancelledWhereOneFails() throws Exception {
     BlockingQueue<String> ran = new LinkedBlockingQueue<>();
-    TaskDefinition pays =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> pays =
+        RawDefinition.of(
             "PAY",
             attempt -> {
               ran.add(attempt.payloadText());
@@ -242,7 +243,7 @@ class CassandraNodeTest {
 
   @Test
   void orderAndBatchesAreRefusedBeforeAnythingIsWritten() {
-    try (Baton node = node(TaskDefinition.of("PAY", attempt -> Outcome.done()))) {
+    try (Baton node = node(RawDefinition.of("PAY", attempt -> Outcome.done()))) {
       TaskRequest<?, ?> inTurn = TaskRequest.of(TaskType.of("PAY")).key("acme").ordered();
       assertThatThrownBy(() -> node.tasks().add(inTurn))
           .isInstanceOf(NotConfiguredException.class)
@@ -258,7 +259,7 @@ class CassandraNodeTest {
   @Test
   void aTaskInErrorIsFoundAndRetriedByHandAndTheAuditTells() throws Exception {
     AtomicBoolean bankIsDown = new AtomicBoolean(true);
-    TaskDefinition pays = paysUnlessDown(bankIsDown);
+    TaskDefinition<?, ?> pays = paysUnlessDown(bankIsDown);
     try (Baton node = node(pays)) {
       UUID id =
           node.tasks().add(TaskRequest.of(TaskType.of("PAY")).label("partner", "acme")).taskId();
@@ -277,8 +278,8 @@ class CassandraNodeTest {
   }
 
   /** Its tasks stop in ERROR while the bank is down. */
-  static TaskDefinition paysUnlessDown(AtomicBoolean bankIsDown) {
-    return TaskDefinition.of(
+  static TaskDefinition<?, ?> paysUnlessDown(AtomicBoolean bankIsDown) {
+    return RawDefinition.of(
             "PAY",
             attempt -> {
               if (bankIsDown.get()) {
@@ -301,18 +302,18 @@ class CassandraNodeTest {
 
   @Test
   void whatTheStoreLacksIsRefusedAtTheStart() {
-    TaskDefinition pays =
-        TaskDefinition.transactional("PAY", (attempt, transaction) -> Outcome.done());
+    TaskDefinition<?, ?> pays =
+        RawDefinition.transactional("PAY", (attempt, transaction) -> Outcome.done());
     assertThatThrownBy(() -> node(pays))
         .isInstanceOf(NotConfiguredException.class)
         .hasMessageContainingAll("transactional handler of type PAY", "capability transactions");
   }
 
-  private Baton node(TaskDefinition definition) {
+  private Baton node(TaskDefinition<?, ?> definition) {
     return builder(definition).start();
   }
 
-  private Baton.Builder builder(TaskDefinition definition) {
+  private Baton.Builder builder(TaskDefinition<?, ?> definition) {
     return keyspace.baton().define(definition);
   }
 }

@@ -10,6 +10,7 @@ import dev.baton.api.Signals.Delivery;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.operate.WaitReason;
 import java.time.Duration;
 import java.util.List;
@@ -30,8 +31,8 @@ class CassandraSignalsTest {
 
   @Test
   void aTaskParksUntilAnotherNodeSendsItsSignalAndGoesOnWithTheValue() throws Exception {
-    TaskDefinition pays =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> pays =
+        RawDefinition.of(
             "PAY",
             attempt -> {
               attempt.step("ask", () -> seen.add("asked"));
@@ -58,8 +59,8 @@ class CassandraSignalsTest {
   @Test
   void signalsThatComeFirstAreKeptAndEachRunReadsItsOwn() throws Exception {
     CountDownLatch sent = new CountDownLatch(1);
-    TaskDefinition repeats =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> repeats =
+        RawDefinition.of(
             "PAY",
             attempt -> {
               sent.await();
@@ -79,8 +80,8 @@ class CassandraSignalsTest {
 
   @Test
   void aWaitWhoseTimeIsOverHasNoSignalAlsoAfterARetry() throws Exception {
-    TaskDefinition impatient =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> impatient =
+        RawDefinition.of(
                 "PAY",
                 attempt -> {
                   seen.add(String.valueOf(attempt.awaitSignal("a", Duration.ofMillis(50))));
@@ -113,7 +114,7 @@ class CassandraSignalsTest {
     return reason;
   }
 
-  private Baton node(TaskDefinition definition) {
+  private Baton node(TaskDefinition<?, ?> definition) {
     return keyspace.baton().define(definition).start();
   }
 }

@@ -12,6 +12,7 @@ import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.limit.Limit;
 import dev.baton.cassandra.cql.Cql;
 import java.io.IOException;
@@ -90,15 +91,15 @@ final class ChaosNode {
             .map(words -> new InetSocketAddress(words[0], Integer.parseInt(words[1])))
             .toList();
     int ledger = Integer.parseInt(args[1]);
-    TaskDefinition work =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> work =
+        RawDefinition.of(
             TYPE,
             attempt -> {
               ChaosLedger.work(ledger, attempt.taskId(), attempt.fencingToken());
               return Outcome.done();
             });
-    TaskDefinition limited =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> limited =
+        RawDefinition.of(
                 LIMITED,
                 attempt -> {
                   Thread.sleep(LIMITED_MILLIS);
@@ -116,7 +117,7 @@ final class ChaosNode {
   }
 
   /** A node starts only when most replicas answer, and one of them may be struck meanwhile. */
-  private static Baton started(CqlSession session, TaskDefinition... definitions) {
+  private static Baton started(CqlSession session, TaskDefinition<?, ?>... definitions) {
     for (int attempt = 1; ; attempt++) {
       try {
         return builder(session).define(definitions).start();

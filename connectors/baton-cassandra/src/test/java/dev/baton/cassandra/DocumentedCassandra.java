@@ -2,29 +2,38 @@ package dev.baton.cassandra;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import dev.baton.Baton;
-import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
-import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 
 /** The code of docs/cassandra.md. */
 final class DocumentedCassandra {
   private DocumentedCassandra() {}
 
-  static Baton start(CqlSession session) {
+  record Receipt(String payout) {}
+
+  /** A provider of mail. */
+  interface Mail {
+    void send(Receipt receipt);
+  }
+
+  private static final TaskType<Receipt, Void> SEND_RECEIPT =
+      TaskType.of("SEND_RECEIPT", Receipt.class);
+
+  static Baton start(CqlSession session, Mail mail) {
     // region start
     CassandraSchema.create(session, "payouts");
     Baton baton =
         CassandraBaton.on(session, "payouts")
-            .define(TaskDefinition.of("SEND_RECEIPT", attempt -> Outcome.done()))
+            .define(
+                TaskDefinition.of(SEND_RECEIPT).handler((receipt, attempt) -> mail.send(receipt)))
             .start();
     // endregion
     return baton;
   }
 
-  static void add(Baton baton) {
+  static void add(Baton baton, Receipt receipt) {
     // region add
-    baton.tasks().add(TaskRequest.of(TaskType.of("SEND_RECEIPT")).uniqueBy("payout 4711"));
+    baton.tasks().add(SEND_RECEIPT.with(receipt).uniqueBy("payout 4711"));
     // endregion
   }
 }

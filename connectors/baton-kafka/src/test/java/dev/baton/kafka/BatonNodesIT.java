@@ -8,6 +8,7 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.spi.Stores;
 import dev.baton.tck.MemoryLeadership;
 import dev.baton.tck.MemoryTaskStore;
@@ -37,8 +38,8 @@ class BatonNodesIT {
       new MemoryLeadership(InstantSource.system(), Duration.ofSeconds(30));
   private final Map<UUID, Long> starts = new ConcurrentHashMap<>();
   private final Map<UUID, Integer> runs = new ConcurrentHashMap<>();
-  private final TaskDefinition quick =
-      TaskDefinition.of(
+  private final TaskDefinition<?, ?> quick =
+      RawDefinition.of(
           "QUICK",
           attempt -> {
             starts.putIfAbsent(attempt.taskId(), System.nanoTime());
@@ -78,8 +79,8 @@ class BatonNodesIT {
   void tasksWhoseHintGoesToAFullNodeRunOnAnother() throws Exception {
     CountDownLatch blocks = new CountDownLatch(1);
     CountDownLatch full = new CountDownLatch(1);
-    TaskDefinition blocking =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> blocking =
+        RawDefinition.of(
             "BLOCKING",
             attempt -> {
               full.countDown();
@@ -172,11 +173,12 @@ class BatonNodesIT {
         : builder.toEveryNode();
   }
 
-  private Baton node(KafkaTriggers channel, Duration poll, TaskDefinition... definitions) {
+  private Baton node(KafkaTriggers channel, Duration poll, TaskDefinition<?, ?>... definitions) {
     return start(channel, NodeSettings.defaults().poll(poll), definitions);
   }
 
-  private Baton start(KafkaTriggers channel, NodeSettings settings, TaskDefinition... definitions) {
+  private Baton start(
+      KafkaTriggers channel, NodeSettings settings, TaskDefinition<?, ?>... definitions) {
     return Baton.builder()
         .stores(Stores.of(store))
         .transactions(new MemoryTransactions(store))

@@ -6,6 +6,7 @@ import dev.baton.Baton;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskType;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.kafka.receive.KafkaReceiver;
@@ -34,8 +35,8 @@ class KafkaDocsIT {
     TestBroker.createTopic("rates", 1);
     String brokers = TestBroker.KAFKA.bootstrap();
     Queue<String> confirmed = new ConcurrentLinkedQueue<>();
-    TaskDefinition confirm =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> confirm =
+        RawDefinition.of(
             "CONFIRM",
             attempt -> {
               confirmed.add(attempt.key() + " " + attempt.payloadText());

@@ -46,7 +46,7 @@ public final class TestNode implements AutoCloseable {
   }
 
   /** A node that runs these. */
-  public Baton start(TaskDefinition... definitions) {
+  public Baton start(TaskDefinition<?, ?>... definitions) {
     return JdbcBaton.on(pool, transactions).define(definitions).start();
   }
 

@@ -10,6 +10,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.limit.Limit;
 import dev.baton.local.LocalZooKeeper;
 import dev.baton.spi.Leadership;
@@ -118,7 +119,7 @@ class NodesWithoutZooKeeperTest {
         limits.add(limit);
         start(
             database,
-            TaskDefinition.of(
+            RawDefinition.of(
                     "FEW",
                     attempt -> {
                       most.accumulateAndGet(running.incrementAndGet(), Math::max);
@@ -140,7 +141,7 @@ class NodesWithoutZooKeeperTest {
     }
   }
 
-  private void start(Leadership leadership, TaskDefinition... more) {
+  private void start(Leadership leadership, TaskDefinition<?, ?>... more) {
     nodes.add(
         Baton.builder()
             .stores(Stores.of(store))
@@ -156,8 +157,8 @@ class NodesWithoutZooKeeperTest {
                   }
                 })
             .define(
-                TaskDefinition.of("PLAIN", attempt -> Outcome.done()),
-                TaskDefinition.of(
+                RawDefinition.of("PLAIN", attempt -> Outcome.done()),
+                RawDefinition.of(
                         "FAILS_ONCE",
                         attempt -> {
                           if (attempt.number() == 1) {
@@ -166,7 +167,7 @@ class NodesWithoutZooKeeperTest {
                           return Outcome.done();
                         })
                     .retry(Retry.fixed(Duration.ofMillis(50)).maxAttempts(3)),
-                TaskDefinition.of(
+                RawDefinition.of(
                     "LONG",
                     attempt -> {
                       mayEnd.await(120, TimeUnit.SECONDS);

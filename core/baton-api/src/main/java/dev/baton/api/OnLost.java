@@ -1,7 +1,7 @@
 package dev.baton.api;
 
+import dev.baton.api.internal.LossChoice;
 import java.util.Objects;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,34 +14,32 @@ import org.jspecify.annotations.Nullable;
  * mark is resumed, as with {@link #resume()}.
  *
  * @param <P> the payload that the reconciler is given
+ * @param <R> the result
  */
-public final class OnLost<P> {
+public final class OnLost<P, R> {
   private static final int USUAL_LOSSES = 5;
 
   private final boolean isStop;
   private final boolean isOnlyIfMarked;
   private final int maxLosses;
-  private final @Nullable Reconciler<P> reconciler;
-  private final @Nullable Function<Attempt, P> payloads;
+  private final @Nullable Reconciler<P, R> reconciler;
 
   private OnLost(
       boolean isStop,
       boolean isOnlyIfMarked,
       int maxLosses,
-      @Nullable Reconciler<P> reconciler,
-      @Nullable Function<Attempt, P> payloads) {
+      @Nullable Reconciler<P, R> reconciler) {
     this.isStop = isStop;
     this.isOnlyIfMarked = isOnlyIfMarked;
     this.maxLosses = maxLosses;
     this.reconciler = reconciler;
-    this.payloads = payloads;
   }
 
   /**
    * Another node runs the task again, after at most five losses in a row: its effects happen at
    * least once.
    */
-  public static <P> OnLost<P> resume() {
+  public static <P, R> OnLost<P, R> resume() {
     return resume(USUAL_LOSSES);
   }
 
@@ -52,18 +50,18 @@ public final class OnLost<P> {
    *     1
    * @throws IllegalArgumentException for fewer
    */
-  public static <P> OnLost<P> resume(int maxLosses) {
-    return new OnLost<>(false, false, checked(maxLosses), null, null);
+  public static <P, R> OnLost<P, R> resume(int maxLosses) {
+    return new OnLost<>(false, false, checked(maxLosses), null);
   }
 
   /** The task stops in ERROR until a person decides: its effects happen at most once. */
-  public static <P> OnLost<P> stop() {
-    return new OnLost<>(true, false, USUAL_LOSSES, null, null);
+  public static <P, R> OnLost<P, R> stop() {
+    return new OnLost<>(true, false, USUAL_LOSSES, null);
   }
 
   /** The task stops in ERROR if it was marked irreversible; otherwise it is resumed. */
-  public static <P> OnLost<P> stopIfMarked() {
-    return new OnLost<>(true, true, USUAL_LOSSES, null, null);
+  public static <P, R> OnLost<P, R> stopIfMarked() {
+    return new OnLost<>(true, true, USUAL_LOSSES, null);
   }
 
   /**
@@ -71,12 +69,12 @@ public final class OnLost<P> {
    * the effects happen exactly once if the reconciler tells the truth. After five losses in a row
    * the task stops in ERROR.
    */
-  public static <P> OnLost<P> ask(Reconciler<P> reconciler) {
+  public static <P, R> OnLost<P, R> ask(Reconciler<P, R> reconciler) {
     return asking(false, USUAL_LOSSES, reconciler);
   }
 
   /** Works as {@link #ask} if the task was marked irreversible; otherwise the task is resumed. */
-  public static <P> OnLost<P> askIfMarked(Reconciler<P> reconciler) {
+  public static <P, R> OnLost<P, R> askIfMarked(Reconciler<P, R> reconciler) {
     return askIfMarked(USUAL_LOSSES, reconciler);
   }
 
@@ -87,14 +85,14 @@ public final class OnLost<P> {
    *     ERROR; at least 1
    * @throws IllegalArgumentException for fewer
    */
-  public static <P> OnLost<P> askIfMarked(int maxLosses, Reconciler<P> reconciler) {
+  public static <P, R> OnLost<P, R> askIfMarked(int maxLosses, Reconciler<P, R> reconciler) {
     return asking(true, maxLosses, reconciler);
   }
 
-  private static <P> OnLost<P> asking(
-      boolean isOnlyIfMarked, int maxLosses, Reconciler<P> reconciler) {
+  private static <P, R> OnLost<P, R> asking(
+      boolean isOnlyIfMarked, int maxLosses, Reconciler<P, R> reconciler) {
     Objects.requireNonNull(reconciler, "reconciler");
-    return new OnLost<>(false, isOnlyIfMarked, checked(maxLosses), reconciler, null);
+    return new OnLost<>(false, isOnlyIfMarked, checked(maxLosses), reconciler);
   }
 
   private static int checked(int maxLosses) {
@@ -105,35 +103,21 @@ public final class OnLost<P> {
     return maxLosses;
   }
 
-  /** Returns a copy that reads the payload for its reconciler with this function. */
-  OnLost<P> reading(Function<Attempt, P> payload) {
-    return new OnLost<>(isStop, isOnlyIfMarked, maxLosses, reconciler, payload);
+  /** What the engine reads. */
+  LossChoice stored(TaskType<P, R> type) {
+    Reconciler<P, R> asked = reconciler;
+    return new LossChoice(
+        isStop,
+        isOnlyIfMarked,
+        maxLosses,
+        asked == null
+            ? null
+            : attempt -> stored(type, asked.reconcile(type.payloadOf(attempt), attempt)));
   }
 
-  boolean isResume() {
-    return !isStop && reconciler == null;
-  }
-
-  boolean isAsk() {
-    return reconciler != null;
-  }
-
-  boolean isOnlyIfMarked() {
-    return isOnlyIfMarked;
-  }
-
-  int lossLimit() {
-    return isStop && !isOnlyIfMarked ? 0 : maxLosses;
-  }
-
-  int lossLimitIfMarked() {
-    return isStop ? 0 : maxLosses;
-  }
-
-  Reconciliation reconcile(Attempt attempt) throws Exception {
-    if (reconciler == null || payloads == null) {
-      throw new IllegalStateException("There is nothing to ask");
-    }
-    return reconciler.reconcile(payloads.apply(attempt), attempt);
+  private static <R> Reconciliation<?> stored(TaskType<?, R> type, Reconciliation<R> known) {
+    return known instanceof Reconciliation.Happened<R> happened
+        ? new Reconciliation.Happened<>(happened.outcome().stored(type::encodedResult))
+        : known;
   }
 }

@@ -6,13 +6,14 @@ package dev.baton.api;
  * before it.
  *
  * @param <P> the payload
+ * @param <R> the result
  */
 @FunctionalInterface
-public interface Reconciler<P> {
+public interface Reconciler<P, R> {
 
   /**
    * Returns what is known. Throwing means that it couldn't be found out now: Baton asks again as
    * the retry policy says, and the task stops in ERROR when that gives up.
    */
-  Reconciliation reconcile(P payload, Attempt attempt) throws Exception;
+  Reconciliation<R> reconcile(P payload, Attempt attempt) throws Exception;
 }

@@ -31,15 +31,24 @@ public interface Repeat<P, R> {
     return new Every(Retry.checked(delay));
   }
 
-  /**
-   * A run that succeeded.
-   *
-   * @param payload null for none
-   * @param result null for none
-   * @param attempt 1 for the first since the task last made progress
-   * @param now about what the database's clock shows
-   */
-  record Success<P, R>(@Nullable P payload, @Nullable R result, int attempt, Instant now) {}
+  /** A run that succeeded. Baton makes it; methods may be added. */
+  interface Success<P, R> {
+    /**
+     * What the task was added with; null for a type without payload. Each call reads it anew.
+     *
+     * @throws dev.baton.api.error.PayloadUnreadableException when it can't be read
+     */
+    P payload();
+
+    /** What the run returned; null for no result. Each call reads it anew. */
+    @Nullable R result();
+
+    /** 1 for the first since the task last made progress. */
+    int attempt();
+
+    /** About what the database's clock shows. */
+    Instant now();
+  }
 
   /** Repeats with a fixed delay. Immutable. */
   final class Every implements Repeat<Object, Object> {

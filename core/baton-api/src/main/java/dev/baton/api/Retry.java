@@ -1,5 +1,6 @@
 package dev.baton.api;
 
+import dev.baton.api.internal.FailedAttempt;
 import dev.baton.api.override.OverrideValue;
 import java.time.Duration;
 import java.util.Collections;
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * The ready-made retry policies. Immutable: each method returns a changed copy, and the order of
  * calls doesn't matter. If you call a method twice, the second call counts.
  */
-public final class Retry implements RetryPolicy {
+public final class Retry implements RetryPolicy<Object> {
   private static final Duration LONGEST = Duration.ofDays(36_500);
   private static final double MAX_MILLIS = LONGEST.toMillis();
   private static final int USUAL_ATTEMPTS = 10;
@@ -22,8 +23,8 @@ public final class Retry implements RetryPolicy {
   private final int maxAttempts;
   private final Duration maxDelay;
   private final double jitter;
-  private final Map<Class<? extends Throwable>, RetryPolicy> byError;
-  private final @Nullable RetryPolicy next;
+  private final Map<Class<? extends Throwable>, RetryPolicy<Object>> byError;
+  private final @Nullable RetryPolicy<Object> next;
 
   private Retry(
       Duration delay,
@@ -31,8 +32,8 @@ public final class Retry implements RetryPolicy {
       int maxAttempts,
       Duration maxDelay,
       double jitter,
-      Map<Class<? extends Throwable>, RetryPolicy> byError,
-      @Nullable RetryPolicy next) {
+      Map<Class<? extends Throwable>, RetryPolicy<Object>> byError,
+      @Nullable RetryPolicy<Object> next) {
     this.delay = delay;
     this.multiplier = multiplier;
     this.maxAttempts = maxAttempts;
@@ -126,8 +127,8 @@ public final class Retry implements RetryPolicy {
    * Has another policy decide about errors of a class and its subclasses, instead of this one. The
    * most specific class that fits an error counts.
    */
-  public Retry on(Class<? extends Throwable> error, RetryPolicy policy) {
-    Map<Class<? extends Throwable>, RetryPolicy> more = new HashMap<>(byError);
+  public Retry on(Class<? extends Throwable> error, RetryPolicy<Object> policy) {
+    Map<Class<? extends Throwable>, RetryPolicy<Object>> more = new HashMap<>(byError);
     more.put(error, policy);
     return new Retry(
         delay, multiplier, maxAttempts, maxDelay, jitter, Collections.unmodifiableMap(more), next);
@@ -137,18 +138,20 @@ public final class Retry implements RetryPolicy {
    * Continues with another policy when the attempts of this one are used up. The other policy
    * counts from one: the last attempt of this policy is its first.
    */
-  public Retry then(RetryPolicy policy) {
+  public Retry then(RetryPolicy<Object> policy) {
     return new Retry(delay, multiplier, maxAttempts, maxDelay, jitter, byError, policy);
   }
 
   @Override
-  public Optional<Duration> retryAfter(Failure failure) {
-    RetryPolicy rule = ruleFor(failure.error().getClass());
+  public Optional<Duration> retryAfter(Failure<?> failure) {
+    RetryPolicy<Object> rule = ruleFor(failure.error().getClass());
     if (rule != null) {
       return rule.retryAfter(failure);
     }
     if (failure.attempt() >= maxAttempts) {
-      return next == null ? Optional.empty() : next.retryAfter(asNextSees(failure));
+      return next == null
+          ? Optional.empty()
+          : next.retryAfter(FailedAttempt.numbered(failure.attempt() - maxAttempts + 1, failure));
     }
     // In floating point nothing overflows: the power may become infinite and is then cut.
     double grown = delay.toMillis() * Math.pow(multiplier, Math.max(0, failure.attempt() - 1));
@@ -160,19 +163,14 @@ public final class Retry implements RetryPolicy {
   }
 
   /** The rule of the most specific class; null where no rule fits. */
-  private @Nullable RetryPolicy ruleFor(Class<?> error) {
+  private @Nullable RetryPolicy<Object> ruleFor(Class<?> error) {
     for (Class<?> one = error; one != null; one = one.getSuperclass()) {
-      RetryPolicy rule = byError.get(one);
+      RetryPolicy<Object> rule = byError.get(one);
       if (rule != null) {
         return rule;
       }
     }
     return null;
-  }
-
-  private Failure asNextSees(Failure failure) {
-    return new Failure(
-        failure.attempt() - maxAttempts + 1, failure.error(), failure.random(), failure.given());
   }
 
   @Override
@@ -185,7 +183,7 @@ public final class Retry implements RetryPolicy {
    * continues with another one and for a policy written by you. Rules for certain errors have no
    * part in the numbers.
    */
-  public static Optional<OverrideValue.Backoff> numbersOf(RetryPolicy policy) {
+  public static Optional<OverrideValue.Backoff> numbersOf(RetryPolicy<?> policy) {
     return policy instanceof Retry own && own.next == null
         ? Optional.of(
             new OverrideValue.Backoff(own.delay, own.multiplier, own.maxAttempts, own.maxDelay))
@@ -198,7 +196,8 @@ public final class Retry implements RetryPolicy {
    *
    * @throws IllegalArgumentException when a number is out of range
    */
-  public static RetryPolicy with(RetryPolicy policy, OverrideValue.Backoff numbers) {
+  public static RetryPolicy<Object> with(
+      RetryPolicy<Object> policy, OverrideValue.Backoff numbers) {
     return policy instanceof Retry own && own.next == null
         ? new Retry(checked(numbers.delay()), 1, 1, LONGEST, own.jitter, own.byError, null)
             .multiplier(numbers.multiplier())

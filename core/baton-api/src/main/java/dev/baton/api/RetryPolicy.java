@@ -1,26 +1,29 @@
 package dev.baton.api;
 
-import dev.baton.task.Bytes;
-import dev.baton.task.TaskTraits;
+import dev.baton.api.internal.FailedAttempt;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.random.RandomGenerator;
-import org.jspecify.annotations.Nullable;
 
-/** Decides whether and when a failed attempt is followed by another. Pure and thread-safe. */
+/**
+ * Decides whether and when a failed attempt is followed by another. Pure and thread-safe.
+ *
+ * @param <P> the payload
+ */
 @FunctionalInterface
-public interface RetryPolicy {
+public interface RetryPolicy<P> {
 
   /**
-   * How long to wait before the next attempt; empty when there is to be none, which leaves the task
-   * in ERROR.
+   * Returns how long to wait before the next attempt; empty when there is to be none, which leaves
+   * the task in ERROR.
    */
-  Optional<Duration> retryAfter(Failure failure);
+  Optional<Duration> retryAfter(Failure<? extends P> failure);
 
   /**
-   * Whether a failure of this attempt would be the last, as far as can be told beforehand.
+   * Returns whether a failure of this attempt would be the last, as far as can be told beforehand.
    *
    * @param attempt 1 for the first
    */
@@ -28,30 +31,34 @@ public interface RetryPolicy {
     return false;
   }
 
-  /**
-   * A failed attempt.
-   *
-   * @param attempt 1 for the first
-   * @param error what the handler threw
-   * @param random where jitter comes from
-   * @param given what the task was given, and when it failed
-   */
-  record Failure(int attempt, Throwable error, RandomGenerator random, Given given) {
-    /** Of a task without payload, long ago; for tests of policies. */
-    public Failure(int attempt, Throwable error, RandomGenerator random) {
-      this(attempt, error, random, new Given(null, Map.of(), TaskTraits.NONE, Instant.EPOCH));
+  /** A failed attempt. Baton makes it; methods may be added. */
+  interface Failure<P> {
+    /** 1 for the first since the task last made progress. */
+    int attempt();
+
+    /** What the handler threw. */
+    Throwable error();
+
+    /**
+     * What the task was added with; null for a type without payload. Each call reads it anew.
+     *
+     * @throws dev.baton.api.error.PayloadUnreadableException when it can't be read
+     */
+    P payload();
+
+    /** What was carried from the adder. */
+    Map<String, String> context();
+
+    /** About what the database's clock shows. */
+    Instant now();
+
+    /** Where jitter comes from. */
+    RandomGenerator random();
+
+    /** A failure of a task added with this payload, long ago; for tests of policies. */
+    static <P> Failure<P> of(P payload, int attempt, Throwable error) {
+      return new FailedAttempt<>(
+          attempt, error, () -> payload, Map.of(), Instant.EPOCH, new Random(1));
     }
   }
-
-  /**
-   * The stored payload and context of a task. {@link TaskType#payloadOf(Bytes, TaskTraits)} decodes
-   * the payload.
-   *
-   * @param payload null for none
-   * @param context what was carried from the adder
-   * @param traits how the payload is written, among others
-   * @param now about what the database's clock shows
-   */
-  record Given(
-      @Nullable Bytes payload, Map<String, String> context, TaskTraits traits, Instant now) {}
 }

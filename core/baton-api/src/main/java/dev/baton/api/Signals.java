@@ -6,7 +6,6 @@ import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.signal.AwaitsSignals;
 import dev.baton.api.signal.Signal;
 import dev.baton.api.signal.SignalResult;
-import dev.baton.api.state.StateMachine;
 import dev.baton.task.Bytes;
 import java.util.UUID;
 

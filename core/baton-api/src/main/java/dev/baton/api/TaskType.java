@@ -12,7 +12,6 @@ import dev.baton.api.internal.RequestFields;
 import dev.baton.task.Bytes;
 import dev.baton.task.TaskSpec;
 import dev.baton.task.TaskTraits;
-import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
@@ -39,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * @param <P> the payload; {@link Void} for none
  * @param <R> the result; {@link Void} for none
  */
-public final class TaskType<P, R> implements Cloneable {
+public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
   private final String name;
   private PayloadVersions<P> payload;
   private final Class<R> result;
@@ -195,16 +194,17 @@ public final class TaskType<P, R> implements Cloneable {
     return with(copy -> copy.clearsPayload = true);
   }
 
+  @Override
   public String name() {
     return name;
   }
 
-  /** The class of its payloads; {@link Void} for none. */
+  @Override
   public Class<P> payloadClass() {
     return payload.today();
   }
 
-  /** The class of its results; {@link Void} for none. */
+  @Override
   public Class<R> resultClass() {
     return result;
   }
@@ -353,14 +353,9 @@ public final class TaskType<P, R> implements Cloneable {
         "The payload of a task of type " + name + " can't be read: " + why, cause);
   }
 
-  /** It went well, with this result. */
-  public Outcome done(@Nullable R value) {
-    return value == null ? Outcome.done() : Outcome.done(encoded("result", value));
-  }
-
-  /** It went well, with this result, and is to be run again after so long. */
-  public Outcome repeat(Duration delay, R value) {
-    return Outcome.repeat(delay, encoded("result", value));
+  /** Returns the stored form of a result. */
+  public Bytes encodedResult(R value) {
+    return encoded("result", value);
   }
 
   /**

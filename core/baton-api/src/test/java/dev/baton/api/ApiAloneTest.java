@@ -44,8 +44,8 @@ class ApiAloneTest {
         static final TaskType<String, String> SHIP =
             TaskType.of("SHIP", String.class, String.class).codec(new Plain());
 
-        static final TaskDefinition SHIPPING =
-            TaskDefinition.answering(SHIP, (parcel, attempt) -> "shipped " + parcel)
+        static final TaskDefinition<?, ?> SHIPPING =
+            TaskDefinition.of(SHIP).handler((parcel, attempt) -> "shipped " + parcel)
                 .limits(Limit.node(3))
                 .retry(Retry.exponential(Duration.ofSeconds(1)));
 
@@ -80,7 +80,7 @@ class ApiAloneTest {
           String result = ship(tasks, "p1").toCompletableFuture().get();
           TaskRequest<?, ?> request = submitted[0];
           return String.join(
-              " ", SHIPPING.type(), request.type().name(), request.key(), RequestFields.of(request).payload().toText(), result);
+              " ", SHIPPING.type().name(), request.type().name(), request.key(), RequestFields.of(request).payload().toText(), result);
         }
 
         private static <T> T stub(

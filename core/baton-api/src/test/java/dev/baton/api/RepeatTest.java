@@ -2,6 +2,7 @@ package dev.baton.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.api.internal.SucceededRun;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -11,7 +12,7 @@ class RepeatTest {
   private static final Duration HOUR = Duration.ofHours(1);
 
   private static <R> Repeat.Success<Object, R> success(R result) {
-    return new Repeat.Success<>(null, result, 1, Instant.EPOCH);
+    return new SucceededRun<>(1, () -> "a payload", () -> result, Instant.EPOCH);
   }
 
   @Test

@@ -3,11 +3,14 @@ package dev.baton.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.baton.api.internal.FailedAttempt;
 import dev.baton.api.override.OverrideValue;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -15,16 +18,22 @@ import org.junit.jupiter.api.Test;
 class RetryTest {
   private static final Duration SECOND = Duration.ofSeconds(1);
 
-  private static Optional<Duration> after(RetryPolicy policy, int attempt) {
+  private static Optional<Duration> after(RetryPolicy<Object> policy, int attempt) {
     return after(policy, attempt, new IllegalStateException("failed"));
   }
 
-  private static Optional<Duration> after(RetryPolicy policy, int attempt, Throwable error) {
-    return policy.retryAfter(new RetryPolicy.Failure(attempt, error, new Random(attempt)));
+  private static Optional<Duration> after(
+      RetryPolicy<Object> policy, int attempt, Throwable error) {
+    return policy.retryAfter(failure(attempt, error, attempt));
+  }
+
+  private static RetryPolicy.Failure<Object> failure(int attempt, Throwable error, long seed) {
+    return new FailedAttempt<>(
+        attempt, error, () -> "a payload", Map.of(), Instant.EPOCH, new Random(seed));
   }
 
   /** The delays in milliseconds until there is none, at most twenty. */
-  private static List<Long> delays(RetryPolicy policy) {
+  private static List<Long> delays(RetryPolicy<Object> policy) {
     List<Long> delays = new ArrayList<>();
     for (int attempt = 1; attempt <= 20; attempt++) {
       Optional<Duration> delay = after(policy, attempt);
@@ -73,7 +82,7 @@ class RetryTest {
   @Test
   void noNumberOfAttemptsOverflows() {
     Duration longest = Duration.ofDays(36_500);
-    for (RetryPolicy policy :
+    for (RetryPolicy<Object> policy :
         List.of(
             Retry.exponential(SECOND).multiplier(1e300).forever(),
             Retry.exponential(longest).multiplier(2).forever().jitter(1),
@@ -91,8 +100,7 @@ class RetryTest {
     Retry policy = Retry.fixed(Duration.ofSeconds(100)).forever().jitter(0.2);
     List<Long> delays = new ArrayList<>();
     for (int seed = 0; seed < 1_000; seed++) {
-      RetryPolicy.Failure failure =
-          new RetryPolicy.Failure(1, new IOException(), new Random(seed * 7_919L));
+      RetryPolicy.Failure failure = failure(1, new IOException(), seed * 7_919L);
       delays.add(policy.retryAfter(failure).orElseThrow().toMillis());
     }
     assertThat(delays).allMatch(millis -> millis >= 80_000 && millis <= 120_000);
@@ -102,7 +110,7 @@ class RetryTest {
 
   @Test
   void jitterOfTheWholeNeverTurnsADelayNegative() {
-    RetryPolicy policy = Retry.fixed(SECOND).forever().jitter(1);
+    RetryPolicy<Object> policy = Retry.fixed(SECOND).forever().jitter(1);
     for (int attempt = 1; attempt < 1_000; attempt++) {
       assertThat(after(policy, attempt).orElseThrow())
           .isBetween(Duration.ZERO, Duration.ofSeconds(2));

@@ -1,7 +1,6 @@
 package dev.baton.engine;
 
 import dev.baton.api.TaskAdder;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.Tasks;
 import dev.baton.api.cluster.BucketOptions;
 import dev.baton.api.cluster.Cluster;
@@ -9,6 +8,7 @@ import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.hook.AddDecorator;
 import dev.baton.api.hook.Incidents;
 import dev.baton.api.hook.TaskInterceptor;
+import dev.baton.api.internal.Definition;
 import dev.baton.api.operate.Operations;
 import dev.baton.api.schedule.Schedules;
 import dev.baton.api.statistics.Statistics;
@@ -267,7 +267,7 @@ public final class Node {
   }
 
   /** How tasks are run here. */
-  public Collection<TaskDefinition> definitions() {
+  public Collection<Definition> definitions() {
     return place.runs() ? context.definitions().all() : List.of();
   }
 

@@ -1,9 +1,9 @@
 package dev.baton.host;
 
+import dev.baton.api.ChunkItem;
+import dev.baton.api.Chunks;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskType;
-import dev.baton.api.chunk.ChunkItem;
-import dev.baton.api.chunk.Chunks;
 import dev.baton.task.Bytes;
 import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;
@@ -67,7 +67,7 @@ final class ChunkMethod {
    * @param known the type as a bean has it; null where there is none
    * @param linger null for the usual
    */
-  TaskDefinition definition(
+  TaskDefinition<?, ?> definition(
       String type, @Nullable TaskType<?, ?> known, int size, @Nullable Duration linger) {
     if (known != null && !Generics.isAssignable(payload, known.payloadClass())) {
       throw bean.refused(
@@ -103,9 +103,11 @@ final class ChunkMethod {
     return known == null ? chunks(own, size, linger) : chunks(known, size, linger);
   }
 
-  private <P, R> TaskDefinition chunks(TaskType<P, R> type, int size, @Nullable Duration linger) {
-    Chunks<P, R> chunks = Chunks.of(type).size(size);
-    return (linger == null ? chunks : chunks.linger(linger)).handledBy(this::handle);
+  private <P, R> TaskDefinition<P, R> chunks(
+      TaskType<P, R> type, int size, @Nullable Duration linger) {
+    Chunks chunks = Chunks.of(size);
+    return TaskDefinition.of(type)
+        .chunks(linger == null ? chunks : chunks.linger(linger), this::handle);
   }
 
   private <P, R> void handle(List<ChunkItem<P, R>> items) throws Exception {

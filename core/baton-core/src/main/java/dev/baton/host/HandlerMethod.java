@@ -7,6 +7,7 @@ import dev.baton.api.TaskType;
 import dev.baton.api.Transaction;
 import dev.baton.api.codec.StoredPayload;
 import dev.baton.api.error.PayloadUnwritableException;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.schedule.Tick;
 import dev.baton.task.Bytes;
 import java.lang.reflect.Method;
@@ -68,7 +69,7 @@ public final class HandlerMethod {
    * @param known the type as a bean has it; null where there is none
    * @throws RuntimeException that of {@link BeanMethod#refused} when the method can't run tasks
    */
-  public TaskDefinition definition(
+  public TaskDefinition<?, ?> definition(
       String type, @Nullable TaskType<?, ?> known, HandlerSettings said) {
     if (said.chunk() == 0 && said.linger() == null) {
       return said.on(definition(type, known, said.transactional()));
@@ -86,12 +87,13 @@ public final class HandlerMethod {
   }
 
   /** As {@link #definition(String, TaskType, HandlerSettings)}, all else as usual. */
-  public TaskDefinition definition(
+  public TaskDefinition<?, ?> definition(
       String type, @Nullable TaskType<?, ?> known, boolean transactional) {
     refuseAnswer(known);
     Class<?> payload = payload(transactional);
     if (payload == null || isRaw(payload, known)) {
-      return plain(type, payload, known, transactional);
+      TaskType<?, ?> results = known == null ? TaskType.of(type) : known;
+      return plain(type, payload, results, transactional);
     }
     if (known == null) {
       return typed(TaskType.of(type, payload), transactional);
@@ -123,7 +125,7 @@ public final class HandlerMethod {
         throw bean.refused(
             "answers a stage of something else than an Outcome",
             "Let it answer a CompletionStage<Outcome>, such as"
-                + " stage.thenApply(receipt -> TYPE.done(receipt))");
+                + " stage.thenApply(Outcome::done)");
       }
       return;
     }
@@ -196,7 +198,7 @@ public final class HandlerMethod {
     if (others.stream().anyMatch(one -> one.getName().equals(CONTINUATION))) {
       throw bean.refused(
           "is a suspend function",
-          "Let it call runBlocking, or declare a TaskDefinition with baton-kotlin's handledBy");
+          "Let it call runBlocking, or declare a TaskDefinition with baton-kotlin's suspending");
     }
     if (others.size() > 1) {
       throw bean.refused(
@@ -244,27 +246,30 @@ public final class HandlerMethod {
     return true;
   }
 
-  private TaskDefinition plain(
-      String type,
-      @Nullable Class<?> payload,
-      @Nullable TaskType<?, ?> known,
-      boolean transactional) {
-    TaskType<?, ?> results = known == null ? TaskType.of(type) : known;
+  private <R> TaskDefinition<Bytes, Void> plain(
+      String type, @Nullable Class<?> payload, TaskType<?, R> results, boolean transactional) {
     if (answersValue()) {
       results.codec(); // one that can't be had is told now, not by the first task
     }
     if (transactional) {
-      return TaskDefinition.transactional(
+      return RawDefinition.transactional(
           type,
           (attempt, transaction) ->
-              outcome(results, call(raw(payload, attempt), attempt, transaction)));
+              stored(results, outcome(call(raw(payload, attempt), attempt, transaction))));
     }
     if (isAsync()) {
-      return TaskDefinition.async(
-          type, attempt -> stage(call(raw(payload, attempt), attempt, null)));
+      return RawDefinition.async(
+          type,
+          attempt ->
+              HandlerMethod.<R>stage(call(raw(payload, attempt), attempt, null))
+                  .thenApply(outcome -> stored(results, outcome)));
     }
-    return TaskDefinition.of(
-        type, attempt -> outcome(results, call(raw(payload, attempt), attempt, null)));
+    return RawDefinition.of(
+        type, attempt -> stored(results, outcome(call(raw(payload, attempt), attempt, null))));
+  }
+
+  private static <R> Outcome<Bytes> stored(TaskType<?, R> results, Outcome<R> outcome) {
+    return outcome.stored(results::encodedResult);
   }
 
   private static @Nullable Object raw(@Nullable Class<?> payload, Attempt attempt) {
@@ -282,17 +287,15 @@ public final class HandlerMethod {
     return payload == Bytes.class ? bytes : bytes.toText();
   }
 
-  private <P> TaskDefinition typed(TaskType<P, ?> type, boolean transactional) {
+  private <P, R> TaskDefinition<P, R> typed(TaskType<P, R> type, boolean transactional) {
+    TaskDefinition.WithResult<P, R> start = TaskDefinition.of(type);
     if (transactional) {
-      return TaskDefinition.transactional(
-          type,
-          (payload, attempt, transaction) -> outcome(type, call(payload, attempt, transaction)));
+      return start.transactionalOutcome(
+          (payload, attempt, transaction) -> outcome(call(payload, attempt, transaction)));
     }
-    if (isAsync()) {
-      return TaskDefinition.async(type, (payload, attempt) -> stage(call(payload, attempt, null)));
-    }
-    return TaskDefinition.deciding(
-        type, (payload, attempt) -> outcome(type, call(payload, attempt, null)));
+    return isAsync()
+        ? start.async((payload, attempt) -> stage(call(payload, attempt, null)))
+        : start.outcome((payload, attempt) -> outcome(call(payload, attempt, null)));
   }
 
   /** Whether each answer is a result, as its return type tells. */
@@ -308,25 +311,26 @@ public final class HandlerMethod {
   }
 
   @SuppressWarnings("unchecked") // anything else than a stage of outcomes fails the attempt
-  private static CompletionStage<Outcome> stage(@Nullable Object answer) {
+  private static <R> CompletionStage<Outcome<R>> stage(@Nullable Object answer) {
     if (answer == null) {
       throw new IllegalStateException("The method answered null instead of a stage");
     }
-    return (CompletionStage<Outcome>) answer;
+    return (CompletionStage<Outcome<R>>) answer;
   }
 
-  private Outcome outcome(TaskType<?, ?> type, @Nullable Object answer) {
+  @SuppressWarnings("unchecked") // the codec refuses what it can't write
+  private <R> Outcome<R> outcome(@Nullable Object answer) {
     if (method.getReturnType() == Outcome.class && answer == null) {
       throw new IllegalStateException(
           "The method " + method.getName() + " answered null; answer Outcome.done()");
     }
-    if (answer instanceof Outcome outcome) {
-      return outcome;
+    if (answer instanceof Outcome<?> outcome) {
+      return (Outcome<R>) outcome;
     }
     if (answer != null && method.getReturnType() == Object.class) {
       refuseLater(answer.getClass());
     }
-    return done(type, answer);
+    return Outcome.done((R) answer);
   }
 
   /** A return type of Object leaves open what is answered until it is. */
@@ -341,11 +345,6 @@ public final class HandlerMethod {
               + " answer the result",
           null);
     }
-  }
-
-  @SuppressWarnings("unchecked") // the codec refuses what it can't write
-  private static <R> Outcome done(TaskType<?, R> type, @Nullable Object result) {
-    return type.done((R) result);
   }
 
   private @Nullable Object call(

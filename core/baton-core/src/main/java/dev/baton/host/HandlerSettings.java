@@ -41,8 +41,8 @@ public interface HandlerSettings {
   String bucket();
 
   /** The definition with what is said here. */
-  default TaskDefinition on(TaskDefinition usual) {
-    TaskDefinition refined = stopWhenLost() ? usual.onLost(OnLost.stop()) : usual;
+  default <P, R> TaskDefinition<P, R> on(TaskDefinition<P, R> usual) {
+    TaskDefinition<P, R> refined = stopWhenLost() ? usual.onLost(OnLost.stop()) : usual;
     if (concurrency() != 0) {
       refined = refined.limits(Limit.node(concurrency()));
     }

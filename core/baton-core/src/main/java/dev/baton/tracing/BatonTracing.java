@@ -122,9 +122,9 @@ public final class BatonTracing implements AddDecorator, TaskInterceptor {
   }
 
   @Override
-  public CompletionStage<Outcome> around(Attempt attempt, Inner inner) throws Exception {
+  public CompletionStage<Outcome<?>> around(Attempt attempt, Inner inner) throws Exception {
     Span span = begin(attempt);
-    CompletionStage<Outcome> stage;
+    CompletionStage<Outcome<?>> stage;
     try (Scope ignored = span.makeCurrent()) {
       stage = inner.proceed();
     } catch (Throwable thrown) {
@@ -171,11 +171,11 @@ public final class BatonTracing implements AddDecorator, TaskInterceptor {
     return builder.startSpan();
   }
 
-  private static void ended(Span span, Outcome outcome) {
+  private static void ended(Span span, Outcome<?> outcome) {
     span.setAttribute(OUTCOME, outcome.getClass().getSimpleName());
-    if (outcome instanceof Outcome.Retry retry) {
+    if (outcome instanceof Outcome.Retry<?> retry) {
       span.setStatus(StatusCode.ERROR, retry.reason());
-    } else if (outcome instanceof Outcome.Failed failed) {
+    } else if (outcome instanceof Outcome.Failed<?> failed) {
       span.setStatus(StatusCode.ERROR, failed.reason());
     }
     span.end();

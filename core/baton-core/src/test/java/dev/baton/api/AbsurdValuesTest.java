@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.api.cluster.BucketOptions;
 import dev.baton.api.cluster.NodeSettings;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.limit.Limit;
 import dev.baton.api.limit.Rate;
 import dev.baton.api.operate.Page;
@@ -48,7 +49,7 @@ class AbsurdValuesTest {
           Map.entry("throttle", length -> request().throttle("k", length)),
           Map.entry("unique for", Uniqueness::forPeriod),
           Map.entry("retryAfter", length -> Outcome.retryAfter(length, "why")),
-          Map.entry("park", length -> Outcome.park(length, "s", null)),
+          Map.entry("park", length -> new Outcome.Park<>(When.in(length), "s", null)),
           Map.entry("repeat", Outcome::repeat),
           Map.entry("news", length -> SignalDecision.park(length, "s", null)),
           Map.entry("fixed retry", Retry::fixed),
@@ -81,7 +82,7 @@ class AbsurdValuesTest {
   private static final Map<String, Consumer<Instant>> OF_TIMES =
       Map.ofEntries(
           Map.entry("runAt", time -> request().runAt(time)),
-          Map.entry("park until", time -> Outcome.park(time, "s", null)),
+          Map.entry("park until", time -> new Outcome.Park<>(When.at(time), "s", null)),
           Map.entry("news until", time -> SignalDecision.park(time, "s", null)),
           Map.entry("since", TimeRange::since),
           Map.entry("before", TimeRange::before),
@@ -173,8 +174,8 @@ class AbsurdValuesTest {
     return TaskRequest.of(TaskType.of("T"));
   }
 
-  private static TaskDefinition definition() {
-    return TaskDefinition.of("T", attempt -> Outcome.done());
+  private static TaskDefinition<?, ?> definition() {
+    return RawDefinition.of("T", attempt -> Outcome.done());
   }
 
   private static Schedule schedule() {

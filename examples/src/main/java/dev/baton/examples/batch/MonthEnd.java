@@ -41,17 +41,17 @@ public final class MonthEnd {
     try (Baton baton =
         JdbcBaton.on(database)
             .define(
-                TaskDefinition.deciding(SEND, (invoice, attempt) -> send(invoice)),
-                TaskDefinition.answering(
-                    CLOSE,
-                    (closed, attempt) -> {
-                      long sent =
-                          attempt.waitedFor().stream()
-                              .filter(invoice -> invoice.end() == Status.DONE)
-                              .count();
-                      return closed.name() + ": " + sent + " of " + attempt.waitedFor().size();
-                    }),
-                TaskDefinition.of(HAND_OVER, (books, attempt) -> System.out.println(books)))
+                TaskDefinition.of(SEND).outcome((invoice, attempt) -> send(invoice)),
+                TaskDefinition.of(CLOSE)
+                    .handler(
+                        (closed, attempt) -> {
+                          long sent =
+                              attempt.waitedFor().stream()
+                                  .filter(invoice -> invoice.end() == Status.DONE)
+                                  .count();
+                          return closed.name() + ": " + sent + " of " + attempt.waitedFor().size();
+                        }),
+                TaskDefinition.of(HAND_OVER).handler((books, attempt) -> System.out.println(books)))
             .start()) {
       List<? extends TaskRequest<?, ?>> invoices =
           customers.stream().map(name -> SEND.with(new Invoice(name))).toList();
@@ -72,7 +72,7 @@ public final class MonthEnd {
     }
   }
 
-  private static Outcome send(Invoice invoice) {
+  private static Outcome<Void> send(Invoice invoice) {
     return invoice.customer().equals("nobody")
         ? Outcome.failed("there is no such customer")
         : Outcome.done();

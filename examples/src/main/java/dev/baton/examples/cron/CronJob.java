@@ -2,7 +2,6 @@ package dev.baton.examples.cron;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
-import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
@@ -39,13 +38,12 @@ public final class CronJob {
   /** Answers the first ticks that ran. */
   static List<Instant> run(DataSource database, int count) throws Exception {
     BlockingQueue<Instant> ticks = new LinkedBlockingQueue<>();
-    TaskDefinition closing =
-        TaskDefinition.of(
-            "CLOSE_BOOKS",
-            attempt -> {
-              Tick.of(attempt).ifPresent(tick -> ticks.add(tick.time()));
-              return Outcome.done();
-            });
+    TaskDefinition<?, ?> closing =
+        TaskDefinition.of(TaskType.of("CLOSE_BOOKS"))
+            .handler(
+                (none, attempt) -> {
+                  Tick.of(attempt).ifPresent(tick -> ticks.add(tick.time()));
+                });
     List<Instant> first = new ArrayList<>();
     try (Baton one = JdbcBaton.on(database).define(closing).schedule(CLOSE_BOOKS).start();
         Baton other = JdbcBaton.on(database).define(closing).schedule(CLOSE_BOOKS).start()) {

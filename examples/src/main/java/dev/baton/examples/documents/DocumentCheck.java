@@ -2,10 +2,12 @@ package dev.baton.examples.documents;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
+import dev.baton.api.Outcome;
+import dev.baton.api.StateMachine;
 import dev.baton.api.Submission;
+import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskType;
 import dev.baton.api.signal.SignalResult;
-import dev.baton.api.state.StateMachine;
 import dev.baton.examples.ExampleDatabase;
 import dev.baton.jdbc.JdbcBaton;
 import java.time.Duration;
@@ -40,7 +42,7 @@ public final class DocumentCheck {
   private final CheckService service = new CheckService();
 
   /** Each transition is durable: a node that dies is followed by another that goes on from it. */
-  private final StateMachine<Document, State, Progress> machine =
+  private final StateMachine<Document, String, State, Progress> machine =
       StateMachine.of(CHECK, State.class, Progress.class)
           .on(
               State.NEW,
@@ -62,7 +64,7 @@ public final class DocumentCheck {
               State.ANSWERED,
               step -> {
                 Progress progress = step.dataOr(new Progress(step.attempt().taskId(), "nothing"));
-                return CHECK.done(progress.answer());
+                return Outcome.done(progress.answer());
               });
 
   public static void main(String[] arguments) throws Exception {
@@ -88,7 +90,8 @@ public final class DocumentCheck {
   /** Checks three documents and answers what became of each. */
   Map<String, String> answers(DataSource database) throws Exception {
     Map<String, String> answers = new TreeMap<>();
-    try (Baton worker = JdbcBaton.on(database).define(machine.definition()).start();
+    try (Baton worker =
+            JdbcBaton.on(database).define(TaskDefinition.of(CHECK).states(machine)).start();
         Baton web = JdbcBaton.on(database).client().start()) {
       Submission<String> passport = worker.tasks().submit(CHECK.with(new Document("passport")));
       Submission<String> licence =

@@ -42,8 +42,8 @@ public final class BookOnce {
     try (Baton baton =
         JdbcBaton.on(database)
             .define(
-                TaskDefinition.transactional(
-                        BOOK,
+                TaskDefinition.of(BOOK)
+                    .transactionalOutcome(
                         (wanted, attempt, transaction) -> {
                           insert(transaction, wanted);
                           if (attempt.number() == 1) {

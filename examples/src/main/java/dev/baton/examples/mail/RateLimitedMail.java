@@ -34,8 +34,9 @@ public final class RateLimitedMail {
   /** Answers how long it took. */
   static Duration send(DataSource database, int mails) throws Exception {
     CountDownLatch left = new CountDownLatch(mails);
-    TaskDefinition sending =
-        TaskDefinition.of(SEND_MAIL, (mail, attempt) -> left.countDown())
+    TaskDefinition<?, ?> sending =
+        TaskDefinition.of(SEND_MAIL)
+            .handler((mail, attempt) -> left.countDown())
             .limits(Limit.clusterRate("mail", Rate.of(20, Duration.ofSeconds(1)).burst(5)));
     try (Baton one = JdbcBaton.on(database).define(sending).start();
         Baton other = JdbcBaton.on(database).define(sending).start()) {

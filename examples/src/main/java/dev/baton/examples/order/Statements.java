@@ -39,7 +39,8 @@ public final class Statements {
         JdbcBaton.on(database)
             .define(
                 // region aside
-                TaskDefinition.of(TELL, (change, attempt) -> heard.add(change.amount()))
+                TaskDefinition.of(TELL)
+                    .handler((change, attempt) -> heard.add(change.amount()))
                     .retry(Retry.fixed(Duration.ofSeconds(1)).maxAttempts(5))
                     .failWhenExhausted()
                 // endregion

@@ -1,6 +1,5 @@
 package dev.baton.examples.outbox;
 
-import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
@@ -16,32 +15,31 @@ import java.util.Objects;
  * id: however often the handler is repeated, the task is there once.
  */
 public final class Outbox {
-  static final String RELAY = "RELAY";
+  static final TaskType<Bytes, Void> RELAY = TaskType.of("RELAY", Bytes.class);
 
   private Outbox() {}
 
   // region request
   /** What is added in the SQL transaction, for a task that is to run on Cassandra. */
   public static TaskRequest<?, ?> request(String type, String key, String payload) {
-    return TaskType.of(RELAY, Bytes.class).with(Bytes.of(payload)).subType(type).key(key);
+    return RELAY.with(Bytes.of(payload)).subType(type).key(key);
   }
 
   // endregion
 
   // region relay
   /** Of the SQL Baton: hands tasks over to the one on Cassandra. */
-  public static TaskDefinition relay(Tasks cassandra) {
-    return TaskDefinition.of(
-            RELAY,
-            attempt -> {
+  public static TaskDefinition<?, ?> relay(Tasks cassandra) {
+    return TaskDefinition.of(RELAY)
+        .handler(
+            (payload, attempt) -> {
               String type = Objects.requireNonNull(attempt.subType());
               cassandra.add(
                   TaskType.of(type, Bytes.class)
-                      .with(Bytes.of(attempt.payloadText()))
+                      .with(payload)
                       .id(attempt.taskId())
                       .key(attempt.key())
                       .priority(attempt.priority()));
-              return Outcome.done();
             })
         .retry(Retry.exponential(Duration.ofSeconds(1)).maxDelay(Duration.ofMinutes(1)));
   }

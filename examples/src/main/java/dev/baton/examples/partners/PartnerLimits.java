@@ -41,8 +41,8 @@ public final class PartnerLimits {
     try (Baton baton =
         JdbcBaton.on(database)
             .define(
-                TaskDefinition.of(
-                        PAY,
+                TaskDefinition.of(PAY)
+                    .handler(
                         (payout, attempt) -> {
                           if (payout.partner().equals(SLOW)) {
                             hanging.await();

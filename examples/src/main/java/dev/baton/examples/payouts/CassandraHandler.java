@@ -2,14 +2,15 @@ package dev.baton.examples.payouts;
 
 import dev.baton.api.Attempt;
 import dev.baton.api.Outcome;
-import dev.baton.api.TaskHandler;
+import dev.baton.api.TaskDefinition;
 import dev.baton.examples.payouts.input.Payout;
+import dev.baton.task.Bytes;
 
 /**
  * Executes one payout whose books are in Cassandra. When its node dies after the books were written
  * and before the task is done, it runs again, and writes the same rows again.
  */
-final class CassandraHandler implements TaskHandler.Sync {
+final class CassandraHandler implements TaskDefinition.OutcomeHandler<Bytes, Void> {
   private final PartnerBank bank = new PartnerBank();
   private final CassandraBooks books;
 
@@ -18,9 +19,9 @@ final class CassandraHandler implements TaskHandler.Sync {
   }
 
   @Override
-  public Outcome handle(Attempt attempt) throws Exception {
+  public Outcome<Void> handle(Bytes payload, Attempt attempt) throws Exception {
     long started = Micros.now();
-    Payout payout = PayoutJson.read(attempt.payloadText());
+    Payout payout = PayoutJson.read(payload.toText());
     BankAnswer answer = bank.pay(payout, books.failures(payout, attempt.number()));
     Ledger.Entry entry = new Ledger.Entry(payout, started, attempt.losses());
     return switch (answer) {

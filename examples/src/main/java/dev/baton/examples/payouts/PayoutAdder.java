@@ -19,8 +19,9 @@ import javax.sql.DataSource;
 
 /** Writes a payout and its task in one transaction: either both exist afterwards, or neither. */
 public final class PayoutAdder implements Adder {
-  /** The name that routes tasks to {@link PayoutHandler}. */
-  public static final String TASK_TYPE = "EXECUTE_PAYOUT";
+  /** Tasks that carry a {@link Payout} as JSON. */
+  public static final TaskType<Bytes, Void> EXECUTE_PAYOUT =
+      TaskType.of("EXECUTE_PAYOUT", Bytes.class);
 
   private static final int LANES = 4;
 
@@ -77,7 +78,7 @@ public final class PayoutAdder implements Adder {
   }
 
   static TaskRequest<?, ?> request(Payout payout) {
-    return TaskType.of(TASK_TYPE, Bytes.class)
+    return EXECUTE_PAYOUT
         .with(Bytes.of(PayoutJson.write(payout)))
         .key(payout.flowKey())
         .priority(payout.priority())

@@ -2,23 +2,25 @@ package dev.baton.examples.payouts;
 
 import dev.baton.api.Attempt;
 import dev.baton.api.Outcome;
-import dev.baton.api.TaskHandler;
+import dev.baton.api.TaskDefinition;
 import dev.baton.api.Transaction;
 import dev.baton.examples.payouts.input.Payout;
+import dev.baton.task.Bytes;
 import java.sql.Connection;
 
 /**
  * Executes one payout. It runs in a transaction that also carries the completion of its task, so
  * what it writes to the ledger is written exactly once, however often a node dies in between.
  */
-final class PayoutHandler implements TaskHandler.Transactional {
+final class PayoutHandler implements TaskDefinition.TransactionalOutcomeHandler<Bytes, Void> {
   private final PartnerBank bank = new PartnerBank();
   private final Ledger ledger = new Ledger();
 
   @Override
-  public Outcome handle(Attempt attempt, Transaction transaction) throws Exception {
+  public Outcome<Void> handle(Bytes payload, Attempt attempt, Transaction transaction)
+      throws Exception {
     long started = Micros.now();
-    Payout payout = PayoutJson.read(attempt.payloadText());
+    Payout payout = PayoutJson.read(payload.toText());
     Connection connection = transaction.unwrap(Connection.class);
 
     long failuresBefore = ledger.failures(connection, payout);

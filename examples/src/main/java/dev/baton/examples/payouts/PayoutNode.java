@@ -40,7 +40,8 @@ public final class PayoutNode implements AutoCloseable {
             .settings(settings(slots))
             .define(
                 limited(
-                    TaskDefinition.transactional(PayoutAdder.TASK_TYPE, new PayoutHandler()),
+                    TaskDefinition.of(PayoutAdder.EXECUTE_PAYOUT)
+                        .transactionalOutcome(new PayoutHandler()),
                     slots))
             .start();
     return new PayoutNode(baton, new PayoutAdder(pool, transactions, baton.tasks()));
@@ -53,12 +54,14 @@ public final class PayoutNode implements AutoCloseable {
             .settings(settings(slots).lease(Duration.ofSeconds(10)))
             .define(
                 limited(
-                    TaskDefinition.of(PayoutAdder.TASK_TYPE, new CassandraHandler(books)), slots))
+                    TaskDefinition.of(PayoutAdder.EXECUTE_PAYOUT)
+                        .outcome(new CassandraHandler(books)),
+                    slots))
             .start();
     return new PayoutNode(baton, new CassandraAdder(books, baton.tasks()));
   }
 
-  private static TaskDefinition limited(TaskDefinition definition, int slots) {
+  private static TaskDefinition<?, ?> limited(TaskDefinition<?, ?> definition, int slots) {
     return definition
         .limits(Limit.node(slots), Limit.node(SLOTS_PER_PARTNER).perKey())
         // Short, so that there is something to see; more attempts than a bank can be busy.

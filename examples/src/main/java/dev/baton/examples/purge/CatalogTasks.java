@@ -25,10 +25,10 @@ public final class CatalogTasks {
   private final Queue<String> log = new ConcurrentLinkedQueue<>();
 
   /** How a server runs them. */
-  TaskDefinition[] definitions() {
-    return new TaskDefinition[] {
-      TaskDefinition.answering(PURGE_TABLE, this::purge),
-      TaskDefinition.of(CLEAN_UP, (nothing, attempt) -> log.add("cleaned up"))
+  TaskDefinition<?, ?>[] definitions() {
+    return new TaskDefinition<?, ?>[] {
+      TaskDefinition.of(PURGE_TABLE).handler(this::purge),
+      TaskDefinition.of(CLEAN_UP).handler((nothing, attempt) -> log.add("cleaned up"))
     };
   }
 

@@ -42,13 +42,13 @@ public final class PayoutService {
   }
 
   /** How its tasks are run. */
-  public TaskDefinition[] definitions() {
-    return new TaskDefinition[] {
-      TaskDefinition.answering(
-              PAY_OUT, (payout, attempt) -> bank.pay(payout, attempt.idempotencyKey()))
+  public TaskDefinition<?, ?>[] definitions() {
+    return new TaskDefinition<?, ?>[] {
+      TaskDefinition.of(PAY_OUT)
+          .handler((payout, attempt) -> bank.pay(payout, attempt.idempotencyKey()))
           .retry(Retry.fixed(Duration.ofMinutes(5)).maxAttempts(3)),
-      TaskDefinition.of(REVIEW, (payout, attempt) -> {}),
-      TaskDefinition.of(STATEMENT, (nothing, attempt) -> statement.run())
+      TaskDefinition.of(REVIEW).handler((payout, attempt) -> {}),
+      TaskDefinition.of(STATEMENT).handler((nothing, attempt) -> statement.run())
     };
   }
 

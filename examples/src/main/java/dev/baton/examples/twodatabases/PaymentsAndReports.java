@@ -20,8 +20,8 @@ public final class PaymentsAndReports implements AutoCloseable {
   public PaymentsAndReports(
       DataSource paymentsDatabase,
       DataSource reportsDatabase,
-      TaskDefinition payOut,
-      TaskDefinition monthlyReport) {
+      TaskDefinition<?, ?> payOut,
+      TaskDefinition<?, ?> monthlyReport) {
     // region twoBatons
     payments = JdbcBaton.on(paymentsDatabase).name("payments").define(payOut).start();
     reports = JdbcBaton.on(reportsDatabase).name("reports").define(monthlyReport).start();
@@ -46,7 +46,7 @@ public final class PaymentsAndReports implements AutoCloseable {
 
   /** A node whose operators search in a copy of its database. */
   public static Baton searchedInACopy(
-      DataSource primary, DataSource standby, TaskDefinition payOut) {
+      DataSource primary, DataSource standby, TaskDefinition<?, ?> payOut) {
     JdbcTransactions transactions = JdbcTransactions.of(primary);
     // region standby
     OperatorConnections operators =

@@ -3,13 +3,13 @@ package dev.baton.examples.docs;
 import dev.baton.api.Repeat;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
-import dev.baton.api.TaskHandler;
 import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
 import dev.baton.api.error.TaskNotDoneException;
 import dev.baton.api.limit.FairShare;
 import dev.baton.api.limit.Limit;
 import dev.baton.examples.docs.DocumentedCode.Payout;
+import dev.baton.task.Bytes;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -42,48 +42,59 @@ final class CallersCode {
     Integer count(String bank);
   }
 
+  record Report(String customer) {}
+
+  static final TaskType<Report, Void> RENDER_REPORT = TaskType.of("RENDER_REPORT", Report.class);
+
   private CallersCode() {}
 
-  static TaskDefinition fair(TaskHandler.Sync handler) {
+  static TaskDefinition<?, ?> fair(TaskDefinition.Handler<Report> handler) {
     // region fair
-    return TaskDefinition.of("RENDER_REPORT", handler).fair();
+    return TaskDefinition.of(RENDER_REPORT).handler(handler).fair();
     // endregion
   }
 
-  static TaskDefinition weighted(TaskHandler.Sync handler) {
+  static TaskDefinition<?, ?> weighted(TaskDefinition.Handler<Report> handler) {
     // region weights
-    return TaskDefinition.of("RENDER_REPORT", handler)
+    return TaskDefinition.of(RENDER_REPORT)
+        .handler(handler)
         .fair(FairShare.weights(Map.of("acme", 5, "trial", 0.2))); // all others: 1
     // endregion
   }
 
-  static TaskDefinition byPlan(TaskHandler.Sync handler, Map<String, Double> plans) {
+  static TaskDefinition<?, ?> byPlan(
+      TaskDefinition.Handler<Report> handler, Map<String, Double> plans) {
     // region weightsByFunction
-    return TaskDefinition.of("RENDER_REPORT", handler)
+    return TaskDefinition.of(RENDER_REPORT)
+        .handler(handler)
         .fair(FairShare.weights(flow -> plans.getOrDefault(flow.key(), 1.0)));
     // endregion
   }
 
-  static TaskDefinition repeating(Statements statements) {
+  static TaskDefinition<?, ?> repeating(Statements statements) {
     // region repeat
-    return TaskDefinition.answering(POLL, (bank, attempt) -> statements.count(bank))
-        .repeat(POLL, Repeat.every(Duration.ofMinutes(10)).until(found -> found > 0))
+    return TaskDefinition.of(POLL)
+        .handler((bank, attempt) -> statements.count(bank))
+        .repeat(Repeat.every(Duration.ofMinutes(10)).until(found -> found > 0))
         .retry(Retry.fixed(Duration.ofSeconds(30)).forever()) // for runs that fail
         .keepRuns(20);
     // endregion
   }
 
-  static List<TaskDefinition> special(TaskHandler.Sync deliver) {
+  static List<TaskDefinition<?, ?>> special(TaskDefinition.Handler<Bytes> deliver) {
     // region special
     return List.of(
-        TaskDefinition.of("DELIVER|", deliver).asPrefix(),
-        TaskDefinition.of("DELIVER|PARTNERX", deliver).limits(Limit.node(1)));
+        TaskDefinition.of(TaskType.of("DELIVER|", Bytes.class)).handler(deliver).asPrefix(),
+        TaskDefinition.of(TaskType.of("DELIVER|PARTNERX", Bytes.class))
+            .handler(deliver)
+            .limits(Limit.node(1)));
     // endregion
   }
 
-  static TaskDefinition failing(Rates rates) {
+  static TaskDefinition<?, ?> failing(Rates rates) {
     // region failWhenExhausted
-    return TaskDefinition.answering(QUOTE, (payout, attempt) -> rates.quote(payout))
+    return TaskDefinition.of(QUOTE)
+        .handler((payout, attempt) -> rates.quote(payout))
         .retry(Retry.fixed(Duration.ofSeconds(1)).maxAttempts(3))
         .failWhenExhausted();
     // endregion

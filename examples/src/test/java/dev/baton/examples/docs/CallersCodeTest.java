@@ -2,7 +2,6 @@ package dev.baton.examples.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
@@ -10,6 +9,7 @@ import dev.baton.api.TaskType;
 import dev.baton.api.Uniqueness;
 import dev.baton.api.operate.Operations;
 import dev.baton.examples.docs.DocumentedCode.Payout;
+import dev.baton.task.Bytes;
 import dev.baton.task.FinishedTask;
 import dev.baton.test.TestBaton;
 import java.time.Duration;
@@ -31,7 +31,7 @@ class CallersCodeTest {
 
   @Test
   void aQuoteThatFailsForGoodIsAFailureForItsCaller() throws Exception {
-    TaskDefinition failing = CallersCode.failing(CallersCodeTest::broken);
+    TaskDefinition<?, ?> failing = CallersCode.failing(CallersCodeTest::broken);
     try (TestBaton baton = TestBaton.inMemory().define(failing).start()) {
       CompletableFuture<String> quote =
           CallersCode.awaited(baton.tasks(), ADA).toCompletableFuture();
@@ -44,7 +44,8 @@ class CallersCodeTest {
   @Test
   void aPollIsRepeatedUntilThereIsSomething() {
     AtomicInteger polls = new AtomicInteger();
-    TaskDefinition polling = CallersCode.repeating(bank -> polls.incrementAndGet() < 3 ? 0 : 7);
+    TaskDefinition<?, ?> polling =
+        CallersCode.repeating(bank -> polls.incrementAndGet() < 3 ? 0 : 7);
     try (TestBaton baton = TestBaton.inMemory().define(polling).start()) {
       UUID id = baton.add(CallersCode.POLL, "bank");
       baton.drain();
@@ -57,8 +58,8 @@ class CallersCodeTest {
 
   @Test
   void aClearedPayloadIsGoneAndItsTaskStillUnique() {
-    TaskDefinition asking =
-        TaskDefinition.answering(CallersCode.ASK_CREDIT, (payout, attempt) -> payout.partner());
+    TaskDefinition<?, ?> asking =
+        TaskDefinition.of(CallersCode.ASK_CREDIT).handler((payout, attempt) -> payout.partner());
     try (TestBaton baton = TestBaton.inMemory().define(asking).start()) {
       UUID id = baton.add(CallersCode.ASK_CREDIT, ADA);
       baton.drain();
@@ -76,16 +77,12 @@ class CallersCodeTest {
   @Test
   void theMoreSpecialDefinitionIsTaken() {
     List<String> delivered = new ArrayList<>();
-    List<TaskDefinition> two =
-        CallersCode.special(
-            attempt -> {
-              delivered.add(attempt.type());
-              return Outcome.done();
-            });
+    List<TaskDefinition<?, ?>> two =
+        CallersCode.special((message, attempt) -> delivered.add(attempt.type()));
     try (TestBaton baton =
-        TestBaton.inMemory().define(two.toArray(TaskDefinition[]::new)).start()) {
-      baton.add(TaskRequest.of(TaskType.of("DELIVER|PARTNERX")));
-      baton.add(TaskRequest.of(TaskType.of("DELIVER|PARTNERY")));
+        TestBaton.inMemory().define(two.toArray(TaskDefinition<?, ?>[]::new)).start()) {
+      baton.add(TaskType.of("DELIVER|PARTNERX", Bytes.class), Bytes.of("hello"));
+      baton.add(TaskType.of("DELIVER|PARTNERY", Bytes.class), Bytes.of("hello"));
       baton.drain();
       assertThat(delivered).containsExactlyInAnyOrder("DELIVER|PARTNERX", "DELIVER|PARTNERY");
     }
@@ -95,12 +92,11 @@ class CallersCodeTest {
   @Test
   void onceLastsAsLongAsItsUniquenessSays() {
     List<UUID> runs = new ArrayList<>();
-    TaskDefinition counting =
-        TaskDefinition.of(
-                "T",
-                attempt -> {
+    TaskDefinition<?, ?> counting =
+        TaskDefinition.of(TaskType.of("T"))
+            .handler(
+                (none, attempt) -> {
                   runs.add(attempt.taskId());
-                  return Outcome.done();
                 })
             .retry(Retry.never())
             .keepDone(Duration.ofHours(1));

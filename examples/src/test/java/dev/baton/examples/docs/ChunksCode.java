@@ -1,9 +1,9 @@
 package dev.baton.examples.docs;
 
+import dev.baton.api.ChunkItem;
+import dev.baton.api.Chunks;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskType;
-import dev.baton.api.chunk.ChunkItem;
-import dev.baton.api.chunk.Chunks;
 import dev.baton.api.limit.Limit;
 import java.time.Duration;
 import java.util.List;
@@ -25,12 +25,11 @@ final class ChunksCode {
 
   private ChunksCode() {}
 
-  static TaskDefinition definition(Partner partner) {
+  static TaskDefinition<?, ?> definition(Partner partner) {
     // region chunks
-    return Chunks.of(MAIL)
-        .size(100)
-        .linger(Duration.ofMillis(50))
-        .handledBy(
+    return TaskDefinition.of(MAIL)
+        .chunks(
+            Chunks.of(100).linger(Duration.ofMillis(50)),
             items -> {
               List<Answer> answers = partner.send(items.stream().map(ChunkItem::payload).toList());
               for (int i = 0; i < items.size(); i++) {
@@ -44,7 +43,7 @@ final class ChunksCode {
     // endregion
   }
 
-  static TaskDefinition bounded(Partner partner) {
+  static TaskDefinition<?, ?> bounded(Partner partner) {
     // region slots
     return definition(partner).limits(Limit.node(500));
     // endregion

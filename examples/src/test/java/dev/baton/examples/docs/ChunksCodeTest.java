@@ -3,6 +3,7 @@ package dev.baton.examples.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.Retry;
+import dev.baton.api.internal.Definition;
 import dev.baton.examples.docs.ChunksCode.Answer;
 import dev.baton.examples.docs.ChunksCode.Mail;
 import dev.baton.test.TestBaton;
@@ -35,7 +36,7 @@ class ChunksCodeTest {
       assertThat(calls).containsExactly(2);
       assertThat(baton.resultOf(ChunksCode.MAIL, good)).isEqualTo("n-anna@example.org");
       assertThat(String.valueOf(baton.task(bad).lastError())).contains("the partner refused it");
-      assertThat(ChunksCode.bounded(this::send).limitPolicy().isLocal()).isTrue();
+      assertThat(Definition.of(ChunksCode.bounded(this::send)).limitPolicy().isLocal()).isTrue();
     }
   }
 }

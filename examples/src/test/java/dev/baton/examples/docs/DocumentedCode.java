@@ -5,6 +5,7 @@ import dev.baton.api.OnLost;
 import dev.baton.api.Outcome;
 import dev.baton.api.Reconciliation;
 import dev.baton.api.Retry;
+import dev.baton.api.StateMachine;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
@@ -23,7 +24,6 @@ import dev.baton.api.schedule.Missed;
 import dev.baton.api.schedule.Overlap;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.api.schedule.ScheduleRule;
-import dev.baton.api.state.StateMachine;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.jdbc.transaction.JdbcTransactions;
@@ -36,7 +36,6 @@ import java.time.LocalDate;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
@@ -49,11 +48,18 @@ final class DocumentedCode {
 
   record Order(String number) {}
 
+  /** What a bank says of a payout. */
+  enum Known {
+    PAID,
+    NOT_PAID,
+    NOT_KNOWN
+  }
+
   /** A partner who can be asked what has happened. */
   interface Bank {
     void pay(Payout payout, String idempotencyKey, long fencingToken);
 
-    Optional<Boolean> hasPaid(String idempotencyKey);
+    Known find(String idempotencyKey);
   }
 
   /** A provider of mail. */
@@ -84,7 +90,8 @@ final class DocumentedCode {
     Baton baton =
         JdbcBaton.on(dataSource, transactions)
             .define(
-                TaskDefinition.of(SEND_RECEIPT, (sent, attempt) -> mail.send(sent))
+                TaskDefinition.of(SEND_RECEIPT)
+                    .handler((sent, attempt) -> mail.send(sent))
                     .limits(
                         Limit.node(15),
                         Limit.cluster("mail", 40),
@@ -107,39 +114,38 @@ final class DocumentedCode {
     }
   }
 
-  static TaskDefinition resumed(Bank bank) {
+  static TaskDefinition<?, ?> resumed(Bank bank) {
     // region resume
-    return TaskDefinition.of(
-        PAY_OUT,
-        (payout, attempt) -> bank.pay(payout, attempt.idempotencyKey(), attempt.fencingToken()));
+    return TaskDefinition.of(PAY_OUT)
+        .handler(
+            (payout, attempt) ->
+                bank.pay(payout, attempt.idempotencyKey(), attempt.fencingToken()));
     // endregion
   }
 
-  static TaskDefinition asked(Bank bank) {
+  static TaskDefinition<?, ?> asked(Bank bank) {
     // region ask
-    return TaskDefinition.of(
-            PAY_OUT,
+    return TaskDefinition.of(PAY_OUT)
+        .handler(
             (payout, attempt) -> {
               attempt.markIrreversible();
               bank.pay(payout, attempt.idempotencyKey(), attempt.fencingToken());
             })
         .onLost(
-            PAY_OUT,
             OnLost.askIfMarked(
                 (payout, attempt) ->
-                    bank.hasPaid(attempt.idempotencyKey())
-                        .map(
-                            paid ->
-                                paid
-                                    ? Reconciliation.happened(Outcome.done())
-                                    : Reconciliation.notHappened())
-                        .orElse(Reconciliation.unknown("the bank doesn't know"))));
+                    switch (bank.find(attempt.idempotencyKey())) {
+                      case PAID -> Reconciliation.happened();
+                      case NOT_PAID -> Reconciliation.notHappened();
+                      case NOT_KNOWN -> Reconciliation.unknown("the bank doesn't know");
+                    }));
     // endregion
   }
 
-  static TaskDefinition limited(Mail mail) {
+  static TaskDefinition<?, ?> limited(Mail mail) {
     // region limits
-    return TaskDefinition.of(SEND_RECEIPT, (payout, attempt) -> mail.send(payout))
+    return TaskDefinition.of(SEND_RECEIPT)
+        .handler((payout, attempt) -> mail.send(payout))
         .limits(
             Limit.node(15).extra(5).forPriorityUpTo(2), // 15 on each node, 20 for priorities 0 to 2
             Limit.cluster("partner", 5).perKey(), // 5 at a time for each partner
@@ -194,7 +200,7 @@ final class DocumentedCode {
 
   static final TaskType<Order, String> SHIP = TaskType.of("SHIP", Order.class, String.class);
 
-  static StateMachine<Order, Shipping, String> shipping(Warehouse warehouse) {
+  static StateMachine<Order, String, Shipping, String> shipping(Warehouse warehouse) {
     // region machine
     return StateMachine.of(SHIP, Shipping.class, String.class)
         .on(
@@ -212,12 +218,13 @@ final class DocumentedCode {
                   ? step.goTo(Shipping.PACKED, parcel)
                   : step.stay(Duration.ofMinutes(5), parcel);
             })
-        .on(Shipping.PACKED, step -> SHIP.done(step.dataOr("")))
+        .on(Shipping.PACKED, step -> Outcome.done(step.dataOr("")))
         .limits(Shipping.ORDERED, Limit.node(3));
     // endregion
   }
 
-  static void packed(Tasks tasks, StateMachine<Order, Shipping, String> machine, UUID task) {
+  static void packed(
+      Tasks tasks, StateMachine<Order, String, Shipping, String> machine, UUID task) {
     // region signal
     tasks.signal(
         task,
@@ -248,19 +255,19 @@ final class DocumentedCode {
     // endregion
   }
 
-  static TaskDefinition movedHandler(Bank bank) {
+  static TaskDefinition<?, ?> movedHandler(Bank bank) {
     // region moveHandler
-    return TaskDefinition.of(
-            PAY_OUT, (payout, attempt) -> bank.pay(payout, attempt.idempotencyKey(), 0))
+    return TaskDefinition.of(PAY_OUT)
+        .handler((payout, attempt) -> bank.pay(payout, attempt.idempotencyKey(), 0))
         .retry(Retry.exponential(Duration.ofSeconds(5)).maxAttempts(10))
         .limits(Limit.node(15));
     // endregion
   }
 
-  static TaskDefinition movedFromTwTasks(Bank bank) {
+  static TaskDefinition<?, ?> movedFromTwTasks(Bank bank) {
     // region moveTwTasks
-    return TaskDefinition.of(
-            PAY_OUT, (payout, attempt) -> bank.pay(payout, attempt.idempotencyKey(), 0))
+    return TaskDefinition.of(PAY_OUT)
+        .handler((payout, attempt) -> bank.pay(payout, attempt.idempotencyKey(), 0))
         .deadline(Duration.ofMinutes(30))
         .bucket("payout")
         .limits(Limit.node(5), Limit.node(2).perKey()) // the key is the partner
@@ -278,11 +285,11 @@ final class DocumentedCode {
     // endregion
   }
 
-  static TaskDefinition repeated(Runnable refresh) {
+  static TaskDefinition<?, ?> repeated(Runnable refresh) {
     // region moveRepeat
-    return TaskDefinition.of(
-            "REFRESH_RATES",
-            attempt -> {
+    return TaskDefinition.of(TaskType.of("REFRESH_RATES"))
+        .outcome(
+            (none, attempt) -> {
               refresh.run();
               return Outcome.repeat(Duration.ofMinutes(10)); // went well: attempts count anew
             })
@@ -317,40 +324,36 @@ final class DocumentedCode {
     // endregion
   }
 
-  static TaskDefinition polled(BooleanSupplier statementIsThere) {
+  static TaskDefinition<?, ?> polled(BooleanSupplier statementIsThere) {
     // region movePolled
-    return TaskDefinition.of(
-        "POLL_BANK",
-        attempt ->
-            statementIsThere.getAsBoolean()
-                ? Outcome.repeat(Duration.ofHours(1))
-                : Outcome.repeat(Duration.ofMinutes(1)));
+    return TaskDefinition.of(TaskType.of("POLL_BANK"))
+        .outcome(
+            (none, attempt) ->
+                statementIsThere.getAsBoolean()
+                    ? Outcome.repeat(Duration.ofHours(1))
+                    : Outcome.repeat(Duration.ofMinutes(1)));
     // endregion
   }
 
-  static TaskDefinition continued(Tasks tasks) {
+  static TaskDefinition<?, ?> continued(Tasks tasks) {
     // region continue
-    return TaskDefinition.transactional(
-        PAY_OUT,
-        (payout, attempt, transaction) -> {
-          tasks.add(transaction, SEND_RECEIPT.with(payout));
-          return Outcome.done();
-        });
+    return TaskDefinition.of(PAY_OUT)
+        .transactional(
+            (payout, attempt, transaction) -> tasks.add(transaction, SEND_RECEIPT.with(payout)));
     // endregion
   }
 
-  static TaskDefinition progressed() {
+  static TaskDefinition<?, ?> progressed() {
     // region moveSteps
-    return TaskDefinition.of(
-        "IMPORT",
-        attempt -> {
-          int done = attempt.data() == null ? 0 : Integer.parseInt(attempt.data().toText());
-          while (done < 1_000) {
-            done += 100; // read, write, and then say how far it has come
-            attempt.checkpoint(dev.baton.task.Bytes.of(String.valueOf(done)));
-          }
-          return Outcome.done();
-        });
+    return TaskDefinition.of(TaskType.of("IMPORT"))
+        .handler(
+            (none, attempt) -> {
+              int done = attempt.data() == null ? 0 : Integer.parseInt(attempt.data().toText());
+              while (done < 1_000) {
+                done += 100; // read, write, and then say how far it has come
+                attempt.checkpoint(dev.baton.task.Bytes.of(String.valueOf(done)));
+              }
+            });
     // endregion
   }
 }

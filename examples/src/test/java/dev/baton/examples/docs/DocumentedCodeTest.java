@@ -5,11 +5,11 @@ import static dev.baton.examples.docs.DocumentedCode.SHIP;
 import static dev.baton.test.BatonAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.Outcome;
+import dev.baton.api.StateMachine;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskType;
-import dev.baton.api.state.StateMachine;
 import dev.baton.examples.docs.DocumentedCode.Bank;
+import dev.baton.examples.docs.DocumentedCode.Known;
 import dev.baton.examples.docs.DocumentedCode.Order;
 import dev.baton.examples.docs.DocumentedCode.Payout;
 import dev.baton.examples.docs.DocumentedCode.Shipping;
@@ -20,7 +20,6 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -39,8 +38,8 @@ class DocumentedCodeTest {
     }
 
     @Override
-    public Optional<Boolean> hasPaid(String idempotencyKey) {
-      return Optional.of(paid.contains(idempotencyKey));
+    public Known find(String idempotencyKey) {
+      return paid.contains(idempotencyKey) ? Known.PAID : Known.NOT_PAID;
     }
   }
 
@@ -85,12 +84,11 @@ class DocumentedCodeTest {
     try (TestBaton baton =
         TestBaton.inMemory()
             .define(
-                TaskDefinition.of(
-                    "CLOSE_BOOKS",
-                    attempt -> {
-                      closed.add(dev.baton.api.schedule.Tick.of(attempt).orElseThrow().time());
-                      return Outcome.done();
-                    }))
+                TaskDefinition.of(TaskType.of("CLOSE_BOOKS"))
+                    .handler(
+                        (none, attempt) -> {
+                          closed.add(dev.baton.api.schedule.Tick.of(attempt).orElseThrow().time());
+                        }))
             .schedule(DocumentedCode.books())
             .start()) {
       baton.advance(Duration.ofDays(7));
@@ -113,8 +111,11 @@ class DocumentedCodeTest {
             return packed.contains(parcel);
           }
         };
-    StateMachine<Order, Shipping, String> machine = DocumentedCode.shipping(warehouse);
-    try (TestBaton baton = TestBaton.inMemory().define(machine.definition()).start()) {
+    StateMachine<Order, String, Shipping, String> machine = DocumentedCode.shipping(warehouse);
+    try (TestBaton baton =
+        TestBaton.inMemory()
+            .define(TaskDefinition.of(DocumentedCode.SHIP).states(machine))
+            .start()) {
       UUID called = baton.add(SHIP, new Order("1"));
       UUID polled = baton.add(SHIP, new Order("2"));
       baton.drain();
@@ -168,12 +169,11 @@ class DocumentedCodeTest {
             .startingAt(Instant.parse("2026-03-02T09:00:00Z"))
             .configure(b -> b.rule("working-days", DocumentedCode.workingDays(holidays)))
             .define(
-                TaskDefinition.of(
-                    "STATEMENTS",
-                    attempt -> {
-                      ticks.add(dev.baton.api.schedule.Tick.of(attempt).orElseThrow().time());
-                      return Outcome.done();
-                    }))
+                TaskDefinition.of(TaskType.of("STATEMENTS"))
+                    .handler(
+                        (none, attempt) -> {
+                          ticks.add(dev.baton.api.schedule.Tick.of(attempt).orElseThrow().time());
+                        }))
             .schedule(DocumentedCode.statements())
             .start()) {
       baton.advance(Duration.ofDays(7));

@@ -5,7 +5,6 @@ import dev.baton.api.Progress;
 import dev.baton.api.Retry;
 import dev.baton.api.Signals;
 import dev.baton.api.TaskDefinition;
-import dev.baton.api.TaskHandler;
 import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
 import dev.baton.examples.docs.DocumentedCode.Payout;
@@ -19,6 +18,7 @@ import java.util.function.Consumer;
 /** Code that the documents show about retries, progress and cancelling. */
 final class RetriesCode {
   static final TaskType<Payout, Void> PAY = TaskType.of("PAY", Payout.class);
+  static final TaskType<Payout, Void> NOTIFY = TaskType.of("NOTIFY", Payout.class);
 
   static final TaskType<String, Void> IMPORT = TaskType.of("IMPORT", String.class);
 
@@ -33,9 +33,10 @@ final class RetriesCode {
 
   private RetriesCode() {}
 
-  static TaskDefinition policy(Bank bank) {
+  static TaskDefinition<?, ?> policy(Bank bank) {
     // region policy
-    return TaskDefinition.of(PAY, (payout, attempt) -> bank.pay(payout, attempt.idempotencyKey()))
+    return TaskDefinition.of(PAY)
+        .handler((payout, attempt) -> bank.pay(payout, attempt.idempotencyKey()))
         .retry(
             Retry.exponential(Duration.ofSeconds(5)) // 5 s, 10 s, 20 s, …
                 .maxDelay(Duration.ofMinutes(10))
@@ -46,26 +47,27 @@ final class RetriesCode {
     // endregion
   }
 
-  static TaskDefinition outcomes(Bank bank) {
+  static TaskDefinition<?, ?> outcomes(Bank bank) {
     // region outcomes
-    return TaskDefinition.deciding(
-        PAY,
-        (payout, attempt) -> {
-          if (!bank.isOpen()) {
-            return Outcome.retryAfter(Duration.ofHours(1), "The bank is closed");
-          }
-          if (!bank.knows(payout.partner())) {
-            return Outcome.failed("The bank doesn't know the partner"); // no retry, no person
-          }
-          bank.pay(payout, attempt.idempotencyKey());
-          return Outcome.done();
-        });
+    return TaskDefinition.of(PAY)
+        .outcome(
+            (payout, attempt) -> {
+              if (!bank.isOpen()) {
+                return Outcome.retryAfter(Duration.ofHours(1), "The bank is closed");
+              }
+              if (!bank.knows(payout.partner())) {
+                return Outcome.failed("The bank doesn't know the partner"); // no retry, no person
+              }
+              bank.pay(payout, attempt.idempotencyKey());
+              return Outcome.done();
+            });
     // endregion
   }
 
-  static TaskDefinition chained(TaskHandler.Sync handler) {
+  static TaskDefinition<?, ?> chained(TaskDefinition.Handler<Payout> handler) {
     // region chain
-    return TaskDefinition.of("NOTIFY", handler)
+    return TaskDefinition.of(NOTIFY)
+        .handler(handler)
         .retry(
             Retry.fixed(Duration.ofSeconds(1))
                 .maxAttempts(5)
@@ -73,16 +75,16 @@ final class RetriesCode {
     // endregion
   }
 
-  static TaskDefinition importing(List<String> rows, Consumer<String> write) {
+  static TaskDefinition<?, ?> importing(List<String> rows, Consumer<String> write) {
     // region progress
-    return TaskDefinition.of(
-        IMPORT,
-        (file, attempt) -> {
-          for (int i = 0; i < rows.size() && !attempt.isCancelled(); i++) {
-            write.accept(rows.get(i));
-            attempt.progress((i + 1.0) / rows.size(), (i + 1) + " of " + rows.size() + " rows");
-          }
-        });
+    return TaskDefinition.of(IMPORT)
+        .handler(
+            (file, attempt) -> {
+              for (int i = 0; i < rows.size() && !attempt.isCancelled(); i++) {
+                write.accept(rows.get(i));
+                attempt.progress((i + 1.0) / rows.size(), (i + 1) + " of " + rows.size() + " rows");
+              }
+            });
     // endregion
   }
 

@@ -3,9 +3,6 @@ package dev.baton.examples.docs;
 import static dev.baton.test.BatonAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.Outcome;
-import dev.baton.api.TaskRequest;
-import dev.baton.api.TaskType;
 import dev.baton.examples.docs.DocumentedCode.Payout;
 import dev.baton.task.Status;
 import dev.baton.test.TestBaton;
@@ -114,12 +111,12 @@ class RetriesCodeTest {
         TestBaton.inMemory()
             .define(
                 RetriesCode.chained(
-                    attempt -> {
+                    (payout, attempt) -> {
                       calls.incrementAndGet();
-                      return Outcome.retry("not yet");
+                      throw new IllegalStateException("not yet");
                     }))
             .start()) {
-      baton.add(TaskRequest.of(TaskType.of("NOTIFY")));
+      baton.add(RetriesCode.NOTIFY, ADA);
       baton.drain();
       baton.advance(Duration.ofSeconds(10));
       assertThat(calls).hasValue(5);

@@ -36,8 +36,8 @@ final class SignalsCode {
     this.bank = bank;
   }
 
-  TaskDefinition definition() {
-    return TaskDefinition.answering(PAY, this::pay);
+  TaskDefinition<?, ?> definition() {
+    return TaskDefinition.of(PAY).handler(this::pay);
   }
 
   // region await

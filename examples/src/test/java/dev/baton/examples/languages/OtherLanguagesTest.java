@@ -65,12 +65,12 @@ class OtherLanguagesTest {
       String url = url(address, postgres);
       UUID task = added(run(command, script, url), "added");
       assertThat(added(run(command, script, url), "was there")).isEqualTo(task);
-      TaskDefinition payOut =
-          TaskDefinition.of(
-              PAY_OUT,
-              (payout, attempt) -> {
-                paid.add(payout);
-              });
+      TaskDefinition<?, ?> payOut =
+          TaskDefinition.of(PAY_OUT)
+              .handler(
+                  (payout, attempt) -> {
+                    paid.add(payout);
+                  });
       try (Baton runs = JdbcBaton.on(pool).define(payOut).start()) {
         assertThat(paid.poll(30, TimeUnit.SECONDS)).isEqualTo(new Payout("acme", 1250));
         assertThat(paid).isEmpty();

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
-import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskType;
 import dev.baton.api.operate.TaskFilter;
 import dev.baton.cassandra.CassandraSchema;
 import dev.baton.jdbc.BatonSchema;
@@ -15,6 +15,7 @@ import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalPostgres;
 import dev.baton.local.cassandra.LocalCassandra;
+import dev.baton.task.Bytes;
 import dev.baton.task.Status;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -64,13 +65,11 @@ class OutboxTest {
     receipts =
         OutboxNodes.onCassandra(session)
             .define(
-                TaskDefinition.of(
-                    "SEND_RECEIPT",
-                    attempt -> {
-                      sent.add(
-                          attempt.taskId() + " " + attempt.key() + " " + attempt.payloadText());
-                      return Outcome.done();
-                    }))
+                TaskDefinition.of(TaskType.of("SEND_RECEIPT", Bytes.class))
+                    .handler(
+                        (payload, attempt) -> {
+                          sent.add(attempt.taskId() + " " + attempt.key() + " " + payload.toText());
+                        }))
             .start();
   }
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.Baton;
-import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
@@ -27,15 +26,15 @@ class SmallStoreTest {
   @Test
   void twoNodesRunTasksAndRetryThem() throws Exception {
     AtomicInteger starts = new AtomicInteger();
-    TaskDefinition greets =
-        TaskDefinition.answering(
-            GREET,
-            (name, attempt) -> {
-              if (starts.incrementAndGet() == 1) {
-                throw new IllegalStateException("the first attempt fails");
-              }
-              return "Hello, " + name;
-            });
+    TaskDefinition<?, ?> greets =
+        TaskDefinition.of(GREET)
+            .handler(
+                (name, attempt) -> {
+                  if (starts.incrementAndGet() == 1) {
+                    throw new IllegalStateException("the first attempt fails");
+                  }
+                  return "Hello, " + name;
+                });
     try (Baton one = node(greets);
         Baton other = node(greets)) {
       String greeting =
@@ -53,14 +52,14 @@ class SmallStoreTest {
 
   @Test
   void aHandlerThatNeedsTransactionsIsRefusedAtTheStart() {
-    TaskDefinition pays =
-        TaskDefinition.transactional("PAY", (attempt, transaction) -> Outcome.done());
+    TaskDefinition<?, ?> pays =
+        TaskDefinition.of(TaskType.of("PAY")).transactional((none, attempt, transaction) -> {});
     assertThatThrownBy(() -> node(pays))
         .isInstanceOf(NotConfiguredException.class)
         .hasMessageContainingAll("transactional handler of type PAY", "capability transactions");
   }
 
-  private Baton node(TaskDefinition definition) {
+  private Baton node(TaskDefinition<?, ?> definition) {
     MemoryLeadership leadership =
         new MemoryLeadership(InstantSource.system(), Duration.ofSeconds(5));
     // region node

@@ -4,7 +4,6 @@ import static dev.baton.test.BatonAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
-import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
@@ -39,9 +38,8 @@ class OnDatabaseTest {
     database.close();
   }
 
-  private static Outcome book(Transaction transaction) throws SQLException {
+  private static void book(Transaction transaction) throws SQLException {
     execute(transaction, "UPDATE account SET cents = cents + 100");
-    return Outcome.done();
   }
 
   // region database
@@ -52,8 +50,8 @@ class OnDatabaseTest {
               JdbcBaton::on,
               b ->
                   b.define(
-                      TaskDefinition.transactional(
-                          BOOK, (nothing, attempt, transaction) -> book(transaction))))
+                      TaskDefinition.of(BOOK)
+                          .transactional((nothing, attempt, transaction) -> book(transaction))))
           .given(baton -> baton.commit(t -> execute(t, "DELETE FROM account")))
           .given(baton -> baton.commit(t -> execute(t, "INSERT INTO account VALUES ('ada', 0)")));
 

@@ -3,8 +3,6 @@ package dev.baton.examples.twodatabases;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Baton;
-import dev.baton.api.Attempt;
-import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
@@ -66,13 +64,12 @@ class PaymentsAndReportsTest {
     return String.valueOf(done.poll(60, TimeUnit.SECONDS));
   }
 
-  private TaskDefinition noting(String type) {
-    return TaskDefinition.of(
-        type,
-        (Attempt attempt) -> {
-          done.add(type);
-          return Outcome.done();
-        });
+  private TaskDefinition<?, ?> noting(String type) {
+    return TaskDefinition.of(TaskType.of(type))
+        .handler(
+            (none, attempt) -> {
+              done.add(type);
+            });
   }
 
   private static DataSource database() {

@@ -6,6 +6,7 @@ import dev.baton.Baton;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskType;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalH2;
@@ -70,8 +71,8 @@ class CrashBetweenPhasesTest {
   /** What runs on a node that is there until a task of this test has run, and no other is left. */
   private static List<String> runAll(AgroalDataSource pool) throws Exception {
     List<String> ran = new CopyOnWriteArrayList<>();
-    TaskDefinition note =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> note =
+        RawDefinition.of(
             "NOTE",
             attempt -> {
               ran.add(attempt.payloadText());

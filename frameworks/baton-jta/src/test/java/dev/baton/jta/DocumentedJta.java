@@ -1,11 +1,9 @@
 package dev.baton.jta;
 
 import dev.baton.Baton;
-import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskType;
 import dev.baton.jdbc.JdbcBaton;
-import dev.baton.task.Bytes;
 import jakarta.transaction.TransactionManager;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import jakarta.transaction.Transactional;
@@ -16,19 +14,28 @@ import javax.sql.DataSource;
 
 /** The code of docs/jta.md. */
 final class DocumentedJta {
+  private static final TaskType<String, Void> SEND_RECEIPT =
+      TaskType.of("SEND_RECEIPT", String.class);
+
+  /** A provider of mail. */
+  interface Mail {
+    void send(String payout);
+  }
+
   private final DataSource dataSource;
   private final Baton baton;
 
   DocumentedJta(
       DataSource dataSource,
       TransactionManager manager,
-      TransactionSynchronizationRegistry registry) {
+      TransactionSynchronizationRegistry registry,
+      Mail mail) {
     this.dataSource = dataSource;
     // region start
     JtaTransactions transactions = JtaTransactions.of(dataSource, manager, registry);
     Baton baton =
         JdbcBaton.on(transactions.outside(), transactions)
-            .define(TaskDefinition.of("SEND_RECEIPT", attempt -> Outcome.done()))
+            .define(TaskDefinition.of(SEND_RECEIPT).handler((payout, attempt) -> mail.send(payout)))
             .start();
     // endregion
     this.baton = baton;
@@ -41,7 +48,7 @@ final class DocumentedJta {
         Statement statement = connection.createStatement()) {
       statement.execute("UPDATE account SET balance = balance - 1");
     }
-    baton.tasks().add(TaskType.of("SEND_RECEIPT", Bytes.class).with(Bytes.of(payout)));
+    baton.tasks().add(SEND_RECEIPT.with(payout));
   }
   // endregion
 }

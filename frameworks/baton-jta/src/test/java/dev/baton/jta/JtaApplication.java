@@ -3,9 +3,9 @@ package dev.baton.jta;
 import dev.baton.Baton;
 import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.task.Bytes;
@@ -48,14 +48,14 @@ record JtaApplication(
     Baton baton =
         JdbcBaton.on(transactions.outside(), transactions)
             .define(
-                TaskDefinition.of(
+                RawDefinition.of(
                     "NOTE",
                     attempt -> {
                       seen.add(attempt.payloadText());
                       return Outcome.done();
                     }))
             .define(
-                TaskDefinition.transactional(
+                RawDefinition.transactional(
                         "BOOK",
                         (attempt, transaction) -> booking(dataSource, attempt.payloadText()))
                     .retry(Retry.never())
@@ -64,7 +64,7 @@ record JtaApplication(
     return new JtaApplication(dataSource, transactions, baton, seen);
   }
 
-  private static Outcome booking(DataSource dataSource, String name) throws Exception {
+  private static Outcome<?> booking(DataSource dataSource, String name) throws Exception {
     execute(dataSource, "INSERT INTO booking VALUES ('" + name + "')");
     switch (name) {
       case "bad" -> throw new IllegalStateException("after the booking");

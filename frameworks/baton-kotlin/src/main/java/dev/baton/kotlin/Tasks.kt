@@ -26,7 +26,7 @@ public inline fun <reified P : Any> taskType(name: String): TaskType<P, Void> =
     TaskType.of(name, classOf<P>())
 
 /** As [taskType], of tasks that carry a [P] and answer an [R]. */
-public inline fun <reified P : Any, reified R : Any> answeringType(name: String): TaskType<P, R> =
+public inline fun <reified P : Any, reified R : Any> taskTypeReturning(name: String): TaskType<P, R> =
     TaskType.of(name, classOf<P>(), classOf<R>())
 
 @PublishedApi
@@ -65,7 +65,7 @@ private fun isClass(type: KType): Boolean {
 public suspend fun <R : Any> Submission<R>.await(): R? = completion().toCompletableFuture().copy().await()
 
 /**
- * Runs this type's tasks by a function that suspends.
+ * A function that suspends runs the tasks: `TaskDefinition.of(PAY).suspending { payout, attempt -> … }`.
  *
  * The coroutine ends with its attempt: where the task is cancelled, its deadline is over, its lease
  * is lost or the node stops, the function's next suspension throws a
@@ -75,28 +75,25 @@ public suspend fun <R : Any> Submission<R>.await(): R? = completion().toCompleta
  * @param context where the coroutine runs, such as `Dispatchers.IO`; on the attempt's own thread if
  *   it names no dispatcher
  */
-public fun <P : Any> TaskType<P, Void>.handledBy(
+public fun <P : Any> TaskDefinition.WithoutResult<P>.suspending(
     context: CoroutineContext = EmptyCoroutineContext,
     handler: suspend (payload: P, attempt: Attempt) -> Unit,
-): TaskDefinition =
-    TaskDefinition.of(this) { payload, attempt ->
-      runBlocking(context) { handler(payload, attempt) }
-    }
+): TaskDefinition<P, Void> = handler { payload, attempt ->
+  runBlocking(context) { handler(payload, attempt) }
+}
 
-/** As [handledBy], with a function that answers the task's result. */
-public fun <P : Any, R : Any> TaskType<P, R>.answeredBy(
+/** As the other [suspending]; the function returns the task's result. */
+public fun <P : Any, R : Any> TaskDefinition.WithResult<P, R>.suspending(
     context: CoroutineContext = EmptyCoroutineContext,
     handler: suspend (payload: P, attempt: Attempt) -> R,
-): TaskDefinition =
-    TaskDefinition.answering(this) { payload, attempt ->
-      runBlocking(context) { handler(payload, attempt) }
-    }
+): TaskDefinition<P, R> = handler { payload, attempt ->
+  runBlocking(context) { handler(payload, attempt) }
+}
 
-/** As [handledBy], with a function that says how the attempt ended. */
-public fun <P : Any> TaskType<P, *>.decidedBy(
+/** As [suspending]; the function returns how the attempt ended. */
+public fun <P : Any, R : Any> TaskDefinition.Start<P, R>.suspendingOutcome(
     context: CoroutineContext = EmptyCoroutineContext,
-    handler: suspend (payload: P, attempt: Attempt) -> Outcome,
-): TaskDefinition =
-    TaskDefinition.deciding(this) { payload, attempt ->
-      runBlocking(context) { handler(payload, attempt) }
-    }
+    handler: suspend (payload: P, attempt: Attempt) -> Outcome<R>,
+): TaskDefinition<P, R> = outcome { payload, attempt ->
+  runBlocking(context) { handler(payload, attempt) }
+}

@@ -48,7 +48,7 @@ class KotlinTest {
             { taskType<Map<String, Payout>>("X") },
             { taskType<Box<Payout>>("X") },
             { taskType<Array<List<Payout>>>("X") },
-            { answeringType<String, List<Payout>>("X") },
+            { taskTypeReturning<String, List<Payout>>("X") },
         )
         .forEach { define ->
           assertThatThrownBy { define() }
@@ -66,7 +66,7 @@ class KotlinTest {
     assertThat(taskType<Map<String, Any?>>("X").payloadClass()).isEqualTo(Map::class.java)
   }
 
-  private fun baton(vararg definitions: TaskDefinition): TestBaton =
+  private fun baton(vararg definitions: TaskDefinition<*, *>): TestBaton =
       TestBaton.inMemory().define(*definitions).start()
 
   @Test
@@ -89,7 +89,7 @@ class KotlinTest {
   fun `what a handler throws fails its attempt, and what it answers decides`() {
     var calls = 0
     val decided =
-        PAY.decidedBy { _, _ ->
+        TaskDefinition.of(PAY).suspendingOutcome { _, _ ->
           calls++
           when (calls) {
             1 -> throw IllegalStateException("the bank is away")
@@ -114,7 +114,7 @@ class KotlinTest {
     val begun = CompletableFuture<UUID>()
     val cancelled = CompletableFuture<Boolean>()
     val waiting =
-        PAY.handledBy(Dispatchers.Default) { _, attempt ->
+        TaskDefinition.of(PAY).suspending(Dispatchers.Default) { _, attempt ->
           begun.complete(attempt.taskId())
           try {
             awaitCancellation()

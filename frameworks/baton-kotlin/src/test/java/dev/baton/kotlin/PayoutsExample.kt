@@ -9,7 +9,7 @@ import kotlinx.coroutines.Dispatchers
 @JvmRecord data class Payout(val partner: String, val cents: Long)
 
 val PAY = taskType<Payout>("PAY")
-val QUOTE = answeringType<Payout, String>("QUOTE")
+val QUOTE = taskTypeReturning<Payout, String>("QUOTE")
 
 // endregion
 
@@ -20,12 +20,13 @@ interface Bank {
   suspend fun quote(payout: Payout): String
 }
 
-fun definitions(bank: Bank): List<TaskDefinition> =
+fun definitions(bank: Bank): List<TaskDefinition<*, *>> =
     // region handlers
     listOf(
-        PAY.handledBy(Dispatchers.IO) { payout, attempt -> bank.pay(payout, attempt.idempotencyKey()) }
+        TaskDefinition.of(PAY)
+            .suspending(Dispatchers.IO) { payout, attempt -> bank.pay(payout, attempt.idempotencyKey()) }
             .deadline(Duration.ofMinutes(1)),
-        QUOTE.answeredBy { payout, _ -> bank.quote(payout) },
+        TaskDefinition.of(QUOTE).suspending { payout, _ -> bank.quote(payout) },
     )
     // endregion
 

@@ -19,8 +19,8 @@ import java.lang.annotation.Target;
  * payload, what that carries, read as that says), the {@link dev.baton.api.Attempt}, the {@link
  * dev.baton.api.schedule.Tick} of a schedule, and, if it is {@link #transactional}, the {@link
  * dev.baton.api.Transaction}. It may answer nothing (it went well), an {@link
- * dev.baton.api.Outcome}, a {@code CompletionStage<Outcome>}, or anything else, which is then the
- * task's result. Interceptors of the bean are called, and the request context is active.
+ * dev.baton.api.Outcome}, a {@code CompletionStage<Outcome<?>>}, or anything else, which is then
+ * the task's result. Interceptors of the bean are called, and the request context is active.
  *
  * <p>The build fails when the method is private or static. The application doesn't start when it
  * can't run tasks for another reason, such as a payload of which codecs can't be told the class, or
@@ -39,8 +39,8 @@ public @interface TaskHandler {
 
   /**
    * How many tasks it is given at a time at the most; 0 for one by one. The method then takes a
-   * {@code List} of what the tasks carry, or of {@link dev.baton.api.chunk.ChunkItem}, and answers
-   * nothing; see {@link dev.baton.api.chunk.Chunks}. It can't be {@link #transactional}.
+   * {@code List} of what the tasks carry, or of {@link dev.baton.api.ChunkItem}, and answers
+   * nothing; see {@link dev.baton.api.Chunks}. It can't be {@link #transactional}.
    */
   int chunk() default 0;
 

@@ -21,7 +21,7 @@ public final class MissingNode implements SmartInitializingSingleton {
   private static final Logger LOG = LoggerFactory.getLogger(MissingNode.class);
 
   private static final List<Class<?>> DEFINING =
-      List.of(TaskDefinition.class, TaskDefinitions.class, TypedTaskHandler.class, Schedule.class);
+      List.of(TaskDefinition.class, TaskDefinitions.class, Schedule.class);
 
   private final ConfigurableListableBeanFactory beans;
   private final Reason reason;

@@ -14,7 +14,7 @@ public interface NodeBlueprint {
    *
    * @param refined has the last word on how each type is run
    */
-  Baton.Builder node(UnaryOperator<TaskDefinition> refined);
+  Baton.Builder node(UnaryOperator<TaskDefinition<?, ?>> refined);
 
   /** The settings of that node. */
   NodeSettings settings();

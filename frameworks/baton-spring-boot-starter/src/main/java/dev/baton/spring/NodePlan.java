@@ -9,6 +9,7 @@ import dev.baton.api.hook.AddDecorator;
 import dev.baton.api.hook.Incidents;
 import dev.baton.api.hook.TaskInterceptor;
 import dev.baton.api.hook.TaskListener;
+import dev.baton.api.internal.Definition;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.api.schedule.ScheduleRule;
 import dev.baton.jdbc.JdbcBaton;
@@ -18,7 +19,6 @@ import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.Transactions;
 import dev.baton.spi.TriggerChannel;
 import dev.baton.spring.error.BatonSetupException;
-import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -29,7 +29,6 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
-import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -46,7 +45,7 @@ final class NodePlan implements NodeBlueprint {
   private final BatonDatabase database;
   private final Transactions transactions;
   private final Consumer<TaskMethods> found;
-  private final List<TaskDefinition> definitions = new ArrayList<>();
+  private final List<TaskDefinition<?, ?>> definitions = new ArrayList<>();
   private final Map<String, BucketOptions> buckets = new TreeMap<>();
 
   NodePlan(
@@ -63,7 +62,7 @@ final class NodePlan implements NodeBlueprint {
   }
 
   @Override
-  public Baton.Builder node(UnaryOperator<TaskDefinition> refined) {
+  public Baton.Builder node(UnaryOperator<TaskDefinition<?, ?>> refined) {
     TaskMethods methods = TaskMethods.of(beans);
     methods.refuseOtherDatabases(database);
     found.accept(methods);
@@ -72,7 +71,7 @@ final class NodePlan implements NodeBlueprint {
         JdbcBaton.on(
                 database.dataSource(), transactions, setup.database().networkTimeout(), operators())
             .settings(settings());
-    node.define(definitions.stream().map(refined).toArray(TaskDefinition[]::new));
+    node.define(definitions.stream().map(refined).toArray(TaskDefinition<?, ?>[]::new));
     buckets.values().forEach(options -> node.bucket(options.startedByHand()));
     surround(node);
     if (setup.role() == NodeRole.CLIENT) {
@@ -119,10 +118,6 @@ final class NodePlan implements NodeBlueprint {
     definitions.addAll(methods.definitions());
     beans.getBeanProvider(TaskDefinition.class).orderedStream().forEach(definitions::add);
     beans
-        .getBeanProvider(TypedTaskHandler.class)
-        .orderedStream()
-        .forEach(handler -> definitions.add(definition((TypedTaskHandler<?>) handler)));
-    beans
         .getBeanProvider(TaskDefinitions.class)
         .orderedStream()
         .forEach(several -> definitions.addAll(several.definitions()));
@@ -146,20 +141,9 @@ final class NodePlan implements NodeBlueprint {
               buckets.put(options.name(), options);
             });
     buckets.computeIfAbsent(BucketOptions.DEFAULT, BucketOptions::named);
-    for (TaskDefinition definition : definitions) {
-      buckets.computeIfAbsent(definition.bucket(), BucketOptions::named);
+    for (TaskDefinition<?, ?> definition : definitions) {
+      buckets.computeIfAbsent(Definition.of(definition).bucket(), BucketOptions::named);
     }
-  }
-
-  private static <P> TaskDefinition definition(TypedTaskHandler<P> handler) {
-    Class<?> beanClass = AopUtils.getTargetClass(handler);
-    for (Method method : beanClass.getMethods()) {
-      if (method.getName().equals("handle") && !method.isBridge()) {
-        TaskMethod.refuseAsync(method, beanClass);
-        TaskMethod.refuseAsync(method, beanClass, handler);
-      }
-    }
-    return handler.refine(TaskDefinition.deciding(handler.type(), handler::handle));
   }
 
   /** As {@link JdbcBaton} has it: without hints of others, polls are all that tells of tasks. */

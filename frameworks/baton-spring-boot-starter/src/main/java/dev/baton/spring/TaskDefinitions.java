@@ -6,5 +6,5 @@ import java.util.List;
 /** A bean that says how several types of tasks are run. */
 @FunctionalInterface
 public interface TaskDefinitions {
-  List<TaskDefinition> definitions();
+  List<TaskDefinition<?, ?>> definitions();
 }

@@ -20,7 +20,7 @@ import org.springframework.aot.hint.annotation.Reflective;
  * payload, what that carries, read as that says: its version, compression and codec), the {@link
  * dev.baton.api.Attempt}, the {@link dev.baton.api.schedule.Tick} of a schedule, and, if it is
  * {@link #transactional}, the {@link dev.baton.api.Transaction}. It may answer nothing (it went
- * well), an {@link dev.baton.api.Outcome}, a {@code CompletionStage<Outcome>}, or anything else,
+ * well), an {@link dev.baton.api.Outcome}, a {@code CompletionStage<Outcome<?>>}, or anything else,
  * which is then the task's result. It is called through the bean's proxies.
  *
  * <p>The application doesn't start when the method takes another class than its {@code TaskType}
@@ -46,8 +46,8 @@ public @interface TaskHandler {
 
   /**
    * How many tasks it is given at a time at the most; 0 for one by one. The method then takes a
-   * {@code List} of what the tasks carry, or of {@link dev.baton.api.chunk.ChunkItem}, and answers
-   * nothing; see {@link dev.baton.api.chunk.Chunks}. It can't be {@link #transactional}.
+   * {@code List} of what the tasks carry, or of {@link dev.baton.api.ChunkItem}, and answers
+   * nothing; see {@link dev.baton.api.Chunks}. It can't be {@link #transactional}.
    */
   int chunk() default 0;
 

@@ -179,7 +179,7 @@ final class TaskMethod implements BeanMethod {
    * @param known the type as a bean has it; null where there is none
    * @param said null where all is as usual
    */
-  TaskDefinition definition(
+  TaskDefinition<?, ?> definition(
       String type, @Nullable TaskType<?, ?> known, @Nullable HandlerSettings said) {
     refuseAsync(method, beanClass);
     refuseUncallable();

@@ -34,7 +34,7 @@ final class TaskMethods {
 
   private final ConfigurableListableBeanFactory beans;
   private final TypeBeans types;
-  private final List<TaskDefinition> definitions = new ArrayList<>();
+  private final List<TaskDefinition<?, ?>> definitions = new ArrayList<>();
   private final List<Schedule> schedules = new ArrayList<>();
   private final List<EventTask<?>> listeners = new ArrayList<>();
   private final List<OwnTransaction> transactional = new ArrayList<>();
@@ -85,7 +85,7 @@ final class TaskMethods {
     }
   }
 
-  List<TaskDefinition> definitions() {
+  List<TaskDefinition<?, ?>> definitions() {
     return definitions;
   }
 

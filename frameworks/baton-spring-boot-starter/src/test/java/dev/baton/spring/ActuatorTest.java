@@ -52,7 +52,7 @@ class ActuatorTest {
     void good() {}
 
     @TaskHandler(value = "BAD", attempts = 1)
-    Outcome bad() {
+    Outcome<?> bad() {
       return Outcome.retry("no luck");
     }
   }

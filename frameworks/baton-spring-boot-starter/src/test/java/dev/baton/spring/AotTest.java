@@ -2,7 +2,6 @@ package dev.baton.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.Attempt;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
@@ -75,18 +74,19 @@ class AotTest {
     }
 
     @Bean
-    TaskDefinition pay(Arrivals arrivals) {
-      return TaskDefinition.deciding(
-          PAY,
-          (payout, attempt) -> {
-            arrivals.saw(payout.partner());
-            return PAY.done(new Receipt("1"));
-          });
+    TaskDefinition<?, ?> pay(Arrivals arrivals) {
+      return TaskDefinition.of(PAY)
+          .outcome(
+              (payout, attempt) -> {
+                arrivals.saw(payout.partner());
+                return Outcome.done(new Receipt("1"));
+              });
     }
 
     @Bean
-    Reminding reminding() {
-      return new Reminding();
+    TaskDefinition<Reminder, Void> reminding() {
+      return TaskDefinition.of(TaskType.of("REMIND", Reminder.class))
+          .handler((reminder, attempt) -> {});
     }
 
     @Bean
@@ -97,18 +97,6 @@ class AotTest {
     @Bean
     Marking marking(Arrivals arrivals) {
       return new Marking(arrivals);
-    }
-  }
-
-  static class Reminding implements TypedTaskHandler<Reminder> {
-    @Override
-    public TaskType<Reminder, ?> type() {
-      return TaskType.of("REMIND", Reminder.class);
-    }
-
-    @Override
-    public Outcome handle(Reminder payload, Attempt attempt) {
-      return Outcome.done();
     }
   }
 

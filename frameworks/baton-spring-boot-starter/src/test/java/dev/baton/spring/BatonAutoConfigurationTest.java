@@ -11,6 +11,7 @@ import dev.baton.api.Tasks;
 import dev.baton.api.cluster.BucketOptions;
 import dev.baton.api.cluster.NodeRole;
 import dev.baton.api.cluster.NodeSettings;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.local.LocalH2;
 import dev.baton.spi.Transactions;
@@ -116,7 +117,7 @@ class BatonAutoConfigurationTest {
         .withBean(
             TaskDefinition.class,
             () ->
-                TaskDefinition.of(
+                RawDefinition.of(
                     "T",
                     attempt -> {
                       logged.complete(MDC.get("kind") + " " + MDC.get("batonTaskId"));

@@ -2,7 +2,6 @@ package dev.baton.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.Attempt;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskType;
 import elsewhere.UnseenTasks;
@@ -69,26 +68,12 @@ class BrokenPromisesTest {
     public void later() {}
   }
 
-  @Async
-  static class AsyncTyped implements TypedTaskHandler<Payout> {
-    @Override
-    public TaskType<Payout, ?> type() {
-      return TaskType.of("LATER", Payout.class);
-    }
-
-    @Override
-    public Outcome handle(Payout payload, Attempt attempt) {
-      return Outcome.done();
-    }
-  }
-
   @Test
   void anAsyncHandlerIsRefused() {
     for (Class<?> handler :
         List.of(AsyncMethod.class, AsyncClass.class, AsyncBelow.class, MetaAsync.class)) {
       runner.withBean(handler).run(context -> refused(context, ".later is @Async"));
     }
-    runner.withBean(AsyncTyped.class).run(context -> refused(context, ".handle is @Async"));
   }
 
   static class OfOptional {
@@ -111,7 +96,7 @@ class BrokenPromisesTest {
 
   static class AnswersFuture {
     @TaskHandler("T")
-    Future<Outcome> handle() {
+    Future<Outcome<?>> handle() {
       return new CompletableFuture<>();
     }
   }

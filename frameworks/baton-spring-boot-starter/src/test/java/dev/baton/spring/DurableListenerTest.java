@@ -53,7 +53,7 @@ class DurableListenerTest {
 
     @TaskHandler("ON_PAYOUT")
     @DurableListener(condition = "number() >= 0", key = "partner()", ordered = true)
-    Outcome on(PayoutMade event, Attempt attempt) {
+    Outcome<?> on(PayoutMade event, Attempt attempt) {
       if (event.number() == 0 && attempt.number() == 1) {
         return Outcome.retry("the partner is down");
       }

@@ -186,7 +186,7 @@ class HandlerBeansTest {
       parent.registerBean(
           "definition",
           TaskDefinition.class,
-          () -> TaskDefinition.of(DEFINED, (text, attempt) -> arrivals.saw(text)));
+          () -> TaskDefinition.of(DEFINED).handler((text, attempt) -> arrivals.saw(text)));
       parent.refresh();
       TestContexts.onH2()
           .withParent(parent)

@@ -266,23 +266,23 @@ class HandlerPromisesTest {
         .withBean(
             "definition",
             TaskDefinition.class,
-            () -> TaskDefinition.of(TEXT, (payload, attempt) -> {}))
+            () -> TaskDefinition.of(TEXT).handler((payload, attempt) -> {}))
         .run(context -> refused(context, "The type TEXT is defined twice"));
   }
 
   record Writing(Arrivals arrivals, JdbcTemplate jdbc) {
     @TaskHandler(value = "RETURNING", transactional = true)
-    Outcome returning(Attempt attempt) {
+    Outcome<?> returning(Attempt attempt) {
       return attempted(attempt, () -> Outcome.retryAfter(Duration.ofMillis(1), "again"));
     }
 
     @TaskHandler(value = "COMMITTING", transactional = true)
-    Outcome committing(Attempt attempt) {
+    Outcome<?> committing(Attempt attempt) {
       return attempted(attempt, () -> Outcome.commitAndRetryAfter(Duration.ofMillis(1), "again"));
     }
 
     @TaskHandler(value = "THROWING", transactional = true)
-    Outcome throwing(Attempt attempt) {
+    Outcome<?> throwing(Attempt attempt) {
       return attempted(
           attempt,
           () -> {
@@ -290,7 +290,7 @@ class HandlerPromisesTest {
           });
     }
 
-    private Outcome attempted(Attempt attempt, Supplier<Outcome> first) {
+    private Outcome<?> attempted(Attempt attempt, Supplier<Outcome<?>> first) {
       if (attempt.number() > 1) {
         arrivals.saw("rows " + jdbc.queryForObject("SELECT count(*) FROM written", Integer.class));
         return Outcome.done();

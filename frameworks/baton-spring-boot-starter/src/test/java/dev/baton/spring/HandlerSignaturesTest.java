@@ -49,7 +49,7 @@ class HandlerSignaturesTest {
     }
 
     @TaskHandler("LATER")
-    CompletableFuture<Outcome> later(Payout payout) {
+    CompletableFuture<Outcome<?>> later(Payout payout) {
       return CompletableFuture.supplyAsync(
           () -> {
             arrivals.saw("later " + payout.to());
@@ -134,7 +134,7 @@ class HandlerSignaturesTest {
     }
 
     @Override
-    Outcome handle(Payout payload) {
+    Outcome<?> handle(Payout payload) {
       arrivals.saw("overriding " + payload.to());
       return Outcome.done();
     }
@@ -147,7 +147,7 @@ class HandlerSignaturesTest {
 
     @Override
     @TaskHandler("PAY")
-    public Outcome handle(Payout payload) {
+    public Outcome<?> handle(Payout payload) {
       arrivals.saw("again " + payload.to());
       return Outcome.done();
     }
@@ -253,7 +253,7 @@ class HandlerSignaturesTest {
 
   static class OptionalFuture {
     @TaskHandler("T")
-    Optional<CompletionStage<Outcome>> handle() {
+    Optional<CompletionStage<Outcome<?>>> handle() {
       return Optional.empty();
     }
   }

@@ -9,6 +9,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
 import dev.baton.api.Transaction;
+import dev.baton.api.internal.Definition;
 import dev.baton.task.Bytes;
 import java.sql.Connection;
 import java.sql.Statement;
@@ -76,13 +77,13 @@ class HandlersTest {
     }
 
     @TaskHandler("DECIDING")
-    Outcome deciding(Attempt attempt) {
+    Outcome<?> deciding(Attempt attempt) {
       arrivals.saw("deciding " + attempt.state());
-      return attempt.state().isEmpty() ? Outcome.goTo("second", null) : Outcome.done();
+      return attempt.state().isEmpty() ? new Outcome.GoTo<>("second", null) : Outcome.done();
     }
 
     @TaskHandler("ASYNC")
-    CompletionStage<Outcome> async(String payload) {
+    CompletionStage<Outcome<?>> async(String payload) {
       arrivals.saw("async " + payload);
       return CompletableFuture.completedFuture(Outcome.done());
     }
@@ -157,45 +158,18 @@ class HandlersTest {
             });
   }
 
-  static class Typed implements TypedTaskHandler<Payout> {
-    private final Arrivals arrivals;
-
-    Typed(Arrivals arrivals) {
-      this.arrivals = arrivals;
-    }
-
-    @Override
-    public TaskType<Payout, ?> type() {
-      return PAY;
-    }
-
-    @Override
-    public Outcome handle(Payout payload, Attempt attempt) {
-      arrivals.saw("typed " + payload.to());
-      return Outcome.done();
-    }
-
-    @Override
-    public TaskDefinition refine(TaskDefinition usual) {
-      return usual.deadline(Duration.ofSeconds(7));
-    }
-  }
-
   @Test
-  void handlersAreDefinitionsAndTypedBeansToo() {
+  void definitionsAreBeansToo() {
     runner
-        .withBean(Typed.class)
         .withUserConfiguration(Defined.class)
         .run(
             context -> {
               Tasks tasks = context.getBean(Tasks.class);
-              tasks.submit(PAY.with(new Payout("dora", 1)));
-              assertThat(context.getBean(Arrivals.class).next()).isEqualTo("typed dora");
               tasks.add(TaskRequest.of(TaskType.of("DEFINED")));
               assertThat(context.getBean(Arrivals.class).next()).isEqualTo("defined");
               assertThat(context.getBean(BatonNode.class).baton().definitions())
-                  .filteredOn(definition -> definition.type().equals("PAY"))
-                  .extracting(TaskDefinition::deadline)
+                  .filteredOn(definition -> definition.type().equals("DEFINED"))
+                  .extracting(Definition::deadline)
                   .containsExactly(Duration.ofSeconds(7));
             });
   }
@@ -203,13 +177,10 @@ class HandlersTest {
   @Configuration(proxyBeanMethods = false)
   static class Defined {
     @Bean
-    TaskDefinition defined(Arrivals arrivals) {
-      return TaskDefinition.of(
-          "DEFINED",
-          attempt -> {
-            arrivals.saw("defined");
-            return Outcome.done();
-          });
+    TaskDefinition<?, ?> defined(Arrivals arrivals) {
+      return TaskDefinition.of(TaskType.of("DEFINED"))
+          .handler((none, attempt) -> arrivals.saw("defined"))
+          .deadline(Duration.ofSeconds(7));
     }
   }
 
@@ -272,13 +243,13 @@ class HandlersTest {
         .withPropertyValues("type.name=NAMED", "how.long=90s")
         .run(
             context -> {
-              TaskDefinition definition =
+              Definition definition =
                   context.getBean(BatonNode.class).baton().definitions().iterator().next();
               assertThat(definition.type()).isEqualTo("NAMED");
               assertThat(definition.deadline()).isEqualTo(Duration.ofSeconds(90));
               assertThat(definition.keepDone()).isZero();
               assertThat(definition.fairShare()).isNotNull();
-              assertThat(definition.lossLimit()).isZero();
+              assertThat(definition.onLost().limit()).isZero();
               assertThat(definition.bucket()).isEqualTo("slow");
               assertThat(context.getBean(BatonNode.class).baton().isBucketRunning("slow")).isTrue();
             });

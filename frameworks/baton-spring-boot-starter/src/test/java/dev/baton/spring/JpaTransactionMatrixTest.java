@@ -10,6 +10,7 @@ import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalH2;
 import dev.baton.spring.entities.Booking;
@@ -48,8 +49,8 @@ class JpaTransactionMatrixTest extends TransactionMatrix {
   static class Persisting {
     /** Hibernate writes the entity when the transaction commits, after the handler. */
     @Bean
-    TaskDefinition persist(EntityManagerFactory factory) {
-      return TaskDefinition.transactional(
+    TaskDefinition<?, ?> persist(EntityManagerFactory factory) {
+      return RawDefinition.transactional(
               "PERSIST",
               (attempt, transaction) -> {
                 EntityManagerFactoryUtils.getTransactionalEntityManager(factory)

@@ -7,6 +7,7 @@ import dev.baton.Baton;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.Tasks;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.operate.Operations;
 import dev.baton.local.LocalH2;
 import dev.baton.spring.boot.BatonAutoConfiguration;
@@ -74,7 +75,7 @@ class MissingNodeTest {
         .withBean(
             "payouts",
             TaskDefinition.class,
-            () -> TaskDefinition.of("PAY", attempt -> Outcome.done()))
+            () -> RawDefinition.of("PAY", attempt -> Outcome.done()))
         .run(
             context ->
                 assertThat(context)

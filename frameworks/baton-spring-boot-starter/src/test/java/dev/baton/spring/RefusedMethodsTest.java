@@ -107,15 +107,15 @@ class RefusedMethodsTest {
 
   static class AnswersOptionalOutcome {
     @TaskHandler("T")
-    Optional<Outcome> handle() {
+    Optional<Outcome<?>> handle() {
       return Optional.of(Outcome.failed("no"));
     }
   }
 
   static class AnswersOutcomes {
     @TaskHandler("T")
-    Outcome[] handle() {
-      return new Outcome[0];
+    Outcome<?>[] handle() {
+      return new Outcome<?>[0];
     }
   }
 

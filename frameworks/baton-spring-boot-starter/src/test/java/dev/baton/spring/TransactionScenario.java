@@ -115,7 +115,7 @@ abstract class TransactionScenario {
     }
 
     @TaskHandler(value = "BOOK", transactional = true, attempts = 1)
-    Outcome book(String text, Attempt attempt) {
+    Outcome<?> book(String text, Attempt attempt) {
       ledger.book(text);
       if (text.startsWith("bad")) {
         throw new IllegalStateException("after the booking");

@@ -3,7 +3,6 @@ package dev.baton.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Baton;
-import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
@@ -23,6 +22,8 @@ import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 /** An application with the starter's Baton, and one more on a database of its own. */
 class TwoDatabasesTest {
+  private static final TaskType<Void, Void> MONTHLY_REPORT = TaskType.of("MONTHLY_REPORT");
+
   private static final LinkedBlockingQueue<String> RAN = new LinkedBlockingQueue<>();
 
   static class Payments {
@@ -39,16 +40,15 @@ class TwoDatabasesTest {
     Baton reports(@Qualifier("reportsDatabase") DataSource database) {
       return JdbcBaton.on(database)
           .name("reports")
-          .define(TaskDefinition.of("MONTHLY_REPORT", attempt -> report()))
+          .define(TaskDefinition.of(MONTHLY_REPORT).handler((none, attempt) -> report()))
           .start();
     }
   }
 
   // endregion
 
-  private static Outcome report() {
+  private static void report() {
     RAN.add("report");
-    return Outcome.done();
   }
 
   @Configuration(proxyBeanMethods = false)
@@ -75,7 +75,7 @@ class TwoDatabasesTest {
               assertThat(reports).isNotSameAs(payments);
               context.getBean(Tasks.class).add(TaskRequest.of(TaskType.of("PAY_OUT")));
               assertThat(RAN.poll(60, TimeUnit.SECONDS)).isEqualTo("payment");
-              reports.tasks().add(TaskRequest.of(TaskType.of("MONTHLY_REPORT")));
+              reports.tasks().add(TaskRequest.of(MONTHLY_REPORT));
               assertThat(RAN.poll(60, TimeUnit.SECONDS)).isEqualTo("report");
               assertThat(payments.cluster().nodes()).hasSize(1);
               assertThat(reports.cluster().nodes()).hasSize(1);

@@ -8,6 +8,7 @@ import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.local.LocalDatabase;
@@ -40,8 +41,8 @@ final class UndoneAddsTest {
   @MethodSource(LocalDatabase.CHOSEN)
   void aTaskStartsIfAndOnlyIfItsRowIsThereHoweverItWasTakenBack(LocalDatabase database)
       throws Exception {
-    TaskDefinition note =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> note =
+        RawDefinition.of(
             "NOTE",
             attempt -> {
               starts.merge(attempt.payloadText(), 1, Integer::sum);

@@ -7,12 +7,12 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
 import dev.baton.api.Outcome;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.jdbc.cluster.JdbcClusterStore;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.local.DatabaseAddress;
@@ -139,7 +139,7 @@ class DatabaseTroubleIT {
     return JdbcBaton.on(pool, JdbcTransactions.of(pool), NETWORK_TIMEOUT)
         .settings(QUICK)
         .define(
-            TaskDefinition.of(
+            RawDefinition.of(
                 "WORK",
                 attempt -> {
                   ran.countDown();

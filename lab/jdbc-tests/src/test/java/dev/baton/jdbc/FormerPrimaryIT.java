@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
 import dev.baton.api.Outcome;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
@@ -13,6 +12,7 @@ import dev.baton.api.cluster.StoreWarning.Kind;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.hook.TaskEvent.StoreTrouble;
 import dev.baton.api.hook.TaskEvent.StoreWarned;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.operate.WaitReason;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.local.DatabaseAddress;
@@ -136,7 +136,7 @@ final class FormerPrimaryIT {
     try (Baton node =
         JdbcBaton.on(engine, JdbcTransactions.of(handlers))
             .define(
-                TaskDefinition.transactional(
+                RawDefinition.transactional(
                     "IN_TRANSACTION",
                     (attempt, transaction) -> {
                       begun.add(transaction.unwrap(Connection.class).getMetaData().getURL());
@@ -197,7 +197,7 @@ final class FormerPrimaryIT {
     return JdbcBaton.on(moving)
         .settings(NodeSettings.defaults().sweep(Duration.ofMillis(100)))
         .define(
-            TaskDefinition.of(
+            RawDefinition.of(
                 "T",
                 attempt -> {
                   done.add(attempt.taskId());

@@ -8,6 +8,7 @@ import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.limit.Limit;
 import dev.baton.jdbc.task.JdbcTaskStore;
 import java.sql.Connection;
@@ -32,8 +33,8 @@ class LockedPagesTest extends BrokenRows {
   private static final String LAPSED =
       "status = 3, owner = id, version = 2, attempts = 1, loss_limit = 3, next_event_at = run_at";
 
-  private static final TaskDefinition KEPT =
-      TaskDefinition.of("T", attempt -> Outcome.done()).limits(Limit.none());
+  private static final TaskDefinition<?, ?> KEPT =
+      RawDefinition.of("T", attempt -> Outcome.done()).limits(Limit.none());
 
   private final TestDatabase database;
   private final HikariDataSource pool;

@@ -13,6 +13,7 @@ import dev.baton.api.TaskType;
 import dev.baton.api.Transaction.End;
 import dev.baton.api.error.CommitUnknownException;
 import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.jdbc.transaction.JdbcTransaction;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.local.DatabaseAddress;
@@ -198,8 +199,8 @@ class LostCommitReplyTest {
       TestDatabase.execute(observer, "CREATE TABLE t (n INT)");
       BatonSchema.apply(observer);
       JdbcTransactions ofHandlers = JdbcTransactions.of(pool);
-      TaskDefinition once =
-          TaskDefinition.transactional(
+      TaskDefinition<?, ?> once =
+          RawDefinition.transactional(
                   "ONCE",
                   (attempt, transaction) -> {
                     runs.incrementAndGet();

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.Baton;
 import dev.baton.api.Outcome;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalH2;
@@ -81,7 +81,7 @@ class OtherDatabaseTest {
   private Baton node() {
     return JdbcBaton.on(own)
         .define(
-            TaskDefinition.of(
+            RawDefinition.of(
                 "T",
                 attempt -> {
                   ran.add(attempt.taskId());

@@ -11,6 +11,7 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.error.StoreRefusedException;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.limit.Limit;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.jdbc.task.JdbcTaskStore;
@@ -59,7 +60,7 @@ class RefusedRowsTest extends BrokenRows {
   void aNodeGoesOnWithAllOtherRows(TestDatabase database, String state) throws Exception {
     try (HikariDataSource pool = database.newPool()) {
       BatonSchema.apply(pool);
-      TaskDefinition brief = TaskDefinition.of("BRIEF", attempt -> Outcome.done());
+      TaskDefinition<?, ?> brief = RawDefinition.of("BRIEF", attempt -> Outcome.done());
       addAll(pool, brief);
       refuse(database, pool, state, "UPDATE", "baton_task");
       refuse(database, pool, state, "INSERT", "baton_task");
@@ -67,9 +68,8 @@ class RefusedRowsTest extends BrokenRows {
       try (Baton node =
           JdbcBaton.on(pool)
               .settings(QUICK)
-              .define(brief, TaskDefinition.of("T", attempt -> Outcome.done()))
-              .define(
-                  TaskDefinition.of("NARROW", attempt -> Outcome.done()).limits(Limit.node(BAD)))
+              .define(brief, RawDefinition.of("T", attempt -> Outcome.done()))
+              .define(RawDefinition.of("NARROW", attempt -> Outcome.done()).limits(Limit.node(BAD)))
               .schedule(ticks("a", "a!"), ticks("b", "b!"), ticks("c", "c"))
               .start()) {
         awaitOthers(pool);
@@ -80,7 +80,7 @@ class RefusedRowsTest extends BrokenRows {
   }
 
   /** Tasks that are ready, due or lapsed, or of a type with a small limit, and finished ones. */
-  private static void addAll(HikariDataSource pool, TaskDefinition brief) throws Exception {
+  private static void addAll(HikariDataSource pool, TaskDefinition<?, ?> brief) throws Exception {
     try (Baton node = JdbcBaton.on(pool).settings(QUICK).define(brief).start()) {
       for (int i = 0; i < ALL; i++) {
         node.tasks()
@@ -189,9 +189,9 @@ class RefusedRowsTest extends BrokenRows {
           JdbcBaton.on(pool)
               .settings(QUICK)
               .define(
-                  TaskDefinition.of("LIMITED", attempt -> Outcome.done())
+                  RawDefinition.of("LIMITED", attempt -> Outcome.done())
                       .limits(Limit.cluster("漢字", 1)))
-              .define(TaskDefinition.of("T", attempt -> Outcome.done()))
+              .define(RawDefinition.of("T", attempt -> Outcome.done()))
               .start()) {
         node.tasks().add(TaskRequest.of(TaskType.of("LIMITED")).withoutLocalDispatch());
         for (int i = 0; i < ALL; i++) {

@@ -6,11 +6,11 @@ import dev.baton.Baton;
 import dev.baton.api.AddResult;
 import dev.baton.api.OnDuplicate;
 import dev.baton.api.Outcome;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.task.Bytes;
 import dev.baton.task.Task;
@@ -85,14 +85,14 @@ class ResubmissionRaceTest {
           JdbcBaton.on(pool, transactions)
               .settings(NodeSettings.defaults().poll(Duration.ofMillis(20)))
               .define(
-                  TaskDefinition.of("HELD", attempt -> run(attempt.payloadText())),
-                  TaskDefinition.of("GONE", attempt -> run(attempt.payloadText()))
+                  RawDefinition.of("HELD", attempt -> run(attempt.payloadText())),
+                  RawDefinition.of("GONE", attempt -> run(attempt.payloadText()))
                       .keepDone(Duration.ZERO),
-                  TaskDefinition.of("KEPT", attempt -> run(attempt.payloadText())))
+                  RawDefinition.of("KEPT", attempt -> run(attempt.payloadText())))
               .start();
     }
 
-    private Outcome run(String payload) {
+    private Outcome<?> run(String payload) {
       for (String part : payload.split(" ")) {
         ran.merge(part, 1, Integer::sum);
       }

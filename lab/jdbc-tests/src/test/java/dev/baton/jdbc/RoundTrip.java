@@ -10,13 +10,13 @@ import dev.baton.api.Batch;
 import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.Signals.Delivery;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.hook.IncidentNotice;
 import dev.baton.api.hook.IncidentSink;
 import dev.baton.api.hook.Incidents;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.operate.TaskFilter;
 import dev.baton.api.override.OverrideTarget;
 import dev.baton.api.override.OverrideValue;
@@ -72,17 +72,17 @@ final class RoundTrip {
                     .sweep(Duration.ofMillis(50))
                     .keepDone(Duration.ofDays(1)))
             .define(
-                TaskDefinition.of("T", RoundTrip::echo),
-                TaskDefinition.of(
+                RawDefinition.of("T", RoundTrip::echo),
+                RawDefinition.of(
                         "FAILS",
                         attempt -> {
                           throw new IllegalStateException(String.join(" ", NAMES));
                         })
                     .retry(Retry.never()),
-                TaskDefinition.of("STEPS", verbs::stepsAndFailsOnce),
-                TaskDefinition.of("WAITS", verbs::waitsForASignal),
-                TaskDefinition.of("PART", attempt -> Outcome.done()),
-                TaskDefinition.of("TICK", attempt -> Outcome.done()))
+                RawDefinition.of("STEPS", verbs::stepsAndFailsOnce),
+                RawDefinition.of("WAITS", verbs::waitsForASignal),
+                RawDefinition.of("PART", attempt -> Outcome.done()),
+                RawDefinition.of("TICK", attempt -> Outcome.done()))
             .schedule(
                 Schedule.fixedRate("ticks", Duration.ofSeconds(1))
                     .adds(TaskRequest.of(TaskType.of("TICK"))))
@@ -119,7 +119,7 @@ final class RoundTrip {
     private final AtomicInteger bodies = new AtomicInteger();
     private final AtomicInteger notices = new AtomicInteger();
 
-    Outcome stepsAndFailsOnce(Attempt attempt) throws Exception {
+    Outcome<?> stepsAndFailsOnce(Attempt attempt) throws Exception {
       String value = attempt.step("once", String.class, () -> "body " + bodies.incrementAndGet());
       assertThat(value).isEqualTo("body 1");
       if (attempt.number() == 1) {
@@ -128,7 +128,7 @@ final class RoundTrip {
       return Outcome.done();
     }
 
-    Outcome waitsForASignal(Attempt attempt) {
+    Outcome<?> waitsForASignal(Attempt attempt) {
       assertThat(attempt.awaitSignal("go", String.class, Duration.ofHours(1))).contains("now");
       return Outcome.done();
     }
@@ -178,7 +178,7 @@ final class RoundTrip {
     }
   }
 
-  private static Outcome echo(Attempt attempt) {
+  private static Outcome<?> echo(Attempt attempt) {
     Bytes payload = attempt.payload();
     return payload == null ? Outcome.done() : Outcome.done(payload);
   }

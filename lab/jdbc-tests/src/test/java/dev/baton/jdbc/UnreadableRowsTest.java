@@ -6,10 +6,10 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
 import dev.baton.api.AddResult;
 import dev.baton.api.Outcome;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.operate.FoundTask;
 import dev.baton.api.operate.TaskFilter;
 import dev.baton.jdbc.operate.JdbcOperationsStore;
@@ -106,7 +106,7 @@ class UnreadableRowsTest extends BrokenRows {
       try (Baton node =
           JdbcBaton.on(pool)
               .settings(QUICK)
-              .define(TaskDefinition.of("T", attempt -> Outcome.done()))
+              .define(RawDefinition.of("T", attempt -> Outcome.done()))
               .listener(events::add)
               .start()) {
         await(pool, "SELECT count(*) FROM baton_kept", TASKS - told.size());
@@ -157,7 +157,7 @@ class UnreadableRowsTest extends BrokenRows {
       try (Baton node =
           JdbcBaton.on(pool)
               .settings(QUICK)
-              .define(TaskDefinition.of("T", attempt -> Outcome.done()))
+              .define(RawDefinition.of("T", attempt -> Outcome.done()))
               .start()) {
         await(pool, "SELECT count(*) FROM baton_kept", TASKS - broken.size());
         await(pool, "SELECT count(*) FROM baton_task WHERE status = 4", broken.size());
@@ -190,7 +190,7 @@ class UnreadableRowsTest extends BrokenRows {
       try (Baton node =
           JdbcBaton.on(pool)
               .settings(QUICK)
-              .define(TaskDefinition.of("T", attempt -> Outcome.done()))
+              .define(RawDefinition.of("T", attempt -> Outcome.done()))
               .start()) {
         await(pool, "SELECT count(*) FROM baton_kept", 12);
         assertThat(node.isBucketRunning("default")).isTrue();
@@ -248,7 +248,7 @@ class UnreadableRowsTest extends BrokenRows {
       try (Baton node =
           JdbcBaton.on(pool)
               .settings(QUICK)
-              .define(TaskDefinition.of("T", attempt -> Outcome.failed("no")))
+              .define(RawDefinition.of("T", attempt -> Outcome.failed("no")))
               .start()) {
         await(pool, "SELECT count(*) FROM baton_kept", TASKS);
         assertThat(node.isBucketRunning("default")).isTrue();

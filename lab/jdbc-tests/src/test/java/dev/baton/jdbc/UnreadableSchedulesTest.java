@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
 import dev.baton.api.Outcome;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.cluster.Pause;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.api.schedule.ScheduleState;
 import java.sql.SQLException;
@@ -65,8 +65,8 @@ class UnreadableSchedulesTest extends BrokenRows {
           JdbcBaton.on(pool)
               .settings(QUICK)
               .define(
-                  TaskDefinition.of("T", attempt -> Outcome.done()),
-                  TaskDefinition.of("PAUSED", attempt -> Outcome.done()))
+                  RawDefinition.of("T", attempt -> Outcome.done()),
+                  RawDefinition.of("PAUSED", attempt -> Outcome.done()))
               .listener(events::add)
               .start()) {
         await(events, "a");
@@ -112,7 +112,7 @@ class UnreadableSchedulesTest extends BrokenRows {
       try (Baton node =
           JdbcBaton.on(pool)
               .settings(QUICK)
-              .define(TaskDefinition.of("T", attempt -> Outcome.done()))
+              .define(RawDefinition.of("T", attempt -> Outcome.done()))
               .listener(events::add)
               .start()) {
         for (String name : List.of("b", "c", "d")) {

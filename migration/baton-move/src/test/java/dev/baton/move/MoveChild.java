@@ -3,8 +3,8 @@ package dev.baton.move;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
 import dev.baton.api.Outcome;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.cluster.NodeSettings;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.local.DatabaseAddress;
 import java.sql.Connection;
@@ -56,7 +56,7 @@ final class MoveChild {
                     .maxRunning(8)
                     .keepDone(Duration.ZERO))
             .define(
-                TaskDefinition.transactional(
+                RawDefinition.transactional(
                     "EFFECT",
                     (attempt, transaction) -> {
                       effect(

@@ -13,9 +13,9 @@ import com.github.kagkarlsson.scheduler.task.helper.Tasks;
 import com.github.kagkarlsson.scheduler.task.schedule.FixedDelay;
 import dev.baton.Baton;
 import dev.baton.api.Outcome;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.local.LocalDatabase;
@@ -144,7 +144,7 @@ class MoveDbSchedulerTest {
     move().go();
     try (Baton baton =
         JdbcBaton.on(database.pool())
-            .define(TaskDefinition.of("MAIL", attempt -> Outcome.done()))
+            .define(RawDefinition.of("MAIL", attempt -> Outcome.done()))
             .start()) {
       Eventually.holds(() -> database.number("SELECT COUNT(*) FROM baton_task") == 0);
       move().go();

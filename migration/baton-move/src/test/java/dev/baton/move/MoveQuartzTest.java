@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.Baton;
 import dev.baton.api.Outcome;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.local.LocalDatabase;
@@ -211,7 +211,7 @@ class MoveQuartzTest {
     move().go();
     try (Baton baton =
         JdbcBaton.on(database.pool())
-            .define(TaskDefinition.of(Mail.class.getName(), attempt -> Outcome.done()))
+            .define(RawDefinition.of(Mail.class.getName(), attempt -> Outcome.done()))
             .start()) {
       Eventually.holds(() -> database.number("SELECT COUNT(*) FROM baton_task") == 0);
     }

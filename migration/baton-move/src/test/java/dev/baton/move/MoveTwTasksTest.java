@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.baton.Baton;
 import dev.baton.api.AddResult;
 import dev.baton.api.Outcome;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Uniqueness;
 import dev.baton.api.cluster.NodeSettings;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.jdbc.task.JdbcTaskStore;
@@ -235,7 +235,7 @@ class MoveTwTasksTest {
         JdbcBaton.on(database.pool())
             .settings(NodeSettings.defaults().keepDone(Duration.ZERO))
             .define(
-                TaskDefinition.of(
+                RawDefinition.of(
                     "MAIL",
                     attempt -> {
                       ran.countDown();
@@ -345,7 +345,7 @@ class MoveTwTasksTest {
     try (Baton baton =
         JdbcBaton.on(database.pool())
             .define(
-                TaskDefinition.of(
+                RawDefinition.of(
                     "NOW",
                     attempt -> {
                       ran.countDown();

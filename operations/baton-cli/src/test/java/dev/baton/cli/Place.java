@@ -6,11 +6,11 @@ import dev.baton.Baton;
 import dev.baton.api.Attempt;
 import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.limit.Limit;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
@@ -61,7 +61,7 @@ final class Place implements AutoCloseable {
             .name("node-a")
             .settings(NodeSettings.defaults().poll(Duration.ofMillis(75)))
             .define(
-                TaskDefinition.of(
+                RawDefinition.of(
                         "MAIL",
                         attempt -> {
                           if (attempt.payload() != null) {
@@ -71,8 +71,8 @@ final class Place implements AutoCloseable {
                         })
                     .retry(Retry.never())
                     .keepDone(Duration.ofDays(1)),
-                TaskDefinition.of("HOLDS", this::hold).limits(Limit.cluster("partner", 3)),
-                TaskDefinition.of("TURNS", this::hold).fair().limits(Limit.node(1)))
+                RawDefinition.of("HOLDS", this::hold).limits(Limit.cluster("partner", 3)),
+                RawDefinition.of("TURNS", this::hold).fair().limits(Limit.node(1)))
             .listener(
                 event -> {
                   if (event instanceof TaskEvent.Completed done) {
@@ -148,7 +148,7 @@ final class Place implements AutoCloseable {
     }
   }
 
-  private Outcome hold(Attempt attempt) throws InterruptedException {
+  private Outcome<?> hold(Attempt attempt) throws InterruptedException {
     arrived.release();
     leaves.acquire();
     return Outcome.done();

@@ -7,6 +7,7 @@ import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.task.Bytes;
 import java.time.Duration;
 import java.util.List;
@@ -25,8 +26,8 @@ class ContentInAnswersTest {
 
   private final Served served =
       Served.with(
-          TaskDefinition.of(TYPED, (order, attempt) -> {}).retry(Retry.never()),
-          TaskDefinition.of("ECHO", attempt -> Outcome.done(attempt.payload())));
+          TaskDefinition.of(TYPED).handler((order, attempt) -> {}).retry(Retry.never()),
+          RawDefinition.of("ECHO", attempt -> Outcome.done(attempt.payload())));
 
   @AfterEach
   void close() {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.task.Status;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -100,15 +101,15 @@ class ErrorRoutesTest {
   }
 
   private static Served failingWith(String message) {
-    TaskDefinition says =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> says =
+        RawDefinition.of(
             "SAYS",
             attempt -> {
               throw new IllegalStateException(message);
             });
     return Served.with(
         says.retry(Retry.fixed(Duration.ofSeconds(10))),
-        TaskDefinition.of("SILENT", attempt -> Outcome.failed("")));
+        RawDefinition.of("SILENT", attempt -> Outcome.failed("")));
   }
 
   @Test

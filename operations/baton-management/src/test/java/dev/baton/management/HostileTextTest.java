@@ -6,6 +6,7 @@ import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.management.access.AccessPolicy;
 import dev.baton.task.Bytes;
@@ -101,8 +102,8 @@ class HostileTextTest {
         .toList();
   }
 
-  private static TaskDefinition failing() {
-    return TaskDefinition.of(
+  private static TaskDefinition<?, ?> failing() {
+    return RawDefinition.of(
             "T",
             attempt -> {
               throw new IllegalStateException(attempt.payloadText());

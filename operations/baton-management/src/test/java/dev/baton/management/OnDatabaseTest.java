@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Baton;
 import dev.baton.api.Outcome;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.operate.Cursor;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
@@ -49,7 +49,7 @@ class OnDatabaseTest {
             JdbcBaton.on(database)
                 .name("node-one")
                 .define(
-                    TaskDefinition.of(
+                    RawDefinition.of(
                         "LONG",
                         attempt -> {
                           started.countDown();

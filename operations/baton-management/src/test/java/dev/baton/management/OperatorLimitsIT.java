@@ -6,10 +6,10 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
 import dev.baton.api.Outcome;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.jdbc.OperatorConnections;
@@ -175,7 +175,7 @@ class OperatorLimitsIT {
         JdbcBaton.on(pool, JdbcTransactions.of(pool), Duration.ofSeconds(10), operators)
             .settings(NodeSettings.defaults().keepDone(Duration.ZERO).poll(Duration.ofMillis(75)))
             .define(
-                TaskDefinition.of(
+                RawDefinition.of(
                     "TICK",
                     attempt -> {
                       ticks.countDown();

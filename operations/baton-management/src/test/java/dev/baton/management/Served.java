@@ -6,6 +6,7 @@ import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.limit.Limit;
 import dev.baton.management.access.AccessPolicy;
 import dev.baton.management.access.Principal;
@@ -62,7 +63,7 @@ final class Served implements AutoCloseable {
   }
 
   /** In memory, with more types than the usual ones. */
-  static Served with(TaskDefinition... more) {
+  static Served with(TaskDefinition<?, ?>... more) {
     TestBaton cluster = TestBaton.inMemory().define(definitions()).define(more).start();
     return new Served(cluster, serve(cluster.baton(), BY_NAMES), EVERYTHING);
   }
@@ -73,13 +74,14 @@ final class Served implements AutoCloseable {
     return new Served(cluster, http, names);
   }
 
-  static TaskDefinition[] definitions() {
-    return new TaskDefinition[] {
-      TaskDefinition.of("GOOD", attempt -> Outcome.done(Bytes.of("{\"paid\":true}"))),
-      TaskDefinition.of("APART", attempt -> Outcome.done())
-          .bucket("apart")
-          .limitsIn(List.of("SENT"), Limit.node(2)),
-      TaskDefinition.of(
+  static TaskDefinition<?, ?>[] definitions() {
+    return new TaskDefinition<?, ?>[] {
+      RawDefinition.of("GOOD", attempt -> Outcome.done(Bytes.of("{\"paid\":true}"))),
+      RawDefinition.limitsIn(
+          RawDefinition.of("APART", attempt -> Outcome.done()).bucket("apart"),
+          List.of("SENT"),
+          Limit.node(2)),
+      RawDefinition.of(
               "BAD",
               attempt -> {
                 throw new IOException("The bank said no, password=hunter2");

@@ -6,6 +6,7 @@ import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.cluster.Pause;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.management.access.Right;
 import java.io.IOException;
 import java.time.Duration;
@@ -62,9 +63,10 @@ class StatisticsRoutesTest {
 
   @Test
   void theOverviewSaysWhatFailsAgainAndAgainAndWhatFailedInTheLastHour() {
-    TaskDefinition refused = TaskDefinition.of("REFUSED", attempt -> Outcome.failed("no account"));
-    TaskDefinition flaky =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> refused =
+        RawDefinition.of("REFUSED", attempt -> Outcome.failed("no account"));
+    TaskDefinition<?, ?> flaky =
+        RawDefinition.of(
                 "FLAKY",
                 attempt -> {
                   throw new IOException("The partner is away\nand more");

@@ -7,6 +7,7 @@ import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.limit.Limit;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
@@ -61,8 +62,8 @@ class TurnRouteTest {
     JdbcDataSource database = new JdbcDataSource();
     database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
     BatonSchema.apply(database);
-    TaskDefinition inTurns =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> inTurns =
+        RawDefinition.of(
                 "FAIR",
                 attempt -> {
                   mayEnd.await(60, TimeUnit.SECONDS);

@@ -7,6 +7,7 @@ import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.statistics.LiveCounts;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
@@ -146,8 +147,8 @@ public class TypeRoutesTest {
     return page.get("items").valueStream().map(one -> one.get(field).asString()).toList();
   }
 
-  private static TaskDefinition definition(String type) {
-    return TaskDefinition.of(type, attempt -> Outcome.done());
+  private static TaskDefinition<?, ?> definition(String type) {
+    return RawDefinition.of(type, attempt -> Outcome.done());
   }
 
   private static JdbcDataSource database() {

@@ -3,9 +3,9 @@ package dev.baton.mcp;
 import dev.baton.Baton;
 import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.management.JdkHttp;
 import dev.baton.management.Management;
 import dev.baton.management.access.AccessPolicy;
@@ -46,8 +46,8 @@ final class Site implements AutoCloseable {
     TestBaton cluster =
         TestBaton.inMemory()
             .define(
-                TaskDefinition.of("GOOD", attempt -> Outcome.done()),
-                TaskDefinition.of(
+                RawDefinition.of("GOOD", attempt -> Outcome.done()),
+                RawDefinition.of(
                         "BAD",
                         attempt -> {
                           throw new IOException("The bank said no, password=hunter2");

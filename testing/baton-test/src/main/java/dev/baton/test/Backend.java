@@ -13,7 +13,7 @@ interface Backend {
    *
    * @param refined has the last word on how each type is run that it knows already
    */
-  Baton.Builder node(UnaryOperator<TaskDefinition> refined);
+  Baton.Builder node(UnaryOperator<TaskDefinition<?, ?>> refined);
 
   TestClock clock();
 

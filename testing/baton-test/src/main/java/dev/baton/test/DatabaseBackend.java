@@ -52,12 +52,12 @@ final class DatabaseBackend implements Backend {
 
   private final DataSource plain;
   private final DataSource dataSource;
-  private final Function<UnaryOperator<TaskDefinition>, Baton.Builder> node;
+  private final Function<UnaryOperator<TaskDefinition<?, ?>>, Baton.Builder> node;
   private final RowClock clock;
 
   DatabaseBackend(
       TestDatabase database,
-      Function<UnaryOperator<TaskDefinition>, Baton.Builder> node,
+      Function<UnaryOperator<TaskDefinition<?, ?>>, Baton.Builder> node,
       Instant start,
       Faults faults) {
     this.plain = database.plain();
@@ -68,7 +68,7 @@ final class DatabaseBackend implements Backend {
   }
 
   @Override
-  public Baton.Builder node(UnaryOperator<TaskDefinition> refined) {
+  public Baton.Builder node(UnaryOperator<TaskDefinition<?, ?>> refined) {
     return node.apply(refined);
   }
 

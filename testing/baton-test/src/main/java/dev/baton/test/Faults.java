@@ -206,7 +206,7 @@ public final class Faults {
     };
   }
 
-  private CompletionStage<Outcome> meet(
+  private CompletionStage<Outcome<?>> meet(
       Planned fault, Attempt attempt, TaskInterceptor.Inner inner, Runnable lose) throws Exception {
     if (fault.kind() == Kind.FAIL_BEFORE) {
       throw Objects.requireNonNull(fault.exception());

@@ -47,7 +47,7 @@ final class MemoryBackend implements Backend {
   }
 
   @Override
-  public Baton.Builder node(UnaryOperator<TaskDefinition> refined) {
+  public Baton.Builder node(UnaryOperator<TaskDefinition<?, ?>> refined) {
     return Baton.builder().stores(stores).transactions(transactions);
   }
 

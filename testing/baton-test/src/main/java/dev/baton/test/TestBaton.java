@@ -73,7 +73,7 @@ public final class TestBaton implements AutoCloseable {
    *     have the last word on how each type is run
    */
   public static Builder on(
-      TestDatabase database, Function<UnaryOperator<TaskDefinition>, Baton.Builder> nodes) {
+      TestDatabase database, Function<UnaryOperator<TaskDefinition<?, ?>>, Baton.Builder> nodes) {
     return new Builder(database, nodes);
   }
 
@@ -304,8 +304,8 @@ public final class TestBaton implements AutoCloseable {
   /** Describes a cluster for a test. Not thread-safe. */
   public static final class Builder {
     private final @Nullable TestDatabase database;
-    private final Function<UnaryOperator<TaskDefinition>, Baton.Builder> nodes;
-    private final List<TaskDefinition> definitions = new ArrayList<>();
+    private final Function<UnaryOperator<TaskDefinition<?, ?>>, Baton.Builder> nodes;
+    private final List<TaskDefinition<?, ?>> definitions = new ArrayList<>();
     private final List<Schedule> schedules = new ArrayList<>();
     private NodeSettings settings = NodeSettings.defaults();
     private Instant start = Instant.parse("2026-03-02T09:00:00Z");
@@ -314,13 +314,13 @@ public final class TestBaton implements AutoCloseable {
 
     private Builder(
         @Nullable TestDatabase database,
-        Function<UnaryOperator<TaskDefinition>, Baton.Builder> nodes) {
+        Function<UnaryOperator<TaskDefinition<?, ?>>, Baton.Builder> nodes) {
       this.database = database;
       this.nodes = nodes;
     }
 
     /** How tasks of a type are run. */
-    public Builder define(TaskDefinition... more) {
+    public Builder define(TaskDefinition<?, ?>... more) {
       definitions.addAll(List.of(more));
       return this;
     }

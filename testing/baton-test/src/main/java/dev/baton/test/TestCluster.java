@@ -4,6 +4,7 @@ import dev.baton.Baton;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.Definition;
 import dev.baton.api.limit.Limit;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.spi.TriggerChannel;
@@ -38,7 +39,7 @@ final class TestCluster {
 
   /** What the nodes of a test are made of. */
   record Plan(
-      List<TaskDefinition> definitions,
+      List<TaskDefinition<?, ?>> definitions,
       List<Schedule> schedules,
       NodeSettings settings,
       UnaryOperator<Baton.Builder> more) {}
@@ -129,10 +130,10 @@ final class TestCluster {
   }
 
   private Baton.Builder described(NodeLife nodeLife, int number) {
-    UnaryOperator<TaskDefinition> held =
-        one -> one.limits(Limit.custom(holdBack), Limit.custom(one.limitPolicy()));
-    TaskDefinition[] definitions =
-        plan.definitions().stream().map(held).toArray(TaskDefinition[]::new);
+    UnaryOperator<TaskDefinition<?, ?>> held =
+        one -> one.limits(Limit.custom(holdBack), Limit.custom(Definition.of(one).limitPolicy()));
+    TaskDefinition<?, ?>[] definitions =
+        plan.definitions().stream().map(held).toArray(TaskDefinition<?, ?>[]::new);
     return backend
         .node(held)
         .name(nodeLife.name())

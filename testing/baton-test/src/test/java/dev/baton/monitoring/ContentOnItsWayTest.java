@@ -5,14 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.api.Batch;
 import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
+import dev.baton.api.StateMachine;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskType;
 import dev.baton.api.codec.PayloadCodec;
 import dev.baton.api.error.PayloadUnreadableException;
 import dev.baton.api.error.PayloadUnwritableException;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.operate.Operations;
 import dev.baton.api.schedule.Schedule;
-import dev.baton.api.state.StateMachine;
 import dev.baton.task.Bytes;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
@@ -98,7 +99,7 @@ class ContentOnItsWayTest {
     return TaskType.of("T", String.class, String.class).codec(codec);
   }
 
-  private static TaskDefinition once(TaskDefinition definition) {
+  private static TaskDefinition<?, ?> once(TaskDefinition<?, ?> definition) {
     return definition.retry(Retry.never()).keepDone(Duration.ofDays(1));
   }
 
@@ -107,7 +108,7 @@ class ContentOnItsWayTest {
   void aPayloadThatCannotBeWritten(Quoting codec) {
     TaskType<String, String> type = type(codec);
     try (Witness witness =
-        new Witness(once(TaskDefinition.answering(type, (payload, attempt) -> payload)))) {
+        new Witness(once(TaskDefinition.of(type).handler((payload, attempt) -> payload)))) {
       TestBaton cluster = witness.cluster();
       UUID id = cluster.add(type.with("plain").runIn(HOUR));
       Operations operations = cluster.baton().operations().as("ada");
@@ -124,7 +125,7 @@ class ContentOnItsWayTest {
   void aResultThatCannotBeWritten(Quoting codec) {
     TaskType<String, String> type = type(codec);
     try (Witness witness =
-        new Witness(once(TaskDefinition.answering(type, (payload, attempt) -> UNWRITABLE)))) {
+        new Witness(once(TaskDefinition.of(type).handler((payload, attempt) -> UNWRITABLE)))) {
       UUID id = witness.cluster().add(type, "plain");
       witness.cluster().drain();
       assertThat(witness.cluster().task(id).status()).isEqualTo(Status.ERROR);
@@ -137,7 +138,7 @@ class ContentOnItsWayTest {
   void aResultThatCannotBeRead(Quoting codec) {
     TaskType<String, String> type = type(codec);
     try (Witness witness =
-        new Witness(once(TaskDefinition.of("T", attempt -> Outcome.done(Bytes.of(UNREADABLE)))))) {
+        new Witness(once(RawDefinition.of("T", attempt -> Outcome.done(Bytes.of(UNREADABLE)))))) {
       var submitted = witness.cluster().tasks().submit(type.with("plain"));
       UUID id = submitted.taskId();
       witness.cluster().drain();
@@ -154,11 +155,11 @@ class ContentOnItsWayTest {
   @ParameterizedTest
   @EnumSource
   void aSignalToATaskThatCannotBeRead(Quoting codec) {
-    StateMachine<String, Step, String> machine =
+    StateMachine<String, String, Step, String> machine =
         StateMachine.of(type(codec), Step.class, String.class)
             .on(Step.FIRST, step -> step.park(Duration.ofDays(1), Step.SECOND, UNREADABLE))
-            .on(Step.SECOND, step -> Outcome.done());
-    try (Witness witness = new Witness(once(machine.definition()))) {
+            .on(Step.SECOND, step -> Outcome.done(null));
+    try (Witness witness = new Witness(once(TaskDefinition.of(type(codec)).states(machine)))) {
       TestBaton cluster = witness.cluster();
       UUID unreadable =
           cluster.add(TaskType.of("T", Bytes.class).with(Bytes.of(UNREADABLE)).runIn(HOUR));
@@ -183,7 +184,7 @@ class ContentOnItsWayTest {
   @ParameterizedTest
   @EnumSource
   void dataOfAStateThatCannotBeWrittenOrRead(Quoting codec) {
-    StateMachine<String, Step, String> machine =
+    StateMachine<String, String, Step, String> machine =
         StateMachine.of(type(codec), Step.class, String.class)
             .on(
                 Step.FIRST,
@@ -191,7 +192,7 @@ class ContentOnItsWayTest {
                     step.goTo(
                         Step.SECOND, step.payload().equals("later") ? UNREADABLE : UNWRITABLE))
             .on(Step.SECOND, step -> Outcome.failed("not reached: " + step.data()));
-    try (Witness witness = new Witness(once(machine.definition()))) {
+    try (Witness witness = new Witness(once(TaskDefinition.of(type(codec)).states(machine)))) {
       witness.cluster().add(TaskType.of("T", Bytes.class).with(Bytes.of("now")));
       witness.cluster().add(TaskType.of("T", Bytes.class).with(Bytes.of("later")));
       witness.cluster().drain();
@@ -207,7 +208,7 @@ class ContentOnItsWayTest {
     try (Witness witness =
         new Witness(
             once(
-                TaskDefinition.of(
+                RawDefinition.of(
                     "T",
                     attempt -> {
                       attempt.progress(0.5, "half way");
@@ -231,7 +232,7 @@ class ContentOnItsWayTest {
   void aScheduleWhoseTasksCannotBeReadAndWhatOperatorsDoToThem(Quoting codec) {
     TaskType<String, String> type = type(codec);
     try (Witness witness =
-        new Witness(once(TaskDefinition.answering(type, (payload, attempt) -> payload)))) {
+        new Witness(once(TaskDefinition.of(type).handler((payload, attempt) -> payload)))) {
       TestBaton cluster = witness.cluster();
       cluster
           .baton()
@@ -259,7 +260,7 @@ class ContentOnItsWayTest {
     TaskType<String, String> type =
         type(codec).singleton().merging((there, submitted) -> there + submitted);
     try (Witness witness =
-        new Witness(once(TaskDefinition.answering(type, (payload, attempt) -> payload)))) {
+        new Witness(once(TaskDefinition.of(type).handler((payload, attempt) -> payload)))) {
       TestBaton cluster = witness.cluster();
       UUID id = type.id("plain");
       cluster.add(TaskType.of("T", Bytes.class).with(Bytes.of(UNREADABLE)).id(id).runIn(HOUR));
@@ -277,13 +278,14 @@ class ContentOnItsWayTest {
     try (Witness witness =
         new Witness(
             once(
-                TaskDefinition.transactional(type, (payload, attempt, t) -> type.done(UNWRITABLE))),
+                TaskDefinition.of(type)
+                    .transactionalOutcome((payload, attempt, t) -> Outcome.done(UNWRITABLE))),
             once(
-                TaskDefinition.async(
-                    "U",
-                    attempt ->
-                        CompletableFuture.completedFuture(attempt.payloadText())
-                            .thenApply(type::done))))) {
+                TaskDefinition.of(TaskType.of("U", Bytes.class, String.class).codec(codec))
+                    .async(
+                        (payload, attempt) ->
+                            CompletableFuture.completedFuture(payload.toText())
+                                .thenApply(Outcome::done))))) {
       TestBaton cluster = witness.cluster();
       cluster.add(TaskType.of("T", Bytes.class).with(Bytes.of("plain")));
       cluster.add(TaskType.of("T", Bytes.class).with(Bytes.of(UNREADABLE)));

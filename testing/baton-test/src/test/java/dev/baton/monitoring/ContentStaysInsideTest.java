@@ -206,7 +206,7 @@ class ContentStaysInsideTest {
     StringBuilder told = new StringBuilder();
     try (TestBaton cluster =
         TestBaton.inMemory()
-            .define(TaskDefinition.answering(type, (payload, attempt) -> payload))
+            .define(TaskDefinition.of(type).handler((payload, attempt) -> payload))
             .start()) {
       UUID id = cluster.add(TaskType.of("T", Bytes.class).with(stored));
       cluster.drain();

@@ -57,7 +57,8 @@ final class EncryptedTasksTest {
   private TestBaton cluster() {
     return TestBaton.inMemory()
         .define(
-            TaskDefinition.answering(charge, (card, attempt) -> card)
+            TaskDefinition.of(charge)
+                .handler((card, attempt) -> card)
                 .retry(Retry.fixed(Duration.ofSeconds(1)).maxAttempts(5))
                 .keepDone(Duration.ofDays(1)))
         .start();

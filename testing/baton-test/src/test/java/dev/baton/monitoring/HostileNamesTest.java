@@ -10,11 +10,11 @@ import ch.qos.logback.core.read.ListAppender;
 import dev.baton.api.Attempt;
 import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Uniqueness;
 import dev.baton.api.cluster.Pause;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.operate.Operations;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.task.Status;
@@ -129,8 +129,8 @@ class HostileNamesTest {
   private static TestBaton cluster() {
     return TestBaton.inMemory()
         .define(
-            TaskDefinition.of(named("fails"), HostileNamesTest::fail).retry(Retry.never()),
-            TaskDefinition.of(named("again"), HostileNamesTest::fail))
+            RawDefinition.of(named("fails"), HostileNamesTest::fail).retry(Retry.never()),
+            RawDefinition.of(named("again"), HostileNamesTest::fail))
         .configure(
             node ->
                 node.name(named("node"))
@@ -141,7 +141,7 @@ class HostileNamesTest {
         .start();
   }
 
-  private static Outcome fail(Attempt attempt) {
+  private static Outcome<?> fail(Attempt attempt) {
     throw new IllegalStateException(said("error "), new IllegalArgumentException(said("cause ")));
   }
 }

@@ -2,12 +2,12 @@ package dev.baton.monitoring;
 
 import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.cluster.Pause;
 import dev.baton.api.cluster.StoreWarning;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.statistics.Failing;
 import dev.baton.api.statistics.LiveCounts;
 import dev.baton.api.statistics.OldestReady;
@@ -39,8 +39,8 @@ final class SmallRun implements AutoCloseable {
     cluster =
         TestBaton.inMemory()
             .define(
-                TaskDefinition.of("GOOD", attempt -> Outcome.done()),
-                TaskDefinition.of(
+                RawDefinition.of("GOOD", attempt -> Outcome.done()),
+                RawDefinition.of(
                         "BAD",
                         attempt -> {
                           throw new IllegalStateException("no");

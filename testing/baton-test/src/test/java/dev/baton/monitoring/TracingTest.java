@@ -8,6 +8,7 @@ import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.task.Bytes;
 import dev.baton.test.TestBaton;
 import dev.baton.tracing.BatonTracing;
@@ -41,7 +42,7 @@ final class TracingTest {
                   .build())
           .build();
 
-  private TestBaton cluster(UnaryOperator<BatonTracing> as, TaskDefinition... definitions) {
+  private TestBaton cluster(UnaryOperator<BatonTracing> as, TaskDefinition<?, ?>... definitions) {
     BatonTracing tracing = as.apply(BatonTracing.of(telemetry));
     return TestBaton.inMemory()
         .define(definitions)
@@ -75,7 +76,7 @@ final class TracingTest {
   @Test
   void theAttemptIsASpanWithinTheAddersTrace() {
     try (TestBaton cluster =
-        cluster(same -> same, TaskDefinition.of("MAIL", attempt -> Outcome.done()))) {
+        cluster(same -> same, RawDefinition.of("MAIL", attempt -> Outcome.done()))) {
       Span adder = addWithin(cluster, TaskType.of("MAIL", Bytes.class).with(Bytes.of("secret")));
       cluster.drain();
       assertThat(spans("MAIL process")).hasSize(1);
@@ -92,7 +93,7 @@ final class TracingTest {
   @Test
   void aSpanSaysTheSameInTheWordsOfOpenTelemetrysConventions() {
     try (TestBaton cluster =
-        cluster(same -> same, TaskDefinition.of("MAIL", attempt -> Outcome.done()))) {
+        cluster(same -> same, RawDefinition.of("MAIL", attempt -> Outcome.done()))) {
       cluster.tasks().add(TaskRequest.of(TaskType.of("MAIL")));
       cluster.drain();
       SpanData attempt = spans("MAIL process").get(0);
@@ -114,8 +115,8 @@ final class TracingTest {
     try (TestBaton cluster =
         cluster(
             same -> same,
-            TaskDefinition.of("CHILD", attempt -> Outcome.done()),
-            TaskDefinition.of(
+            RawDefinition.of("CHILD", attempt -> Outcome.done()),
+            RawDefinition.of(
                 "PARENT", attempt -> Outcome.next(TaskRequest.of(TaskType.of("CHILD")))))) {
       Span adder = addWithin(cluster, TaskRequest.of(TaskType.of("PARENT")));
       cluster.drain();
@@ -130,7 +131,7 @@ final class TracingTest {
     try (TestBaton cluster =
         cluster(
             same -> same,
-            TaskDefinition.of(
+            RawDefinition.of(
                     "FLAKY",
                     attempt -> {
                       if (attempt.number() == 1) {
@@ -155,7 +156,7 @@ final class TracingTest {
   @Test
   void aTraceOfItsOwnIsLinkedToTheAdders() {
     try (TestBaton cluster =
-        cluster(BatonTracing::linkingOnly, TaskDefinition.of("MAIL", attempt -> Outcome.done()))) {
+        cluster(BatonTracing::linkingOnly, RawDefinition.of("MAIL", attempt -> Outcome.done()))) {
       Span adder = addWithin(cluster, TaskRequest.of(TaskType.of("MAIL")));
       cluster.drain();
       SpanData attempt = spans("MAIL process").get(0);
@@ -168,7 +169,7 @@ final class TracingTest {
   @Test
   void withoutASpanNothingIsCarriedAndACallersOwnIsLeft() {
     try (TestBaton cluster =
-        cluster(same -> same, TaskDefinition.of("MAIL", attempt -> Outcome.done()))) {
+        cluster(same -> same, RawDefinition.of("MAIL", attempt -> Outcome.done()))) {
       UUID bare = cluster.tasks().add(TaskRequest.of(TaskType.of("MAIL")).onHold()).taskId();
       assertThat(cluster.baton().operations().find(bare).orElseThrow().spec().context())
           .doesNotContainKey("traceparent");
@@ -185,7 +186,7 @@ final class TracingTest {
     try (TestBaton cluster =
         cluster(
             same -> same,
-            TaskDefinition.async(
+            RawDefinition.async(
                 "CALL", attempt -> CompletableFuture.completedFuture(Outcome.done())))) {
       addWithin(cluster, TaskRequest.of(TaskType.of("CALL")));
       cluster.drain();

@@ -43,7 +43,7 @@ final class Witness implements AutoCloseable {
   private final Level failuresBefore = failures.getLevel();
   private final TestBaton cluster;
 
-  Witness(TaskDefinition... definitions) {
+  Witness(TaskDefinition<?, ?>... definitions) {
     log.start();
     root.addAppender(log);
     baton.setLevel(Level.DEBUG);
@@ -74,7 +74,7 @@ final class Witness implements AutoCloseable {
     metrics.watch(cluster.baton());
   }
 
-  private CompletionStage<Outcome> watched(Callable<CompletionStage<Outcome>> inner)
+  private CompletionStage<Outcome<?>> watched(Callable<CompletionStage<Outcome<?>>> inner)
       throws Exception {
     try {
       return inner

@@ -6,6 +6,7 @@ import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskType;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.task.Bytes;
 import java.io.IOException;
 import java.time.Duration;
@@ -27,8 +28,8 @@ final class DeterminismTest {
   private static List<String> run() {
     List<String> told = new ArrayList<>();
     List<TestBaton> cluster = new ArrayList<>();
-    TaskDefinition shaky =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> shaky =
+        RawDefinition.of(
                 "SHAKY",
                 attempt -> {
                   told.add(attempt.payloadText() + " at " + cluster.get(0).now());

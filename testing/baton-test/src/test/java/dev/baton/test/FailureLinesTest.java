@@ -11,6 +11,7 @@ import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.internal.RawDefinition;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -42,8 +43,8 @@ class FailureLinesTest {
     failures.setLevel(before);
   }
 
-  private static TaskDefinition failing(String type, Exception error) {
-    return TaskDefinition.of(
+  private static TaskDefinition<?, ?> failing(String type, Exception error) {
+    return RawDefinition.of(
             type,
             attempt -> {
               throw error;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.Attempt;
 import dev.baton.api.Outcome;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.internal.RawDefinition;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -33,7 +33,7 @@ class HandlersStartCleanTest {
     TENANT.set("the test's");
     MDC.put("tenant", "the test's");
     try (TestBaton baton =
-        TestBaton.inMemory().define(TaskDefinition.of("PAY", this::look)).start()) {
+        TestBaton.inMemory().define(RawDefinition.of("PAY", this::look)).start()) {
       baton.add(TaskRequest.of(TaskType.of("PAY")));
       baton.add(TaskRequest.of(TaskType.of("PAY")));
       baton.drain();
@@ -41,7 +41,7 @@ class HandlersStartCleanTest {
     assertThat(found).hasSize(4).containsOnly("null true 5 false true");
   }
 
-  private Outcome look(Attempt attempt) {
+  private Outcome<?> look(Attempt attempt) {
     Thread self = Thread.currentThread();
     ClassLoader tests = getClass().getClassLoader();
     found.add(
@@ -58,6 +58,6 @@ class HandlersStartCleanTest {
     TENANT.set("left");
     self.setPriority(Thread.MIN_PRIORITY);
     self.setContextClassLoader(null);
-    return attempt.state().isEmpty() ? Outcome.goTo("second", null) : Outcome.done();
+    return attempt.state().isEmpty() ? new Outcome.GoTo<>("second", null) : Outcome.done();
   }
 }

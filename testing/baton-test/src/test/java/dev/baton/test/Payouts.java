@@ -1,5 +1,6 @@
 package dev.baton.test;
 
+import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskType;
@@ -31,18 +32,18 @@ final class Payouts {
     tasks = other;
   }
 
-  TaskDefinition payOut() {
-    return TaskDefinition.deciding(
-            PAY_OUT,
+  TaskDefinition<?, ?> payOut() {
+    return TaskDefinition.of(PAY_OUT)
+        .outcome(
             (payout, attempt) -> {
               told.add(payout.partner() + " #" + attempt.number());
               tasks.add(RECEIPT.with(payout.partner()));
-              return PAY_OUT.done("paid " + payout.cents());
+              return Outcome.done("paid " + payout.cents());
             })
         .retry(Retry.fixed(Duration.ofMinutes(1)).maxAttempts(3));
   }
 
-  TaskDefinition receipt() {
-    return TaskDefinition.of(RECEIPT, (partner, attempt) -> receipts.add(partner));
+  TaskDefinition<?, ?> receipt() {
+    return TaskDefinition.of(RECEIPT).handler((partner, attempt) -> receipts.add(partner));
   }
 }

@@ -3,9 +3,9 @@ package dev.baton.test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.Outcome;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.statistics.LiveCounts;
 import dev.baton.api.statistics.SeriesFilter;
 import dev.baton.api.statistics.Statistics;
@@ -23,7 +23,7 @@ final class StatisticsTimingTest {
   @Test
   void whatANodeDoesIsNotedWithinSecondsWhileItRuns() {
     try (TestBaton baton =
-        TestBaton.inMemory().define(TaskDefinition.of("T", attempt -> Outcome.done())).start()) {
+        TestBaton.inMemory().define(RawDefinition.of("T", attempt -> Outcome.done())).start()) {
       baton.add(TaskRequest.of(TaskType.of("T")));
       baton.add(TaskRequest.of(TaskType.of("T")));
       baton.advance(Duration.ofSeconds(15));
@@ -36,7 +36,7 @@ final class StatisticsTimingTest {
   @Test
   void daysInStepsOfHoursBeginWithAnHourAndEndWithThisOne() {
     try (TestBaton baton =
-        TestBaton.inMemory().define(TaskDefinition.of("T", attempt -> Outcome.done())).start()) {
+        TestBaton.inMemory().define(RawDefinition.of("T", attempt -> Outcome.done())).start()) {
       baton.add(TaskRequest.of(TaskType.of("T")));
       baton.advance(Duration.ofSeconds(15));
       SeriesFilter days = SeriesFilter.last(Duration.ofDays(2)).step(Duration.ofHours(2));
@@ -58,7 +58,7 @@ final class StatisticsTimingTest {
     try (TestBaton baton =
         TestBaton.inMemory()
             .configure(b -> b.stores(watched::around))
-            .define(TaskDefinition.of("T", attempt -> Outcome.done()))
+            .define(RawDefinition.of("T", attempt -> Outcome.done()))
             .start()) {
       watched.away = true;
       for (int i = 0; i < 5; i++) {

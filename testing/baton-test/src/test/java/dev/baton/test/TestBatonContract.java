@@ -7,10 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.baton.api.Attempt;
 import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.error.CommitUnknownException;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.limit.Limit;
 import dev.baton.api.limit.Rate;
 import dev.baton.api.schedule.Schedule;
@@ -59,8 +59,8 @@ public abstract class TestBatonContract {
         cluster()
             .startingAt(START)
             .define(
-                TaskDefinition.of(PAY, this::note).retry(minutely),
-                TaskDefinition.transactional(
+                RawDefinition.of(PAY, this::note).retry(minutely),
+                RawDefinition.transactional(
                         MONEY,
                         (attempt, transaction) -> {
                           baton
@@ -71,22 +71,22 @@ public abstract class TestBatonContract {
                           return note(attempt);
                         })
                     .retry(minutely),
-                TaskDefinition.of(FOLLOW, this::note),
-                TaskDefinition.of(SLOW, this::slow)
+                RawDefinition.of(FOLLOW, this::note),
+                RawDefinition.of(SLOW, this::slow)
                     .deadline(Duration.ofMinutes(5))
                     .retry(Retry.never()),
-                TaskDefinition.of(FALLING, this::falling),
-                TaskDefinition.async(
+                RawDefinition.of(FALLING, this::falling),
+                RawDefinition.async(
                     LATER, attempt -> CompletableFuture.supplyAsync(() -> note(attempt))),
-                TaskDefinition.of(METERED, this::note)
+                RawDefinition.of(METERED, this::note)
                     .limits(Limit.clusterRate("meter", Rate.of(2, Duration.ofSeconds(10)))),
-                TaskDefinition.of(
+                RawDefinition.of(
                     REPORT,
                     attempt -> {
                       told.add("report of " + Tick.of(attempt).orElseThrow().time());
                       return Outcome.done();
                     }))
-            .define(TaskDefinition.of(POLL, this::polling).retry(minutely).keepRuns(5))
+            .define(RawDefinition.of(POLL, this::polling).retry(minutely).keepRuns(5))
             .schedule(
                 Schedule.cron("evening", "0 30 18 * * MON-FRI", ZoneId.of("Europe/Berlin"))
                     .adds(TaskRequest.of(TaskType.of(REPORT))))
@@ -98,13 +98,13 @@ public abstract class TestBatonContract {
     baton.close();
   }
 
-  private Outcome note(Attempt attempt) {
+  private Outcome<?> note(Attempt attempt) {
     told.add(
         attempt.payloadText() + " at " + Duration.between(START, baton.now()).toSeconds() + " s");
     return Outcome.done();
   }
 
-  private Outcome polling(Attempt attempt) {
+  private Outcome<?> polling(Attempt attempt) {
     told.add("polls");
     return told.size() == 1 ? Outcome.retry("bank is shut") : Outcome.repeat(Duration.ofHours(1));
   }
@@ -117,13 +117,13 @@ public abstract class TestBatonContract {
     assertThat(baton.task(id).lastError()).isEqualTo("bank is shut");
   }
 
-  private Outcome slow(Attempt attempt) throws InterruptedException {
+  private Outcome<?> slow(Attempt attempt) throws InterruptedException {
     told.add("begins");
     baton.sleep(Duration.parse(attempt.payloadText()));
     return note(attempt);
   }
 
-  private Outcome falling(Attempt attempt) {
+  private Outcome<?> falling(Attempt attempt) {
     if (attempt.losses() == 0) {
       told.add("falls");
       baton.loseNode();

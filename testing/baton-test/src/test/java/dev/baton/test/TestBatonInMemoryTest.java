@@ -6,6 +6,7 @@ import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.internal.RawDefinition;
 import java.time.Duration;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -18,7 +19,7 @@ final class TestBatonInMemoryTest extends TestBatonContract {
 
   @Test
   void whatHasFinishedStaysHoweverMuchTimePasses() throws Exception {
-    TaskDefinition kept = TaskDefinition.of("KEPT", attempt -> Outcome.done());
+    TaskDefinition<?, ?> kept = RawDefinition.of("KEPT", attempt -> Outcome.done());
     try (TestBaton baton = cluster().define(kept.keepDone(Duration.ofHours(1))).start()) {
       UUID id = baton.add(TaskRequest.of(TaskType.of("KEPT")));
       baton.advance(Duration.ofDays(400));

@@ -7,6 +7,7 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.Uniqueness;
 import dev.baton.api.error.PayloadUnreadableException;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.internal.RequestFields;
 import dev.baton.kafka.send.KafkaMessage.Header;
 import dev.baton.task.Bytes;
@@ -64,8 +65,8 @@ final class AsideTasks {
     }
   }
 
-  TaskDefinition definition(String bucket) {
-    return TaskDefinition.of(TYPE, this::run).bucket(bucket).retry(Retry.never());
+  TaskDefinition<?, ?> definition(String bucket) {
+    return RawDefinition.of(TYPE, this::run).bucket(bucket).retry(Retry.never());
   }
 
   /**
@@ -139,7 +140,7 @@ final class AsideTasks {
     return message.topic().length();
   }
 
-  private Outcome run(Attempt attempt) {
+  private Outcome<?> run(Attempt attempt) {
     ReceivedMessage message = message(attempt);
     String name = entry(attempt, ROUTE);
     Route route =
@@ -170,7 +171,8 @@ final class AsideTasks {
         plain.handler().handle(message);
         return Outcome.done();
       }
-      return convert((Route.ToTask) route, message).map(Outcome::next).orElseGet(Outcome::done);
+      Optional<TaskRequest<?, ?>> next = convert((Route.ToTask) route, message);
+      return next.isPresent() ? Outcome.next(next.get()) : Outcome.done();
     } catch (Exception refused) {
       throw new NotTaken(
           "The message at "

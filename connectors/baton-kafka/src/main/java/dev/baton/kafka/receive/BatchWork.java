@@ -5,9 +5,12 @@ import dev.baton.api.RetryPolicy;
 import dev.baton.api.TaskAdder;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.error.StoreRefusedException;
+import dev.baton.api.internal.FailedAttempt;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
@@ -40,7 +43,7 @@ final class BatchWork implements Runnable {
       Routes routes,
       AsideTasks asides,
       TaskAdder tasks,
-      RetryPolicy retry,
+      RetryPolicy<Object> retry,
       ReceiverLog log,
       HandlerThreads threads) {}
 
@@ -230,10 +233,7 @@ final class BatchWork implements Runnable {
         // Also for ourselves: an interrupt that it left would end our next wait, and the batch.
         terms.threads().clear();
       }
-      Optional<Duration> again =
-          terms
-              .retry()
-              .retryAfter(new RetryPolicy.Failure(attempt, error, ThreadLocalRandom.current()));
+      Optional<Duration> again = terms.retry().retryAfter(failure(message, attempt, error));
       if (again.isEmpty()) {
         terms.log().setAside(route, message, error);
         add(List.of(terms.asides().aside(route, message)));
@@ -242,6 +242,12 @@ final class BatchWork implements Runnable {
       terms.log().handlerFailed(route, message, attempt, error, again.get());
       pause(again.get());
     }
+  }
+
+  private static RetryPolicy.Failure<Object> failure(
+      ReceivedMessage message, int attempt, Throwable error) {
+    return new FailedAttempt<>(
+        attempt, error, () -> message, Map.of(), Instant.now(), ThreadLocalRandom.current());
   }
 
   private void requireWanted() throws CalledOff {

@@ -84,8 +84,8 @@ public final class KafkaReceiver implements AutoCloseable {
   }
 
   /** How messages that were set aside are tried again, for {@code Baton.Builder.define}. */
-  public TaskDefinition[] definitions() {
-    return new TaskDefinition[] {asides.definition(told.bucket)};
+  public TaskDefinition<?, ?>[] definitions() {
+    return new TaskDefinition<?, ?>[] {asides.definition(told.bucket)};
   }
 
   /**
@@ -199,7 +199,7 @@ public final class KafkaReceiver implements AutoCloseable {
     private final Map<String, Object> consumer = new HashMap<>();
     private String bucket = BucketOptions.DEFAULT;
     private Duration remember = Duration.ofDays(14);
-    private RetryPolicy retry =
+    private RetryPolicy<Object> retry =
         Retry.exponential(Duration.ofSeconds(1))
             .maxDelay(Duration.ofMinutes(1))
             .maxAttempts(Integer.MAX_VALUE)
@@ -289,7 +289,7 @@ public final class KafkaReceiver implements AutoCloseable {
      * When a handler's failed message is tried again; by default for ever, after a second at first,
      * each minute later. When the policy gives up, the message is set aside as a task in ERROR.
      */
-    public Builder retry(RetryPolicy policy) {
+    public Builder retry(RetryPolicy<Object> policy) {
       retry = policy;
       return this;
     }

@@ -3,6 +3,7 @@ package dev.baton.kafka.send;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.cluster.BucketOptions;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.limit.Limit;
 import java.time.Duration;
 import java.util.HashMap;
@@ -28,13 +29,13 @@ public final class KafkaSender implements AutoCloseable {
   public static final String TYPE = "KAFKA_SEND";
 
   private final SharedProducer producer;
-  private final List<TaskDefinition> definitions;
+  private final List<TaskDefinition<?, ?>> definitions;
 
   private KafkaSender(Builder builder) {
     producer = new SharedProducer(builder.connection());
     definitions =
         List.of(
-            TaskDefinition.of(TYPE, new SendHandler(producer))
+            RawDefinition.of(TYPE, new SendHandler(producer))
                 .bucket(builder.bucket)
                 .limits(builder.limit, builder.otherLimits)
                 .retry(builder.retry.on(SendErrors.Unsendable.class, Retry.never())));
@@ -50,8 +51,8 @@ public final class KafkaSender implements AutoCloseable {
   }
 
   /** How messages are sent, for {@code Baton.Builder.define}. */
-  public TaskDefinition[] definitions() {
-    return definitions.toArray(new TaskDefinition[0]);
+  public TaskDefinition<?, ?>[] definitions() {
+    return definitions.toArray(new TaskDefinition<?, ?>[0]);
   }
 
   /** Closes the producer; call it when the node has stopped. */

@@ -2,7 +2,7 @@ package dev.baton.kafka.send;
 
 import dev.baton.api.Attempt;
 import dev.baton.api.Outcome;
-import dev.baton.api.TaskHandler;
+import dev.baton.api.internal.TaskHandler;
 import dev.baton.kafka.send.KafkaMessage.Header;
 import dev.baton.task.Bytes;
 import java.util.ArrayList;
@@ -25,7 +25,7 @@ final class SendHandler implements TaskHandler.Sync {
   }
 
   @Override
-  public Outcome handle(Attempt attempt) throws InterruptedException {
+  public Outcome<?> handle(Attempt attempt) throws InterruptedException {
     SendFormat.Load load = SendFormat.read(attempt.payload());
     Bytes kept = attempt.data();
     BitSet acknowledged = kept == null ? new BitSet() : BitSet.valueOf(kept.toArray());

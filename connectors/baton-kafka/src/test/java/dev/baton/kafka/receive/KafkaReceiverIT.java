@@ -10,6 +10,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.codec.PayloadCodec;
 import dev.baton.api.error.PayloadUnreadableException;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.kafka.LogLines;
 import dev.baton.kafka.TestBroker;
 import dev.baton.kafka.TestNode;
@@ -46,8 +47,8 @@ class KafkaReceiverIT {
   private final Map<UUID, String> ran = new ConcurrentHashMap<>();
   private final Queue<String> payloads = new ConcurrentLinkedQueue<>();
   private final AtomicInteger runs = new AtomicInteger();
-  private final TaskDefinition taken =
-      TaskDefinition.of(
+  private final TaskDefinition<?, ?> taken =
+      RawDefinition.of(
               "TAKEN|",
               attempt -> {
                 payloads.add(attempt.payloadText());
@@ -342,8 +343,8 @@ class KafkaReceiverIT {
     return Optional.of(TaskType.of("TAKEN|" + type, Bytes.class).with(Bytes.of(payload)));
   }
 
-  private Baton started(KafkaReceiver receiver, TaskDefinition more) {
-    TaskDefinition[] asides = receiver.definitions();
+  private Baton started(KafkaReceiver receiver, TaskDefinition<?, ?> more) {
+    TaskDefinition<?, ?>[] asides = receiver.definitions();
     Baton baton = database.start(asides[0], more);
     open.add(receiver);
     open.add(baton);

@@ -121,7 +121,7 @@ class ContentStaysInsideTest {
   @Test
   void aTaskThatCarriesNoMessagesAndMessagesThatKafkaRefuses() {
     try (TestBaton cluster = cluster()) {
-      String type = sender.definitions()[0].type();
+      String type = sender.definitions()[0].type().name();
       cluster.add(TaskType.of(type, Bytes.class).with(Bytes.of(CANARY)));
       kafka.failNext(new RecordTooLargeException("too large"));
       cluster.drain();

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.api.Outcome;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskType;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.kafka.receive.KafkaReceiver;
 import dev.baton.kafka.receive.ReceivedMessage;
 import dev.baton.kafka.send.KafkaMessage;
@@ -53,7 +53,7 @@ class TestKafkaTest {
               b.define(sender.definitions())
                   .define(receiver.definitions())
                   .define(
-                      TaskDefinition.of(
+                      RawDefinition.of(
                           "CONFIRM",
                           attempt -> {
                             confirmed.add(attempt.payloadText());

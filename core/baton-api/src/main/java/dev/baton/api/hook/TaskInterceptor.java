@@ -13,13 +13,14 @@ public interface TaskInterceptor {
 
   /**
    * Runs around {@code inner}, which must be called at most once. The stage of a synchronous
-   * handler is complete when {@code proceed} returns; what it throws is thrown here.
+   * handler is complete when {@code proceed} returns; what it throws is thrown here. The outcome
+   * has its result in the stored form.
    */
-  CompletionStage<Outcome> around(Attempt attempt, Inner inner) throws Exception;
+  CompletionStage<Outcome<?>> around(Attempt attempt, Inner inner) throws Exception;
 
   /** The rest of the attempt. */
   @FunctionalInterface
   interface Inner {
-    CompletionStage<Outcome> proceed() throws Exception;
+    CompletionStage<Outcome<?>> proceed() throws Exception;
   }
 }

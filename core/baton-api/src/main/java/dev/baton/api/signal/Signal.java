@@ -1,6 +1,6 @@
 package dev.baton.api.signal;
 
-import dev.baton.api.state.StateMachine;
+import dev.baton.api.StateMachine;
 import dev.baton.task.Task;
 
 /**

@@ -1,12 +1,12 @@
 package dev.baton.engine.add;
 
 import dev.baton.api.OnDuplicate;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.cluster.BucketOptions;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.error.NotConfiguredException;
+import dev.baton.api.internal.Definition;
 import dev.baton.api.internal.RequestFields;
 import dev.baton.engine.attempt.TaskScope;
 import dev.baton.engine.base.NodeContext;
@@ -79,7 +79,7 @@ public final class NewTasks {
     if (fields.isOrdered()) {
       return fields;
     }
-    TaskDefinition definition = node.definitions().find(fields.type());
+    Definition definition = node.definitions().find(fields.type());
     TaskType<?, ?> typed = definition == null ? null : definition.typed();
     // Other names that the definition serves aren't ordered.
     boolean isOrdered = typed != null && typed.isOrdered() && typed.name().equals(fields.type());
@@ -92,7 +92,7 @@ public final class NewTasks {
       throw Capability.OPERATIONS.missing(request + ", which has labels,", "Add it without them");
     }
     UUID id = request.id() == null ? ids.next() : request.id();
-    TaskDefinition definition = node.definitions().find(request.type());
+    Definition definition = node.definitions().find(request.type());
     TaskSpec spec = spec(request, bucket(request, definition));
     Placement placement =
         mayDispatchLocally && definition != null && handsOff(request, definition, spec)
@@ -203,7 +203,7 @@ public final class NewTasks {
     }
   }
 
-  private boolean handsOff(RequestFields request, TaskDefinition definition, TaskSpec spec) {
+  private boolean handsOff(RequestFields request, Definition definition, TaskSpec spec) {
     return request.mayDispatchLocally()
         && request.onDuplicate() instanceof OnDuplicate.Join
         && definition.mayDispatchLocally()
@@ -214,10 +214,10 @@ public final class NewTasks {
         && buckets.isIdle(spec.bucket(), spec.flow());
   }
 
-  private Placement claimed(RequestFields request, TaskDefinition definition) {
+  private Placement claimed(RequestFields request, Definition definition) {
     UUID owner = request.id() == null ? node.owners().ofNewIds() : node.owners().next();
     Duration lease = node.settings().lease();
-    return AddRules.claimed(owner, lease, definition.lossLimit(), request.state());
+    return AddRules.claimed(owner, lease, definition.onLost().limit(), request.state());
   }
 
   private Placement placement(RequestFields request) {
@@ -234,7 +234,7 @@ public final class NewTasks {
         : AddRules.later(request.runAt(), request.state());
   }
 
-  private String bucket(RequestFields request, @Nullable TaskDefinition definition) {
+  private String bucket(RequestFields request, @Nullable Definition definition) {
     if (request.bucket() != null) {
       buckets.require(request.bucket(), request.type());
       return request.bucket();

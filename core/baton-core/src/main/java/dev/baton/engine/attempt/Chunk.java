@@ -1,7 +1,7 @@
 package dev.baton.engine.attempt;
 
 import dev.baton.api.Outcome;
-import dev.baton.api.TaskHandler;
+import dev.baton.api.internal.TaskHandler;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.NodeRuntime.Worker;
 import java.time.Duration;
@@ -98,7 +98,7 @@ final class Chunk<M extends TaskHandler.Chunked.Member> implements Worker {
     }
     Thread.interrupted();
     for (Part<M> part : some) {
-      CompletableFuture<Outcome> end = part.member.end();
+      CompletableFuture<Outcome<?>> end = part.member.end();
       if (error == null) {
         end.complete(Outcome.done());
       } else {

@@ -1,7 +1,7 @@
 package dev.baton.engine.attempt;
 
 import dev.baton.api.Outcome;
-import dev.baton.api.TaskHandler;
+import dev.baton.api.internal.TaskHandler;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.spi.NodeRuntime;
 import java.util.HashMap;
@@ -36,7 +36,7 @@ final class ChunkGatherer<M extends TaskHandler.Chunked.Member> {
   }
 
   /** Has the attempt handled together with others; the stage completes with its own end. */
-  CompletionStage<Outcome> join(RunningAttempt attempt) {
+  CompletionStage<Outcome<?>> join(RunningAttempt attempt) {
     M member = handler.member(attempt);
     Place place = new Place(attempt.type(), handler.group(attempt));
     Chunk<M> chunk = joined(place, attempt, member, null);

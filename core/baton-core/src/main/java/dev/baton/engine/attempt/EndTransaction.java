@@ -17,7 +17,6 @@ import dev.baton.spi.RunNotes;
 import dev.baton.spi.TransactionalNoteStore;
 import dev.baton.spi.core.TaskWriter;
 import dev.baton.spi.core.TaskWriter.Verdict;
-import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
 import dev.baton.task.rule.Change;
 import dev.baton.task.rule.Transition;
@@ -57,33 +56,28 @@ final class EndTransaction {
   }
 
   /** Whether there is anything. */
-  boolean isNeeded(RunningAttempt attempt, Transition transition, Outcome outcome) {
+  boolean isNeeded(RunningAttempt attempt, Transition transition, Outcome<?> outcome) {
     return attempt.awaitsSignal()
         || addsNext(transition, outcome)
         || forgetsSteps(attempt, transition, outcome)
         || keepsRun(attempt, transition, outcome);
   }
 
-  private static boolean keepsRun(RunningAttempt attempt, Transition transition, Outcome outcome) {
+  private static boolean keepsRun(
+      RunningAttempt attempt, Transition transition, Outcome<?> outcome) {
     boolean repeats = transition.change() instanceof Change.Move && transition.error() == null;
-    if (outcome instanceof Outcome.Repeat || outcome instanceof Outcome.Done) {
-      return repeats && (result(outcome) != null || attempt.definition().keptRuns() > 0);
+    if (outcome instanceof Outcome.Repeat || outcome instanceof Outcome.Done<?>) {
+      return repeats
+          && (OutcomeTransitions.result(outcome) != null || attempt.definition().keptRuns() > 0);
     }
     return false;
   }
 
-  private static @Nullable Bytes result(Outcome outcome) {
-    if (outcome instanceof Outcome.Repeat repeat) {
-      return repeat.result();
-    }
-    return outcome instanceof Outcome.Done done ? done.result() : null;
+  private static boolean addsNext(Transition transition, Outcome<?> outcome) {
+    return outcome instanceof Outcome.Next<?> && transition.rule() == Rule.FINISH;
   }
 
-  private static boolean addsNext(Transition transition, Outcome outcome) {
-    return outcome instanceof Outcome.Next && transition.rule() == Rule.FINISH;
-  }
-
-  private boolean forgetsSteps(RunningAttempt attempt, Transition transition, Outcome outcome) {
+  private boolean forgetsSteps(RunningAttempt attempt, Transition transition, Outcome<?> outcome) {
     return (attempt.hasSteps() || mayRepeatWithSteps(attempt, transition))
         && StepRecorder.endWith(transition, outcome);
   }
@@ -99,7 +93,7 @@ final class EndTransaction {
   }
 
   /** What it is. */
-  Completion.Together of(RunningAttempt attempt, Transition transition, Outcome outcome) {
+  Completion.Together of(RunningAttempt attempt, Transition transition, Outcome<?> outcome) {
     return new Completion.Together() {
       @Override
       public void write(Transaction transaction) {
@@ -113,16 +107,20 @@ final class EndTransaction {
     };
   }
 
-  private RunNotes runNotes(RunningAttempt attempt, Transition transition, Outcome outcome) {
+  private RunNotes runNotes(RunningAttempt attempt, Transition transition, Outcome<?> outcome) {
     boolean forgets = forgetsSteps(attempt, transition, outcome);
     return keepsRun(attempt, transition, outcome)
-        ? new RunNotes(attempt.task(), forgets, result(outcome), attempt.definition().keptRuns())
+        ? new RunNotes(
+            attempt.task(),
+            forgets,
+            OutcomeTransitions.result(outcome),
+            attempt.definition().keptRuns())
         : new RunNotes(attempt.task(), forgets, null, 0);
   }
 
   /** In the transaction that has written the transition. */
   void write(
-      RunningAttempt attempt, Transaction transaction, Transition transition, Outcome outcome) {
+      RunningAttempt attempt, Transaction transaction, Transition transition, Outcome<?> outcome) {
     ends(attempt);
     SignalWaits waits = attempt.waits();
     if (waits != null && waits.pending()) {
@@ -132,7 +130,7 @@ final class EndTransaction {
       }
       return;
     }
-    if (outcome instanceof Outcome.Next next && addsNext(transition, outcome)) {
+    if (outcome instanceof Outcome.Next<?> next && addsNext(transition, outcome)) {
       addNext(attempt, transaction, next.next());
     }
     if (notes == null) {
@@ -146,14 +144,14 @@ final class EndTransaction {
   }
 
   /** With the transition, in one step. */
-  private Verdict writeAlone(RunningAttempt attempt, Transition transition, Outcome outcome) {
+  private Verdict writeAlone(RunningAttempt attempt, Transition transition, Outcome<?> outcome) {
     SignalWaits waits = attempt.waits();
     if (waits != null && waits.pending()) {
       return waits.park(transition);
     }
-    boolean addsNext = outcome instanceof Outcome.Next && addsNext(transition, outcome);
+    boolean addsNext = outcome instanceof Outcome.Next<?> && addsNext(transition, outcome);
     if (addsNext) {
-      addNextAlone(attempt, ((Outcome.Next) outcome).next());
+      addNextAlone(attempt, ((Outcome.Next<?>) outcome).next());
     }
     if (plainNotes == null && addsNext) {
       return writer.tryApply(List.of(transition)).get(0);

@@ -24,10 +24,10 @@ import org.slf4j.LoggerFactory;
 /** What follows a handler: its outcome becomes a transition, is written, and is told of. */
 final class Ending {
   private static final Logger LOG = LoggerFactory.getLogger(Ending.class);
-  private static final Outcome FAILED = Outcome.retry("failed");
-  private static final Outcome NOT_ANSWERED = Outcome.retry("not answered");
-  private static final Outcome UNKNOWN = Outcome.retry("unknown");
-  private static final Outcome NOT_STARTED = Outcome.retry("not started");
+  private static final Outcome<?> FAILED = Outcome.retry("failed");
+  private static final Outcome<?> NOT_ANSWERED = Outcome.retry("not answered");
+  private static final Outcome<?> UNKNOWN = Outcome.retry("unknown");
+  private static final Outcome<?> NOT_STARTED = Outcome.retry("not started");
   private static final Duration WHEN_NO_TRANSACTION = Duration.ofSeconds(1);
 
   private final NodeContext node;
@@ -56,7 +56,7 @@ final class Ending {
   }
 
   /** The handler answered. Only the first to end an attempt is heard. */
-  void answered(RunningAttempt attempt, Outcome outcome) {
+  void answered(RunningAttempt attempt, Outcome<?> outcome) {
     end(attempt, () -> decisions.ofAnswer(attempt, outcome), outcome);
   }
 
@@ -115,7 +115,7 @@ final class Ending {
    * Ends the attempt, whatever fails on the way. One whose end can't even be decided, as where the
    * heap is full, is left to its lease: the task then counts as lost.
    */
-  private void end(RunningAttempt attempt, Supplier<Transition> decided, Outcome outcome) {
+  private void end(RunningAttempt attempt, Supplier<Transition> decided, Outcome<?> outcome) {
     try {
       if (attempt.end()) {
         write(attempt, decided.get(), outcome);
@@ -139,7 +139,7 @@ final class Ending {
   }
 
   /** Writes a transition of an attempt that has been ended. */
-  void write(RunningAttempt attempt, Transition transition, Outcome outcome) {
+  void write(RunningAttempt attempt, Transition transition, Outcome<?> outcome) {
     BiConsumer<Transition, Completion.Result> told =
         (written, result) -> tell(attempt, written, result);
     alongside.ends(attempt);
@@ -155,9 +155,10 @@ final class Ending {
   }
 
   /** Whether anything may wait for the writing: what is to run again, a result, a permit. */
-  private static boolean isAwaited(RunningAttempt attempt, Transition transition, Outcome outcome) {
+  private static boolean isAwaited(
+      RunningAttempt attempt, Transition transition, Outcome<?> outcome) {
     boolean plainEnd =
-        outcome instanceof Outcome.Done done
+        outcome instanceof Outcome.Done<?> done
             && done.result() == null
             && transition.rule() == Rule.FINISH;
     return !plainEnd || !attempt.definition().limitPolicy().isLocal();

@@ -2,9 +2,9 @@ package dev.baton.engine.attempt;
 
 import dev.baton.api.Attempt;
 import dev.baton.api.Outcome;
-import dev.baton.api.TaskHandler;
 import dev.baton.api.Transaction;
 import dev.baton.api.hook.TaskInterceptor;
+import dev.baton.api.internal.TaskHandler;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -19,16 +19,21 @@ final class HandlerCall {
     this.interceptors = List.copyOf(interceptors);
   }
 
-  CompletionStage<Outcome> begin(TaskHandler.Async handler, Attempt attempt) throws Exception {
-    return around(attempt, () -> handler.handle(attempt), 0);
+  CompletionStage<Outcome<?>> begin(TaskHandler.Async handler, Attempt attempt) throws Exception {
+    return around(attempt, () -> stage(handler.handle(attempt)), 0);
   }
 
-  Outcome call(TaskHandler.Sync handler, Attempt attempt) throws Exception {
+  @SuppressWarnings("unchecked") // outcomes are only taken from it
+  private static CompletionStage<Outcome<?>> stage(CompletionStage<? extends Outcome<?>> outcomes) {
+    return (CompletionStage<Outcome<?>>) outcomes;
+  }
+
+  Outcome<?> call(TaskHandler.Sync handler, Attempt attempt) throws Exception {
     return now(
         around(attempt, () -> CompletableFuture.completedFuture(handler.handle(attempt)), 0));
   }
 
-  Outcome call(TaskHandler.Transactional handler, Attempt attempt, Transaction transaction)
+  Outcome<?> call(TaskHandler.Transactional handler, Attempt attempt, Transaction transaction)
       throws Exception {
     return now(
         around(
@@ -37,8 +42,8 @@ final class HandlerCall {
             0));
   }
 
-  private CompletionStage<Outcome> around(Attempt attempt, TaskInterceptor.Inner handler, int next)
-      throws Exception {
+  private CompletionStage<Outcome<?>> around(
+      Attempt attempt, TaskInterceptor.Inner handler, int next) throws Exception {
     if (next == interceptors.size()) {
       return handler.proceed();
     }
@@ -46,8 +51,8 @@ final class HandlerCall {
   }
 
   /** The stage of a handler that has returned; an interceptor must not make it wait. */
-  private static Outcome now(CompletionStage<Outcome> stage) throws Exception {
-    CompletableFuture<Outcome> future = stage.toCompletableFuture();
+  private static Outcome<?> now(CompletionStage<Outcome<?>> stage) throws Exception {
+    CompletableFuture<Outcome<?>> future = stage.toCompletableFuture();
     if (!future.isDone()) {
       throw new IllegalStateException(
           "An interceptor answered an incomplete stage around a synchronous handler; answer the"
@@ -60,7 +65,7 @@ final class HandlerCall {
     }
   }
 
-  static Outcome answer(@Nullable Outcome outcome) {
+  static Outcome<?> answer(@Nullable Outcome<?> outcome) {
     if (outcome == null) {
       throw new IllegalStateException("The handler answered no outcome; answer Outcome.done()");
     }

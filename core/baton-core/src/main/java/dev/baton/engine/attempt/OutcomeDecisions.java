@@ -1,9 +1,10 @@
 package dev.baton.engine.attempt;
 
 import dev.baton.api.Outcome;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.error.DeadlineExceededException;
 import dev.baton.api.error.UnknownHereException;
+import dev.baton.api.internal.Definition;
+import dev.baton.api.internal.LossChoice;
 import dev.baton.engine.attempt.RunningAttempt.Cancelled;
 import dev.baton.engine.base.KnownFailures;
 import dev.baton.engine.base.NodeContext;
@@ -45,7 +46,7 @@ final class OutcomeDecisions {
   }
 
   /** The handler answered; where that can't be written, it failed. */
-  Transition ofAnswer(RunningAttempt attempt, Outcome outcome) {
+  Transition ofAnswer(RunningAttempt attempt, Outcome<?> outcome) {
     try {
       return ofWritable(attempt, outcome);
     } catch (RuntimeException | Error impossible) {
@@ -54,7 +55,7 @@ final class OutcomeDecisions {
   }
 
   /** The handler answered. Throws when the outcome can't be written. */
-  Transition ofWritable(RunningAttempt attempt, Outcome outcome) {
+  Transition ofWritable(RunningAttempt attempt, Outcome<?> outcome) {
     Transition transition = written(attempt, outcome);
     boolean remembers = attempt.hasSteps() || attempt.mayFollowSteps();
     return remembers && !StepRecorder.endWith(transition, outcome)
@@ -62,7 +63,7 @@ final class OutcomeDecisions {
         : transition;
   }
 
-  private Transition written(RunningAttempt attempt, Outcome outcome) {
+  private Transition written(RunningAttempt attempt, Outcome<?> outcome) {
     SignalWaits waits = attempt.waits();
     if (waits != null && waits.pending()) {
       return waits.parked();
@@ -73,10 +74,10 @@ final class OutcomeDecisions {
               + " states");
     }
     Transition transition = settlement.of(attempt.task(), attempt.definition(), outcome);
-    if (outcome instanceof Outcome.Retry retry) {
+    if (outcome instanceof Outcome.Retry<?> retry) {
       log(attempt, transition, OutcomeTransitions.asked(retry));
     }
-    if (stateSlots == null || !(outcome instanceof Outcome.GoTo next)) {
+    if (stateSlots == null || !(outcome instanceof Outcome.GoTo<?> next)) {
       return transition;
     }
     HeldSlots slots = attempt.slots();
@@ -90,9 +91,9 @@ final class OutcomeDecisions {
     return transition;
   }
 
-  private static boolean leadsToAState(Outcome outcome) {
-    return outcome instanceof Outcome.GoTo
-        || (outcome instanceof Outcome.Park park && !park.state().isEmpty());
+  private static boolean leadsToAState(Outcome<?> outcome) {
+    return outcome instanceof Outcome.GoTo<?>
+        || (outcome instanceof Outcome.Park<?> park && !park.state().isEmpty());
   }
 
   /** The handler threw. */
@@ -159,15 +160,16 @@ final class OutcomeDecisions {
 
   /** A shutdown is no worse than a crash. */
   private static boolean maySimplyBeResumed(RunningAttempt attempt) {
-    TaskDefinition definition = attempt.definition();
+    Definition definition = attempt.definition();
     boolean unmarked = attempt.task().position().lastOutcome() != LastOutcome.IN_DOUBT;
-    return definition.isResumedWhenLost() || (definition.isIrreversibleWhenMarked() && unmarked);
+    return definition.onLost().isResume() || (definition.onLost().isOnlyIfMarked() && unmarked);
   }
 
   /** A handler that was interrupted can't be taken at its word that it did nothing. */
   private static Task cutOff(RunningAttempt attempt) {
-    TaskDefinition definition = attempt.definition();
-    boolean asks = definition.isAskedWhenLost() && !definition.isIrreversibleWhenMarked();
+    Definition definition = attempt.definition();
+    LossChoice onLost = definition.onLost();
+    boolean asks = onLost.reconciler() != null && !onLost.isOnlyIfMarked();
     Task task = attempt.task();
     return asks ? task.at(task.position().inDoubt()) : task;
   }

@@ -1,11 +1,11 @@
 package dev.baton.engine.attempt;
 
 import dev.baton.api.Outcome;
-import dev.baton.api.RetryPolicy;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.error.CommitRefusedException;
 import dev.baton.api.error.PayloadUnreadableException;
+import dev.baton.api.internal.Definition;
+import dev.baton.api.internal.GivenTask;
 import dev.baton.task.Bytes;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Rule;
@@ -54,43 +54,42 @@ final class OutcomeTransitions {
    *
    * @throws RuntimeException when the outcome can't be written: {@link #failure} then says what is
    */
-  Transition of(Task task, TaskDefinition definition, Outcome outcome) {
-    if (outcome instanceof Outcome.Done done) {
+  Transition of(Task task, Definition definition, Outcome<?> outcome) {
+    if (outcome instanceof Outcome.Done<?> done) {
       return done(task, definition, done);
     }
-    if (outcome instanceof Outcome.Next) {
+    if (outcome instanceof Outcome.Next<?>) {
       return HolderRules.done(task, null, keepDone(definition));
     }
-    if (outcome instanceof Outcome.Repeat repeat) {
-      requireStorable(repeat.result());
+    if (outcome instanceof Outcome.Repeat<?> repeat) {
+      requireStorable(result(outcome));
       return again(task, repeat.next());
     }
-    if (outcome instanceof Outcome.Park park) {
+    if (outcome instanceof Outcome.Snooze<?> snooze) {
+      return again(task, snooze.until());
+    }
+    if (outcome instanceof Outcome.Park<?> park) {
       return HolderRules.park(task, park.until(), park.state(), park.data());
     }
-    if (outcome instanceof Outcome.GoTo next) {
+    if (outcome instanceof Outcome.GoTo<?> next) {
       return HolderRules.goTo(
-          task, settings.lease(), definition.lossLimit(), next.state(), next.data());
+          task, settings.lease(), definition.onLost().limit(), next.state(), next.data());
     }
-    if (outcome instanceof Outcome.Failed failed) {
+    if (outcome instanceof Outcome.Failed<?> failed) {
       return HolderRules.failed(task, failed.reason(), settings.keepFailed());
     }
-    return retry(task, definition, (Outcome.Retry) outcome);
+    return retry(task, definition, (Outcome.Retry<?>) outcome);
   }
 
   /** The transition of a handler that threw. */
-  Transition failure(Task task, TaskDefinition definition, Throwable error) {
+  Transition failure(Task task, Definition definition, Throwable error) {
     String text = text(error);
     if (error instanceof UnstorableOutcome || error instanceof PayloadUnreadableException) {
       return HolderRules.error(task, text);
     }
     try {
-      RetryPolicy.Failure failure =
-          new RetryPolicy.Failure(
-              Math.max(1, task.position().attempts()), reason(error), random, given(task));
       return definition
-          .retry()
-          .retryAfter(failure)
+          .retryAfter(Math.max(1, task.position().attempts()), reason(error), random, given(task))
           .map(after -> retryAfter(task, after, text))
           .orElseGet(() -> exhausted(task, definition, text));
     } catch (RuntimeException | Error broken) {
@@ -106,7 +105,7 @@ final class OutcomeTransitions {
   }
 
   /** What an attempt may have done, and can't be found out, is a question for a person. */
-  private Transition exhausted(Task task, TaskDefinition definition, String text) {
+  private Transition exhausted(Task task, Definition definition, String text) {
     boolean inDoubt = task.position().lastOutcome() == LastOutcome.IN_DOUBT;
     return definition.isFailedWhenExhausted() && !inDoubt
         ? HolderRules.failed(task, text, settings.keepFailed())
@@ -114,7 +113,7 @@ final class OutcomeTransitions {
   }
 
   /** The transition of a task that goes on to a state in which there is no slot for it now. */
-  Transition elsewhere(Task task, Outcome.GoTo next) {
+  Transition elsewhere(Task task, Outcome.GoTo<?> next) {
     return HolderRules.goToLater(task, settings.hintExpiry(), next.state(), next.data());
   }
 
@@ -125,7 +124,7 @@ final class OutcomeTransitions {
   }
 
   /** The transition of a task whose reconciler threw. */
-  Transition unanswered(Task task, TaskDefinition definition, Throwable error) {
+  Transition unanswered(Task task, Definition definition, Throwable error) {
     Transition failed = failure(task, definition, error);
     String text = "It could not be found out whether its effect happened: " + failed.error();
     if (!(failed.change() instanceof Change.Move later) || failed.rule() == Rule.STOP_IN_ERROR) {
@@ -141,8 +140,8 @@ final class OutcomeTransitions {
     return HolderRules.release(task, settings.hintExpiry());
   }
 
-  private Transition done(Task task, TaskDefinition definition, Outcome.Done done) {
-    Bytes result = done.result();
+  private Transition done(Task task, Definition definition, Outcome.Done<?> done) {
+    Bytes result = result(done);
     requireStorable(result);
     boolean ends = done.forget() || !definition.isRepeating();
     Optional<Duration> again = ends ? Optional.empty() : repeatAfter(task, definition, result);
@@ -152,15 +151,35 @@ final class OutcomeTransitions {
     return HolderRules.done(task, result, done.forget() ? Duration.ZERO : keepDone(definition));
   }
 
-  private Optional<Duration> repeatAfter(
-      Task task, TaskDefinition definition, @Nullable Bytes result) {
+  private Optional<Duration> repeatAfter(Task task, Definition definition, @Nullable Bytes result) {
     int attempt = Math.max(1, task.position().attempts());
     return definition.repeatAfter(attempt, result, given(task));
   }
 
-  private RetryPolicy.Given given(Task task) {
-    return new RetryPolicy.Given(
+  private GivenTask given(Task task) {
+    return new GivenTask(
         task.spec().payload(), task.spec().context(), task.spec().traits(), now.get());
+  }
+
+  /**
+   * The result of an outcome, in its stored form; null for none.
+   *
+   * @throws IllegalStateException when it isn't in that form
+   */
+  static @Nullable Bytes result(Outcome<?> outcome) {
+    Object result = null;
+    if (outcome instanceof Outcome.Done<?> done) {
+      result = done.result();
+    } else if (outcome instanceof Outcome.Repeat<?> repeat) {
+      result = repeat.result();
+    }
+    if (result != null && !(result instanceof Bytes)) {
+      throw new IllegalStateException(
+          "An interceptor returned an outcome with a result of "
+              + result.getClass()
+              + ". Let it return what proceed() gave, or a result of Bytes");
+    }
+    return (Bytes) result;
   }
 
   private static void requireStorable(@Nullable Bytes result) {
@@ -179,7 +198,7 @@ final class OutcomeTransitions {
   }
 
   /** A handler that asks for a retry is still bound by its policy's number of attempts. */
-  private Transition retry(Task task, TaskDefinition definition, Outcome.Retry retry) {
+  private Transition retry(Task task, Definition definition, Outcome.Retry<?> retry) {
     RetryAsked asked = asked(retry);
     Duration delay = retry.delay();
     if (delay == null || definition.retry().isLast(task.position().attempts())) {
@@ -189,7 +208,7 @@ final class OutcomeTransitions {
   }
 
   /** What rolls back a transactional handler's work, as an exception of its own would. */
-  static RetryAsked asked(Outcome.Retry retry) {
+  static RetryAsked asked(Outcome.Retry<?> retry) {
     return new RetryAsked(retry);
   }
 
@@ -199,7 +218,7 @@ final class OutcomeTransitions {
         : HolderRules.retry(task, delay, error);
   }
 
-  private Duration keepDone(TaskDefinition definition) {
+  private Duration keepDone(Definition definition) {
     Duration own = definition.keepDone();
     return own == null ? settings.keepDone() : own;
   }
@@ -230,14 +249,14 @@ final class OutcomeTransitions {
   static final class RetryAsked extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    private final transient Outcome.Retry outcome;
+    private final transient Outcome.Retry<?> outcome;
 
-    RetryAsked(Outcome.Retry outcome) {
+    RetryAsked(Outcome.Retry<?> outcome) {
       super(outcome.reason(), null, false, false);
       this.outcome = outcome;
     }
 
-    Outcome.Retry outcome() {
+    Outcome.Retry<?> outcome() {
       return outcome;
     }
   }

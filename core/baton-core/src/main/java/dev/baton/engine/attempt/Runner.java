@@ -4,12 +4,12 @@ import dev.baton.api.Outcome;
 import dev.baton.api.Progress;
 import dev.baton.api.Reconciliation;
 import dev.baton.api.TaskAdder;
-import dev.baton.api.TaskDefinition;
-import dev.baton.api.TaskHandler;
 import dev.baton.api.error.DeadlineExceededException;
 import dev.baton.api.error.LeaseLostException;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.hook.TaskInterceptor;
+import dev.baton.api.internal.Definition;
+import dev.baton.api.internal.TaskHandler;
 import dev.baton.engine.base.Hints;
 import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
@@ -103,7 +103,7 @@ public final class Runner {
    * @param freeSlot run exactly once or more, when the handler has ended
    */
   public void start(Task task, HeldTask holding, Runnable freeSlot, boolean dispatchedLocally) {
-    TaskDefinition definition = node.definitions().get(task.spec().type());
+    Definition definition = node.definitions().get(task.spec().type());
     StateSlots.Answer booked =
         stateSlots == null
             ? null
@@ -231,7 +231,7 @@ public final class Runner {
   }
 
   private void begin(RunningAttempt attempt, TaskHandler.Async handler) throws Exception {
-    CompletionStage<Outcome> stage = handlers.begin(handler, attempt);
+    CompletionStage<Outcome<?>> stage = handlers.begin(handler, attempt);
     stage.whenComplete((outcome, error) -> completed(attempt, outcome, error));
   }
 
@@ -269,16 +269,16 @@ public final class Runner {
 
   /** Asks first what became of an attempt that was lost; answers whether the handler is to run. */
   private boolean mayHandle(RunningAttempt attempt) {
-    TaskDefinition definition = attempt.definition();
-    boolean onlyWhenMarked = definition.isIrreversibleWhenMarked();
-    if (!definition.isAskedWhenLost()
+    Definition definition = attempt.definition();
+    boolean onlyWhenMarked = definition.onLost().isOnlyIfMarked();
+    if (definition.onLost().reconciler() == null
         || !LossRules.isInDoubt(attempt.task().position(), onlyWhenMarked)) {
       return true;
     }
     if (!mayStart(attempt)) {
       return false;
     }
-    Reconciliation answer;
+    Reconciliation<?> answer;
     attempt.reconciles(true);
     try {
       answer = Objects.requireNonNull(definition.reconcile(attempt), "it answered null");
@@ -288,9 +288,9 @@ public final class Runner {
     } finally {
       attempt.reconciles(false);
     }
-    if (answer instanceof Reconciliation.Happened happened) {
+    if (answer instanceof Reconciliation.Happened<?> happened) {
       ending.answered(attempt, happened.outcome());
-    } else if (answer instanceof Reconciliation.Unknown unknown) {
+    } else if (answer instanceof Reconciliation.Unknown<?> unknown) {
       ending.unknown(attempt, unknown.reason());
     }
     // After the answer is followed: a logger that throws must not make the effect happen again.
@@ -298,11 +298,11 @@ public final class Runner {
         "The node of task {} was lost while the handler ran: the reconciler says {}",
         attempt.taskId(),
         Texts.line(answer));
-    return answer instanceof Reconciliation.NotHappened;
+    return answer instanceof Reconciliation.NotHappened<?>;
   }
 
   private void completed(
-      RunningAttempt attempt, @Nullable Outcome outcome, @Nullable Throwable error) {
+      RunningAttempt attempt, @Nullable Outcome<?> outcome, @Nullable Throwable error) {
     if (error != null) {
       Throwable cause = error instanceof CompletionException ? error.getCause() : null;
       ending.threw(attempt, cause == null ? error : cause);
@@ -336,9 +336,9 @@ public final class Runner {
   }
 
   /** Notes that the attempt is about to do what can't be taken back. */
-  Task mark(Task task, TaskDefinition definition) {
+  Task mark(Task task, Definition definition) {
     Transition transition =
-        HolderRules.mark(task, node.settings().lease(), definition.lossLimitWhenMarked());
+        HolderRules.mark(task, node.settings().lease(), definition.onLost().limitIfMarked());
     if (!node.writer().apply(List.of(transition)).get(0)) {
       throw new LeaseLostException(task.id());
     }

@@ -2,8 +2,8 @@ package dev.baton.engine.attempt;
 
 import dev.baton.api.Attempt;
 import dev.baton.api.Progress;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.error.LeaseLostException;
+import dev.baton.api.internal.Definition;
 import dev.baton.engine.lease.HeldTask;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.NodeRuntime.Worker;
@@ -34,7 +34,7 @@ final class RunningAttempt implements Attempt, HeldTask.Holder {
     SHUTDOWN
   }
 
-  private final TaskDefinition definition;
+  private final Definition definition;
   private final HeldTask holding;
   private final HeldSlots slots;
   private final Runner runner;
@@ -59,7 +59,7 @@ final class RunningAttempt implements Attempt, HeldTask.Holder {
 
   RunningAttempt(
       Task task,
-      TaskDefinition definition,
+      Definition definition,
       HeldTask holding,
       HeldSlots slots,
       Runner runner,
@@ -79,7 +79,7 @@ final class RunningAttempt implements Attempt, HeldTask.Holder {
     return task;
   }
 
-  TaskDefinition definition() {
+  Definition definition() {
     return definition;
   }
 
@@ -372,7 +372,7 @@ final class RunningAttempt implements Attempt, HeldTask.Holder {
     if (hasEnded()) {
       throw new LeaseLostException(task.id());
     }
-    if (definition.isIrreversibleWhenMarked() && !marked) {
+    if (definition.onLost().isOnlyIfMarked() && !marked) {
       task = runner.mark(task, definition);
       marked = true;
     }

@@ -1,7 +1,7 @@
 package dev.baton.engine.attempt;
 
-import dev.baton.api.TaskHandler;
 import dev.baton.api.Transaction;
+import dev.baton.api.internal.TaskHandler;
 import dev.baton.api.signal.AwaitingSignalError;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.spi.core.TaskWriter.Verdict;

@@ -1,7 +1,7 @@
 package dev.baton.engine.attempt;
 
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.Definition;
 import dev.baton.api.limit.Booking;
 import dev.baton.api.limit.BookingPolicy;
 import dev.baton.api.limit.LimitNumbers;
@@ -155,7 +155,7 @@ final class StateSlots {
    *
    * @param readyVersion its version once it is given back
    */
-  Answer book(Task task, TaskDefinition definition, @Nullable StateSlot has, long readyVersion) {
+  Answer book(Task task, Definition definition, @Nullable StateSlot has, long readyVersion) {
     BookingPolicy policy = definition.stateLimits().of(task.position().state());
     List<Candidate> next = List.of();
     Answer answer;

@@ -37,8 +37,8 @@ final class StepRecorder {
   }
 
   /** Whether such an end of an attempt ends what its steps are remembered for. */
-  static boolean endWith(Transition transition, Outcome outcome) {
-    boolean repeats = outcome instanceof Outcome.Repeat || outcome instanceof Outcome.Done;
+  static boolean endWith(Transition transition, Outcome<?> outcome) {
+    boolean repeats = outcome instanceof Outcome.Repeat || outcome instanceof Outcome.Done<?>;
     // An outcome that couldn't be written is a failure with an error, and will be tried again.
     return transition.change() instanceof Change.Finish || (repeats && transition.error() == null);
   }

@@ -1,11 +1,11 @@
 package dev.baton.engine.attempt;
 
 import dev.baton.api.Outcome;
-import dev.baton.api.TaskHandler;
 import dev.baton.api.Transaction;
 import dev.baton.api.error.CommitUnknownException;
 import dev.baton.api.error.LeaseLostException;
 import dev.baton.api.error.StoreRefusedException;
+import dev.baton.api.internal.TaskHandler;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.task.rule.Transition;
 import java.util.function.Predicate;
@@ -50,7 +50,7 @@ final class TransactionalCall {
                   throw new NotStartedException();
                 }
                 state.begun = true;
-                Outcome outcome = handled(attempt, handler, transaction, state);
+                Outcome<?> outcome = handled(attempt, handler, transaction, state);
                 if (!state.first || !applied(transaction, state.sent())) {
                   throw new LeaseLostException(attempt.taskId());
                 }
@@ -75,19 +75,19 @@ final class TransactionalCall {
     }
   }
 
-  private Outcome handled(
+  private Outcome<?> handled(
       RunningAttempt attempt,
       TaskHandler.Transactional handler,
       Transaction transaction,
       InTransaction state)
       throws Exception {
     try {
-      Outcome outcome = handlers.call(handler, attempt, transaction);
+      Outcome<?> outcome = handlers.call(handler, attempt, transaction);
       if (attempt.awaitsSignal()) {
         throw new IllegalStateException("The handler has gone on after a wait that lasts");
       }
       outcome = HandlerCall.answer(outcome);
-      if (outcome instanceof Outcome.Retry retry && !retry.commits()) {
+      if (outcome instanceof Outcome.Retry<?> retry && !retry.commits()) {
         throw OutcomeTransitions.asked(retry);
       }
       state.transition = decisions.ofWritable(attempt, outcome);

@@ -1,16 +1,17 @@
 package dev.baton.engine.base;
 
-import dev.baton.api.TaskDefinition;
-import dev.baton.api.TaskHandler;
 import dev.baton.api.TaskType;
 import dev.baton.api.cluster.BucketOptions;
 import dev.baton.api.cluster.NodeInfo;
 import dev.baton.api.codec.PayloadCodec;
 import dev.baton.api.error.CodecUnusableException;
+import dev.baton.api.internal.Definition;
+import dev.baton.api.internal.TaskHandler;
 import dev.baton.api.limit.FairShare;
 import dev.baton.api.override.ActiveOverride;
 import dev.baton.api.override.OverrideTarget;
 import dev.baton.api.override.OverrideValue;
+import dev.baton.task.Bytes;
 import dev.baton.task.rule.FairTurns;
 import java.util.Collection;
 import java.util.HashMap;
@@ -31,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 public final class Definitions {
   private static final SortedSet<String> NO_NAMES = new TreeSet<>();
 
-  private final List<TaskDefinition> inCode;
+  private final List<Definition> inCode;
   private final SortedMap<OverrideTarget, OverrideValue> clusterLimits;
   private final TreeSet<String> sorted = new TreeSet<>();
   private final List<Runnable> watchers = new CopyOnWriteArrayList<>();
@@ -40,9 +41,9 @@ public final class Definitions {
   private final Map<String, FairTurns> turns = new ConcurrentHashMap<>();
 
   // Replaced as a whole, by the room cluster alone; each has the same names as the one before.
-  private volatile List<TaskDefinition> all;
-  private volatile Map<String, TaskDefinition> byType;
-  private volatile TreeMap<String, TaskDefinition> byPrefix;
+  private volatile List<Definition> all;
+  private volatile Map<String, Definition> byType;
+  private volatile TreeMap<String, Definition> byPrefix;
   private volatile EffectiveDefinitions overridden;
 
   /** For each prefix that begins with another one, the longest of those. */
@@ -53,8 +54,8 @@ public final class Definitions {
    *     different numbers
    * @throws CodecUnusableException when one needs JSON, and no Jackson is there
    */
-  public Definitions(Collection<TaskDefinition> definitions) {
-    inCode = TaskDefinition.counted(definitions);
+  public Definitions(Collection<Definition> definitions) {
+    inCode = Definition.counted(definitions);
     overridden = new EffectiveDefinitions(inCode, List.of());
     all = inCode;
     all.forEach(definition -> requireCodec(definition.typed()));
@@ -74,10 +75,9 @@ public final class Definitions {
     sorted.addAll(byPrefix.keySet());
   }
 
-  private static TreeMap<String, TaskDefinition> byName(
-      List<TaskDefinition> definitions, boolean prefix) {
-    TreeMap<String, TaskDefinition> byName = new TreeMap<>();
-    for (TaskDefinition definition : definitions) {
+  private static TreeMap<String, Definition> byName(List<Definition> definitions, boolean prefix) {
+    TreeMap<String, Definition> byName = new TreeMap<>();
+    for (Definition definition : definitions) {
       for (String name : definition.isPrefix() == prefix ? definition.types() : NO_NAMES) {
         if (byName.put(name, definition) != null) {
           throw new IllegalArgumentException(
@@ -89,7 +89,7 @@ public final class Definitions {
   }
 
   /** As the application wrote them. */
-  public Collection<TaskDefinition> inCode() {
+  public Collection<Definition> inCode() {
     return inCode;
   }
 
@@ -114,7 +114,7 @@ public final class Definitions {
       return;
     }
     EffectiveDefinitions now = new EffectiveDefinitions(inCode, overrides);
-    List<TaskDefinition> changed = inCode.stream().map(now::of).toList();
+    List<Definition> changed = inCode.stream().map(now::of).toList();
     byType = new HashMap<>(byName(changed, false));
     byPrefix = byName(changed, true);
     overridden = now;
@@ -127,13 +127,12 @@ public final class Definitions {
    * A codec that can't be had, or can't read the payload's class, is told when the node starts, not
    * by the first task.
    */
-  private static void requireCodec(@Nullable TaskType<?, ?> typed) {
-    if (typed == null
-        || (typed.payloadClass() == Void.class && typed.resultClass() == Void.class)) {
+  private static void requireCodec(TaskType<?, ?> typed) {
+    if (!isEncoded(typed.payloadClass()) && !isEncoded(typed.resultClass())) {
       return;
     }
     PayloadCodec codec = typed.codec();
-    if (typed.payloadClass() != Void.class) {
+    if (isEncoded(typed.payloadClass())) {
       try {
         codec.requireReadable(typed.payloadClass());
       } catch (IllegalArgumentException unreadable) {
@@ -142,6 +141,10 @@ public final class Definitions {
             unreadable);
       }
     }
+  }
+
+  private static boolean isEncoded(Class<?> values) {
+    return values != Void.class && values != Bytes.class;
   }
 
   /**
@@ -160,8 +163,8 @@ public final class Definitions {
    * The definition of the type: its own, or that of its longest prefix; null when this node doesn't
    * know it.
    */
-  public @Nullable TaskDefinition find(String type) {
-    TaskDefinition definition = byType.get(type);
+  public @Nullable Definition find(String type) {
+    Definition definition = byType.get(type);
     if (definition != null || byPrefix.isEmpty()) {
       return definition;
     }
@@ -174,7 +177,7 @@ public final class Definitions {
    * this node doesn't know it. There are no more of these than definitions.
    */
   public String nameFor(String type) {
-    TaskDefinition definition = find(type);
+    Definition definition = find(type);
     if (definition == null) {
       return "";
     }
@@ -188,7 +191,7 @@ public final class Definitions {
    * @param crowd how many keys that wait are a crowd
    */
   public @Nullable FairTurns turnsOf(String bucket, String type, int crowd) {
-    TaskDefinition definition = find(type);
+    Definition definition = find(type);
     FairShare share = definition == null ? null : definition.fairShare();
     return share == null
         ? null
@@ -243,8 +246,8 @@ public final class Definitions {
   }
 
   /** The definition of a type this node has claimed. */
-  public TaskDefinition get(String type) {
-    TaskDefinition definition = find(type);
+  public Definition get(String type) {
+    Definition definition = find(type);
     if (definition == null) {
       throw new IllegalStateException("A task of type " + type + " reached a node without it");
     }
@@ -263,7 +266,7 @@ public final class Definitions {
     return names;
   }
 
-  public Collection<TaskDefinition> all() {
+  public Collection<Definition> all() {
     return all;
   }
 
@@ -271,7 +274,7 @@ public final class Definitions {
   public List<BucketOptions> buckets(Map<String, BucketOptions> listed) {
     Map<String, BucketOptions> all = new TreeMap<>(listed);
     all.computeIfAbsent(BucketOptions.DEFAULT, BucketOptions::named);
-    for (TaskDefinition definition : all()) {
+    for (Definition definition : all()) {
       all.computeIfAbsent(definition.bucket(), BucketOptions::named);
     }
     return List.copyOf(all.values());

@@ -1,10 +1,9 @@
 package dev.baton.engine.base;
 
 import dev.baton.api.Retry;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.cluster.NodeInfo;
+import dev.baton.api.internal.Definition;
 import dev.baton.api.limit.BookingPolicy;
-import dev.baton.api.limit.Limit;
 import dev.baton.api.limit.LimitNumbers;
 import dev.baton.api.override.ActiveOverride;
 import dev.baton.api.override.Overridable;
@@ -31,7 +30,7 @@ public final class EffectiveDefinitions {
   private static final Comparator<ActiveOverride> BY_AGE =
       Comparator.comparing(ActiveOverride::setAt).thenComparing(ActiveOverride::target);
 
-  private final Collection<TaskDefinition> inCode;
+  private final Collection<Definition> inCode;
   private final TreeMap<OverrideTarget, ActiveOverride> set = new TreeMap<>();
 
   /** What was set last for each limit, by what it counts with. */
@@ -40,12 +39,11 @@ public final class EffectiveDefinitions {
   /**
    * @param inCode the definitions as the application wrote them
    */
-  public EffectiveDefinitions(
-      Collection<TaskDefinition> inCode, Collection<ActiveOverride> overrides) {
+  public EffectiveDefinitions(Collection<Definition> inCode, Collection<ActiveOverride> overrides) {
     this.inCode = inCode;
     overrides.stream().sorted(BY_AGE).forEach(one -> set.put(one.target(), one));
     for (ActiveOverride one : overrides.stream().sorted(BY_AGE).toList()) {
-      for (TaskDefinition definition : inCode) {
+      for (Definition definition : inCode) {
         eachPart(
             definition,
             (target, part) -> {
@@ -58,7 +56,7 @@ public final class EffectiveDefinitions {
   }
 
   /** As {@link Definitions#nameFor} has it: a type and a prefix may be called the same. */
-  public static String nameOf(TaskDefinition definition) {
+  public static String nameOf(Definition definition) {
     return definition.isPrefix() ? definition.type() + NodeInfo.Card.ANY : definition.type();
   }
 
@@ -68,10 +66,10 @@ public final class EffectiveDefinitions {
    * @throws IllegalArgumentException if one has two: the node would claim by several
    */
   static SortedMap<OverrideTarget, OverrideValue> clusterLimits(
-      Collection<TaskDefinition> definitions) {
+      Collection<Definition> definitions) {
     SortedMap<OverrideTarget, OverrideValue> numbers = new TreeMap<>();
     Map<OverrideTarget, String> named = new TreeMap<>();
-    for (TaskDefinition definition : definitions) {
+    for (Definition definition : definitions) {
       String type = nameOf(definition);
       for (LimitNumbers.Part part : LimitNumbers.of(definition.limitPolicy())) {
         String limit = part.limit();
@@ -103,7 +101,7 @@ public final class EffectiveDefinitions {
 
   /** All numbers of its limits, those of its states included. */
   private static void eachPart(
-      TaskDefinition definition, BiConsumer<OverrideTarget, LimitNumbers.Part> told) {
+      Definition definition, BiConsumer<OverrideTarget, LimitNumbers.Part> told) {
     String name = nameOf(definition);
     for (LimitNumbers.Part part : LimitNumbers.of(definition.limitPolicy())) {
       String limit = part.limit();
@@ -129,11 +127,11 @@ public final class EffectiveDefinitions {
   }
 
   /** The definition as it is run now. */
-  TaskDefinition of(TaskDefinition definition) {
+  Definition of(Definition definition) {
     BookingPolicy limits = definition.limitPolicy();
     BookingPolicy changed = of(limits);
     ActiveOverride retry = set.get(new OverrideTarget(Kind.RETRY, nameOf(definition)));
-    TaskDefinition now = changed == limits ? definition : definition.limits(Limit.custom(changed));
+    Definition now = changed == limits ? definition : definition.limits(changed);
     return retry != null && retry.value() instanceof OverrideValue.Backoff numbers
         ? now.retry(Retry.with(now.retry(), numbers))
         : now;
@@ -170,7 +168,7 @@ public final class EffectiveDefinitions {
         .toList();
   }
 
-  private List<Overridable> of(TaskDefinition definition, boolean setOnly) {
+  private List<Overridable> of(Definition definition, boolean setOnly) {
     List<Overridable> numbers = new ArrayList<>();
     eachPart(
         definition,

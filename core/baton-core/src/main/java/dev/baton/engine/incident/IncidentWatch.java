@@ -1,9 +1,9 @@
 package dev.baton.engine.incident;
 
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TypeMetadata;
 import dev.baton.api.hook.IncidentNotice;
 import dev.baton.api.hook.Incidents;
+import dev.baton.api.internal.Definition;
 import dev.baton.api.operate.Operations;
 import dev.baton.api.statistics.Statistics;
 import dev.baton.engine.base.Loop;
@@ -206,7 +206,7 @@ public final class IncidentWatch {
   }
 
   private IncidentNotice notice(Incident incident) {
-    TaskDefinition definition = node.definitions().find(incident.topic().type());
+    Definition definition = node.definitions().find(incident.topic().type());
     TypeMetadata metadata = definition == null ? TypeMetadata.none() : definition.metadata();
     return new IncidentNotice(
         incident.id(),

@@ -1,12 +1,12 @@
 package dev.baton.engine.operate;
 
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.cluster.Cluster;
 import dev.baton.api.cluster.Cluster.Member;
 import dev.baton.api.cluster.Cluster.Presence;
 import dev.baton.api.cluster.NodeRole;
 import dev.baton.api.cluster.Paused;
 import dev.baton.api.cluster.StoreWarning;
+import dev.baton.api.internal.Definition;
 import dev.baton.api.operate.WaitReason;
 import dev.baton.engine.attempt.Runner;
 import dev.baton.engine.base.NodeContext;
@@ -73,13 +73,13 @@ public final class NodeView {
 
   /** What its claim must get from limits of the cluster, as far as this node knows. */
   List<Permit> permits(Candidate candidate) {
-    TaskDefinition definition = node.definitions().find(candidate.flow().type());
+    Definition definition = node.definitions().find(candidate.flow().type());
     return definition == null ? List.of() : definition.limitPolicy().permits(candidate);
   }
 
   /** Why this node would not start it now; empty where it would, or leaves it to others anyway. */
   Optional<String> refusal(Candidate candidate) {
-    TaskDefinition definition = node.definitions().find(candidate.flow().type());
+    Definition definition = node.definitions().find(candidate.flow().type());
     return definition == null || !starts(candidate)
         ? Optional.empty()
         : slots.refusal(candidate, definition);

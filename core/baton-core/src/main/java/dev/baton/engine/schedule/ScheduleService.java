@@ -1,11 +1,11 @@
 package dev.baton.engine.schedule;
 
 import dev.baton.api.TaskAdder;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.Transaction;
 import dev.baton.api.cluster.BucketOptions;
 import dev.baton.api.error.NotConfiguredException;
 import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.internal.Definition;
 import dev.baton.api.internal.RequestFields;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.api.schedule.ScheduleState;
@@ -76,7 +76,7 @@ public final class ScheduleService implements Schedules {
   @Override
   public Schedule complete(Schedule schedule) {
     RequestFields run = RequestFields.of(schedule.request());
-    TaskDefinition definition = node.definitions().find(run.type());
+    Definition definition = node.definitions().find(run.type());
     return run.bucket() != null || definition == null
         ? schedule
         : schedule.adds(schedule.request().bucket(definition.bucket()));

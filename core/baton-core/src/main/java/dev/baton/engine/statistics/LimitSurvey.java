@@ -1,6 +1,6 @@
 package dev.baton.engine.statistics;
 
-import dev.baton.api.TaskDefinition;
+import dev.baton.api.internal.Definition;
 import dev.baton.api.limit.LimitsInUse;
 import dev.baton.api.limit.LimitsInUse.Holder;
 import dev.baton.api.limit.LimitsInUse.Use;
@@ -83,7 +83,7 @@ final class LimitSurvey {
   /** How many slots the limits have that this node's definitions name, for what isn't urgent. */
   private Map<String, Integer> sizes() {
     Map<String, Integer> sizes = new TreeMap<>();
-    for (TaskDefinition definition : node.definitions().all()) {
+    for (Definition definition : node.definitions().all()) {
       Candidate any =
           new Candidate(
               new UUID(0, 0),
@@ -108,7 +108,7 @@ final class LimitSurvey {
 
   private List<LimitsInUse.Here> here() {
     List<LimitsInUse.Here> here = new ArrayList<>();
-    for (TaskDefinition definition : node.definitions().all()) {
+    for (Definition definition : node.definitions().all()) {
       try {
         List<LimitsInUse.Slots> some = definition.limitPolicy().inUse();
         if (!some.isEmpty()) {

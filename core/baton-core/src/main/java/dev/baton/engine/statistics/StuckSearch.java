@@ -1,6 +1,6 @@
 package dev.baton.engine.statistics;
 
-import dev.baton.api.TaskDefinition;
+import dev.baton.api.internal.Definition;
 import dev.baton.api.operate.StuckAfter;
 import dev.baton.api.statistics.LiveCounts;
 import dev.baton.api.statistics.Stuck;
@@ -116,7 +116,7 @@ final class StuckSearch {
   }
 
   private Duration expected(String type, StuckAfter after) {
-    TaskDefinition definition = node.definitions().find(type);
+    Definition definition = node.definitions().find(type);
     Duration expected = definition == null ? null : definition.expectedWait();
     return expected == null ? after.queued() : expected;
   }

@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.api.Outcome;
-import dev.baton.api.TaskDefinition;
+import dev.baton.api.internal.Definition;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.limit.Limit;
 import dev.baton.api.limit.Rate;
 import java.time.Duration;
@@ -37,7 +38,7 @@ class DefinitionsTest {
 
   @Test
   void oneDefinitionCannotNameTwoNumbersEither() {
-    TaskDefinition both = type("A", Limit.node(9), Limit.cluster("m", 2), Limit.cluster("m", 5));
+    Definition both = type("A", Limit.node(9), Limit.cluster("m", 2), Limit.cluster("m", 5));
     assertThatThrownBy(() -> new Definitions(List.of(both)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("cluster limit m");
@@ -66,7 +67,7 @@ class DefinitionsTest {
         .hasMessageContainingAll(words);
   }
 
-  private static TaskDefinition type(String name, Limit first, Limit... others) {
-    return TaskDefinition.of(name, attempt -> Outcome.done()).limits(first, others);
+  private static Definition type(String name, Limit first, Limit... others) {
+    return Definition.of(RawDefinition.of(name, attempt -> Outcome.done()).limits(first, others));
   }
 }

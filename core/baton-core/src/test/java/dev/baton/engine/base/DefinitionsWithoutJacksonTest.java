@@ -2,10 +2,12 @@ package dev.baton.engine.base;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.api.Chunks;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskType;
-import dev.baton.api.chunk.Chunks;
+import dev.baton.api.internal.Definition;
+import dev.baton.api.internal.RawDefinition;
 import java.io.File;
 import java.lang.reflect.InvocationTargetException;
 import java.net.URL;
@@ -59,14 +61,17 @@ class DefinitionsWithoutJacksonTest {
 
     /** Makes what a node makes of its definitions when it starts. */
     public static void define(String which) {
-      TaskDefinition definition =
+      TaskDefinition<?, ?> definition =
           switch (which) {
-            case "typed" -> TaskDefinition.of(TaskType.of("PAY", Long.class), (pay, attempt) -> {});
-            case "chunks" -> Chunks.of(TaskType.of("PAY", Long.class)).handledBy(items -> {});
-            case "empty" -> TaskDefinition.of(TaskType.of("PAY"), (none, attempt) -> {});
-            default -> TaskDefinition.of("PAY", attempt -> Outcome.done());
+            case "typed" ->
+                TaskDefinition.of(TaskType.of("PAY", Long.class)).handler((pay, attempt) -> {});
+            case "chunks" ->
+                TaskDefinition.of(TaskType.of("PAY", Long.class))
+                    .chunks(Chunks.of(100), items -> {});
+            case "empty" -> TaskDefinition.of(TaskType.of("PAY")).handler((none, attempt) -> {});
+            default -> RawDefinition.of("PAY", attempt -> Outcome.done());
           };
-      new Definitions(List.of(definition));
+      new Definitions(List.of(Definition.of(definition)));
     }
   }
 }

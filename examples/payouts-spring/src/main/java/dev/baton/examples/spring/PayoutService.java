@@ -76,9 +76,9 @@ public class PayoutService {
 
   /** What an annotation doesn't say: two at a time for each partner, in the whole cluster. */
   @Bean
-  static TaskDefinition payOut(Bank bank) {
-    return TaskDefinition.deciding(
-            PAY_OUT,
+  static TaskDefinition<?, ?> payOut(Bank bank) {
+    return TaskDefinition.of(PAY_OUT)
+        .outcome(
             (payout, attempt) -> {
               bank.pay(payout, attempt.idempotencyKey());
               return Outcome.next(BOOK_PAYOUT.with(payout));

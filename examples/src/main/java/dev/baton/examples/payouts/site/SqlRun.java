@@ -72,7 +72,7 @@ final class SqlRun {
     }
     for (String leftovers : all) {
       try (PreparedStatement delete = connection.prepareStatement(leftovers)) {
-        delete.setString(1, PayoutAdder.TASK_TYPE);
+        delete.setString(1, PayoutAdder.EXECUTE_PAYOUT.name());
         delete.executeUpdate();
       }
     }

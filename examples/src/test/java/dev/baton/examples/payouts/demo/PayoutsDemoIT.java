@@ -222,7 +222,7 @@ class PayoutsDemoIT {
       assertThat(get(page)).contains("<html");
       JsonNode refused = JsonMapper.shared().readTree(get(page + "/api/tasks?status=FAILED"));
       assertThat(refused.get("items").get(0).get("type").asString())
-          .isEqualTo(PayoutAdder.TASK_TYPE);
+          .isEqualTo(PayoutAdder.EXECUTE_PAYOUT.name());
       assertThat(demo.isAlive()).isTrue();
       demo.interrupt();
       assertThat(demo.errors()).doesNotContain("Stopping");

@@ -130,7 +130,7 @@ class BatonTest {
     }
 
     @TaskHandler(value = "PAY", transactional = true, attempts = 1, failWhenExhausted = true)
-    Outcome pay(String payout) throws SQLException {
+    Outcome<?> pay(String payout) throws SQLException {
       write(payout);
       tasks.add(SEND_RECEIPT.with(new Receipt(payout, 7)));
       if (payout.startsWith("bad")) {

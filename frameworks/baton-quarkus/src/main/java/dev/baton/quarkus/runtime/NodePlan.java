@@ -10,6 +10,7 @@ import dev.baton.api.hook.AddDecorator;
 import dev.baton.api.hook.Incidents;
 import dev.baton.api.hook.TaskInterceptor;
 import dev.baton.api.hook.TaskListener;
+import dev.baton.api.internal.Definition;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.jta.JtaTransactions;
@@ -48,7 +49,7 @@ class NodePlan {
   @Inject MarkedMethods marked;
   @Inject JtaTransactions transactions;
   @Inject @All List<TaskType<?, ?>> types;
-  @Inject @All List<TaskDefinition> definitions;
+  @Inject @All List<TaskDefinition<?, ?>> definitions;
   @Inject @All List<Schedule> schedules;
   @Inject @All List<BucketOptions> options;
   @Inject @All List<TaskListener> listeners;
@@ -62,13 +63,13 @@ class NodePlan {
   /** A node as they have it, not started. Its buckets are yet to be started. */
   Baton.Builder node() {
     TaskMethods methods = new TaskMethods(marked, types);
-    List<TaskDefinition> all = new ArrayList<>(methods.definitions());
+    List<TaskDefinition<?, ?>> all = new ArrayList<>(methods.definitions());
     all.addAll(definitions);
     plan(all);
     Baton.Builder node =
         JdbcBaton.on(transactions.outside(), transactions, config.networkTimeout())
             .settings(settings())
-            .define(all.toArray(TaskDefinition[]::new));
+            .define(all.toArray(TaskDefinition<?, ?>[]::new));
     buckets.values().forEach(bucket -> node.bucket(bucket.startedByHand()));
     surround(node);
     if (config.role() == NodeRole.CLIENT) {
@@ -98,7 +99,7 @@ class NodePlan {
         .orElse(LaunchMode.current() == LaunchMode.NORMAL ? PATIENCE : PATIENCE_OF_DEVELOPERS);
   }
 
-  private void plan(List<TaskDefinition> all) {
+  private void plan(List<TaskDefinition<?, ?>> all) {
     config.buckets().forEach((name, bucket) -> buckets.put(name, bucket.named(name)));
     Set<String> byBeans = new HashSet<>();
     for (BucketOptions bucket : options) {
@@ -109,7 +110,7 @@ class NodePlan {
       buckets.put(bucket.name(), bucket);
     }
     buckets.computeIfAbsent(BucketOptions.DEFAULT, BucketOptions::named);
-    all.forEach(one -> buckets.computeIfAbsent(one.bucket(), BucketOptions::named));
+    all.forEach(one -> buckets.computeIfAbsent(Definition.of(one).bucket(), BucketOptions::named));
   }
 
   private NodeSettings settings() {

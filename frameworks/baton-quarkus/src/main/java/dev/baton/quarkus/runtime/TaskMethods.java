@@ -28,7 +28,7 @@ final class TaskMethods {
           Transactional.TxType.NEVER);
 
   private final TypeBeans types;
-  private final List<TaskDefinition> definitions = new ArrayList<>();
+  private final List<TaskDefinition<?, ?>> definitions = new ArrayList<>();
   private final List<Schedule> schedules = new ArrayList<>();
 
   /**
@@ -43,7 +43,7 @@ final class TaskMethods {
     marked.all().forEach(one -> add(ArcMethod.of(one)));
   }
 
-  List<TaskDefinition> definitions() {
+  List<TaskDefinition<?, ?>> definitions() {
     return definitions;
   }
 
@@ -80,7 +80,7 @@ final class TaskMethods {
     }
   }
 
-  private TaskDefinition definition(ArcMethod call, String type, @Nullable TaskHandler said) {
+  private TaskDefinition<?, ?> definition(ArcMethod call, String type, @Nullable TaskHandler said) {
     HandlerMethod method = new HandlerMethod(call);
     TaskType<?, ?> known = types.find(type).orElse(null);
     if (said == null) {

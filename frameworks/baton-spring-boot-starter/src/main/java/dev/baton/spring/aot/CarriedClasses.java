@@ -30,7 +30,7 @@ public final class CarriedClasses {
   }
 
   /**
-   * What a {@code TaskType<P, R>} or a {@code TypedTaskHandler<P>} says of itself.
+   * What a {@code TaskType<P, R>} or a {@code TaskDefinition<P, R>} says of itself.
    *
    * @return whether it says what the payload is
    */

@@ -33,8 +33,9 @@ public record CarriedInCode(
     boolean isTyped) {
   private static final String API = "dev/baton/api/";
   private static final String TASK_TYPE = "L" + API + "TaskType;";
+  private static final String SIGNATURE = "L" + API + "TaskSignature;";
   private static final Set<String> DEFINITIONS =
-      Set.of(API + "TaskDefinition", API + "state/StateMachine");
+      Set.of(API + "TaskDefinition", API + "StateMachine");
   private static final Type CLASS = Type.getType(Class.class);
 
   public static CarriedInCode of(Resource classFile) throws IOException {
@@ -94,7 +95,9 @@ public record CarriedInCode(
           int opcode, String owner, String name, String descriptor, boolean isInterface) {
         Type made = Type.getReturnType(descriptor);
         if (owner.startsWith(API)) {
-          typed |= DEFINITIONS.contains(owner) && descriptor.contains(TASK_TYPE);
+          typed |=
+              DEFINITIONS.contains(owner)
+                  && (descriptor.contains(TASK_TYPE) || descriptor.contains(SIGNATURE));
           take(descriptor);
         } else if (made.getDescriptor().equals(TASK_TYPE)) {
           typeHolders.add(Type.getObjectType(owner).getClassName());

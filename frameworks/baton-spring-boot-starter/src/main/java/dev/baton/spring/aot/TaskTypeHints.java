@@ -3,7 +3,6 @@ package dev.baton.spring.aot;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskType;
 import dev.baton.spring.TaskDefinitions;
-import dev.baton.spring.TypedTaskHandler;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Method;
@@ -30,7 +29,7 @@ import org.springframework.util.ClassUtils;
 /**
  * In a native image: payloads, results and the data of states are JSON, and of those that no marked
  * method names only code tells. Found without making a bean, which could need a database: the
- * {@link TypedTaskHandler} and {@link TaskType} beans; and, in the application's packages and the
+ * {@link TaskDefinition} and {@link TaskType} beans; and, in the application's packages and the
  * classes that declare {@link TaskDefinition} beans, all that is given to Baton's methods there.
  */
 public final class TaskTypeHints implements BeanFactoryInitializationAotProcessor {
@@ -42,7 +41,7 @@ public final class TaskTypeHints implements BeanFactoryInitializationAotProcesso
       ConfigurableListableBeanFactory beans) {
     CarriedClasses carried = new CarriedClasses(beans.getBeanClassLoader());
     ofBeans(beans, TaskType.class, carried);
-    ofBeans(beans, TypedTaskHandler.class, carried);
+    ofBeans(beans, TaskDefinition.class, carried);
     ofPackages(beans, carried);
     ofDefinitions(beans, carried);
     Set<Class<?>> found = carried.found();
@@ -87,7 +86,8 @@ public final class TaskTypeHints implements BeanFactoryInitializationAotProcesso
   private static void ofDefinitions(ConfigurableListableBeanFactory beans, CarriedClasses carried) {
     for (Class<?> kind : List.of(TaskDefinition.class, TaskDefinitions.class)) {
       for (String name : beans.getBeanNamesForType(kind, true, false)) {
-        boolean seen = takesTypeBeans(beans.getMergedBeanDefinition(name));
+        BeanDefinition definition = beans.getMergedBeanDefinition(name);
+        boolean seen = takesTypeBeans(definition) || saysItsPayload(definition);
         for (String className : declaring(beans, name)) {
           seen |= carried.ofDeclaring(className);
         }
@@ -102,6 +102,11 @@ public final class TaskTypeHints implements BeanFactoryInitializationAotProcesso
         }
       }
     }
+  }
+
+  /** Whether the bean's own type says it, as {@code TaskDefinition<Payout, Void>} does. */
+  private static boolean saysItsPayload(BeanDefinition definition) {
+    return definition.getResolvableType().as(TaskDefinition.class).getGeneric(0).resolve() != null;
   }
 
   private static boolean takesTypeBeans(BeanDefinition definition) {

@@ -53,7 +53,7 @@ class ConfigurationDocsTest {
     text.append("| Setting | Meaning |\n|---|---|\n");
     rows(SourceDocs.refinements(API.resolve("cluster/NodeSettings.java"), "NodeSettings"));
     text.append("\n## A type of tasks\n\n");
-    text.append("`TaskDefinition.of(type, handler)`, refined:\n\n");
+    text.append("`TaskDefinition.of(type).handler(handler)`, refined:\n\n");
     text.append("| Method | Meaning |\n|---|---|\n");
     rows(SourceDocs.refinements(API.resolve("TaskDefinition.java"), "TaskDefinition"));
     text.append("\n## A task\n\n");

@@ -3,10 +3,10 @@ package dev.baton.benchmarks.cassandra;
 import com.sun.management.OperatingSystemMXBean;
 import dev.baton.Baton;
 import dev.baton.api.Outcome;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.limit.Limit;
 import dev.baton.api.operate.TaskFilter;
 import dev.baton.benchmarks.trial.ProcessTree;
@@ -149,7 +149,7 @@ final class Rates {
                 .keepDone(Duration.ZERO)
                 .poll(Duration.ofMillis(200)))
         .define(
-            TaskDefinition.of(
+            RawDefinition.of(
                     TYPE,
                     attempt -> {
                       startedNanos.set(System.nanoTime());

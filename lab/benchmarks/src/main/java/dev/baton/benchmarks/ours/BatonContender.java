@@ -7,6 +7,7 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.limit.Limit;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.benchmarks.Ability;
@@ -137,7 +138,8 @@ public final class BatonContender implements Contender, Filling, Ticking {
     return JdbcBaton.on(place.pool()).settings(settings);
   }
 
-  private static TaskDefinition define(Job.Kind kind, int atATime, Site place, Handler handler) {
+  private static TaskDefinition<?, ?> define(
+      Job.Kind kind, int atATime, Site place, Handler handler) {
     Limit limit = atATime == place.workers() ? Limit.none() : Limit.node(atATime);
     Limit perKey = place.perKey() == 0 ? Limit.none() : Limit.node(place.perKey()).perKey();
     return handled(kind.name(), place, handler)
@@ -145,16 +147,16 @@ public final class BatonContender implements Contender, Filling, Ticking {
         .retry(Retry.fixed(Duration.ZERO).maxAttempts(ATTEMPTS));
   }
 
-  private static TaskDefinition handled(String type, Site place, Handler handler) {
+  private static TaskDefinition<?, ?> handled(String type, Site place, Handler handler) {
     if (place.staffing().transactional()) {
-      return TaskDefinition.transactional(
+      return RawDefinition.transactional(
           type,
           (attempt, transaction) -> {
             handler.run(Job.numberOf(attempt.payloadText()), transaction.unwrap(Connection.class));
             return Outcome.done();
           });
     }
-    return TaskDefinition.of(
+    return RawDefinition.of(
         type,
         attempt -> {
           handler.run(Job.numberOf(attempt.payloadText()));

@@ -1,8 +1,10 @@
 package dev.baton.engine.dispatch;
 
 import dev.baton.api.Outcome;
-import dev.baton.api.TaskDefinition;
+import dev.baton.api.internal.Definition;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.limit.Limit;
+import dev.baton.api.limit.LimitPolicies;
 import dev.baton.engine.dispatch.slot.Slot;
 import dev.baton.engine.dispatch.slot.Slots;
 import dev.baton.task.Candidate;
@@ -26,10 +28,9 @@ public class BookingBenchmark {
   private static final int SLOTS_PER_KEY = 5;
 
   private final Slots slots = new Slots(SLOTS, System::nanoTime);
-  private final TaskDefinition simple =
-      TaskDefinition.of("DELIVER", attempt -> Outcome.done()).limits(Limit.node(SLOTS));
-  private final TaskDefinition perKey =
-      simple.limits(Limit.node(SLOTS), Limit.node(SLOTS_PER_KEY).perKey());
+  private final Definition simple = definition().limits(LimitPolicies.of(Limit.node(SLOTS)));
+  private final Definition perKey =
+      simple.limits(LimitPolicies.of(Limit.node(SLOTS), Limit.node(SLOTS_PER_KEY).perKey()));
   private final Candidate candidate =
       new Candidate(
           new UUID(1, 1), 1, "default", new Flow("DELIVER", "partner-1"), 5, Instant.EPOCH);
@@ -46,7 +47,11 @@ public class BookingBenchmark {
     return bookAndFree(perKey);
   }
 
-  private Slot bookAndFree(TaskDefinition definition) {
+  private static Definition definition() {
+    return Definition.of(RawDefinition.of("DELIVER", attempt -> Outcome.done()));
+  }
+
+  private Slot bookAndFree(Definition definition) {
     if (slots.book(candidate, definition) instanceof Slot booked) {
       booked.free();
       return booked;

@@ -21,8 +21,8 @@ final class WithBaton {
     // region transaction
     static final TaskType<Payout, Void> PAY = TaskType.of("PAY", Payout.class);
 
-    static TaskDefinition definition(Bank bank) {
-      return TaskDefinition.of(PAY, (payout, attempt) -> bank.pay(payout));
+    static TaskDefinition<?, ?> definition(Bank bank) {
+      return TaskDefinition.of(PAY).handler((payout, attempt) -> bank.pay(payout));
     }
 
     static void add(Tasks tasks, Transaction transaction, Payout payout) {
@@ -35,8 +35,9 @@ final class WithBaton {
     static final TaskType<Payout, Void> PAY = InTheTransaction.PAY;
 
     // region retry
-    static TaskDefinition definition(Bank bank) {
-      return TaskDefinition.of(PAY, (payout, attempt) -> bank.pay(payout))
+    static TaskDefinition<?, ?> definition(Bank bank) {
+      return TaskDefinition.of(PAY)
+          .handler((payout, attempt) -> bank.pay(payout))
           .retry(Retry.exponential(Duration.ofSeconds(5)).maxAttempts(10));
     }
     // endregion
@@ -52,8 +53,8 @@ final class WithBaton {
           .adds(TaskRequest.of(CLOSE_DAY));
     }
 
-    static TaskDefinition definition(Bank bank) {
-      return TaskDefinition.of(CLOSE_DAY, (none, attempt) -> bank.closeDay());
+    static TaskDefinition<?, ?> definition(Bank bank) {
+      return TaskDefinition.of(CLOSE_DAY).handler((none, attempt) -> bank.closeDay());
     }
     // endregion
   }
@@ -72,8 +73,9 @@ final class WithBaton {
     static final TaskType<Payout, Void> PAY = InTheTransaction.PAY;
 
     // region perPartner
-    static TaskDefinition definition(Bank bank) {
-      return TaskDefinition.of(PAY, (payout, attempt) -> bank.pay(payout))
+    static TaskDefinition<?, ?> definition(Bank bank) {
+      return TaskDefinition.of(PAY)
+          .handler((payout, attempt) -> bank.pay(payout))
           .limits(Limit.node(2).perKey());
     }
 
@@ -87,8 +89,8 @@ final class WithBaton {
     // region result
     static final TaskType<Payout, Long> QUOTE = TaskType.of("QUOTE", Payout.class, Long.class);
 
-    static TaskDefinition definition(Bank bank) {
-      return TaskDefinition.answering(QUOTE, (payout, attempt) -> bank.quote(payout));
+    static TaskDefinition<?, ?> definition(Bank bank) {
+      return TaskDefinition.of(QUOTE).handler((payout, attempt) -> bank.quote(payout));
     }
 
     static CompletionStage<Long> ask(Tasks tasks, Payout payout) {

@@ -6,6 +6,7 @@ import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.Transaction;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.limit.Limit;
 import dev.baton.chaos.record.Journal;
 import dev.baton.chaos.record.Spans;
@@ -51,8 +52,8 @@ public final class Handlers {
   }
 
   /** Those of a node whose transactions are read committed, which is nearly all. */
-  List<TaskDefinition> all() {
-    List<TaskDefinition> all = new ArrayList<>();
+  List<TaskDefinition<?, ?>> all() {
+    List<TaskDefinition<?, ?>> all = new ArrayList<>();
     READ_COMMITTED.stream().sorted().forEach(kind -> all.add(inside(kind, slots(kind))));
     all.add(inside(TaskKind.TOUCHED, slots(TaskKind.TOUCHED)));
     all.add(inside(TaskKind.MENDED, slots(TaskKind.MENDED)).retry(Retry.never()));
@@ -77,14 +78,14 @@ public final class Handlers {
   }
 
   /** The transactional ones of a node at another isolation. */
-  TaskDefinition insideAt(int isolation) {
+  TaskDefinition<?, ?> insideAt(int isolation) {
     TaskKind kind =
         isolation == TaskKind.SERIAL.isolation() ? TaskKind.SERIAL : TaskKind.REPEATABLE;
     return inside(kind, slots(kind));
   }
 
   /** The others of a node at another isolation. */
-  TaskDefinition outsideAt(int isolation) {
+  TaskDefinition<?, ?> outsideAt(int isolation) {
     TaskKind kind =
         isolation == TaskKind.SERIAL_OUTSIDE.isolation()
             ? TaskKind.SERIAL_OUTSIDE
@@ -106,21 +107,21 @@ public final class Handlers {
     return Limit.node(kind.slots());
   }
 
-  private TaskDefinition inside(TaskKind kind, Limit first, Limit... others) {
-    return TaskDefinition.transactional(kind.name(), this::inside)
+  private TaskDefinition<?, ?> inside(TaskKind kind, Limit first, Limit... others) {
+    return RawDefinition.transactional(kind.name(), this::inside)
         .limits(first, others)
         .retry(OFTEN)
         .onLost(OnLost.resume(MANY_LOSSES));
   }
 
-  private TaskDefinition outside(TaskKind kind, Limit first, Limit... others) {
-    return TaskDefinition.of(kind.name(), this::outside)
+  private TaskDefinition<?, ?> outside(TaskKind kind, Limit first, Limit... others) {
+    return RawDefinition.of(kind.name(), this::outside)
         .limits(first, others)
         .retry(OFTEN)
         .onLost(OnLost.resume(MANY_LOSSES));
   }
 
-  private Outcome inside(Attempt attempt, Transaction transaction) throws Exception {
+  private Outcome<?> inside(Attempt attempt, Transaction transaction) throws Exception {
     Work work = Work.parse(attempt.payloadText());
     try (Span span = new Span(spans, work.addId(), attempt)) {
       Connection connection = transaction.unwrap(Connection.class);
@@ -134,12 +135,12 @@ public final class Handlers {
       }
       failOnPurpose(work, attempt);
       return step(attempt) < TaskKind.valueOf(attempt.type()).steps()
-          ? Outcome.goTo(Integer.toString(step(attempt) + 1), null)
+          ? new Outcome.GoTo<>(Integer.toString(step(attempt) + 1), null)
           : Outcome.done();
     }
   }
 
-  private Outcome outside(Attempt attempt) throws Exception {
+  private Outcome<?> outside(Attempt attempt) throws Exception {
     Work work = Work.parse(attempt.payloadText());
     try (Span span = new Span(spans, work.addId(), attempt)) {
       span.work(work.millis());

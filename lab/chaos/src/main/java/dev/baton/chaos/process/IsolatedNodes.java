@@ -39,8 +39,8 @@ public final class IsolatedNodes {
     List<Baton> all = new ArrayList<>();
     for (TaskKind kind : List.of(TaskKind.REPEATABLE_OUTSIDE, TaskKind.SERIAL_OUTSIDE)) {
       int isolation = kind.isolation();
-      TaskDefinition inside = handlers.insideAt(isolation);
-      TaskDefinition outside = handlers.outsideAt(isolation);
+      TaskDefinition<?, ?> inside = handlers.insideAt(isolation);
+      TaskDefinition<?, ?> outside = handlers.outsideAt(isolation);
       if (Isolation.allowsHandlers(pool, isolation)) {
         all.add(node(isolation, inside, outside));
       } else {
@@ -51,7 +51,7 @@ public final class IsolatedNodes {
     return all;
   }
 
-  private void mustRefuse(int isolation, TaskDefinition inside) {
+  private void mustRefuse(int isolation, TaskDefinition<?, ?> inside) {
     try {
       node(isolation, inside).close();
       events.write(NOT_REFUSED + " " + isolation);
@@ -61,7 +61,7 @@ public final class IsolatedNodes {
   }
 
   /** What one node of a cluster does for all is left to those at read committed. */
-  private Baton node(int isolation, TaskDefinition... definitions) {
+  private Baton node(int isolation, TaskDefinition<?, ?>... definitions) {
     return JdbcBaton.on(pool, JdbcTransactions.of(pool, isolation))
         .settings(plan.settings())
         .withoutSweeper()

@@ -7,12 +7,12 @@ import dev.baton.api.Attempt;
 import dev.baton.api.OnLost;
 import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskType;
 import dev.baton.api.Transaction;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.cluster.StoreWarning;
 import dev.baton.api.error.CommitUnknownException;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.jdbc.transaction.JdbcTransactions;
@@ -103,14 +103,14 @@ final class Load implements AutoCloseable {
         .name("node-" + number)
         .settings(NodeSettings.defaults().lease(LEASE).sweep(Duration.ofMillis(200)).maxRunning(8))
         .define(
-            TaskDefinition.transactional(INSIDE, this::inside)
+            RawDefinition.transactional(INSIDE, this::inside)
                 .retry(OFTEN)
                 .onLost(OnLost.resume(1_000)))
-        .define(TaskDefinition.of(OUTSIDE, this::outside).retry(OFTEN).onLost(OnLost.resume(1_000)))
+        .define(RawDefinition.of(OUTSIDE, this::outside).retry(OFTEN).onLost(OnLost.resume(1_000)))
         .start();
   }
 
-  private Outcome inside(Attempt attempt, Transaction transaction) throws SQLException {
+  private Outcome<?> inside(Attempt attempt, Transaction transaction) throws SQLException {
     Connection connection = transaction.unwrap(Connection.class);
     noteServer(connection);
     try (PreparedStatement insert =
@@ -139,7 +139,7 @@ final class Load implements AutoCloseable {
     pools.get(1).getHikariPoolMXBean().softEvictConnections();
   }
 
-  private Outcome outside(Attempt attempt) {
+  private Outcome<?> outside(Attempt attempt) {
     outside.merge(attempt.payloadText(), 1, Integer::sum);
     return Outcome.done();
   }

@@ -9,6 +9,7 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.task.Bytes;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Rule;
@@ -23,8 +24,8 @@ import org.junit.jupiter.api.Test;
 
 final class AddAndRunTest {
   private final AtomicInteger runs = new AtomicInteger();
-  private final TaskDefinition greet =
-      TaskDefinition.of(
+  private final TaskDefinition<?, ?> greet =
+      RawDefinition.of(
           "GREET",
           attempt -> {
             runs.incrementAndGet();

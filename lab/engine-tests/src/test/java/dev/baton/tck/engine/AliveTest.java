@@ -9,6 +9,7 @@ import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
@@ -29,8 +30,8 @@ final class AliveTest {
   private final UnreliableStore store = new UnreliableStore(memory);
   private final Gate gate = new Gate();
 
-  private TaskDefinition waiting() {
-    return TaskDefinition.of(
+  private TaskDefinition<?, ?> waiting() {
+    return RawDefinition.of(
         "WAITS",
         attempt -> {
           gate.pass();
@@ -38,8 +39,8 @@ final class AliveTest {
         });
   }
 
-  private static TaskDefinition plain() {
-    return TaskDefinition.of("PLAIN", attempt -> Outcome.done());
+  private static TaskDefinition<?, ?> plain() {
+    return RawDefinition.of("PLAIN", attempt -> Outcome.done());
   }
 
   private TestNode node() {
@@ -124,8 +125,8 @@ final class AliveTest {
   void anAttemptWhoseEndCannotBeWrittenIsLeftToItsLease() throws Exception {
     AtomicInteger runs = new AtomicInteger();
     FullHeap heap = new FullHeap();
-    TaskDefinition definition =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> definition =
+        RawDefinition.of(
             "FILLS",
             attempt -> {
               heap.isFull.set(runs.incrementAndGet() == 1);

@@ -8,11 +8,12 @@ import dev.baton.api.Reconciler;
 import dev.baton.api.Reconciliation;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
-import dev.baton.api.TaskHandler;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.error.LeaseLostException;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.RawDefinition;
+import dev.baton.api.internal.TaskHandler;
 import dev.baton.api.operate.Operations;
 import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
@@ -33,7 +34,8 @@ final class AskTest {
   private final ConcurrentLinkedQueue<String> calls = new ConcurrentLinkedQueue<>();
 
   /** The first attempt falls at the gate, before or after its mark; later ones end well. */
-  private TaskDefinition definition(boolean marks, Reconciler<Bytes> reconciler) {
+  private TaskDefinition<Void, Bytes> definition(
+      boolean marks, Reconciler<Void, Bytes> reconciler) {
     return handling(marks)
         .onLost(
             OnLost.ask(
@@ -44,37 +46,38 @@ final class AskTest {
   }
 
   /** The same, whose handler marks or was to mark. */
-  private TaskDefinition marked(boolean marks) {
+  private TaskDefinition<?, ?> marked(boolean marks) {
     return handling(marks)
         .onLost(
             OnLost.askIfMarked(
                 (payload, attempt) -> {
                   calls.add("asked " + attempt.losses());
-                  return Reconciliation.happened();
+                  return Reconciliation.happened(Outcome.done(null));
                 }));
   }
 
-  private TaskDefinition handling(boolean marks) {
-    TaskHandler.Sync handler =
-        attempt -> {
-          calls.add("handler " + attempt.losses());
-          if (marks) {
-            attempt.markIrreversible();
-          }
-          if (attempt.losses() == 0 && attempt.number() == 1) {
-            gate.passStubbornly();
-          }
-          return Outcome.done(Bytes.of("handled"));
-        };
-    return TaskDefinition.of("T", handler).retry(Retry.fixed(Duration.ZERO).maxAttempts(4));
+  private TaskDefinition<Void, Bytes> handling(boolean marks) {
+    return TaskDefinition.of(TaskType.of("T", Void.class, Bytes.class))
+        .handler(
+            (none, attempt) -> {
+              calls.add("handler " + attempt.losses());
+              if (marks) {
+                attempt.markIrreversible();
+              }
+              if (attempt.losses() == 0 && attempt.number() == 1) {
+                gate.passStubbornly();
+              }
+              return Bytes.of("handled");
+            })
+        .retry(Retry.fixed(Duration.ZERO).maxAttempts(4));
   }
 
   /** Lets a node fall with the task, and another one take it over. */
-  private UUID takenOver(TaskDefinition definition, Rule end) throws Exception {
+  private UUID takenOver(TaskDefinition<?, ?> definition, Rule end) throws Exception {
     return takenOver(definition, TaskRequest.of(TaskType.of("T")), end);
   }
 
-  private UUID takenOver(TaskDefinition definition, TaskRequest<?, ?> request, Rule end)
+  private UUID takenOver(TaskDefinition<?, ?> definition, TaskRequest<?, ?> request, Rule end)
       throws Exception {
     try (TestNode falls =
         TestNode.on(
@@ -107,10 +110,10 @@ final class AskTest {
   @Test
   void aReconcilerOfATypeGetsItsPayload() throws Exception {
     TaskType<String, Void> type = TaskType.of("T", String.class);
-    TaskDefinition definition =
-        TaskDefinition.of(type, (payload, attempt) -> gate.passStubbornly())
+    TaskDefinition<?, ?> definition =
+        TaskDefinition.of(type)
+            .handler((payload, attempt) -> gate.passStubbornly())
             .onLost(
-                type,
                 OnLost.ask(
                     (payload, attempt) -> {
                       calls.add("asked about " + payload);
@@ -128,7 +131,7 @@ final class AskTest {
 
   @Test
   void whatNobodyCanTellAPersonDecides() throws Exception {
-    TaskDefinition definition =
+    TaskDefinition<?, ?> definition =
         definition(false, (p, a) -> Reconciliation.unknown("the bank is silent"));
     UUID id = takenOver(definition, Rule.STOP_IN_ERROR);
     assertThat(store.find(id).orElseThrow().position().status()).isEqualTo(Status.ERROR);
@@ -157,8 +160,8 @@ final class AskTest {
 
   @Test
   void anAttemptThatItsDeadlineCutsOffIsAskedAboutAndOneThatFailsIsNot() throws Exception {
-    TaskHandler.Sync handler =
-        attempt -> {
+    TaskDefinition.OutcomeHandler<Void, Void> handler =
+        (none, attempt) -> {
           calls.add("handler " + attempt.number());
           if (attempt.number() == 1) {
             throw new IllegalStateException("nothing was done");
@@ -166,8 +169,9 @@ final class AskTest {
           gate.pass();
           return Outcome.done();
         };
-    TaskDefinition definition =
-        TaskDefinition.of("T", handler)
+    TaskDefinition<?, ?> definition =
+        TaskDefinition.of(TaskType.of("T"))
+            .outcome(handler)
             .retry(Retry.fixed(Duration.ZERO).maxAttempts(4))
             .deadline(Duration.ofSeconds(1))
             .onLost(
@@ -208,8 +212,8 @@ final class AskTest {
             }
             return Outcome.done();
           };
-      TaskDefinition once =
-          TaskDefinition.of("T", handler).retry(Retry.never()).onLost(OnLost.stopIfMarked());
+      TaskDefinition<?, ?> once =
+          RawDefinition.of("T", handler).retry(Retry.never()).onLost(OnLost.stopIfMarked());
       try (TestNode falls =
           TestNode.on(
               store,
@@ -235,8 +239,8 @@ final class AskTest {
   @Test
   void aShutdownBeforeTheMarkGivesTheTaskBackAndOneAfterItDoesNot() throws Exception {
     for (boolean marks : List.of(false, true)) {
-      TaskDefinition once =
-          TaskDefinition.of(
+      TaskDefinition<?, ?> once =
+          RawDefinition.of(
                   "T",
                   attempt -> {
                     if (marks) {
@@ -265,8 +269,8 @@ final class AskTest {
   @Test
   void aMarkOfAnAttemptThatHasLostItsTaskIsRefused() throws Exception {
     ConcurrentLinkedQueue<String> marks = new ConcurrentLinkedQueue<>();
-    TaskDefinition definition =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> definition =
+        RawDefinition.of(
                 "T",
                 attempt -> {
                   gate.passStubbornly();
@@ -292,7 +296,7 @@ final class AskTest {
 
   @Test
   void aReconcilerAwaitsNoSignal() throws Exception {
-    TaskDefinition awaits =
+    TaskDefinition<?, ?> awaits =
         definition(
             true,
             (payload, attempt) -> {

@@ -8,6 +8,7 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
 import java.time.Duration;
@@ -19,13 +20,13 @@ import org.junit.jupiter.api.Test;
 
 /** Handlers that answer by a stage. */
 final class AsyncHandlerTest {
-  private final LinkedBlockingQueue<CompletableFuture<Outcome>> stages =
+  private final LinkedBlockingQueue<CompletableFuture<Outcome<?>>> stages =
       new LinkedBlockingQueue<>();
-  private final TaskDefinition ask =
-      TaskDefinition.async(
+  private final TaskDefinition<?, ?> ask =
+      RawDefinition.async(
               "ASK",
               attempt -> {
-                CompletableFuture<Outcome> stage = new CompletableFuture<>();
+                CompletableFuture<Outcome<?>> stage = new CompletableFuture<>();
                 stages.add(stage);
                 return stage;
               })
@@ -35,7 +36,7 @@ final class AsyncHandlerTest {
   void aStageCompletedOnAnotherThreadEndsTheAttempt() throws Exception {
     try (TestNode node = TestNode.start(b -> b.define(ask))) {
       UUID id = node.add(TaskRequest.of(TaskType.of("ASK")));
-      CompletableFuture<Outcome> stage = next();
+      CompletableFuture<Outcome<?>> stage = next();
       assertThat(node.baton.slotsInUse()).isEqualTo(1);
       stage.complete(Outcome.done(Bytes.of("later")));
       node.completed(id, Rule.FINISH);
@@ -48,7 +49,7 @@ final class AsyncHandlerTest {
   void itsLeaseIsKeptWhileItsStageIsOpen() throws Exception {
     try (TestNode node = TestNode.start(b -> b.define(ask).settings(TestNode.SHORT_LEASE))) {
       UUID id = node.add(TaskRequest.of(TaskType.of("ASK")));
-      CompletableFuture<Outcome> stage = next();
+      CompletableFuture<Outcome<?>> stage = next();
       var first = node.task(id).position().nextEventAt();
       Waiting.until(
           "renewed twice",
@@ -80,14 +81,15 @@ final class AsyncHandlerTest {
 
   @Test
   void aHandlerThatThrowsOrAnswersNoStageFails() throws Exception {
-    TaskDefinition throwing =
-        TaskDefinition.async(
+    TaskDefinition<?, ?> throwing =
+        RawDefinition.async(
                 "THROWING",
                 attempt -> {
                   throw new IllegalStateException("before any stage");
                 })
             .retry(Retry.never());
-    TaskDefinition without = TaskDefinition.async("WITHOUT", attempt -> null).retry(Retry.never());
+    TaskDefinition<?, ?> without =
+        RawDefinition.async("WITHOUT", attempt -> null).retry(Retry.never());
     try (TestNode node = TestNode.start(b -> b.define(throwing, without))) {
       UUID one = node.add(TaskRequest.of(TaskType.of("THROWING")));
       assertThat(node.completed(one, Rule.STOP_IN_ERROR).error()).contains("before any stage");
@@ -98,7 +100,7 @@ final class AsyncHandlerTest {
 
   @Test
   void aStageThatNeverCompletesIsEndedByTheDeadlineAndItsLateAnswerIgnored() throws Exception {
-    TaskDefinition overdue = ask.deadline(Duration.ofMillis(30));
+    TaskDefinition<?, ?> overdue = ask.deadline(Duration.ofMillis(30));
     try (TestNode node = TestNode.start(b -> b.define(overdue))) {
       UUID id = node.add(TaskRequest.of(TaskType.of("ASK")));
       assertThat(node.completed(id, Rule.STOP_IN_ERROR).error())
@@ -115,7 +117,7 @@ final class AsyncHandlerTest {
   void aStageMayGoOnToAnotherState() throws Exception {
     try (TestNode node = TestNode.start(b -> b.define(ask))) {
       UUID id = node.add(TaskRequest.of(TaskType.of("ASK")));
-      next().complete(Outcome.goTo("ASKED", Bytes.of("r")));
+      next().complete(new Outcome.GoTo<>("ASKED", Bytes.of("r")));
       next().complete(Outcome.done());
       node.completed(id, Rule.FINISH);
       assertThat(node.finished(id).state()).isEqualTo("ASKED");
@@ -123,8 +125,8 @@ final class AsyncHandlerTest {
     }
   }
 
-  private CompletableFuture<Outcome> next() throws InterruptedException {
-    CompletableFuture<Outcome> stage = stages.poll(20, TimeUnit.SECONDS);
+  private CompletableFuture<Outcome<?>> next() throws InterruptedException {
+    CompletableFuture<Outcome<?>> stage = stages.poll(20, TimeUnit.SECONDS);
     assertThat(stage).as("a stage").isNotNull();
     return stage;
   }

@@ -6,13 +6,15 @@ import dev.baton.api.Attempt;
 import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
-import dev.baton.api.TaskHandler;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.error.LeaseLostException;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.RawDefinition;
+import dev.baton.api.internal.TaskHandler;
 import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
+import dev.baton.task.When;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -100,8 +102,8 @@ final class AttemptTest {
           }
           return Outcome.done(attempt.data());
         };
-    TaskDefinition definition =
-        TaskDefinition.of("T", handler).retry(Retry.fixed(Duration.ofMillis(1)));
+    TaskDefinition<?, ?> definition =
+        RawDefinition.of("T", handler).retry(Retry.fixed(Duration.ofMillis(1)));
     try (TestNode node = TestNode.start(b -> b.define(definition))) {
       UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       node.completed(id, Rule.FINISH);
@@ -144,7 +146,8 @@ final class AttemptTest {
           seen.add(attempt.timeLeft());
           return Outcome.done();
         };
-    TaskDefinition definition = TaskDefinition.of("T", handler).deadline(Duration.ofMinutes(3));
+    TaskDefinition<?, ?> definition =
+        RawDefinition.of("T", handler).deadline(Duration.ofMinutes(3));
     try (TestNode node = TestNode.start(b -> b.define(definition))) {
       node.completed(node.add(TaskRequest.of(TaskType.of("T"))));
       assertThat((Duration) seen.element())
@@ -175,7 +178,7 @@ final class AttemptTest {
     TaskHandler.Sync handler =
         attempt -> {
           kept.set(attempt);
-          return Outcome.park(Duration.ofHours(1), "S", null);
+          return new Outcome.Park<>(When.in(Duration.ofHours(1)), "S", null);
         };
     try (TestNode node = running(handler)) {
       UUID id = node.add(TaskRequest.of(TaskType.of("T")));
@@ -194,13 +197,13 @@ final class AttemptTest {
           look.accept(attempt);
           throw new IllegalStateException("always");
         };
-    TaskDefinition definition =
-        TaskDefinition.of("T", handler).retry(Retry.fixed(Duration.ZERO).maxAttempts(3));
+    TaskDefinition<?, ?> definition =
+        RawDefinition.of("T", handler).retry(Retry.fixed(Duration.ZERO).maxAttempts(3));
     return TestNode.start(b -> b.define(definition));
   }
 
   private static TestNode running(TaskHandler.Sync handler) {
-    TaskDefinition definition = TaskDefinition.of("T", handler).retry(Retry.never());
+    TaskDefinition<?, ?> definition = RawDefinition.of("T", handler).retry(Retry.never());
     return TestNode.start(b -> b.define(definition));
   }
 }

@@ -9,6 +9,7 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.operate.WaitReason;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Position;
@@ -82,8 +83,8 @@ class AwaitSignalAndChangesTest extends AwaitSignalScenario {
 
   @Test
   void aSignalDoesNotShortenTheDelayOfARetry() throws Exception {
-    TaskDefinition failing =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> failing =
+        RawDefinition.of(
             "PAY",
             attempt -> {
               if (asked.getAndIncrement() > 0) {
@@ -126,7 +127,7 @@ class AwaitSignalAndChangesTest extends AwaitSignalScenario {
 
   @Test
   void anotherTaskWithTheSameIdDoesNotGetWhatTheFirstHasNotRead() throws Exception {
-    TaskDefinition brief = TaskDefinition.of("PAY", this::approved).keepDone(Duration.ZERO);
+    TaskDefinition<?, ?> brief = RawDefinition.of("PAY", this::approved).keepDone(Duration.ZERO);
     try (TestNode node = node(brief)) {
       TaskRequest<?, ?> request = TaskRequest.of(TaskType.of("PAY")).id(UUID.randomUUID());
       UUID id = node.add(request);

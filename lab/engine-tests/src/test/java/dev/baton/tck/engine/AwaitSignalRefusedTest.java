@@ -5,12 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.api.Outcome;
 import dev.baton.api.Signals.Delivery;
+import dev.baton.api.StateMachine;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.error.NotConfiguredException;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.signal.AwaitsSignals;
-import dev.baton.api.state.StateMachine;
 import dev.baton.spi.Stores;
 import dev.baton.spi.TransactionalNoteStore;
 import dev.baton.task.Bytes;
@@ -69,7 +70,7 @@ class AwaitSignalRefusedTest extends AwaitSignalScenario {
             errorOf(
                 attempt -> {
                   if (attempt.state().isEmpty()) {
-                    return Outcome.goTo("NEXT", null);
+                    return new Outcome.GoTo<>("NEXT", null);
                   }
                   attempt.awaitSignal("a", LONG);
                   return Outcome.done();
@@ -79,7 +80,7 @@ class AwaitSignalRefusedTest extends AwaitSignalScenario {
             errorOf(
                 attempt -> {
                   attempt.awaitSignal("a", Duration.ZERO);
-                  return Outcome.goTo("NEXT", null);
+                  return new Outcome.GoTo<>("NEXT", null);
                 }))
         .contains("can't go on to a state");
   }
@@ -89,8 +90,8 @@ class AwaitSignalRefusedTest extends AwaitSignalScenario {
     Gate reads = new Gate();
     TransactionalNoteStore slow = slowToRead(new MemoryNoteStore(store), reads);
     AtomicReference<Throwable> refused = new AtomicReference<>();
-    TaskDefinition awaits =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> awaits =
+        RawDefinition.of(
             "PAY",
             attempt -> {
               CompletableFuture<?> other =
@@ -133,7 +134,7 @@ class AwaitSignalRefusedTest extends AwaitSignalScenario {
   @Test
   void aTypeWithStatesWaitsInAStateInstead() throws Exception {
     TaskType<Void, Void> type = TaskType.of("PAY");
-    StateMachine<Void, Phase, String> machine =
+    StateMachine<Void, Void, Phase, String> machine =
         StateMachine.of(type, Phase.class, String.class)
             .on(
                 List.of(Phase.NEW, Phase.SENT),
@@ -141,14 +142,14 @@ class AwaitSignalRefusedTest extends AwaitSignalScenario {
                   step.attempt().awaitSignal("a", LONG);
                   return Outcome.done();
                 });
-    assertThat(errorOf(machine.definition())).contains("it has states");
+    assertThat(errorOf(TaskDefinition.of(type).states(machine))).contains("it has states");
   }
 
   @Test
   void aStoreWithoutNotesIsToldOf() throws Exception {
     AtomicReference<Throwable> refused = new AtomicReference<>();
-    TaskDefinition awaits =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> awaits =
+        RawDefinition.of(
             "PAY",
             attempt -> {
               try {

@@ -7,9 +7,10 @@ import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.Signals.Delivery;
 import dev.baton.api.TaskDefinition;
-import dev.baton.api.TaskHandler;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.internal.RawDefinition;
+import dev.baton.api.internal.TaskHandler;
 import dev.baton.task.Rule;
 import dev.baton.tck.MemoryTaskStore;
 import java.time.Duration;
@@ -27,17 +28,17 @@ abstract class AwaitSignalScenario {
   final ConcurrentLinkedQueue<Object> seen = new ConcurrentLinkedQueue<>();
   final AtomicInteger asked = new AtomicInteger();
 
-  TestNode node(TaskDefinition definition) {
+  TestNode node(TaskDefinition<?, ?> definition) {
     return TestNode.on(
         store, with -> with.define(definition.retry(Retry.fixed(Duration.ZERO).maxAttempts(2))));
   }
 
   TestNode node(TaskHandler.Sync handler) {
-    return node(TaskDefinition.of("PAY", handler));
+    return node(RawDefinition.of("PAY", handler));
   }
 
   /** Asks once, waits for the answer, and notes it. */
-  Outcome approved(Attempt attempt) throws Exception {
+  Outcome<?> approved(Attempt attempt) throws Exception {
     attempt.step("ask", () -> asked.incrementAndGet());
     seen.add(attempt.awaitSignal("approval", Approval.class, LONG));
     return Outcome.done();
@@ -60,16 +61,16 @@ abstract class AwaitSignalScenario {
     return attempt.awaitSignal(name, String.class, LONG).orElse("-");
   }
 
-  static Outcome awaits(Attempt attempt, String name, Duration timeout) {
+  static Outcome<?> awaits(Attempt attempt, String name, Duration timeout) {
     attempt.awaitSignal(name, timeout);
     return Outcome.done();
   }
 
   String errorOf(TaskHandler.Sync handler) throws Exception {
-    return errorOf(TaskDefinition.of("PAY", handler));
+    return errorOf(RawDefinition.of("PAY", handler));
   }
 
-  String errorOf(TaskDefinition definition) throws Exception {
+  String errorOf(TaskDefinition<?, ?> definition) throws Exception {
     try (TestNode node = TestNode.on(store, with -> with.define(definition.retry(Retry.never())))) {
       String error =
           node.completed(node.add(TaskRequest.of(TaskType.of("PAY"))), Rule.STOP_IN_ERROR).error();

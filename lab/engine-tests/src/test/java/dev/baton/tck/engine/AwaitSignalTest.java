@@ -9,6 +9,7 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.operate.WaitReason;
 import dev.baton.api.signal.AwaitingSignalError;
 import dev.baton.api.signal.AwaitsSignals;
@@ -93,8 +94,8 @@ class AwaitSignalTest extends AwaitSignalScenario {
                   }
                   return answer;
                 });
-    TaskDefinition waits =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> waits =
+        RawDefinition.of(
             "PAY",
             attempt -> {
               seen.add(attempt.awaitSignal("approval", Duration.ofMillis(20)));
@@ -118,7 +119,7 @@ class AwaitSignalTest extends AwaitSignalScenario {
         };
     try (TestNode node =
         TestNode.on(
-            store, with -> with.runtime(slow).define(TaskDefinition.of("PAY", this::approved)))) {
+            store, with -> with.runtime(slow).define(RawDefinition.of("PAY", this::approved)))) {
       UUID id = parked(node);
       assertThat(node.task(id).position().runAt())
           .isAfter(LivedTime.CLOCK.instant().plus(LONG.minusMinutes(9)));
@@ -252,8 +253,8 @@ class AwaitSignalTest extends AwaitSignalScenario {
 
   @Test
   void aTransactionalHandlerIsRolledBackByTheWaitAndCommitsOnceAfterIt() throws Exception {
-    TaskDefinition pays =
-        TaskDefinition.transactional(
+    TaskDefinition<?, ?> pays =
+        RawDefinition.transactional(
             "PAY",
             (attempt, transaction) -> {
               transaction.unwrap(MemoryTransaction.class).effect("paid");
@@ -271,8 +272,8 @@ class AwaitSignalTest extends AwaitSignalScenario {
 
   @Test
   void anAsynchronousHandlerWaitsToo() throws Exception {
-    TaskDefinition async =
-        TaskDefinition.async(
+    TaskDefinition<?, ?> async =
+        RawDefinition.async(
             "PAY",
             attempt ->
                 CompletableFuture.supplyAsync(

@@ -27,15 +27,15 @@ final class AwaitedResultTest {
   private final MemoryTriggerHub hub = new MemoryTriggerHub();
   private final BlockingQueue<CompletionNotice> overheard = new LinkedBlockingQueue<>();
   private final Gate gate = new Gate();
-  private final TaskDefinition counting =
-      TaskDefinition.deciding(
-          LENGTH,
-          (text, attempt) -> {
-            gate.pass();
-            return attempt.number() == 1
-                ? Outcome.retryAfter(Duration.ZERO, "once more")
-                : LENGTH.done(text.length());
-          });
+  private final TaskDefinition<?, ?> counting =
+      TaskDefinition.of(LENGTH)
+          .outcome(
+              (text, attempt) -> {
+                gate.pass();
+                return attempt.number() == 1
+                    ? Outcome.retryAfter(Duration.ZERO, "once more")
+                    : Outcome.done(text.length());
+              });
 
   @Test
   void whoeverWritesTheEndTellsThoseWhoWaitForIt() throws Exception {

@@ -9,6 +9,7 @@ import dev.baton.api.TaskType;
 import dev.baton.api.cluster.BucketOptions;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.limit.Booking;
 import dev.baton.api.limit.BookingPolicy;
 import dev.baton.api.limit.Limit;
@@ -45,8 +46,8 @@ final class BookingTest {
   void noMoreRunForAKeyThanAreAllowedForIt() throws Exception {
     ConcurrentMap<String, AtomicInteger> byKey = new ConcurrentHashMap<>();
     AtomicInteger mostOfAKey = new AtomicInteger();
-    TaskDefinition definition =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> definition =
+        RawDefinition.of(
                 "T",
                 attempt -> {
                   AtomicInteger mine =
@@ -67,7 +68,7 @@ final class BookingTest {
 
   @Test
   void composedLimitsHoldTogether() throws Exception {
-    TaskDefinition definition = blocking("T").limits(Limit.node(5), Limit.node(2).perKey());
+    TaskDefinition<?, ?> definition = blocking("T").limits(Limit.node(5), Limit.node(2).perKey());
     try (TestNode node = node(definition)) {
       add(node, 40, i -> TaskRequest.of(TaskType.of("T")).key("k" + i % 2).withoutLocalDispatch());
       gate.awaitArrivals(4);
@@ -86,8 +87,8 @@ final class BookingTest {
   @Test
   void aFreedSlotStartsTheNextAtOnceAlsoInAnotherBucketThatSharesThePolicy() throws Exception {
     Limit shared = Limit.node("shared", 1);
-    TaskDefinition one = blocking("ONE").limits(shared);
-    TaskDefinition other = blocking("OTHER").limits(shared).bucket("other");
+    TaskDefinition<?, ?> one = blocking("ONE").limits(shared);
+    TaskDefinition<?, ?> other = blocking("OTHER").limits(shared).bucket("other");
     try (TestNode node = node(one, other)) {
       node.add(TaskRequest.of(TaskType.of("ONE")).withoutLocalDispatch());
       gate.awaitArrival();
@@ -129,7 +130,8 @@ final class BookingTest {
 
   @Test
   void urgentTasksMayUseTheStretchedSlots() throws Exception {
-    TaskDefinition definition = blocking("T").limits(Limit.node(1).extra(1).forPriorityUpTo(2));
+    TaskDefinition<?, ?> definition =
+        blocking("T").limits(Limit.node(1).extra(1).forPriorityUpTo(2));
     try (TestNode node = node(definition)) {
       node.add(TaskRequest.of(TaskType.of("T")).withoutLocalDispatch());
       gate.awaitArrival();
@@ -221,7 +223,7 @@ final class BookingTest {
   @Test
   void aPolicyThatAnswersNothingOrAnEndlessTimeHindersNoOtherAndKeepsNoSlot() throws Exception {
     for (Booking answer : new Booking[] {null, Booking.notBefore(ENDLESS, "never")}) {
-      TaskDefinition odd = counted("ODD").limits(Limit.custom(candidate -> answer));
+      TaskDefinition<?, ?> odd = counted("ODD").limits(Limit.custom(candidate -> answer));
       try (TestNode node = node(odd, counted("SOUND"))) {
         for (int i = 0; i < 20; i++) {
           node.add(
@@ -292,9 +294,10 @@ final class BookingTest {
             closed.get() && candidate.flow().type().equals("PAY|SLOW")
                 ? Booking.typeFull("the partner is away")
                 : Booking.held(() -> {});
-    TaskDefinition prefix = counted("PAY|").asPrefix().limits(Limit.custom(policy));
-    TaskDefinition named = counted("PAY|SLOW").alsoFor("PAY|OTHER").limits(Limit.custom(policy));
-    for (TaskDefinition definition : List.of(prefix, named)) {
+    TaskDefinition<?, ?> prefix = counted("PAY|").asPrefix().limits(Limit.custom(policy));
+    TaskDefinition<?, ?> named =
+        counted("PAY|SLOW").alsoFor("PAY|OTHER").limits(Limit.custom(policy));
+    for (TaskDefinition<?, ?> definition : List.of(prefix, named)) {
       closed.set(true);
       try (TestNode node = node(definition)) {
         add(
@@ -328,8 +331,8 @@ final class BookingTest {
 
   @Test
   void oneBlockedKeyOfAHundredHindersNoOther() throws Exception {
-    TaskDefinition definition =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> definition =
+        RawDefinition.of(
                 "T",
                 attempt -> {
                   if (attempt.key().equals("k0")) {
@@ -348,8 +351,8 @@ final class BookingTest {
     }
   }
 
-  private TaskDefinition counted(String type) {
-    return TaskDefinition.of(
+  private TaskDefinition<?, ?> counted(String type) {
+    return RawDefinition.of(
         type,
         attempt -> {
           most.accumulateAndGet(running.incrementAndGet(), Math::max);
@@ -359,8 +362,8 @@ final class BookingTest {
         });
   }
 
-  private TaskDefinition blocking(String type) {
-    return TaskDefinition.of(
+  private TaskDefinition<?, ?> blocking(String type) {
+    return RawDefinition.of(
         type,
         attempt -> {
           gate.pass();
@@ -368,7 +371,7 @@ final class BookingTest {
         });
   }
 
-  private static TestNode node(TaskDefinition... definitions) {
+  private static TestNode node(TaskDefinition<?, ?>... definitions) {
     return TestNode.start(b -> b.define(definitions).settings(RARE_POLLS));
   }
 

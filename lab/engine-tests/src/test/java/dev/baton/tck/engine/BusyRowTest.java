@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.Baton;
 import dev.baton.api.Attempt;
 import dev.baton.api.Outcome;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.signal.SignalDecision;
 import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
@@ -41,7 +41,7 @@ final class BusyRowTest {
   private final ConcurrentLinkedQueue<Attempt> attempts = new ConcurrentLinkedQueue<>();
 
   /** Waits at the gate, unless it has been told. */
-  private Outcome slow(Attempt attempt) {
+  private Outcome<?> slow(Attempt attempt) {
     if (attempt.state().equals("TOLD")) {
       return Outcome.done();
     }
@@ -53,7 +53,7 @@ final class BusyRowTest {
   }
 
   /** Goes on as a task whose key is the payload. */
-  private static Outcome link(Attempt attempt) {
+  private static Outcome<?> link(Attempt attempt) {
     return Outcome.next(TaskRequest.of(TaskType.of("QUICK")).uniqueBy(attempt.payloadText()));
   }
 
@@ -61,12 +61,12 @@ final class BusyRowTest {
     return TestNode.on(
         store,
         b ->
-            b.define(TaskDefinition.of("SLOW", this::slow))
-                .define(TaskDefinition.of("CHAIN", this::slow))
-                .define(TaskDefinition.of("LINK", BusyRowTest::link))
-                .define(TaskDefinition.of("QUICK", attempt -> Outcome.done()))
+            b.define(RawDefinition.of("SLOW", this::slow))
+                .define(RawDefinition.of("CHAIN", this::slow))
+                .define(RawDefinition.of("LINK", BusyRowTest::link))
+                .define(RawDefinition.of("QUICK", attempt -> Outcome.done()))
                 .define(
-                    TaskDefinition.of(
+                    RawDefinition.of(
                         "LONG",
                         attempt -> {
                           others.passStubbornly();

@@ -13,6 +13,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.error.TaskNotDoneException;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
@@ -32,18 +33,18 @@ final class CancelTest {
   private final Gate gate = new Gate();
   private final ConcurrentLinkedQueue<Boolean> told = new ConcurrentLinkedQueue<>();
 
-  private final TaskDefinition job =
-      TaskDefinition.deciding(
-          JOB,
-          (nothing, attempt) -> {
-            try {
-              gate.pass();
-            } catch (InterruptedException interrupted) {
-              told.add(attempt.isCancelled());
-              throw interrupted;
-            }
-            return Outcome.done();
-          });
+  private final TaskDefinition<?, ?> job =
+      TaskDefinition.of(JOB)
+          .outcome(
+              (nothing, attempt) -> {
+                try {
+                  gate.pass();
+                } catch (InterruptedException interrupted) {
+                  told.add(attempt.isCancelled());
+                  throw interrupted;
+                }
+                return Outcome.done();
+              });
 
   @Test
   void aTaskThatHasNotStartedNeverDoesAndItsCallerIsTold() throws Exception {
@@ -122,8 +123,8 @@ final class CancelTest {
 
   @Test
   void aTaskThatRepeatsStopsForGood() throws Exception {
-    TaskDefinition repeating =
-        TaskDefinition.of("R", attempt -> Outcome.done())
+    TaskDefinition<?, ?> repeating =
+        RawDefinition.of("R", attempt -> Outcome.done())
             .retry(Retry.never())
             .repeat(Repeat.every(Duration.ofHours(1)));
     try (TestNode node = TestNode.on(store, b -> b.define(repeating))) {

@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.api.AddResult;
+import dev.baton.api.ChunkItem;
+import dev.baton.api.Chunks;
 import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.Submission;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
-import dev.baton.api.chunk.ChunkItem;
-import dev.baton.api.chunk.Chunks;
 import dev.baton.api.error.TaskNotDoneException;
 import dev.baton.api.error.TaskNotDoneException.End;
 import dev.baton.tck.MemoryTaskStore;
@@ -48,8 +48,8 @@ class ChunkStagesTest {
 
   @Test
   void aStageOfEachTaskOfAChunkCompletesHoweverItEnds() throws Exception {
-    TaskDefinition each =
-        Chunks.of(MAIL).size(5).linger(Duration.ofSeconds(30)).handledBy(this::endEach);
+    TaskDefinition<?, ?> each =
+        TaskDefinition.of(MAIL).chunks(Chunks.of(5).linger(Duration.ofSeconds(30)), this::endEach);
     Map<String, CompletionStage<String>> stages = new TreeMap<>();
     try (TestNode node = TestNode.on(store, with -> with.define(each.retry(Retry.never())))) {
       Tasks tasks = node.baton.tasks();
@@ -82,11 +82,10 @@ class ChunkStagesTest {
   void addsThatMeetATaskOfAChunkChangeNothingAndWaitForItsOneEnd() throws Exception {
     TaskType<String, String> merging =
         MAIL.idFrom(text -> List.of(text.substring(0, 1))).merging((before, now) -> before + now);
-    TaskDefinition answers =
-        Chunks.of(merging)
-            .size(2)
-            .linger(Duration.ofSeconds(30))
-            .handledBy(
+    TaskDefinition<?, ?> answers =
+        TaskDefinition.of(merging)
+            .chunks(
+                Chunks.of(2).linger(Duration.ofSeconds(30)),
                 items -> {
                   calls.add(items.stream().map(ChunkItem::payload).sorted().toList());
                   items.forEach(item -> item.done("to " + item.payload()));

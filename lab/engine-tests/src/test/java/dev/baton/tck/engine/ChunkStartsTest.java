@@ -2,11 +2,11 @@ package dev.baton.tck.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.api.ChunkItem;
+import dev.baton.api.Chunks;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
-import dev.baton.api.chunk.ChunkItem;
-import dev.baton.api.chunk.Chunks;
 import dev.baton.api.cluster.Pause;
 import dev.baton.api.limit.Limit;
 import dev.baton.task.Rule;
@@ -23,11 +23,11 @@ final class ChunkStartsTest {
   private static final TaskType<String, Void> MAIL = TaskType.of("MAIL", String.class);
 
   private final List<List<String>> calls = new CopyOnWriteArrayList<>();
-  private final TaskDefinition mail =
-      Chunks.of(MAIL)
-          .size(4)
-          .linger(Duration.ofMillis(50))
-          .handledBy(items -> calls.add(items.stream().map(ChunkItem::payload).toList()));
+  private final TaskDefinition<?, ?> mail =
+      TaskDefinition.of(MAIL)
+          .chunks(
+              Chunks.of(4).linger(Duration.ofMillis(50)),
+              items -> calls.add(items.stream().map(ChunkItem::payload).toList()));
 
   private static UUID add(TestNode node, String payload) {
     return node.add(MAIL.with(payload).withoutLocalDispatch());
@@ -48,7 +48,7 @@ final class ChunkStartsTest {
 
   @Test
   void aLimitOfTheClusterBoundsAChunk() throws Exception {
-    TaskDefinition two = mail.limits(Limit.cluster("bank", 2));
+    TaskDefinition<?, ?> two = mail.limits(Limit.cluster("bank", 2));
     try (TestNode node = TestNode.start(b -> b.define(two))) {
       List<UUID> ids = new ArrayList<>();
       for (int i = 0; i < 6; i++) {

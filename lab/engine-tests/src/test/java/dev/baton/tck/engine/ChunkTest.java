@@ -3,13 +3,13 @@ package dev.baton.tck.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.baton.api.ChunkItem;
+import dev.baton.api.Chunks;
 import dev.baton.api.OnLost;
 import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskType;
-import dev.baton.api.chunk.ChunkItem;
-import dev.baton.api.chunk.Chunks;
 import dev.baton.api.limit.Limit;
 import dev.baton.api.operate.TaskFilter;
 import dev.baton.api.signal.SignalDecision;
@@ -39,13 +39,14 @@ class ChunkTest {
   private final ConcurrentLinkedQueue<List<String>> calls = new ConcurrentLinkedQueue<>();
   private final Gate gate = new Gate();
 
-  private TestNode node(TaskDefinition definition) {
+  private TestNode node(TaskDefinition<?, ?> definition) {
     return TestNode.on(
         store, with -> with.define(definition.retry(Retry.fixed(Duration.ZERO).maxAttempts(2))));
   }
 
-  private static Chunks<String, String> chunks(int size) {
-    return Chunks.of(MAIL).size(size).linger(LONG);
+  private static TaskDefinition<String, String> chunks(
+      int size, TaskDefinition.ChunkHandler<String, String> handler) {
+    return TaskDefinition.of(MAIL).chunks(Chunks.of(size).linger(LONG), handler);
   }
 
   private void note(List<ChunkItem<String, String>> items) {
@@ -63,13 +64,13 @@ class ChunkTest {
 
   @Test
   void asManyAsFitAreHandledByOneCallAndEachHasItsOwnResult() throws Exception {
-    TaskDefinition answers =
-        chunks(3)
-            .handledBy(
-                items -> {
-                  note(items);
-                  items.forEach(item -> item.done("to " + item.payload()));
-                });
+    TaskDefinition<?, ?> answers =
+        chunks(
+            3,
+            items -> {
+              note(items);
+              items.forEach(item -> item.done("to " + item.payload()));
+            });
     try (TestNode node = node(answers)) {
       for (UUID id : add(node, "a", "b", "c")) {
         node.completed(id, Rule.FINISH);
@@ -85,7 +86,8 @@ class ChunkTest {
 
   @Test
   void fewerAreHandledWhenTheFirstHasWaitedLongEnough() throws Exception {
-    TaskDefinition notes = Chunks.of(MAIL).size(100).linger(SHORT).handledBy(this::note);
+    TaskDefinition<?, ?> notes =
+        TaskDefinition.of(MAIL).chunks(Chunks.of(100).linger(SHORT), this::note);
     try (TestNode node = node(notes)) {
       List<UUID> ids = add(node, "a", "b");
       node.completed(ids.get(0), Rule.FINISH);
@@ -96,11 +98,10 @@ class ChunkTest {
 
   @Test
   void oneThatFailsIsRetriedByItselfAndTheOthersAreDone() throws Exception {
-    TaskDefinition failing =
-        Chunks.of(MAIL)
-            .size(3)
-            .linger(Duration.ofMillis(200))
-            .handledBy(
+    TaskDefinition<?, ?> failing =
+        TaskDefinition.of(MAIL)
+            .chunks(
+                Chunks.of(3).linger(Duration.ofMillis(200)),
                 items -> {
                   note(items);
                   items.stream()
@@ -121,13 +122,13 @@ class ChunkTest {
 
   @Test
   void anExceptionFailsThoseWhoseEndWasNotSaid() throws Exception {
-    TaskDefinition breaks =
-        chunks(2)
-            .handledBy(
-                items -> {
-                  items.stream().filter(i -> i.payload().equals("a")).forEach(ChunkItem::done);
-                  throw new IllegalStateException("the line is dead");
-                });
+    TaskDefinition<?, ?> breaks =
+        chunks(
+            2,
+            items -> {
+              items.stream().filter(i -> i.payload().equals("a")).forEach(ChunkItem::done);
+              throw new IllegalStateException("the line is dead");
+            });
     try (TestNode node = TestNode.on(store, with -> with.define(breaks.retry(Retry.never())))) {
       List<UUID> ids = add(node, "a", "b");
       node.completed(ids.get(0), Rule.FINISH);
@@ -137,15 +138,15 @@ class ChunkTest {
 
   @Test
   void anEndThatIsSaidIsWrittenAtOnceAndFreesItsSlot() throws Exception {
-    TaskDefinition slow =
-        chunks(2)
-            .handledBy(
-                items -> {
-                  items.get(0).done();
-                  assertThatThrownBy(() -> items.get(0).end(Outcome.failed("twice")))
-                      .hasMessageContaining("was told already");
-                  gate.pass();
-                });
+    TaskDefinition<?, ?> slow =
+        chunks(
+            2,
+            items -> {
+              items.get(0).done();
+              assertThatThrownBy(() -> items.get(0).end(Outcome.failed("twice")))
+                  .hasMessageContaining("was told already");
+              gate.pass();
+            });
     try (TestNode node = node(slow)) {
       add(node, "a", "b");
       gate.awaitArrival();
@@ -157,7 +158,7 @@ class ChunkTest {
 
   @Test
   void aPayloadThatCanNotBeReadStopsItsOwnTaskAlone() throws Exception {
-    try (TestNode node = node(chunks(2).handledBy(this::note))) {
+    try (TestNode node = node(chunks(2, this::note))) {
       UUID broken = node.add(TaskType.of("MAIL", Bytes.class).with(Bytes.of("{not json")));
       List<UUID> ids = add(node, "a", "b");
       node.completed(broken, Rule.STOP_IN_ERROR);
@@ -170,13 +171,13 @@ class ChunkTest {
   @Test
   void oneThatIsCancelledLeavesTheOthersAloneAndTheLastInterruptsTheCall() throws Exception {
     AtomicBoolean first = new AtomicBoolean();
-    TaskDefinition slow =
-        chunks(2)
-            .handledBy(
-                items -> {
-                  first.set(items.get(0).attempt().isCancelled());
-                  gate.pass();
-                });
+    TaskDefinition<?, ?> slow =
+        chunks(
+            2,
+            items -> {
+              first.set(items.get(0).attempt().isCancelled());
+              gate.pass();
+            });
     try (TestNode node = node(slow)) {
       List<UUID> ids = add(node, "a", "b");
       gate.awaitArrival();
@@ -191,7 +192,7 @@ class ChunkTest {
 
   @Test
   void oneThatIsCancelledWhileOthersAreAwaitedIsNotHandled() throws Exception {
-    try (TestNode node = node(chunks(3).handledBy(this::note))) {
+    try (TestNode node = node(chunks(3, this::note))) {
       List<UUID> ids = add(node, "a", "b");
       Waiting.until("both are gathered", () -> node.starts(ids.get(1)) == 1);
       node.baton.tasks().cancel(ids.get(0), "not wanted");
@@ -206,9 +207,9 @@ class ChunkTest {
   @Test
   void aDeadlineEndsEachTaskAndInterruptsTheCall() throws Exception {
     AtomicBoolean interrupted = new AtomicBoolean();
-    TaskDefinition slow =
-        chunks(2)
-            .handledBy(
+    TaskDefinition<?, ?> slow =
+        chunks(
+                2,
                 items -> {
                   try {
                     gate.pass();
@@ -231,13 +232,15 @@ class ChunkTest {
   void aNodeThatStopsGivesBackWhatItHasGathered() throws Exception {
     UUID id;
     try (TestNode stopping =
-        node(Chunks.of(MAIL).linger(SHORT.multipliedBy(4)).handledBy(this::note))) {
+        node(
+            TaskDefinition.of(MAIL)
+                .chunks(Chunks.of(100).linger(SHORT.multipliedBy(4)), this::note))) {
       id = add(stopping, "a").get(0);
       Waiting.until("it is gathered", () -> stopping.starts(id(stopping)) == 1);
       assertThat(stopping.baton.stop(Duration.ofSeconds(10))).isTrue();
       assertThat(calls).isEmpty();
     }
-    try (TestNode other = node(chunks(1).handledBy(this::note))) {
+    try (TestNode other = node(chunks(1, this::note))) {
       other.completed(id, Rule.FINISH);
       assertThat(calls).containsExactly(List.of("a"));
       assertThat(other.baton.operations().attempts(id)).hasSize(1);
@@ -247,7 +250,7 @@ class ChunkTest {
   @Test
   void aNodeThatCanNotWaitForTheGatheringGivesBackWhatWasNeverHandled() throws Exception {
     UUID id;
-    try (TestNode stopping = node(chunks(2).handledBy(this::note).onLost(OnLost.stop()))) {
+    try (TestNode stopping = node(chunks(2, this::note).onLost(OnLost.stop()))) {
       id = add(stopping, "a").get(0);
       Waiting.until("it is gathered", () -> stopping.starts(id(stopping)) == 1);
       assertThat(stopping.baton.stop(Duration.ofMillis(10))).isTrue();
@@ -263,8 +266,10 @@ class ChunkTest {
 
   @Test
   void theSlotsOfTheTypeBoundItsChunks() throws Exception {
-    TaskDefinition bounded =
-        Chunks.of(MAIL).size(10).linger(SHORT).handledBy(this::note).limits(Limit.node(2));
+    TaskDefinition<?, ?> bounded =
+        TaskDefinition.of(MAIL)
+            .chunks(Chunks.of(10).linger(SHORT), this::note)
+            .limits(Limit.node(2));
     try (TestNode node = node(bounded)) {
       for (UUID id : add(node, "a", "b", "c", "d", "e")) {
         node.completed(id, Rule.FINISH);
@@ -275,7 +280,8 @@ class ChunkTest {
 
   @Test
   void chunksByKeyHaveTasksOfOneKey() throws Exception {
-    try (TestNode node = node(chunks(2).byKey().handledBy(this::note))) {
+    try (TestNode node =
+        node(TaskDefinition.of(MAIL).chunks(Chunks.of(2).linger(LONG).byKey(), this::note))) {
       List<UUID> ids = new ArrayList<>();
       for (String payload : List.of("a1", "b1", "a2", "b2")) {
         ids.add(
@@ -290,16 +296,16 @@ class ChunkTest {
 
   @Test
   void eachTaskMayGoOnWaitOrRepeatByItself() throws Exception {
-    TaskDefinition walks =
-        chunks(2)
-            .handledBy(
-                items -> {
-                  for (ChunkItem<String, String> item : items) {
-                    calls.add(List.of(item.payload() + item.attempt().state()));
-                    boolean isNew = item.attempt().state().isEmpty();
-                    item.end(isNew ? Outcome.goTo("NEXT", null) : Outcome.done());
-                  }
-                });
+    TaskDefinition<?, ?> walks =
+        chunks(
+            2,
+            items -> {
+              for (ChunkItem<String, String> item : items) {
+                calls.add(List.of(item.payload() + item.attempt().state()));
+                boolean isNew = item.attempt().state().isEmpty();
+                item.end(isNew ? new Outcome.GoTo<>("NEXT", null) : Outcome.done(null));
+              }
+            });
     try (TestNode node = node(walks)) {
       for (UUID id : add(node, "a", "b")) {
         node.completed(id, Rule.FINISH);
@@ -312,7 +318,7 @@ class ChunkTest {
 
   @Test
   void aLeaseThatIsLostCostsItsOwnTaskOnly() throws Exception {
-    TaskDefinition slow = chunks(2).handledBy(items -> gate.pass());
+    TaskDefinition<?, ?> slow = chunks(2, items -> gate.pass());
     try (TestNode node = node(slow)) {
       List<UUID> ids = add(node, "a", "b");
       gate.awaitArrival();
@@ -329,12 +335,11 @@ class ChunkTest {
 
   @Test
   void whatCanNotBeIsRefused() throws Exception {
-    assertThatThrownBy(() -> Chunks.of(MAIL).size(0)).hasMessageContaining("1 to 10000");
-    assertThatThrownBy(() -> Chunks.of(MAIL).size(10_001)).hasMessageContaining("1 to 10000");
-    assertThatThrownBy(() -> Chunks.of(MAIL).linger(Duration.ofMinutes(2)))
+    assertThatThrownBy(() -> Chunks.of(0)).hasMessageContaining("1 to 10000");
+    assertThatThrownBy(() -> Chunks.of(10_001)).hasMessageContaining("1 to 10000");
+    assertThatThrownBy(() -> Chunks.of(1).linger(Duration.ofMinutes(2)))
         .hasMessageContaining("zero to 60 seconds");
-    TaskDefinition awaits =
-        chunks(1).handledBy(items -> items.get(0).attempt().awaitSignal("a", LONG));
+    TaskDefinition<?, ?> awaits = chunks(1, items -> items.get(0).attempt().awaitSignal("a", LONG));
     try (TestNode node = TestNode.on(store, with -> with.define(awaits.retry(Retry.never())))) {
       UUID id = add(node, "a").get(0);
       assertThat(node.completed(id, Rule.STOP_IN_ERROR).error()).contains("handled in a chunk");

@@ -9,6 +9,7 @@ import dev.baton.api.TaskType;
 import dev.baton.api.cluster.BucketOptions;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.limit.Booking;
 import dev.baton.api.limit.Limit;
 import dev.baton.spi.NodeRuntime;
@@ -37,8 +38,8 @@ final class ClaimBatchTest {
   private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
   private final AtomicInteger started = new AtomicInteger();
   private final AtomicInteger booked = new AtomicInteger();
-  private final TaskDefinition quick =
-      TaskDefinition.of(
+  private final TaskDefinition<?, ?> quick =
+      RawDefinition.of(
               "T",
               attempt -> {
                 started.incrementAndGet();

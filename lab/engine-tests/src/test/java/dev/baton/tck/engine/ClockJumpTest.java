@@ -9,6 +9,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.spi.core.StoreReport;
 import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
@@ -36,8 +37,8 @@ final class ClockJumpTest {
   private final Gate gate = new Gate();
   private final AtomicInteger runs = new AtomicInteger();
 
-  private TaskDefinition definition(String type, OnLost<Bytes> onLost) {
-    return TaskDefinition.of(
+  private TaskDefinition<?, ?> definition(String type, OnLost<Bytes, Void> onLost) {
+    return RawDefinition.of(
             type,
             attempt -> {
               runs.incrementAndGet();

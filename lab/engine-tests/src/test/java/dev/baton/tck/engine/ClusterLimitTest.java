@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
-import dev.baton.api.TaskHandler;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.Definition;
+import dev.baton.api.internal.RawDefinition;
+import dev.baton.api.internal.TaskHandler;
 import dev.baton.api.limit.BookingPolicy;
 import dev.baton.api.limit.Limit;
 import dev.baton.api.limit.LimitPolicies;
@@ -51,7 +53,7 @@ final class ClusterLimitTest {
   }
 
   /** A limit of the node counts all that book with its object, so each node has its own. */
-  private TaskDefinition twoHereAndThreeInAll() {
+  private TaskDefinition<?, ?> twoHereAndThreeInAll() {
     TaskHandler.Sync handler =
         attempt -> {
           most.accumulateAndGet(running.incrementAndGet(), Math::max);
@@ -60,7 +62,7 @@ final class ClusterLimitTest {
           done.incrementAndGet();
           return Outcome.done();
         };
-    return TaskDefinition.of("T", handler).limits(Limit.node(2), Limit.cluster("L", 3));
+    return RawDefinition.of("T", handler).limits(Limit.node(2), Limit.cluster("L", 3));
   }
 
   @Test
@@ -72,8 +74,8 @@ final class ClusterLimitTest {
           }
           return Outcome.done();
         };
-    TaskDefinition definition =
-        TaskDefinition.of("T", handler).limits(Limit.cluster("L", 1).perKey());
+    TaskDefinition<?, ?> definition =
+        RawDefinition.of("T", handler).limits(Limit.cluster("L", 1).perKey());
     try (TestNode one = TestNode.on(store, b -> b.define(definition));
         TestNode two = TestNode.on(store, b -> b.define(definition))) {
       one.add(TaskRequest.of(TaskType.of("T")).key("slow"));
@@ -95,8 +97,8 @@ final class ClusterLimitTest {
   @Test
   void theSlotOfAFallenNodeComesBackWithItsLease() throws Exception {
     UnreliableStore link = new UnreliableStore(store);
-    TaskDefinition blocking =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> blocking =
+        RawDefinition.of(
             "T",
             attempt -> {
               gate.pass();
@@ -131,7 +133,7 @@ final class ClusterLimitTest {
   @Test
   void aRateIsNeverExceededAndIsReached() throws Exception {
     Duration interval = Duration.ofMillis(20);
-    TaskDefinition definition =
+    TaskDefinition<?, ?> definition =
         counting().limits(Limit.clusterRate("R", Rate.of(50, Duration.ofSeconds(1)).burst(5)));
     try (TestNode one = TestNode.on(store, b -> b.define(definition));
         TestNode two = TestNode.on(store, b -> b.define(definition))) {
@@ -145,14 +147,14 @@ final class ClusterLimitTest {
 
   @Test
   void limitsOfNodeClusterAndKeyHoldTogether() throws Exception {
-    TaskDefinition definition =
+    TaskDefinition<?, ?> definition =
         counting()
             .limits(
                 Limit.node(4),
                 Limit.cluster("ALL", 6),
                 Limit.cluster("PARTNER", 2).perKey(),
                 Limit.clusterRate("PACE", Rate.of(1_000, Duration.ofSeconds(1)).burst(10)));
-    assertThat(definition.mayDispatchLocally()).isFalse();
+    assertThat(Definition.of(definition).mayDispatchLocally()).isFalse();
     try (TestNode one = TestNode.on(store, b -> b.define(definition));
         TestNode two = TestNode.on(store, b -> b.define(definition))) {
       for (int i = 0; i < 40; i++) {
@@ -182,8 +184,8 @@ final class ClusterLimitTest {
   @Test
   void aFullClusterLimitCausesNoStormOfClaims() throws Exception {
     UnreliableStore link = new UnreliableStore(store);
-    TaskDefinition blocking =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> blocking =
+        RawDefinition.of(
             "T",
             attempt -> {
               gate.pass();
@@ -194,7 +196,7 @@ final class ClusterLimitTest {
       holds.add(TaskRequest.of(TaskType.of("T")));
       gate.awaitArrival();
       holds.baton.stopBucket("default");
-      TaskDefinition waiting = counting().limits(Limit.cluster("L", 1));
+      TaskDefinition<?, ?> waiting = counting().limits(Limit.cluster("L", 1));
       try (TestNode waits = TestNode.on(store, b -> b.stores(s -> s.tasks(link)).define(waiting))) {
         waits.baton.tasks().addAll(requests(500));
         long begin = System.nanoTime();
@@ -218,8 +220,8 @@ final class ClusterLimitTest {
         .hasMessageContaining("at least 1");
   }
 
-  private TaskDefinition counting() {
-    return TaskDefinition.of(
+  private TaskDefinition<?, ?> counting() {
+    return RawDefinition.of(
         "T",
         attempt -> {
           most.accumulateAndGet(running.incrementAndGet(), Math::max);

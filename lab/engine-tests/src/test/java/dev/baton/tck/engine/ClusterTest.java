@@ -8,6 +8,7 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
 import dev.baton.tck.MemoryLeadership;
@@ -32,8 +33,8 @@ final class ClusterTest {
   private final MemoryLeadership leadership =
       new MemoryLeadership(LivedTime.CLOCK, Duration.ofSeconds(30));
   private final ConcurrentMap<UUID, Integer> runs = new ConcurrentHashMap<>();
-  private final TaskDefinition count =
-      TaskDefinition.of(
+  private final TaskDefinition<?, ?> count =
+      RawDefinition.of(
           "T",
           attempt -> {
             runs.merge(attempt.taskId(), 1, Integer::sum);
@@ -101,7 +102,7 @@ final class ClusterTest {
 
   @Test
   void aNodeWithoutSweeperDoesEverythingElse() throws Exception {
-    TaskDefinition brief = count.keepDone(Duration.ofMillis(1));
+    TaskDefinition<?, ?> brief = count.keepDone(Duration.ofMillis(1));
     try (TestNode node = TestNode.on(store, b -> b.define(brief).withoutSweeper())) {
       UUID later = node.add(TaskRequest.of(TaskType.of("T")).runIn(Duration.ofMillis(1)));
       UUID now = node.add(TaskRequest.of(TaskType.of("T")));
@@ -130,8 +131,8 @@ final class ClusterTest {
   void whenTheStoreWasAwayEverythingGoesOnByItself() throws Exception {
     UnreliableStore link = new UnreliableStore(store);
     Gate gate = new Gate();
-    TaskDefinition blocking =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> blocking =
+        RawDefinition.of(
             "B",
             attempt -> {
               gate.passStubbornly();
@@ -155,9 +156,9 @@ final class ClusterTest {
   }
 
   /** Counts, and meets the other node's first task with its own first. */
-  private TaskDefinition meeting(CyclicBarrier both) {
+  private TaskDefinition<?, ?> meeting(CyclicBarrier both) {
     FutureTask<Integer> met = new FutureTask<>(() -> both.await(20, TimeUnit.SECONDS));
-    return TaskDefinition.of(
+    return RawDefinition.of(
         "T",
         attempt -> {
           runs.merge(attempt.taskId(), 1, Integer::sum);

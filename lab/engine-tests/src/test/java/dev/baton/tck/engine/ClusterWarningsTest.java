@@ -14,6 +14,7 @@ import dev.baton.api.TaskType;
 import dev.baton.api.cluster.BucketOptions;
 import dev.baton.api.cluster.NodeInfo;
 import dev.baton.api.cluster.NodeSettings;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.limit.Limit;
 import dev.baton.api.limit.Rate;
 import dev.baton.api.override.OverrideTarget;
@@ -145,7 +146,7 @@ final class ClusterWarningsTest {
 
   @Test
   void aBucketThatNoLiveNodeRunsIsNamed() {
-    TaskDefinition elsewhere = quick("T").bucket("slow");
+    TaskDefinition<?, ?> elsewhere = quick("T").bucket("slow");
     try (TestNode server =
             node(
                 b ->
@@ -164,8 +165,8 @@ final class ClusterWarningsTest {
     }
   }
 
-  private static TaskDefinition quick(String type) {
-    return TaskDefinition.of(type, attempt -> Outcome.done());
+  private static TaskDefinition<?, ?> quick(String type) {
+    return RawDefinition.of(type, attempt -> Outcome.done());
   }
 
   private static Limit limited(String name, int slots) {

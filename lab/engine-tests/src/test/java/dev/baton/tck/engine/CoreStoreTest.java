@@ -12,6 +12,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.error.NotConfiguredException;
 import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.limit.Limit;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.api.signal.SignalDecision;
@@ -33,7 +34,7 @@ import org.junit.jupiter.api.Test;
 final class CoreStoreTest {
   private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
   private final UnreliableStore way = new UnreliableStore(store);
-  private final TaskDefinition plain = TaskDefinition.of("T", attempt -> Outcome.done());
+  private final TaskDefinition<?, ?> plain = RawDefinition.of("T", attempt -> Outcome.done());
 
   @Test
   void aTaskRunsWithoutTransactions() throws Exception {
@@ -71,12 +72,12 @@ final class CoreStoreTest {
 
   @Test
   void whatDefinitionsAndSchedulesNeedIsRefusedAtTheStartAllAtOnce() {
-    TaskDefinition transactional =
-        TaskDefinition.transactional("PAY", (attempt, transaction) -> Outcome.done());
-    TaskDefinition limited = plain.limits(Limit.cluster("bank", 3));
+    TaskDefinition<?, ?> transactional =
+        RawDefinition.transactional("PAY", (attempt, transaction) -> Outcome.done());
+    TaskDefinition<?, ?> limited = plain.limits(Limit.cluster("bank", 3));
     refused(() -> core(transactional), "transactional handler of type PAY", "transactions");
     refused(() -> core(limited), "limit of the cluster that type T has", "capability limits");
-    TaskDefinition keeping = plain.keepRuns(3);
+    TaskDefinition<?, ?> keeping = plain.keepRuns(3);
     refused(() -> core(keeping), "keepRuns(...) of type T", "capability notes");
     refused(
         () ->
@@ -139,10 +140,10 @@ final class CoreStoreTest {
   @Test
   void theNextTaskIsAddedBeforeTheEndIfItHasAnIdOfItsOwn() throws Exception {
     UUID next = UUID.randomUUID();
-    TaskDefinition chained =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> chained =
+        RawDefinition.of(
             "T", attempt -> Outcome.next(TaskRequest.of(TaskType.of("NEXT")).id(next)));
-    TaskDefinition last = TaskDefinition.of("NEXT", attempt -> Outcome.done());
+    TaskDefinition<?, ?> last = RawDefinition.of("NEXT", attempt -> Outcome.done());
     try (TestNode node = core(chained, last)) {
       UUID first = node.add(TaskRequest.of(TaskType.of("T")));
       UUID again = node.add(TaskRequest.of(TaskType.of("T")));
@@ -155,15 +156,15 @@ final class CoreStoreTest {
 
   @Test
   void anOutcomeThatNeedsMoreStopsItsTaskInErrorWithWords() throws Exception {
-    TaskDefinition chained =
-        TaskDefinition.of("T", attempt -> Outcome.next(TaskRequest.of(TaskType.of("NEXT"))));
+    TaskDefinition<?, ?> chained =
+        RawDefinition.of("T", attempt -> Outcome.next(TaskRequest.of(TaskType.of("NEXT"))));
     try (TestNode node = core(chained)) {
       UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       Waiting.until("it stops", () -> node.task(id).position().status() == Status.ERROR);
     }
   }
 
-  private TestNode core(TaskDefinition... definitions) {
+  private TestNode core(TaskDefinition<?, ?>... definitions) {
     return node(b -> b.define(definitions));
   }
 

@@ -5,10 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
-import dev.baton.api.TaskHandler;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.RawDefinition;
+import dev.baton.api.internal.TaskHandler;
 import dev.baton.task.Rule;
 import java.time.Duration;
 import java.time.Instant;
@@ -87,16 +88,16 @@ final class DeadlineTest {
   @Test
   void theNextTaskOnTheThreadFeelsNoInterruptOfAnEarlierOne() throws Exception {
     AtomicBoolean interrupted = new AtomicBoolean();
-    TaskDefinition overdue =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> overdue =
+        RawDefinition.of(
                 "OVERDUE",
                 attempt -> {
                   Waiting.until("interrupted", () -> Thread.currentThread().isInterrupted());
                   return Outcome.done();
                 })
             .deadline(SHORT);
-    TaskDefinition next =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> next =
+        RawDefinition.of(
             "NEXT",
             attempt -> {
               interrupted.set(Thread.currentThread().isInterrupted());
@@ -116,7 +117,7 @@ final class DeadlineTest {
         attempt -> {
           if (attempt.state().isEmpty()) {
             gate.passStubbornly();
-            return Outcome.goTo("SECOND", null);
+            return new Outcome.GoTo<>("SECOND", null);
           }
           return attempt.isCancelled() ? Outcome.failed("cancelled") : Outcome.done();
         };
@@ -129,8 +130,8 @@ final class DeadlineTest {
   }
 
   private static TestNode running(TaskHandler.Sync handler, Duration deadline) {
-    TaskDefinition definition =
-        TaskDefinition.of("T", handler).retry(Retry.never()).deadline(deadline);
+    TaskDefinition<?, ?> definition =
+        RawDefinition.of("T", handler).retry(Retry.never()).deadline(deadline);
     return TestNode.start(b -> b.define(definition).settings(TestNode.SHORT_LEASE));
   }
 }

@@ -12,6 +12,8 @@ import dev.baton.api.TaskType;
 import dev.baton.api.TypeMetadata;
 import dev.baton.api.TypeMetadata.Criticality;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.Definition;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.task.Rule;
 import dev.baton.tck.MemoryTaskStore;
 import java.time.Duration;
@@ -28,8 +30,8 @@ class DefinitionTest {
   @Test
   void aNodeThatCannotRunATypeLeavesItToOthers() throws Exception {
     AtomicInteger asked = new AtomicInteger();
-    TaskDefinition notHere =
-        TaskDefinition.of("GPU", attempt -> Outcome.failed("ran on the wrong node"))
+    TaskDefinition<?, ?> notHere =
+        RawDefinition.of("GPU", attempt -> Outcome.failed("ran on the wrong node"))
             .runsHere(
                 () -> {
                   asked.incrementAndGet();
@@ -40,7 +42,7 @@ class DefinitionTest {
       without.events.await(TaskEvent.Refused.class, refused -> refused.flow().type().equals("GPU"));
       assertThat(without.events.all(TaskEvent.Added.class))
           .noneMatch(TaskEvent.Added::claimedByInsert);
-      TaskDefinition here = TaskDefinition.of("GPU", attempt -> Outcome.done());
+      TaskDefinition<?, ?> here = RawDefinition.of("GPU", attempt -> Outcome.done());
       try (TestNode other = TestNode.on(store, with -> with.define(here.runsHere(() -> true)))) {
         other.completed(id, Rule.FINISH);
       }
@@ -52,8 +54,8 @@ class DefinitionTest {
   void aNodeThatCanRunATypeAgainFindsWhatWaited() throws Exception {
     AtomicBoolean here = new AtomicBoolean();
     AtomicInteger asked = new AtomicInteger();
-    TaskDefinition sometimes =
-        TaskDefinition.of("GPU", attempt -> Outcome.done())
+    TaskDefinition<?, ?> sometimes =
+        RawDefinition.of("GPU", attempt -> Outcome.done())
             .runsHere(
                 () -> {
                   asked.incrementAndGet();
@@ -75,13 +77,13 @@ class DefinitionTest {
 
   @Test
   void aConditionThatThrowsHindersNeitherAddingNorOtherTypes() throws Exception {
-    TaskDefinition broken =
-        TaskDefinition.of("BROKEN", attempt -> Outcome.done())
+    TaskDefinition<?, ?> broken =
+        RawDefinition.of("BROKEN", attempt -> Outcome.done())
             .runsHere(
                 () -> {
                   throw new IllegalStateException("no");
                 });
-    TaskDefinition sound = TaskDefinition.of("SOUND", attempt -> Outcome.done());
+    TaskDefinition<?, ?> sound = RawDefinition.of("SOUND", attempt -> Outcome.done());
     try (TestNode node = TestNode.on(store, with -> with.define(broken, sound))) {
       node.add(TaskRequest.of(TaskType.of("BROKEN")));
       node.completed(node.add(TaskRequest.of(TaskType.of("SOUND"))), Rule.FINISH);
@@ -91,8 +93,8 @@ class DefinitionTest {
   @Test
   void eachFailureIsLoggedByTheTypesOwnWayWithWhetherAnotherAttemptFollows() throws Exception {
     ConcurrentLinkedQueue<String> logged = new ConcurrentLinkedQueue<>();
-    TaskDefinition failing =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> failing =
+        RawDefinition.of(
                 "FAILING",
                 attempt -> {
                   if (attempt.number() == 1) {
@@ -116,8 +118,8 @@ class DefinitionTest {
   void aRolledBackTransactionIsLoggedAndSuccessIsNot() throws Exception {
     ConcurrentLinkedQueue<String> logged = new ConcurrentLinkedQueue<>();
     FailureLog log = (attempt, error, willRetry) -> logged.add(String.valueOf(error.getMessage()));
-    TaskDefinition once =
-        TaskDefinition.transactional(
+    TaskDefinition<?, ?> once =
+        RawDefinition.transactional(
                 "MONEY",
                 (attempt, transaction) -> {
                   if (attempt.number() == 1) {
@@ -136,16 +138,18 @@ class DefinitionTest {
   @Test
   void whatPeopleShouldKnowOfATypeIsThereToBeRead() {
     TypeMetadata metadata = TypeMetadata.ownedBy("team payments").criticality(Criticality.HIGH);
-    TaskDefinition definition =
-        TaskDefinition.of("PAY", attempt -> Outcome.done()).metadata(metadata);
+    TaskDefinition<?, ?> definition =
+        RawDefinition.of("PAY", attempt -> Outcome.done()).metadata(metadata);
     try (TestNode node = TestNode.on(store, with -> with.define(definition))) {
       assertThat(node.baton.definitions())
-          .extracting(TaskDefinition::metadata)
+          .extracting(Definition::metadata)
           .containsExactly(metadata);
-      assertThat(definition.metadata().owner()).isEqualTo("team payments");
-      assertThat(definition.deadline(Duration.ofHours(1)).metadata()).isEqualTo(metadata);
+      assertThat(Definition.of(definition).metadata().owner()).isEqualTo("team payments");
+      assertThat(Definition.of(definition.deadline(Duration.ofHours(1))).metadata())
+          .isEqualTo(metadata);
     }
-    assertThat(TaskDefinition.retired("OLD").metadata()).isEqualTo(TypeMetadata.none());
+    assertThat(Definition.of(TaskDefinition.of(TaskType.of("OLD")).retired()).metadata())
+        .isEqualTo(TypeMetadata.none());
     assertThatThrownBy(() -> TypeMetadata.ownedBy(" "))
         .isInstanceOf(IllegalArgumentException.class);
   }

@@ -2,6 +2,7 @@ package dev.baton.tck.engine;
 
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.tck.MemoryClusterStore;
 import dev.baton.tck.MemoryTaskStore;
 import org.junit.jupiter.api.Test;
@@ -27,9 +28,9 @@ final class DividedWorkTest {
   }
 
   private void runWithAStuckNode(int flows, int tasksOfEach, int missed) throws Exception {
-    TaskDefinition quick = TaskDefinition.of("T", attempt -> Outcome.done());
-    TaskDefinition slow =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> quick = RawDefinition.of("T", attempt -> Outcome.done());
+    TaskDefinition<?, ?> slow =
+        RawDefinition.of(
             "T",
             attempt -> {
               if (stuck) {
@@ -59,7 +60,7 @@ final class DividedWorkTest {
     }
   }
 
-  private TestNode node(UnreliableStore way, TaskDefinition definition) {
+  private TestNode node(UnreliableStore way, TaskDefinition<?, ?> definition) {
     return TestNode.on(
         store,
         b ->

@@ -12,11 +12,13 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.error.LeaseLostException;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.signal.SignalDecision;
 import dev.baton.api.signal.SignalResult;
 import dev.baton.spi.TransactionalNoteStore;
 import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
+import dev.baton.task.When;
 import dev.baton.tck.MemoryNoteStore;
 import dev.baton.tck.MemoryTaskStore;
 import java.time.Duration;
@@ -42,15 +44,15 @@ class DurableStepsTest {
         "charge", Receipt.class, () -> new Receipt("r" + charged.incrementAndGet(), 100));
   }
 
-  private TestNode node(TaskDefinition definition) {
+  private TestNode node(TaskDefinition<?, ?> definition) {
     return TestNode.on(
         store, with -> with.define(definition.retry(Retry.fixed(Duration.ZERO).maxAttempts(4))));
   }
 
   @Test
   void aRetryIsGivenWhatTheStepAnsweredBefore() throws Exception {
-    TaskDefinition twice =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> twice =
+        RawDefinition.of(
             "PAY",
             attempt -> {
               seen.add(charge(attempt));
@@ -71,8 +73,8 @@ class DurableStepsTest {
   @Test
   void anotherNodeIsGivenWhatAFallenOneDid() throws Exception {
     Gate gate = new Gate();
-    TaskDefinition stuck =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> stuck =
+        RawDefinition.of(
             "PAY",
             attempt -> {
               charge(attempt);
@@ -88,7 +90,7 @@ class DurableStepsTest {
     }
     try (TestNode second =
         node(
-            TaskDefinition.of(
+            RawDefinition.of(
                 "PAY",
                 attempt -> {
                   seen.add(charge(attempt));
@@ -101,8 +103,8 @@ class DurableStepsTest {
 
   @Test
   void aTransactionalHandlerThatRollsBackRemembersItsSteps() throws Exception {
-    TaskDefinition rollsBack =
-        TaskDefinition.transactional(
+    TaskDefinition<?, ?> rollsBack =
+        RawDefinition.transactional(
             "PAY",
             (attempt, transaction) -> {
               seen.add(charge(attempt));
@@ -122,8 +124,8 @@ class DurableStepsTest {
 
   @Test
   void anAsynchronousHandlerHasStepsToo() throws Exception {
-    TaskDefinition async =
-        TaskDefinition.async(
+    TaskDefinition<?, ?> async =
+        RawDefinition.async(
             "PAY",
             attempt -> {
               seen.add(charge(attempt));
@@ -139,14 +141,14 @@ class DurableStepsTest {
 
   @Test
   void aRepetitionBeginsAnewAndAWaitOrTheNextStateDoesNot() throws Exception {
-    TaskDefinition repeats =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> repeats =
+        RawDefinition.of(
             "PAY",
             attempt -> {
               charge(attempt);
               return switch (attempt.state()) {
-                case "" -> Outcome.goTo("SENT", null);
-                case "SENT" -> Outcome.park(Duration.ZERO, "BACK", null);
+                case "" -> new Outcome.GoTo<>("SENT", null);
+                case "SENT" -> new Outcome.Park<>(When.in(Duration.ZERO), "BACK", null);
                 default -> charged.get() == 1 ? Outcome.repeat(Duration.ZERO) : Outcome.done();
               };
             });
@@ -161,8 +163,8 @@ class DurableStepsTest {
   @Test
   void aRepetitionBeginsAnewThoughItsLastAttemptHadNoSteps() throws Exception {
     AtomicInteger runs = new AtomicInteger();
-    TaskDefinition repeats =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> repeats =
+        RawDefinition.of(
             "PAY",
             attempt ->
                 switch (runs.incrementAndGet()) {
@@ -170,11 +172,11 @@ class DurableStepsTest {
                     charge(attempt);
                     yield Outcome.retry("again");
                   }
-                  case 2 -> Outcome.goTo("SENT", null);
+                  case 2 -> new Outcome.GoTo<>("SENT", null);
                   case 3, 5 -> Outcome.repeat(Duration.ZERO);
                   case 4 -> {
                     charge(attempt);
-                    yield Outcome.park(Duration.ZERO, "BACK", null);
+                    yield new Outcome.Park<>(When.in(Duration.ZERO), "BACK", null);
                   }
                   default -> {
                     charge(attempt);
@@ -191,7 +193,9 @@ class DurableStepsTest {
   void aRepetitionBeginsAnewThoughAnotherNodeHadTheStepsAndParkedTheTask() throws Exception {
     UUID id;
     try (TestNode first =
-        node(charging(attempt -> Outcome.park(Duration.ofMillis(300), "BACK", null)))) {
+        node(
+            charging(
+                attempt -> new Outcome.Park<>(When.in(Duration.ofMillis(300)), "BACK", null)))) {
       id = first.add(TaskRequest.of(TaskType.of("PAY")));
       first.completed(id, Rule.WAIT);
     }
@@ -201,7 +205,7 @@ class DurableStepsTest {
   @Test
   void aRepetitionBeginsAnewThoughASignalCameBetweenTheStepsAndIt() throws Exception {
     UUID id;
-    Outcome later = Outcome.retryAfter(Duration.ofHours(1), "later");
+    Outcome<?> later = Outcome.retryAfter(Duration.ofHours(1), "later");
     try (TestNode first = node(charging(attempt -> later))) {
       id = first.add(TaskRequest.of(TaskType.of("PAY")));
       first.completed(id, Rule.WAIT);
@@ -213,8 +217,8 @@ class DurableStepsTest {
     assertThatTheNextNodeRepeatsAndChargesAnew(id);
   }
 
-  private TaskDefinition charging(Function<Attempt, Outcome> then) {
-    return TaskDefinition.of(
+  private TaskDefinition<?, ?> charging(Function<Attempt, Outcome<?>> then) {
+    return RawDefinition.of(
         "PAY",
         attempt -> {
           charge(attempt);
@@ -226,8 +230,8 @@ class DurableStepsTest {
   private void assertThatTheNextNodeRepeatsAndChargesAnew(UUID id) throws Exception {
     AtomicBoolean repeated = new AtomicBoolean();
     int before = charged.get();
-    TaskDefinition repeats =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> repeats =
+        RawDefinition.of(
             "PAY",
             attempt -> {
               if (!repeated.getAndSet(true)) {
@@ -245,8 +249,8 @@ class DurableStepsTest {
   @Test
   void aNameUsedTwiceIsRefusedUnlessTheFirstFailed() throws Exception {
     assertThat(errorOf(attempt -> twice(attempt, "charge"))).contains("a step charge already");
-    TaskDefinition failsOnce =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> failsOnce =
+        RawDefinition.of(
             "PAY",
             attempt -> {
               assertThatThrownBy(
@@ -266,7 +270,7 @@ class DurableStepsTest {
     }
   }
 
-  private static Outcome twice(Attempt attempt, String name) throws Exception {
+  private static Outcome<?> twice(Attempt attempt, String name) throws Exception {
     attempt.step(name, () -> {});
     attempt.step(name, () -> {});
     return Outcome.done();
@@ -298,7 +302,7 @@ class DurableStepsTest {
         .contains("at most 16777216");
   }
 
-  private static Outcome step(Attempt attempt, String name, Bytes value) throws Exception {
+  private static Outcome<?> step(Attempt attempt, String name, Bytes value) throws Exception {
     attempt.stepBytes(name, () -> value);
     return Outcome.done();
   }
@@ -306,8 +310,8 @@ class DurableStepsTest {
   @Test
   void aHolderWhoHasLostTheTaskRemembersNothing() throws Exception {
     Gate gate = new Gate();
-    TaskDefinition stubborn =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> stubborn =
+        RawDefinition.of(
             "PAY",
             attempt -> {
               try {
@@ -330,8 +334,8 @@ class DurableStepsTest {
   @Test
   void progressIsSeenAndLostProgressHarmsNothing() throws Exception {
     Gate gate = new Gate();
-    TaskDefinition telling =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> telling =
+        RawDefinition.of(
             "PAY",
             attempt -> {
               for (int i = 0; i <= 1_000; i++) {
@@ -359,7 +363,7 @@ class DurableStepsTest {
     assertThat(errorOf(attempt -> tooFar(attempt))).contains("from 0 to 1");
   }
 
-  private static Outcome tooFar(Attempt attempt) {
+  private static Outcome<?> tooFar(Attempt attempt) {
     attempt.progress(1.5, "");
     return Outcome.done();
   }
@@ -367,14 +371,14 @@ class DurableStepsTest {
   /** What a handler may throw. */
   @FunctionalInterface
   private interface Body {
-    Outcome run(Attempt attempt) throws Exception;
+    Outcome<?> run(Attempt attempt) throws Exception;
   }
 
   private String errorOf(Body body) throws Exception {
     Function<String, TaskRequest<?, ?>> request = type -> TaskRequest.of(TaskType.of(type));
     try (TestNode node =
         TestNode.start(
-            with -> with.define(TaskDefinition.of("BAD", body::run).retry(Retry.never())))) {
+            with -> with.define(RawDefinition.of("BAD", body::run).retry(Retry.never())))) {
       UUID id = node.add(request.apply("BAD"));
       return String.valueOf(node.completed(id, Rule.STOP_IN_ERROR).error());
     }

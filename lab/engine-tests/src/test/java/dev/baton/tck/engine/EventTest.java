@@ -8,6 +8,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.hook.TaskListener;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.task.Rule;
 import dev.baton.tck.MemoryTaskStore;
 import java.time.Duration;
@@ -17,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /** Events that no other test waits for, and listeners that fail. */
 final class EventTest {
-  private final TaskDefinition definition = TaskDefinition.of("T", attempt -> Outcome.done());
+  private final TaskDefinition<?, ?> definition = RawDefinition.of("T", attempt -> Outcome.done());
 
   @Test
   void aListenerThatThrowsHurtsNobody() throws Exception {
@@ -84,8 +85,8 @@ final class EventTest {
   void aCandidateThatWasTakenByAnotherNodeIsToldAsMissed() throws Exception {
     MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
     Gate gate = new Gate();
-    TaskDefinition first =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> first =
+        RawDefinition.of(
             "FIRST",
             attempt -> {
               gate.pass();
@@ -128,7 +129,7 @@ final class EventTest {
 
   @Test
   void finishedTasksWhoseRetentionIsOverArePrunedAndTold() throws Exception {
-    TaskDefinition brief = definition.keepDone(Duration.ofMillis(1));
+    TaskDefinition<?, ?> brief = definition.keepDone(Duration.ofMillis(1));
     TestNode first = TestNode.start(b -> b.define(brief).withoutPruner());
     first.completed(first.add(TaskRequest.of(TaskType.of("T"))));
     first.close();

@@ -11,6 +11,7 @@ import dev.baton.api.TaskType;
 import dev.baton.api.cluster.BucketOptions;
 import dev.baton.api.cluster.Pause;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.limit.Booking;
 import dev.baton.api.limit.Limit;
 import dev.baton.api.limit.Rate;
@@ -31,8 +32,8 @@ final class ExplainTest {
   private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
   private final MemoryClusterStore cluster = new MemoryClusterStore(LivedTime.CLOCK);
   private final Gate gate = new Gate();
-  private final TaskDefinition blocking =
-      TaskDefinition.of(
+  private final TaskDefinition<?, ?> blocking =
+      RawDefinition.of(
           "B",
           attempt -> {
             gate.pass();
@@ -59,15 +60,15 @@ final class ExplainTest {
 
   @Test
   void aTaskThatWaitsForItsTimeForARetryOrForAPersonSaysSo() throws Exception {
-    TaskDefinition failing =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> failing =
+        RawDefinition.of(
                 "F",
                 attempt -> {
                   throw new IllegalStateException("the bank is closed");
                 })
             .retry(Retry.exponential(Duration.ofHours(1)).maxAttempts(2));
-    TaskDefinition hopeless =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> hopeless =
+        RawDefinition.of(
                 "H",
                 attempt -> {
                   throw new IllegalStateException("no such account");
@@ -119,7 +120,8 @@ final class ExplainTest {
 
   @Test
   void aTypeThatNoNodeKnowsAndABucketThatRunsNowhereAreTold() {
-    TaskDefinition elsewhere = TaskDefinition.of("E", attempt -> Outcome.done()).bucket("mail");
+    TaskDefinition<?, ?> elsewhere =
+        RawDefinition.of("E", attempt -> Outcome.done()).bucket("mail");
     BucketOptions byHand = BucketOptions.named("mail").startedByHand();
     try (TestNode node = node("one", b -> b.define(blocking, elsewhere).bucket(byHand))) {
       UUID unknown = node.add(TaskRequest.of(TaskType.of("X")));
@@ -135,7 +137,7 @@ final class ExplainTest {
 
   @Test
   void aFullLimitOfTheClusterNamesItsHoldersAndTheirNodes() throws Exception {
-    TaskDefinition limited = blocking.limits(Limit.cluster("bank", 1));
+    TaskDefinition<?, ?> limited = blocking.limits(Limit.cluster("bank", 1));
     try (TestNode one = node("one", b -> b.define(limited));
         TestNode two = node("two", b -> b.define(limited))) {
       UUID running = one.add(TaskRequest.of(TaskType.of("B")));
@@ -164,7 +166,7 @@ final class ExplainTest {
   @Test
   void aSpentRateSaysWhenItGivesTheNextPermit() throws Exception {
     gate.open();
-    TaskDefinition limited =
+    TaskDefinition<?, ?> limited =
         blocking.limits(Limit.clusterRate("mails", Rate.of(1, Duration.ofHours(1))));
     try (TestNode node = node("one", b -> b.define(limited))) {
       UUID first = node.add(TaskRequest.of(TaskType.of("B")));
@@ -179,7 +181,7 @@ final class ExplainTest {
   @Test
   void aLimitOfThisNodeIsToldAndAskingTakesNoSlot() throws Exception {
     Limit two = Limit.node(2);
-    TaskDefinition limited = blocking.limits(two);
+    TaskDefinition<?, ?> limited = blocking.limits(two);
     try (TestNode node = node("one", b -> b.define(limited))) {
       node.add(TaskRequest.of(TaskType.of("B")));
       node.add(TaskRequest.of(TaskType.of("B")));
@@ -208,7 +210,7 @@ final class ExplainTest {
 
   @Test
   void aPolicyOfOnesOwnThatRefusesIsToldByTheNodeThatAsksItAndNoOtherSaysThatNothingHinders() {
-    TaskDefinition closed =
+    TaskDefinition<?, ?> closed =
         blocking.limits(Limit.custom(candidate -> Booking.keyFull("the bank is shut")));
     try (TestNode node = node("one", b -> b.define(closed));
         TestNode stopped =

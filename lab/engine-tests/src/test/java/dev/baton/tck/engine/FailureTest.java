@@ -8,9 +8,10 @@ import dev.baton.api.Reconciliation;
 import dev.baton.api.Retry;
 import dev.baton.api.RetryPolicy;
 import dev.baton.api.TaskDefinition;
-import dev.baton.api.TaskHandler;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.internal.RawDefinition;
+import dev.baton.api.internal.TaskHandler;
 import dev.baton.task.Bytes;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Rule;
@@ -66,8 +67,8 @@ final class FailureTest {
   @Test
   void aTaskThatFailsWhenExhaustedIsFailedAndTheLogIsToldThatNoAttemptFollows() throws Exception {
     ConcurrentLinkedQueue<Boolean> logged = new ConcurrentLinkedQueue<>();
-    TaskDefinition failing =
-        TaskDefinition.of("T", FailureTest::broken)
+    TaskDefinition<?, ?> failing =
+        RawDefinition.of("T", FailureTest::broken)
             .retry(AT_ONCE)
             .failWhenExhausted()
             .logFailure((attempt, error, willRetry) -> logged.add(willRetry));
@@ -90,18 +91,18 @@ final class FailureTest {
           attempt.markIrreversible();
           return broken(attempt);
         };
-    List<TaskDefinition> definitions =
+    List<TaskDefinition<?, ?>> definitions =
         List.of(
-            TaskDefinition.of(typed, (number, attempt) -> {}),
-            TaskDefinition.of("T", marking)
+            TaskDefinition.of(typed).handler((number, attempt) -> {}),
+            RawDefinition.of("T", marking)
                 .onLost(OnLost.askIfMarked((payload, attempt) -> Reconciliation.notHappened()))
                 .retry(Retry.never()),
-            TaskDefinition.of("T", FailureTest::broken)
+            RawDefinition.of("T", FailureTest::broken)
                 .retry(
                     failure -> {
                       throw new AssertionError("policy is broken");
                     }));
-    for (TaskDefinition definition : definitions) {
+    for (TaskDefinition<?, ?> definition : definitions) {
       try (TestNode node = TestNode.start(b -> b.define(definition.failWhenExhausted()))) {
         UUID id = node.add(TaskType.of("T", Bytes.class).with(Bytes.of("no number")));
         node.completed(id, Rule.STOP_IN_ERROR);
@@ -216,11 +217,11 @@ final class FailureTest {
             throw new IllegalStateException("can't say whether");
           }
         };
-    List<Outcome> outcomes =
+    List<Outcome<?>> outcomes =
         List.of(Outcome.done(), Outcome.retryAfter(Duration.ofHours(1), "later"));
-    for (Outcome outcome : outcomes) {
-      TaskDefinition definition =
-          TaskDefinition.of("T", attempt -> outcome)
+    for (Outcome<?> outcome : outcomes) {
+      TaskDefinition<?, ?> definition =
+          RawDefinition.of("T", attempt -> outcome)
               .retry(broken)
               .repeat(
                   success -> {
@@ -260,7 +261,7 @@ final class FailureTest {
 
   @Test
   void aStateThatIsMissingIsAFailure() throws Exception {
-    try (TestNode node = running(attempt -> Outcome.goTo(null, null), Retry.never())) {
+    try (TestNode node = running(attempt -> new Outcome.GoTo<>(null, null), Retry.never())) {
       UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       assertThat(node.completed(id, Rule.STOP_IN_ERROR).error()).contains("NullPointerException");
       node.assertNothingLeft();
@@ -299,7 +300,7 @@ final class FailureTest {
     }
   }
 
-  private static Outcome broken(dev.baton.api.Attempt attempt) {
+  private static Outcome<?> broken(dev.baton.api.Attempt attempt) {
     throw new IllegalStateException("broken for good");
   }
 
@@ -308,7 +309,7 @@ final class FailureTest {
   }
 
   private static TestNode running(TaskHandler.Sync handler, RetryPolicy retry) {
-    TaskDefinition definition = TaskDefinition.of("T", handler).retry(retry);
+    TaskDefinition<?, ?> definition = RawDefinition.of("T", handler).retry(retry);
     return TestNode.start(b -> b.define(definition));
   }
 }

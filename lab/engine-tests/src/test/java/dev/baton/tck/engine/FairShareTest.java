@@ -7,6 +7,8 @@ import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.internal.Definition;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.limit.FairShare;
 import dev.baton.api.limit.Limit;
 import dev.baton.api.limit.Rate;
@@ -28,8 +30,8 @@ final class FairShareTest {
   private final ConcurrentLinkedQueue<String> started = new ConcurrentLinkedQueue<>();
   private Gate gate = new Gate();
 
-  private final TaskDefinition byArrival =
-      TaskDefinition.of(
+  private final TaskDefinition<?, ?> byArrival =
+      RawDefinition.of(
           "T",
           attempt -> {
             gate.pass();
@@ -37,11 +39,11 @@ final class FairShareTest {
             return Outcome.done();
           });
 
-  private final TaskDefinition inTurns = byArrival.fair();
+  private final TaskDefinition<?, ?> inTurns = byArrival.fair();
 
   @Test
   void aSmallKeyWaitsForATurnOfABigOneWhateverTheLimits() throws Exception {
-    List<TaskDefinition> limited =
+    List<TaskDefinition<?, ?>> limited =
         List.of(
             inTurns.limits(Limit.node(1)),
             inTurns.limits(Limit.node(2), Limit.node(1).perKey()),
@@ -61,12 +63,12 @@ final class FairShareTest {
 
   @Test
   void oneKeyOfTwoTypesOfADefinitionTakesTurnsApart() throws Exception {
-    for (TaskDefinition definition :
+    for (TaskDefinition<?, ?> definition :
         List.of(byType("T").alsoFor("U").fair(), byType("").asPrefix().fair())) {
       started.clear();
       gate = new Gate();
       MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
-      TaskDefinition one = definition.limits(Limit.node(1));
+      TaskDefinition<?, ?> one = definition.limits(Limit.node(1));
       try (TestNode node = TestNode.on(store, b -> b.define(one))) {
         node.add(TaskRequest.of(TaskType.of("T")).key("first"));
         gate.awaitArrival();
@@ -81,8 +83,8 @@ final class FairShareTest {
     }
   }
 
-  private TaskDefinition byType(String type) {
-    return TaskDefinition.of(
+  private TaskDefinition<?, ?> byType(String type) {
+    return RawDefinition.of(
         type,
         attempt -> {
           gate.pass();
@@ -97,7 +99,7 @@ final class FairShareTest {
   }
 
   /** The keys in the order in which their tasks were started. */
-  private List<String> run(TaskDefinition definition, boolean ordered) throws Exception {
+  private List<String> run(TaskDefinition<?, ?> definition, boolean ordered) throws Exception {
     MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
     gate = new Gate();
     started.clear();
@@ -110,7 +112,7 @@ final class FairShareTest {
         added.add(node.add((ordered ? request.ordered() : request).withoutLocalDispatch()));
       }
       UUID small = added.get(BIG);
-      if (definition.fairShare() != null) {
+      if (Definition.of(definition).fairShare() != null) {
         Waiting.until("the small key has a turn", () -> turn(node, small).keys() > 1);
       }
       gate.open();

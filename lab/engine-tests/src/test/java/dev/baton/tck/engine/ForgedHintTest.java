@@ -8,6 +8,7 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.cluster.BucketOptions;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.limit.Booking;
 import dev.baton.api.limit.Limit;
 import dev.baton.task.Candidate;
@@ -119,7 +120,7 @@ final class ForgedHintTest {
   void aHintOfATypeThatThisNodeKnowsForATaskThatItDoesNotIsGivenBack() throws Exception {
     try (TestNode node =
         TestNode.on(
-            store, b -> common(b).define(TaskDefinition.of("FREE", attempt -> Outcome.done())))) {
+            store, b -> common(b).define(RawDefinition.of("FREE", attempt -> Outcome.done())))) {
       looked.await();
       publish(addUnheard(), Forged.TYPE);
       node.events.await(TaskEvent.LocalDispatchReleased.class, event -> true, TASKS);
@@ -134,8 +135,8 @@ final class ForgedHintTest {
   /** A hint that says a full flow, or a late arrival, keeps its task from no look. */
   @Test
   void aTaskWhoseHintNamesAFlowThatNeverGetsASlotIsFoundByALook() throws Exception {
-    TaskDefinition full =
-        TaskDefinition.of("FULL", attempt -> Outcome.done())
+    TaskDefinition<?, ?> full =
+        RawDefinition.of("FULL", attempt -> Outcome.done())
             .limits(Limit.custom(candidate -> Booking.typeFull("full for ever")));
     try (TestNode node =
         TestNode.on(
@@ -143,7 +144,7 @@ final class ForgedHintTest {
             b ->
                 common(b)
                     .settings(TestNode.QUICK)
-                    .define(full, TaskDefinition.of("T", attempt -> Outcome.done())))) {
+                    .define(full, RawDefinition.of("T", attempt -> Outcome.done())))) {
       looked.await();
       publish(
           addUnheard().stream()
@@ -177,8 +178,8 @@ final class ForgedHintTest {
                     .bucket(startedByHand ? own.startedByHand() : own)
                     .bucket(BucketOptions.named("other"))
                     .define(
-                        TaskDefinition.of("T", attempt -> counted()).limits(limit),
-                        TaskDefinition.of("FREE", attempt -> Outcome.done())));
+                        RawDefinition.of("T", attempt -> counted()).limits(limit),
+                        RawDefinition.of("FREE", attempt -> Outcome.done())));
     if (!startedByHand) {
       looked.await();
     }
@@ -192,7 +193,7 @@ final class ForgedHintTest {
         .settings(HARDLY_POLLING);
   }
 
-  private Outcome counted() throws InterruptedException {
+  private Outcome<?> counted() throws InterruptedException {
     most.accumulateAndGet(running.incrementAndGet(), Math::max);
     // Long enough to meet whoever is let in beside it.
     boolean never = new CountDownLatch(1).await(3, TimeUnit.MILLISECONDS);

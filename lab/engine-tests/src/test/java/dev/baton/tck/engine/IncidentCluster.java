@@ -10,6 +10,7 @@ import dev.baton.api.hook.IncidentNotice;
 import dev.baton.api.hook.IncidentNotice.Reason;
 import dev.baton.api.hook.IncidentSink;
 import dev.baton.api.hook.Incidents;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.spi.Leadership;
 import dev.baton.tck.ManualClock;
 import dev.baton.tck.MemoryIncidentStore;
@@ -121,7 +122,8 @@ final class IncidentCluster implements AutoCloseable {
                         .leadership(new Chosen(leaders, name))
                         .runtime(runtime)
                         .stores(s -> s.incidents(incidents))
-                        .define(types.stream().map(this::broken).toArray(TaskDefinition[]::new))
+                        .define(
+                            types.stream().map(this::broken).toArray(TaskDefinition<?, ?>[]::new))
                         .settings(
                             TestNode.QUICK
                                 .lease(Duration.ofHours(24))
@@ -137,8 +139,8 @@ final class IncidentCluster implements AutoCloseable {
         .retry(Duration.ofMillis(100), Duration.ofSeconds(2));
   }
 
-  private TaskDefinition broken(String type) {
-    return TaskDefinition.of(
+  private TaskDefinition<?, ?> broken(String type) {
+    return RawDefinition.of(
             type,
             attempt -> {
               if (failing.get()) {

@@ -8,6 +8,7 @@ import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.operate.FoundTask;
 import dev.baton.api.operate.Operations;
 import dev.baton.api.operate.TaskFilter;
@@ -21,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 /** Labels are given when a task is added, and stay. */
 class LabelTest {
-  private final TaskDefinition work = TaskDefinition.of("WORK", attempt -> Outcome.done());
+  private final TaskDefinition<?, ?> work = RawDefinition.of("WORK", attempt -> Outcome.done());
 
   @Test
   void aTaskWithLabelsRunsByLocalDispatchAndIsFoundByThem() throws Exception {

@@ -7,6 +7,7 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
 import dev.baton.task.Task;
@@ -67,7 +68,7 @@ final class LargePayloadTest {
         client.add(large);
       }
     }
-    TaskDefinition definition = TaskDefinition.of("LARGE", attempt -> Outcome.done());
+    TaskDefinition<?, ?> definition = RawDefinition.of("LARGE", attempt -> Outcome.done());
     try (TestNode node =
         TestNode.on(
             store,

@@ -7,6 +7,7 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.limit.Limit;
 import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
@@ -76,8 +77,8 @@ final class LargeWritesTest {
   /** As where a trigger of somebody else's fails for one row. */
   @Test
   void anOutcomeThatCanNeverBeWrittenKeepsNoOtherWaiting() throws Exception {
-    TaskDefinition definition =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> definition =
+        RawDefinition.of(
                 "T",
                 attempt -> {
                   ending.pass();
@@ -115,7 +116,7 @@ final class LargeWritesTest {
             b ->
                 b.stores(s -> s.tasks(narrow))
                     .define(
-                        TaskDefinition.of("T", attempt -> Outcome.done())
+                        RawDefinition.of("T", attempt -> Outcome.done())
                             .keepDone(Duration.ofMillis(1))))) {
       node.add(TaskRequest.of(TaskType.of("T")));
       Waiting.until("it is removed", () -> finds);
@@ -123,8 +124,8 @@ final class LargeWritesTest {
   }
 
   private void endTogether(Bytes result) throws Exception {
-    TaskDefinition definition =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> definition =
+        RawDefinition.of(
                 "T",
                 attempt -> {
                   runs.incrementAndGet();

@@ -5,11 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.api.AddResult;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
-import dev.baton.api.TaskHandler;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Transaction;
 import dev.baton.api.cluster.NodeSettings;
+import dev.baton.api.internal.RawDefinition;
+import dev.baton.api.internal.TaskHandler;
 import dev.baton.spi.core.TaskClaims.ClaimRequest;
 import dev.baton.task.Rule;
 import dev.baton.task.Task;
@@ -55,7 +56,7 @@ final class LateAnswerTest {
     TaskHandler.Sync handler =
         attempt -> {
           if (late == Late.NEXT_STATE && attempt.state().isEmpty()) {
-            return Outcome.goTo("SECOND", null);
+            return new Outcome.GoTo<>("SECOND", null);
           }
           try {
             gate.pass();
@@ -64,7 +65,7 @@ final class LateAnswerTest {
           }
           return Outcome.done();
         };
-    TaskDefinition definition = TaskDefinition.of("T", handler);
+    TaskDefinition<?, ?> definition = RawDefinition.of("T", handler);
     TaskRequest<?, ?> request = TaskRequest.of(TaskType.of("T"));
     try (TestNode node =
         TestNode.on(

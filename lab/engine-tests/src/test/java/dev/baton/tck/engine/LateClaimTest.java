@@ -6,6 +6,7 @@ import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.spi.core.TaskClaims.ClaimRequest;
 import dev.baton.task.Task;
 import dev.baton.task.rule.Hold;
@@ -55,7 +56,7 @@ final class LateClaimTest {
   void aNodeClaimsLessAndLessOftenTellsItAndGoesOnWhenClaimsAreQuick() throws Exception {
     TestNode.addUnheard(store, 1, 1);
     UUID id = store.live().get(0).id();
-    TaskDefinition definition = TaskDefinition.of("T", attempt -> Outcome.done());
+    TaskDefinition<?, ?> definition = RawDefinition.of("T", attempt -> Outcome.done());
     try (TestNode node =
         TestNode.on(
             store,

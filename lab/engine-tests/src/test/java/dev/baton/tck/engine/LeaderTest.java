@@ -8,6 +8,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.spi.Leadership;
 import dev.baton.task.Rule;
 import dev.baton.tck.MemoryLeadership;
@@ -28,8 +29,8 @@ final class LeaderTest {
   private final Leadership leadership =
       new MemoryLeadership(LivedTime.CLOCK, Duration.ofMinutes(10));
 
-  private static TaskDefinition plain() {
-    return TaskDefinition.of("PLAIN", attempt -> Outcome.done());
+  private static TaskDefinition<?, ?> plain() {
+    return RawDefinition.of("PLAIN", attempt -> Outcome.done());
   }
 
   private TestNode node(UnreliableStore link) {

@@ -12,6 +12,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Transaction;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.limit.Limit;
 import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
@@ -31,15 +32,15 @@ import org.junit.jupiter.api.Test;
 final class LocalDispatchTest {
   private final AtomicInteger runs = new AtomicInteger();
   private final Gate gate = new Gate();
-  private final TaskDefinition count =
-      TaskDefinition.of(
+  private final TaskDefinition<?, ?> count =
+      RawDefinition.of(
           "T",
           attempt -> {
             runs.incrementAndGet();
             return Outcome.done();
           });
-  private final TaskDefinition block =
-      TaskDefinition.of(
+  private final TaskDefinition<?, ?> block =
+      RawDefinition.of(
           "BLOCK",
           attempt -> {
             gate.pass();
@@ -57,9 +58,9 @@ final class LocalDispatchTest {
 
   @Test
   void aTypeThatMustNotBeResumedIsClaimed() throws Exception {
-    TaskDefinition asks =
+    TaskDefinition<?, ?> asks =
         count.onLost(OnLost.ask((payload, attempt) -> Reconciliation.notHappened()));
-    for (TaskDefinition definition : List.of(count.onLost(OnLost.stop()), asks)) {
+    for (TaskDefinition<?, ?> definition : List.of(count.onLost(OnLost.stop()), asks)) {
       try (TestNode node = TestNode.start(b -> b.define(definition))) {
         assertClaimed(node, TaskRequest.of(TaskType.of("T")));
       }
@@ -68,7 +69,7 @@ final class LocalDispatchTest {
 
   @Test
   void aTaskIsNotDispatchedLocallyPastOthersOfItsFlowThatWaitForASlot() throws Exception {
-    TaskDefinition narrow = block.limits(Limit.node(1));
+    TaskDefinition<?, ?> narrow = block.limits(Limit.node(1));
     try (TestNode node =
         TestNode.start(
             b ->
@@ -121,8 +122,8 @@ final class LocalDispatchTest {
   @Test
   void ofOneIdThatATransactionAddsUndoesAndAddsAgainOnlyTheSecondStarts() throws Exception {
     List<String> started = new CopyOnWriteArrayList<>();
-    TaskDefinition note =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> note =
+        RawDefinition.of(
             "NOTE",
             attempt -> {
               started.add(attempt.payloadText());
@@ -170,7 +171,7 @@ final class LocalDispatchTest {
 
   @Test
   void aTaskThatFindsNoSlotIsGivenBackAndRunsLater() throws Exception {
-    TaskDefinition narrow = block.limits(Limit.node(1));
+    TaskDefinition<?, ?> narrow = block.limits(Limit.node(1));
     try (TestNode node = TestNode.start(b -> b.define(narrow))) {
       MemoryTransaction one = node.store.begin();
       MemoryTransaction two = node.store.begin();

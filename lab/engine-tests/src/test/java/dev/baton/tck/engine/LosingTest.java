@@ -6,11 +6,12 @@ import dev.baton.api.OnLost;
 import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
-import dev.baton.api.TaskHandler;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.RawDefinition;
+import dev.baton.api.internal.TaskHandler;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
@@ -51,7 +52,7 @@ final class LosingTest {
 
   @Test
   void aTaskThatMustNotBeResumedStopsInErrorUntilAPersonRetries() throws Exception {
-    TaskDefinition atMostOnce = blocking().onLost(OnLost.stop());
+    TaskDefinition<?, ?> atMostOnce = blocking().onLost(OnLost.stop());
     try (TestNode fallen = falling(atMostOnce)) {
       UUID id = fallen.add(TaskRequest.of(TaskType.of("T")));
       gate.awaitArrival();
@@ -79,8 +80,8 @@ final class LosingTest {
           gate.passStubbornly();
           return Outcome.done();
         };
-    TaskDefinition killer =
-        TaskDefinition.of("T", stubborn).onLost(OnLost.resume(1)).deadline(Duration.ofMillis(10));
+    TaskDefinition<?, ?> killer =
+        RawDefinition.of("T", stubborn).onLost(OnLost.resume(1)).deadline(Duration.ofMillis(10));
     try (TestNode node = TestNode.on(store, b -> b.define(killer).settings(TestNode.SHORT_LEASE))) {
       UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       node.events.await(TaskEvent.Swept.class, event -> event.rule() == Rule.LOST_TO_ERROR);
@@ -105,7 +106,7 @@ final class LosingTest {
           cancelled.add(interrupted);
           return Outcome.done();
         };
-    try (TestNode node = falling(TaskDefinition.of("T", handler))) {
+    try (TestNode node = falling(RawDefinition.of("T", handler))) {
       UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       gate.awaitArrival();
       link.away(true);
@@ -138,7 +139,7 @@ final class LosingTest {
             store,
             b ->
                 b.stores(s -> s.tasks(link))
-                    .define(TaskDefinition.of("T", handler))
+                    .define(RawDefinition.of("T", handler))
                     .settings(settings))) {
       UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       gate.awaitArrival();
@@ -197,9 +198,9 @@ final class LosingTest {
           if (attempt.isCancelled()) {
             return Outcome.failed("cancelled at step " + step);
           }
-          return step == 10 ? Outcome.done() : Outcome.goTo("" + (step + 1), null);
+          return step == 10 ? Outcome.done() : new Outcome.GoTo<>("" + (step + 1), null);
         };
-    try (TestNode node = falling(TaskDefinition.of("T", handler))) {
+    try (TestNode node = falling(RawDefinition.of("T", handler))) {
       link.fail(UnreliableStore.Verb.RENEW, Integer.MAX_VALUE);
       UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       assertThat(node.events.await(TaskEvent.Completed.class, e -> e.rule() != Rule.NEXT_STATE))
@@ -239,8 +240,8 @@ final class LosingTest {
     }
   }
 
-  private TaskDefinition blocking() {
-    return TaskDefinition.of(
+  private TaskDefinition<?, ?> blocking() {
+    return RawDefinition.of(
             "T",
             attempt -> {
               numbers.add(attempt.number());
@@ -250,9 +251,9 @@ final class LosingTest {
         .retry(Retry.never());
   }
 
-  private TaskDefinition noting() {
+  private TaskDefinition<?, ?> noting() {
     numbers.clear();
-    return TaskDefinition.of(
+    return RawDefinition.of(
         "T",
         attempt -> {
           numbers.add(attempt.number());
@@ -260,7 +261,7 @@ final class LosingTest {
         });
   }
 
-  private TestNode falling(TaskDefinition definition) {
+  private TestNode falling(TaskDefinition<?, ?> definition) {
     return TestNode.on(
         store, b -> b.stores(s -> s.tasks(link)).define(definition).settings(TestNode.SHORT_LEASE));
   }

@@ -13,6 +13,7 @@ import dev.baton.api.Transaction;
 import dev.baton.api.error.CommitUnknownException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.spi.Transactions;
 import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
@@ -36,8 +37,8 @@ final class LostAnswerTest {
   private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
   private final UnreliableStore link = new UnreliableStore(store);
   private final AtomicInteger runs = new AtomicInteger();
-  private final TaskDefinition count =
-      TaskDefinition.of(
+  private final TaskDefinition<Bytes, Void> count =
+      RawDefinition.of(
               "T",
               attempt -> {
                 runs.incrementAndGet();
@@ -47,12 +48,13 @@ final class LostAnswerTest {
 
   @Test
   void aClaimWhoseAnswerIsLostCountsNeitherAsAttemptNorAsLoss() throws Exception {
-    OnLost<Bytes> asks =
+    OnLost<Bytes, Void> asks =
         OnLost.ask(
             (payload, attempt) -> {
               throw new IllegalStateException("nothing was lost, so nothing is asked");
             });
-    for (OnLost<Bytes> onLost : List.of(OnLost.<Bytes>resume(), OnLost.<Bytes>stop(), asks)) {
+    for (OnLost<Bytes, Void> onLost :
+        List.of(OnLost.<Bytes, Void>resume(), OnLost.<Bytes, Void>stop(), asks)) {
       runs.set(0);
       try (TestNode node = running(count.onLost(onLost).withoutLocalDispatch())) {
         link.loseAnswers(Verb.CLAIM, 1);
@@ -104,8 +106,8 @@ final class LostAnswerTest {
 
   @Test
   void aRetryWhoseAnswerIsLostIsNotCountedTwice() throws Exception {
-    TaskDefinition failing =
-        TaskDefinition.of("T", attempt -> Outcome.retryAfter(Duration.ofHours(1), "later"));
+    TaskDefinition<?, ?> failing =
+        RawDefinition.of("T", attempt -> Outcome.retryAfter(Duration.ofHours(1), "later"));
     try (TestNode node = running(failing)) {
       link.loseAnswers(Verb.APPLY, 1);
       UUID id = node.add(TaskRequest.of(TaskType.of("T")));
@@ -116,12 +118,12 @@ final class LostAnswerTest {
 
   @Test
   void aChainWhoseStepLostItsAnswerGoesOnOnce() throws Exception {
-    TaskDefinition chain =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> chain =
+        RawDefinition.of(
             "T",
             attempt -> {
               runs.incrementAndGet();
-              return attempt.state().isEmpty() ? Outcome.goTo("B", null) : Outcome.done();
+              return attempt.state().isEmpty() ? new Outcome.GoTo<>("B", null) : Outcome.done();
             });
     try (TestNode node = running(chain)) {
       link.loseAnswers(Verb.APPLY, 1);
@@ -135,10 +137,10 @@ final class LostAnswerTest {
   void theNextTaskIsAddedOnceThoughTheAnswerToItsCommitIsLost() throws Exception {
     UnreliableTransactions transactions = new UnreliableTransactions(store);
     AtomicInteger children = new AtomicInteger();
-    TaskDefinition first =
-        TaskDefinition.of("FIRST", attempt -> Outcome.next(TaskRequest.of(TaskType.of("SECOND"))));
-    TaskDefinition second =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> first =
+        RawDefinition.of("FIRST", attempt -> Outcome.next(TaskRequest.of(TaskType.of("SECOND"))));
+    TaskDefinition<?, ?> second =
+        RawDefinition.of(
             "SECOND",
             attempt -> {
               children.incrementAndGet();
@@ -168,8 +170,8 @@ final class LostAnswerTest {
   @Test
   void oneOutcomeThatIsRefusedStopsAloneInErrorAndTheRestOfItsBatchIsDone() throws Exception {
     Gate gate = new Gate();
-    TaskDefinition definition =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> definition =
+        RawDefinition.of(
             "T",
             attempt -> {
               gate.pass();
@@ -202,8 +204,8 @@ final class LostAnswerTest {
   @Test
   void anOutcomeThatCannotBeJudgedYetLosesNoOtherOutcomeOfItsBatch() throws Exception {
     Gate gate = new Gate();
-    TaskDefinition definition =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> definition =
+        RawDefinition.of(
             "T",
             attempt -> {
               gate.pass();
@@ -226,12 +228,12 @@ final class LostAnswerTest {
 
   @Test
   void aStateThatIsRefusedStopsTheTaskInErrorAndItsChainDoesNotGoOn() throws Exception {
-    TaskDefinition chain =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> chain =
+        RawDefinition.of(
             "T",
             attempt -> {
               runs.incrementAndGet();
-              return attempt.state().isEmpty() ? Outcome.goTo("B", null) : Outcome.done();
+              return attempt.state().isEmpty() ? new Outcome.GoTo<>("B", null) : Outcome.done();
             });
     link.refuse(transition -> transition.rule() == Rule.NEXT_STATE);
     try (TestNode node = running(chain)) {
@@ -321,7 +323,7 @@ final class LostAnswerTest {
         && Bytes.of("bad").equals(finish.result());
   }
 
-  private TestNode running(TaskDefinition definition) {
+  private TestNode running(TaskDefinition<?, ?> definition) {
     return TestNode.on(store, b -> b.stores(s -> s.tasks(link)).define(definition));
   }
 }

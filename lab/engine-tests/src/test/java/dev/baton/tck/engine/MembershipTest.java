@@ -14,6 +14,7 @@ import dev.baton.api.cluster.NodeInfo;
 import dev.baton.api.cluster.NodeRole;
 import dev.baton.api.cluster.Pause;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.task.Rule;
 import dev.baton.tck.ManualClock;
 import dev.baton.tck.MemoryClusterStore;
@@ -32,9 +33,9 @@ final class MembershipTest {
 
   private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
   private final MemoryClusterStore shared = new MemoryClusterStore(LivedTime.CLOCK);
-  private final TaskDefinition quick = TaskDefinition.of("T", attempt -> Outcome.done());
-  private final TaskDefinition nightly =
-      TaskDefinition.of("NIGHTLY", attempt -> Outcome.done()).bucket("nightly");
+  private final TaskDefinition<?, ?> quick = RawDefinition.of("T", attempt -> Outcome.done());
+  private final TaskDefinition<?, ?> nightly =
+      RawDefinition.of("NIGHTLY", attempt -> Outcome.done()).bucket("nightly");
 
   @Test
   void aNodeIsListedAsSoonAsItHasStartedWithAllThatOthersWantToKnow() {
@@ -73,8 +74,8 @@ final class MembershipTest {
   @Test
   void aNodeThatStopsBeatsUntilItsLastHandlerHasEnded() throws Exception {
     Gate gate = new Gate();
-    TaskDefinition slow =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> slow =
+        RawDefinition.of(
             "SLOW",
             attempt -> {
               gate.passStubbornly();

@@ -7,11 +7,12 @@ import dev.baton.api.OnLost;
 import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
-import dev.baton.api.TaskHandler;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.cluster.BucketOptions;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.RawDefinition;
+import dev.baton.api.internal.TaskHandler;
 import dev.baton.api.limit.Booking;
 import dev.baton.api.limit.BookingPolicy;
 import dev.baton.api.limit.Limit;
@@ -105,7 +106,7 @@ final class NodeLifeTest {
 
   @Test
   void anInterruptedTaskThatMustNotBeResumedFollowsItsRetryPolicy() throws Exception {
-    TaskDefinition once = interruptible().onLost(OnLost.stop()).retry(Retry.never());
+    TaskDefinition<?, ?> once = interruptible().onLost(OnLost.stop()).retry(Retry.never());
     TestNode node = TestNode.start(b -> b.define(once));
     UUID id = node.add(TaskRequest.of(TaskType.of("T")));
     gate.awaitArrival();
@@ -122,7 +123,7 @@ final class NodeLifeTest {
     UUID id = node.add(TaskRequest.of(TaskType.of("T")));
     gate.awaitArrival();
     assertThat(node.baton.stop(Duration.ZERO)).isFalse();
-    TaskDefinition quick = blocking(() -> {});
+    TaskDefinition<?, ?> quick = blocking(() -> {});
     try (TestNode other = TestNode.on(store, b -> b.define(quick))) {
       other.completed(id, Rule.FINISH);
       assertThat(other.finished(id).losses()).isEqualTo(1);
@@ -185,7 +186,7 @@ final class NodeLifeTest {
           gate.passStubbornly();
           return Booking.held(() -> {});
         };
-    TaskDefinition definition =
+    TaskDefinition<?, ?> definition =
         blocking(() -> {}).limits(Limit.custom(slow)).withoutLocalDispatch();
     TestNode node = TestNode.start(b -> b.define(definition));
     UUID id = node.add(TaskRequest.of(TaskType.of("T")));
@@ -206,8 +207,8 @@ final class NodeLifeTest {
   @Test
   void aBucketStartedByHandRunsNothingUntilItIsStarted() throws Exception {
     BucketOptions byHand = BucketOptions.named("nightly").startedByHand();
-    TaskDefinition nightly =
-        TaskDefinition.of("NIGHTLY", attempt -> Outcome.done()).bucket("nightly");
+    TaskDefinition<?, ?> nightly =
+        RawDefinition.of("NIGHTLY", attempt -> Outcome.done()).bucket("nightly");
     try (TestNode node =
         TestNode.start(b -> b.define(nightly, blocking(() -> {})).bucket(byHand))) {
       UUID held = node.add(TaskRequest.of(TaskType.of("NIGHTLY")));
@@ -262,8 +263,8 @@ final class NodeLifeTest {
     }
   }
 
-  private TaskDefinition interruptible() {
-    return TaskDefinition.of(
+  private TaskDefinition<?, ?> interruptible() {
+    return RawDefinition.of(
         "T",
         attempt -> {
           gate.pass();
@@ -271,14 +272,14 @@ final class NodeLifeTest {
         });
   }
 
-  private TaskDefinition blocking(Runnable wait) {
+  private TaskDefinition<?, ?> blocking(Runnable wait) {
     TaskHandler.Sync handler =
         attempt -> {
           runs.incrementAndGet();
           wait.run();
           return Outcome.done();
         };
-    return TaskDefinition.of("T", handler);
+    return RawDefinition.of("T", handler);
   }
 
   private static boolean stopped(TestNode node, Duration patience) {

@@ -10,6 +10,7 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.codec.Compression;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.operate.AuditEntry;
 import dev.baton.api.operate.AuditFilter;
 import dev.baton.api.operate.BulkAction;
@@ -46,8 +47,8 @@ final class OperationsTest {
 
   private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
   private final ConcurrentLinkedQueue<String> seen = new ConcurrentLinkedQueue<>();
-  private final TaskDefinition mail =
-      TaskDefinition.of(
+  private final TaskDefinition<?, ?> mail =
+      RawDefinition.of(
           "MAIL",
           attempt -> {
             seen.add(attempt.payloadText());
@@ -75,8 +76,8 @@ final class OperationsTest {
   @Test
   void eachAttemptTellsItsErrorWhoHeldItAndHowLongItTook() throws Exception {
     AtomicBoolean works = new AtomicBoolean();
-    TaskDefinition flaky =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> flaky =
+        RawDefinition.of(
                 "F",
                 attempt -> {
                   if (!works.get()) {
@@ -136,7 +137,7 @@ final class OperationsTest {
     TaskType<String, Void> old =
         TaskType.of("MAIL", String.class).version(1).compressed(Compression.GZIP);
     TaskType<String, Void> type = TaskType.of("MAIL", String.class);
-    TaskDefinition typed = TaskDefinition.of(type, (text, attempt) -> seen.add(text));
+    TaskDefinition<?, ?> typed = TaskDefinition.of(type).handler((text, attempt) -> seen.add(text));
     try (TestNode node = TestNode.on(store, b -> b.define(typed))) {
       UUID id = node.add(old.with("a".repeat(1_000)).context("tenant", "t").onHold());
       assertThat(node.task(id).spec().traits().payloadForm()).isEqualTo("v1,gzip");
@@ -155,8 +156,8 @@ final class OperationsTest {
   @Test
   void aTaskThatRunsIsNeitherEditedNorMarkedFailed() throws Exception {
     Gate gate = new Gate();
-    TaskDefinition blocking =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> blocking =
+        RawDefinition.of(
             "B",
             attempt -> {
               gate.pass();

@@ -9,6 +9,7 @@ import dev.baton.api.TaskType;
 import dev.baton.api.cluster.BucketOptions;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.limit.Limit;
 import dev.baton.task.Bytes;
 import java.util.ArrayList;
@@ -55,7 +56,7 @@ final class OrderTest {
 
   @Test
   void hintsKeepTheOrderOfArrivalToo() throws Exception {
-    TaskDefinition first = blocking();
+    TaskDefinition<?, ?> first = blocking();
     BucketOptions narrow = BucketOptions.named("default").lookAhead(2, 50);
     try (TestNode node =
         TestNode.start(
@@ -82,7 +83,7 @@ final class OrderTest {
 
   @Test
   void aBlockedUrgentFlowDoesNotStopLessUrgentOnes() throws Exception {
-    TaskDefinition urgent = blocking().limits(Limit.node(1));
+    TaskDefinition<?, ?> urgent = blocking().limits(Limit.node(1));
     try (TestNode node = TestNode.start(b -> b.define(urgent, named("LESS")))) {
       for (int i = 0; i < 5; i++) {
         node.add(TaskRequest.of(TaskType.of("FIRST")).priority(0).withoutLocalDispatch());
@@ -109,7 +110,7 @@ final class OrderTest {
   @Test
   void anUrgentTaskThatFindsItsFlowsLookAheadFullStillGoesFirst() throws Exception {
     BucketOptions narrow = BucketOptions.named("default").lookAhead(2, 2);
-    TaskDefinition first = blocking();
+    TaskDefinition<?, ?> first = blocking();
     try (TestNode node =
         TestNode.start(b -> b.define(first, named("T")).bucket(narrow).settings(ONE_AT_A_TIME))) {
       node.add(TaskRequest.of(TaskType.of("FIRST")));
@@ -132,8 +133,8 @@ final class OrderTest {
     }
   }
 
-  private TaskDefinition named(String type) {
-    return TaskDefinition.of(
+  private TaskDefinition<?, ?> named(String type) {
+    return RawDefinition.of(
         type,
         attempt -> {
           order.add(attempt.payloadText());
@@ -141,8 +142,8 @@ final class OrderTest {
         });
   }
 
-  private TaskDefinition blocking() {
-    return TaskDefinition.of(
+  private TaskDefinition<?, ?> blocking() {
+    return RawDefinition.of(
         "FIRST",
         attempt -> {
           gate.pass();
@@ -150,7 +151,7 @@ final class OrderTest {
         });
   }
 
-  private static TestNode startedByHand(TaskDefinition... definitions) {
+  private static TestNode startedByHand(TaskDefinition<?, ?>... definitions) {
     return TestNode.start(
         b ->
             b.define(definitions)

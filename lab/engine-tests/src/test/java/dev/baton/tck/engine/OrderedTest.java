@@ -12,6 +12,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.operate.Operations.Verdict;
 import dev.baton.api.operate.WaitReason;
 import dev.baton.task.Bytes;
@@ -36,9 +37,9 @@ final class OrderedTest {
   private final Map<String, ConcurrentLinkedQueue<UUID>> ran = new ConcurrentHashMap<>();
   private final Map<String, AtomicInteger> running = new ConcurrentHashMap<>();
 
-  private TaskDefinition[] definitions() {
-    return new TaskDefinition[] {
-      TaskDefinition.of(
+  private TaskDefinition<?, ?>[] definitions() {
+    return new TaskDefinition<?, ?>[] {
+      RawDefinition.of(
               "MAIL",
               attempt -> {
                 AtomicInteger here =
@@ -56,7 +57,7 @@ final class OrderedTest {
                 }
               })
           .retry(Retry.fixed(Duration.ofMillis(1)).maxAttempts(3)),
-      TaskDefinition.of(
+      RawDefinition.of(
               "STUCK",
               attempt -> {
                 throw new IllegalStateException("broken");
@@ -101,7 +102,8 @@ final class OrderedTest {
   @Test
   void aRequestByTheNameOfAnOrderedTypeIsOrderedWhereADefinitionSaysSo() throws Exception {
     TaskType<String, Void> typed = TaskType.of("TYPED", String.class).ordered();
-    TaskDefinition definition = TaskDefinition.of(typed, (word, attempt) -> {}).alsoFor("OTHER");
+    TaskDefinition<?, ?> definition =
+        TaskDefinition.of(typed).handler((word, attempt) -> {}).alsoFor("OTHER");
     try (TestNode node = TestNode.start(b -> b.define(definition))) {
       Tasks tasks = node.baton.tasks();
       UUID first = tasks.add(typed.with("a").key("k").runIn(Duration.ofDays(1))).taskId();
@@ -133,8 +135,8 @@ final class OrderedTest {
 
   @Test
   void oneWhoseRetriesAreUsedUpStepsAsideWhereItsDefinitionSaysSo() throws Exception {
-    TaskDefinition aside =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> aside =
+        RawDefinition.of(
                 "ASIDE",
                 attempt -> {
                   ran.computeIfAbsent("ASIDE", k -> new ConcurrentLinkedQueue<>())

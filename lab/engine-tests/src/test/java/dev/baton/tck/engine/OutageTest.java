@@ -9,6 +9,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
@@ -30,8 +31,8 @@ final class OutageTest {
   private final Gate gate = new Gate();
   private final AtomicInteger runs = new AtomicInteger();
 
-  private TaskDefinition definition(String type, OnLost<Bytes> onLost) {
-    return TaskDefinition.of(
+  private TaskDefinition<?, ?> definition(String type, OnLost<Bytes, Void> onLost) {
+    return RawDefinition.of(
             type,
             attempt -> {
               runs.incrementAndGet();

@@ -1,15 +1,18 @@
 package dev.baton.tck.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.api.Attempt;
 import dev.baton.api.Outcome;
 import dev.baton.api.Repeat;
 import dev.baton.api.Retry;
+import dev.baton.api.StateMachine;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.task.Bytes;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.LastOutcome;
@@ -17,6 +20,7 @@ import dev.baton.task.Rule;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
 import dev.baton.task.TaskSpec;
+import dev.baton.task.When;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,8 +57,8 @@ final class OutcomeTest {
 
   @Test
   void aTypeThatKeepsNothingLeavesNoTraceOfItsDoneTasks() throws Exception {
-    TaskDefinition forgetful =
-        TaskDefinition.of("T", attempt -> Outcome.done()).keepDone(Duration.ZERO);
+    TaskDefinition<?, ?> forgetful =
+        RawDefinition.of("T", attempt -> Outcome.done()).keepDone(Duration.ZERO);
     try (TestNode node = TestNode.start(b -> b.define(forgetful))) {
       UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       node.completed(id, Rule.FINISH);
@@ -75,7 +79,8 @@ final class OutcomeTest {
   @Test
   void aParkedTaskWaitsInItsStateWithItsDataAndCountsAnew() throws Exception {
     try (TestNode node =
-        running(attempt -> Outcome.park(LATER, "WAITS_FOR_BANK", Bytes.of("ref-7")))) {
+        running(
+            attempt -> new Outcome.Park<>(When.in(LATER), "WAITS_FOR_BANK", Bytes.of("ref-7")))) {
       UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       node.completed(id, Rule.WAIT);
       Task task = node.task(id);
@@ -89,13 +94,52 @@ final class OutcomeTest {
   }
 
   @Test
+  void aSnoozedTaskRunsAgainWithItsCheckpointAndItsStepsAndHasNotFailed() throws Exception {
+    AtomicInteger charges = new AtomicInteger();
+    TaskType<Void, String> type = TaskType.of("T", Void.class, String.class);
+    TaskDefinition<?, ?> definition =
+        TaskDefinition.of(type)
+            .outcome(
+                (none, attempt) -> {
+                  int charge = attempt.step("charge", Integer.class, charges::incrementAndGet);
+                  Bytes data = attempt.data();
+                  if (data == null) {
+                    attempt.checkpoint(Bytes.of("asked"));
+                    return Outcome.snooze(Duration.ofMillis(1));
+                  }
+                  return Outcome.done(data.toText() + " " + charge + " " + attempt.number());
+                })
+            .retry(Retry.never());
+    try (TestNode node = TestNode.start(b -> b.define(definition))) {
+      UUID id = node.add(TaskRequest.of(type));
+      node.completed(id, Rule.FINISH);
+      assertThat(type.resultOf(node.finished(id).result())).isEqualTo("asked 1 1");
+      assertThat(charges).hasValue(1);
+    }
+  }
+
+  @Test
+  void statesOfAnotherTypeAreRefused() {
+    StateMachine<Void, Void, Phase, String> machine =
+        StateMachine.of(TaskType.of("OTHER"), Phase.class, String.class)
+            .on(Phase.ONLY, step -> Outcome.done());
+    assertThatThrownBy(() -> TaskDefinition.of(TaskType.of("T")).states(machine))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("The states are those of OTHER, not of T");
+  }
+
+  private enum Phase {
+    ONLY
+  }
+
+  @Test
   void aParkedTaskIsRunAgainWhereItWaited() throws Exception {
-    TaskDefinition definition =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> definition =
+        RawDefinition.of(
             "T",
             attempt ->
                 attempt.state().isEmpty()
-                    ? Outcome.park(Duration.ofMillis(1), "ASKED", Bytes.of("ref"))
+                    ? new Outcome.Park<>(When.in(Duration.ofMillis(1)), "ASKED", Bytes.of("ref"))
                     : Outcome.done(
                         Bytes.of(attempt.state() + attempt.data().toText() + attempt.number())));
     try (TestNode node = TestNode.start(b -> b.define(definition))) {
@@ -109,15 +153,15 @@ final class OutcomeTest {
   void eachStateIsDurableBeforeTheNextLegAndKeepsItsSlot() throws Exception {
     ConcurrentLinkedQueue<String> seen = new ConcurrentLinkedQueue<>();
     List<TestNode> started = new ArrayList<>();
-    TaskDefinition chain =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> chain =
+        RawDefinition.of(
             "T",
             attempt -> {
               Task row = started.get(0).store.find(attempt.taskId()).orElseThrow();
               seen.add(row.position().state() + ":" + attempt.number() + ":" + slots(started));
               return switch (attempt.state()) {
-                case "" -> Outcome.goTo("BOOKED", Bytes.of("b"));
-                case "BOOKED" -> Outcome.goTo("SENT", Bytes.of("s"));
+                case "" -> new Outcome.GoTo<>("BOOKED", Bytes.of("b"));
+                case "BOOKED" -> new Outcome.GoTo<>("SENT", Bytes.of("s"));
                 default -> Outcome.done(attempt.data());
               };
             });
@@ -135,15 +179,15 @@ final class OutcomeTest {
   @Test
   void attemptsAreCountedAnewInTheNextState() throws Exception {
     ConcurrentLinkedQueue<String> seen = new ConcurrentLinkedQueue<>();
-    TaskDefinition chain =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> chain =
+        RawDefinition.of(
                 "T",
                 attempt -> {
                   seen.add(attempt.state() + attempt.number());
                   if (attempt.number() == 1) {
                     return Outcome.retryAfter(Duration.ZERO, "not yet");
                   }
-                  return attempt.state().isEmpty() ? Outcome.goTo("B", null) : Outcome.done();
+                  return attempt.state().isEmpty() ? new Outcome.GoTo<>("B", null) : Outcome.done();
                 })
             .retry(Retry.fixed(Duration.ZERO).maxAttempts(3));
     try (TestNode node = TestNode.start(b -> b.define(chain))) {
@@ -155,13 +199,13 @@ final class OutcomeTest {
 
   @Test
   void theNextTaskIsAddedWithTheCompletionAndKnowsItsChain() throws Exception {
-    TaskDefinition first =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> first =
+        RawDefinition.of(
             "FIRST",
             attempt -> Outcome.next(TaskType.of("SECOND", Bytes.class).with(Bytes.of("2"))));
     ConcurrentLinkedQueue<Attempt> second = new ConcurrentLinkedQueue<>();
-    TaskDefinition then =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> then =
+        RawDefinition.of(
             "SECOND",
             attempt -> {
               second.add(attempt);
@@ -187,8 +231,8 @@ final class OutcomeTest {
   @Test
   void aNextTaskIsNotAddedWhenTheFenceIsLost() throws Exception {
     Gate gate = new Gate();
-    TaskDefinition first =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> first =
+        RawDefinition.of(
             "FIRST",
             attempt -> {
               gate.pass();
@@ -208,10 +252,10 @@ final class OutcomeTest {
 
   @Test
   void aNextTaskThatCannotBeAddedStopsItsTaskInErrorAndNothingElse() throws Exception {
-    TaskDefinition bad =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> bad =
+        RawDefinition.of(
             "BAD", attempt -> Outcome.next(TaskRequest.of(TaskType.of("X")).bucket("nowhere")));
-    TaskDefinition good = TaskDefinition.of("GOOD", attempt -> Outcome.done());
+    TaskDefinition<?, ?> good = RawDefinition.of("GOOD", attempt -> Outcome.done());
     try (TestNode node = TestNode.start(b -> b.define(bad, good))) {
       UUID id = node.add(TaskRequest.of(TaskType.of("BAD")));
       TaskEvent.Completed end = node.completed(id, Rule.STOP_IN_ERROR);
@@ -223,9 +267,9 @@ final class OutcomeTest {
 
   @Test
   void aDecoratorThatFailsOnTheNextTaskStopsThatTaskInErrorAndNothingElse() throws Exception {
-    TaskDefinition bad =
-        TaskDefinition.of("BAD", attempt -> Outcome.next(TaskRequest.of(TaskType.of("X"))));
-    TaskDefinition good = TaskDefinition.of("GOOD", attempt -> Outcome.done());
+    TaskDefinition<?, ?> bad =
+        RawDefinition.of("BAD", attempt -> Outcome.next(TaskRequest.of(TaskType.of("X"))));
+    TaskDefinition<?, ?> good = RawDefinition.of("GOOD", attempt -> Outcome.done());
     for (Throwable broken : List.of(new IllegalStateException("no"), new AssertionError("no"))) {
       try (TestNode node =
           TestNode.start(
@@ -249,8 +293,8 @@ final class OutcomeTest {
   @Test
   void aRepeatedTaskRunsAgainWithCountsAnew() throws Exception {
     AtomicInteger runs = new AtomicInteger();
-    TaskDefinition job =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> job =
+        RawDefinition.of(
             "T",
             attempt ->
                 runs.incrementAndGet() < 3
@@ -266,8 +310,8 @@ final class OutcomeTest {
 
   @Test
   void aTaskThatRepeatsNeverEndsWithASuccess() throws Exception {
-    TaskDefinition job =
-        TaskDefinition.of("T", attempt -> Outcome.done())
+    TaskDefinition<?, ?> job =
+        RawDefinition.of("T", attempt -> Outcome.done())
             .retry(Retry.never())
             .repeat(Repeat.every(Duration.ofMillis(1)));
     try (TestNode node = TestNode.start(b -> b.define(job))) {
@@ -280,8 +324,8 @@ final class OutcomeTest {
   @Test
   void aTaskThatRepeatsEndsWithTheFailureThatUsesUpTheRetries() throws Exception {
     AtomicInteger runs = new AtomicInteger();
-    TaskDefinition job =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> job =
+        RawDefinition.of(
                 "T",
                 attempt -> {
                   if (runs.incrementAndGet() == 3) {
@@ -311,15 +355,15 @@ final class OutcomeTest {
 
   @Test
   void aStateWhoseNameIsTooLongCountsAsAFailure() throws Exception {
-    try (TestNode node = running(attempt -> Outcome.goTo("S".repeat(61), null))) {
+    try (TestNode node = running(attempt -> new Outcome.GoTo<>("S".repeat(61), null))) {
       UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       assertThat(node.completed(id, Rule.STOP_IN_ERROR).error()).contains("at most 60");
       node.assertNothingLeft();
     }
   }
 
-  private static TestNode running(dev.baton.api.TaskHandler.Sync handler) {
-    TaskDefinition definition = TaskDefinition.of("T", handler).retry(Retry.never());
+  private static TestNode running(dev.baton.api.internal.TaskHandler.Sync handler) {
+    TaskDefinition<?, ?> definition = RawDefinition.of("T", handler).retry(Retry.never());
     return TestNode.start(b -> b.define(definition));
   }
 

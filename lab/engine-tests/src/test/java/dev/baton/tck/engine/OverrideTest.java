@@ -12,6 +12,8 @@ import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.error.NotConfiguredException;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.Definition;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.limit.Booking;
 import dev.baton.api.limit.Limit;
 import dev.baton.api.limit.LimitNumbers;
@@ -122,8 +124,8 @@ final class OverrideTest {
   void aRaisedLimitOfAStateStartsThoseWhoWaitInItsLine() throws Exception {
     OverrideTarget slots = OverrideTarget.ofState(Kind.STATE_SLOTS, "T", "SEND");
     OverrideTarget ofKey = OverrideTarget.ofState(Kind.STATE_KEY_SLOTS, "T", "SEND");
-    TaskDefinition limited =
-        gated("T").limitsIn(List.of("SEND"), Limit.node(2), Limit.node(1).perKey());
+    TaskDefinition<?, ?> limited =
+        RawDefinition.limitsIn(gated("T"), List.of("SEND"), Limit.node(2), Limit.node(1).perKey());
     try (TestNode node = node(b -> b.define(limited))) {
       List<UUID> ids = new ArrayList<>();
       for (int i = 0; i < 6; i++) {
@@ -153,8 +155,8 @@ final class OverrideTest {
 
   @Test
   void aFreeSlotOfAStateGoesToAnotherKeyIfThatOfTheFirstInLineIsFull() throws Exception {
-    TaskDefinition limited =
-        gated("T").limitsIn(List.of("SEND"), Limit.node(2), Limit.node(1).perKey());
+    TaskDefinition<?, ?> limited =
+        RawDefinition.limitsIn(gated("T"), List.of("SEND"), Limit.node(2), Limit.node(1).perKey());
     try (TestNode node = node(b -> b.define(limited))) {
       node.add(TaskRequest.of(TaskType.of("T")).state("SEND").key("a"));
       node.add(TaskRequest.of(TaskType.of("T")).state("SEND").key("b"));
@@ -208,7 +210,7 @@ final class OverrideTest {
   @Test
   void aRateOfAPrefixThatIsCalledAsATypeIsFastAsSoonAsItIsSet() throws Exception {
     Rate hourly = Rate.of(1, Duration.ofHours(1));
-    TaskDefinition prefix = gated("T").asPrefix().limits(Limit.clusterRate("mail", hourly));
+    TaskDefinition<?, ?> prefix = gated("T").asPrefix().limits(Limit.clusterRate("mail", hourly));
     try (TestNode node = node(b -> b.define(gated("T"), prefix))) {
       node.add(TaskRequest.of(TaskType.of("T.A")));
       node.add(TaskRequest.of(TaskType.of("T.A")));
@@ -225,8 +227,8 @@ final class OverrideTest {
 
   @Test
   void theNextAttemptGoesByTheRetryThatWasSet() throws Exception {
-    TaskDefinition failing =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> failing =
+        RawDefinition.of(
                 "T",
                 attempt -> {
                   throw new IllegalStateException("the bank is closed");
@@ -234,7 +236,7 @@ final class OverrideTest {
             .retry(Retry.fixed(Duration.ofHours(1)).maxAttempts(2));
     try (TestNode node = node(b -> b.define(failing))) {
       OverrideTarget retry = new OverrideTarget(Kind.RETRY, "T");
-      OverrideValue code = Retry.numbersOf(failing.retry()).orElseThrow();
+      OverrideValue code = Retry.numbersOf(Definition.of(failing).retry()).orElseThrow();
       OverrideValue.Backoff one =
           new OverrideValue.Backoff(Duration.ofHours(2), 1, 1, Duration.ofHours(2));
       overrides(node).set(retry, one);
@@ -366,8 +368,8 @@ final class OverrideTest {
                                 .anyMatch(part -> part.value().equals(value))));
   }
 
-  private TaskDefinition gated(String type) {
-    return TaskDefinition.of(
+  private TaskDefinition<?, ?> gated(String type) {
+    return RawDefinition.of(
         type,
         attempt -> {
           gate.pass();

@@ -15,6 +15,7 @@ import dev.baton.api.cluster.Pause;
 import dev.baton.api.cluster.Paused;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.task.Flow;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
@@ -82,7 +83,7 @@ final class PauseTest {
 
   @Test
   void aPausedBucketAndATypePausedInOneBucketAreNotStarted() throws Exception {
-    TaskDefinition nightly = quick("NIGHTLY").bucket("nightly");
+    TaskDefinition<?, ?> nightly = quick("NIGHTLY").bucket("nightly");
     try (TestNode node = node(b -> b.define(nightly).settings(RARE_LOOKS))) {
       node.baton.cluster().pause(new Pause("nightly", "T", null), "");
       UUID inNightly = node.add(TaskRequest.of(TaskType.of("T")).bucket("nightly"));
@@ -137,13 +138,13 @@ final class PauseTest {
 
   @Test
   void aRunningHandlerGoesOnAndSoDoesATaskThatGoesToItsNextState() throws Exception {
-    TaskDefinition steps =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> steps =
+        RawDefinition.of(
             "STEPS",
             attempt -> {
               if (attempt.state().isEmpty()) {
                 gate.passStubbornly();
-                return Outcome.goTo("second", null);
+                return new Outcome.GoTo<>("second", null);
               }
               return Outcome.done();
             });
@@ -160,8 +161,8 @@ final class PauseTest {
 
   @Test
   void aRetryOfAPausedTaskWaits() throws Exception {
-    TaskDefinition failing =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> failing =
+        RawDefinition.of(
                 "FAILS",
                 attempt -> {
                   gate.passStubbornly();
@@ -208,8 +209,8 @@ final class PauseTest {
 
   @Test
   void whatIsQueuedInMemoryIsNotStartedEither() throws Exception {
-    TaskDefinition one =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> one =
+        RawDefinition.of(
                 "ONE",
                 attempt -> {
                   gate.passStubbornly();
@@ -358,7 +359,7 @@ final class PauseTest {
         b -> with.apply(b.define(quick("T"), quick("OTHER")).stores(s -> s.cluster(shared))));
   }
 
-  private static TaskDefinition quick(String type) {
-    return TaskDefinition.of(type, attempt -> Outcome.done());
+  private static TaskDefinition<?, ?> quick(String type) {
+    return RawDefinition.of(type, attempt -> Outcome.done());
   }
 }

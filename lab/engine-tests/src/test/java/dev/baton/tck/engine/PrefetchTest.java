@@ -8,6 +8,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.limit.Limit;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
@@ -30,8 +31,8 @@ final class PrefetchTest {
   private final AtomicInteger unopened = new AtomicInteger();
   private final Gate gate = new Gate();
   private final AtomicInteger quickOnes = new AtomicInteger(Integer.MAX_VALUE);
-  private final TaskDefinition quick =
-      TaskDefinition.of(
+  private final TaskDefinition<?, ?> quick =
+      RawDefinition.of(
               "T",
               attempt -> {
                 most.accumulateAndGet(running.incrementAndGet(), Math::max);
@@ -62,7 +63,7 @@ final class PrefetchTest {
           TestNode.on(
               node.store,
               b ->
-                  b.define(TaskDefinition.of("T", attempt -> Outcome.done()))
+                  b.define(RawDefinition.of("T", attempt -> Outcome.done()))
                       .settings(settings()))) {
         Waiting.until("the late one is done", () -> isDone(other, late));
         assertThat(other.finished(late).attempts()).isEqualTo(1);

@@ -33,18 +33,18 @@ final class RepeatTest {
 
   @Test
   void theLastResultIsThereOnEachNodeWhileTheTaskRepeatsAndWhenItIsDone() throws Exception {
-    TaskDefinition polling =
-        TaskDefinition.deciding(
-            POLL,
-            (bank, attempt) -> {
-              int run = runs.incrementAndGet();
-              return switch (run) {
-                case 1 -> POLL.repeat(SOON, 1);
-                case 2 -> Outcome.repeat(SOON);
-                case 3 -> POLL.repeat(Duration.ofHours(1), 3);
-                default -> POLL.done(4);
-              };
-            });
+    TaskDefinition<?, ?> polling =
+        TaskDefinition.of(POLL)
+            .outcome(
+                (bank, attempt) -> {
+                  int run = runs.incrementAndGet();
+                  return switch (run) {
+                    case 1 -> Outcome.repeat(SOON, 1);
+                    case 2 -> Outcome.repeat(SOON);
+                    case 3 -> Outcome.repeat(Duration.ofHours(1), 3);
+                    default -> Outcome.done(4);
+                  };
+                });
     try (TestNode client = TestNode.on(store, b -> b.client());
         TestNode server = TestNode.on(store, b -> b.define(polling))) {
       UUID id = client.add(POLL.with("bank"));
@@ -62,9 +62,9 @@ final class RepeatTest {
 
   @Test
   void theRepeatSeesWhatWasGivenTheResultTheAttemptAndTheTime() throws Exception {
-    TaskDefinition polling =
-        TaskDefinition.answering(
-                POLL,
+    TaskDefinition<?, ?> polling =
+        TaskDefinition.of(POLL)
+            .handler(
                 (bank, attempt) -> {
                   if (runs.incrementAndGet() == 1) {
                     throw new IllegalStateException("busy");
@@ -73,7 +73,6 @@ final class RepeatTest {
                 })
             .retry(Retry.fixed(SOON))
             .repeat(
-                POLL,
                 run -> {
                   boolean now =
                       Duration.between(run.now(), LivedTime.CLOCK.instant())
@@ -93,9 +92,10 @@ final class RepeatTest {
 
   @Test
   void aTaskRepeatsUntilItsResultIsEnough() throws Exception {
-    TaskDefinition polling =
-        TaskDefinition.answering(POLL, (bank, attempt) -> runs.incrementAndGet())
-            .repeat(POLL, Repeat.every(SOON).until(found -> found == 3));
+    TaskDefinition<?, ?> polling =
+        TaskDefinition.of(POLL)
+            .handler((bank, attempt) -> runs.incrementAndGet())
+            .repeat(Repeat.every(SOON).until(found -> found == 3));
     try (TestNode node = TestNode.on(store, b -> b.define(polling))) {
       UUID id = node.add(POLL.with("bank"));
       node.completed(id, Rule.FINISH);
@@ -106,9 +106,9 @@ final class RepeatTest {
 
   @Test
   void theLatestAttemptsAreKeptGoodOnesTooAndNoMoreThanWasSaid() throws Exception {
-    TaskDefinition polling =
-        TaskDefinition.deciding(
-                POLL,
+    TaskDefinition<?, ?> polling =
+        TaskDefinition.of(POLL)
+            .outcome(
                 (bank, attempt) ->
                     switch (runs.incrementAndGet()) {
                       case 1, 2, 3, 5 -> Outcome.repeat(SOON);

@@ -6,6 +6,7 @@ import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.task.Bytes;
 import java.util.Collections;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -20,15 +21,15 @@ final class RestingOutcomesTest {
   void anOutcomeThatSomebodyWaitsForEndsTheRestOfAll() throws Exception {
     HaltedRuntime runtime = new HaltedRuntime();
     AtomicInteger runs = new AtomicInteger();
-    TaskDefinition plain =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> plain =
+        RawDefinition.of(
             "PLAIN",
             attempt -> {
               runs.incrementAndGet();
               return Outcome.done();
             });
-    TaskDefinition asked =
-        TaskDefinition.of("ASKED", attempt -> Outcome.done(Bytes.of(new byte[] {1})));
+    TaskDefinition<?, ?> asked =
+        RawDefinition.of("ASKED", attempt -> Outcome.done(Bytes.of(new byte[] {1})));
     try (TestNode node = TestNode.start(b -> b.runtime(runtime).define(plain, asked))) {
       runtime.halt();
       try {

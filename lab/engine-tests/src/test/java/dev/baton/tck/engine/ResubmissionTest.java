@@ -55,12 +55,12 @@ class ResubmissionTest {
     return TestNode.start(
         with ->
             with.define(
-                TaskDefinition.of(
-                    PURGE,
-                    (purge, attempt) -> {
-                      gate.pass();
-                      purged.add(purge);
-                    })));
+                TaskDefinition.of(PURGE)
+                    .handler(
+                        (purge, attempt) -> {
+                          gate.pass();
+                          purged.add(purge);
+                        })));
   }
 
   @Test
@@ -168,7 +168,9 @@ class ResubmissionTest {
         TaskType.of("CLEAN_UP").singleton().onDuplicate(OnDuplicate.runAgain());
     try (TestNode node =
         TestNode.start(
-            with -> with.define(TaskDefinition.of(cleanUp, (nothing, attempt) -> gate.pass())))) {
+            with ->
+                with.define(
+                    TaskDefinition.of(cleanUp).handler((nothing, attempt) -> gate.pass())))) {
       UUID id = node.add(TaskRequest.of(cleanUp));
       assertThat(node.baton.tasks().add(TaskRequest.of(cleanUp)))
           .isEqualTo(new AddResult.AlreadyExists(id));
@@ -183,9 +185,9 @@ class ResubmissionTest {
   @Test
   void aSingletonInErrorRunsAgainOrIsJoinedByChoice() throws Exception {
     TaskType<String, Void> job = TaskType.of("JOB", String.class).idFrom(payload -> List.of());
-    TaskDefinition failing =
-        TaskDefinition.of(
-                job,
+    TaskDefinition<?, ?> failing =
+        TaskDefinition.of(job)
+            .handler(
                 (payload, attempt) -> {
                   if (payload.equals("bad")) {
                     throw new IllegalStateException("no luck");

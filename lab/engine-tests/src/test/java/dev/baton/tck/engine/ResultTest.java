@@ -41,8 +41,8 @@ final class ResultTest {
       TaskType.of("LENGTH", String.class, Integer.class);
 
   private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
-  private final TaskDefinition counting =
-      TaskDefinition.answering(LENGTH, (text, attempt) -> text.length());
+  private final TaskDefinition<?, ?> counting =
+      TaskDefinition.of(LENGTH).handler((text, attempt) -> text.length());
 
   @Test
   void theResultComesWhenTheTaskHasRunHere() throws Exception {
@@ -117,8 +117,8 @@ final class ResultTest {
 
   @Test
   void aTaskThatFailedIsCancelledOrIsNotThereSaysSo() throws Exception {
-    TaskDefinition failing =
-        TaskDefinition.deciding(LENGTH, (text, attempt) -> Outcome.failed("no " + text));
+    TaskDefinition<?, ?> failing =
+        TaskDefinition.of(LENGTH).outcome((text, attempt) -> Outcome.failed("no " + text));
     try (TestNode node = TestNode.on(store, b -> b.define(failing))) {
       Submission<Integer> failed = node.baton.tasks().submit(LENGTH.with("luck"));
       assertEnded(failed.completion(), TaskNotDoneException.End.FAILED, "no luck");
@@ -133,9 +133,9 @@ final class ResultTest {
     }
   }
 
-  private static final TaskDefinition BROKEN =
-      TaskDefinition.answering(
-              LENGTH,
+  private static final TaskDefinition<?, ?> BROKEN =
+      TaskDefinition.of(LENGTH)
+          .handler(
               (text, attempt) -> {
                 throw new IllegalStateException("no " + attempt.number());
               })
@@ -172,9 +172,9 @@ final class ResultTest {
   void aTaskInErrorEndsTheWaitOfThoseWhoseTypeSaysSoAndOfNobodyElse() throws Exception {
     TaskType<String, Integer> told = LENGTH.errorEndsWait();
     AtomicBoolean works = new AtomicBoolean();
-    TaskDefinition mended =
-        TaskDefinition.answering(
-                LENGTH,
+    TaskDefinition<?, ?> mended =
+        TaskDefinition.of(LENGTH)
+            .handler(
                 (text, attempt) -> {
                   if (!works.get()) {
                     throw new IllegalStateException("no luck");
@@ -198,8 +198,8 @@ final class ResultTest {
 
   @Test
   void aTaskOfWhichNothingIsKeptIsGone() throws Exception {
-    TaskDefinition forgetting =
-        TaskDefinition.deciding(LENGTH, (text, attempt) -> Outcome.doneAndForget());
+    TaskDefinition<?, ?> forgetting =
+        TaskDefinition.of(LENGTH).outcome((text, attempt) -> Outcome.doneAndForget());
     try (TestNode node = TestNode.on(store, b -> b.define(forgetting))) {
       assertEnded(
           node.baton.tasks().submit(LENGTH.with("x")).completion(),
@@ -269,10 +269,9 @@ final class ResultTest {
   @Test
   void theResultOfAnotherTypesTaskIsRefusedAndNotNull() throws Exception {
     TaskType<String, UUID> other = TaskType.of("OTHER", String.class, UUID.class);
-    TaskDefinition hourly =
-        TaskDefinition.deciding(
-            TaskType.of("HOURLY", String.class, Integer.class),
-            (none, attempt) -> Outcome.repeat(Duration.ofHours(1), Bytes.of("7")));
+    TaskDefinition<?, ?> hourly =
+        TaskDefinition.of(TaskType.of("HOURLY", String.class, Integer.class))
+            .outcome((none, attempt) -> Outcome.repeat(Duration.ofHours(1), 7));
     try (TestNode node = TestNode.on(store, b -> b.define(counting, hourly))) {
       Tasks tasks = node.baton.tasks();
       UUID id = tasks.submit(LENGTH.with("four")).taskId();
@@ -299,8 +298,8 @@ final class ResultTest {
   @Test
   void theTypeOfAPrefixReadsTheResultsOfEachTypeThatBeginsSo() throws Exception {
     TaskType<String, Integer> prefix = TaskType.of("LENGTH|", String.class, Integer.class);
-    TaskDefinition all =
-        TaskDefinition.answering(prefix, (text, attempt) -> text.length()).asPrefix();
+    TaskDefinition<?, ?> all =
+        TaskDefinition.of(prefix).handler((text, attempt) -> text.length()).asPrefix();
     TaskType<String, Integer> german = TaskType.of("LENGTH|DE", String.class, Integer.class);
     try (TestNode node = TestNode.on(store, b -> b.define(all))) {
       assertThat(now(node.baton.tasks().submit(german.with("four")).completion())).isEqualTo(4);
@@ -312,9 +311,9 @@ final class ResultTest {
     TaskType<String, Integer> again =
         LENGTH.singleton().onDuplicate(OnDuplicate.runAgainAlsoFromError());
     AtomicBoolean works = new AtomicBoolean();
-    TaskDefinition mended =
-        TaskDefinition.answering(
-                again,
+    TaskDefinition<?, ?> mended =
+        TaskDefinition.of(again)
+            .handler(
                 (text, attempt) -> {
                   if (!works.get()) {
                     throw new IllegalStateException("no luck");

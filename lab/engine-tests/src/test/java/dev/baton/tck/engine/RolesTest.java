@@ -13,6 +13,7 @@ import dev.baton.api.cluster.Cluster.Member;
 import dev.baton.api.cluster.NodeRole;
 import dev.baton.api.cluster.Pause;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.spi.Stores;
 import dev.baton.spi.TriggerChannel;
 import dev.baton.task.Candidate;
@@ -35,7 +36,7 @@ import org.junit.jupiter.api.Test;
 final class RolesTest {
   private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
   private final MemoryClusterStore shared = new MemoryClusterStore(LivedTime.CLOCK);
-  private final TaskDefinition quick = TaskDefinition.of("T", attempt -> Outcome.done());
+  private final TaskDefinition<?, ?> quick = RawDefinition.of("T", attempt -> Outcome.done());
 
   @Test
   void whatAClientAddsIsRunAtOnceByAServerThatHearsItsHint() throws Exception {
@@ -104,7 +105,7 @@ final class RolesTest {
 
   @Test
   void ofItsDefinitionsAClientUsesTheBuckets() throws Exception {
-    TaskDefinition side = quick.bucket("side");
+    TaskDefinition<?, ?> side = quick.bucket("side");
     try (TestNode client = client(b -> b.define(side));
         TestNode server = server(b -> b.define(side))) {
       UUID id = client.add(TaskRequest.of(TaskType.of("T")).runIn(Duration.ofMillis(1)));

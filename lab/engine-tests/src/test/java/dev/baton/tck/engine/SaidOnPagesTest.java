@@ -12,6 +12,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.cluster.Pause;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.spi.TransactionalNoteStore;
 import dev.baton.task.Rule;
@@ -38,13 +39,13 @@ final class SaidOnPagesTest {
   @Test
   void aPauseLetsATaskWithStatesGoOnToItsNextState() throws Exception {
     Gate gate = new Gate();
-    TaskDefinition states =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> states =
+        RawDefinition.of(
             "S",
             attempt -> {
               if (attempt.state().isEmpty()) {
                 gate.pass();
-                return Outcome.goTo("second", null);
+                return new Outcome.GoTo<>("second", null);
               }
               return Outcome.done();
             });
@@ -64,8 +65,8 @@ final class SaidOnPagesTest {
   @Test
   void commitAndRetryOfAHandlerThatIsntTransactionalIsARetry() throws Exception {
     List<Integer> attempts = new ArrayList<>();
-    TaskDefinition twice =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> twice =
+        RawDefinition.of(
                 "T",
                 attempt -> {
                   attempts.add(attempt.number());
@@ -85,8 +86,8 @@ final class SaidOnPagesTest {
     AtomicInteger writes = new AtomicInteger();
     TransactionalNoteStore notes = onProgress(store, writes::incrementAndGet);
     long[] nanos = new long[1];
-    TaskDefinition telling =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> telling =
+        RawDefinition.of(
             "P",
             attempt -> {
               long began = System.nanoTime();
@@ -111,8 +112,8 @@ final class SaidOnPagesTest {
     MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
     Gate hangs = new Gate();
     TransactionalNoteStore notes = onProgress(store, hangs::passStubbornly);
-    TaskDefinition telling =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> telling =
+        RawDefinition.of(
             "P",
             attempt -> {
               attempt.progress(0.1, "begun");
@@ -159,7 +160,7 @@ final class SaidOnPagesTest {
     try {
       cluster.node(
           b ->
-              b.define(TaskDefinition.of("T", attempt -> Outcome.done()))
+              b.define(RawDefinition.of("T", attempt -> Outcome.done()))
                   .rule(
                       "broken",
                       asked -> {

@@ -8,6 +8,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.cluster.BucketOptions;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.limit.Booking;
 import dev.baton.api.limit.BookingPolicy;
 import dev.baton.api.limit.Limit;
@@ -37,8 +38,8 @@ final class ScanTest {
           offered.add(candidate.priority());
           return new Booking.Refused(Booking.Scope.TYPE, null, "closed");
         };
-    TaskDefinition never =
-        TaskDefinition.of("T", attempt -> Outcome.done()).limits(Limit.custom(closed));
+    TaskDefinition<?, ?> never =
+        RawDefinition.of("T", attempt -> Outcome.done()).limits(Limit.custom(closed));
     BucketOptions narrow = BucketOptions.named("default").lookAhead(4, 8);
     try (TestNode node = TestNode.start(b -> b.define(never).bucket(narrow));
         TestNode elsewhere = TestNode.on(node.store, b -> b)) {
@@ -53,7 +54,7 @@ final class ScanTest {
 
   @Test
   void tasksThatArrivedLongBeforeThoseAlreadyClaimedAreFoundByTheNextLook() throws Exception {
-    TaskDefinition definition = TaskDefinition.of("T", attempt -> Outcome.done());
+    TaskDefinition<?, ?> definition = RawDefinition.of("T", attempt -> Outcome.done());
     try (TestNode node = TestNode.start(b -> b.define(definition));
         TestNode elsewhere = TestNode.on(node.store, b -> b)) {
       // No hint reaches the node, so a look finds it, and fetches begin there from now on.
@@ -101,10 +102,11 @@ final class ScanTest {
   @Test
   void whereThereIsNoRoomWhatIsBeingClaimedIsNotReadAgainAndAgain() throws Exception {
     Booking refused = new Booking.Refused(Booking.Scope.TYPE, null, "closed");
-    TaskDefinition never =
-        TaskDefinition.of("NEVER", attempt -> Outcome.done())
+    TaskDefinition<?, ?> never =
+        RawDefinition.of("NEVER", attempt -> Outcome.done())
             .limits(Limit.custom(candidate -> refused));
-    TaskDefinition open = TaskDefinition.of("T", attempt -> Outcome.done()).limits(Limit.none());
+    TaskDefinition<?, ?> open =
+        RawDefinition.of("T", attempt -> Outcome.done()).limits(Limit.none());
     MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
     Gate answered = new Gate();
     AtomicInteger claims = new AtomicInteger();
@@ -158,7 +160,7 @@ final class ScanTest {
     MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
     TestNode.addUnheard(store, flows, tasksOfEach);
     UnreliableStore link = new UnreliableStore(store);
-    TaskDefinition definition = TaskDefinition.of("T", attempt -> Outcome.done());
+    TaskDefinition<?, ?> definition = RawDefinition.of("T", attempt -> Outcome.done());
     try (TestNode node =
         TestNode.on(
             store,

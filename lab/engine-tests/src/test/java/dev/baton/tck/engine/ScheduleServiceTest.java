@@ -10,6 +10,7 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.schedule.Missed;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.api.schedule.ScheduleState;
@@ -33,8 +34,8 @@ class ScheduleServiceTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
   private final ScheduleCluster cluster = new ScheduleCluster();
-  private final TaskDefinition brief =
-      TaskDefinition.of(
+  private final TaskDefinition<?, ?> brief =
+      RawDefinition.of(
           "T",
           attempt -> {
             cluster.note(attempt);
@@ -96,8 +97,8 @@ class ScheduleServiceTest {
   @Test
   void aJobEndsItselfInItsOwnTransactionAndStaysEndedWhenNodesStart() throws Exception {
     AtomicReference<Baton> baton = new AtomicReference<>();
-    TaskDefinition job =
-        TaskDefinition.transactional(
+    TaskDefinition<?, ?> job =
+        RawDefinition.transactional(
             "T",
             (attempt, transaction) -> {
               Tick tick = Tick.of(attempt).orElseThrow();

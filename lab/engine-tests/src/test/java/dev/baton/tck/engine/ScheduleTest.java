@@ -10,6 +10,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.schedule.Missed;
 import dev.baton.api.schedule.Overlap;
 import dev.baton.api.schedule.Schedule;
@@ -33,15 +34,15 @@ class ScheduleTest {
 
   private final ScheduleCluster cluster = new ScheduleCluster();
   private final Gate gate = new Gate();
-  private final TaskDefinition brief =
-      TaskDefinition.of(
+  private final TaskDefinition<?, ?> brief =
+      RawDefinition.of(
           "T",
           attempt -> {
             cluster.note(attempt);
             return Outcome.done();
           });
-  private final TaskDefinition gated =
-      TaskDefinition.of(
+  private final TaskDefinition<?, ?> gated =
+      RawDefinition.of(
           "T",
           attempt -> {
             cluster.note(attempt);
@@ -190,8 +191,8 @@ class ScheduleTest {
 
   @Test
   void aFixedDelayIsCountedFromTheEndOfTheRunRetriesIncluded() throws Exception {
-    TaskDefinition failing =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> failing =
+        RawDefinition.of(
                 "T",
                 attempt -> {
                   cluster.note(attempt);
@@ -292,8 +293,8 @@ class ScheduleTest {
 
   @Test
   void aRunInErrorIsToldAndTheScheduleGoesOn() throws Exception {
-    TaskDefinition broken =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> broken =
+        RawDefinition.of(
                 "T",
                 attempt -> {
                   cluster.note(attempt);
@@ -314,8 +315,8 @@ class ScheduleTest {
 
   @Test
   void aFailureIsRetriedSoonerThanTheNextTick() throws Exception {
-    TaskDefinition shaky =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> shaky =
+        RawDefinition.of(
                 "T",
                 attempt -> {
                   cluster.note(attempt);
@@ -341,7 +342,7 @@ class ScheduleTest {
     TestNode node =
         cluster.node(
             b ->
-                b.define(TaskDefinition.of(type, (payload, attempt) -> seen.add(payload)))
+                b.define(TaskDefinition.of(type).handler((payload, attempt) -> seen.add(payload)))
                     .schedule(Schedule.fixedRate("report", MINUTE).adds(type.with("sales"))));
     node.events.await(TaskEvent.Completed.class);
     assertThat(seen).containsExactly("sales");

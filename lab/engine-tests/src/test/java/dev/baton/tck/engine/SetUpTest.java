@@ -10,6 +10,7 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.cluster.BucketOptions;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.error.StoreUnusableException;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.limit.Limit;
 import dev.baton.spi.Stores;
 import dev.baton.spi.TaskStore;
@@ -24,7 +25,7 @@ import org.junit.jupiter.api.Test;
 /** Set-ups that can't work are refused before anything starts, with words that help. */
 final class SetUpTest {
   private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
-  private final TaskDefinition definition = TaskDefinition.of("T", attempt -> Outcome.done());
+  private final TaskDefinition<?, ?> definition = RawDefinition.of("T", attempt -> Outcome.done());
 
   @Test
   void aNodeNeedsAStoreTransactionsAndLeadership() {
@@ -43,8 +44,8 @@ final class SetUpTest {
 
   @Test
   void aPrefixHasOneDefinition() {
-    TaskDefinition prefix = definition.asPrefix();
-    TaskDefinition longer = TaskDefinition.of("T|X", attempt -> Outcome.done());
+    TaskDefinition<?, ?> prefix = definition.asPrefix();
+    TaskDefinition<?, ?> longer = RawDefinition.of("T|X", attempt -> Outcome.done());
     refused(() -> complete().define(prefix, prefix).start(), "The type T is defined twice");
     refused(
         () -> complete().define(definition, longer.alsoFor("T")).start(),

@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.baton.Baton;
 import dev.baton.api.Attempt;
 import dev.baton.api.Outcome;
+import dev.baton.api.StateMachine;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.signal.SignalDecision;
 import dev.baton.api.signal.SignalResult;
-import dev.baton.api.state.StateMachine;
 import dev.baton.spi.Stores;
 import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
@@ -54,7 +54,7 @@ final class SignalTest {
   private final ConcurrentLinkedQueue<Attempt> attempts = new ConcurrentLinkedQueue<>();
 
   /** Polls at the gate; what it then finds is its own answer. */
-  private final StateMachine<Document, Check, Data> check =
+  private final StateMachine<Document, String, Check, Data> check =
       StateMachine.of(CHECK, Check.class, Data.class)
           .on(Check.NEW, step -> step.park(Duration.ofHours(1), Check.SENT, new Data("none yet")))
           .on(
@@ -65,10 +65,10 @@ final class SignalTest {
                 polls.add("cancelled " + step.attempt().isCancelled());
                 return step.goTo(Check.ANSWERED, new Data("polled"));
               })
-          .on(Check.ANSWERED, step -> CHECK.done(step.dataOr(new Data("nothing")).answer()));
+          .on(Check.ANSWERED, step -> Outcome.done(step.dataOr(new Data("nothing")).answer()));
 
   private TestNode server() {
-    return TestNode.on(store, b -> b.define(check.definition()));
+    return TestNode.on(store, b -> b.define(TaskDefinition.of(CHECK).states(check)));
   }
 
   @Test
@@ -77,7 +77,10 @@ final class SignalTest {
     try (Warnings warnings = new Warnings();
         TestNode holder =
             TestNode.on(
-                store, b -> b.define(check.definition()).settings(TestNode.QUICK.lease(LEASE)))) {
+                store,
+                b ->
+                    b.define(TaskDefinition.of(CHECK).states(check))
+                        .settings(TestNode.QUICK.lease(LEASE)))) {
       UUID id = holder.add(CHECK.with(new Document("passport")).state("SENT"));
       gate.awaitArrival();
       try (TestNode other = server()) {
@@ -101,7 +104,7 @@ final class SignalTest {
   @Test
   void aHandlerOnTheSameNodeIsToldAtOnceAndTheTaskGoesOnThere() throws Exception {
     ConcurrentLinkedQueue<Boolean> told = new ConcurrentLinkedQueue<>();
-    StateMachine<Document, Check, Data> waits =
+    StateMachine<Document, String, Check, Data> waits =
         StateMachine.of(CHECK, Check.class, Data.class)
             .on(
                 Check.NEW,
@@ -112,11 +115,12 @@ final class SignalTest {
                     told.add(step.attempt().isCancelled());
                     throw interrupted;
                   }
-                  return Outcome.done();
+                  return Outcome.done(null);
                 })
-            .on(Check.SENT, step -> Outcome.done())
-            .on(Check.ANSWERED, step -> CHECK.done(step.dataOr(new Data("nothing")).answer()));
-    try (TestNode node = TestNode.on(store, b -> b.define(waits.definition()))) {
+            .on(Check.SENT, step -> Outcome.done(null))
+            .on(Check.ANSWERED, step -> Outcome.done(step.dataOr(new Data("nothing")).answer()));
+    try (TestNode node =
+        TestNode.on(store, b -> b.define(TaskDefinition.of(CHECK).states(waits)))) {
       UUID id = node.add(CHECK.with(new Document("passport")));
       gate.awaitArrival();
       assertThat(node.baton.tasks().signal(id, waits.signal(CALLBACK)).wasApplied()).isTrue();
@@ -234,7 +238,8 @@ final class SignalTest {
 
   @Test
   void aSignalForAnotherTypeOrToANodeWithoutSignalsIsRefused() throws Exception {
-    try (TestNode node = TestNode.on(store, b -> b.define(TaskDefinition.retired("OTHER")))) {
+    try (TestNode node =
+        TestNode.on(store, b -> b.define(TaskDefinition.of(TaskType.of("OTHER")).retired()))) {
       UUID id = node.add(TaskType.of("OTHER", Bytes.class).with(Bytes.of("{}")).onHold());
       assertThatThrownBy(() -> node.baton.tasks().signal(id, check.signal(CALLBACK)))
           .isInstanceOf(IllegalArgumentException.class)

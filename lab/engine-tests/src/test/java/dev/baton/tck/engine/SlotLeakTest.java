@@ -9,6 +9,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.hook.TaskInterceptor;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.limit.Booking;
 import dev.baton.api.limit.Limit;
 import dev.baton.task.Rule;
@@ -24,8 +25,8 @@ final class SlotLeakTest {
   @Test
   void whereNoThreadCanBeHadTheTaskIsPostponedAndItsSlotGivenBack() throws Exception {
     ThreadlessRuntime runtime = new ThreadlessRuntime();
-    TaskDefinition definition =
-        TaskDefinition.of("T", attempt -> Outcome.done()).retry(Retry.never());
+    TaskDefinition<?, ?> definition =
+        RawDefinition.of("T", attempt -> Outcome.done()).retry(Retry.never());
     try (TestNode node = TestNode.start(b -> b.runtime(runtime).define(definition))) {
       runtime.refuse(1);
       UUID dispatchedLocally = node.add(TaskRequest.of(TaskType.of("T")));
@@ -46,9 +47,9 @@ final class SlotLeakTest {
           }
           return inner.proceed();
         };
-    List<TaskDefinition> definitions = new ArrayList<>();
+    List<TaskDefinition<?, ?>> definitions = new ArrayList<>();
     definitions.add(
-        TaskDefinition.of(
+        RawDefinition.of(
             "SYNC",
             attempt -> {
               if (dice.incrementAndGet() % 3 == 0) {
@@ -57,14 +58,14 @@ final class SlotLeakTest {
               return dice.get() % 5 == 0 ? null : Outcome.done();
             }));
     definitions.add(
-        TaskDefinition.async(
+        RawDefinition.async(
             "ASYNC",
             attempt ->
                 dice.incrementAndGet() % 3 == 0
                     ? CompletableFuture.failedFuture(new IllegalStateException("stage"))
                     : CompletableFuture.completedFuture(Outcome.done())));
     definitions.add(
-        TaskDefinition.transactional(
+        RawDefinition.transactional(
             "TRANSACTIONAL",
             (attempt, transaction) -> {
               if (dice.incrementAndGet() % 3 == 0) {
@@ -81,7 +82,8 @@ final class SlotLeakTest {
             })) {
       List<TaskRequest<?, ?>> requests = new ArrayList<>();
       for (int i = 0; i < 300; i++) {
-        requests.add(TaskRequest.of(TaskType.of(definitions.get(i % 3).type())).key("k" + i % 5));
+        requests.add(
+            TaskRequest.of(TaskType.of(definitions.get(i % 3).type().name())).key("k" + i % 5));
       }
       node.baton.tasks().addAll(requests);
       node.events.await(
@@ -93,8 +95,8 @@ final class SlotLeakTest {
     }
   }
 
-  private static TaskDefinition stormy(
-      TaskDefinition definition, AtomicInteger dice, AtomicInteger held) {
+  private static TaskDefinition<?, ?> stormy(
+      TaskDefinition<?, ?> definition, AtomicInteger dice, AtomicInteger held) {
     return definition
         .retry(Retry.never())
         .limits(

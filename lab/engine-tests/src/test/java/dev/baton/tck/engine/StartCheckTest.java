@@ -14,6 +14,7 @@ import dev.baton.api.Transaction;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.cluster.Pause;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.spi.Transactions;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
@@ -44,8 +45,8 @@ final class StartCheckTest {
   private final MemoryClusterStore pauses = new MemoryClusterStore(LivedTime.CLOCK);
   private final AtomicInteger starts = new AtomicInteger();
   private final Gate gate = new Gate();
-  private final TaskDefinition counted =
-      TaskDefinition.of(
+  private final TaskDefinition<?, ?> counted =
+      RawDefinition.of(
               "T",
               attempt -> {
                 starts.incrementAndGet();
@@ -200,8 +201,8 @@ final class StartCheckTest {
             return memory.call(work);
           }
         };
-    TaskDefinition transactional =
-        TaskDefinition.transactional(
+    TaskDefinition<?, ?> transactional =
+        RawDefinition.transactional(
                 "T",
                 (attempt, transaction) -> {
                   starts.incrementAndGet();
@@ -226,8 +227,8 @@ final class StartCheckTest {
 
   @Test
   void theNextLegOfATaskIsGivenBackInItsNewStateWhereItsBucketWasStopped() throws Exception {
-    TaskDefinition legs =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> legs =
+        RawDefinition.of(
             "T",
             attempt -> {
               if (attempt.state().equals("second")) {
@@ -235,7 +236,7 @@ final class StartCheckTest {
                 return Outcome.done();
               }
               gate.pass();
-              return Outcome.goTo("second", null);
+              return new Outcome.GoTo<>("second", null);
             });
     try (TestNode node = TestNode.on(store, b -> b.define(legs))) {
       UUID id = node.add(TaskRequest.of(TaskType.of("T")));
@@ -247,10 +248,10 @@ final class StartCheckTest {
   @Test
   void aTaskInDoubtIsGivenBackWhereItsBucketWasStoppedWhileItsReconcilerWasAsked()
       throws Exception {
-    TaskDefinition asks =
-        TaskDefinition.of(
-                "T",
-                attempt -> {
+    TaskDefinition<?, ?> asks =
+        TaskDefinition.of(TaskType.of("T"))
+            .handler(
+                (none, attempt) -> {
                   starts.incrementAndGet();
                   attempt.markIrreversible();
                   throw new IllegalStateException("nobody knows how far it came");

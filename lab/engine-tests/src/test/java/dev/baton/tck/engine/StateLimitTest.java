@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.api.Outcome;
+import dev.baton.api.StateMachine;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
@@ -13,7 +14,6 @@ import dev.baton.api.limit.BookingPolicy;
 import dev.baton.api.limit.Limit;
 import dev.baton.api.limit.LimitPolicies;
 import dev.baton.api.operate.WaitReason;
-import dev.baton.api.state.StateMachine;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
 import dev.baton.tck.MemoryTaskStore;
@@ -40,7 +40,7 @@ final class StateLimitTest {
   private final AtomicInteger mostSending = new AtomicInteger();
   private final Gate gate = new Gate();
 
-  private StateMachine<Void, Pay, String> machine(Limit whenSending) {
+  private StateMachine<Void, Void, Pay, String> machine(Limit whenSending) {
     return StateMachine.of(PAY, Pay.class, String.class)
         .on(Pay.CHECK, step -> step.goTo(Pay.SEND, "checked"))
         .on(
@@ -57,7 +57,8 @@ final class StateLimitTest {
 
   @Test
   void aStateNeverRunsMoreThanItsLimitHoweverItsTasksComeToIt() throws Exception {
-    try (TestNode node = TestNode.on(store, b -> b.define(machine(Limit.node(2)).definition()))) {
+    try (TestNode node =
+        TestNode.on(store, b -> b.define(TaskDefinition.of(PAY).states(machine(Limit.node(2)))))) {
       for (int i = 0; i < 10; i++) {
         node.add(TaskRequest.of(PAY));
         node.add(TaskRequest.of(PAY).state("SEND"));
@@ -76,9 +77,10 @@ final class StateLimitTest {
 
   @Test
   void aTaskThatFindsNoSlotInItsNextStateHasGoneOnAndGivesItsOwnSlotBack() throws Exception {
-    StateMachine<Void, Pay, String> machine = machine(Limit.node(1));
+    StateMachine<Void, Void, Pay, String> machine = machine(Limit.node(1));
     try (TestNode node =
-        TestNode.on(store, b -> b.define(machine.definition().limits(Limit.node(2))))) {
+        TestNode.on(
+            store, b -> b.define(TaskDefinition.of(PAY).states(machine).limits(Limit.node(2))))) {
       UUID first = node.add(TaskRequest.of(PAY));
       gate.awaitArrival();
       UUID second = node.add(TaskRequest.of(PAY));
@@ -98,15 +100,16 @@ final class StateLimitTest {
 
   @Test
   void anotherNodeWithASlotTakesTheTaskThatFindsNone() throws Exception {
-    StateMachine<Void, Pay, String> full = machine(Limit.node(1));
-    try (TestNode node = TestNode.on(store, b -> b.define(full.definition()))) {
+    StateMachine<Void, Void, Pay, String> full = machine(Limit.node(1));
+    try (TestNode node = TestNode.on(store, b -> b.define(TaskDefinition.of(PAY).states(full)))) {
       node.add(TaskRequest.of(PAY));
       gate.awaitArrival();
-      StateMachine<Void, Pay, String> free =
+      StateMachine<Void, Void, Pay, String> free =
           StateMachine.of(PAY, Pay.class, String.class)
               .on(EnumSet.of(Pay.CHECK, Pay.SEND), step -> step.goTo(Pay.BOOK, "elsewhere"))
               .on(Pay.BOOK, step -> Outcome.done());
-      try (TestNode other = TestNode.on(store, b -> b.define(free.definition()))) {
+      try (TestNode other =
+          TestNode.on(store, b -> b.define(TaskDefinition.of(PAY).states(free)))) {
         UUID second = node.add(TaskRequest.of(PAY));
         other.events.await(
             TaskEvent.Completed.class,
@@ -119,7 +122,8 @@ final class StateLimitTest {
 
   @Test
   void explainTellsThePlaceInTheLineForASlotOfAState() throws Exception {
-    try (TestNode node = TestNode.on(store, b -> b.define(machine(Limit.node(1)).definition()))) {
+    try (TestNode node =
+        TestNode.on(store, b -> b.define(TaskDefinition.of(PAY).states(machine(Limit.node(1)))))) {
       node.add(TaskRequest.of(PAY).state("SEND"));
       gate.awaitArrival();
       UUID first = node.add(TaskRequest.of(PAY).state("SEND"));
@@ -150,13 +154,14 @@ final class StateLimitTest {
   @Test
   void tasksThatWaitForASlotOfTheirStateStartWhenOneBecomesFree() throws Exception {
     int many = 100;
-    StateMachine<Void, Pay, String> machine =
+    StateMachine<Void, Void, Pay, String> machine =
         StateMachine.of(PAY, Pay.class, String.class)
             .on(Pay.CHECK, step -> step.park(Duration.ofMillis(1), Pay.SEND, "checked"))
             .on(Pay.SEND, step -> sendAlone())
             .on(Pay.BOOK, step -> Outcome.done())
             .limits(Pay.SEND, Limit.node(1));
-    try (TestNode node = TestNode.on(store, b -> b.define(machine.definition()))) {
+    try (TestNode node =
+        TestNode.on(store, b -> b.define(TaskDefinition.of(PAY).states(machine)))) {
       for (int i = 0; i < many; i++) {
         node.add(TaskRequest.of(PAY));
       }
@@ -171,7 +176,7 @@ final class StateLimitTest {
     }
   }
 
-  private Outcome sendAlone() {
+  private Outcome<Void> sendAlone() {
     mostSending.accumulateAndGet(sending.incrementAndGet(), Math::max);
     sending.decrementAndGet();
     return Outcome.done();
@@ -180,16 +185,16 @@ final class StateLimitTest {
   @Test
   void aLineOnOneNodeIsNoneOnAnotherAndBothKeepTheirLimits() throws Exception {
     int many = 60;
-    StateMachine<Void, Pay, String> machine =
+    StateMachine<Void, Void, Pay, String> machine =
         StateMachine.of(PAY, Pay.class, String.class)
             .on(EnumSet.of(Pay.CHECK, Pay.SEND, Pay.BOOK), step -> sendAlone())
             .limits(Pay.SEND, Limit.node(1));
-    StateMachine<Void, Pay, String> same =
+    StateMachine<Void, Void, Pay, String> same =
         StateMachine.of(PAY, Pay.class, String.class)
             .on(EnumSet.of(Pay.CHECK, Pay.SEND, Pay.BOOK), step -> sendAlone())
             .limits(Pay.SEND, Limit.node(1));
-    try (TestNode one = TestNode.on(store, b -> b.define(machine.definition()));
-        TestNode two = TestNode.on(store, b -> b.define(same.definition()))) {
+    try (TestNode one = TestNode.on(store, b -> b.define(TaskDefinition.of(PAY).states(machine)));
+        TestNode two = TestNode.on(store, b -> b.define(TaskDefinition.of(PAY).states(same)))) {
       for (int i = 0; i < many; i++) {
         one.add(TaskRequest.of(PAY).state("SEND"));
       }
@@ -205,8 +210,9 @@ final class StateLimitTest {
   @Test
   void aKeyThatIsFullInAStateHoldsUpNoOtherAndItsTasksFollowOneAnother() throws Exception {
     int many = 10;
-    StateMachine<Void, Pay, String> machine = machine(Limit.node(1).perKey());
-    try (TestNode node = TestNode.on(store, b -> b.define(machine.definition()))) {
+    StateMachine<Void, Void, Pay, String> machine = machine(Limit.node(1).perKey());
+    try (TestNode node =
+        TestNode.on(store, b -> b.define(TaskDefinition.of(PAY).states(machine)))) {
       for (int i = 0; i < many; i++) {
         node.add(TaskRequest.of(PAY).state("SEND").key("a"));
         node.add(TaskRequest.of(PAY).state("SEND").key("b"));
@@ -229,13 +235,14 @@ final class StateLimitTest {
           booked.incrementAndGet();
           return one.book(candidate);
         };
-    StateMachine<Void, Pay, String> machine =
+    StateMachine<Void, Void, Pay, String> machine =
         StateMachine.of(PAY, Pay.class, String.class)
             .on(Pay.CHECK, step -> step.goTo(Pay.SEND, "checked"))
             .on(Pay.SEND, step -> step.goTo(Pay.BOOK, "sent"))
             .on(Pay.BOOK, step -> Outcome.done())
             .limits(EnumSet.of(Pay.CHECK, Pay.SEND), Limit.custom(counted));
-    try (TestNode node = TestNode.on(store, b -> b.define(machine.definition()))) {
+    try (TestNode node =
+        TestNode.on(store, b -> b.define(TaskDefinition.of(PAY).states(machine)))) {
       UUID id = node.add(TaskRequest.of(PAY));
       node.completed(id, Rule.FINISH);
       node.assertNothingLeft();
@@ -249,7 +256,7 @@ final class StateLimitTest {
   @Test
   void ofLimitedStatesInARowEachGivesItsSlotBackWhenTheTaskGoesOn() throws Exception {
     Map<Pay, AtomicInteger> held = new EnumMap<>(Pay.class);
-    StateMachine<Void, Pay, String> machine =
+    StateMachine<Void, Void, Pay, String> machine =
         StateMachine.of(PAY, Pay.class, String.class)
             .on(Pay.CHECK, step -> step.goTo(Pay.SEND, "checked"))
             .on(Pay.SEND, step -> step.goTo(Pay.BOOK, "sent"))
@@ -266,7 +273,7 @@ final class StateLimitTest {
                     return Booking.held(taken::decrementAndGet);
                   }));
     }
-    TaskDefinition definition = machine.definition();
+    TaskDefinition<?, ?> definition = TaskDefinition.of(PAY).states(machine);
     try (TestNode node = TestNode.on(store, b -> b.define(definition))) {
       UUID id = node.add(TaskRequest.of(PAY));
       node.completed(id, Rule.FINISH);
@@ -288,7 +295,8 @@ final class StateLimitTest {
         };
     gate.open();
     try (TestNode node =
-        TestNode.on(store, b -> b.define(machine(Limit.custom(shaky)).definition()))) {
+        TestNode.on(
+            store, b -> b.define(TaskDefinition.of(PAY).states(machine(Limit.custom(shaky)))))) {
       UUID id = node.add(TaskRequest.of(PAY));
       node.completed(id, Rule.FINISH);
       node.assertNothingLeft();
@@ -297,11 +305,12 @@ final class StateLimitTest {
 
   @Test
   void aStateHasOneLimitAndItIsOneOfEachNode() {
-    StateMachine<Void, Pay, String> machine = machine(Limit.node(1));
+    StateMachine<Void, Void, Pay, String> machine = machine(Limit.node(1));
     assertThatThrownBy(() -> machine.limits(Pay.SEND, Limit.node(2)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("The state SEND of PAY has limits already");
-    assertThatThrownBy(() -> machine.limits(Pay.BOOK, Limit.cluster("l", 2)).definition())
+    assertThatThrownBy(
+            () -> TaskDefinition.of(PAY).states(machine.limits(Pay.BOOK, Limit.cluster("l", 2))))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("must be limits of each node");
   }

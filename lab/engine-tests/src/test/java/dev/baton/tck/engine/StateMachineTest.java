@@ -5,10 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
+import dev.baton.api.StateMachine;
+import dev.baton.api.StateStep;
+import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskType;
 import dev.baton.api.hook.TaskEvent;
-import dev.baton.api.state.StateMachine;
-import dev.baton.api.state.Step;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
 import dev.baton.tck.MemoryTaskStore;
@@ -42,7 +43,8 @@ final class StateMachineTest {
 
   @Test
   void aTaskWalksThroughItsStatesWithItsData() throws Exception {
-    try (TestNode node = TestNode.on(store, b -> b.define(machine().definition()))) {
+    try (TestNode node =
+        TestNode.on(store, b -> b.define(TaskDefinition.of(CHECK).states(machine())))) {
       UUID id = node.add(CHECK.with(PASSPORT));
       node.completed(id, Rule.FINISH);
       assertThat(steps)
@@ -59,7 +61,7 @@ final class StateMachineTest {
   @Test
   void anotherNodeGoesOnFromTheLastTransitionAndRepeatsNoFinishedStep() throws Exception {
     UnreliableStore link = new UnreliableStore(store);
-    StateMachine<Document, Check, Data> hangsWhenSent =
+    StateMachine<Document, String, Check, Data> hangsWhenSent =
         machine(
             step -> {
               gate.pass();
@@ -70,12 +72,13 @@ final class StateMachineTest {
             store,
             b ->
                 b.stores(s -> s.tasks(link))
-                    .define(hangsWhenSent.definition())
+                    .define(TaskDefinition.of(CHECK).states(hangsWhenSent))
                     .settings(TestNode.SHORT_LEASE))) {
       UUID id = falls.add(CHECK.with(PASSPORT));
       gate.awaitArrival();
       link.away(true);
-      try (TestNode other = TestNode.on(store, b -> b.define(machine().definition()))) {
+      try (TestNode other =
+          TestNode.on(store, b -> b.define(TaskDefinition.of(CHECK).states(machine())))) {
         other.completed(id, Rule.FINISH);
         assertThat(steps.stream().filter(step -> step.startsWith("NEW"))).hasSize(1);
         assertThat(other.events.all(TaskEvent.Swept.class))
@@ -89,19 +92,23 @@ final class StateMachineTest {
 
   @Test
   void aCheckpointIsWhatTheNextAttemptFinds() throws Exception {
-    StateMachine<Document, Check, Data> machine =
+    StateMachine<Document, String, Check, Data> machine =
         machine(
             step -> {
               if (step.attempt().number() == 1) {
                 step.checkpoint(new Data("kept", 7));
                 throw new IllegalStateException("after the checkpoint");
               }
-              return CHECK.done(step.dataOr(new Data("lost", 0)).reference());
+              return Outcome.done(step.dataOr(new Data("lost", 0)).reference());
             });
     try (TestNode node =
         TestNode.on(
             store,
-            b -> b.define(machine.definition().retry(Retry.fixed(Duration.ZERO).maxAttempts(3))))) {
+            b ->
+                b.define(
+                    TaskDefinition.of(CHECK)
+                        .states(machine)
+                        .retry(Retry.fixed(Duration.ZERO).maxAttempts(3))))) {
       UUID id = node.add(CHECK.with(PASSPORT).state("SENT"));
       node.completed(id, Rule.FINISH);
       assertThat(CHECK.resultOf(node.finished(id).result())).isEqualTo("kept");
@@ -110,11 +117,13 @@ final class StateMachineTest {
 
   @Test
   void aMachineMayEndByHandingOverToTheNextTaskWhichRunsAtOnce() throws Exception {
-    StateMachine<Document, Check, Data> first =
+    StateMachine<Document, String, Check, Data> first =
         machine(step -> Outcome.next(CHECK.with(new Document("second")).state("ANSWERED")));
     UnreliableStore link = new UnreliableStore(store);
     try (TestNode node =
-        TestNode.on(store, b -> b.stores(s -> s.tasks(link)).define(first.definition()))) {
+        TestNode.on(
+            store,
+            b -> b.stores(s -> s.tasks(link)).define(TaskDefinition.of(CHECK).states(first)))) {
       // What ends the one and adds the other fails twice as a whole: nothing is there by half.
       link.failInTransactions(2);
       UUID id = node.add(CHECK.with(PASSPORT));
@@ -131,7 +140,8 @@ final class StateMachineTest {
 
   @Test
   void aStateThatThisNodeDoesNotKnowIsLeftToOthers() throws Exception {
-    try (TestNode node = TestNode.on(store, b -> b.define(machine().definition()))) {
+    try (TestNode node =
+        TestNode.on(store, b -> b.define(TaskDefinition.of(CHECK).states(machine())))) {
       UUID id = node.add(CHECK.with(PASSPORT).state("OF_A_NEWER_NODE"));
       assertThat(node.completed(id).error()).contains("OF_A_NEWER_NODE, which this node doesn't");
       assertThat(node.task(id).position().status()).isEqualTo(Status.READY);
@@ -140,24 +150,24 @@ final class StateMachineTest {
 
   @Test
   void aStateHasOneHandlerAndEveryStateHasOne() {
-    StateMachine<Document, Check, Data> some =
+    StateMachine<Document, String, Check, Data> some =
         StateMachine.of(CHECK, Check.class, Data.class)
-            .on(Check.NEW, step -> Outcome.done())
-            .on(List.of(Check.SENT), step -> Outcome.done());
-    assertThatThrownBy(some::definition)
+            .on(Check.NEW, step -> Outcome.done(null))
+            .on(List.of(Check.SENT), step -> Outcome.done(null));
+    assertThatThrownBy(() -> TaskDefinition.of(CHECK).states(some))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("States of CHECK without a handler: [ASKED_AGAIN, ANSWERED]");
-    assertThatThrownBy(() -> some.on(EnumSet.of(Check.SENT), step -> Outcome.done()))
+    assertThatThrownBy(() -> some.on(EnumSet.of(Check.SENT), step -> Outcome.done(null)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("The state SENT of CHECK has two handlers");
   }
 
-  private StateMachine<Document, Check, Data> machine() {
+  private StateMachine<Document, String, Check, Data> machine() {
     return machine(this::poll);
   }
 
-  private StateMachine<Document, Check, Data> machine(
-      StateMachine.Handler<Document, Check, Data> whenSent) {
+  private StateMachine<Document, String, Check, Data> machine(
+      StateMachine.Handler<Document, String, Check, Data> whenSent) {
     return StateMachine.of(CHECK, Check.class, Data.class)
         .on(
             Check.NEW,
@@ -171,11 +181,11 @@ final class StateMachineTest {
             Check.ANSWERED,
             step -> {
               note(step);
-              return CHECK.done(step.dataOr(new Data("none", 0)).reference());
+              return Outcome.done(step.dataOr(new Data("none", 0)).reference());
             });
   }
 
-  private Outcome poll(Step<Document, Check, Data> step) {
+  private Outcome<String> poll(StateStep<Document, Check, Data> step) {
     note(step);
     Data data = step.dataOr(new Data("none", 0));
     Data more = new Data(data.reference(), data.polls() + 1);
@@ -184,7 +194,7 @@ final class StateMachineTest {
         : step.goTo(Check.ANSWERED, more);
   }
 
-  private void note(Step<Document, Check, Data> step) {
+  private void note(StateStep<Document, Check, Data> step) {
     steps.add(step.state() + " " + step.data());
   }
 }

@@ -9,6 +9,7 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.cluster.Pause;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.limit.Limit;
 import dev.baton.api.limit.LimitsInUse;
 import dev.baton.api.limit.Rate;
@@ -72,14 +73,14 @@ final class StatisticsTest {
     }
   }
 
-  private static TaskDefinition[] kinds() {
-    return new TaskDefinition[] {
-      TaskDefinition.of("GOOD", attempt -> Outcome.done()),
-      TaskDefinition.of(
+  private static TaskDefinition<?, ?>[] kinds() {
+    return new TaskDefinition<?, ?>[] {
+      RawDefinition.of("GOOD", attempt -> Outcome.done()),
+      RawDefinition.of(
               "FLAKY", attempt -> attempt.number() == 1 ? Outcome.retry("not yet") : Outcome.done())
           .retry(Retry.fixed(Duration.ofMillis(1))),
-      TaskDefinition.of("HOPELESS", attempt -> Outcome.failed("never")).bucket("side"),
-      TaskDefinition.of("BROKEN", attempt -> Outcome.retry("no")).retry(Retry.never())
+      RawDefinition.of("HOPELESS", attempt -> Outcome.failed("never")).bucket("side"),
+      RawDefinition.of("BROKEN", attempt -> Outcome.retry("no")).retry(Retry.never())
     };
   }
 
@@ -121,9 +122,8 @@ final class StatisticsTest {
     UUID first = insert(TaskDraft.ready("U", TaskDraft.PAST.minusSeconds(1), TaskDraft.FUTURE));
     insert(TaskDraft.ready("U"));
     insert(TaskDraft.ready("PATIENT", TaskDraft.PAST, TaskDraft.FUTURE));
-    TaskDefinition patient =
-        TaskDefinition.of("PATIENT", attempt -> Outcome.done())
-            .expectedWait(Duration.ofDays(3_650));
+    TaskDefinition<?, ?> patient =
+        RawDefinition.of("PATIENT", attempt -> Outcome.done()).expectedWait(Duration.ofDays(3_650));
     try (TestNode asked = TestNode.on(store, b -> b.client().define(patient))) {
       Stuck stuck = asked.baton.statistics().stuck();
       assertThat(stuck.complete()).isTrue();
@@ -165,8 +165,8 @@ final class StatisticsTest {
 
   @Test
   void limitsInUseAreToldWithTheirHolders() throws Exception {
-    TaskDefinition limited =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> limited =
+        RawDefinition.of(
                 "T",
                 attempt -> {
                   gate.pass();

@@ -3,7 +3,6 @@ package dev.baton.tck.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.Outcome;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.cluster.StoreWarning;
@@ -11,6 +10,7 @@ import dev.baton.api.cluster.StoreWarning.Kind;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.hook.TaskEvent.StoreTrouble;
 import dev.baton.api.hook.TaskEvent.StoreWarned;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.operate.WaitReason;
 import dev.baton.spi.core.StoreReport;
 import dev.baton.task.Rule;
@@ -120,7 +120,7 @@ final class StoreHealthTest {
     return TestNode.on(
         memory,
         b ->
-            b.define(TaskDefinition.of("T", attempt -> Outcome.done()))
+            b.define(RawDefinition.of("T", attempt -> Outcome.done()))
                 .stores(s -> s.tasks(store).cluster(new MemoryClusterStore(LivedTime.CLOCK))));
   }
 

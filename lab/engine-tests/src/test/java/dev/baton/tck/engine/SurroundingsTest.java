@@ -16,6 +16,7 @@ import dev.baton.api.cluster.LogNames;
 import dev.baton.api.codec.Compression;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.hook.TaskInterceptor;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.operate.TaskFilter;
 import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
@@ -42,8 +43,8 @@ final class SurroundingsTest {
           seen.add(logged);
           return inner.proceed();
         };
-    TaskDefinition named = TaskDefinition.of("NAMED", attempt -> Outcome.done());
-    TaskDefinition plain = TaskDefinition.of("PLAIN", attempt -> Outcome.done());
+    TaskDefinition<?, ?> named = RawDefinition.of("NAMED", attempt -> Outcome.done());
+    TaskDefinition<?, ?> plain = RawDefinition.of("PLAIN", attempt -> Outcome.done());
     // One slot, so that a pool has one thread and the second task sees what the first left.
     try (TestNode node =
         TestNode.start(
@@ -75,21 +76,22 @@ final class SurroundingsTest {
     Level level = failures.getLevel();
     failures.setLevel(Level.INFO);
     failures.addAppender(lines);
-    TaskDefinition throwing =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> throwing =
+        RawDefinition.of(
             "THROWING",
             attempt -> {
               throw new IllegalStateException("thrown");
             });
-    TaskDefinition later =
-        TaskDefinition.async(
+    TaskDefinition<?, ?> later =
+        RawDefinition.async(
             "LATER",
             attempt ->
                 CompletableFuture.supplyAsync(
                     () -> {
                       throw new IllegalStateException("later");
                     }));
-    TaskDefinition asking = TaskDefinition.of("ASKING", attempt -> Outcome.retry("asked for it"));
+    TaskDefinition<?, ?> asking =
+        RawDefinition.of("ASKING", attempt -> Outcome.retry("asked for it"));
     try (TestNode node =
         TestNode.start(
             b ->
@@ -121,8 +123,8 @@ final class SurroundingsTest {
 
   @Test
   void theLogContextHasTheNamesThatWereSaid() throws Exception {
-    TaskDefinition plain =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> plain =
+        RawDefinition.of(
             "PLAIN",
             attempt -> {
               Map<String, String> logged = mdc();
@@ -143,10 +145,10 @@ final class SurroundingsTest {
 
   @Test
   void theLogContextSurvivesATaskAddedInsideTheHandlersTransaction() throws Exception {
-    TaskDefinition adder =
-        TaskDefinition.transactional(
+    TaskDefinition<?, ?> adder =
+        RawDefinition.transactional(
             "ADDER", (attempt, transaction) -> Outcome.next(TaskRequest.of(TaskType.of("CHILD"))));
-    TaskDefinition child = TaskDefinition.of("CHILD", attempt -> Outcome.done());
+    TaskDefinition<?, ?> child = RawDefinition.of("CHILD", attempt -> Outcome.done());
     TaskInterceptor afterwards =
         (attempt, inner) -> {
           var stage = inner.proceed();
@@ -164,16 +166,16 @@ final class SurroundingsTest {
   @Test
   void contextFlowsFromTheAdderToTheHandlerAndToTheTasksItAdds() throws Exception {
     TestNode[] self = new TestNode[1];
-    TaskDefinition parent =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> parent =
+        RawDefinition.of(
             "PARENT",
             attempt -> {
               self[0].add(
                   TaskRequest.of(TaskType.of("CHILD")).context("step", "2").context("own", "yes"));
               return Outcome.done();
             });
-    TaskDefinition child =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> child =
+        RawDefinition.of(
             "CHILD",
             attempt -> {
               seen.add(attempt.context());
@@ -196,16 +198,16 @@ final class SurroundingsTest {
     TaskType<String, Void> type =
         TaskType.of("PARENT", String.class).version(2).compressed(Compression.GZIP).clearPayload();
     TestNode[] self = new TestNode[1];
-    TaskDefinition parent =
-        TaskDefinition.of(
-            type,
-            (text, attempt) -> {
-              seen.add(attempt.context());
-              seen.add(attempt.traits().payloadForm());
-              self[0].add(TaskType.of("CHILD", Bytes.class).with(Bytes.of("plain")));
-            });
-    TaskDefinition child =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> parent =
+        TaskDefinition.of(type)
+            .handler(
+                (text, attempt) -> {
+                  seen.add(attempt.context());
+                  seen.add(attempt.traits().payloadForm());
+                  self[0].add(TaskType.of("CHILD", Bytes.class).with(Bytes.of("plain")));
+                });
+    TaskDefinition<?, ?> child =
+        RawDefinition.of(
             "CHILD",
             attempt -> {
               seen.add(attempt.context());
@@ -224,7 +226,7 @@ final class SurroundingsTest {
 
   @Test
   void aDecoratorThatForgesAnEntryOfBatonsIsRefusedAndNothingIsAdded() throws Exception {
-    TaskDefinition definition = TaskDefinition.of("T", attempt -> Outcome.done());
+    TaskDefinition<?, ?> definition = RawDefinition.of("T", attempt -> Outcome.done());
     try (TestNode node =
         TestNode.start(
             b -> b.define(definition).decorator(r -> r.context("baton.payload", "v9")))) {
@@ -237,8 +239,8 @@ final class SurroundingsTest {
 
   @Test
   void decoratorsChangeEveryRequestInTheirOrder() throws Exception {
-    TaskDefinition definition =
-        TaskDefinition.of("T", attempt -> Outcome.done(Bytes.of(attempt.context().get("who"))));
+    TaskDefinition<?, ?> definition =
+        RawDefinition.of("T", attempt -> Outcome.done(Bytes.of(attempt.context().get("who"))));
     try (TestNode node =
         TestNode.start(
             b ->
@@ -253,34 +255,36 @@ final class SurroundingsTest {
 
   @Test
   void interceptorsSurroundEveryKindOfHandlerTheFirstOutermost() throws Exception {
-    TaskDefinition sync =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> sync =
+        RawDefinition.of(
             "SYNC",
             attempt -> {
               seen.add("SYNC");
               return Outcome.done();
             });
-    TaskDefinition async =
-        TaskDefinition.async(
+    TaskDefinition<?, ?> async =
+        RawDefinition.async(
             "ASYNC",
             attempt -> {
               seen.add("ASYNC");
               return CompletableFuture.completedFuture(Outcome.done());
             });
-    TaskDefinition transactional =
-        TaskDefinition.transactional(
+    TaskDefinition<?, ?> transactional =
+        RawDefinition.transactional(
             "TRANSACTIONAL",
             (attempt, transaction) -> {
               seen.add("TRANSACTIONAL");
               return Outcome.done();
             });
-    for (TaskDefinition definition : new TaskDefinition[] {sync, async, transactional}) {
+    for (TaskDefinition<?, ?> definition :
+        new TaskDefinition<?, ?>[] {sync, async, transactional}) {
       seen.clear();
       try (TestNode node =
           TestNode.start(
               b -> b.define(definition).interceptor(noting("a")).interceptor(noting("b")))) {
-        node.completed(node.add(TaskRequest.of(TaskType.of(definition.type()))), Rule.FINISH);
-        assertThat(seen).containsExactly("a>", "b>", definition.type(), "<b", "<a");
+        node.completed(
+            node.add(TaskRequest.of(TaskType.of(definition.type().name()))), Rule.FINISH);
+        assertThat(seen).containsExactly("a>", "b>", definition.type().name(), "<b", "<a");
       }
     }
   }
@@ -291,8 +295,8 @@ final class SurroundingsTest {
         (attempt, inner) -> {
           throw new AssertionError("interceptor is broken");
         };
-    TaskDefinition definition =
-        TaskDefinition.of("T", attempt -> Outcome.done()).retry(Retry.never());
+    TaskDefinition<?, ?> definition =
+        RawDefinition.of("T", attempt -> Outcome.done()).retry(Retry.never());
     try (TestNode node = TestNode.start(b -> b.define(definition).interceptor(broken))) {
       UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       assertThat(node.completed(id, Rule.STOP_IN_ERROR).error()).contains("interceptor is broken");
@@ -307,8 +311,8 @@ final class SurroundingsTest {
           inner.proceed();
           return new CompletableFuture<>();
         };
-    TaskDefinition definition =
-        TaskDefinition.of("T", attempt -> Outcome.done()).retry(Retry.never());
+    TaskDefinition<?, ?> definition =
+        RawDefinition.of("T", attempt -> Outcome.done()).retry(Retry.never());
     try (TestNode node = TestNode.start(b -> b.define(definition).interceptor(late))) {
       UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       assertThat(node.completed(id, Rule.STOP_IN_ERROR).error())
@@ -321,8 +325,8 @@ final class SurroundingsTest {
   void anInterceptorMayAnswerInPlaceOfTheHandler() throws Exception {
     TaskInterceptor instead =
         (attempt, inner) -> CompletableFuture.completedFuture(Outcome.done(Bytes.of("cached")));
-    TaskDefinition definition =
-        TaskDefinition.of("T", attempt -> Outcome.failed("must not be called"));
+    TaskDefinition<?, ?> definition =
+        RawDefinition.of("T", attempt -> Outcome.failed("must not be called"));
     try (TestNode node = TestNode.start(b -> b.define(definition).interceptor(instead))) {
       UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       node.completed(id, Rule.FINISH);

@@ -10,6 +10,7 @@ import dev.baton.api.TaskType;
 import dev.baton.api.cluster.Pause;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.spi.Leadership;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
@@ -34,10 +35,10 @@ final class SwitchesTest {
   private final Leadership leadership =
       new MemoryLeadership(LivedTime.CLOCK, Duration.ofSeconds(1));
   private final Gate gate = new Gate();
-  private final TaskDefinition brief =
-      TaskDefinition.of("T", attempt -> Outcome.done()).keepDone(Duration.ofMillis(1));
-  private final TaskDefinition slow =
-      TaskDefinition.of(
+  private final TaskDefinition<?, ?> brief =
+      RawDefinition.of("T", attempt -> Outcome.done()).keepDone(Duration.ofMillis(1));
+  private final TaskDefinition<?, ?> slow =
+      RawDefinition.of(
           "SLOW",
           attempt -> {
             gate.passStubbornly();

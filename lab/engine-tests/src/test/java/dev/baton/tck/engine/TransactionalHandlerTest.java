@@ -5,11 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
-import dev.baton.api.TaskHandler;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Transaction;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.RawDefinition;
+import dev.baton.api.internal.TaskHandler;
 import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
@@ -72,7 +73,7 @@ final class TransactionalHandlerTest {
         .isEqualTo(2);
   }
 
-  private Integer paidWhenFirstAttemptAnswers(Outcome first) throws Exception {
+  private Integer paidWhenFirstAttemptAnswers(Outcome<?> first) throws Exception {
     runs.set(0);
     int before = store.effects().getOrDefault("paid", 0);
     TaskHandler.Transactional handler =
@@ -116,8 +117,8 @@ final class TransactionalHandlerTest {
           }
           return paid(transaction, Outcome.done());
         };
-    TaskDefinition overdue =
-        TaskDefinition.transactional("PAY", handler).deadline(Duration.ofMillis(50));
+    TaskDefinition<?, ?> overdue =
+        RawDefinition.transactional("PAY", handler).deadline(Duration.ofMillis(50));
     try (TestNode node =
         TestNode.on(
             store,
@@ -184,7 +185,7 @@ final class TransactionalHandlerTest {
             if (begun.incrementAndGet() == 1) {
               transactions.loseAnswerOfCommit(applied);
             }
-            return Outcome.goTo("SECOND", null);
+            return new Outcome.GoTo<>("SECOND", null);
           };
       try (TestNode node = running(handler)) {
         UUID id = node.add(TaskRequest.of(TaskType.of("PAY")));
@@ -199,8 +200,8 @@ final class TransactionalHandlerTest {
 
   @Test
   void whereNoTransactionCanBeHadTheTaskIsPostponedAndNoAttemptUsedUp() throws Exception {
-    TaskDefinition once =
-        TaskDefinition.transactional("PAY", (a, transaction) -> paid(transaction, Outcome.done()))
+    TaskDefinition<?, ?> once =
+        RawDefinition.transactional("PAY", (a, transaction) -> paid(transaction, Outcome.done()))
             .retry(Retry.never());
     try (TestNode node = on(once)) {
       MemoryTransaction adding = store.begin();
@@ -221,8 +222,8 @@ final class TransactionalHandlerTest {
     TaskHandler.Transactional handler =
         (attempt, transaction) ->
             paid(transaction, Outcome.next(TaskRequest.of(TaskType.of("TELL"))));
-    TaskDefinition tell = TaskDefinition.of("TELL", attempt -> Outcome.done());
-    try (TestNode node = on(TaskDefinition.transactional("PAY", handler), tell)) {
+    TaskDefinition<?, ?> tell = RawDefinition.of("TELL", attempt -> Outcome.done());
+    try (TestNode node = on(RawDefinition.transactional("PAY", handler), tell)) {
       UUID id = node.add(TaskRequest.of(TaskType.of("PAY")));
       node.completed(id, Rule.FINISH);
       TaskEvent.Added next =
@@ -245,7 +246,8 @@ final class TransactionalHandlerTest {
           }
           return Outcome.done();
         };
-    TaskDefinition child = TaskDefinition.of("CHILD", attempt -> Outcome.done(attempt.payload()));
+    TaskDefinition<?, ?> child =
+        RawDefinition.of("CHILD", attempt -> Outcome.done(attempt.payload()));
     try (TestNode node = on(retried(handler), child)) {
       self[0] = node;
       node.completed(node.add(TaskRequest.of(TaskType.of("PAY"))), Rule.FINISH);
@@ -264,7 +266,7 @@ final class TransactionalHandlerTest {
         (attempt, transaction) ->
             paid(
                 transaction,
-                attempt.state().isEmpty() ? Outcome.goTo("SECOND", null) : Outcome.done());
+                attempt.state().isEmpty() ? new Outcome.GoTo<>("SECOND", null) : Outcome.done());
     try (TestNode node = running(handler)) {
       UUID id = node.add(TaskRequest.of(TaskType.of("PAY")));
       node.completed(id, Rule.NEXT_STATE);
@@ -277,9 +279,10 @@ final class TransactionalHandlerTest {
   @Test
   void anOutcomeThatCannotBeWrittenRollsTheEffectsBack() throws Exception {
     Bytes large = Bytes.of(new byte[TaskSpec.MAX_PAYLOAD_BYTES + 1]);
-    for (Outcome impossible : List.of(Outcome.done(large), Outcome.goTo("S".repeat(61), null))) {
-      TaskDefinition once =
-          TaskDefinition.transactional("PAY", (a, transaction) -> paid(transaction, impossible))
+    for (Outcome<?> impossible :
+        List.of(Outcome.done(large), new Outcome.GoTo<>("S".repeat(61), null))) {
+      TaskDefinition<?, ?> once =
+          RawDefinition.transactional("PAY", (a, transaction) -> paid(transaction, impossible))
               .retry(Retry.never());
       try (TestNode node = on(once)) {
         UUID id = node.add(TaskRequest.of(TaskType.of("PAY")));
@@ -301,8 +304,8 @@ final class TransactionalHandlerTest {
             }
             return paid(transaction, Outcome.done());
           };
-      TaskDefinition overdue =
-          TaskDefinition.transactional("PAY", handler)
+      TaskDefinition<?, ?> overdue =
+          RawDefinition.transactional("PAY", handler)
               .deadline(Duration.ofMillis(30))
               .retry(Retry.never());
       try (TestNode node = on(overdue)) {
@@ -314,7 +317,7 @@ final class TransactionalHandlerTest {
     }
   }
 
-  private static Outcome paid(Transaction transaction, Outcome outcome) {
+  private static Outcome<?> paid(Transaction transaction, Outcome<?> outcome) {
     transaction.unwrap(MemoryTransaction.class).effect("paid");
     return outcome;
   }
@@ -323,11 +326,11 @@ final class TransactionalHandlerTest {
     return on(retried(handler));
   }
 
-  private static TaskDefinition retried(TaskHandler.Transactional handler) {
-    return TaskDefinition.transactional("PAY", handler).retry(Retry.fixed(Duration.ZERO));
+  private static TaskDefinition<?, ?> retried(TaskHandler.Transactional handler) {
+    return RawDefinition.transactional("PAY", handler).retry(Retry.fixed(Duration.ZERO));
   }
 
-  private TestNode on(TaskDefinition... definitions) {
+  private TestNode on(TaskDefinition<?, ?>... definitions) {
     return TestNode.on(store, b -> b.transactions(transactions).define(definitions));
   }
 }

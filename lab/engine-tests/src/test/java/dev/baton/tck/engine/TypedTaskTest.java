@@ -8,6 +8,7 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.codec.Compression;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.limit.Limit;
 import dev.baton.task.Bytes;
 import dev.baton.task.FinishedTask;
@@ -35,8 +36,8 @@ final class TypedTaskTest {
 
   @Test
   void aHandlerIsGivenThePayloadAndItsAnswerIsKept() throws Exception {
-    TaskDefinition definition =
-        TaskDefinition.answering(PAYOUT, (payout, attempt) -> new Receipt(payout.partner()));
+    TaskDefinition<?, ?> definition =
+        TaskDefinition.of(PAYOUT).handler((payout, attempt) -> new Receipt(payout.partner()));
     try (TestNode node = TestNode.start(b -> b.define(definition))) {
       UUID id = node.add(PAYOUT.with(TEN));
       node.completed(id, Rule.FINISH);
@@ -50,12 +51,13 @@ final class TypedTaskTest {
     TaskType<Payout, Void> deciding = TaskType.of("DECIDING", Payout.class);
     TaskType<Payout, Void> async = TaskType.of("ASYNC", Payout.class);
     TaskType<Payout, Void> inside = TaskType.of("TRANSACTIONAL", Payout.class);
-    TaskDefinition[] definitions = {
-      TaskDefinition.of(working, (payout, attempt) -> seen.add(payout)),
-      TaskDefinition.deciding(deciding, (payout, attempt) -> noted(payout)),
-      TaskDefinition.async(
-          async, (payout, attempt) -> CompletableFuture.completedFuture(noted(payout))),
-      TaskDefinition.transactional(inside, (payout, attempt, transaction) -> noted(payout)),
+    TaskDefinition<?, ?>[] definitions = {
+      TaskDefinition.of(working).handler((payout, attempt) -> seen.add(payout)),
+      TaskDefinition.of(deciding).outcome((payout, attempt) -> noted(payout)),
+      TaskDefinition.of(async)
+          .async((payout, attempt) -> CompletableFuture.completedFuture(noted(payout))),
+      TaskDefinition.of(inside)
+          .transactionalOutcome((payout, attempt, transaction) -> noted(payout)),
     };
     try (TestNode node = TestNode.start(b -> b.define(definitions))) {
       for (TaskType<Payout, Void> type : List.of(working, deciding, async, inside)) {
@@ -67,10 +69,11 @@ final class TypedTaskTest {
 
   @Test
   void aPayloadThatCannotBeReadEndsOnlyItsOwnTaskAndAtOnce() throws Exception {
-    TaskDefinition working = TaskDefinition.of(PAYOUT, (payout, attempt) -> seen.add(payout));
-    TaskDefinition inside =
-        TaskDefinition.transactional(
-            TaskType.of("INSIDE", Payout.class), (payout, attempt, transaction) -> noted(payout));
+    TaskDefinition<?, ?> working =
+        TaskDefinition.of(PAYOUT).handler((payout, attempt) -> received(payout));
+    TaskDefinition<?, ?> inside =
+        TaskDefinition.of(TaskType.of("INSIDE", Payout.class))
+            .transactionalOutcome((payout, attempt, transaction) -> noted(payout));
     try (TestNode node = TestNode.start(b -> b.define(working, inside))) {
       UUID broken = node.add(TaskType.of("PAYOUT", Bytes.class).with(Bytes.of("no JSON")));
       UUID alsoBroken = node.add(TaskType.of("INSIDE", Bytes.class).with(Bytes.of("[]")));
@@ -92,14 +95,15 @@ final class TypedTaskTest {
         TaskType.of("PARENT", String.class).version(2).compressed(Compression.GZIP);
     TaskType<String, Void> child = TaskType.of("CHILD", String.class);
     String wide = "x".repeat(10_000);
-    TaskDefinition first =
-        TaskDefinition.deciding(
-            parent,
-            (payload, attempt) -> {
-              seen.add(payload);
-              return Outcome.next(child.with("from " + payload.length()));
-            });
-    TaskDefinition second = TaskDefinition.of(child, (payload, attempt) -> seen.add(payload));
+    TaskDefinition<?, ?> first =
+        TaskDefinition.of(parent)
+            .outcome(
+                (payload, attempt) -> {
+                  seen.add(payload);
+                  return Outcome.next(child.with("from " + payload.length()));
+                });
+    TaskDefinition<?, ?> second =
+        TaskDefinition.of(child).handler((payload, attempt) -> seen.add(payload));
     try (TestNode node = TestNode.start(b -> b.define(first, second))) {
       node.add(parent.with(wide).context("tenant", "T1"));
       Waiting.until("both ran", () -> seen.size() == 2);
@@ -110,7 +114,8 @@ final class TypedTaskTest {
   @Test
   void twoTasksWithEqualPartsAreOne() throws Exception {
     TaskType<Payout, Receipt> once = PAYOUT.idFrom(payout -> List.of(payout.partner()));
-    TaskDefinition definition = TaskDefinition.of(once, (payout, attempt) -> seen.add(payout));
+    TaskDefinition<?, ?> definition =
+        TaskDefinition.of(once).handler((payout, attempt) -> received(payout));
     try (TestNode node = TestNode.start(b -> b.define(definition))) {
       UUID id = node.add(once.with(TEN));
       assertThat(node.baton.tasks().add(once.with(new Payout("P", 5))).wasAdded()).isFalse();
@@ -123,9 +128,9 @@ final class TypedTaskTest {
 
   @Test
   void oneDefinitionServesAPrefixOrSeveralTypes() throws Exception {
-    TaskDefinition batches =
-        TaskDefinition.of("BATCH|", attempt -> noted(attempt.type())).asPrefix();
-    TaskDefinition two = TaskDefinition.of("A", attempt -> noted(attempt.type())).alsoFor("B");
+    TaskDefinition<?, ?> batches =
+        RawDefinition.of("BATCH|", attempt -> noted(attempt.type())).asPrefix();
+    TaskDefinition<?, ?> two = RawDefinition.of("A", attempt -> noted(attempt.type())).alsoFor("B");
     try (TestNode node = TestNode.start(b -> b.define(batches, two))) {
       for (String type : List.of("BATCH|X", "BATCH|Y|Z", "BATCH|", "A", "B")) {
         node.completed(node.add(TaskRequest.of(TaskType.of(type))), Rule.FINISH);
@@ -138,13 +143,13 @@ final class TypedTaskTest {
 
   @Test
   void theMoreSpecialDefinitionOfATypeServesItWithItsOwnLimitsAndBucket() throws Exception {
-    TaskDefinition[] definitions = {
-      TaskDefinition.of("DELIVER|", attempt -> noted("any " + attempt.type())).asPrefix(),
-      TaskDefinition.of("DELIVER|A", attempt -> noted("A* " + attempt.type())).asPrefix(),
-      TaskDefinition.of("DELIVER|AX", attempt -> noted("AX " + attempt.type()))
+    TaskDefinition<?, ?>[] definitions = {
+      RawDefinition.of("DELIVER|", attempt -> noted("any " + attempt.type())).asPrefix(),
+      RawDefinition.of("DELIVER|A", attempt -> noted("A* " + attempt.type())).asPrefix(),
+      RawDefinition.of("DELIVER|AX", attempt -> noted("AX " + attempt.type()))
           .bucket("slow")
           .limits(Limit.node(1)),
-      TaskDefinition.of("DELIVER|A|", attempt -> noted("A|* " + attempt.type())).asPrefix(),
+      RawDefinition.of("DELIVER|A|", attempt -> noted("A|* " + attempt.type())).asPrefix(),
     };
     try (TestNode node = TestNode.start(b -> b.define(definitions))) {
       for (String type :
@@ -169,7 +174,7 @@ final class TypedTaskTest {
   void aTypesNameHasUpTo250Characters() throws Exception {
     String longest = "ü".repeat(250);
     try (TestNode node =
-        TestNode.start(b -> b.define(TaskDefinition.of(longest, attempt -> noted("it"))))) {
+        TestNode.start(b -> b.define(RawDefinition.of(longest, attempt -> noted("it"))))) {
       node.completed(
           node.add(TaskRequest.of(TaskType.of(longest)).subType("漢".repeat(250))), Rule.FINISH);
       assertThatThrownBy(() -> node.add(TaskRequest.of(TaskType.of(longest + "x"))))
@@ -181,14 +186,20 @@ final class TypedTaskTest {
 
   @Test
   void tasksOfARetiredTypeEndWellAndDoNothing() throws Exception {
-    try (TestNode node = TestNode.start(b -> b.define(TaskDefinition.retired("OLD")))) {
+    try (TestNode node =
+        TestNode.start(b -> b.define(TaskDefinition.of(TaskType.of("OLD")).retired()))) {
       UUID id = node.add(TaskType.of("OLD", Bytes.class).with(Bytes.of("whatever it was")));
       node.completed(id, Rule.FINISH);
       assertThat(node.finished(id).status()).isEqualTo(Status.DONE);
     }
   }
 
-  private Outcome noted(Object payload) {
+  private Receipt received(Payout payout) {
+    seen.add(payout);
+    return new Receipt(payout.partner());
+  }
+
+  private Outcome<Void> noted(Object payload) {
     seen.add(payload);
     return Outcome.done();
   }

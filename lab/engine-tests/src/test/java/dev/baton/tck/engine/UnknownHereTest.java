@@ -6,6 +6,7 @@ import dev.baton.Baton;
 import dev.baton.api.OnLost;
 import dev.baton.api.Outcome;
 import dev.baton.api.Reconciliation;
+import dev.baton.api.StateMachine;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
@@ -13,10 +14,10 @@ import dev.baton.api.cluster.BucketOptions;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.error.UnknownHereException;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.internal.RequestFields;
 import dev.baton.api.operate.PastAttempt;
 import dev.baton.api.operate.WaitReason;
-import dev.baton.api.state.StateMachine;
 import dev.baton.task.Bytes;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Rule;
@@ -55,22 +56,25 @@ final class UnknownHereTest {
       TaskType.of("PAY", String.class).version(2).reads(1, String.class, old -> old);
 
   private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
-  private final TaskDefinition old = TaskDefinition.of(V1, (payload, attempt) -> {});
-  private final TaskDefinition newer = TaskDefinition.of(V2, (payload, attempt) -> {});
+  private final TaskDefinition<?, ?> old = TaskDefinition.of(V1).handler((payload, attempt) -> {});
+  private final TaskDefinition<?, ?> newer =
+      TaskDefinition.of(V2).handler((payload, attempt) -> {});
   private final MemoryClusterStore cluster = new MemoryClusterStore(LivedTime.CLOCK);
 
   @Test
   void aStateOfANewerNodeIsRunByIt() throws Exception {
     TaskType<Void, Void> type = TaskType.of("WALK");
-    TaskDefinition ofOld =
-        StateMachine.of(type, Old.class, String.class)
-            .on(List.of(Old.values()), step -> Outcome.done())
-            .definition();
-    TaskDefinition ofNew =
-        StateMachine.of(type, New.class, String.class)
-            .on(New.BEGIN, step -> step.park(Duration.ofMillis(1), New.BETWEEN, "parked"))
-            .on(List.of(New.BETWEEN, New.END), step -> Outcome.done())
-            .definition();
+    TaskDefinition<?, ?> ofOld =
+        TaskDefinition.of(type)
+            .states(
+                StateMachine.of(type, Old.class, String.class)
+                    .on(List.of(Old.values()), step -> Outcome.done()));
+    TaskDefinition<?, ?> ofNew =
+        TaskDefinition.of(type)
+            .states(
+                StateMachine.of(type, New.class, String.class)
+                    .on(New.BEGIN, step -> step.park(Duration.ofMillis(1), New.BETWEEN, "parked"))
+                    .on(List.of(New.BETWEEN, New.END), step -> Outcome.done()));
     List<UUID> ids = new ArrayList<>();
     try (TestNode oldNode = TestNode.on(store, b -> b.define(ofOld))) {
       for (int i = 0; i < MANY; i++) {
@@ -139,8 +143,8 @@ final class UnknownHereTest {
   @Test
   void aNodeThatCouldRunItButIsBusyForLongerThanTheGraceIsWaitedFor() throws Exception {
     Gate gate = new Gate();
-    TaskDefinition lengthy =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> lengthy =
+        RawDefinition.of(
             "LONG",
             attempt -> {
               gate.pass();
@@ -235,15 +239,17 @@ final class UnknownHereTest {
 
   @Test
   void aDoubtAboutWhatALostAttemptDidIsKept() throws Exception {
-    TaskDefinition asks =
-        TaskDefinition.of(V1, (payload, attempt) -> {})
+    TaskDefinition<?, ?> asks =
+        TaskDefinition.of(V1)
+            .handler((payload, attempt) -> {})
             .onLost(
                 OnLost.ask(
                     (payload, attempt) -> {
                       throw new UnknownHereException("the partner's new interface", null);
                     }));
-    TaskDefinition knows =
-        TaskDefinition.of(V1, (payload, attempt) -> {})
+    TaskDefinition<?, ?> knows =
+        TaskDefinition.of(V1)
+            .handler((payload, attempt) -> {})
             .onLost(
                 OnLost.ask(
                     (payload, attempt) ->

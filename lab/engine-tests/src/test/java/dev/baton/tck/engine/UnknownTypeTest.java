@@ -12,6 +12,7 @@ import dev.baton.api.cluster.NodeRole;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.cluster.Pause;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
@@ -35,7 +36,7 @@ final class UnknownTypeTest {
 
   private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
   private final MemoryClusterStore shared = new MemoryClusterStore(LivedTime.CLOCK);
-  private final TaskDefinition late = TaskDefinition.of("LATE", attempt -> Outcome.done());
+  private final TaskDefinition<?, ?> late = RawDefinition.of("LATE", attempt -> Outcome.done());
 
   @Test
   void afterTheGraceItStopsInErrorAndANodeThatComesCanBeGivenItAgain() throws Exception {

@@ -10,6 +10,7 @@ import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.task.Rule;
 import dev.baton.task.rule.Hold;
 import dev.baton.task.rule.Transition;
@@ -54,8 +55,8 @@ final class UnwrittenOutcomesTest {
         }
       };
 
-  private final TaskDefinition once =
-      TaskDefinition.of(
+  private final TaskDefinition<?, ?> once =
+      RawDefinition.of(
               "T",
               attempt -> {
                 runs.incrementAndGet();

@@ -8,10 +8,11 @@ import dev.baton.api.Batch;
 import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
-import dev.baton.api.TaskHandler;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.error.TaskNotDoneException;
+import dev.baton.api.internal.RawDefinition;
+import dev.baton.api.internal.TaskHandler;
 import dev.baton.api.operate.BulkAction;
 import dev.baton.api.operate.Operations.Verdict;
 import dev.baton.api.operate.TaskFilter;
@@ -42,28 +43,28 @@ final class WaitTest {
     return TestNode.start(b -> b.define(all()));
   }
 
-  private TaskDefinition[] all() {
+  private TaskDefinition<?, ?>[] all() {
     TaskHandler.Transactional transactional =
         (attempt, transaction) -> {
           ran.add(attempt.payloadText());
           return Outcome.doneAndForget();
         };
-    return new TaskDefinition[] {
-      TaskDefinition.of(
+    return new TaskDefinition<?, ?>[] {
+      RawDefinition.of(
           "STEP",
           attempt -> {
             ran.add(attempt.payloadText());
             return Outcome.done();
           }),
-      TaskDefinition.transactional("BOOK", transactional),
-      TaskDefinition.of("FAIL", attempt -> Outcome.failed("no")),
-      TaskDefinition.of(
+      RawDefinition.transactional("BOOK", transactional),
+      RawDefinition.of("FAIL", attempt -> Outcome.failed("no")),
+      RawDefinition.of(
               "STUCK",
               attempt -> {
                 throw new IllegalStateException("broken");
               })
           .retry(Retry.never()),
-      TaskDefinition.of(
+      RawDefinition.of(
           "THEN",
           attempt -> {
             ran.add("then");
@@ -311,7 +312,7 @@ final class WaitTest {
         };
     try (TestNode node =
         TestNode.start(
-            b -> b.define(all()).define(TaskDefinition.transactional("PARENT", parent)))) {
+            b -> b.define(all()).define(RawDefinition.transactional("PARENT", parent)))) {
       started.add(node);
       UUID id = node.add(TaskRequest.of(TaskType.of("PARENT")));
       node.completed(id, Rule.FINISH);

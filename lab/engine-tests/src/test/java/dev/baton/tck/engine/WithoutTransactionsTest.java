@@ -13,6 +13,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.error.NotConfiguredException;
 import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.api.schedule.ScheduleState;
 import dev.baton.api.schedule.Tick;
@@ -56,8 +57,8 @@ class WithoutTransactionsTest {
   private final MemoryLeadership leadership =
       new MemoryLeadership(LivedTime.CLOCK, Duration.ofSeconds(1));
   private final List<Instant> ticks = Collections.synchronizedList(new ArrayList<>());
-  private final TaskDefinition ticking =
-      TaskDefinition.of(
+  private final TaskDefinition<?, ?> ticking =
+      RawDefinition.of(
           "T",
           attempt -> {
             ticks.add(Tick.of(attempt).orElseThrow().time());
@@ -151,8 +152,8 @@ class WithoutTransactionsTest {
   void stepsAreRememberedByARetryAndForgottenByTheNextRunAndResultsAreKept() throws Exception {
     AtomicInteger steps = new AtomicInteger();
     AtomicInteger attempts = new AtomicInteger();
-    TaskDefinition repeating =
-        TaskDefinition.of("T", attempt -> run(attempt, steps, attempts))
+    TaskDefinition<?, ?> repeating =
+        RawDefinition.of("T", attempt -> run(attempt, steps, attempts))
             .retry(Retry.fixed(Duration.ZERO))
             .keepRuns(2);
     try (TestNode one = node(schedules, b -> b.define(repeating))) {
@@ -166,7 +167,7 @@ class WithoutTransactionsTest {
   }
 
   /** Each run fails once after its step. */
-  private static Outcome run(Attempt attempt, AtomicInteger steps, AtomicInteger attempts)
+  private static Outcome<?> run(Attempt attempt, AtomicInteger steps, AtomicInteger attempts)
       throws Exception {
     int number = attempts.incrementAndGet();
     Bytes value = Bytes.of("" + attempt.step("a", Integer.class, steps::incrementAndGet));

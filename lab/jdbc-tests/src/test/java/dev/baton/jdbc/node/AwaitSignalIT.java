@@ -9,9 +9,10 @@ import dev.baton.api.Attempt;
 import dev.baton.api.Outcome;
 import dev.baton.api.Signals.Delivery;
 import dev.baton.api.TaskDefinition;
-import dev.baton.api.TaskHandler;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.internal.RawDefinition;
+import dev.baton.api.internal.TaskHandler;
 import dev.baton.api.signal.AwaitingSignalError;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.jdbc.transaction.JdbcTransactions;
@@ -72,7 +73,7 @@ final class AwaitSignalIT extends NodesOnDatabase {
               throw waits;
             }
           };
-      try (Baton node = node().define(TaskDefinition.of("PAY", sent)).start()) {
+      try (Baton node = node().define(RawDefinition.of("PAY", sent)).start()) {
         awaitFinished(2);
         awaitParked(node, later);
         assertThat(client.tasks().signal(later, "go", "later")).isEqualTo(Delivery.AWAITED);
@@ -89,7 +90,7 @@ final class AwaitSignalIT extends NodesOnDatabase {
 
   @Test
   void aWaitOutlivesTheNodeThatBeganIt() throws Exception {
-    TaskDefinition pays = TaskDefinition.of("PAY", attempt -> asksAndAwaits(attempt, LONG));
+    TaskDefinition<?, ?> pays = RawDefinition.of("PAY", attempt -> asksAndAwaits(attempt, LONG));
     CrashingNode first = new CrashingNode(pays);
     UUID byOther = first.baton.tasks().add(TaskRequest.of(TaskType.of("PAY"))).taskId();
     UUID byNobody = first.baton.tasks().add(TaskRequest.of(TaskType.of("PAY"))).taskId();
@@ -115,11 +116,11 @@ final class AwaitSignalIT extends NodesOnDatabase {
     CountDownLatch read = new CountDownLatch(1);
     CountDownLatch crashed = new CountDownLatch(1);
     AtomicInteger runs = new AtomicInteger();
-    TaskDefinition pays =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> pays =
+        RawDefinition.of(
             "PAY",
             attempt -> {
-              Outcome outcome = asksAndAwaits(attempt, LONG);
+              Outcome<?> outcome = asksAndAwaits(attempt, LONG);
               if (runs.incrementAndGet() == 1) {
                 read.countDown();
                 awaitUninterruptibly(crashed);
@@ -145,11 +146,11 @@ final class AwaitSignalIT extends NodesOnDatabase {
 
   @Test
   void aWaitWhoseNodeCrashedEndsInTimeAndALateSignalIsForTheNextWait() throws Exception {
-    TaskDefinition pays =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> pays =
+        RawDefinition.of(
             "PAY",
             attempt -> {
-              Outcome outcome = asksAndAwaits(attempt, SHORT);
+              Outcome<?> outcome = asksAndAwaits(attempt, SHORT);
               got.add(attempt.awaitSignal("go", String.class, LONG));
               return outcome;
             });
@@ -169,7 +170,7 @@ final class AwaitSignalIT extends NodesOnDatabase {
     assertThat(asked).hasValue(1);
   }
 
-  private Outcome asksAndAwaits(Attempt attempt, Duration time) throws Exception {
+  private Outcome<?> asksAndAwaits(Attempt attempt, Duration time) throws Exception {
     attempt.step("ask", () -> asked.incrementAndGet());
     got.add(attempt.awaitSignal("go", String.class, time));
     return Outcome.done();
@@ -203,7 +204,7 @@ final class AwaitSignalIT extends NodesOnDatabase {
     private final HikariDataSource own;
     final Baton baton;
 
-    CrashingNode(TaskDefinition definition) {
+    CrashingNode(TaskDefinition<?, ?> definition) {
       HikariConfig same = new HikariConfig();
       pool.copyStateTo(same);
       own = new HikariDataSource(same);

@@ -1,9 +1,10 @@
 package dev.baton.jdbc.node;
 
 import dev.baton.api.TaskDefinition;
-import dev.baton.api.TaskHandler;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.internal.RawDefinition;
+import dev.baton.api.internal.TaskHandler;
 import dev.baton.api.limit.Limit;
 import dev.baton.task.Bytes;
 import java.util.Locale;
@@ -101,15 +102,15 @@ enum Backlog {
     return isOrdered() ? request.ordered() : request;
   }
 
-  TaskDefinition[] definitions(TaskHandler.Sync handler) {
-    TaskDefinition full = TaskDefinition.of(isOfManyTypes() ? TYPE + "|" : TYPE, handler);
+  TaskDefinition<?, ?>[] definitions(TaskHandler.Sync handler) {
+    TaskDefinition<?, ?> full = RawDefinition.of(isOfManyTypes() ? TYPE + "|" : TYPE, handler);
     full = isInTurns() ? full.fair() : full;
-    return new TaskDefinition[] {
-      limited(isOfManyTypes() ? full.asPrefix() : full), TaskDefinition.of("OTHER", handler)
+    return new TaskDefinition<?, ?>[] {
+      limited(isOfManyTypes() ? full.asPrefix() : full), RawDefinition.of("OTHER", handler)
     };
   }
 
-  private TaskDefinition limited(TaskDefinition full) {
+  private TaskDefinition<?, ?> limited(TaskDefinition<?, ?> full) {
     return switch (this) {
       case OF_A_FULL_KEY -> full.limits(Limit.node(100), Limit.node(LIMIT).perKey());
       default -> full.limits(isOpen() ? Limit.none() : Limit.node(LIMIT));

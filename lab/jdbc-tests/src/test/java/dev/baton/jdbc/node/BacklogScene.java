@@ -151,7 +151,7 @@ final class BacklogScene implements AutoCloseable {
     return untilFull;
   }
 
-  private Outcome run(Attempt attempt) throws InterruptedException {
+  private Outcome<?> run(Attempt attempt) throws InterruptedException {
     if (attempt.payloadText().equals("other")) {
       started.put(attempt.taskId(), System.nanoTime());
       return Outcome.done();

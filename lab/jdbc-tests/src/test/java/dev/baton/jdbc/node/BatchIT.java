@@ -7,11 +7,12 @@ import dev.baton.Baton;
 import dev.baton.api.Batch;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
-import dev.baton.api.TaskHandler;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.RawDefinition;
+import dev.baton.api.internal.TaskHandler;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.jdbc.transaction.JdbcTransactions;
@@ -84,8 +85,8 @@ final class BatchIT {
         };
     try (Baton baton =
         JdbcBaton.on(pool)
-            .define(TaskDefinition.of("ONE", one).keepDone(Duration.ZERO))
-            .define(TaskDefinition.of("THEN", then))
+            .define(RawDefinition.of("ONE", one).keepDone(Duration.ZERO))
+            .define(RawDefinition.of("THEN", then))
             .listener(
                 event -> {
                   if (event instanceof TaskEvent.Completed) {
@@ -158,10 +159,10 @@ final class BatchIT {
           }
           return plain.handle(attempt);
         };
-    TaskDefinition[] types = {
-      TaskDefinition.of("PLAIN", plain),
-      TaskDefinition.transactional("BOOKED", transactional),
-      TaskDefinition.of("LAST", plain)
+    TaskDefinition<?, ?>[] types = {
+      RawDefinition.of("PLAIN", plain),
+      RawDefinition.transactional("BOOKED", transactional),
+      RawDefinition.of("LAST", plain)
     };
     try (HikariDataSource pool = pool(address);
         Baton one = node(pool).define(types).start();

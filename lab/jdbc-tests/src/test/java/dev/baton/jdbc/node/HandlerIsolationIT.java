@@ -13,6 +13,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.error.StoreUnusableException;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.jdbc.transaction.JdbcTransactions;
@@ -126,8 +127,8 @@ class HandlerIsolationIT {
       throws Exception {
     try (HikariDataSource pool = kind.newPool()) {
       prepare(pool);
-      TaskDefinition booking =
-          TaskDefinition.transactional(
+      TaskDefinition<?, ?> booking =
+          RawDefinition.transactional(
                   "BOOKING",
                   (attempt, transaction) -> {
                     runs.incrementAndGet();
@@ -165,8 +166,8 @@ class HandlerIsolationIT {
   void aPlainHandlerSucceedsOnce(Kind kind, int isolation, boolean renewed) throws Exception {
     try (HikariDataSource pool = kind.newPool()) {
       prepare(pool);
-      TaskDefinition plain =
-          TaskDefinition.of(
+      TaskDefinition<?, ?> plain =
+          RawDefinition.of(
                   "PLAIN",
                   attempt -> {
                     runs.incrementAndGet();
@@ -191,7 +192,7 @@ class HandlerIsolationIT {
     }
   }
 
-  private static Baton node(HikariDataSource pool, int isolation, TaskDefinition definition) {
+  private static Baton node(HikariDataSource pool, int isolation, TaskDefinition<?, ?> definition) {
     return JdbcBaton.on(pool, JdbcTransactions.of(pool, isolation))
         .settings(SETTINGS)
         .define(definition)

@@ -11,6 +11,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
@@ -135,49 +136,49 @@ class HandlersStartCleanTest {
     return true;
   }
 
-  private TaskDefinition[] definitions() {
-    return new TaskDefinition[] {
-      TaskDefinition.of("PLAIN", attempt -> ended(attempt, Outcome.done())),
-      TaskDefinition.of(
+  private TaskDefinition<?, ?>[] definitions() {
+    return new TaskDefinition<?, ?>[] {
+      RawDefinition.of("PLAIN", attempt -> ended(attempt, Outcome.done())),
+      RawDefinition.of(
           "OWN", attempt -> ended(attempt, Outcome.next(TaskRequest.of(TaskType.of("CHILD"))))),
-      TaskDefinition.of("CHILD", attempt -> ended(attempt, Outcome.done())),
-      TaskDefinition.of("LATER", attempt -> ended(attempt, Outcome.done())),
-      TaskDefinition.of("AFTER", attempt -> ended(attempt, Outcome.done())),
-      TaskDefinition.of("TICK", attempt -> ended(attempt, Outcome.done())),
-      TaskDefinition.of(
+      RawDefinition.of("CHILD", attempt -> ended(attempt, Outcome.done())),
+      RawDefinition.of("LATER", attempt -> ended(attempt, Outcome.done())),
+      RawDefinition.of("AFTER", attempt -> ended(attempt, Outcome.done())),
+      RawDefinition.of("TICK", attempt -> ended(attempt, Outcome.done())),
+      RawDefinition.of(
               "RETRIED",
               attempt ->
                   attempt.number() == 1
                       ? look(attempt, Outcome.retry("again"))
                       : ended(attempt, Outcome.done()))
           .retry(Retry.fixed(Duration.ofMillis(100)).maxAttempts(3)),
-      TaskDefinition.of(
+      RawDefinition.of(
           "STATES",
           attempt ->
               attempt.state().isEmpty()
-                  ? look(attempt, Outcome.goTo("second", null))
+                  ? look(attempt, new Outcome.GoTo<>("second", null))
                   : ended(attempt, Outcome.done())),
-      TaskDefinition.async(
+      RawDefinition.async(
           "ASYNC",
           attempt -> {
-            Outcome outcome =
+            Outcome<?> outcome =
                 attempt.state().isEmpty()
-                    ? look(attempt, Outcome.goTo("second", null))
+                    ? look(attempt, new Outcome.GoTo<>("second", null))
                     : ended(attempt, Outcome.done());
             return CompletableFuture.supplyAsync(() -> outcome, dirtyThreads);
           }),
-      TaskDefinition.transactional(
+      RawDefinition.transactional(
           "IN_TRANSACTION", (attempt, transaction) -> ended(attempt, Outcome.done()))
     };
   }
 
-  private Outcome ended(Attempt attempt, Outcome outcome) {
-    Outcome same = look(attempt, outcome);
+  private Outcome<?> ended(Attempt attempt, Outcome<?> outcome) {
+    Outcome<?> same = look(attempt, outcome);
     done.add(attempt.type());
     return same;
   }
 
-  private Outcome look(Attempt attempt, Outcome outcome) {
+  private Outcome<?> look(Attempt attempt, Outcome<?> outcome) {
     Thread self = Thread.currentThread();
     Map<String, Object> found = new TreeMap<>();
     found.put("tenant", String.valueOf(TENANT.get()));

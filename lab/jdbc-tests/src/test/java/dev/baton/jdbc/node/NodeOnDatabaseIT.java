@@ -10,6 +10,7 @@ import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.limit.Limit;
 import dev.baton.api.limit.Rate;
 import dev.baton.api.signal.SignalDecision;
@@ -84,8 +85,8 @@ final class NodeOnDatabaseIT extends NodesOnDatabase {
   void twoNodesTogetherKeepALimitOfTheCluster() throws Exception {
     AtomicInteger running = new AtomicInteger();
     AtomicInteger most = new AtomicInteger();
-    TaskDefinition limited =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> limited =
+        RawDefinition.of(
                 "LIMITED",
                 attempt -> {
                   most.accumulateAndGet(running.incrementAndGet(), Math::max);
@@ -116,7 +117,8 @@ final class NodeOnDatabaseIT extends NodesOnDatabase {
   @Test
   @Tag("deep")
   void aBacklogAddedInBulkIsDrainedByTwoNodesWithoutDoubles() throws Exception {
-    TaskDefinition quick = payout().limits(Limit.node(8)).retry(Retry.fixed(Duration.ofMillis(5)));
+    TaskDefinition<?, ?> quick =
+        payout().limits(Limit.node(8)).retry(Retry.fixed(Duration.ofMillis(5)));
     try (Baton first = node().define(quick).start();
         Baton second = node().define(quick).start()) {
       List<? extends TaskRequest<?, ?>> requests =
@@ -136,8 +138,8 @@ final class NodeOnDatabaseIT extends NodesOnDatabase {
 
   @Test
   void aFailedTransactionalAttemptLeavesNoEffectAndIsRetried() throws Exception {
-    TaskDefinition failing =
-        TaskDefinition.transactional(
+    TaskDefinition<?, ?> failing =
+        RawDefinition.transactional(
                 "PAYOUT",
                 (attempt, transaction) -> {
                   book(transaction, attempt.payloadText());
@@ -199,8 +201,8 @@ final class NodeOnDatabaseIT extends NodesOnDatabase {
   void aCancelledTransactionalHandlerLeavesNoEffect() throws Exception {
     CountDownLatch inHandler = new CountDownLatch(1);
     CountDownLatch cancelled = new CountDownLatch(1);
-    TaskDefinition slow =
-        TaskDefinition.transactional(
+    TaskDefinition<?, ?> slow =
+        RawDefinition.transactional(
             "PAYOUT",
             (attempt, transaction) -> {
               book(transaction, attempt.payloadText());
@@ -225,8 +227,8 @@ final class NodeOnDatabaseIT extends NodesOnDatabase {
   void newsEjectAHandlerOnAnotherNodeAndItsEffectsAreRolledBack() throws Exception {
     CountDownLatch inHandler = new CountDownLatch(1);
     CountDownLatch toldElsewhere = new CountDownLatch(1);
-    TaskDefinition polling =
-        TaskDefinition.transactional(
+    TaskDefinition<?, ?> polling =
+        RawDefinition.transactional(
             "PAYOUT",
             (attempt, transaction) -> {
               if (attempt.state().isEmpty()) {
@@ -272,8 +274,8 @@ final class NodeOnDatabaseIT extends NodesOnDatabase {
     CountDownLatch inHandlers = new CountDownLatch(2);
     CountDownLatch toldAndDone = new CountDownLatch(1);
     AtomicInteger startedAnew = new AtomicInteger();
-    TaskDefinition slow =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> slow =
+        RawDefinition.of(
             "SLOW",
             attempt -> {
               if (attempt.state().equals("told")) {
@@ -287,7 +289,7 @@ final class NodeOnDatabaseIT extends NodesOnDatabase {
     try (Baton baton =
         node(STALL_PROOF)
             .define(slow)
-            .define(TaskDefinition.of("QUICK", a -> Outcome.done()))
+            .define(RawDefinition.of("QUICK", a -> Outcome.done()))
             .start()) {
       UUID told = baton.tasks().add(TaskRequest.of(TaskType.of("SLOW"))).taskId();
       UUID other = baton.tasks().add(TaskRequest.of(TaskType.of("SLOW"))).taskId();

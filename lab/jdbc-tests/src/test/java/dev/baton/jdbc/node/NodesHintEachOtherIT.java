@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
 import dev.baton.api.Outcome;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.jdbc.transaction.JdbcTransactions;
@@ -179,7 +179,7 @@ final class NodesHintEachOtherIT {
     return JdbcBaton.on(pool, transactions)
         .settings(HARDLY_POLLING)
         .define(
-            TaskDefinition.of(
+            RawDefinition.of(
                 "T",
                 attempt -> {
                   startedNanos.add(System.nanoTime());

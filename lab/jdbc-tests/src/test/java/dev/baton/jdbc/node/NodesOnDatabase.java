@@ -11,6 +11,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Transaction;
 import dev.baton.api.cluster.NodeSettings;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.jdbc.transaction.JdbcTransactions;
@@ -63,8 +64,8 @@ abstract class NodesOnDatabase {
     return JdbcBaton.on(pool, transactions).settings(QUICK.lease(lease));
   }
 
-  TaskDefinition payout() {
-    return TaskDefinition.transactional(
+  TaskDefinition<?, ?> payout() {
+    return RawDefinition.transactional(
             "PAYOUT",
             (attempt, transaction) -> {
               book(transaction, attempt.payloadText());

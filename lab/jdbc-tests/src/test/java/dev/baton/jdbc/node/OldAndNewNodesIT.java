@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Baton;
 import dev.baton.api.Outcome;
+import dev.baton.api.StateMachine;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.codec.PayloadCodec;
 import dev.baton.api.hook.TaskEvent;
-import dev.baton.api.state.StateMachine;
 import dev.baton.local.LocalDatabase;
 import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
@@ -64,17 +64,19 @@ final class OldAndNewNodesIT extends NodesOnDatabase {
 
   @Test
   void newNodesRunTheTasksOfNewStatesAndVersions() throws Exception {
-    TaskDefinition oldWalk =
-        StateMachine.of(WALK.codec(new Text()), Old.class, String.class)
-            .on(List.of(Old.values()), step -> Outcome.done())
-            .definition();
-    TaskDefinition newWalk =
-        StateMachine.of(WALK.codec(new Text()), New.class, String.class)
-            .on(New.BEGIN, step -> step.park(Duration.ofMillis(50), New.BETWEEN, "parked"))
-            .on(List.of(New.BETWEEN, New.END), step -> Outcome.done())
-            .definition();
-    TaskDefinition oldPay = TaskDefinition.of(V1, (payload, attempt) -> {});
-    TaskDefinition newPay = TaskDefinition.of(V2, (payload, attempt) -> {});
+    TaskDefinition<?, ?> oldWalk =
+        TaskDefinition.of(WALK)
+            .states(
+                StateMachine.of(WALK.codec(new Text()), Old.class, String.class)
+                    .on(List.of(Old.values()), step -> Outcome.done()));
+    TaskDefinition<?, ?> newWalk =
+        TaskDefinition.of(WALK)
+            .states(
+                StateMachine.of(WALK.codec(new Text()), New.class, String.class)
+                    .on(New.BEGIN, step -> step.park(Duration.ofMillis(50), New.BETWEEN, "parked"))
+                    .on(List.of(New.BETWEEN, New.END), step -> Outcome.done()));
+    TaskDefinition<?, ?> oldPay = TaskDefinition.of(V1).handler((payload, attempt) -> {});
+    TaskDefinition<?, ?> newPay = TaskDefinition.of(V2).handler((payload, attempt) -> {});
     try (Baton old = node().define(oldWalk, oldPay).listener(this::count).start()) {
       // The old node meets these alone, the others beside the new one.
       for (int i = 0; i < MANY; i++) {

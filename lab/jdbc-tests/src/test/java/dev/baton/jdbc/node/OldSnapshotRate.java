@@ -7,6 +7,7 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.limit.Limit;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
@@ -82,8 +83,8 @@ final class OldSnapshotRate {
       BatonSchema.apply(pool);
       AtomicLong completed = new AtomicLong();
       Semaphore room = new Semaphore(BACKLOG);
-      TaskDefinition definition =
-          TaskDefinition.of("T", attempt -> Outcome.done())
+      TaskDefinition<?, ?> definition =
+          RawDefinition.of("T", attempt -> Outcome.done())
               .limits(Limit.node(200))
               .keepDone(Duration.ZERO);
       try (Connection old = pool.getConnection();

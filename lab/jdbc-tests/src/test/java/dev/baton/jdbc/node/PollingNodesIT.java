@@ -9,6 +9,7 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.local.DatabaseAddress;
@@ -49,8 +50,8 @@ final class PollingNodesIT {
 
   @Test
   void aTaskAddedElsewhereIsFoundByTheNextShortPoll() throws Exception {
-    TaskDefinition definition =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> definition =
+        RawDefinition.of(
             "T",
             attempt -> {
               startedNanos.add(System.nanoTime());

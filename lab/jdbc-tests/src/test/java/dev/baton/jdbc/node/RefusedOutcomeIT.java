@@ -13,6 +13,7 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.jdbc.Latin1;
@@ -85,7 +86,7 @@ class RefusedOutcomeIT {
                     .doesNotContain("dumm"));
   }
 
-  private Outcome throwsPolish() {
+  private Outcome<?> throwsPolish() {
     throw new RuntimeException("Łódź");
   }
 
@@ -144,8 +145,8 @@ class RefusedOutcomeIT {
       BatonSchema.apply(pool);
       update(pool, "CREATE TABLE effect (id INT NOT NULL)");
       update(pool, "ALTER TABLE baton_finished ADD CONSTRAINT no_bad CHECK (type <> 'BAD')");
-      TaskDefinition books =
-          TaskDefinition.transactional(
+      TaskDefinition<?, ?> books =
+          RawDefinition.transactional(
               "BAD",
               (attempt, transaction) -> {
                 runsOfTheBad.incrementAndGet();
@@ -168,11 +169,11 @@ class RefusedOutcomeIT {
     }
   }
 
-  private Baton node(HikariDataSource pool, Supplier<Outcome> bad) {
+  private Baton node(HikariDataSource pool, Supplier<Outcome<?>> bad) {
     return JdbcBaton.on(pool)
         .settings(QUICK)
         .define(
-            TaskDefinition.of(
+            RawDefinition.of(
                     "BAD",
                     attempt -> {
                       runsOfTheBad.incrementAndGet();
@@ -183,8 +184,8 @@ class RefusedOutcomeIT {
         .start();
   }
 
-  private TaskDefinition good() {
-    return TaskDefinition.of(
+  private TaskDefinition<?, ?> good() {
+    return RawDefinition.of(
         "GOOD",
         attempt -> {
           runsOfOthers.incrementAndGet();

@@ -77,13 +77,13 @@ final class ResultDelayIT {
     config.setJdbcUrl(address.url());
     config.setUsername(address.user());
     config.setPassword(address.password());
-    TaskDefinition definition =
-        TaskDefinition.answering(
-            ENDING,
-            (payload, attempt) -> {
-              work();
-              return System.nanoTime();
-            });
+    TaskDefinition<?, ?> definition =
+        TaskDefinition.of(ENDING)
+            .handler(
+                (payload, attempt) -> {
+                  work();
+                  return System.nanoTime();
+                });
     try (HikariDataSource pool = new HikariDataSource(config)) {
       BatonSchema.apply(pool);
       try (Baton server = refine.apply(JdbcBaton.on(pool)).define(definition).start();

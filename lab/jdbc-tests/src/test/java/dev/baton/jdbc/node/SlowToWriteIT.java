@@ -11,6 +11,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.limit.Limit;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
@@ -181,12 +182,12 @@ final class SlowToWriteIT {
     assertThat(alarms).isEmpty();
   }
 
-  private TaskDefinition definition(String type) {
+  private TaskDefinition<?, ?> definition(String type) {
     return definition(type, () -> {});
   }
 
-  private TaskDefinition definition(String type, Runnable body) {
-    return TaskDefinition.of(
+  private TaskDefinition<?, ?> definition(String type, Runnable body) {
+    return RawDefinition.of(
             type,
             attempt -> {
               runs.incrementAndGet();

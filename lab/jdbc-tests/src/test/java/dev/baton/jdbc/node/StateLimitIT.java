@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.Baton;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
-import dev.baton.api.TaskHandler;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.RawDefinition;
+import dev.baton.api.internal.TaskHandler;
 import dev.baton.api.limit.Limit;
 import dev.baton.local.LocalDatabase;
+import dev.baton.task.When;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -39,11 +41,12 @@ final class StateLimitIT extends NodesOnDatabase {
     TaskHandler.Sync parksFirst =
         attempt ->
             attempt.state().isEmpty()
-                ? Outcome.park(Duration.ofMillis(1), "LIMITED", null)
+                ? new Outcome.Park<>(When.in(Duration.ofMillis(1)), "LIMITED", null)
                 : alone();
-    TaskDefinition byType = TaskDefinition.of("TYPE", work).limits(Limit.node(1));
-    TaskDefinition byState =
-        TaskDefinition.of("STATE", parksFirst).limitsIn(List.of("LIMITED"), Limit.node(1));
+    TaskDefinition<?, ?> byType = RawDefinition.of("TYPE", work).limits(Limit.node(1));
+    TaskDefinition<?, ?> byState =
+        RawDefinition.limitsIn(
+            RawDefinition.of("STATE", parksFirst), List.of("LIMITED"), Limit.node(1));
     try (Baton node = node().define(byType, byState).listener(this::count).start()) {
       double ofType = seconds(node, "TYPE", TASKS);
       double ofState = seconds(node, "STATE", 2 * TASKS);
@@ -70,7 +73,7 @@ final class StateLimitIT extends NodesOnDatabase {
     return (System.nanoTime() - began) / 1e9;
   }
 
-  private Outcome alone() {
+  private Outcome<?> alone() {
     mostRunning.accumulateAndGet(running.incrementAndGet(), Math::max);
     LockSupport.parkNanos(WORK.toNanos());
     running.decrementAndGet();

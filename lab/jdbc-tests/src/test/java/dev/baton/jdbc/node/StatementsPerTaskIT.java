@@ -10,6 +10,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.limit.Limit;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
@@ -87,8 +88,8 @@ final class StatementsPerTaskIT {
       BatonSchema.apply(pool);
       javax.sql.DataSource counted = counting.around(pool);
       JdbcTransactions transactions = JdbcTransactions.of(counted);
-      TaskDefinition definition =
-          TaskDefinition.of("T", attempt -> Outcome.done()).limits(Limit.node(200)).keepDone(keep);
+      TaskDefinition<?, ?> definition =
+          RawDefinition.of("T", attempt -> Outcome.done()).limits(Limit.node(200)).keepDone(keep);
       try (Baton baton =
           JdbcBaton.on(counted, transactions)
               .settings(NodeSettings.defaults().maxRunning(200))

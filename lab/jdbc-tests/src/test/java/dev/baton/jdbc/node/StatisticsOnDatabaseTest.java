@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
 import dev.baton.api.Outcome;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.statistics.SeriesFilter;
 import dev.baton.api.statistics.TaskStatistics;
 import dev.baton.jdbc.BatonSchema;
@@ -58,7 +58,7 @@ class StatisticsOnDatabaseTest {
 
   private Baton server(HikariDataSource pool) {
     return JdbcBaton.on(pool)
-        .define(TaskDefinition.of("MAIL", attempt -> Outcome.done()))
+        .define(RawDefinition.of("MAIL", attempt -> Outcome.done()))
         .listener(this::count)
         .start();
   }

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.Baton;
 import dev.baton.api.Attempt;
 import dev.baton.api.Outcome;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.local.LocalDatabase;
 import java.time.Duration;
@@ -81,7 +81,7 @@ class StoppedBucketIT extends NodesOnDatabase {
         .settings(SETTINGS)
         .listener(this::count)
         .define(
-            TaskDefinition.of(
+            RawDefinition.of(
                 "T",
                 attempt -> {
                   before.accept(attempt);

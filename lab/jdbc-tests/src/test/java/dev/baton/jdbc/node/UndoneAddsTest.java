@@ -11,6 +11,7 @@ import dev.baton.api.TaskType;
 import dev.baton.api.error.CommitUnknownException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.jdbc.transaction.JdbcTransaction;
 import dev.baton.local.LocalDatabase;
 import dev.baton.local.WayToUndo;
@@ -36,8 +37,8 @@ final class UndoneAddsTest extends NodesOnDatabase {
   private final ConcurrentHashMap<String, Integer> starts = new ConcurrentHashMap<>();
   private final SortedMap<String, Integer> expected = new TreeMap<>();
   private final List<Boolean> claimedByInsert = new ArrayList<>();
-  private final TaskDefinition note =
-      TaskDefinition.of(
+  private final TaskDefinition<?, ?> note =
+      RawDefinition.of(
           "NOTE",
           attempt -> {
             starts.merge(attempt.payloadText(), 1, Integer::sum);

@@ -9,6 +9,7 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.limit.Limit;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
@@ -107,8 +108,8 @@ final class UndoneChangesIT {
     }
   }
 
-  private static TaskDefinition nothing() {
-    return TaskDefinition.of("T", attempt -> Outcome.done())
+  private static TaskDefinition<?, ?> nothing() {
+    return RawDefinition.of("T", attempt -> Outcome.done())
         .limits(Limit.node(2_000))
         .keepDone(Duration.ZERO);
   }

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
 import dev.baton.api.Outcome;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.limit.Limit;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
@@ -58,8 +58,8 @@ final class ForgedHintIT {
                   .channel(channel)
                   .settings(NodeSettings.defaults().poll(Duration.ofSeconds(30)))
                   .define(
-                      TaskDefinition.of("LIMITED", attempt -> counted()).limits(Limit.node(1)),
-                      TaskDefinition.of("FREE", attempt -> Outcome.done()))
+                      RawDefinition.of("LIMITED", attempt -> counted()).limits(Limit.node(1)),
+                      RawDefinition.of("FREE", attempt -> Outcome.done()))
                   .start()) {
         // Once it listens, and has looked for what was there before.
         until("it listens", () -> channel.stats().listening());
@@ -102,7 +102,7 @@ final class ForgedHintIT {
     }
   }
 
-  private Outcome counted() throws InterruptedException {
+  private Outcome<?> counted() throws InterruptedException {
     most.accumulateAndGet(running.incrementAndGet(), Math::max);
     boolean never = new CountDownLatch(1).await(20, TimeUnit.MILLISECONDS);
     assertThat(never).isFalse();

@@ -4,9 +4,9 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
 import dev.baton.api.Outcome;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.jdbc.transaction.JdbcTransactions;
@@ -44,7 +44,7 @@ final class PlainTask {
       BatonSchema.apply(pool);
       Baton baton =
           JdbcBaton.on(pool, JdbcTransactions.of(pool))
-              .define(TaskDefinition.of("PLAIN", attempt -> Outcome.done()))
+              .define(RawDefinition.of("PLAIN", attempt -> Outcome.done()))
               // A poll that comes meanwhile isn't on the task's way.
               .settings(NodeSettings.defaults().poll(Duration.ofMinutes(1)))
               .start();

@@ -54,7 +54,7 @@ final class Effects implements RowCheck {
     FinishedTask finished = change.after().finished();
     if (finished != null && finished.status() == Status.DONE) {
       List<Run> own = runs.of(change.id(), before.position().version(), change.by());
-      if (!own.isEmpty() && own.get(own.size() - 1).outcome() instanceof Outcome.Next) {
+      if (!own.isEmpty() && own.get(own.size() - 1).outcome() instanceof Outcome.Next<?>) {
         parents.add(change.id());
       }
     }

@@ -10,6 +10,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.cluster.BucketOptions;
 import dev.baton.api.cluster.NodeSettings;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.limit.FairShare;
 import dev.baton.api.limit.Limit;
 import dev.baton.spi.Stores;
@@ -58,7 +59,7 @@ final class FairShareSimulationTest {
 
   @Test
   void keysGetTheirWeightsWithinABound() throws Exception {
-    UnaryOperator<TaskDefinition> weighs =
+    UnaryOperator<TaskDefinition<?, ?>> weighs =
         definition -> definition.fair(FairShare.weights(Map.of(HEAVY, (double) WEIGHT)));
     for (int seed = 1; seed <= SEEDS; seed++) {
       assertThat(startsOfLight(seed, weighs))
@@ -69,7 +70,8 @@ final class FairShareSimulationTest {
   }
 
   /** Of two keys that both wait all the time: when the heavy one has started so often. */
-  private static int startsOfLight(int seed, UnaryOperator<TaskDefinition> share) throws Exception {
+  private static int startsOfLight(int seed, UnaryOperator<TaskDefinition<?, ?>> share)
+      throws Exception {
     List<String> starts = new ArrayList<>();
     Simulation.run(
         seed,
@@ -88,7 +90,7 @@ final class FairShareSimulationTest {
     throw new AssertionError("Of the heavy key only " + heavies + " have started");
   }
 
-  private static List<String> violations(int seed, UnaryOperator<TaskDefinition> share)
+  private static List<String> violations(int seed, UnaryOperator<TaskDefinition<?, ?>> share)
       throws Exception {
     return Violations.of(
         seed, (running, violations) -> new Cluster(running, violations, share).run());
@@ -102,7 +104,7 @@ final class FairShareSimulationTest {
 
   private static final class Cluster {
     private final Simulation simulation;
-    private final UnaryOperator<TaskDefinition> share;
+    private final UnaryOperator<TaskDefinition<?, ?>> share;
     private final Ground ground;
     private final SimulatedChannel.Network network = new SimulatedChannel.Network();
     private final FairCheck check;
@@ -110,7 +112,8 @@ final class FairShareSimulationTest {
     private final int nodes;
     private final List<Baton> started = new ArrayList<>();
 
-    Cluster(Simulation simulation, Violations violations, UnaryOperator<TaskDefinition> share) {
+    Cluster(
+        Simulation simulation, Violations violations, UnaryOperator<TaskDefinition<?, ?>> share) {
       this.simulation = simulation;
       this.share = share;
       this.violations = violations;
@@ -171,8 +174,8 @@ final class FairShareSimulationTest {
     private Baton start(SimulatedNode node, int least, Work work) {
       Chance chance = node.chance();
       Seams seams = ground.seams(node);
-      TaskDefinition definition =
-          TaskDefinition.of(
+      TaskDefinition<?, ?> definition =
+          RawDefinition.of(
                   TYPE,
                   attempt -> {
                     work.run(attempt, chance);

@@ -1,14 +1,15 @@
 package dev.baton.tck.simulation;
 
 import dev.baton.api.Attempt;
+import dev.baton.api.ChunkItem;
 import dev.baton.api.Outcome;
 import dev.baton.api.Reconciliation;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Transaction;
-import dev.baton.api.chunk.ChunkItem;
 import dev.baton.api.error.UnknownHereException;
 import dev.baton.task.Bytes;
+import dev.baton.task.When;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,13 +39,13 @@ final class Handlers {
   }
 
   /** Any end that a handler without steps can come to. */
-  @Nullable Outcome plain(Attempt attempt) throws Exception {
+  @Nullable Outcome<?> plain(Attempt attempt) throws Exception {
     Run run = world.runs().begin(node, attempt, false);
     return ending(run, () -> plainOutcome(attempt));
   }
 
   /** Ends well and at once, but for a few. */
-  @Nullable Outcome brief(Attempt attempt) throws Exception {
+  @Nullable Outcome<?> brief(Attempt attempt) throws Exception {
     Run run = world.runs().begin(node, attempt, false);
     return ending(
         run,
@@ -58,7 +59,7 @@ final class Handlers {
   }
 
   /** Any end, after a while, so that others of its type wait. */
-  @Nullable Outcome lasting(Attempt attempt) throws Exception {
+  @Nullable Outcome<?> lasting(Attempt attempt) throws Exception {
     Run run = world.runs().begin(node, attempt, false);
     world.turns().started(attempt.taskId(), attempt.key());
     return ending(
@@ -70,13 +71,13 @@ final class Handlers {
   }
 
   /** Any end, with all that was merged into its task. */
-  @Nullable Outcome gather(Attempt attempt) throws Exception {
+  @Nullable Outcome<?> gather(Attempt attempt) throws Exception {
     world.merges().started(attempt);
     return plain(attempt);
   }
 
   /** Keeps its steps as it makes them, and tells how far it is. */
-  @Nullable Outcome noted(Attempt attempt) throws Exception {
+  @Nullable Outcome<?> noted(Attempt attempt) throws Exception {
     Run run = world.runs().begin(node, attempt, false);
     return ending(
         run,
@@ -96,21 +97,22 @@ final class Handlers {
   }
 
   /** Any end, answered by another thread. */
-  CompletionStage<Outcome> async(Attempt attempt) {
+  CompletionStage<Outcome<?>> async(Attempt attempt) {
     Run run = world.runs().begin(node, attempt, true);
     if (!world.isCalm() && chance.happens(0.05)) {
       world.runs().end(run, null);
       throw new Mishap("no stage at all");
     }
-    CompletableFuture<Outcome> stage = new CompletableFuture<>();
+    CompletableFuture<Outcome<?>> stage = new CompletableFuture<>();
     node.start("async", () -> complete(run, stage));
     return stage;
   }
 
   /** The same of several tasks by one call, each of which ends by itself. */
-  void chunk(List<ChunkItem<Void, Void>> items) throws Exception {
+  void chunk(List<ChunkItem<Void, Bytes>> items) throws Exception {
     List<Run> runs = new ArrayList<>();
-    for (ChunkItem<Void, Void> item : items) {
+    List<CompletableFuture<?>> ends = new ArrayList<>();
+    for (ChunkItem<Void, Bytes> item : items) {
       Run run = world.runs().begin(node, item.attempt(), true);
       runs.add(run);
       if (!world.isCalm() && chance.happens(0.05)) {
@@ -118,15 +120,28 @@ final class Handlers {
         runs.forEach(each -> world.runs().end(each, null));
         throw new Mishap("no end of those that are left");
       }
-      node.start("async", () -> complete(run, item.end()));
+      CompletableFuture<Outcome<?>> end = new CompletableFuture<>();
+      end.whenComplete((outcome, error) -> end(item, outcome, error));
+      ends.add(end);
+      node.start("async", () -> complete(run, end));
     }
-    while (items.stream().anyMatch(item -> !item.end().isDone())) {
+    while (ends.stream().anyMatch(end -> !end.isDone())) {
       rest(Duration.ofMillis(5));
     }
   }
 
-  private void complete(Run run, CompletableFuture<Outcome> stage) {
-    Outcome outcome;
+  @SuppressWarnings("unchecked") // each result is of bytes
+  private static void end(
+      ChunkItem<Void, Bytes> item, @Nullable Outcome<?> outcome, @Nullable Throwable error) {
+    if (error == null) {
+      item.end((Outcome<Bytes>) outcome);
+    } else {
+      item.fail(error);
+    }
+  }
+
+  private void complete(Run run, CompletableFuture<Outcome<?>> stage) {
+    Outcome<?> outcome;
     try {
       outcome = plainOutcome(run.attempt);
     } catch (SimulatedCrash crash) {
@@ -141,7 +156,7 @@ final class Handlers {
   }
 
   /** Goes through its steps by checkpoints, other states, waits and repetitions. */
-  @Nullable Outcome flowing(Attempt attempt) throws Exception {
+  @Nullable Outcome<?> flowing(Attempt attempt) throws Exception {
     if (isOld() && !world.isCalm() && step(attempt) == MOST_STEPS - 1) {
       throw new UnknownHereException("This member is of a version that lacks the last step", null);
     }
@@ -154,7 +169,7 @@ final class Handlers {
     return node.name().endsWith("2#1") || node.name().endsWith("#3");
   }
 
-  private @Nullable Outcome flowingOutcome(Attempt attempt) throws Exception {
+  private @Nullable Outcome<?> flowingOutcome(Attempt attempt) throws Exception {
     int step = step(attempt);
     if (world.isCalm() || step >= MOST_STEPS) {
       rest(chance.millis(0, 10));
@@ -168,12 +183,12 @@ final class Handlers {
   }
 
   /** Writes one effect for each step it makes, in the transaction that makes the step. */
-  @Nullable Outcome money(Attempt attempt, Transaction transaction) throws Exception {
+  @Nullable Outcome<?> money(Attempt attempt, Transaction transaction) throws Exception {
     Run run = world.runs().begin(node, attempt, false);
     return ending(run, () -> moneyOutcome(attempt, transaction));
   }
 
-  private @Nullable Outcome moneyOutcome(Attempt attempt, Transaction transaction)
+  private @Nullable Outcome<?> moneyOutcome(Attempt attempt, Transaction transaction)
       throws Exception {
     int step = step(attempt);
     rest(chance.millis(0, 15));
@@ -202,7 +217,7 @@ final class Handlers {
     return over ? done(attempt) : stepOnwards(step);
   }
 
-  private Outcome done(Attempt attempt) {
+  private Outcome<?> done(Attempt attempt) {
     return switch (chance.nextInt(world.isCalm() ? 5 : 7)) {
       case 5 -> Outcome.done(UNSTORABLE);
       case 0 -> next(attempt.taskId());
@@ -211,7 +226,7 @@ final class Handlers {
     };
   }
 
-  private Outcome onwards(Attempt attempt, int step) throws InterruptedException {
+  private Outcome<?> onwards(Attempt attempt, int step) throws InterruptedException {
     rest(chance.millis(0, 20));
     // What is kept of runs is trimmed when one task repeats after others: that should be met often.
     return switch (chance.nextInt(world.hasTables() ? 6 : 4)) {
@@ -221,14 +236,14 @@ final class Handlers {
     };
   }
 
-  private Outcome stepOnwards(int step) {
+  private Outcome<?> stepOnwards(int step) {
     String state = Integer.toString(step + 1);
     return chance.nextBoolean()
-        ? Outcome.goTo(state, Bytes.of("went to " + state))
-        : Outcome.park(chance.millis(0, 600), state, Bytes.of("parked at " + state));
+        ? new Outcome.GoTo<>(state, Bytes.of("went to " + state))
+        : new Outcome.Park<>(When.in(chance.millis(0, 600)), state, Bytes.of("parked at " + state));
   }
 
-  private static Outcome next(UUID parent) {
+  private static Outcome<?> next(UUID parent) {
     return Outcome.next(
         TaskRequest.of(TaskType.of(Types.PLAIN))
             .context(CHILD_OF, parent.toString())
@@ -236,12 +251,12 @@ final class Handlers {
   }
 
   /** Looks for news itself, meanwhile others may bring some; keeps all it was told. */
-  @Nullable Outcome talk(Attempt attempt) throws Exception {
+  @Nullable Outcome<?> talk(Attempt attempt) throws Exception {
     Run run = world.runs().begin(node, attempt, false);
     return ending(run, () -> talkOutcome(attempt));
   }
 
-  private Outcome talkOutcome(Attempt attempt) throws Exception {
+  private Outcome<?> talkOutcome(Attempt attempt) throws Exception {
     rest(chance.millis(0, 400));
     if (world.isCalm()) {
       return doneKnowing(attempt);
@@ -256,23 +271,23 @@ final class Handlers {
       case 0 -> throw new Mishap("the line is dead");
       case 1 -> Outcome.retryAfter(chance.millis(0, 200), "no answer");
       case 2 -> doneKnowing(attempt);
-      case 3, 4 -> Outcome.goTo(chance.nextBoolean() ? TalkCheck.TOLD : "POLLED", known);
-      default -> Outcome.park(chance.millis(0, 900), "POLLED", known);
+      case 3, 4 -> new Outcome.GoTo<>(chance.nextBoolean() ? TalkCheck.TOLD : "POLLED", known);
+      default -> new Outcome.Park<>(When.in(chance.millis(0, 900)), "POLLED", known);
     };
   }
 
-  private static Outcome doneKnowing(Attempt attempt) {
+  private static Outcome<?> doneKnowing(Attempt attempt) {
     Bytes known = attempt.data();
     return known == null ? Outcome.done() : Outcome.done(known);
   }
 
   /** Does what can't be taken back. */
-  @Nullable Outcome asked(Attempt attempt) throws Exception {
+  @Nullable Outcome<?> asked(Attempt attempt) throws Exception {
     Run run = world.runs().begin(node, attempt, false);
     return ending(run, () -> askedOutcome(attempt));
   }
 
-  private Outcome askedOutcome(Attempt attempt) throws Exception {
+  private Outcome<?> askedOutcome(Attempt attempt) throws Exception {
     trouble();
     attempt.markIrreversible();
     trouble();
@@ -283,12 +298,12 @@ final class Handlers {
   }
 
   /** As that, without a mark; once it has paid it can't fail by itself, only be cut off. */
-  @Nullable Outcome askedBare(Attempt attempt) throws Exception {
+  @Nullable Outcome<?> askedBare(Attempt attempt) throws Exception {
     Run run = world.runs().begin(node, attempt, false);
     return ending(run, () -> askedBareOutcome(attempt));
   }
 
-  private Outcome askedBareOutcome(Attempt attempt) throws Exception {
+  private Outcome<?> askedBareOutcome(Attempt attempt) throws Exception {
     trouble();
     mustLive();
     world.bank().pay(attempt.taskId(), attempt.fencingToken());
@@ -302,7 +317,7 @@ final class Handlers {
   /** Asks the bank, which doesn't always answer. */
   Reconciliation reconcile(@Nullable Bytes payload, Attempt attempt) throws Exception {
     Run run = world.runs().begin(node, attempt, false);
-    Outcome outcome = null;
+    Outcome<?> outcome = null;
     try {
       trouble();
       mustLive();
@@ -338,7 +353,7 @@ final class Handlers {
     }
   }
 
-  private @Nullable Outcome plainOutcome(Attempt attempt) throws Exception {
+  private @Nullable Outcome<?> plainOutcome(Attempt attempt) throws Exception {
     if (world.isCalm()) {
       rest(chance.millis(0, 20));
       return Outcome.done();
@@ -374,11 +389,11 @@ final class Handlers {
   }
 
   private interface Body {
-    @Nullable Outcome run() throws Exception;
+    @Nullable Outcome<?> run() throws Exception;
   }
 
-  private @Nullable Outcome ending(Run run, Body body) throws Exception {
-    Outcome outcome = null;
+  private @Nullable Outcome<?> ending(Run run, Body body) throws Exception {
+    Outcome<?> outcome = null;
     try {
       outcome = body.run();
       return outcome;

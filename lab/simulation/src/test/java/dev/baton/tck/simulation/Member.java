@@ -1,17 +1,18 @@
 package dev.baton.tck.simulation;
 
 import dev.baton.Baton;
+import dev.baton.api.Chunks;
 import dev.baton.api.OnLost;
 import dev.baton.api.Retry;
 import dev.baton.api.RetryPolicy;
 import dev.baton.api.TaskDefinition;
-import dev.baton.api.TaskHandler;
 import dev.baton.api.TaskType;
-import dev.baton.api.chunk.Chunks;
 import dev.baton.api.cluster.BucketOptions;
 import dev.baton.api.hook.IncidentNotice;
 import dev.baton.api.hook.IncidentSink;
 import dev.baton.api.hook.Incidents;
+import dev.baton.api.internal.RawDefinition;
+import dev.baton.api.internal.TaskHandler;
 import dev.baton.api.limit.Booking;
 import dev.baton.api.limit.BookingPolicy;
 import dev.baton.api.limit.Limit;
@@ -20,6 +21,7 @@ import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.NoteStore;
 import dev.baton.spi.Stores;
 import dev.baton.spi.Transactions;
+import dev.baton.task.Bytes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -232,59 +234,59 @@ final class Member {
     }
   }
 
-  private List<TaskDefinition> definitions(SimulatedNode fresh) {
+  private List<TaskDefinition<?, ?>> definitions(SimulatedNode fresh) {
     Handlers handlers = new Handlers(world, fresh);
-    List<TaskDefinition> all = new ArrayList<>();
+    List<TaskDefinition<?, ?>> all = new ArrayList<>();
     RetryPolicy fast = shaky(Retry.fixed(Duration.ofMillis(150)).maxAttempts(4), fresh);
-    all.add(TaskDefinition.of(Types.PLAIN, handlers::plain).retry(fast));
-    all.add(TaskDefinition.of(Types.ORDERED, handlers::plain).retry(fast));
+    all.add(RawDefinition.of(Types.PLAIN, handlers::plain).retry(fast));
+    all.add(RawDefinition.of(Types.ORDERED, handlers::plain).retry(fast));
     all.add(
-        TaskDefinition.of(Types.KEYED, handlers::plain)
+        RawDefinition.of(Types.KEYED, handlers::plain)
             .retry(Retry.fixed(Duration.ZERO).maxAttempts(4)));
     if (!world.isCore()) {
       TaskHandler.Transactional money = handlers::money;
       all.add(
-          TaskDefinition.transactional(Types.MONEY, money)
+          RawDefinition.transactional(Types.MONEY, money)
               .retry(Retry.exponential(Duration.ofMillis(50)).maxAttempts(5).jitter(0.2)));
     }
     all.add(
-        TaskDefinition.of(Types.ONCE, handlers::plain).retry(Retry.never()).onLost(OnLost.stop()));
+        RawDefinition.of(Types.ONCE, handlers::plain).retry(Retry.never()).onLost(OnLost.stop()));
     all.add(async(handlers).retry(fast).keepDone(SHORT_RETENTION));
-    TaskDefinition flowing =
-        TaskDefinition.of(Types.FLOWING, handlers::flowing).retry(fast).onLost(OnLost.resume(3));
+    TaskDefinition<?, ?> flowing =
+        RawDefinition.of(Types.FLOWING, handlers::flowing).retry(fast).onLost(OnLost.resume(3));
     all.add(world.hasTables() ? flowing.keepRuns(1) : flowing);
-    all.add(TaskDefinition.of(Types.GATHER, handlers::gather).retry(fast));
+    all.add(RawDefinition.of(Types.GATHER, handlers::gather).retry(fast));
     all.add(
-        TaskDefinition.of(Types.SHAKY, handlers::plain)
+        RawDefinition.of(Types.SHAKY, handlers::plain)
             .retry(fast)
             .failWhenExhausted()
             .bucket(Types.SIDE_BUCKET));
-    all.add(TaskDefinition.of(Types.TALK, handlers::talk).retry(fast));
+    all.add(RawDefinition.of(Types.TALK, handlers::talk).retry(fast));
     all.add(
-        TaskDefinition.of(Types.ASKED, handlers::asked)
+        RawDefinition.of(Types.ASKED, handlers::asked)
             .retry(fast)
             .onLost(OnLost.askIfMarked(handlers::reconcile)));
     all.add(
-        TaskDefinition.of(Types.ASKED_BARE, handlers::askedBare)
+        RawDefinition.of(Types.ASKED_BARE, handlers::askedBare)
             .retry(fast)
             .onLost(OnLost.ask(handlers::reconcile)));
-    List<TaskDefinition> defined =
+    List<TaskDefinition<?, ?>> defined =
         new ArrayList<>(all.stream().map(d -> limited(d, fresh)).toList());
     if (world.hasNotes() || world.isCore()) {
       defined.add(
           limited(
-              TaskDefinition.of(Types.NOTED, handlers::noted).retry(fast).keepDone(SHORT_RETENTION),
+              RawDefinition.of(Types.NOTED, handlers::noted).retry(fast).keepDone(SHORT_RETENTION),
               fresh));
     }
     if (world.takesTurns()) {
       defined.add(
           limited(
-              world.sabotage().fair(TaskDefinition.of(Types.FAIR, handlers::lasting).retry(fast)),
+              world.sabotage().fair(RawDefinition.of(Types.FAIR, handlers::lasting).retry(fast)),
               fresh));
     }
     if (world.scenario().flood()) {
       defined.add(
-          TaskDefinition.of(Types.FLOOD, handlers::brief)
+          RawDefinition.of(Types.FLOOD, handlers::brief)
               .limits(Limit.none())
               .retry(fast)
               .keepDone(world.scenario().nodes() % 2 == 0 ? Duration.ZERO : Duration.ofHours(1))
@@ -294,18 +296,16 @@ final class Member {
   }
 
   /** One by one, or in chunks. */
-  private TaskDefinition async(Handlers handlers) {
+  private TaskDefinition<?, ?> async(Handlers handlers) {
     return world.scenario().nodes() % 2 == 0
-        ? Chunks.of(TaskType.of(Types.ASYNC))
-            .size(3)
-            .linger(Duration.ofMillis(60))
-            .handledBy(handlers::chunk)
-        : TaskDefinition.async(Types.ASYNC, handlers::async);
+        ? TaskDefinition.of(TaskType.of(Types.ASYNC, Void.class, Bytes.class))
+            .chunks(Chunks.of(3).linger(Duration.ofMillis(60)), handlers::chunk)
+        : RawDefinition.async(Types.ASYNC, handlers::async);
   }
 
-  private TaskDefinition limited(TaskDefinition definition, SimulatedNode fresh) {
-    Types.Kind kind = world.types().of(definition.type());
-    SlotCount count = new SlotCount(world.violations(), fresh, definition.type());
+  private TaskDefinition<?, ?> limited(TaskDefinition<?, ?> definition, SimulatedNode fresh) {
+    Types.Kind kind = world.types().of(definition.type().name());
+    SlotCount count = new SlotCount(world.violations(), fresh, definition.type().name());
     slots.add(count);
     BookingPolicy policy = shaky(count.of(LimitPolicies.of(Limit.node(kind.slots()))), fresh);
     if (kind.slotsPerKey() < kind.slots()) {
@@ -325,7 +325,7 @@ final class Member {
                   });
     }
     return inState(definition, fresh)
-        .limits(Limit.custom(policy), LimitCheck.limit(definition.type(), world.isCore()))
+        .limits(Limit.custom(policy), LimitCheck.limit(definition.type().name(), world.isCore()))
         .deadline(kind.deadline());
   }
 
@@ -365,13 +365,14 @@ final class Member {
     };
   }
 
-  private TaskDefinition inState(TaskDefinition definition, SimulatedNode fresh) {
-    if (!definition.type().equals(Types.TALK)) {
+  private TaskDefinition<?, ?> inState(TaskDefinition<?, ?> definition, SimulatedNode fresh) {
+    if (!definition.type().name().equals(Types.TALK)) {
       return definition;
     }
     SlotCount count = new SlotCount(world.violations(), fresh, "TOLD");
     slots.add(count);
-    return definition.limitsIn(
+    return RawDefinition.limitsIn(
+        definition,
         List.of(TalkCheck.TOLD),
         Limit.custom(count.of(LimitPolicies.of(Limit.node(Types.SLOTS_WHEN_TOLD)))));
   }

@@ -8,6 +8,7 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.limit.Limit;
 import dev.baton.api.override.ActiveOverride;
 import dev.baton.api.override.Overridable;
@@ -114,8 +115,8 @@ final class RetryNumbersSimulationTest {
     private Baton start(SimulatedNode node) {
       Seams seams = ground.seams(node);
       Chance chance = node.chance();
-      TaskDefinition failing =
-          TaskDefinition.of(
+      TaskDefinition<?, ?> failing =
+          RawDefinition.of(
                   RetryCheck.TYPE,
                   attempt -> {
                     RetryCheck.Begun begun = check.begins(attempt);

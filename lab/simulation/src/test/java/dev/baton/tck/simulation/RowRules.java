@@ -120,7 +120,7 @@ final class RowRules implements RowCheck {
     }
     List<Run> own = runs.of(change.id(), was.version(), change.by());
     for (Run run : own) {
-      Outcome answered = run.outcome();
+      Outcome<?> answered = run.outcome();
       if (outcome.isInstance(answered) || orOutcome.isInstance(answered)) {
         return null;
       }
@@ -229,7 +229,7 @@ final class RowRules implements RowCheck {
   private boolean goesOn(RowChange change, Position was, Position is) {
     boolean sameHands = Objects.equals(is.owner(), was.owner()) && change.verb() != Verb.RENEW;
     for (Run run : runs.of(change.id(), was.version(), change.by())) {
-      if (sameHands && run.outcome() instanceof Outcome.GoTo) {
+      if (sameHands && run.outcome() instanceof Outcome.GoTo<?>) {
         return true;
       }
     }

@@ -11,7 +11,7 @@ final class Run {
   final long token;
   final boolean async;
   final long startedNanos;
-  private @Nullable Outcome outcome;
+  private @Nullable Outcome<?> outcome;
   private boolean ended;
   private long endedNanos;
 
@@ -23,7 +23,7 @@ final class Run {
     this.startedNanos = startedNanos;
   }
 
-  void end(@Nullable Outcome how, long nowNanos) {
+  void end(@Nullable Outcome<?> how, long nowNanos) {
     outcome = how;
     ended = true;
     endedNanos = nowNanos;
@@ -38,7 +38,7 @@ final class Run {
   }
 
   /** What it answered; null when it threw, or answered nothing. */
-  @Nullable Outcome outcome() {
+  @Nullable Outcome<?> outcome() {
     return outcome;
   }
 

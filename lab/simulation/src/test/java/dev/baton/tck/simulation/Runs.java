@@ -105,7 +105,7 @@ final class Runs {
     return run;
   }
 
-  void end(Run run, @Nullable Outcome outcome) {
+  void end(Run run, @Nullable Outcome<?> outcome) {
     if (run.node.isDead() || run.hasEnded()) {
       return;
     }

@@ -82,7 +82,7 @@ interface Sabotage {
   }
 
   /** A type whose keys take turns. */
-  default TaskDefinition fair(TaskDefinition definition) {
+  default TaskDefinition<?, ?> fair(TaskDefinition<?, ?> definition) {
     return definition.fair();
   }
 

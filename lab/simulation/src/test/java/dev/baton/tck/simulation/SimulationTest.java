@@ -107,7 +107,7 @@ final class SimulationTest {
     Sabotage careless =
         new Sabotage() {
           @Override
-          public TaskDefinition fair(TaskDefinition definition) {
+          public TaskDefinition<?, ?> fair(TaskDefinition<?, ?> definition) {
             return definition;
           }
         };

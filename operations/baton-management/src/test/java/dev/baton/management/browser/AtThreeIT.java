@@ -7,6 +7,7 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.cluster.Pause;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.statistics.Backlog;
 import dev.baton.task.Status;
 import java.io.IOException;
@@ -148,8 +149,8 @@ class AtThreeIT {
   @Test
   void whatFailedSinceTheDeployIsRunAgain(Browser browser) {
     AtomicBoolean mended = new AtomicBoolean();
-    TaskDefinition book =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> book =
+        RawDefinition.of(
             "BOOK", attempt -> mended.get() ? Outcome.done() : Outcome.failed("no such column"));
     try (Service here = Service.start("payout-2", book)) {
       UUID id = here.add(TaskRequest.of(TaskType.of("BOOK")));

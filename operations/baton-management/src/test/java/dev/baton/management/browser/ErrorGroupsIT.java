@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.task.Status;
 import java.io.IOException;
 import java.time.Duration;
@@ -34,7 +34,7 @@ class ErrorGroupsIT {
     service =
         Service.start(
             "payout-1",
-            TaskDefinition.of(
+            RawDefinition.of(
                     FLAKY,
                     attempt -> {
                       if (isAway) {
@@ -43,7 +43,7 @@ class ErrorGroupsIT {
                       return Outcome.done();
                     })
                 .retry(Retry.fixed(Duration.ofHours(3))),
-            TaskDefinition.of(
+            RawDefinition.of(
                 REFUSED, attempt -> isAway ? Outcome.failed("no account 7") : Outcome.done()));
   }
 

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.Baton;
 import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.cluster.BucketOptions;
 import dev.baton.api.cluster.Pause;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.limit.Limit;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.jdbc.JdbcBaton;
@@ -68,10 +68,10 @@ class GalleryIT {
               .bucket(BucketOptions.named("default"))
               .bucket(BucketOptions.named("mail"))
               .define(
-                  TaskDefinition.of(NOTIFY, attempt -> Outcome.done())
+                  RawDefinition.of(NOTIFY, attempt -> Outcome.done())
                       .retry(Retry.never())
                       .limits(Limit.cluster("per partner", 5).perKey()),
-                  TaskDefinition.of(MAIL, attempt -> Outcome.done()).bucket("mail"))
+                  RawDefinition.of(MAIL, attempt -> Outcome.done()).bucket("mail"))
               .start());
     }
     UUID seventh = null;

@@ -7,6 +7,7 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.cluster.Pause;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.limit.Limit;
 import dev.baton.management.access.Principal;
 import dev.baton.task.Bytes;
@@ -153,12 +154,12 @@ class HostileTextIT {
   }
 
   /** Each within a limit of one slot that a text names, telling how far it is in its words. */
-  private static TaskDefinition[] limited() {
-    List<TaskDefinition> definitions = new ArrayList<>();
+  private static TaskDefinition<?, ?>[] limited() {
+    List<TaskDefinition<?, ?>> definitions = new ArrayList<>();
     for (int i = 0; i < HostileTexts.MANY; i += SAMPLED) {
       String word = WORDS.get(i);
       definitions.add(
-          TaskDefinition.of(
+          RawDefinition.of(
                   "RUNS-" + i,
                   attempt -> {
                     attempt.progress(0.5, word);
@@ -167,7 +168,7 @@ class HostileTextIT {
                   })
               .limits(Limit.cluster(word, 1).perKey()));
     }
-    return definitions.toArray(TaskDefinition[]::new);
+    return definitions.toArray(TaskDefinition<?, ?>[]::new);
   }
 
   /** The first of each runs, the second waits for its slot. */

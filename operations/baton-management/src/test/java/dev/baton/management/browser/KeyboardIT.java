@@ -3,9 +3,9 @@ package dev.baton.management.browser;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.Outcome;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.limit.Limit;
 import dev.baton.task.Status;
 import java.util.List;
@@ -36,7 +36,7 @@ class KeyboardIT {
     service =
         Service.start(
             "payout-1",
-            TaskDefinition.of(
+            RawDefinition.of(
                     FAIR,
                     attempt -> {
                       ended.await();

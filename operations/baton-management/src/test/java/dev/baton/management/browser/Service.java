@@ -7,6 +7,7 @@ import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.limit.Limit;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.jdbc.BatonSchema;
@@ -60,14 +61,17 @@ final class Service implements AutoCloseable {
   private JdkHttp http;
 
   private Service(
-      JdbcConnectionPool pool, String node, UnaryOperator<Stores> others, TaskDefinition... more) {
+      JdbcConnectionPool pool,
+      String node,
+      UnaryOperator<Stores> others,
+      TaskDefinition<?, ?>... more) {
     this.pool = pool;
     this.baton =
         JdbcBaton.on(pool)
             .name(node)
             .define(
-                TaskDefinition.of(PAY, this::pay).retry(Retry.never()),
-                TaskDefinition.of(SLOW, this::deliver).limits(Limit.cluster("partner-sessions", 4)))
+                RawDefinition.of(PAY, this::pay).retry(Retry.never()),
+                RawDefinition.of(SLOW, this::deliver).limits(Limit.cluster("partner-sessions", 4)))
             .define(more)
             .stores(
                 stores ->
@@ -84,7 +88,7 @@ final class Service implements AutoCloseable {
   /**
    * @param more what the node runs besides
    */
-  static Service start(String node, TaskDefinition... more) throws SQLException, IOException {
+  static Service start(String node, TaskDefinition<?, ?>... more) throws SQLException, IOException {
     return start(pool(), node, stores -> stores, more);
   }
 
@@ -98,7 +102,10 @@ final class Service implements AutoCloseable {
   }
 
   private static Service start(
-      JdbcConnectionPool pool, String node, UnaryOperator<Stores> others, TaskDefinition... more)
+      JdbcConnectionPool pool,
+      String node,
+      UnaryOperator<Stores> others,
+      TaskDefinition<?, ?>... more)
       throws IOException {
     Service service = new Service(pool, node, others, more);
     service.serve(0);
@@ -222,14 +229,14 @@ final class Service implements AutoCloseable {
     pool.dispose();
   }
 
-  private Outcome pay(Attempt attempt) {
+  private Outcome<?> pay(Attempt attempt) {
     if (partnerIsAway) {
       throw new IllegalStateException(attempt.payloadText());
     }
     return Outcome.done();
   }
 
-  private Outcome deliver(Attempt attempt) throws InterruptedException {
+  private Outcome<?> deliver(Attempt attempt) throws InterruptedException {
     attempt.progress(0.62, "batch 31 of 50");
     ended.await();
     return Outcome.done();

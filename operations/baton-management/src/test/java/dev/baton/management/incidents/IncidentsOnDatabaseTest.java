@@ -7,10 +7,10 @@ import dev.baton.Baton;
 import dev.baton.api.FailureLog;
 import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.hook.Incidents;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.operate.BulkAction;
 import dev.baton.api.operate.TaskFilter;
 import dev.baton.jdbc.BatonSchema;
@@ -92,7 +92,7 @@ class IncidentsOnDatabaseTest {
     Duration moment = Duration.ofMillis(50);
     return JdbcBaton.on(database)
         .define(
-            TaskDefinition.of(
+            RawDefinition.of(
                     "PAY",
                     attempt -> {
                       if (failing.get()) {

@@ -3,9 +3,9 @@ package dev.baton.management.rest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.Outcome;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.operate.AuditFilter;
 import dev.baton.api.schedule.ScheduleState;
 import dev.baton.management.Management;
@@ -90,7 +90,7 @@ class AbsurdValuesTest {
   @BeforeEach
   void start() {
     cluster =
-        TestBaton.inMemory().define(TaskDefinition.of("SOME", attempt -> Outcome.done())).start();
+        TestBaton.inMemory().define(RawDefinition.of("SOME", attempt -> Outcome.done())).start();
     task = cluster.add(TaskRequest.of(TaskType.of("SOME")).onHold());
     management =
         Management.of(cluster.baton())

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.management.Management;
 import dev.baton.management.access.AccessPolicy;
@@ -36,8 +36,8 @@ class AnswersTest {
   private final TestBaton cluster =
       TestBaton.inMemory()
           .define(
-              TaskDefinition.of("GOOD", attempt -> Outcome.done(Bytes.of("1"))),
-              TaskDefinition.of(
+              RawDefinition.of("GOOD", attempt -> Outcome.done(Bytes.of("1"))),
+              RawDefinition.of(
                       "BAD",
                       attempt -> {
                         throw new IllegalStateException("no");

@@ -3,9 +3,9 @@ package dev.baton.management.rest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.Outcome;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.api.schedule.Timing;
 import dev.baton.management.Management;
@@ -31,9 +31,9 @@ class CompleteSubjectsTest {
   private final TestBaton cluster =
       TestBaton.inMemory()
           .define(
-              TaskDefinition.of("SALARY", attempt -> Outcome.done()).bucket("salaries"),
-              TaskDefinition.of("PAYOUT", attempt -> Outcome.done()).bucket("payouts"),
-              TaskDefinition.of(
+              RawDefinition.of("SALARY", attempt -> Outcome.done()).bucket("salaries"),
+              RawDefinition.of("PAYOUT", attempt -> Outcome.done()).bucket("payouts"),
+              RawDefinition.of(
                       "PARENT",
                       attempt -> {
                         cluster().tasks().add(TaskRequest.of(TaskType.of("PAYOUT")).onHold());

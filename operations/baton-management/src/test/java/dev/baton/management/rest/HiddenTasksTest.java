@@ -9,6 +9,7 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.cluster.Pause;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.management.Management;
 import dev.baton.management.access.AccessPolicy;
@@ -30,7 +31,6 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -294,8 +294,8 @@ class HiddenTasksTest {
     }
   }
 
-  private static TaskDefinition definition(String type, String bucket) {
-    return TaskDefinition.of(
+  private static TaskDefinition<?, ?> definition(String type, String bucket) {
+    return RawDefinition.of(
             type,
             attempt -> {
               if (attempt.payloadText().matches(".*(fail|retry).*")) {
@@ -307,9 +307,11 @@ class HiddenTasksTest {
         .bucket(bucket);
   }
 
-  private static Optional<Duration> afterAWeekOrNever(RetryPolicy.Failure failure) {
-    Bytes payload = Objects.requireNonNull(failure.given().payload());
-    return payload.toText().contains("retry") ? Optional.of(Duration.ofDays(7)) : Optional.empty();
+  private static Optional<Duration> afterAWeekOrNever(
+      RetryPolicy.Failure<? extends Bytes> failure) {
+    return failure.payload().toText().contains("retry")
+        ? Optional.of(Duration.ofDays(7))
+        : Optional.empty();
   }
 
   /** To compare nothing with nothing proves nothing. */

@@ -5,9 +5,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.Outcome;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.operate.AuditFilter;
 import dev.baton.management.Management;
 import dev.baton.management.access.AccessPolicy;
@@ -51,7 +51,7 @@ class HostileRequestsTest {
   @BeforeEach
   void start() {
     cluster =
-        TestBaton.inMemory().define(TaskDefinition.of("SOME", attempt -> Outcome.done())).start();
+        TestBaton.inMemory().define(RawDefinition.of("SOME", attempt -> Outcome.done())).start();
     task = cluster.add(TaskRequest.of(TaskType.of("SOME")).onHold());
     management =
         Management.of(cluster.baton())

@@ -6,6 +6,7 @@ import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.management.Management;
 import dev.baton.management.access.AccessPolicy;
@@ -81,8 +82,8 @@ class MatrixTest {
     return Schedule.cron(name, "0 0 1 1 *", ZoneOffset.UTC).adds(TaskRequest.of(TaskType.of(type)));
   }
 
-  private static TaskDefinition failing(String type) {
-    return TaskDefinition.of(
+  private static TaskDefinition<?, ?> failing(String type) {
+    return RawDefinition.of(
             type,
             attempt -> {
               throw new IllegalStateException("no");

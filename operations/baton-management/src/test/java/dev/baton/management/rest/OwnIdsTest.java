@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.management.Management;
 import dev.baton.management.access.AccessPolicy;
 import dev.baton.management.access.Grant;
@@ -32,13 +32,13 @@ class OwnIdsTest {
   private final TestBaton cluster =
       TestBaton.inMemory()
           .define(
-              TaskDefinition.of(
+              RawDefinition.of(
                       "PAYOUT",
                       attempt -> {
                         throw new IllegalStateException("the secret of the other partner");
                       })
                   .retry(Retry.never()),
-              TaskDefinition.of("NOTE", attempt -> Outcome.done()))
+              RawDefinition.of("NOTE", attempt -> Outcome.done()))
           .start();
 
   private final Management management =

@@ -8,6 +8,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.cluster.Pause;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.test.TestBaton;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,8 +23,8 @@ class OrderedAmongOthersTest {
   @Test
   void eachTaskOfAKeyKeepsItsPlaceBeforeThoseThatWereAddedLater() {
     List<String> started = new ArrayList<>();
-    TaskDefinition any =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> any =
+        RawDefinition.of(
                 "ANY",
                 attempt -> {
                   started.add(attempt.key());

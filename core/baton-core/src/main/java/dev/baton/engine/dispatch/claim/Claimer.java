@@ -245,7 +245,7 @@ public final class Claimer {
 
   private ClaimRequest request(Slot booked) {
     Candidate c = booked.candidate();
-    int lossLimit = node.definitions().get(c.flow().type()).lossLimit();
+    int lossLimit = node.definitions().get(c.flow().type()).onLost().limit();
     return new ClaimRequest(c.id(), c.version(), lossLimit);
   }
 

@@ -1,7 +1,7 @@
 package dev.baton.engine.dispatch.slot;
 
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.Definition;
 import dev.baton.api.limit.Booking;
 import dev.baton.engine.base.AskAgain;
 import dev.baton.engine.base.NodeContext;
@@ -123,7 +123,7 @@ public final class Booker {
         refused = true;
         continue;
       }
-      TaskDefinition definition = node.definitions().get(next.flow().type());
+      Definition definition = node.definitions().get(next.flow().type());
       boolean local = definition.limitPolicy().isLocal();
       if (!batch.isEmpty() && local != batchIsLocal) {
         // Claims of two kinds are two calls.
@@ -187,7 +187,7 @@ public final class Booker {
   }
 
   /** Whether the definition may serve more than one type. */
-  private static boolean servesMore(TaskDefinition definition) {
+  private static boolean servesMore(Definition definition) {
     return definition.isPrefix() || definition.types().size() > 1;
   }
 

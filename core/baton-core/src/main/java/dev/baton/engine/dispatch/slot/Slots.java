@@ -1,6 +1,6 @@
 package dev.baton.engine.dispatch.slot;
 
-import dev.baton.api.TaskDefinition;
+import dev.baton.api.internal.Definition;
 import dev.baton.api.limit.Booking;
 import dev.baton.engine.base.Events;
 import dev.baton.engine.base.KnownFailures;
@@ -78,7 +78,7 @@ public final class Slots {
    * <p>One booking at a time: a slot taken for a moment and given back by a refusal must not make
    * another booking be refused, since nobody would tell it that the slot is free again.
    */
-  public synchronized Answer book(Candidate candidate, TaskDefinition definition) {
+  public synchronized Answer book(Candidate candidate, Definition definition) {
     return book(candidate, definition, 0);
   }
 
@@ -87,9 +87,9 @@ public final class Slots {
    * be resumed, since one that waits for its slot is held though it never began; and whose keys
    * don't take turns, since those that wait for slots start by arrival.
    */
-  synchronized Answer bookAhead(Candidate candidate, TaskDefinition definition) {
+  synchronized Answer bookAhead(Candidate candidate, Definition definition) {
     boolean isByArrival = definition.fairShare() == null && definition.limitPolicy().isLocal();
-    boolean mayWait = isByArrival && definition.isResumedWhenLost();
+    boolean mayWait = isByArrival && definition.onLost().isResume();
     return book(candidate, definition, mayWait ? freeSoon() : 0);
   }
 
@@ -108,7 +108,7 @@ public final class Slots {
     return freedBefore;
   }
 
-  private Answer book(Candidate candidate, TaskDefinition definition, int ahead) {
+  private Answer book(Candidate candidate, Definition definition, int ahead) {
     if (used.get() >= most + ahead) {
       return new NoSlot(null);
     }
@@ -141,7 +141,7 @@ public final class Slots {
    * Why this node would refuse the candidate a slot now; empty when it wouldn't. A slot that the
    * policy gives is given back before any other booking can meet it.
    */
-  public synchronized Optional<String> refusal(Candidate candidate, TaskDefinition definition) {
+  public synchronized Optional<String> refusal(Candidate candidate, Definition definition) {
     Answer answer = book(candidate, definition);
     if (answer instanceof Slot slot) {
       used.decrementAndGet();

@@ -3,7 +3,8 @@ package dev.baton.engine.dispatch.fetch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.Outcome;
-import dev.baton.api.TaskDefinition;
+import dev.baton.api.internal.Definition;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.engine.base.Definitions;
 import dev.baton.engine.base.Events;
 import dev.baton.engine.base.Pauses;
@@ -149,7 +150,7 @@ final class ScanOrderTest {
     return Candidates.of(1, type, key, 5, 0);
   }
 
-  private static TaskDefinition definition(String type) {
-    return TaskDefinition.of(type, attempt -> Outcome.done());
+  private static Definition definition(String type) {
+    return Definition.of(RawDefinition.of(type, attempt -> Outcome.done()));
   }
 }

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.baton.api.OnLost;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
+import dev.baton.api.internal.Definition;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.limit.Limit;
 import dev.baton.engine.dispatch.table.Candidates;
 import dev.baton.task.Candidate;
@@ -22,8 +24,8 @@ final class SlotsTest {
   private final AtomicLong now = new AtomicLong(Long.MAX_VALUE - 5);
   private final Slots slots = new Slots(MAX_RUNNING, now::get);
   private final Candidate candidate = Candidates.of(1, "T", "", 5, 0);
-  private final TaskDefinition free =
-      TaskDefinition.of("T", attempt -> Outcome.done()).limits(Limit.none());
+  private final TaskDefinition<?, ?> free =
+      RawDefinition.of("T", attempt -> Outcome.done()).limits(Limit.none());
 
   @Test
   void nothingIsBookedAheadUntilSlotsAreKnownToBecomeFree() {
@@ -63,7 +65,7 @@ final class SlotsTest {
   void aLocalDispatchFindsNoSlotThatIsOnlyAboutToBeFree() {
     turnOver(400);
     bookAhead(free, MAX_RUNNING);
-    assertThat(slots.book(candidate, free)).isEqualTo(new Slots.NoSlot(null));
+    assertThat(slots.book(candidate, Definition.of(free))).isEqualTo(new Slots.NoSlot(null));
   }
 
   @Test
@@ -95,7 +97,7 @@ final class SlotsTest {
   private void turnOver(int count) {
     passMillis(100);
     for (int i = 0; i < count; i++) {
-      Slot slot = (Slot) slots.book(candidate, free);
+      Slot slot = (Slot) slots.book(candidate, Definition.of(free));
       assertThat(slot.mayStart()).isTrue();
       slot.free();
     }
@@ -105,17 +107,17 @@ final class SlotsTest {
   private void passMillis(long millis) {
     now.addAndGet(TimeUnit.MILLISECONDS.toNanos(millis));
     // Looked at as a dispatcher does, whose booking is refused or given back.
-    if (slots.bookAhead(candidate, free) instanceof Slot booked) {
+    if (slots.bookAhead(candidate, Definition.of(free)) instanceof Slot booked) {
       booked.giveBack();
     }
   }
 
-  private List<Slot> bookAhead(TaskDefinition definition, int tries) {
+  private List<Slot> bookAhead(TaskDefinition<?, ?> definition, int tries) {
     List<Slot> booked = new ArrayList<>();
     IntStream.range(0, tries)
         .forEach(
             i -> {
-              if (slots.bookAhead(candidate, definition) instanceof Slot one) {
+              if (slots.bookAhead(candidate, Definition.of(definition)) instanceof Slot one) {
                 booked.add(one);
               }
             });

@@ -1,6 +1,6 @@
 package dev.baton.spring.boot.actuate;
 
-import dev.baton.api.TaskDefinition;
+import dev.baton.api.internal.Definition;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.spring.BatonNode;
 import java.util.LinkedHashMap;
@@ -24,7 +24,7 @@ public final class BatonInfoContributor implements InfoContributor {
     }
     TreeSet<String> types = new TreeSet<>();
     TreeSet<String> buckets = new TreeSet<>();
-    for (TaskDefinition definition : node.baton().definitions()) {
+    for (Definition definition : node.baton().definitions()) {
       types.addAll(definition.types());
       buckets.add(definition.bucket());
     }

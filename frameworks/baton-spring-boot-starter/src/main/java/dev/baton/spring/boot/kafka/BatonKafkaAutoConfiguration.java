@@ -48,7 +48,7 @@ public final class BatonKafkaAutoConfiguration {
   @ConditionalOnMissingBean(name = "batonKafkaDefinitions")
   TaskDefinitions batonKafkaDefinitions(
       ObjectProvider<KafkaSender> senders, ObjectProvider<KafkaReceiver> receivers) {
-    List<TaskDefinition> all = new ArrayList<>();
+    List<TaskDefinition<?, ?>> all = new ArrayList<>();
     senders.orderedStream().forEach(sender -> all.addAll(List.of(sender.definitions())));
     receivers.orderedStream().forEach(receiver -> all.addAll(List.of(receiver.definitions())));
     return () -> all;

@@ -63,7 +63,7 @@ public final class TaskObservations implements AddDecorator, TaskInterceptor {
   }
 
   @Override
-  public CompletionStage<Outcome> around(Attempt attempt, Inner inner) throws Exception {
+  public CompletionStage<Outcome<?>> around(Attempt attempt, Inner inner) throws Exception {
     if (registry.isNoop()) {
       return inner.proceed();
     }
@@ -88,7 +88,7 @@ public final class TaskObservations implements AddDecorator, TaskInterceptor {
   }
 
   private static void end(
-      Observation observation, @Nullable Outcome outcome, @Nullable Throwable error) {
+      Observation observation, @Nullable Outcome<?> outcome, @Nullable Throwable error) {
     if (error != null) {
       observation.error(error);
     }

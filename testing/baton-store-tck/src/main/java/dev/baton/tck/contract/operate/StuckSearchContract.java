@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Baton;
 import dev.baton.api.Outcome;
-import dev.baton.api.TaskDefinition;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.operate.BulkAction;
 import dev.baton.api.operate.BulkReport;
 import dev.baton.api.operate.Cursor;
@@ -123,7 +123,7 @@ public interface StuckSearchContract extends StoreFixture {
         .client()
         .stores(Stores.of(store()).operations(operations()).statistics(statistics()))
         .transactions(transactions())
-        .define(TaskDefinition.of("PATIENT", attempt -> Outcome.done()).expectedWait(patience))
+        .define(RawDefinition.of("PATIENT", attempt -> Outcome.done()).expectedWait(patience))
         .start();
   }
 

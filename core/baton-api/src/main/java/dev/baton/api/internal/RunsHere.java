@@ -1,4 +1,4 @@
-package dev.baton.api;
+package dev.baton.api.internal;
 
 import dev.baton.api.limit.Booking;
 import dev.baton.api.limit.BookingPolicy;

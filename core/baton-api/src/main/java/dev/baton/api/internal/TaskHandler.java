@@ -1,38 +1,41 @@
-package dev.baton.api;
+package dev.baton.api.internal;
 
+import dev.baton.api.Attempt;
+import dev.baton.api.Outcome;
+import dev.baton.api.Transaction;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * What runs a task. Throwing means failure: the retry policy decides. The kinds differ in how the
- * end of the attempt is told.
+ * What the engine calls to run a task: payloads and results are in their stored form, a result is
+ * {@link dev.baton.task.Bytes}. The kinds differ in how the end of the attempt is told.
  */
 public sealed interface TaskHandler {
 
-  /** Runs on a thread of Baton's and answers when it returns. */
+  /** Runs on a thread of Baton's; the attempt ends when it returns. */
   @FunctionalInterface
   non-sealed interface Sync extends TaskHandler {
-    Outcome handle(Attempt attempt) throws Exception;
+    Outcome<?> handle(Attempt attempt) throws Exception;
   }
 
   /** A {@link Sync} handler of tasks that walk through states: they await no signals. */
   @FunctionalInterface
   interface WithStates extends Sync {}
 
-  /** Answers when its stage completes; holds a slot but no thread until then. */
+  /** The attempt ends when its stage completes; until then it holds a slot but no thread. */
   @FunctionalInterface
   non-sealed interface Async extends TaskHandler {
-    CompletionStage<Outcome> handle(Attempt attempt) throws Exception;
+    CompletionStage<? extends Outcome<?>> handle(Attempt attempt) throws Exception;
   }
 
-  /** Works on many tasks by one call: made by {@link dev.baton.api.chunk.Chunks}. */
+  /** Works on many tasks by one call. */
   non-sealed interface Chunked<M extends Chunked.Member> extends TaskHandler {
     /** A task of a chunk. */
     interface Member {
       /** Completes with how it ended. */
-      CompletableFuture<Outcome> end();
+      CompletableFuture<Outcome<?>> end();
     }
 
     /** The most tasks of one call. */
@@ -50,12 +53,9 @@ public sealed interface TaskHandler {
     void handle(List<M> members) throws Exception;
   }
 
-  /**
-   * Runs in a transaction that also carries the task's completion: its effects on that database
-   * happen exactly once. An exception rolls it back; so does the loss of the lease.
-   */
+  /** Runs in a transaction that also carries the task's completion. */
   @FunctionalInterface
   non-sealed interface Transactional extends TaskHandler {
-    Outcome handle(Attempt attempt, Transaction transaction) throws Exception;
+    Outcome<?> handle(Attempt attempt, Transaction transaction) throws Exception;
   }
 }

@@ -1,15 +1,12 @@
-package dev.baton.api.state;
+package dev.baton.api;
 
-import dev.baton.api.Attempt;
-import dev.baton.api.Outcome;
-import dev.baton.api.TaskDefinition;
-import dev.baton.api.TaskHandler;
-import dev.baton.api.TaskType;
-import dev.baton.api.Tasks;
 import dev.baton.api.codec.Codecs;
 import dev.baton.api.error.PayloadUnreadableException;
 import dev.baton.api.error.UnknownHereException;
+import dev.baton.api.internal.Definition;
+import dev.baton.api.internal.TaskHandler;
 import dev.baton.api.limit.Limit;
+import dev.baton.api.limit.LimitPolicies;
 import dev.baton.api.signal.Signal;
 import dev.baton.api.signal.SignalDecision;
 import dev.baton.task.Bytes;
@@ -29,44 +26,45 @@ import org.jspecify.annotations.Nullable;
  * returns a changed copy.
  *
  * <pre>{@code
- * StateMachine<Document, CheckState, CheckData> check =
+ * StateMachine<Document, Void, CheckState, CheckData> check =
  *     StateMachine.of(CHECK_DOCUMENT, CheckState.class, CheckData.class)
  *         .on(CheckState.NEW, step -> step.goTo(CheckState.SENT, send(step.payload())))
  *         .on(CheckState.SENT, step -> poll(step));
- * JdbcBaton.on(dataSource).define(check.definition());
+ * JdbcBaton.on(dataSource).define(TaskDefinition.of(CHECK_DOCUMENT).states(check));
  * }</pre>
  *
  * @param <P> the payload, which never changes
+ * @param <R> the result; {@link Void} for none
  * @param <S> the states; a task begins in the first of them
  * @param <D> the data, which each transition may replace
  */
-public final class StateMachine<P, S extends Enum<S>, D> {
-  private final TaskType<P, ?> type;
+public final class StateMachine<P, R, S extends Enum<S>, D> {
+  private final TaskType<P, R> type;
   private final Class<S> states;
   private final Class<D> data;
-  private final Map<S, Handler<P, S, D>> handlers;
+  private final Map<S, Handler<P, R, S, D>> handlers;
   private final List<LimitedStates<S>> limits;
 
   /** Does the work of a state and says what comes next, by one of the step's own outcomes. */
   @FunctionalInterface
-  public interface Handler<P, S extends Enum<S>, D> {
-    Outcome handle(Step<P, S, D> step) throws Exception;
+  public interface Handler<P, R, S extends Enum<S>, D> {
+    Outcome<R> handle(StateStep<P, S, D> step) throws Exception;
   }
 
   /** Decides what a signal does to a task in its current state. */
   @FunctionalInterface
   public interface Reaction<P, S extends Enum<S>, D> {
-    SignalDecision react(SignalView<P, S, D> seen);
+    SignalDecision react(StateView<P, S, D> seen);
   }
 
   /** States that share limits. */
   private record LimitedStates<S>(Set<S> states, Limit first, Limit... others) {}
 
   private StateMachine(
-      TaskType<P, ?> type,
+      TaskType<P, R> type,
       Class<S> states,
       Class<D> data,
-      Map<S, Handler<P, S, D>> handlers,
+      Map<S, Handler<P, R, S, D>> handlers,
       List<LimitedStates<S>> limits) {
     this.type = type;
     this.states = states;
@@ -76,8 +74,8 @@ public final class StateMachine<P, S extends Enum<S>, D> {
   }
 
   /** Tasks of this type walk through these states with this data. */
-  public static <P, S extends Enum<S>, D> StateMachine<P, S, D> of(
-      TaskType<P, ?> type, Class<S> states, Class<D> data) {
+  public static <P, R, S extends Enum<S>, D> StateMachine<P, R, S, D> of(
+      TaskType<P, R> type, Class<S> states, Class<D> data) {
     if (states.getEnumConstants().length == 0) {
       throw new IllegalArgumentException(states.getName() + " has no states");
     }
@@ -85,7 +83,7 @@ public final class StateMachine<P, S extends Enum<S>, D> {
   }
 
   /** In this state this handler works. */
-  public StateMachine<P, S, D> on(S state, Handler<P, S, D> handler) {
+  public StateMachine<P, R, S, D> on(S state, Handler<P, R, S, D> handler) {
     return on(List.of(state), handler);
   }
 
@@ -94,8 +92,8 @@ public final class StateMachine<P, S extends Enum<S>, D> {
    *
    * @throws IllegalArgumentException when one of them has a handler already
    */
-  public StateMachine<P, S, D> on(Collection<S> some, Handler<P, S, D> handler) {
-    Map<S, Handler<P, S, D>> more = new EnumMap<>(states);
+  public StateMachine<P, R, S, D> on(Collection<S> some, Handler<P, R, S, D> handler) {
+    Map<S, Handler<P, R, S, D>> more = new EnumMap<>(states);
     more.putAll(handlers);
     for (S state : some) {
       if (more.put(state, handler) != null) {
@@ -107,7 +105,7 @@ public final class StateMachine<P, S extends Enum<S>, D> {
   }
 
   /** Bounds how many tasks are in this state; see {@link #limits(Collection, Limit, Limit...)}. */
-  public StateMachine<P, S, D> limits(S state, Limit first, Limit... others) {
+  public StateMachine<P, R, S, D> limits(S state, Limit first, Limit... others) {
     return limits(List.of(state), first, others);
   }
 
@@ -119,7 +117,7 @@ public final class StateMachine<P, S extends Enum<S>, D> {
    * @param first a limit of a node, as the others
    * @throws IllegalArgumentException when one of the states has limits already
    */
-  public StateMachine<P, S, D> limits(Collection<S> some, Limit first, Limit... others) {
+  public StateMachine<P, R, S, D> limits(Collection<S> some, Limit first, Limit... others) {
     for (S state : some) {
       if (limits.stream().anyMatch(one -> one.states().contains(state))) {
         throw new IllegalArgumentException(
@@ -131,27 +129,33 @@ public final class StateMachine<P, S extends Enum<S>, D> {
     return new StateMachine<>(type, states, data, handlers, more);
   }
 
+  TaskType<P, R> type() {
+    return type;
+  }
+
   /**
-   * How its tasks are run, to be refined like any definition.
+   * Returns what the engine calls.
    *
    * @throws IllegalStateException when a state has no handler
    */
-  public TaskDefinition definition() {
+  TaskHandler.WithStates handler() {
     Set<S> missing = EnumSet.allOf(states);
     missing.removeAll(handlers.keySet());
     if (!missing.isEmpty()) {
       throw new IllegalStateException(
           "States of " + type.name() + " without a handler: " + missing + "; call on(state, ...)");
     }
-    TaskHandler.WithStates handler =
-        attempt -> handle(type.payloadOf(attempt.payload(), attempt.traits()), attempt);
-    TaskDefinition definition = TaskDefinition.of(type.name(), handler);
-    for (LimitedStates<S> limited : limits) {
-      List<String> names =
-          limited.states().stream().flatMap(state -> names(state).stream()).toList();
-      definition = definition.limitsIn(names, limited.first(), limited.others());
+    return attempt -> handle(type.payloadOf(attempt), attempt).stored(type::encodedResult);
+  }
+
+  /** Returns the definition with the limits of states. */
+  Definition limited(Definition definition) {
+    Definition limitedSoFar = definition;
+    for (LimitedStates<S> one : limits) {
+      List<String> names = one.states().stream().flatMap(state -> names(state).stream()).toList();
+      limitedSoFar = limitedSoFar.limitsIn(names, LimitPolicies.of(one.first(), one.others()));
     }
-    return definition;
+    return limitedSoFar;
   }
 
   /** A task that has not begun is in the first state, without a name. */
@@ -159,13 +163,13 @@ public final class StateMachine<P, S extends Enum<S>, D> {
     return state.ordinal() == 0 ? List.of("", state.name()) : List.of(state.name());
   }
 
-  private Outcome handle(P payload, Attempt attempt) throws Exception {
+  private Outcome<R> handle(P payload, Attempt attempt) throws Exception {
     S state = stateOf(attempt.state());
-    Handler<P, S, D> handler = handlers.get(state);
+    Handler<P, R, S, D> handler = handlers.get(state);
     if (handler == null) {
       throw new IllegalStateException("No handler for " + state);
     }
-    return handler.handle(new Step<>(this, payload, state, attempt));
+    return handler.handle(new StateStep<>(this, payload, state, attempt));
   }
 
   /**
@@ -188,8 +192,7 @@ public final class StateMachine<P, S extends Enum<S>, D> {
                 + type.name());
       }
       P payload = type.payloadOf(spec.payload(), spec.traits());
-      return reaction.react(
-          new SignalView<>(this, payload, stateOf(task.position().state()), task));
+      return reaction.react(new StateView<>(this, payload, stateOf(task.position().state()), task));
     };
   }
 

@@ -1,8 +1,7 @@
-package dev.baton.api.state;
+package dev.baton.api;
 
-import dev.baton.api.Attempt;
-import dev.baton.api.Outcome;
 import dev.baton.api.error.LeaseLostException;
+import dev.baton.task.When;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -11,13 +10,13 @@ import org.jspecify.annotations.Nullable;
  * One visit of a task to a state, as its handler sees it. Used by the handler's thread, except for
  * {@link #attempt}, which is thread-safe.
  */
-public final class Step<P, S extends Enum<S>, D> {
-  private final StateMachine<P, S, D> machine;
+public final class StateStep<P, S extends Enum<S>, D> {
+  private final StateMachine<P, ?, S, D> machine;
   private final P payload;
   private final S state;
   private final Attempt attempt;
 
-  Step(StateMachine<P, S, D> machine, P payload, S state, Attempt attempt) {
+  StateStep(StateMachine<P, ?, S, D> machine, P payload, S state, Attempt attempt) {
     this.machine = machine;
     this.payload = payload;
     this.state = state;
@@ -59,22 +58,22 @@ public final class Step<P, S extends Enum<S>, D> {
   }
 
   /** Goes on to that state at once; durable before its handler is called. */
-  public Outcome goTo(S next, D data) {
-    return Outcome.goTo(next.name(), machine.encode(data));
+  public <R> Outcome<R> goTo(S next, D data) {
+    return new Outcome.GoTo<>(next.name(), machine.encode(data));
   }
 
   /** Waits so long, and then goes on in that state. */
-  public Outcome park(Duration delay, S next, D data) {
-    return Outcome.park(delay, next.name(), machine.encode(data));
+  public <R> Outcome<R> park(Duration delay, S next, D data) {
+    return new Outcome.Park<>(When.in(delay), next.name(), machine.encode(data));
   }
 
   /** Waits until then, and then goes on in that state. */
-  public Outcome park(Instant until, S next, D data) {
-    return Outcome.park(until, next.name(), machine.encode(data));
+  public <R> Outcome<R> park(Instant until, S next, D data) {
+    return new Outcome.Park<>(When.at(until), next.name(), machine.encode(data));
   }
 
   /** Stays in this state and looks again after so long. */
-  public Outcome stay(Duration delay, D data) {
+  public <R> Outcome<R> stay(Duration delay, D data) {
     return park(delay, state, data);
   }
 }

@@ -1,4 +1,4 @@
-package dev.baton.api.state;
+package dev.baton.api;
 
 import dev.baton.api.signal.SignalDecision;
 import dev.baton.task.Status;
@@ -9,13 +9,13 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** A task of a state machine as a signal finds it. Used by one thread. */
-public final class SignalView<P, S extends Enum<S>, D> {
-  private final StateMachine<P, S, D> machine;
+public final class StateView<P, S extends Enum<S>, D> {
+  private final StateMachine<P, ?, S, D> machine;
   private final P payload;
   private final S state;
   private final Task task;
 
-  SignalView(StateMachine<P, S, D> machine, P payload, S state, Task task) {
+  StateView(StateMachine<P, ?, S, D> machine, P payload, S state, Task task) {
     this.machine = machine;
     this.payload = payload;
     this.state = state;

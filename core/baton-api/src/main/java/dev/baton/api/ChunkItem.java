@@ -1,20 +1,16 @@
-package dev.baton.api.chunk;
+package dev.baton.api;
 
-import dev.baton.api.Attempt;
-import dev.baton.api.Outcome;
-import dev.baton.api.TaskHandler;
-import dev.baton.api.TaskType;
 import java.util.concurrent.CompletableFuture;
 
 /**
  * One task of a chunk: what it was given, and its end. The first end that is said counts, and is
  * written at once, while the handler goes on with the others. Safe for use by many threads.
  */
-public final class ChunkItem<P, R> implements TaskHandler.Chunked.Member {
+public final class ChunkItem<P, R> {
   private final TaskType<P, R> type;
   private final Attempt attempt;
   private final P payload;
-  private final CompletableFuture<Outcome> end = new CompletableFuture<>();
+  private final CompletableFuture<Outcome<?>> end = new CompletableFuture<>();
 
   ChunkItem(TaskType<P, R> type, Attempt attempt, P payload) {
     this.type = type;
@@ -34,7 +30,7 @@ public final class ChunkItem<P, R> implements TaskHandler.Chunked.Member {
 
   /** It went well, without a result. */
   public void done() {
-    end(Outcome.done());
+    end(Outcome.done(null));
   }
 
   /**
@@ -43,7 +39,7 @@ public final class ChunkItem<P, R> implements TaskHandler.Chunked.Member {
    * @throws dev.baton.api.error.PayloadUnwritableException when the codec can't write it
    */
   public void done(R result) {
-    end(type.done(result));
+    end(Outcome.done(result));
   }
 
   /** It failed, as if a handler of its own had thrown this: the retry policy decides. */
@@ -52,8 +48,8 @@ public final class ChunkItem<P, R> implements TaskHandler.Chunked.Member {
   }
 
   /** It ended so. */
-  public void end(Outcome outcome) {
-    requireFirst(end.complete(outcome));
+  public void end(Outcome<R> outcome) {
+    requireFirst(end.complete(outcome.stored(type::encodedResult)));
   }
 
   private void requireFirst(boolean first) {
@@ -62,8 +58,8 @@ public final class ChunkItem<P, R> implements TaskHandler.Chunked.Member {
     }
   }
 
-  @Override
-  public CompletableFuture<Outcome> end() {
+  /** Completes with how it ended, in the stored form. */
+  CompletableFuture<Outcome<?>> ended() {
     return end;
   }
 }
