@@ -7,6 +7,7 @@ import dev.baton.Baton;
 import dev.baton.api.AddResult;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.Unique;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.operate.FoundTask;
 import dev.baton.api.operate.TaskFilter;
@@ -134,7 +135,12 @@ class ClusterChaosIT {
           TaskRequest.of(TaskType.of(i % 3 == 0 ? ChaosNode.LIMITED : ChaosNode.TYPE));
       try {
         AddResult result =
-            adder.tasks().add(i % 4 == 0 ? request.uniqueBy("key " + number + " " + i) : request);
+            adder
+                .tasks()
+                .add(
+                    i % 4 == 0
+                        ? request.unique(Unique.whileLive("key " + number + " " + i))
+                        : request);
         if (result instanceof AddResult.Added added) {
           acknowledged.add(added.taskId());
         }

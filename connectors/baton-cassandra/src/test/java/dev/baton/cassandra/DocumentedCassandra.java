@@ -4,6 +4,7 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import dev.baton.Baton;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskType;
+import dev.baton.api.Unique;
 
 /** The code of docs/cassandra.md. */
 final class DocumentedCassandra {
@@ -33,7 +34,7 @@ final class DocumentedCassandra {
 
   static void add(Baton baton, Receipt receipt) {
     // region add
-    baton.tasks().add(SEND_RECEIPT.with(receipt).uniqueBy("payout 4711"));
+    baton.tasks().add(SEND_RECEIPT.with(receipt).unique(Unique.whileKept("payout 4711")));
     // endregion
   }
 }

@@ -1,8 +1,10 @@
 package dev.baton.api;
 
+import dev.baton.api.internal.OnDuplicate;
 import dev.baton.api.internal.RequestFields;
 import dev.baton.task.Bytes;
 import dev.baton.task.Labels;
+import dev.baton.task.TaskKey;
 import dev.baton.task.TaskTraits;
 import dev.baton.task.When;
 import java.time.Duration;
@@ -29,11 +31,11 @@ public final class TaskRequest<P, R> implements Cloneable {
   /** The priority of a task that names none. */
   public static final int DEFAULT_PRIORITY = 5;
 
-  private static final Uniqueness WHILE_LIVE = Uniqueness.whileLive();
-  private static final OnDuplicate JOIN = OnDuplicate.join();
+  private static final TaskKey.Hold WHILE_LIVE = new TaskKey.Hold(Duration.ZERO, false);
+  private static final OnDuplicate JOIN = new OnDuplicate.Join();
 
   static {
-    RequestFields.accessBy(TaskRequest::fields, TaskRequest::traits);
+    RequestFields.accessBy(new Access());
   }
 
   private final TaskType<P, R> type;
@@ -45,7 +47,7 @@ public final class TaskRequest<P, R> implements Cloneable {
   private @Nullable When runAt;
   private @Nullable UUID id;
   private @Nullable String uniqueKey;
-  private Uniqueness uniqueness = WHILE_LIVE;
+  private TaskKey.Hold keyHold = WHILE_LIVE;
   private OnDuplicate onDuplicate = JOIN;
   private @Nullable UUID correlationId;
   private Map<String, String> context = Map.of();
@@ -138,51 +140,51 @@ public final class TaskRequest<P, R> implements Cloneable {
     return copy;
   }
 
-  /**
-   * An id of the caller's choice. A second add under the same id returns {@link
-   * AddResult.AlreadyExists} as long as the first task is live or its finished row is kept.
-   */
+  /** Names the task by an id of your choice: short for {@code unique(Unique.id(id))}. */
   public TaskRequest<P, R> id(UUID id) {
+    return unique(Unique.id(id));
+  }
+
+  /**
+   * Names the task by an id, a unique key, or both. An add that meets a task with this identity
+   * joins it.
+   *
+   * <p>This replaces the identity and the conflict of the type, or of an earlier call, both as a
+   * whole: a type's {@link Conflict} doesn't count for a request with its own identity.
+   */
+  public TaskRequest<P, R> unique(Unique identity) {
+    return unique(identity, JOIN);
+  }
+
+  /**
+   * Names the task, and says what an add does if a task with this identity exists. See {@link
+   * #unique(Unique)}.
+   */
+  public TaskRequest<P, R> unique(Unique identity, Conflict<P> conflict) {
+    return unique(identity, conflict.in(type, false));
+  }
+
+  TaskRequest<P, R> unique(Unique identity, OnDuplicate choice) {
+    if (choice instanceof OnDuplicate.RunAgain again
+        && !again.alsoFromError()
+        && identity.isFreeAtEnd()) {
+      throw new IllegalArgumentException(
+          "Conflict.runAgain() never meets a task of type "
+              + type.name()
+              + " with Unique.whileLive(...), whose key is free when the task has finished: write"
+              + " Unique.whileKept(...), or leave the conflict out");
+    }
+    return named(identity.idIn(type.name()), identity.key(), identity.hold(), choice);
+  }
+
+  private TaskRequest<P, R> named(
+      @Nullable UUID id, @Nullable String key, TaskKey.Hold hold, OnDuplicate choice) {
     TaskRequest<P, R> copy = copy();
     copy.id = id;
-    return copy;
-  }
-
-  /** A key that only one live task of this type may have; 1–250 characters. */
-  public TaskRequest<P, R> uniqueBy(String key) {
-    return uniqueBy(key, Uniqueness.whileLive());
-  }
-
-  /** A key that only one task of this type may have at a time; 1–250 characters. */
-  public TaskRequest<P, R> uniqueBy(String key, Uniqueness uniqueness) {
-    TaskRequest<P, R> copy = copy();
-    // Null would be none, and each add another task.
-    copy.uniqueKey = Objects.requireNonNull(key, "A unique key may not be null");
-    copy.uniqueness = uniqueness;
-    return copy;
-  }
-
-  /** What happens if a task with this id or unique key exists. By default it is returned. */
-  public TaskRequest<P, R> onDuplicate(OnDuplicate choice) {
-    TaskRequest<P, R> copy = copy();
+    copy.uniqueKey = key;
+    copy.keyHold = hold;
     copy.onDuplicate = choice;
     return copy;
-  }
-
-  /**
-   * Runs once no such request has come for {@code delay}, and after {@code longest} at the latest;
-   * see {@link OnDuplicate#debounce}.
-   */
-  public TaskRequest<P, R> debounce(Duration delay, Duration longest) {
-    return onDuplicate(OnDuplicate.debounce(delay, longest));
-  }
-
-  /**
-   * Adds at most one task of this type and key in a period. Later requests in the period return
-   * that task, even after it has ended.
-   */
-  public TaskRequest<P, R> throttle(String key, Duration period) {
-    return uniqueBy(key, Uniqueness.forPeriod(period)).onDuplicate(OnDuplicate.join());
   }
 
   /**
@@ -333,6 +335,25 @@ public final class TaskRequest<P, R> implements Cloneable {
     return labels;
   }
 
+  /** Lets the engine and adapters read and change requests. */
+  private static final class Access implements RequestFields.Access {
+    @Override
+    public RequestFields read(TaskRequest<?, ?> request) {
+      return request.fields();
+    }
+
+    @Override
+    public TaskRequest<?, ?> withTraits(TaskRequest<?, ?> request, TaskTraits traits) {
+      return request.traits(traits);
+    }
+
+    @Override
+    public TaskRequest<?, ?> named(
+        TaskRequest<?, ?> request, UUID id, String uniqueKey, TaskKey.Hold hold) {
+      return request.named(id, uniqueKey, hold, request.onDuplicate);
+    }
+  }
+
   private RequestFields fields() {
     return new RequestFields(
         type.name(),
@@ -344,7 +365,7 @@ public final class TaskRequest<P, R> implements Cloneable {
         runAt,
         id,
         uniqueKey,
-        uniqueness,
+        keyHold,
         onDuplicate,
         correlationId,
         context,

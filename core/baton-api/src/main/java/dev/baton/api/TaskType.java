@@ -13,8 +13,8 @@ import dev.baton.task.Bytes;
 import dev.baton.task.TaskSpec;
 import dev.baton.task.TaskTraits;
 import java.util.Collections;
-import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BinaryOperator;
 import java.util.function.Consumer;
@@ -42,9 +42,8 @@ public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
   private final String name;
   private PayloadVersions<P> payload;
   private final Class<R> result;
-  private @Nullable Function<P, List<?>> idParts;
-  private OnDuplicate onDuplicate = OnDuplicate.join();
-  private @Nullable BinaryOperator<P> merge;
+  private @Nullable Function<? super P, Unique> identity;
+  private Conflict<P> conflict = Conflict.join();
   private boolean errorEndsWait;
   private boolean ordered;
   private Compression compression = Compression.NONE;
@@ -111,46 +110,35 @@ public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
   }
 
   /**
-   * The id follows from these parts of the payload: two tasks of this type with equal parts are one
-   * task, whichever process adds them, and with parts that differ they are two.
+   * Gives each task of this type an identity that follows from its payload. An add that meets a
+   * task with this identity joins it.
    *
-   * <p>A part is a String, an integral number, a BigDecimal (1.0 is 1.00), a boolean, a UUID, an
-   * enum (its name counts), one of {@code java.time}'s Instant, LocalDate, LocalTime,
-   * LocalDateTime, OffsetDateTime, ZonedDateTime, Year, YearMonth, Duration and Period, a byte[]
-   * (its content counts), null, or a record, List, Set or Map of these. Records count by the names
-   * and values of their components, so they may be renamed and reordered. The form in which they
-   * count is part of what is stored and doesn't change.
+   * <pre>{@code
+   * TaskType.of("PAY", Payout.class).unique(payout -> Unique.idFrom(payout.id()))
+   * TaskType.of("CLEAN_UP").unique(nothing -> Unique.singleton(), Conflict.runAgain())
+   * }</pre>
    *
-   * @param parts returns the parts of a payload. For a part of any other class, {@link #with} and
-   *     {@link #id} throw {@link IllegalArgumentException} with its place and class
+   * <p>A request that names its own identity, by {@link TaskRequest#unique} or {@link
+   * TaskRequest#id}, replaces the type's identity and conflict, both as a whole.
+   *
+   * @param identity pure; {@link #with} throws {@link IllegalArgumentException} if it returns null
    */
-  public TaskType<P, R> idFrom(Function<P, List<?>> parts) {
-    return with(copy -> copy.idParts = parts);
-  }
-
-  /** There is at most one task of this type. */
-  public TaskType<P, R> singleton() {
-    return idFrom(ignored -> List.of());
-  }
-
-  /** What a submission does that meets a task with its id or unique key; by default it joins. */
-  public TaskType<P, R> onDuplicate(OnDuplicate choice) {
-    return with(
-        copy -> {
-          copy.onDuplicate = choice;
-          copy.merge = null;
-        });
+  public TaskType<P, R> unique(Function<? super P, Unique> identity) {
+    return unique(identity, Conflict.join());
   }
 
   /**
-   * A submission that meets a task with its id or unique key that hasn't begun is merged into it;
-   * see {@link OnDuplicate#merge}.
+   * Gives each task of this type an identity that follows from its payload, as {@link
+   * #unique(Function)} does.
    *
-   * @param payloads makes one of the payload that is there (first) and the submitted one (second);
-   *     pure and quick. An id that follows from the payload must follow from the merged one too
+   * @param conflict what an add does if a task with this identity exists
    */
-  public TaskType<P, R> merging(BinaryOperator<P> payloads) {
-    return with(copy -> copy.merge = payloads);
+  public TaskType<P, R> unique(Function<? super P, Unique> identity, Conflict<P> conflict) {
+    return with(
+        copy -> {
+          copy.identity = identity;
+          copy.conflict = conflict;
+        });
   }
 
   /**
@@ -227,16 +215,9 @@ public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
   TaskRequest<P, R> request(@Nullable P value) {
     TaskRequest<P, R> plain = new TaskRequest<>(this);
     TaskRequest<P, R> request = value == null ? plain : written(plain, value);
-    UUID id = id(value);
-    BinaryOperator<P> merging = merge;
-    TaskRequest<P, R> refined =
-        (ordered ? request.ordered() : request)
-            .onDuplicate(
-                merging == null
-                    ? onDuplicate
-                    : new OnDuplicate.Merge(
-                        (there, submitted) -> merged(merging, there, submitted)));
-    return id == null ? refined : refined.id(id);
+    TaskRequest<P, R> placed = ordered ? request.ordered() : request;
+    Unique unique = identityOf(value);
+    return unique == null ? placed : placed.unique(unique, conflict.in(this, true));
   }
 
   /** Encodes the payload, and notes its form in the traits of the request. */
@@ -247,26 +228,58 @@ public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
     return plain.payload(written.bytes(), clearsPayload ? traits.clearingPayload() : traits);
   }
 
-  private TaskSpec merged(BinaryOperator<P> merging, TaskSpec there, TaskSpec submitted) {
+  /**
+   * Merges the payloads of two tasks of this type.
+   *
+   * @param isFromPayload whether the tasks have the type's identity, which merging can't change
+   */
+  TaskSpec merged(
+      BinaryOperator<P> payloads, TaskSpec there, TaskSpec submitted, boolean isFromPayload) {
     P first = payloadOf(there);
-    P both = merging.apply(first, payloadOf(submitted));
-    if (!Objects.equals(id(first), id(both))) {
+    P both = payloads.apply(first, payloadOf(submitted));
+    if (isFromPayload && !isSameTask(first, both)) {
       throw new IllegalArgumentException(
-          "Payloads of " + name + " were merged into one from which another id follows");
+          "Payloads of "
+              + name
+              + " were merged into one with another identity: keep what unique(...) of the type"
+              + " reads");
     }
     RequestFields written = RequestFields.of(written(new TaskRequest<>(this), both));
     TaskTraits traits = there.traits().withPayloadOf(written.traits());
     return there.with(written.payload(), there.context(), traits);
   }
 
-  /** The id of the task with this payload, where the id follows from it; null where it doesn't. */
-  public @Nullable UUID id(@Nullable P value) {
-    return idParts == null ? null : DerivedId.of(name, partsOf(idParts, value));
+  private boolean isSameTask(P one, P other) {
+    Unique first = identityOf(one);
+    Unique second = identityOf(other);
+    return first == null
+        || second == null
+        || (Objects.equals(first.idIn(name), second.idIn(name))
+            && Objects.equals(first.key(), second.key()));
   }
 
-  @SuppressWarnings("NullAway") // a singleton's parts are asked for without a payload
-  private static <P> List<?> partsOf(Function<P, List<?>> rule, @Nullable P value) {
-    return rule.apply(value);
+  @SuppressWarnings("NullAway") // a type without payloads gets null as its payload
+  private @Nullable Unique identityOf(@Nullable P value) {
+    if (identity == null) {
+      return null;
+    }
+    Unique unique = identity.apply(value);
+    if (unique == null) {
+      throw new IllegalArgumentException(
+          "unique(...) of type " + name + " returned null: return an identity for each payload");
+    }
+    return unique;
+  }
+
+  /**
+   * Returns the id of the task with this payload. Empty if the type's identity has no id: Baton
+   * then makes one.
+   *
+   * @param value null for a type without payload
+   */
+  public Optional<UUID> idOf(@Nullable P value) {
+    Unique unique = identityOf(value);
+    return unique == null ? Optional.empty() : Optional.ofNullable(unique.idIn(name));
   }
 
   /**

@@ -18,7 +18,6 @@ import java.time.Year;
 import java.time.YearMonth;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -243,7 +242,7 @@ class DerivedIdTest {
 
   private static void refused(String path, String type, Object part) {
     TaskType<Void, Void> once =
-        TaskType.of("PAYOUT").idFrom(nothing -> Arrays.asList("4711", part));
+        TaskType.of("PAYOUT").unique(nothing -> Unique.idFrom("4711", part));
     assertThatThrownBy(() -> once.with(null))
         .as(type)
         .isInstanceOf(IllegalArgumentException.class)

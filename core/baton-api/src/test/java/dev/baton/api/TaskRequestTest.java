@@ -18,9 +18,9 @@ class TaskRequestTest {
   void whatIsNullIsRefusedAndDoesNotCountAsNone() {
     Map<String, String> order = new HashMap<>();
     TaskRequest<?, ?> request = TaskRequest.of(TaskType.of("T"));
-    assertThatThrownBy(() -> request.uniqueBy(order.get("number")))
+    assertThatThrownBy(() -> request.unique(Unique.whileLive(order.get("number"))))
         .hasMessage("A unique key may not be null");
-    assertThatThrownBy(() -> request.uniqueBy(order.get("number"), Uniqueness.whileKept()))
+    assertThatThrownBy(() -> request.unique(Unique.whileKept(order.get("number"))))
         .hasMessage("A unique key may not be null");
     assertThatThrownBy(() -> request.key(order.get("tenant")))
         .hasMessageContaining("A key may not");

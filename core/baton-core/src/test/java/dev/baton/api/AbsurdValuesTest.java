@@ -44,10 +44,10 @@ class AbsurdValuesTest {
   private static final Map<String, Consumer<Duration>> OF_LENGTHS =
       Map.ofEntries(
           Map.entry("runAfter", length -> request().runIn(length)),
-          Map.entry("debounce", length -> request().debounce(length, length)),
-          Map.entry("debounce at the most", length -> request().debounce(SECOND, length)),
-          Map.entry("throttle", length -> request().throttle("k", length)),
-          Map.entry("unique for", Uniqueness::forPeriod),
+          Map.entry("debounce", length -> Conflict.debounce(length, length)),
+          Map.entry("debounce at the most", length -> Conflict.debounce(SECOND, length)),
+          Map.entry("throttle", length -> request().unique(Unique.forAtLeast(length, "k"))),
+          Map.entry("unique for", length -> Unique.forAtLeast(length, "k")),
           Map.entry("retryAfter", length -> Outcome.retryAfter(length, "why")),
           Map.entry("park", length -> new Outcome.Park<>(When.in(length), "s", null)),
           Map.entry("repeat", Outcome::repeat),

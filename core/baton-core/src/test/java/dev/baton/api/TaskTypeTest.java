@@ -137,11 +137,11 @@ class TaskTypeTest {
 
   @Test
   void equalPartsMakeEqualIdsAndDifferentOnesDont() {
-    TaskType<Payout, Receipt> once = PAYOUT.idFrom(p -> List.of(p.partner(), p.amount()));
+    TaskType<Payout, Receipt> once = PAYOUT.unique(p -> Unique.idFrom(p.partner(), p.amount()));
     UUID id = fields(once.with(new Payout("a", BigDecimal.TEN))).id();
     assertThat(fields(once.with(new Payout("a", BigDecimal.TEN))).id()).isEqualTo(id);
     assertThat(fields(once.with(new Payout("a1", new BigDecimal("0")))).id()).isNotEqualTo(id);
-    assertThat(once.id(new Payout("a", BigDecimal.TEN))).isEqualTo(id);
+    assertThat(once.idOf(new Payout("a", BigDecimal.TEN))).contains(id);
     assertThat(id.version()).isEqualTo(8);
     assertThat(id.variant()).isEqualTo(2);
     assertThat(DerivedId.of("T", List.of("a", "bc")))
@@ -150,9 +150,12 @@ class TaskTypeTest {
 
   @Test
   void aSingletonHasOneIdInTheCluster() {
-    TaskType<Void, Void> cleanUp = TaskType.of("CLEAN_UP").singleton();
-    assertThat(fields(TaskRequest.of(cleanUp)).id()).isNotNull().isEqualTo(cleanUp.id(null));
-    assertThat(TaskType.of("OTHER").singleton().id(null)).isNotEqualTo(cleanUp.id(null));
+    TaskType<Void, Void> cleanUp = TaskType.of("CLEAN_UP").unique(nothing -> Unique.singleton());
+    assertThat(fields(TaskRequest.of(cleanUp)).id())
+        .isNotNull()
+        .isEqualTo(cleanUp.idOf(null).orElseThrow());
+    assertThat(TaskType.of("OTHER").unique(nothing -> Unique.singleton()).idOf(null))
+        .isNotEqualTo(cleanUp.idOf(null));
   }
 
   @Test

@@ -5,7 +5,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
 import dev.baton.api.Transaction;
-import dev.baton.api.Uniqueness;
+import dev.baton.api.Unique;
 import dev.baton.examples.payouts.input.InputRow;
 import dev.baton.examples.payouts.input.Payout;
 import dev.baton.spi.Transactions;
@@ -74,7 +74,7 @@ public final class PayoutAdder implements Adder {
   }
 
   private static TaskRequest<?, ?> unique(Payout payout) {
-    return request(payout).uniqueBy(payout.key(), Uniqueness.whileKept());
+    return request(payout).unique(Unique.whileKept(payout.key()));
   }
 
   static TaskRequest<?, ?> request(Payout payout) {

@@ -1,9 +1,10 @@
 package dev.baton.examples.purge;
 
 import dev.baton.api.Attempt;
-import dev.baton.api.OnDuplicate;
+import dev.baton.api.Conflict;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskType;
+import dev.baton.api.Unique;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -13,12 +14,11 @@ public final class CatalogTasks {
   /** One for each table: submissions are merged until it begins, and later ones run it again. */
   static final TaskType<Purge, Purged> PURGE_TABLE =
       TaskType.of("PURGE_TABLE", Purge.class, Purged.class)
-          .idFrom(purge -> List.of(purge.table()))
-          .merging(Purge::and);
+          .unique(purge -> Unique.idFrom(purge.table()), Conflict.merge(Purge::and));
 
   /** One in the cluster: whoever submits it joins it, or runs it again when it has ended. */
   static final TaskType<Void, Void> CLEAN_UP =
-      TaskType.of("CLEAN_UP").singleton().onDuplicate(OnDuplicate.runAgain());
+      TaskType.of("CLEAN_UP").unique(nothing -> Unique.singleton(), Conflict.runAgain());
 
   private static final int FILES_PER_SNAPSHOT = 3;
 

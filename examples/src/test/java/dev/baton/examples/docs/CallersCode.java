@@ -1,10 +1,12 @@
 package dev.baton.examples.docs;
 
+import dev.baton.api.Conflict;
 import dev.baton.api.Repeat;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
+import dev.baton.api.Unique;
 import dev.baton.api.error.TaskNotDoneException;
 import dev.baton.api.limit.FairShare;
 import dev.baton.api.limit.Limit;
@@ -14,6 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,8 +34,39 @@ final class CallersCode {
   // region clearPayload
   static final TaskType<Payout, String> ASK_CREDIT =
       TaskType.of("ASK_CREDIT", Payout.class, String.class)
-          .idFrom(payout -> List.of(payout.partner()))
+          .unique(payout -> Unique.idFrom(payout.partner()))
           .clearPayload();
+
+  // endregion
+
+  /** Rows of a table that nobody needs any more. */
+  record Purge(String table, List<String> rows) {
+    Purge and(Purge more) {
+      return new Purge(table, Stream.concat(rows.stream(), more.rows.stream()).toList());
+    }
+  }
+
+  static final TaskType<String, Void> REINDEX = TaskType.of("REINDEX", String.class);
+
+  static final TaskType<Payout, Void> PAY_OUT = TaskType.of("PAY_OUT", Payout.class);
+
+  // region unique
+  static final TaskType<Purge, Void> PURGE_TABLE =
+      TaskType.of("PURGE_TABLE", Purge.class)
+          .unique(purge -> Unique.idFrom(purge.table()), Conflict.merge(Purge::and));
+
+  static void add(Tasks tasks, Purge purge, Payout payout) {
+    tasks.add(PURGE_TABLE.with(purge)); // merged into the task of its table, until that begins
+    tasks.add(
+        PAY_OUT.with(payout).unique(Unique.whileKept(payout.partner() + "/2026-03"))); // paid once
+    tasks.add(
+        REINDEX
+            .with("payouts")
+            .unique(
+                Unique.whileLive("payouts"),
+                Conflict.debounce(Duration.ofMinutes(1), Duration.ofMinutes(10))));
+  }
+
   // endregion
 
   static final TaskType<String, Integer> POLL = TaskType.of("POLL", String.class, Integer.class);

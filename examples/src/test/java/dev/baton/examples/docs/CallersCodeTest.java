@@ -6,7 +6,7 @@ import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
-import dev.baton.api.Uniqueness;
+import dev.baton.api.Unique;
 import dev.baton.api.operate.Operations;
 import dev.baton.examples.docs.DocumentedCode.Payout;
 import dev.baton.task.Bytes;
@@ -88,6 +88,36 @@ class CallersCodeTest {
     }
   }
 
+  @Test
+  void addsUnderOneIdentityMakeOneTask() {
+    List<CallersCode.Purge> purged = new ArrayList<>();
+    List<String> indexed = new ArrayList<>();
+    List<Payout> paid = new ArrayList<>();
+    try (TestBaton baton =
+        TestBaton.inMemory()
+            .define(
+                TaskDefinition.of(CallersCode.PURGE_TABLE).handler((purge, a) -> purged.add(purge)))
+            .define(
+                TaskDefinition.of(CallersCode.REINDEX).handler((table, a) -> indexed.add(table)))
+            .define(TaskDefinition.of(CallersCode.PAY_OUT).handler((payout, a) -> paid.add(payout)))
+            .start()) {
+      CallersCode.add(baton.tasks(), new CallersCode.Purge("t", List.of("a")), ADA);
+      CallersCode.add(baton.tasks(), new CallersCode.Purge("t", List.of("b")), ADA);
+      baton.drain();
+      CallersCode.add(baton.tasks(), new CallersCode.Purge("t", List.of("c")), ADA);
+      baton.drain();
+      assertThat(purged)
+          .containsExactly(
+              new CallersCode.Purge("t", List.of("a", "b")),
+              new CallersCode.Purge("t", List.of("c")));
+      assertThat(paid).containsExactly(ADA);
+      assertThat(indexed).isEmpty();
+      baton.advance(Duration.ofMinutes(1));
+      baton.drain();
+      assertThat(indexed).containsExactly("payouts");
+    }
+  }
+
   /** Each row of the table in docs/moving.md. */
   @Test
   void onceLastsAsLongAsItsUniquenessSays() {
@@ -100,20 +130,20 @@ class CallersCodeTest {
                 })
             .retry(Retry.never())
             .keepDone(Duration.ofHours(1));
-    for (Uniqueness way :
+    Unique whileLive = Unique.whileLive("ada/2026-03");
+    for (Unique way :
         List.of(
-            Uniqueness.whileLive(),
-            Uniqueness.whileKept(),
-            Uniqueness.forPeriod(Duration.ofHours(1)))) {
+            whileLive,
+            Unique.whileKept("ada/2026-03"),
+            Unique.forAtLeast(Duration.ofHours(1), "ada/2026-03"))) {
       runs.clear();
       try (TestBaton baton = TestBaton.inMemory().define(counting).start()) {
-        TaskRequest<?, ?> request = TaskRequest.of(TaskType.of("T")).uniqueBy("ada/2026-03", way);
+        TaskRequest<?, ?> request = TaskRequest.of(TaskType.of("T")).unique(way);
         baton.tasks().add(request);
         baton.drain();
         baton.tasks().add(request);
         baton.drain();
-        boolean onlyWhileLive = way.hold().equals(Uniqueness.whileLive().hold());
-        assertThat(runs).hasSize(onlyWhileLive ? 2 : 1);
+        assertThat(runs).hasSize(way == whileLive ? 2 : 1);
       }
     }
   }

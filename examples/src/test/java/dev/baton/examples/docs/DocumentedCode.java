@@ -11,7 +11,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
 import dev.baton.api.Transaction;
-import dev.baton.api.Uniqueness;
+import dev.baton.api.Unique;
 import dev.baton.api.limit.Limit;
 import dev.baton.api.limit.Rate;
 import dev.baton.api.operate.FoundTask;
@@ -248,10 +248,10 @@ final class DocumentedCode {
 
   static void moving(Baton baton, Transaction transaction, Payout payout, Instant tomorrow) {
     // region moveAdd
-    Uniqueness month = Uniqueness.forPeriod(Duration.ofDays(31));
+    Unique once = Unique.forAtLeast(Duration.ofDays(31), "ada/2026-03");
     baton.tasks().add(transaction, PAY_OUT.with(payout)); // now
     baton.tasks().add(transaction, PAY_OUT.with(payout).runAt(tomorrow)); // later
-    baton.tasks().add(transaction, PAY_OUT.with(payout).uniqueBy("ada/2026-03", month)); // once
+    baton.tasks().add(transaction, PAY_OUT.with(payout).unique(once)); // once a month
     // endregion
   }
 

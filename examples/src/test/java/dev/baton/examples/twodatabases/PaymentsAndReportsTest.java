@@ -6,6 +6,7 @@ import dev.baton.Baton;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.Unique;
 import dev.baton.api.operate.StandbyRead;
 import dev.baton.api.operate.TaskFilter;
 import dev.baton.jdbc.BatonSchema;
@@ -31,7 +32,10 @@ class PaymentsAndReportsTest {
         new PaymentsAndReports(ofPayments, ofReports, noting("PAY_OUT"), noting("REPORT"))) {
       service.payments().tasks().add(TaskRequest.of(TaskType.of("PAY_OUT")));
       assertThat(next()).isEqualTo("PAY_OUT");
-      service.reports().tasks().add(TaskRequest.of(TaskType.of("REPORT")).uniqueBy("2026-03"));
+      service
+          .reports()
+          .tasks()
+          .add(TaskRequest.of(TaskType.of("REPORT")).unique(Unique.whileLive("2026-03")));
       assertThat(next()).isEqualTo("REPORT");
       assertThat(service.payments().cluster().nodes()).hasSize(1);
 

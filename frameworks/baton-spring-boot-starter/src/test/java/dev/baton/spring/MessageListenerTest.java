@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
-import java.util.List;
+import dev.baton.api.Unique;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.Test;
 import org.springframework.transaction.annotation.Transactional;
@@ -15,7 +15,7 @@ class MessageListenerTest {
   record Payout(String id, String partner) {}
 
   static final TaskType<Payout, Void> PAY_OUT =
-      TaskType.of("PAY_OUT", Payout.class).idFrom(payout -> List.of(payout.id()));
+      TaskType.of("PAY_OUT", Payout.class).unique(payout -> Unique.idFrom(payout.id()));
 
   static class PayoutMessages {
     private final Tasks tasks;

@@ -6,6 +6,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.Unique;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -76,7 +77,7 @@ class AddDeadlockTest {
     for (int i = 0; i < 20; i++) {
       requests.add(
           TaskRequest.of(TaskType.of("T"))
-              .uniqueBy("k" + random.nextInt(KEYS))
+              .unique(Unique.whileLive("k" + random.nextInt(KEYS)))
               .runIn(Duration.ofHours(1)));
     }
     return requests;

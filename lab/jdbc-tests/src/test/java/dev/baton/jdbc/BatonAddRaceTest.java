@@ -6,6 +6,7 @@ import dev.baton.Baton;
 import dev.baton.api.AddResult;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.Unique;
 import dev.baton.jdbc.BatonAddTest.Answer;
 import dev.baton.tck.contract.StoreScenario;
 import java.sql.Connection;
@@ -37,7 +38,11 @@ class BatonAddRaceTest {
                 () ->
                     writers.getAndIncrement() % 2 == 0
                         ? again(() -> in(tables, isolation, options))
-                        : answer(java.tasks().add(TaskRequest.of(TaskType.of("T")).uniqueBy(key))));
+                        : answer(
+                            java.tasks()
+                                .add(
+                                    TaskRequest.of(TaskType.of("T"))
+                                        .unique(Unique.whileLive(key)))));
         assertThat(answers.stream().filter(Answer::added)).hasSize(1);
         assertThat(answers).extracting(Answer::task).containsOnly(answers.get(0).task());
       }

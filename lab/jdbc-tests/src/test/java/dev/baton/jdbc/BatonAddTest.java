@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.baton.Baton;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
-import dev.baton.api.Uniqueness;
+import dev.baton.api.Unique;
 import dev.baton.api.internal.RequestFields;
 import dev.baton.api.operate.FoundTask;
 import dev.baton.api.operate.TaskFilter;
@@ -86,11 +86,10 @@ class BatonAddTest {
         "{\"held\":true,\"priority\":9}", TaskRequest.of(TaskType.of("T")).onHold().priority(9));
     cases.put(
         "{\"uniqueKey\":\" u \\n'x\",\"uniqueForSeconds\":3600}",
-        TaskRequest.of(TaskType.of("T"))
-            .uniqueBy(" u \n'x", Uniqueness.forPeriod(Duration.ofHours(1))));
+        TaskRequest.of(TaskType.of("T")).unique(Unique.forAtLeast(Duration.ofHours(1), " u \n'x")));
     cases.put(
         "{\"id\":\"" + id + "\",\"uniqueKey\":\"k\",\"uniqueWhileKept\":true}",
-        TaskRequest.of(TaskType.of("T")).id(id).uniqueBy("k", Uniqueness.whileKept()));
+        TaskRequest.of(TaskType.of("T")).unique(Unique.id(id).and(Unique.whileKept("k"))));
     cases.put(
         "{\"labels\":{\"partner\":\"acme, \\\"Inc\\\"\",\"n-1.x\":\"" + FORK + "\"}}",
         TaskRequest.of(TaskType.of("T")).label("partner", "acme, \"Inc\"").label("n-1.x", FORK));
@@ -231,7 +230,10 @@ class BatonAddTest {
     assertThat(add(tables, "T", null, "{\"id\":\"" + own + "\"}"))
         .isEqualTo(new Answer(own, false));
     try (Baton java = JdbcBaton.on(tables).client().start()) {
-      assertThat(java.tasks().add(TaskRequest.of(TaskType.of("T")).uniqueBy("k")).taskId())
+      assertThat(
+              java.tasks()
+                  .add(TaskRequest.of(TaskType.of("T")).unique(Unique.whileLive("k")))
+                  .taskId())
           .isEqualTo(first);
       assertThat(java.tasks().add(TaskRequest.of(TaskType.of("T")).id(own)).wasAdded()).isFalse();
       TaskFilter labelled = TaskFilter.all().label("c", "d");

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import dev.baton.Baton;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
-import dev.baton.api.Uniqueness;
+import dev.baton.api.Unique;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -36,14 +36,16 @@ class BatonAddWordsTest {
     cases.put("\"labels\":{\"a\":\"x \"}", () -> plain.label("a", "x "));
     cases.put("\"labels\":{\"a\":\"\"}", () -> plain.label("a", ""));
     cases.put("\"labels\":{\"a\":\"x\\ty\"}", () -> plain.label("a", "x\ty"));
-    cases.put("\"uniqueKey\":\"" + "u".repeat(251) + "\"", () -> plain.uniqueBy("u".repeat(251)));
-    cases.put("\"uniqueKey\":\"\"", () -> plain.uniqueBy(""));
+    cases.put(
+        "\"uniqueKey\":\"" + "u".repeat(251) + "\"",
+        () -> plain.unique(Unique.whileLive("u".repeat(251))));
+    cases.put("\"uniqueKey\":\"\"", () -> plain.unique(Unique.whileLive("")));
     cases.put(
         "\"runAt\":\"1969-12-31T00:00:00Z\"",
         () -> plain.runAt(Instant.parse("1969-12-31T00:00:00Z")));
     cases.put(
         "\"uniqueKey\":\"u\",\"uniqueForSeconds\":315360001",
-        () -> plain.uniqueBy("u", Uniqueness.forPeriod(Duration.ofSeconds(315_360_001))));
+        () -> plain.unique(Unique.forAtLeast(Duration.ofSeconds(315_360_001), "u")));
     DataSource tables = BatonAddTest.tables(database);
     try (Baton java = JdbcBaton.on(tables).client().start();
         Connection sql = tables.getConnection()) {

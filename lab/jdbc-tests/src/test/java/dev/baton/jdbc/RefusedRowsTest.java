@@ -10,6 +10,7 @@ import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.Unique;
 import dev.baton.api.error.StoreRefusedException;
 import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.limit.Limit;
@@ -84,7 +85,10 @@ class RefusedRowsTest extends BrokenRows {
     try (Baton node = JdbcBaton.on(pool).settings(QUICK).define(brief).start()) {
       for (int i = 0; i < ALL; i++) {
         node.tasks()
-            .add(TaskRequest.of(TaskType.of("BRIEF")).uniqueBy("b" + i).key("brief" + bad(i)));
+            .add(
+                TaskRequest.of(TaskType.of("BRIEF"))
+                    .unique(Unique.whileLive("b" + i))
+                    .key("brief" + bad(i)));
       }
       await(pool, "SELECT count(*) FROM baton_kept", ALL);
       assertThat(node.isBucketRunning("default")).isTrue();

@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Baton;
 import dev.baton.api.AddResult;
-import dev.baton.api.OnDuplicate;
+import dev.baton.api.Conflict;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.Unique;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.internal.RawDefinition;
@@ -38,8 +39,8 @@ class ResubmissionRaceTest {
   private static final int THREADS = 4;
   private static final int ADDS = 2;
   private static final int MAX_TRIES = 5_000;
-  private static final OnDuplicate APPEND =
-      OnDuplicate.merge((there, more) -> Bytes.of(there.toText() + " " + more.toText()));
+  private static final Conflict<Bytes> APPEND =
+      Conflict.merge((there, more) -> Bytes.of(there.toText() + " " + more.toText()));
 
   @ParameterizedTest
   @MethodSource("dev.baton.jdbc.TestDatabase#atEachIsolation")
@@ -57,16 +58,16 @@ class ResubmissionRaceTest {
       service.addFromMany(payload -> unique("GONE", payload));
       // Its finished task is kept, and so is its key: it runs again and again.
       service.addFromMany(
-          payload -> request("KEPT", payload).id(new UUID(1, 2)).onDuplicate(APPEND));
+          payload -> request("KEPT", payload).unique(Unique.id(new UUID(1, 2)), APPEND));
       service.assertAllRan();
     }
   }
 
   private static TaskRequest<?, ?> unique(String type, String payload) {
-    return request(type, payload).uniqueBy("k").onDuplicate(APPEND);
+    return request(type, payload).unique(Unique.whileLive("k"), APPEND);
   }
 
-  private static TaskRequest<?, ?> request(String type, String payload) {
+  private static TaskRequest<Bytes, Void> request(String type, String payload) {
     return TaskType.of(type, Bytes.class).with(Bytes.of(payload));
   }
 

@@ -12,6 +12,7 @@ import dev.baton.api.Retry;
 import dev.baton.api.Signals.Delivery;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.Unique;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.hook.IncidentNotice;
 import dev.baton.api.hook.IncidentSink;
@@ -185,14 +186,16 @@ final class RoundTrip {
 
   private static void assertKeyed(Baton node) {
     for (String name : NAMES) {
-      AddResult first = node.tasks().add(TaskRequest.of(TaskType.of("T")).uniqueBy(name));
+      AddResult first =
+          node.tasks().add(TaskRequest.of(TaskType.of("T")).unique(Unique.whileLive(name)));
       assertThat(first).as(name).isInstanceOf(AddResult.Added.class);
     }
-    AddResult again = node.tasks().add(TaskRequest.of(TaskType.of("T")).uniqueBy("n").onHold());
+    AddResult again =
+        node.tasks().add(TaskRequest.of(TaskType.of("T")).unique(Unique.whileLive("n")).onHold());
     assertThat(again).isInstanceOf(AddResult.Added.class);
-    assertThat(node.tasks().add(TaskRequest.of(TaskType.of("T")).uniqueBy("n")))
+    assertThat(node.tasks().add(TaskRequest.of(TaskType.of("T")).unique(Unique.whileLive("n"))))
         .isInstanceOf(AddResult.AlreadyExists.class);
-    node.tasks().add(TaskRequest.of(TaskType.of("T")).uniqueBy("m"));
+    node.tasks().add(TaskRequest.of(TaskType.of("T")).unique(Unique.whileLive("m")));
   }
 
   private static Bytes everyByte() {

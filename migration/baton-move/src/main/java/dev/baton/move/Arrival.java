@@ -1,8 +1,8 @@
 package dev.baton.move;
 
-import dev.baton.api.OnDuplicate;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.cluster.BucketOptions;
+import dev.baton.api.internal.OnDuplicate;
 import dev.baton.api.internal.RequestFields;
 import dev.baton.task.Flow;
 import dev.baton.task.LastOutcome;
@@ -84,8 +84,7 @@ record Arrival(OldEngine engine, Duration keep, @Nullable LostTasks lost) {
     }
     String unique = uniqueText(old, request);
     if (unique != null) {
-      TaskKey.Hold hold =
-          request.uniqueKey() == null ? engine.hold(keep) : request.uniqueness().hold();
+      TaskKey.Hold hold = request.uniqueKey() == null ? engine.hold(keep) : request.keyHold();
       keys.add(new TaskKey(TaskKey.Kind.UNIQUE, unique, hold));
     }
     return keys;

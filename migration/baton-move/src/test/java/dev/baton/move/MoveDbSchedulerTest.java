@@ -15,6 +15,7 @@ import dev.baton.Baton;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.Unique;
 import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.jdbc.JdbcBaton;
@@ -117,7 +118,11 @@ class MoveDbSchedulerTest {
                             : "CONVERT(payload USING utf8mb4)")))
         .containsExactly("hello");
     try (Baton baton = JdbcBaton.on(database.pool()).client().start()) {
-      assertThat(baton.tasks().add(TaskRequest.of(TaskType.of("MAIL")).uniqueBy("a")).toString())
+      assertThat(
+              baton
+                  .tasks()
+                  .add(TaskRequest.of(TaskType.of("MAIL")).unique(Unique.whileLive("a")))
+                  .toString())
           .contains("AlreadyExists");
     }
   }

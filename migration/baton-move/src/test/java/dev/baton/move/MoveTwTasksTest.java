@@ -8,7 +8,7 @@ import dev.baton.api.AddResult;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
-import dev.baton.api.Uniqueness;
+import dev.baton.api.Unique;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.schedule.Schedule;
@@ -214,14 +214,13 @@ class MoveTwTasksTest {
     try (Baton baton = JdbcBaton.on(database.pool()).client().start()) {
       assertThat(added(baton, TaskRequest.of(TaskType.of("MAIL")).id(done.id()))).isFalse();
       assertThat(added(baton, TaskRequest.of(TaskType.of("MAIL")).id(live.id()))).isFalse();
-      assertThat(
-              added(
-                  baton,
-                  TaskRequest.of(TaskType.of("MAIL")).uniqueBy("may", Uniqueness.whileKept())))
+      assertThat(added(baton, TaskRequest.of(TaskType.of("MAIL")).unique(Unique.whileKept("may"))))
           .isFalse();
-      assertThat(added(baton, TaskRequest.of(TaskType.of("MAIL")).uniqueBy("june"))).isFalse();
+      assertThat(added(baton, TaskRequest.of(TaskType.of("MAIL")).unique(Unique.whileLive("june"))))
+          .isFalse();
       assertThat(added(baton, TaskRequest.of(TaskType.of("MAIL")).id(longAgo.id()))).isTrue();
-      assertThat(added(baton, TaskRequest.of(TaskType.of("MAIL")).uniqueBy("july"))).isTrue();
+      assertThat(added(baton, TaskRequest.of(TaskType.of("MAIL")).unique(Unique.whileLive("july"))))
+          .isTrue();
     }
   }
 

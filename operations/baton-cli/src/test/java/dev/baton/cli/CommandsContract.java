@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
-import dev.baton.api.Uniqueness;
+import dev.baton.api.Unique;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.task.Bytes;
 import dev.baton.task.Texts;
@@ -212,7 +212,7 @@ abstract class CommandsContract extends TaskCommandsContract {
         place()
             .baton()
             .tasks()
-            .add(TaskRequest.of(TaskType.of(name)).uniqueBy(name, Uniqueness.whileLive()).onHold())
+            .add(TaskRequest.of(TaskType.of(name)).unique(Unique.whileLive(name)).onHold())
             .taskId();
     place().baton().operations().as(HOSTILE_NAME, HOSTILE_NAME).prioritize(apart, 1, 3);
     place()

@@ -3,11 +3,13 @@ package dev.baton.monitoring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.Batch;
+import dev.baton.api.Conflict;
 import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.StateMachine;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskType;
+import dev.baton.api.Unique;
 import dev.baton.api.codec.PayloadCodec;
 import dev.baton.api.error.PayloadUnreadableException;
 import dev.baton.api.error.PayloadUnwritableException;
@@ -258,11 +260,14 @@ class ContentOnItsWayTest {
   @EnumSource
   void aTaskThatIsThereAndCannotBeReadWhenAnotherIsMergedIntoIt(Quoting codec) {
     TaskType<String, String> type =
-        type(codec).singleton().merging((there, submitted) -> there + submitted);
+        type(codec)
+            .unique(
+                nothing -> Unique.singleton(),
+                Conflict.merge((there, submitted) -> there + submitted));
     try (Witness witness =
         new Witness(once(TaskDefinition.of(type).handler((payload, attempt) -> payload)))) {
       TestBaton cluster = witness.cluster();
-      UUID id = type.id("plain");
+      UUID id = type.idOf("plain").orElseThrow();
       cluster.add(TaskType.of("T", Bytes.class).with(Bytes.of(UNREADABLE)).id(id).runIn(HOUR));
       witness.failing(() -> cluster.tasks().submit(type.with("plain").runIn(HOUR)));
       witness.failing(

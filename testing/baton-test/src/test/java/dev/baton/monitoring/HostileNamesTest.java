@@ -12,7 +12,7 @@ import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
-import dev.baton.api.Uniqueness;
+import dev.baton.api.Unique;
 import dev.baton.api.cluster.Pause;
 import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.operate.Operations;
@@ -76,7 +76,7 @@ class HostileNamesTest {
   void noLogLineHasThemInIt() {
     try (TestBaton cluster = cluster()) {
       cluster.add(request("fails").key(named("key")));
-      cluster.add(request("again").uniqueBy(named("unique"), Uniqueness.whileLive()));
+      cluster.add(request("again").unique(Unique.whileLive(named("unique"))));
       UUID unknown = cluster.baton().tasks().add(request("unknown")).taskId();
       UUID held = cluster.add(request("fails").onHold());
       cluster.drain();

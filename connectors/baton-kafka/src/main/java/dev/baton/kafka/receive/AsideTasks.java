@@ -5,12 +5,12 @@ import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
-import dev.baton.api.Uniqueness;
 import dev.baton.api.error.PayloadUnreadableException;
 import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.internal.RequestFields;
 import dev.baton.kafka.send.KafkaMessage.Header;
 import dev.baton.task.Bytes;
+import dev.baton.task.TaskKey;
 import dev.baton.task.TaskSpec;
 import dev.baton.task.TaskTraits;
 import java.nio.charset.StandardCharsets;
@@ -93,10 +93,12 @@ final class AsideTasks {
   private TaskRequest<?, ?> named(TaskRequest<?, ?> request, String what, ReceivedMessage message) {
     UUID derived = MessageIds.of(what, message);
     RequestFields said = RequestFields.of(request);
-    TaskRequest<?, ?> named = said.id() == null ? request.id(derived) : request;
-    return said.uniqueKey() == null
-        ? named.uniqueBy("kafka " + derived, Uniqueness.forPeriod(remember))
-        : named;
+    UUID own = said.id();
+    UUID id = own == null ? derived : own;
+    String key = said.uniqueKey();
+    return key == null
+        ? RequestFields.named(request, id, "kafka " + derived, new TaskKey.Hold(remember, false))
+        : RequestFields.named(request, id, key, said.keyHold());
   }
 
   /** A task that stops in ERROR with the message. */

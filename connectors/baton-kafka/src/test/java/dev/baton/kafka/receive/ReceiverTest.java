@@ -3,12 +3,16 @@ package dev.baton.kafka.receive;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.baton.api.Conflict;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.Unique;
 import dev.baton.api.error.PayloadUnreadableException;
+import dev.baton.api.internal.OnDuplicate;
 import dev.baton.api.internal.RequestFields;
 import dev.baton.kafka.send.KafkaMessage.Header;
 import dev.baton.task.Bytes;
+import dev.baton.task.TaskKey;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -128,6 +132,37 @@ class ReceiverTest {
         .containsEntry("kafka.topic", "t")
         .containsEntry("kafka.partition", "3")
         .containsEntry("kafka.offset", "9");
+  }
+
+  @Test
+  void convertersIdentityIsCompletedByTheMessagesAndItsConflictStays() throws Exception {
+    TaskRequest<Void, Void> request = TaskRequest.of(TaskType.of("T"));
+    UUID own = new UUID(1, 2);
+    ReceivedMessage message = message("t", 3, 9, 5);
+    UUID derived = MessageIds.of("r", message);
+
+    RequestFields plain = named(request, message);
+    assertThat(plain.id()).isEqualTo(derived);
+    assertThat(plain.uniqueKey()).isEqualTo("kafka " + derived);
+    assertThat(plain.keyHold()).isEqualTo(new TaskKey.Hold(Duration.ofDays(1), false));
+
+    RequestFields named =
+        named(request.unique(Unique.id(own), Conflict.runAgainAlsoFromError()), message);
+    assertThat(named.id()).isEqualTo(own);
+    assertThat(named.uniqueKey()).isEqualTo("kafka " + derived);
+    assertThat(named.onDuplicate()).isEqualTo(new OnDuplicate.RunAgain(true));
+
+    RequestFields keyed = named(request.unique(Unique.whileKept("k")), message);
+    assertThat(keyed.id()).isEqualTo(derived);
+    assertThat(keyed.uniqueKey()).isEqualTo("k");
+    assertThat(keyed.keyHold()).isEqualTo(new TaskKey.Hold(Duration.ZERO, true));
+  }
+
+  private static RequestFields named(TaskRequest<?, ?> request, ReceivedMessage message)
+      throws Exception {
+    Route.ToTask route = new Route.ToTask("r", "t", any -> Optional.of(request));
+    AsideTasks asides = new AsideTasks(new Routes(List.of(route), List.of("")), Duration.ofDays(1));
+    return RequestFields.of(asides.convert(route, message).orElseThrow());
   }
 
   private static ReceivedMessage message(String topic, int partition, long offset, long time) {

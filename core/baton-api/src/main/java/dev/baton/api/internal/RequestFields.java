@@ -1,17 +1,14 @@
 package dev.baton.api.internal;
 
-import dev.baton.api.OnDuplicate;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
-import dev.baton.api.Uniqueness;
 import dev.baton.task.Bytes;
+import dev.baton.task.TaskKey;
 import dev.baton.task.TaskTraits;
 import dev.baton.task.When;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
-import java.util.function.BiFunction;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param runAt when the task may run; null for now
  * @param payload in its stored form
+ * @param keyHold how long the unique key stays taken
  * @param mustBeDone the tasks that must be DONE before it starts
  * @param mustHaveEnded the tasks that must have ended before it starts
  */
@@ -32,7 +30,7 @@ public record RequestFields(
     @Nullable When runAt,
     @Nullable UUID id,
     @Nullable String uniqueKey,
-    Uniqueness uniqueness,
+    TaskKey.Hold keyHold,
     OnDuplicate onDuplicate,
     @Nullable UUID correlationId,
     Map<String, String> context,
@@ -44,28 +42,42 @@ public record RequestFields(
     Set<UUID> mustBeDone,
     Set<UUID> mustHaveEnded) {
 
-  private static volatile @Nullable Function<TaskRequest<?, ?>, RequestFields> reader;
-  private static volatile @Nullable BiFunction<TaskRequest<?, ?>, TaskTraits, TaskRequest<?, ?>>
-      writer;
+  private static volatile @Nullable Access access;
+
+  /** Reads requests, and changes what applications can't. */
+  public interface Access {
+    RequestFields read(TaskRequest<?, ?> request);
+
+    TaskRequest<?, ?> withTraits(TaskRequest<?, ?> request, TaskTraits traits);
+
+    TaskRequest<?, ?> named(
+        TaskRequest<?, ?> request, UUID id, String uniqueKey, TaskKey.Hold hold);
+  }
 
   /** Sets how requests are read and changed. Only {@link TaskRequest} itself calls this. */
-  public static void accessBy(
-      Function<TaskRequest<?, ?>, RequestFields> read,
-      BiFunction<TaskRequest<?, ?>, TaskTraits, TaskRequest<?, ?>> write) {
-    reader = read;
-    writer = write;
+  public static void accessBy(Access way) {
+    access = way;
+  }
+
+  @SuppressWarnings("NullAway") // the class of a request has called accessBy before there is one
+  private static Access access() {
+    return access;
   }
 
   /** Reads a request. */
-  @SuppressWarnings("NullAway") // the class of a request has called accessBy before there is one
   public static RequestFields of(TaskRequest<?, ?> request) {
-    return reader.apply(request);
+    return access().read(request);
   }
 
   /** Returns a copy of the request with other traits. */
-  @SuppressWarnings("NullAway") // the class of a request has called accessBy before there is one
   public static TaskRequest<?, ?> withTraits(TaskRequest<?, ?> request, TaskTraits traits) {
-    return writer.apply(request, traits);
+    return access().withTraits(request, traits);
+  }
+
+  /** Returns a copy of the request with this id and unique key, and its own conflict. */
+  public static TaskRequest<?, ?> named(
+      TaskRequest<?, ?> request, UUID id, String uniqueKey, TaskKey.Hold hold) {
+    return access().named(request, id, uniqueKey, hold);
   }
 
   /**

@@ -3,11 +3,11 @@ package dev.baton.api.schedule;
 import dev.baton.api.RetryPolicy;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.Unique;
 import dev.baton.api.internal.RequestFields;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
-import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -206,7 +206,10 @@ public final class Schedule {
             run.payload() == null
                 ? "none"
                 : java.util.HexFormat.of().formatHex(run.payload().toArray()));
-    return Objects.requireNonNull(TaskType.of(name).idFrom(none -> parts).id(null));
+    return TaskType.of(name)
+        .unique(none -> Unique.idFrom(parts.toArray()))
+        .idOf(null)
+        .orElseThrow();
   }
 
   /** Whether it is the same definition. */

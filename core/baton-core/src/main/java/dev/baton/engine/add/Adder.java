@@ -2,7 +2,6 @@ package dev.baton.engine.add;
 
 import dev.baton.api.AddResult;
 import dev.baton.api.Batch;
-import dev.baton.api.OnDuplicate;
 import dev.baton.api.TaskAdder;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.Transaction;
@@ -10,6 +9,7 @@ import dev.baton.api.error.CommitUnknownException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.hook.AddDecorator;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.OnDuplicate;
 import dev.baton.api.internal.RequestFields;
 import dev.baton.engine.add.LocalDispatch.Pending;
 import dev.baton.engine.base.Hints;

@@ -1,12 +1,12 @@
 package dev.baton.engine.add;
 
-import dev.baton.api.OnDuplicate;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.cluster.BucketOptions;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.error.NotConfiguredException;
 import dev.baton.api.internal.Definition;
+import dev.baton.api.internal.OnDuplicate;
 import dev.baton.api.internal.RequestFields;
 import dev.baton.engine.attempt.TaskScope;
 import dev.baton.engine.base.NodeContext;
@@ -169,21 +169,14 @@ public final class NewTasks {
   }
 
   private static void requireSense(RequestFields request) {
-    if (!(request.onDuplicate() instanceof OnDuplicate.Join)
-        && request.id() == null
-        && request.uniqueKey() == null) {
-      throw new IllegalArgumentException(
-          "A task of type "
-              + request.type()
-              + " says what happens to a duplicate, but has no id and no unique key: call id(...),"
-              + " uniqueBy(...), or give the type idFrom(...) or singleton()");
-    }
     if (request.isOrdered()) {
       requireOrder(request);
     }
     if (request.onDuplicate() instanceof OnDuplicate.Debounce && request.runAt() != null) {
       throw new IllegalArgumentException(
-          "A debounced task of type " + request.type() + " has its time from the debounce alone");
+          "A debounced task of type "
+              + request.type()
+              + " has its time from the debounce alone: leave runIn and runAt out");
     }
   }
 
@@ -288,7 +281,7 @@ public final class NewTasks {
       }
       // A type has no control characters, so this can't be mistaken for another type's key.
       String text = request.type() + "\n" + unique;
-      keys.add(new TaskKey(TaskKey.Kind.UNIQUE, text, request.uniqueness().hold()));
+      keys.add(new TaskKey(TaskKey.Kind.UNIQUE, text, request.keyHold()));
     }
     return keys;
   }

@@ -1,10 +1,10 @@
 package dev.baton.engine.add;
 
 import dev.baton.api.AddResult;
-import dev.baton.api.OnDuplicate;
 import dev.baton.api.Transaction;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.OnDuplicate;
 import dev.baton.api.internal.RequestFields;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.spi.Capability;
@@ -53,7 +53,8 @@ public final class Resubmission {
   void require() {
     if (store == null) {
       throw Capability.RESUBMISSIONS.missing(
-          "onDuplicate(...)", "Leave it out, so that the task that is there is joined");
+          "A conflict other than Conflict.join()",
+          "Write unique(identity) without a conflict, so that an add joins the existing task");
     }
   }
 

@@ -4,7 +4,7 @@ import dev.baton.api.AddResult;
 import dev.baton.api.TaskAdder;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.Transaction;
-import dev.baton.api.Uniqueness;
+import dev.baton.api.Unique;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.internal.RequestFields;
 import dev.baton.api.schedule.ScheduleState;
@@ -145,7 +145,7 @@ sealed interface ScheduleWriter {
       Tick tick = Tick.in(RequestFields.of(request).traits()).orElseThrow();
       byte[] name = (tick.schedule() + '\n' + tick.time()).getBytes(StandardCharsets.UTF_8);
       String key = "tick " + UUID.nameUUIDFromBytes(name);
-      return request.uniqueBy(key, Uniqueness.forPeriod(TICK_IS_KNOWN));
+      return request.unique(Unique.forAtLeast(TICK_IS_KNOWN, key));
     }
   }
 }

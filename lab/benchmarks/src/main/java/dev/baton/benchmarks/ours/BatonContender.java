@@ -6,6 +6,7 @@ import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.Unique;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.limit.Limit;
@@ -200,7 +201,7 @@ public final class BatonContender implements Contender, Filling, Ticking {
         switch (given(site).staffing().naming()) {
           case NONE -> request;
           case OWN_ID -> request.id(new UUID(job.ownId(), job.number()));
-          case UNIQUE_KEY -> request.uniqueBy(job.uniqueKey());
+          case UNIQUE_KEY -> request.unique(Unique.whileLive(job.uniqueKey()));
         };
     String key = job.key();
     Instant runAt = job.runAt();

@@ -6,6 +6,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
 import dev.baton.api.Transaction;
+import dev.baton.api.Unique;
 import dev.baton.api.limit.Limit;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.benchmarks.lines.Bank.Payout;
@@ -64,7 +65,7 @@ final class WithBaton {
 
     // region once
     static void add(Tasks tasks, Payout payout) {
-      tasks.add(PAY.with(payout).uniqueBy("ada/2026-03"));
+      tasks.add(PAY.with(payout).unique(Unique.whileLive("ada/2026-03")));
     }
     // endregion
   }

@@ -8,6 +8,7 @@ import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.Unique;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.internal.RawDefinition;
 import dev.baton.task.Bytes;
@@ -120,7 +121,8 @@ final class AddAndRunTest {
   @Test
   void aDuplicateIsToldTheTaskThatExists() throws Exception {
     try (TestNode node = TestNode.start(b -> b)) {
-      TaskRequest<?, ?> request = TaskRequest.of(TaskType.of("GREET")).uniqueBy("Ada");
+      TaskRequest<?, ?> request =
+          TaskRequest.of(TaskType.of("GREET")).unique(Unique.whileLive("Ada"));
       AddResult first = node.baton.tasks().add(request);
       AddResult second = node.baton.tasks().add(request);
       assertThat(first.wasAdded()).isTrue();

@@ -7,6 +7,7 @@ import dev.baton.api.Attempt;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.Unique;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.signal.SignalDecision;
@@ -54,7 +55,8 @@ final class BusyRowTest {
 
   /** Goes on as a task whose key is the payload. */
   private static Outcome<?> link(Attempt attempt) {
-    return Outcome.next(TaskRequest.of(TaskType.of("QUICK")).uniqueBy(attempt.payloadText()));
+    return Outcome.next(
+        TaskRequest.of(TaskType.of("QUICK")).unique(Unique.whileLive(attempt.payloadText())));
   }
 
   private TestNode node() {
@@ -148,7 +150,9 @@ final class BusyRowTest {
   void aNextTaskWhoseKeyIsLockedKeepsNobodyElseWaiting() throws Exception {
     try (TestNode node = node()) {
       MemoryTransaction caller = store.begin();
-      node.baton.tasks().add(caller, TaskRequest.of(TaskType.of("QUICK")).uniqueBy("taken"));
+      node.baton
+          .tasks()
+          .add(caller, TaskRequest.of(TaskType.of("QUICK")).unique(Unique.whileLive("taken")));
       UUID waiting = node.add(TaskType.of("LINK", Bytes.class).with(Bytes.of("taken")));
       for (int i = 0; i < 5; i++) {
         node.completed(
@@ -169,7 +173,9 @@ final class BusyRowTest {
   void whatWasSetAsideIsTriedAgainHoweverMuchEndsMeanwhile() throws Exception {
     try (TestNode node = node()) {
       MemoryTransaction caller = store.begin();
-      node.baton.tasks().add(caller, TaskRequest.of(TaskType.of("QUICK")).uniqueBy("taken"));
+      node.baton
+          .tasks()
+          .add(caller, TaskRequest.of(TaskType.of("QUICK")).unique(Unique.whileLive("taken")));
       UUID waiting = node.add(TaskType.of("LINK", Bytes.class).with(Bytes.of("taken")));
       List<TaskRequest<?, ?>> many =
           Collections.nCopies(20, TaskType.of("LINK", Bytes.class).with(Bytes.of("free")));

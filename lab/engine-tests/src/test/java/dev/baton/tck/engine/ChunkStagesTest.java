@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.baton.api.AddResult;
 import dev.baton.api.ChunkItem;
 import dev.baton.api.Chunks;
+import dev.baton.api.Conflict;
 import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.Submission;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
+import dev.baton.api.Unique;
 import dev.baton.api.error.TaskNotDoneException;
 import dev.baton.api.error.TaskNotDoneException.End;
 import dev.baton.tck.MemoryTaskStore;
@@ -81,7 +83,9 @@ class ChunkStagesTest {
   @Test
   void addsThatMeetATaskOfAChunkChangeNothingAndWaitForItsOneEnd() throws Exception {
     TaskType<String, String> merging =
-        MAIL.idFrom(text -> List.of(text.substring(0, 1))).merging((before, now) -> before + now);
+        MAIL.unique(
+            text -> Unique.idFrom(text.substring(0, 1)),
+            Conflict.merge((before, now) -> before + now));
     TaskDefinition<?, ?> answers =
         TaskDefinition.of(merging)
             .chunks(

@@ -5,11 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.Baton;
 import dev.baton.api.Batch;
-import dev.baton.api.OnDuplicate;
+import dev.baton.api.Conflict;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.Unique;
 import dev.baton.api.error.NotConfiguredException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.internal.RawDefinition;
@@ -118,8 +119,8 @@ final class CoreStoreTest {
       refused(
           () ->
               node.add(
-                  TaskRequest.of(TaskType.of("T")).id(some).onDuplicate(OnDuplicate.runAgain())),
-          "onDuplicate(...)",
+                  TaskRequest.of(TaskType.of("T")).unique(Unique.id(some), Conflict.runAgain())),
+          "A conflict other than Conflict.join()",
           "capability resubmissions");
       refused(
           () -> node.baton.tasks().signal(some, task -> SignalDecision.notWanted()),

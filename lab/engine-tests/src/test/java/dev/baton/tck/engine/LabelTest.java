@@ -3,11 +3,12 @@ package dev.baton.tck.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.api.OnDuplicate;
+import dev.baton.api.Conflict;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.Unique;
 import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.operate.FoundTask;
 import dev.baton.api.operate.Operations;
@@ -39,10 +40,12 @@ class LabelTest {
   @Test
   void aRequestThatMeetsATaskDoesNotChangeItsLabels() throws Exception {
     try (TestNode node = TestNode.start(b -> b.define(work))) {
-      TaskRequest<?, ?> request = TaskRequest.of(TaskType.of("WORK")).onHold().uniqueBy("k");
-      UUID id = node.baton.tasks().add(request.label("n", "first")).taskId();
+      TaskRequest<Bytes, Void> request =
+          TaskType.of("WORK", Bytes.class).with(Bytes.of("x")).onHold();
+      Unique key = Unique.whileLive("k");
+      UUID id = node.add(request.unique(key).label("n", "first"));
       TaskRequest<?, ?> merged =
-          request.onDuplicate(OnDuplicate.merge((there, submitted) -> there)).label("n", "second");
+          request.unique(key, Conflict.merge((there, submitted) -> there)).label("n", "second");
       node.baton.tasks().add(merged);
       assertThat(found(node, TaskFilter.all().label("n", "first")))
           .extracting(FoundTask::id)
@@ -54,19 +57,17 @@ class LabelTest {
   @Test
   void whateverIsDoneToATaskItsLabelsStay() throws Exception {
     try (TestNode node = TestNode.start(b -> b.define(work))) {
-      TaskRequest<?, ?> request = TaskRequest.of(TaskType.of("WORK")).id(UUID.randomUUID());
-      OnDuplicate debounce = OnDuplicate.debounce(Duration.ofHours(1), Duration.ofHours(9));
-      UUID id = node.add(request.onDuplicate(debounce).label("n", "first"));
-      node.add(request.onDuplicate(debounce).label("n", "second"));
+      TaskRequest<Void, Void> request = TaskRequest.of(TaskType.of("WORK"));
+      Unique own = Unique.id(UUID.randomUUID());
+      Conflict<Void> debounce = Conflict.debounce(Duration.ofHours(1), Duration.ofHours(9));
+      UUID id = node.add(request.unique(own, debounce).label("n", "first"));
+      node.add(request.unique(own, debounce).label("n", "second"));
       Operations operations = node.baton.operations();
       operations.reschedule(id, node.task(id).position().version(), Duration.ofHours(2));
       operations.edit(id, node.task(id).position().version(), Bytes.of("edited"));
       operations.cancel(id, node.task(id).position().version(), "no more");
       node.add(
-          request
-              .runIn(Duration.ofHours(1))
-              .onDuplicate(OnDuplicate.runAgain())
-              .label("n", "third"));
+          request.runIn(Duration.ofHours(1)).unique(own, Conflict.runAgain()).label("n", "third"));
       assertThat(found(node, TaskFilter.all().label("n", "first")))
           .extracting(FoundTask::id)
           .containsExactly(id);

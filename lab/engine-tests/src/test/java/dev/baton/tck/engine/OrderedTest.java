@@ -4,13 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.api.AddResult;
-import dev.baton.api.OnDuplicate;
+import dev.baton.api.Conflict;
 import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
+import dev.baton.api.Unique;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.operate.Operations.Verdict;
@@ -203,12 +204,14 @@ final class OrderedTest {
           .hasMessageContaining("has no key");
       TaskRequest<?, ?> request = TaskRequest.of(MAIL).key("a");
       assertThatThrownBy(() -> node.add(request.onHold())).hasMessageContaining("on hold");
-      assertThatThrownBy(() -> node.add(request.uniqueBy("u").onDuplicate(OnDuplicate.runAgain())))
+      assertThatThrownBy(() -> node.add(request.unique(Unique.whileKept("u"), Conflict.runAgain())))
           .hasMessageContaining("order");
       assertThatThrownBy(
               () ->
                   node.add(
-                      request.uniqueBy("u").debounce(Duration.ofSeconds(1), Duration.ofSeconds(2))))
+                      request.unique(
+                          Unique.whileLive("u"),
+                          Conflict.debounce(Duration.ofSeconds(1), Duration.ofSeconds(2)))))
           .hasMessageContaining("order");
     }
   }
@@ -217,7 +220,7 @@ final class OrderedTest {
   void oneThatIsAddedTwiceUnderAUniqueKeyIsJoined() throws Exception {
     try (TestNode node = TestNode.start(b -> b.define(definitions()))) {
       TaskRequest<?, ?> later =
-          TaskRequest.of(MAIL).key("a").runIn(Duration.ofHours(1)).uniqueBy("u");
+          TaskRequest.of(MAIL).key("a").runIn(Duration.ofHours(1)).unique(Unique.whileLive("u"));
       UUID first = node.add(later);
       assertThat(node.baton.tasks().add(later)).isEqualTo(new AddResult.AlreadyExists(first));
       assertThat(node.baton.operations().find(first).orElseThrow().position().status())

@@ -4,13 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.api.AddResult;
-import dev.baton.api.OnDuplicate;
+import dev.baton.api.Conflict;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.Unique;
 import dev.baton.api.codec.Compression;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.OnDuplicate;
 import dev.baton.api.internal.RequestFields;
 import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
@@ -43,8 +45,7 @@ class ResubmissionTest {
   private static final TaskType<Purge, Void> PURGE =
       TaskType.of("PURGE", Purge.class)
           .compressed(Compression.GZIP)
-          .idFrom(purge -> List.of(purge.table()))
-          .merging(Purge::with);
+          .unique(purge -> Unique.idFrom(purge.table()), Conflict.merge(Purge::with));
   private static final Duration DELAY = Duration.ofMinutes(1);
   private static final Duration LONGEST = Duration.ofMinutes(5);
 
@@ -165,7 +166,7 @@ class ResubmissionTest {
   @Test
   void aTypeThatRunsAgainIsJoinedWhileItLives() throws Exception {
     TaskType<Void, Void> cleanUp =
-        TaskType.of("CLEAN_UP").singleton().onDuplicate(OnDuplicate.runAgain());
+        TaskType.of("CLEAN_UP").unique(nothing -> Unique.singleton(), Conflict.runAgain());
     try (TestNode node =
         TestNode.start(
             with ->
@@ -184,7 +185,8 @@ class ResubmissionTest {
 
   @Test
   void aSingletonInErrorRunsAgainOrIsJoinedByChoice() throws Exception {
-    TaskType<String, Void> job = TaskType.of("JOB", String.class).idFrom(payload -> List.of());
+    TaskType<String, Void> job =
+        TaskType.of("JOB", String.class).unique(payload -> Unique.singleton());
     TaskDefinition<?, ?> failing =
         TaskDefinition.of(job)
             .handler(
@@ -197,15 +199,14 @@ class ResubmissionTest {
     try (TestNode node = TestNode.start(with -> with.define(failing))) {
       UUID id = node.add(job.with("bad"));
       node.completed(id, Rule.STOP_IN_ERROR);
-      for (OnDuplicate joins : List.of(OnDuplicate.join(), OnDuplicate.runAgain())) {
-        assertThat(node.baton.tasks().add(job.onDuplicate(joins).with("good")))
+      for (Conflict<String> joins : List.of(Conflict.<String>join(), Conflict.<String>runAgain())) {
+        TaskType<String, Void> joined = job.unique(payload -> Unique.singleton(), joins);
+        assertThat(node.baton.tasks().add(joined.with("good")))
             .isEqualTo(new AddResult.AlreadyExists(id));
       }
-      assertThat(
-              node.baton
-                  .tasks()
-                  .add(job.onDuplicate(OnDuplicate.runAgainAlsoFromError()).with("good")))
-          .isEqualTo(new AddResult.RanAgain(id));
+      TaskType<String, Void> again =
+          job.unique(payload -> Unique.singleton(), Conflict.runAgainAlsoFromError());
+      assertThat(node.baton.tasks().add(again.with("good"))).isEqualTo(new AddResult.RanAgain(id));
       node.completed(id, Rule.FINISH);
       assertThat(node.finished(id).attempts()).isEqualTo(1);
     }
@@ -233,8 +234,7 @@ class ResubmissionTest {
   private static TaskRequest<?, ?> debounced(String payload) {
     return TaskType.of("INDEX", Bytes.class)
         .with(Bytes.of(payload))
-        .uniqueBy("all")
-        .debounce(DELAY, LONGEST);
+        .unique(Unique.whileLive("all"), Conflict.debounce(DELAY, LONGEST));
   }
 
   @Test
@@ -246,11 +246,60 @@ class ResubmissionTest {
       TaskRequest<?, ?> first =
           TaskType.of("PURGE", Bytes.class)
               .with(Bytes.of("{\"table\":\"x\",\"rows\":[]}"))
-              .throttle("report", Duration.ofHours(1));
+              .unique(Unique.forAtLeast(Duration.ofHours(1), "report"));
       UUID id = node.add(first);
       assertThat(node.baton.tasks().add(first)).isEqualTo(new AddResult.AlreadyExists(id));
       node.completed(id, Rule.FINISH);
       assertThat(node.baton.tasks().add(first)).isEqualTo(new AddResult.AlreadyExists(id));
+    }
+  }
+
+  @Test
+  void requestWithItsOwnIdentityReplacesTheIdentityAndTheConflictOfItsType() throws Exception {
+    try (TestNode node = TestNode.start(with -> with.client())) {
+      UUID own = new UUID(1, 2);
+      UUID typed = node.add(PURGE.with(Purge.of("x", "a")));
+      TaskRequest<Purge, Void> named = PURGE.with(Purge.of("x", "b")).id(own);
+      assertThat(node.baton.tasks().add(named)).isEqualTo(new AddResult.Added(own));
+      assertThat(node.baton.tasks().add(named)).isEqualTo(new AddResult.AlreadyExists(own));
+      TaskRequest<Purge, Void> keyed =
+          PURGE
+              .with(Purge.of("x", "c"))
+              .unique(Unique.whileLive("k"), Conflict.debounce(DELAY, LONGEST));
+      UUID third = node.add(keyed);
+      assertThat(third).isNotIn(own, typed);
+      assertThat(node.baton.tasks().add(keyed)).isEqualTo(new AddResult.Replaced(third));
+    }
+  }
+
+  @Test
+  void keyThatFollowsFromThePayloadIsMergedAndIsFreeAtTheEnd() throws Exception {
+    TaskType<Purge, Void> keyed =
+        PURGE.unique(purge -> Unique.whileLive(purge.table()), Conflict.merge(Purge::with));
+    try (TestNode node = node()) {
+      UUID id = node.add(keyed.with(Purge.of("x", "a")).runIn(Duration.ofHours(1)));
+      assertThat(node.baton.tasks().add(keyed.with(Purge.of("x", "b"))))
+          .isEqualTo(new AddResult.Merged(id));
+      node.add(keyed.with(Purge.of("y", "c")));
+      node.baton.operations().reschedule(id, 2, null);
+      gate.open();
+      node.completed(id, Rule.FINISH);
+      assertThat(purged).contains(Purge.of("x", "a", "b"), Purge.of("y", "c"));
+      assertThat(node.baton.tasks().add(keyed.with(Purge.of("x", "d"))).wasAdded()).isTrue();
+    }
+  }
+
+  @Test
+  void addMeetsTheTaskThatHasItsIdOrItsKey() throws Exception {
+    try (TestNode node = TestNode.start(with -> with.client())) {
+      TaskRequest<Void, Void> request = TaskRequest.of(TaskType.of("T"));
+      UUID id = new UUID(1, 2);
+      Unique both = Unique.whileKept("k").and(Unique.id(id));
+      assertThat(node.add(request.unique(both))).isEqualTo(id);
+      for (Unique met : List.of(both, Unique.id(id), Unique.whileLive("k"))) {
+        assertThat(node.baton.tasks().add(request.unique(met)))
+            .isEqualTo(new AddResult.AlreadyExists(id));
+      }
     }
   }
 
@@ -273,28 +322,32 @@ class ResubmissionTest {
   @Test
   void whatCannotBeServedIsRefusedBeforeAnythingIsWritten() {
     try (TestNode node = TestNode.start(with -> with.client())) {
-      TaskRequest<?, ?> nameless =
-          TaskRequest.of(TaskType.of("T")).onDuplicate(OnDuplicate.runAgain());
-      assertThatThrownBy(() -> node.add(nameless))
-          .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageContaining("uniqueBy");
       assertThatThrownBy(() -> node.add(debounced("1").runIn(DELAY)))
           .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageContaining("from the debounce alone");
-      assertThatThrownBy(() -> OnDuplicate.debounce(LONGEST, DELAY))
+          .hasMessageContaining("from the debounce alone: leave runIn and runAt out");
+      assertThatThrownBy(() -> Conflict.debounce(LONGEST, DELAY))
           .isInstanceOf(IllegalArgumentException.class);
       UUID id = node.add(TaskRequest.of(TaskType.of("A")).id(new UUID(1, 1)));
       assertThatThrownBy(
               () ->
                   node.add(
-                      TaskRequest.of(TaskType.of("B")).id(id).onDuplicate(OnDuplicate.runAgain())))
+                      TaskRequest.of(TaskType.of("B")).unique(Unique.id(id), Conflict.runAgain())))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("task of type A");
-      TaskType<Purge, Void> changesItsId = PURGE.merging((one, other) -> Purge.of("y"));
+      TaskType<Purge, Void> changesItsId =
+          PURGE.unique(
+              purge -> Unique.idFrom(purge.table()), Conflict.merge((one, other) -> Purge.of("y")));
       node.add(changesItsId.with(Purge.of("x")));
       assertThatThrownBy(() -> node.add(changesItsId.with(Purge.of("x"))))
           .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageContaining("another id");
+          .hasMessageContaining("another identity: keep what unique(...)");
+      TaskType<Purge, Void> changesItsKey =
+          PURGE.unique(
+              purge -> Unique.whileKept(purge.table()),
+              Conflict.merge((one, other) -> Purge.of("z")));
+      node.add(changesItsKey.with(Purge.of("x")));
+      assertThatThrownBy(() -> node.add(changesItsKey.with(Purge.of("x"))))
+          .hasMessageContaining("another identity");
     }
   }
 }

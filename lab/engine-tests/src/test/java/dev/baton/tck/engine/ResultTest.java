@@ -3,13 +3,14 @@ package dev.baton.tck.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.api.OnDuplicate;
+import dev.baton.api.Conflict;
 import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.Submission;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
+import dev.baton.api.Unique;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.error.PayloadUnreadableException;
 import dev.baton.api.error.TaskNotDoneException;
@@ -309,7 +310,7 @@ final class ResultTest {
   @Test
   void thoseWhoWaitForATaskThatFailsAndRunsAgainGetWhatItEndsWithAtLast() throws Exception {
     TaskType<String, Integer> again =
-        LENGTH.singleton().onDuplicate(OnDuplicate.runAgainAlsoFromError());
+        LENGTH.unique(nothing -> Unique.singleton(), Conflict.runAgainAlsoFromError());
     AtomicBoolean works = new AtomicBoolean();
     TaskDefinition<?, ?> mended =
         TaskDefinition.of(again)

@@ -9,6 +9,7 @@ import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.Unique;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.schedule.Missed;
@@ -186,7 +187,9 @@ class ScheduleServiceTest {
         schedules, cron("@daily").adds(TaskRequest.of(TaskType.of("T")).priority(12)), "priority");
     assertThatThrownBy(() -> schedules.put(Schedule.fixedRate("m", MINUTE)))
         .hasMessageContaining("call adds(...)");
-    assertThatThrownBy(() -> cron("@daily").adds(TaskRequest.of(TaskType.of("T")).uniqueBy("k")))
+    assertThatThrownBy(
+            () ->
+                cron("@daily").adds(TaskRequest.of(TaskType.of("T")).unique(Unique.whileLive("k"))))
         .hasMessageContaining("a unique key");
     assertThatThrownBy(() -> Schedule.fixedRate("m", Duration.ofMillis(10)))
         .hasMessageContaining("at least a second");

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.api.AddResult;
 import dev.baton.api.Batch;
+import dev.baton.api.Conflict;
 import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.Unique;
 import dev.baton.api.error.TaskNotDoneException;
 import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.internal.TaskHandler;
@@ -165,7 +167,8 @@ final class WaitTest {
   @Test
   void whatWaitsForOthersTakesNewsEditsAndMergesAndGoesOnWaiting() throws Exception {
     TaskType<String, Void> step = TaskType.of("STEP", String.class);
-    TaskType<String, Void> joined = step.idFrom(text -> List.of("one")).merging((a, b) -> a + b);
+    TaskType<String, Void> joined =
+        step.unique(text -> Unique.idFrom("one"), Conflict.merge((a, b) -> a + b));
     try (TestNode node = node()) {
       UUID first = node.add(step("first").runIn(HOUR));
       UUID then = node.add(joined.with("x").waitForDone(List.of(first)));
@@ -192,7 +195,8 @@ final class WaitTest {
   @Test
   void itIsChangedInTheTransactionThatAddsItToo() throws Exception {
     TaskType<String, Void> step = TaskType.of("STEP", String.class);
-    TaskType<String, Void> joined = step.idFrom(text -> List.of("one")).merging((a, b) -> a + b);
+    TaskType<String, Void> joined =
+        step.unique(text -> Unique.idFrom("one"), Conflict.merge((a, b) -> a + b));
     try (TestNode node = node()) {
       UUID first = node.add(step("first").runIn(HOUR));
       UUID then =

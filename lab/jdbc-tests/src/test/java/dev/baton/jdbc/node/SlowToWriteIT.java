@@ -9,6 +9,7 @@ import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.Unique;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.internal.RawDefinition;
@@ -87,7 +88,9 @@ final class SlowToWriteIT {
       List<? extends TaskRequest<?, ?>> keyed =
           IntStream.range(0, TASKS)
               .mapToObj(
-                  i -> TaskRequest.of(TaskType.of(i % 2 == 0 ? "T" : "ONCE")).uniqueBy("key-" + i))
+                  i ->
+                      TaskRequest.of(TaskType.of(i % 2 == 0 ? "T" : "ONCE"))
+                          .unique(Unique.whileLive("key-" + i)))
               .toList();
       eachTaskRunsOnce(pool, keyed);
     }

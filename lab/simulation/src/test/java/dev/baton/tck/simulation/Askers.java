@@ -1,10 +1,10 @@
 package dev.baton.tck.simulation;
 
 import dev.baton.Baton;
-import dev.baton.api.OnDuplicate;
+import dev.baton.api.Conflict;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
-import dev.baton.api.Uniqueness;
+import dev.baton.api.Unique;
 import dev.baton.task.Bytes;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -48,25 +48,28 @@ final class Askers {
     TaskRequest<?, ?> request = TaskType.of(Types.NOTED, Bytes.class).with(Bytes.of("x"));
     String one = "n" + chance.nextInt(2);
     return switch (chance.nextInt(7)) {
-      case 0 -> baton.tasks().add(request.throttle(one + "/t", chance.millis(50, 900))).taskId();
+      case 0 ->
+          baton
+              .tasks()
+              .add(request.unique(Unique.forAtLeast(chance.millis(50, 900), one + "/t")))
+              .taskId();
       case 1 ->
           baton
               .tasks()
               .add(
-                  request
-                      .uniqueBy(one + "/d")
-                      .debounce(Duration.ofMillis(400), Duration.ofMillis(1_500)))
+                  request.unique(
+                      Unique.whileLive(one + "/d"),
+                      Conflict.debounce(Duration.ofMillis(400), Duration.ofMillis(1_500))))
               .taskId();
       case 2, 3, 4 ->
           baton
               .tasks()
               .add(
-                  request
-                      .uniqueBy(one + "/k", Uniqueness.whileKept())
-                      .onDuplicate(
-                          chance.nextBoolean()
-                              ? OnDuplicate.runAgain()
-                              : OnDuplicate.runAgainAlsoFromError()))
+                  request.unique(
+                      Unique.whileKept(one + "/k"),
+                      chance.nextBoolean()
+                          ? Conflict.runAgain()
+                          : Conflict.runAgainAlsoFromError()))
               .taskId();
       default -> {
         var submission = baton.tasks().submit(request);

@@ -6,6 +6,7 @@ import dev.baton.api.Batch;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Transaction;
+import dev.baton.api.Unique;
 import dev.baton.api.error.CommitUnknownException;
 import dev.baton.api.internal.RequestFields;
 import dev.baton.spi.Transactions;
@@ -371,16 +372,19 @@ final class Callers {
     if (chance.happens(0.2)) {
       request = request.runIn(chance.millis(0, 9_000));
     }
+    Unique unique = null;
     if (chance.happens(world.isCore() ? 0.4 : 0.2)) {
       // Few keys, so that adders meet: there a key and its task are written one after the other.
       String key = "u" + chance.nextInt(world.isCore() ? 1 : 3);
-      request = request.uniqueBy(key).context(UniqueCheck.ENTRY, key);
+      unique = Unique.whileLive(key);
+      request = request.unique(unique).context(UniqueCheck.ENTRY, key);
     }
     if (type.equals(Types.ORDERED)) {
       return request.key("o" + chance.nextInt(3)).ordered();
     }
     if (chance.happens(0.1)) {
-      request = request.id(new UUID(chance.nextLong(), chance.nextLong()));
+      Unique own = Unique.id(new UUID(chance.nextLong(), chance.nextLong()));
+      request = request.unique(unique == null ? own : own.and(unique));
     }
     if (chance.happens(0.05)) {
       request = request.onHold();
@@ -388,8 +392,8 @@ final class Callers {
     return chance.happens(0.2) ? request.withoutLocalDispatch() : request;
   }
 
-  private TaskRequest<?, ?> request(String type, String payload) {
-    TaskRequest<?, ?> request = TaskType.of(type, Bytes.class).with(Bytes.of(payload));
+  private TaskRequest<Bytes, Void> request(String type, String payload) {
+    TaskRequest<Bytes, Void> request = TaskType.of(type, Bytes.class).with(Bytes.of(payload));
     return world.clears(type) ? request.clearPayload() : request;
   }
 
@@ -399,8 +403,7 @@ final class Callers {
     return request(type, world.merges().word())
         .priority(priority)
         .runIn(chance.millis(0, 2_000))
-        .uniqueBy(key)
-        .context(UniqueCheck.ENTRY, key)
-        .onDuplicate(MergeCheck.APPEND);
+        .unique(Unique.whileLive(key), MergeCheck.APPEND)
+        .context(UniqueCheck.ENTRY, key);
   }
 }

@@ -1,7 +1,7 @@
 package dev.baton.tck.simulation;
 
 import dev.baton.api.Attempt;
-import dev.baton.api.OnDuplicate;
+import dev.baton.api.Conflict;
 import dev.baton.task.Bytes;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Position;
@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class MergeCheck implements RowCheck {
   /** All words, one after the other. */
-  static final OnDuplicate APPEND =
-      OnDuplicate.merge((there, more) -> Bytes.of(there.toText() + " " + more.toText()));
+  static final Conflict<Bytes> APPEND =
+      Conflict.merge((there, more) -> Bytes.of(there.toText() + " " + more.toText()));
 
   private final Violations violations;
   private final History history;

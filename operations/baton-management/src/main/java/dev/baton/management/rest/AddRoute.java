@@ -3,7 +3,7 @@ package dev.baton.management.rest;
 import dev.baton.api.AddResult;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.Tasks;
-import dev.baton.api.Uniqueness;
+import dev.baton.api.Unique;
 import dev.baton.api.error.CommitUnknownException;
 import dev.baton.api.error.NotConfiguredException;
 import dev.baton.api.internal.RequestFields;
@@ -232,7 +232,6 @@ final class AddRoute {
 
   private static TaskRequest<?, ?> unique(TaskRequest<?, ?> start, Input body) {
     @Nullable UUID id = body.id("id");
-    TaskRequest<?, ?> request = id == null ? start : start.id(id);
     @Nullable String key = body.text("uniqueKey");
     boolean whileKept = body.truth("uniqueWhileKept");
     int seconds = body.integer("uniqueForSeconds", 0);
@@ -240,14 +239,14 @@ final class AddRoute {
       if (whileKept || seconds > 0) {
         throw Refused.field("uniqueKey", "is missing");
       }
-      return request;
+      return id == null ? start : start.id(id);
     }
     if (whileKept && seconds > 0) {
       throw Refused.field("uniqueForSeconds", "can't be said beside uniqueWhileKept");
     }
-    return request.uniqueBy(
-        key,
-        whileKept ? Uniqueness.whileKept() : Uniqueness.forPeriod(Duration.ofSeconds(seconds)));
+    Unique unique =
+        whileKept ? Unique.whileKept(key) : Unique.forAtLeast(Duration.ofSeconds(seconds), key);
+    return start.unique(id == null ? unique : Unique.id(id).and(unique));
   }
 
   private static TaskRequest<?, ?> labelled(TaskRequest<?, ?> start, JsonNode labels) {

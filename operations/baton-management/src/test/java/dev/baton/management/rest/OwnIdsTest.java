@@ -6,6 +6,7 @@ import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.Unique;
 import dev.baton.api.internal.RawDefinition;
 import dev.baton.management.Management;
 import dev.baton.management.access.AccessPolicy;
@@ -59,7 +60,11 @@ class OwnIdsTest {
     hidden = cluster.add(TaskRequest.of(TaskType.of("PAYOUT")).key("SECRET"));
     cluster.drain();
     cluster.baton().operations().as("ann").fail(hidden, version(hidden), "given up");
-    cluster.add(TaskRequest.of(TaskType.of("PAYOUT")).key("SECRET").onHold().uniqueBy("2026-03"));
+    cluster.add(
+        TaskRequest.of(TaskType.of("PAYOUT"))
+            .key("SECRET")
+            .onHold()
+            .unique(Unique.whileLive("2026-03")));
   }
 
   @AfterEach

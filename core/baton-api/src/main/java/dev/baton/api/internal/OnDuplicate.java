@@ -1,0 +1,46 @@
+package dev.baton.api.internal;
+
+import dev.baton.task.TaskSpec;
+import dev.baton.task.When;
+import java.time.Duration;
+import java.util.function.BinaryOperator;
+
+/** What an add does if a task with its id or unique key exists. */
+public sealed interface OnDuplicate {
+
+  /** The add returns the existing task and writes nothing. */
+  record Join() implements OnDuplicate {}
+
+  /**
+   * A task that hasn't begun gets another payload.
+   *
+   * @param specs makes one spec of the existing one (first) and the submitted one (second); only
+   *     payload, context and traits may differ
+   */
+  record Merge(BinaryOperator<TaskSpec> specs) implements OnDuplicate {}
+
+  /**
+   * A finished task runs again.
+   *
+   * @param alsoFromError whether a task in ERROR does, too
+   */
+  record RunAgain(boolean alsoFromError) implements OnDuplicate {}
+
+  /** A task that hasn't begun gets the submitted payload and a later time. */
+  record Debounce(Duration delay, Duration longest) implements OnDuplicate {
+    public Debounce {
+      if (delay.isNegative()
+          || delay.isZero()
+          || longest.compareTo(delay) < 0
+          || longest.compareTo(When.LONGEST) > 0) {
+        throw new IllegalArgumentException(
+            "A debounce needs a positive delay, and a longest delay between that and "
+                + When.LONGEST.toDays()
+                + " days, not "
+                + delay
+                + " and "
+                + longest);
+      }
+    }
+  }
+}
