@@ -1,5 +1,6 @@
 package dev.baton.api;
 
+import dev.baton.api.internal.StoredType;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -7,12 +8,12 @@ import java.util.concurrent.CompletableFuture;
  * written at once, while the handler goes on with the others. Safe for use by many threads.
  */
 public final class ChunkItem<P, R> {
-  private final TaskType<P, R> type;
+  private final StoredType<P, R> type;
   private final Attempt attempt;
   private final P payload;
   private final CompletableFuture<Outcome<?>> end = new CompletableFuture<>();
 
-  ChunkItem(TaskType<P, R> type, Attempt attempt, P payload) {
+  ChunkItem(StoredType<P, R> type, Attempt attempt, P payload) {
     this.type = type;
     this.attempt = attempt;
     this.payload = payload;
@@ -49,7 +50,7 @@ public final class ChunkItem<P, R> {
 
   /** It ended so. */
   public void end(Outcome<R> outcome) {
-    requireFirst(end.complete(outcome.stored(type::encodedResult)));
+    requireFirst(end.complete(outcome.stored(type::encode)));
   }
 
   private void requireFirst(boolean first) {

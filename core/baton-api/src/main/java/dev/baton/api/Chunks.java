@@ -1,5 +1,6 @@
 package dev.baton.api;
 
+import dev.baton.api.internal.StoredType;
 import dev.baton.api.internal.TaskHandler;
 import java.time.Duration;
 import java.util.List;
@@ -80,12 +81,12 @@ public final class Chunks {
 
   <P, R> TaskHandler.Chunked<?> gathering(
       TaskType<P, R> type, TaskDefinition.ChunkHandler<P, R> handler) {
-    return new Gathering<>(this, type, handler);
+    return new Gathering<>(this, StoredType.of(type), handler);
   }
 
   /** What the engine calls. */
   private record Gathering<P, R>(
-      Chunks chunks, TaskType<P, R> type, TaskDefinition.ChunkHandler<P, R> handler)
+      Chunks chunks, StoredType<P, R> type, TaskDefinition.ChunkHandler<P, R> handler)
       implements TaskHandler.Chunked<Gathered<P, R>> {
 
     @Override
@@ -105,7 +106,8 @@ public final class Chunks {
 
     @Override
     public Gathered<P, R> member(Attempt attempt) {
-      return new Gathered<>(new ChunkItem<>(type, attempt, type.payloadOf(attempt)));
+      return new Gathered<>(
+          new ChunkItem<>(type, attempt, type.payload(attempt.payload(), attempt.traits())));
     }
 
     @Override

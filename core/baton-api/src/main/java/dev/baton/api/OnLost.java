@@ -1,6 +1,7 @@
 package dev.baton.api;
 
 import dev.baton.api.internal.LossChoice;
+import dev.baton.api.internal.StoredType;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -104,7 +105,7 @@ public final class OnLost<P, R> {
   }
 
   /** What the engine reads. */
-  LossChoice stored(TaskType<P, R> type) {
+  LossChoice stored(StoredType<P, R> type) {
     Reconciler<P, R> asked = reconciler;
     return new LossChoice(
         isStop,
@@ -112,12 +113,15 @@ public final class OnLost<P, R> {
         maxLosses,
         asked == null
             ? null
-            : attempt -> stored(type, asked.reconcile(type.payloadOf(attempt), attempt)));
+            : attempt ->
+                stored(
+                    type,
+                    asked.reconcile(type.payload(attempt.payload(), attempt.traits()), attempt)));
   }
 
-  private static <R> Reconciliation<?> stored(TaskType<?, R> type, Reconciliation<R> known) {
+  private static <R> Reconciliation<?> stored(StoredType<?, R> type, Reconciliation<R> known) {
     return known instanceof Reconciliation.Happened<R> happened
-        ? new Reconciliation.Happened<>(happened.outcome().stored(type::encodedResult))
+        ? new Reconciliation.Happened<>(happened.outcome().stored(type::encode))
         : known;
   }
 }

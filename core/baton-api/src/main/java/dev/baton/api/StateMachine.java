@@ -4,6 +4,7 @@ import dev.baton.api.codec.Codecs;
 import dev.baton.api.error.PayloadUnreadableException;
 import dev.baton.api.error.UnknownHereException;
 import dev.baton.api.internal.Definition;
+import dev.baton.api.internal.StoredType;
 import dev.baton.api.internal.TaskHandler;
 import dev.baton.api.limit.Limit;
 import dev.baton.api.limit.LimitPolicies;
@@ -145,7 +146,9 @@ public final class StateMachine<P, R, S extends Enum<S>, D> {
       throw new IllegalStateException(
           "States of " + type.name() + " without a handler: " + missing + "; call on(state, ...)");
     }
-    return attempt -> handle(type.payloadOf(attempt), attempt).stored(type::encodedResult);
+    StoredType<P, R> stored = StoredType.of(type);
+    return attempt ->
+        handle(stored.payload(attempt.payload(), attempt.traits()), attempt).stored(stored::encode);
   }
 
   /** Returns the definition with the limits of states. */
@@ -191,7 +194,7 @@ public final class StateMachine<P, R, S extends Enum<S>, D> {
                 + " type "
                 + type.name());
       }
-      P payload = type.payloadOf(spec.payload(), spec.traits());
+      P payload = StoredType.of(type).payload(spec.payload(), spec.traits());
       return reaction.react(new StateView<>(this, payload, stateOf(task.position().state()), task));
     };
   }
@@ -220,7 +223,11 @@ public final class StateMachine<P, R, S extends Enum<S>, D> {
     try {
       return stored == null
           ? null
-          : Codecs.decode(type.codec(), "The data of a task of type " + type.name(), stored, data);
+          : Codecs.decode(
+              StoredType.of(type).codec(),
+              "The data of a task of type " + type.name(),
+              stored,
+              data);
     } catch (UnknownHereException told) {
       throw told;
     } catch (PayloadUnreadableException other) {
@@ -234,6 +241,7 @@ public final class StateMachine<P, R, S extends Enum<S>, D> {
   }
 
   Bytes encode(D value) {
-    return Codecs.encode(type.codec(), "The data of a task of type " + type.name(), value);
+    return Codecs.encode(
+        StoredType.of(type).codec(), "The data of a task of type " + type.name(), value);
   }
 }

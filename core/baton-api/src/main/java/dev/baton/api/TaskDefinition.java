@@ -1,6 +1,7 @@
 package dev.baton.api;
 
 import dev.baton.api.internal.Definition;
+import dev.baton.api.internal.StoredType;
 import dev.baton.api.internal.TaskHandler;
 import dev.baton.api.limit.FairShare;
 import dev.baton.api.limit.Limit;
@@ -61,20 +62,22 @@ public final class TaskDefinition<P, R> {
 
   /** A definition that lacks its handler. */
   public abstract static sealed class Start<P, R> permits WithoutResult, WithResult {
-    final TaskType<P, R> type;
+    private final TaskType<P, R> type;
+    private final StoredType<P, R> stored;
 
     private Start(TaskType<P, R> type) {
       this.type = type;
+      this.stored = StoredType.of(type);
     }
 
-    TaskDefinition<P, R> by(TaskHandler handler) {
+    private TaskDefinition<P, R> by(TaskHandler handler) {
       return new TaskDefinition<>(type, new Definition(type, handler));
     }
 
     /** This handler runs the tasks. It returns the outcome of each attempt. */
     public final TaskDefinition<P, R> outcome(OutcomeHandler<P, R> handler) {
-      TaskHandler.Sync stored = attempt -> stored(handler.handle(type.payloadOf(attempt), attempt));
-      return by(stored);
+      TaskHandler.Sync raw = attempt -> stored(handler.handle(payload(attempt), attempt));
+      return by(raw);
     }
 
     /**
@@ -83,10 +86,9 @@ public final class TaskDefinition<P, R> {
      */
     public final TaskDefinition<P, R> transactionalOutcome(
         TransactionalOutcomeHandler<P, R> handler) {
-      TaskHandler.Transactional stored =
-          (attempt, transaction) ->
-              stored(handler.handle(type.payloadOf(attempt), attempt, transaction));
-      return by(stored);
+      TaskHandler.Transactional raw =
+          (attempt, transaction) -> stored(handler.handle(payload(attempt), attempt, transaction));
+      return by(raw);
     }
 
     /**
@@ -94,9 +96,9 @@ public final class TaskDefinition<P, R> {
      * a slot but no thread.
      */
     public final TaskDefinition<P, R> async(AsyncHandler<P, R> handler) {
-      TaskHandler.Async stored =
-          attempt -> handler.handle(type.payloadOf(attempt), attempt).thenApply(this::stored);
-      return by(stored);
+      TaskHandler.Async raw =
+          attempt -> handler.handle(payload(attempt), attempt).thenApply(this::stored);
+      return by(raw);
     }
 
     /**
@@ -127,10 +129,14 @@ public final class TaskDefinition<P, R> {
       return by(none);
     }
 
+    private P payload(Attempt attempt) {
+      return stored.payload(attempt.payload(), attempt.traits());
+    }
+
     /** A handler that returns null is told so where its outcome is followed. */
     @SuppressWarnings("NullAway") // a handler may break its promise
-    final Outcome<?> stored(Outcome<R> outcome) {
-      return outcome == null ? null : outcome.stored(type::encodedResult);
+    private Outcome<?> stored(Outcome<R> outcome) {
+      return outcome == null ? null : outcome.stored(stored::encode);
     }
   }
 
@@ -314,7 +320,7 @@ public final class TaskDefinition<P, R> {
    * the task.
    */
   public TaskDefinition<P, R> onLost(OnLost<P, R> choice) {
-    return with(fields.onLost(choice.stored(type)));
+    return with(fields.onLost(choice.stored(StoredType.of(type))));
   }
 
   /** How long one attempt may take before it is interrupted and counted as failed. */

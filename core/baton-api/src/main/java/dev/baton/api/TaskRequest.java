@@ -2,6 +2,7 @@ package dev.baton.api;
 
 import dev.baton.api.internal.OnDuplicate;
 import dev.baton.api.internal.RequestFields;
+import dev.baton.api.internal.StoredType;
 import dev.baton.task.Bytes;
 import dev.baton.task.Labels;
 import dev.baton.task.TaskKey;
@@ -111,10 +112,10 @@ public final class TaskRequest<P, R> implements Cloneable {
   }
 
   /** Returns a copy with the payload in its stored form, and traits in place of its own. */
-  TaskRequest<P, R> payload(Bytes bytes, TaskTraits about) {
+  TaskRequest<P, R> payload(StoredType.Written written) {
     TaskRequest<P, R> copy = copy();
-    copy.payload = bytes;
-    copy.traits = about;
+    copy.payload = written.payload();
+    copy.traits = written.traits();
     return copy;
   }
 

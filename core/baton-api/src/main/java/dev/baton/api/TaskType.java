@@ -1,18 +1,13 @@
 package dev.baton.api;
 
-import dev.baton.api.codec.Codecs;
 import dev.baton.api.codec.Compression;
 import dev.baton.api.codec.PayloadCodec;
-import dev.baton.api.codec.StoredPayload;
-import dev.baton.api.error.PayloadUnreadableException;
-import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.error.TaskNotDoneException;
-import dev.baton.api.error.UnknownHereException;
-import dev.baton.api.internal.RequestFields;
+import dev.baton.api.internal.PayloadVersions;
+import dev.baton.api.internal.StoredType;
 import dev.baton.task.Bytes;
 import dev.baton.task.TaskSpec;
 import dev.baton.task.TaskTraits;
-import java.util.Collections;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
@@ -39,6 +34,10 @@ import org.jspecify.annotations.Nullable;
  * @param <R> the result; {@link Void} for none
  */
 public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
+  static {
+    StoredType.accessBy(TaskType::stored);
+  }
+
   private final String name;
   private PayloadVersions<P> payload;
   private final Class<R> result;
@@ -162,11 +161,6 @@ public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
     return with(copy -> copy.ordered = true);
   }
 
-  /** See {@link #ordered}. */
-  public boolean isOrdered() {
-    return ordered;
-  }
-
   /** How payloads are stored. */
   public TaskType<P, R> compressed(Compression choice) {
     return with(copy -> copy.compression = choice);
@@ -214,18 +208,10 @@ public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
 
   TaskRequest<P, R> request(@Nullable P value) {
     TaskRequest<P, R> plain = new TaskRequest<>(this);
-    TaskRequest<P, R> request = value == null ? plain : written(plain, value);
+    TaskRequest<P, R> request = value == null ? plain : plain.payload(stored().written(value));
     TaskRequest<P, R> placed = ordered ? request.ordered() : request;
     Unique unique = identityOf(value);
     return unique == null ? placed : placed.unique(unique, conflict.in(this, true));
-  }
-
-  /** Encodes the payload, and notes its form in the traits of the request. */
-  private TaskRequest<P, R> written(TaskRequest<P, R> plain, P value) {
-    Bytes raw = encoded("payload", payload.today().cast(value));
-    StoredPayload written = StoredPayload.of(raw, payload.version(), compression);
-    TaskTraits traits = TaskTraits.NONE.withPayloadForm(written.form());
-    return plain.payload(written.bytes(), clearsPayload ? traits.clearingPayload() : traits);
   }
 
   /**
@@ -235,8 +221,9 @@ public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
    */
   TaskSpec merged(
       BinaryOperator<P> payloads, TaskSpec there, TaskSpec submitted, boolean isFromPayload) {
-    P first = payloadOf(there);
-    P both = payloads.apply(first, payloadOf(submitted));
+    StoredType<P, R> stored = stored();
+    P first = stored.payload(there.payload(), there.traits());
+    P both = payloads.apply(first, stored.payload(submitted.payload(), submitted.traits()));
     if (isFromPayload && !isSameTask(first, both)) {
       throw new IllegalArgumentException(
           "Payloads of "
@@ -244,7 +231,7 @@ public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
               + " were merged into one with another identity: keep what unique(...) of the type"
               + " reads");
     }
-    RequestFields written = RequestFields.of(written(new TaskRequest<>(this), both));
+    StoredType.Written written = stored.written(both);
     TaskTraits traits = there.traits().withPayloadOf(written.traits());
     return there.with(written.payload(), there.context(), traits);
   }
@@ -282,112 +269,8 @@ public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
     return unique == null ? Optional.empty() : Optional.ofNullable(unique.idIn(name));
   }
 
-  /**
-   * What the attempt was given.
-   *
-   * @throws PayloadUnreadableException when it can't be read as this type's payload; an {@link
-   *     UnknownHereException} when that is because of what this node doesn't know
-   */
-  P payloadOf(Attempt attempt) {
-    return payloadOf(attempt.payload(), attempt.traits());
-  }
-
-  private P payloadOf(TaskSpec spec) {
-    return payloadOf(spec.payload(), spec.traits());
-  }
-
-  /**
-   * Returns the payload of a task that was read from the store.
-   *
-   * @param traits the task's traits, which hold the form of the payload
-   * @throws PayloadUnreadableException when it can't be read as this type's payload
-   */
-  @SuppressWarnings("NullAway") // a payload of class Void is null, and only that
-  public P payloadOf(@Nullable Bytes bytes, TaskTraits traits) {
-    if (payload.today() == Void.class) {
-      return null;
-    }
-    if (bytes == null) {
-      boolean cleared = traits.clearsPayload();
-      throw unreadable(cleared ? "it was removed when the task finished" : "it has none", null);
-    }
-    return read(bytes, traits);
-  }
-
-  private P read(Bytes bytes, TaskTraits traits) {
-    int written = StoredPayload.version(traits);
-    Bytes raw = StoredPayload.raw(bytes, traits);
-    PayloadVersions.Old<?, P> old = payload.older().get(written);
-    if (written != payload.version() && old == null) {
-      throw new UnknownHereException(
-          "The payload of a task of type "
-              + name
-              + " can't be read: it has version "
-              + written
-              + " and this node reads "
-              + Collections.unmodifiableSet(payload.older().keySet())
-              + " and "
-              + payload.version(),
-          null);
-    }
-    return old == null || written == payload.version()
-        ? decoded(raw, payload.today())
-        : upcast(old, raw);
-  }
-
-  private P upcast(PayloadVersions.Old<?, P> old, Bytes raw) {
-    try {
-      return old.read(codec(), raw);
-    } catch (PayloadUnreadableException | StoreUnavailableException told) {
-      throw told;
-    } catch (RuntimeException broken) {
-      throw unreadable("its codec or upcaster threw " + broken.getClass().getName(), broken);
-    }
-  }
-
-  /** What the codec reads; what it throws says nothing of the content. */
-  private <T> T decoded(Bytes raw, Class<T> target) {
-    if (target == Bytes.class) {
-      return target.cast(raw);
-    }
-    return Codecs.decode(codec(), "The payload of a task of type " + name, raw, target);
-  }
-
-  /** What the codec writes; what it throws says nothing of the content. */
-  private Bytes encoded(String what, Object value) {
-    if (value instanceof Bytes stored) {
-      return stored;
-    }
-    return Codecs.encode(codec(), "The " + what + " of a task of type " + name, value);
-  }
-
-  private PayloadUnreadableException unreadable(String why, @Nullable Throwable cause) {
-    return new PayloadUnreadableException(
-        "The payload of a task of type " + name + " can't be read: " + why, cause);
-  }
-
-  /** Returns the stored form of a result. */
-  public Bytes encodedResult(R value) {
-    return encoded("result", value);
-  }
-
-  /**
-   * The value of a stored result; null where none was stored.
-   *
-   * @throws PayloadUnreadableException when it can't be read as this type's result
-   */
-  public @Nullable R resultOf(@Nullable Bytes bytes) {
-    return bytes == null || result == Void.class ? null : decoded(bytes, result);
-  }
-
-  /**
-   * What writes and reads its payloads and results.
-   *
-   * @throws IllegalStateException when the type names none, and baton-core and Jackson, which write
-   *     JSON, aren't both on the class path
-   */
-  public PayloadCodec codec() {
-    return codec == null ? Codecs.standard() : codec;
+  private StoredType<P, R> stored() {
+    return new StoredType<>(name, payload, result, codec, compression, clearsPayload, ordered);
   }
 
   @Override

@@ -8,6 +8,7 @@ import dev.baton.api.Transaction;
 import dev.baton.api.codec.StoredPayload;
 import dev.baton.api.error.PayloadUnwritableException;
 import dev.baton.api.internal.RawDefinition;
+import dev.baton.api.internal.StoredType;
 import dev.baton.api.schedule.Tick;
 import dev.baton.task.Bytes;
 import java.lang.reflect.Method;
@@ -249,7 +250,7 @@ public final class HandlerMethod {
   private <R> TaskDefinition<Bytes, Void> plain(
       String type, @Nullable Class<?> payload, TaskType<?, R> results, boolean transactional) {
     if (answersValue()) {
-      results.codec(); // one that can't be had is told now, not by the first task
+      StoredType.of(results).codec(); // one that can't be had is told now, not by the first task
     }
     if (transactional) {
       return RawDefinition.transactional(
@@ -269,7 +270,7 @@ public final class HandlerMethod {
   }
 
   private static <R> Outcome<Bytes> stored(TaskType<?, R> results, Outcome<R> outcome) {
-    return outcome.stored(results::encodedResult);
+    return outcome.stored(StoredType.of(results)::encode);
   }
 
   private static @Nullable Object raw(@Nullable Class<?> payload, Attempt attempt) {

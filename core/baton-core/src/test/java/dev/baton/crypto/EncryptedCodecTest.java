@@ -10,6 +10,7 @@ import dev.baton.api.error.PayloadUnreadableException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.error.UnknownHereException;
 import dev.baton.api.internal.RequestFields;
+import dev.baton.api.internal.StoredType;
 import dev.baton.json.JacksonCodec;
 import dev.baton.task.Bytes;
 import dev.baton.task.TaskTraits;
@@ -111,7 +112,8 @@ final class EncryptedCodecTest {
     TaskRequest<?, ?> request = type.with(PAYOUT);
     Bytes stored = Objects.requireNonNull(RequestFields.of(request).payload());
     assertThat(stored.toText()).doesNotContain("DE02");
-    assertThat(type.payloadOf(stored, RequestFields.of(request).traits())).isEqualTo(PAYOUT);
+    assertThat(StoredType.of(type).payload(stored, RequestFields.of(request).traits()))
+        .isEqualTo(PAYOUT);
   }
 
   @Test
@@ -130,7 +132,7 @@ final class EncryptedCodecTest {
         };
     TaskType<Payout, Void> type = TaskType.of("PAYOUT", Payout.class).codec(codec(away));
     Bytes stored = Objects.requireNonNull(RequestFields.of(type.with(PAYOUT)).payload());
-    assertThatThrownBy(() -> type.payloadOf(stored, TaskTraits.NONE))
+    assertThatThrownBy(() -> StoredType.of(type).payload(stored, TaskTraits.NONE))
         .isInstanceOf(StoreUnavailableException.class);
   }
 

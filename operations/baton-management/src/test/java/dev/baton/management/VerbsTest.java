@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.TaskType;
 import dev.baton.api.codec.Compression;
+import dev.baton.api.internal.StoredType;
 import dev.baton.task.Bytes;
 import java.time.Duration;
 import java.util.List;
@@ -135,7 +136,7 @@ class VerbsTest {
             "{\"payload\":{\"from\":\"DE\\u003c\",\"cents\":9007199254740993}}");
     assertThat(edited.status()).as(edited.text()).isEqualTo(200);
     var task = served.cluster.baton().operations().find(id).orElseThrow();
-    assertThat(PACKED.payloadOf(task.spec().payload(), task.spec().traits()))
+    assertThat(StoredType.of(PACKED).payload(task.spec().payload(), task.spec().traits()))
         .isEqualTo(new Order("DE<", 9007199254740993L, null));
     assertThat(task.spec().traits().payloadForm()).isEqualTo("v2,gzip");
     assertThat(served.get("/tasks/" + id + "/payload").at("/json/cents"))

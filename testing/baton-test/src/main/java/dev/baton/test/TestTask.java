@@ -1,6 +1,7 @@
 package dev.baton.test;
 
 import dev.baton.api.TaskType;
+import dev.baton.api.internal.StoredType;
 import dev.baton.api.operate.Operations;
 import dev.baton.api.operate.PastAttempt;
 import dev.baton.task.Bytes;
@@ -92,12 +93,12 @@ public record TestTask(
       throw new IllegalArgumentException(
           "Task " + id + " is of type " + type() + ", not " + as.name());
     }
-    return as.payloadOf(spec.payload(), spec.traits());
+    return StoredType.of(as).payload(spec.payload(), spec.traits());
   }
 
   /** What its handler answered, read as this type reads it; null where it answered nothing. */
   public <R> @Nullable R result(TaskType<?, R> as) {
-    return as.resultOf(result);
+    return StoredType.of(as).result(result);
   }
 
   /** For the messages of assertions. */

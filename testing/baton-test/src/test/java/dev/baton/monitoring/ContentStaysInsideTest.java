@@ -13,6 +13,7 @@ import dev.baton.api.TaskType;
 import dev.baton.api.codec.Compression;
 import dev.baton.api.codec.PayloadCodec;
 import dev.baton.api.error.PayloadUnreadableException;
+import dev.baton.api.internal.StoredType;
 import dev.baton.api.operate.PastAttempt;
 import dev.baton.crypto.EncryptedCodec;
 import dev.baton.crypto.KeyRing;
@@ -216,7 +217,7 @@ class ContentStaysInsideTest {
           .map(PastAttempt::error)
           .forEach(told::append);
       told.append(cluster.baton().operations().explain(id).text());
-      told.append(thrown(() -> type.resultOf(stored)));
+      told.append(thrown(() -> StoredType.of(type).result(stored)));
     } finally {
       root.detachAppender(log);
     }

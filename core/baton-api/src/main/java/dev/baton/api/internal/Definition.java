@@ -167,7 +167,7 @@ public final class Definition implements Cloneable {
         new FailedAttempt<>(
             attempt,
             error,
-            () -> typed.payloadOf(given.payload(), given.traits()),
+            () -> StoredType.of(typed).payload(given.payload(), given.traits()),
             given.context(),
             given.now(),
             random));
@@ -201,8 +201,8 @@ public final class Definition implements Cloneable {
         : repeat.repeatAfter(
             new SucceededRun<>(
                 attempt,
-                () -> typed.payloadOf(given.payload(), given.traits()),
-                () -> typed.resultOf(result),
+                () -> StoredType.of(typed).payload(given.payload(), given.traits()),
+                () -> StoredType.of(typed).result(result),
                 given.now()));
   }
 

@@ -8,6 +8,7 @@ import dev.baton.api.error.NotConfiguredException;
 import dev.baton.api.internal.Definition;
 import dev.baton.api.internal.OnDuplicate;
 import dev.baton.api.internal.RequestFields;
+import dev.baton.api.internal.StoredType;
 import dev.baton.engine.attempt.TaskScope;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.dispatch.Buckets;
@@ -82,7 +83,8 @@ public final class NewTasks {
     Definition definition = node.definitions().find(fields.type());
     TaskType<?, ?> typed = definition == null ? null : definition.typed();
     // Other names that the definition serves aren't ordered.
-    boolean isOrdered = typed != null && typed.isOrdered() && typed.name().equals(fields.type());
+    boolean isOrdered =
+        typed != null && StoredType.of(typed).isOrdered() && typed.name().equals(fields.type());
     return isOrdered ? RequestFields.of(request.ordered()) : fields;
   }
 

@@ -6,6 +6,7 @@ import dev.baton.api.cluster.NodeInfo;
 import dev.baton.api.codec.PayloadCodec;
 import dev.baton.api.error.CodecUnusableException;
 import dev.baton.api.internal.Definition;
+import dev.baton.api.internal.StoredType;
 import dev.baton.api.internal.TaskHandler;
 import dev.baton.api.limit.FairShare;
 import dev.baton.api.override.ActiveOverride;
@@ -131,7 +132,7 @@ public final class Definitions {
     if (!isEncoded(typed.payloadClass()) && !isEncoded(typed.resultClass())) {
       return;
     }
-    PayloadCodec codec = typed.codec();
+    PayloadCodec codec = StoredType.of(typed).codec();
     if (isEncoded(typed.payloadClass())) {
       try {
         codec.requireReadable(typed.payloadClass());

@@ -12,6 +12,7 @@ import dev.baton.api.Tasks;
 import dev.baton.api.Transaction;
 import dev.baton.api.error.TaskNotDoneException;
 import dev.baton.api.error.TaskNotDoneException.End;
+import dev.baton.api.internal.StoredType;
 import dev.baton.api.signal.Signal;
 import dev.baton.api.signal.SignalResult;
 import dev.baton.engine.base.NodeContext;
@@ -138,7 +139,7 @@ public final class Submissions implements Tasks {
         node.lookups().find(taskId).ifPresent(task -> requireOwn(type, taskId, task.spec().type()));
       }
     }
-    return last.map(type::resultOf);
+    return last.map(StoredType.of(type)::result);
   }
 
   @Override
@@ -173,7 +174,7 @@ public final class Submissions implements Tasks {
   private static <R> R resultOf(TaskType<?, R> type, FinishedTask finished) {
     requireOwn(type, finished.id(), finished.spec().type());
     if (finished.status() == Status.DONE) {
-      return type.resultOf(finished.result());
+      return StoredType.of(type).result(finished.result());
     }
     End end = finished.status() == Status.FAILED ? End.FAILED : End.CANCELLED;
     throw new TaskNotDoneException(finished.id(), finished.spec().type(), end, finished.error());

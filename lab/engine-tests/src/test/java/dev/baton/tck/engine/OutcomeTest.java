@@ -13,6 +13,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.internal.RawDefinition;
+import dev.baton.api.internal.StoredType;
 import dev.baton.task.Bytes;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.LastOutcome;
@@ -113,7 +114,7 @@ final class OutcomeTest {
     try (TestNode node = TestNode.start(b -> b.define(definition))) {
       UUID id = node.add(TaskRequest.of(type));
       node.completed(id, Rule.FINISH);
-      assertThat(type.resultOf(node.finished(id).result())).isEqualTo("asked 1 1");
+      assertThat(StoredType.of(type).result(node.finished(id).result())).isEqualTo("asked 1 1");
       assertThat(charges).hasValue(1);
     }
   }

@@ -11,6 +11,7 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.StoredType;
 import dev.baton.api.signal.SignalDecision;
 import dev.baton.api.signal.SignalResult;
 import dev.baton.spi.Stores;
@@ -87,7 +88,8 @@ final class SignalTest {
         assertThat(other.baton.tasks().signal(id, check.signal(CALLBACK)))
             .isEqualTo(new SignalResult.Applied(true));
         Waiting.until("done", () -> store.findFinished(id).isPresent());
-        assertThat(CHECK.resultOf(other.finished(id).result())).isEqualTo("called back");
+        assertThat(StoredType.of(CHECK).result(other.finished(id).result()))
+            .isEqualTo("called back");
       }
       Attempt old = attempts.remove();
       Waiting.until("the holder is told by its renewal", old::isCancelled);
@@ -95,7 +97,8 @@ final class SignalTest {
       holder.events.await(TaskEvent.LeaseLost.class, event -> event.taskId().equals(id));
       holder.assertNothingLeft();
       assertThat(polls).containsExactly("cancelled true");
-      assertThat(CHECK.resultOf(holder.finished(id).result())).isEqualTo("called back");
+      assertThat(StoredType.of(CHECK).result(holder.finished(id).result()))
+          .isEqualTo("called back");
       assertThat(warnings.of(id)).hasSize(1);
       assertThat(warnings.of(id).get(0)).contains("from this node").contains("wrote nothing");
     }
@@ -140,7 +143,7 @@ final class SignalTest {
           .isEqualTo(new SignalResult.Applied(false));
       node.completed(id, Rule.FINISH);
       assertThat(polls).isEmpty();
-      assertThat(CHECK.resultOf(node.finished(id).result())).isEqualTo("called back");
+      assertThat(StoredType.of(CHECK).result(node.finished(id).result())).isEqualTo("called back");
     }
   }
 
@@ -153,7 +156,7 @@ final class SignalTest {
       SignalResult late = node.baton.tasks().signal(id, check.signal(CALLBACK));
       assertThat(late).isInstanceOf(SignalResult.AlreadyFinished.class);
       assertThat(((SignalResult.AlreadyFinished) late).task().status()).isEqualTo(Status.DONE);
-      assertThat(CHECK.resultOf(node.finished(id).result())).isEqualTo("polled");
+      assertThat(StoredType.of(CHECK).result(node.finished(id).result())).isEqualTo("polled");
     }
   }
 
@@ -178,7 +181,8 @@ final class SignalTest {
       assertThat(node.task(held).position().status()).isEqualTo(Status.BLOCKED);
       node.baton.operations().reschedule(held, node.task(held).position().version(), null);
       node.completed(held, Rule.FINISH);
-      assertThat(CHECK.resultOf(node.finished(held).result())).isEqualTo("called back");
+      assertThat(StoredType.of(CHECK).result(node.finished(held).result()))
+          .isEqualTo("called back");
 
       UUID broken = node.add(TaskRequest.of(TaskType.of("CHECK")).state("SENT"));
       node.completed(broken, Rule.STOP_IN_ERROR);

@@ -10,6 +10,7 @@ import dev.baton.api.StateStep;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskType;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.StoredType;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
 import dev.baton.tck.MemoryTaskStore;
@@ -53,7 +54,7 @@ final class StateMachineTest {
               "SENT Data[reference=ref-passport, polls=0]",
               "ASKED_AGAIN Data[reference=ref-passport, polls=1]",
               "ANSWERED Data[reference=ref-passport, polls=2]");
-      assertThat(CHECK.resultOf(node.finished(id).result())).isEqualTo("ref-passport");
+      assertThat(StoredType.of(CHECK).result(node.finished(id).result())).isEqualTo("ref-passport");
       assertThat(node.finished(id).state()).isEqualTo("ANSWERED");
     }
   }
@@ -111,7 +112,7 @@ final class StateMachineTest {
                         .retry(Retry.fixed(Duration.ZERO).maxAttempts(3))))) {
       UUID id = node.add(CHECK.with(PASSPORT).state("SENT"));
       node.completed(id, Rule.FINISH);
-      assertThat(CHECK.resultOf(node.finished(id).result())).isEqualTo("kept");
+      assertThat(StoredType.of(CHECK).result(node.finished(id).result())).isEqualTo("kept");
     }
   }
 

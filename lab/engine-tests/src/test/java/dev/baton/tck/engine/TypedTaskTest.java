@@ -10,6 +10,7 @@ import dev.baton.api.TaskType;
 import dev.baton.api.Unique;
 import dev.baton.api.codec.Compression;
 import dev.baton.api.internal.RawDefinition;
+import dev.baton.api.internal.StoredType;
 import dev.baton.api.limit.Limit;
 import dev.baton.task.Bytes;
 import dev.baton.task.FinishedTask;
@@ -42,7 +43,8 @@ final class TypedTaskTest {
     try (TestNode node = TestNode.start(b -> b.define(definition))) {
       UUID id = node.add(PAYOUT.with(TEN));
       node.completed(id, Rule.FINISH);
-      assertThat(PAYOUT.resultOf(node.finished(id).result())).isEqualTo(new Receipt("P"));
+      assertThat(StoredType.of(PAYOUT).result(node.finished(id).result()))
+          .isEqualTo(new Receipt("P"));
     }
   }
 

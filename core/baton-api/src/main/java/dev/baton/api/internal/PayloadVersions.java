@@ -1,4 +1,4 @@
-package dev.baton.api;
+package dev.baton.api.internal;
 
 import dev.baton.api.codec.PayloadCodec;
 import dev.baton.task.Bytes;
@@ -9,28 +9,28 @@ import java.util.function.Function;
  * The class of a type's payloads, the version it is, and how those of older versions are read.
  * Immutable.
  */
-record PayloadVersions<P>(Class<P> today, int version, TreeMap<Integer, Old<?, P>> older) {
+public record PayloadVersions<P>(Class<P> today, int version, TreeMap<Integer, Old<?, P>> older) {
 
   /** How payloads of a version gone by are read. */
-  record Old<O, P>(Class<O> type, Function<O, P> upcaster) {
+  public record Old<O, P>(Class<O> type, Function<O, P> upcaster) {
     P read(PayloadCodec codec, Bytes bytes) {
       return upcaster.apply(codec.decode(bytes, type));
     }
   }
 
   /** Without older versions. */
-  static <P> PayloadVersions<P> fresh(Class<P> today, int version) {
+  public static <P> PayloadVersions<P> fresh(Class<P> today, int version) {
     return new PayloadVersions<>(today, version, new TreeMap<>());
   }
 
-  PayloadVersions<P> version(int current) {
+  public PayloadVersions<P> version(int current) {
     if (current < 1) {
       throw new IllegalArgumentException("A payload version is at least 1, not " + current);
     }
     return new PayloadVersions<>(today, current, older);
   }
 
-  <O> PayloadVersions<P> reads(
+  public <O> PayloadVersions<P> reads(
       String typeName, int version, Class<O> type, Function<O, P> upcaster) {
     TreeMap<Integer, Old<?, P>> more = new TreeMap<>(older);
     if (version < 1 || more.put(version, new Old<>(type, upcaster)) != null) {

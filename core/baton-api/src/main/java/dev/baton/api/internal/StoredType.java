@@ -1,0 +1,173 @@
+package dev.baton.api.internal;
+
+import dev.baton.api.TaskType;
+import dev.baton.api.codec.Codecs;
+import dev.baton.api.codec.Compression;
+import dev.baton.api.codec.PayloadCodec;
+import dev.baton.api.codec.StoredPayload;
+import dev.baton.api.error.PayloadUnreadableException;
+import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.error.UnknownHereException;
+import dev.baton.task.Bytes;
+import dev.baton.task.TaskTraits;
+import java.util.Collections;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Reads and writes the payloads and results of a type. Immutable and thread-safe. */
+public final class StoredType<P, R> {
+  private static volatile @Nullable Function<TaskType<?, ?>, StoredType<?, ?>> reader;
+
+  private final String name;
+  private final PayloadVersions<P> payload;
+  private final Class<R> result;
+  private final @Nullable PayloadCodec codec;
+  private final Compression compression;
+  private final boolean clearsPayload;
+  private final boolean ordered;
+
+  /**
+   * A payload in its stored form.
+   *
+   * @param traits what is stored of the form
+   */
+  public record Written(Bytes payload, TaskTraits traits) {}
+
+  /**
+   * @param codec null for JSON
+   */
+  public StoredType(
+      String name,
+      PayloadVersions<P> payload,
+      Class<R> result,
+      @Nullable PayloadCodec codec,
+      Compression compression,
+      boolean clearsPayload,
+      boolean ordered) {
+    this.name = name;
+    this.payload = payload;
+    this.result = result;
+    this.codec = codec;
+    this.compression = compression;
+    this.clearsPayload = clearsPayload;
+    this.ordered = ordered;
+  }
+
+  /** Sets how types are read. Only {@link TaskType} itself calls this. */
+  public static void accessBy(Function<TaskType<?, ?>, StoredType<?, ?>> read) {
+    reader = read;
+  }
+
+  @SuppressWarnings({"unchecked", "NullAway"}) // of the same classes; the type has called accessBy
+  public static <P, R> StoredType<P, R> of(TaskType<P, R> type) {
+    return (StoredType<P, R>) reader.apply(type);
+  }
+
+  /** See {@link TaskType#ordered}. */
+  public boolean isOrdered() {
+    return ordered;
+  }
+
+  /** Encodes a payload. */
+  public Written written(P value) {
+    Bytes raw = encoded("payload", payload.today().cast(value));
+    StoredPayload stored = StoredPayload.of(raw, payload.version(), compression);
+    TaskTraits traits = TaskTraits.NONE.withPayloadForm(stored.form());
+    return new Written(stored.bytes(), clearsPayload ? traits.clearingPayload() : traits);
+  }
+
+  /**
+   * Returns the payload of a task that was read from the store; null for a type without payload.
+   *
+   * @param traits the task's traits, which hold the form of the payload
+   * @throws PayloadUnreadableException when it can't be read as this type's payload; an {@link
+   *     UnknownHereException} when that is because of what this node doesn't know
+   */
+  @SuppressWarnings("NullAway") // a payload of class Void is null, and only that
+  public P payload(@Nullable Bytes bytes, TaskTraits traits) {
+    if (payload.today() == Void.class) {
+      return null;
+    }
+    if (bytes == null) {
+      boolean cleared = traits.clearsPayload();
+      throw unreadable(cleared ? "it was removed when the task finished" : "it has none", null);
+    }
+    return read(bytes, traits);
+  }
+
+  private P read(Bytes bytes, TaskTraits traits) {
+    int written = StoredPayload.version(traits);
+    Bytes raw = StoredPayload.raw(bytes, traits);
+    PayloadVersions.Old<?, P> old = payload.older().get(written);
+    if (written != payload.version() && old == null) {
+      throw new UnknownHereException(
+          "The payload of a task of type "
+              + name
+              + " can't be read: it has version "
+              + written
+              + " and this node reads "
+              + Collections.unmodifiableSet(payload.older().keySet())
+              + " and "
+              + payload.version(),
+          null);
+    }
+    return old == null || written == payload.version()
+        ? decoded(raw, payload.today())
+        : upcast(old, raw);
+  }
+
+  private P upcast(PayloadVersions.Old<?, P> old, Bytes raw) {
+    try {
+      return old.read(codec(), raw);
+    } catch (PayloadUnreadableException | StoreUnavailableException told) {
+      throw told;
+    } catch (RuntimeException broken) {
+      throw unreadable("its codec or upcaster threw " + broken.getClass().getName(), broken);
+    }
+  }
+
+  /** What the codec reads; what it throws says nothing of the content. */
+  private <T> T decoded(Bytes raw, Class<T> target) {
+    if (target == Bytes.class) {
+      return target.cast(raw);
+    }
+    return Codecs.decode(codec(), "The payload of a task of type " + name, raw, target);
+  }
+
+  /** What the codec writes; what it throws says nothing of the content. */
+  private Bytes encoded(String what, Object value) {
+    if (value instanceof Bytes stored) {
+      return stored;
+    }
+    return Codecs.encode(codec(), "The " + what + " of a task of type " + name, value);
+  }
+
+  private PayloadUnreadableException unreadable(String why, @Nullable Throwable cause) {
+    return new PayloadUnreadableException(
+        "The payload of a task of type " + name + " can't be read: " + why, cause);
+  }
+
+  /** Returns the stored form of a result. */
+  public Bytes encode(R value) {
+    return encoded("result", value);
+  }
+
+  /**
+   * Returns a stored result; null where none was stored.
+   *
+   * @throws PayloadUnreadableException when it can't be read as this type's result
+   */
+  public @Nullable R result(@Nullable Bytes bytes) {
+    return bytes == null || result == Void.class ? null : decoded(bytes, result);
+  }
+
+  /**
+   * Returns what writes and reads its payloads and results.
+   *
+   * @throws IllegalStateException when the type names none, and baton-core and Jackson, which write
+   *     JSON, aren't both on the class path
+   */
+  public PayloadCodec codec() {
+    return codec == null ? Codecs.standard() : codec;
+  }
+}
