@@ -121,8 +121,8 @@ final class Handlers {
         throw new Mishap("no end of those that are left");
       }
       CompletableFuture<Outcome<?>> end = new CompletableFuture<>();
-      end.whenComplete((outcome, error) -> end(item, outcome, error));
-      ends.add(end);
+      // Done only once the item has its end: the chunk's handler must not return before.
+      ends.add(end.whenComplete((outcome, error) -> end(item, outcome, error)));
       node.start("async", () -> complete(run, end));
     }
     while (ends.stream().anyMatch(end -> !end.isDone())) {
