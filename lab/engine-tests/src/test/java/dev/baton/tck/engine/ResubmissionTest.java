@@ -269,6 +269,11 @@ class ResubmissionTest {
       UUID third = node.add(keyed);
       assertThat(third).isNotIn(own, typed);
       assertThat(node.baton.tasks().add(keyed)).isEqualTo(new AddResult.Replaced(third));
+      Unique month = Unique.whileLive("month");
+      Conflict<Purge> last = Conflict.merge((before, now) -> now);
+      UUID fourth = node.add(PURGE.with(Purge.of("x")).unique(month, last));
+      assertThat(node.baton.tasks().add(PURGE.with(Purge.of("y")).unique(month, last)))
+          .isEqualTo(new AddResult.Merged(fourth));
     }
   }
 
