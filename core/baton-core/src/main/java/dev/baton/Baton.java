@@ -398,7 +398,7 @@ public final class Baton implements AutoCloseable {
     /**
      * Checks the store and starts the node.
      *
-     * @throws dev.baton.api.error.StoreUnusableException when the store can't work as it is set up
+     * @throws dev.baton.api.error.ConfigurationException when the store can't work as it is set up
      * @throws IllegalStateException when a required part is missing
      */
     public Baton start() {

@@ -1,9 +1,9 @@
 package dev.baton;
 
 import dev.baton.api.cluster.NodeRole;
-import dev.baton.api.error.NotConfiguredException;
 import dev.baton.api.internal.Definition;
 import dev.baton.api.internal.TaskHandler;
+import dev.baton.api.error.ConfigurationException;
 import dev.baton.spi.Capability;
 import dev.baton.spi.Stores;
 import dev.baton.spi.Transactions;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** What a node was told to do that its store must be able to do. Used once, before it starts. */
 final class StoreNeeds {
   private final Stores stores;
-  private final List<NotConfiguredException> missing = new ArrayList<>();
+  private final List<ConfigurationException> missing = new ArrayList<>();
 
   private StoreNeeds(Stores stores) {
     this.stores = stores;
@@ -23,7 +23,7 @@ final class StoreNeeds {
   /**
    * Refuses what the stores can't do, all of it at once.
    *
-   * @throws NotConfiguredException naming each definition, schedule and setting, and what to do
+   * @throws ConfigurationException naming each definition, schedule and setting, and what to do
    */
   static void check(Baton.Builder told, Stores stores) {
     StoreNeeds needs = new StoreNeeds(stores);
@@ -78,7 +78,7 @@ final class StoreNeeds {
       throw missing.get(0);
     }
     if (!missing.isEmpty()) {
-      throw new NotConfiguredException(
+      throw new ConfigurationException(
           "This node can't start, for "
               + missing.size()
               + " reasons. "

@@ -33,7 +33,7 @@ public final class CassandraBaton {
    * A node on this keyspace, with {@link CassandraSettings#defaults()}.
    *
    * @param session stays the caller's, who closes it after the node
-   * @throws dev.baton.api.error.StoreUnusableException when the keyspace lacks Baton's tables: see
+   * @throws dev.baton.api.error.ConfigurationException when the keyspace lacks Baton's tables: see
    *     {@link CassandraSchema#create(CqlSession, String)}
    * @throws dev.baton.api.error.StoreUnavailableException when too few servers answer
    */

@@ -6,7 +6,7 @@ import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.metadata.Node;
 import com.datastax.oss.driver.api.core.metadata.NodeState;
-import dev.baton.api.error.StoreUnusableException;
+import dev.baton.api.error.ConfigurationException;
 import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,7 +36,7 @@ final class CassandraCheck implements Runnable {
   public void run() {
     int there = CassandraSchema.shards(session, keyspace);
     if (there != shards) {
-      throw new StoreUnusableException(
+      throw new ConfigurationException(
           "Keyspace " + keyspace + " has " + there + " shards now; this node began with " + shards);
     }
     if (session.getContext().getProtocolVersion().getCode() > SAFE_PROTOCOL) {
@@ -53,13 +53,13 @@ final class CassandraCheck implements Runnable {
   private void check(Node node) {
     Version version = node.getCassandraVersion();
     if (version != null && version.nextStable().compareTo(OLDEST) < 0) {
-      throw new StoreUnusableException(
+      throw new ConfigurationException(
           "Cassandra at " + node.getEndPoint() + " has version " + version + "; Baton needs 5.0");
     }
     Row row = session.execute(SYNC.setNode(node)).one();
     String sync = row == null ? null : row.getString("value");
     if (!settings.allowsPeriodicCommitLog() && "periodic".equals(sync)) {
-      throw new StoreUnusableException(
+      throw new ConfigurationException(
           "Cassandra at "
               + node.getEndPoint()
               + " acknowledges writes before they are on disk: commitlog_sync is periodic. Set it"

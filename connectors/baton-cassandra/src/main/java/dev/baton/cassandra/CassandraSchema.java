@@ -7,8 +7,8 @@ import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
 import com.datastax.oss.driver.api.core.servererrors.QueryValidationException;
+import dev.baton.api.error.ConfigurationException;
 import dev.baton.api.error.StoreUnavailableException;
-import dev.baton.api.error.StoreUnusableException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -44,7 +44,7 @@ public final class CassandraSchema {
    *
    * @param shards in how many partitions the tasks are kept, 1 to 4,096, for as long as the
    *     keyspace lives; about one for every 100,000 tasks that are live or kept
-   * @throws StoreUnusableException when the tables are of another version, or of another number of
+   * @throws ConfigurationException when the tables are of another version, or of another number of
    *     shards
    */
   public static void create(CqlSession session, String keyspace, int shards) {
@@ -64,7 +64,7 @@ public final class CassandraSchema {
     }
     int there = shards(session, keyspace);
     if (there != shards) {
-      throw new StoreUnusableException(
+      throw new ConfigurationException(
           "Keyspace "
               + keyspace
               + " has "
@@ -93,14 +93,14 @@ public final class CassandraSchema {
   /**
    * How many shards the keyspace has.
    *
-   * @throws StoreUnusableException when its tables are missing or of another version
+   * @throws ConfigurationException when its tables are missing or of another version
    * @throws StoreUnavailableException when too few servers answer
    */
   static int shards(CqlSession session, String keyspace) {
     requireName(keyspace);
     String version = get(session, keyspace, "version");
     if (!version.equals(VERSION)) {
-      throw new StoreUnusableException(
+      throw new ConfigurationException(
           "The tables of keyspace "
               + keyspace
               + " have version "
@@ -126,11 +126,11 @@ public final class CassandraSchema {
               "SELECT value FROM %s.baton_setting WHERE name = '%s'".formatted(keyspace, name));
       String value = row == null ? null : row.getString("value");
       if (value == null) {
-        throw new StoreUnusableException(missing);
+        throw new ConfigurationException(missing);
       }
       return value;
     } catch (InvalidQueryException noTable) {
-      throw new StoreUnusableException(missing + " (" + noTable.getMessage() + ")");
+      throw new ConfigurationException(missing + " (" + noTable.getMessage() + ")");
     }
   }
 

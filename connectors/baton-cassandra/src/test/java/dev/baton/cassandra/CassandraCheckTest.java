@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverTimeoutException;
+import dev.baton.api.error.ConfigurationException;
 import dev.baton.api.error.StoreUnavailableException;
-import dev.baton.api.error.StoreUnusableException;
 import java.lang.reflect.Proxy;
 import org.junit.jupiter.api.Test;
 
@@ -16,7 +16,7 @@ class CassandraCheckTest {
   @Test
   void aKeyspaceWithoutTablesIsRefused() {
     assertThatThrownBy(() -> CassandraBaton.on(keyspace.session(), "system_auth"))
-        .isInstanceOf(StoreUnusableException.class)
+        .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("CassandraSchema.create");
   }
 
@@ -26,7 +26,7 @@ class CassandraCheckTest {
             () ->
                 CassandraSchema.create(
                     keyspace.session(), keyspace.name(), TestKeyspace.SHARDS + 1))
-        .isInstanceOf(StoreUnusableException.class)
+        .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("has 4 shards, not 5");
   }
 
@@ -36,7 +36,7 @@ class CassandraCheckTest {
     keyspace.session().execute(setting.formatted("99", "WHERE name = 'version' IF EXISTS"));
     try {
       assertThatThrownBy(() -> CassandraBaton.on(keyspace.session(), keyspace.name()))
-          .isInstanceOf(StoreUnusableException.class)
+          .isInstanceOf(ConfigurationException.class)
           .hasMessageContainingAll("version 99", "needs 1");
     } finally {
       keyspace.session().execute(setting.formatted("1", "WHERE name = 'version' IF EXISTS"));

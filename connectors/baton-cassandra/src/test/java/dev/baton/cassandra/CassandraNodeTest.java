@@ -12,8 +12,8 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.cluster.Pause;
-import dev.baton.api.error.NotConfiguredException;
 import dev.baton.api.internal.RawDefinition;
+import dev.baton.api.error.ConfigurationException;
 import dev.baton.api.limit.Limit;
 import dev.baton.api.operate.AuditEntry;
 import dev.baton.api.operate.AuditFilter;
@@ -246,11 +246,11 @@ class CassandraNodeTest {
     try (Baton node = node(RawDefinition.of("PAY", attempt -> Outcome.done()))) {
       TaskRequest<?, ?> inTurn = TaskRequest.of(TaskType.of("PAY")).key("acme").ordered();
       assertThatThrownBy(() -> node.tasks().add(inTurn))
-          .isInstanceOf(NotConfiguredException.class)
+          .isInstanceOf(ConfigurationException.class)
           .hasMessageContainingAll("can't wait for its turn", "waitForDone(...)");
       assertThatThrownBy(
               () -> node.tasks().addBatch(Batch.of(List.of(TaskRequest.of(TaskType.of("PAY"))))))
-          .isInstanceOf(NotConfiguredException.class)
+          .isInstanceOf(ConfigurationException.class)
           .hasMessageContaining("capability transactions");
       assertThat(node.operations().find(TaskFilter.all(), null, 10).items()).isEmpty();
     }
@@ -305,7 +305,7 @@ class CassandraNodeTest {
     TaskDefinition<?, ?> pays =
         RawDefinition.transactional("PAY", (attempt, transaction) -> Outcome.done());
     assertThatThrownBy(() -> node(pays))
-        .isInstanceOf(NotConfiguredException.class)
+        .isInstanceOf(ConfigurationException.class)
         .hasMessageContainingAll("transactional handler of type PAY", "capability transactions");
   }
 

@@ -13,6 +13,7 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.internal.RawDefinition;
+import dev.baton.api.error.StoreException;
 import dev.baton.api.limit.Limit;
 import dev.baton.cassandra.cql.Cql;
 import java.io.IOException;
@@ -121,7 +122,7 @@ final class ChaosNode {
     for (int attempt = 1; ; attempt++) {
       try {
         return builder(session).define(definitions).start();
-      } catch (StoreUnavailableException away) {
+      } catch (StoreException away) {
         if (attempt == START_TRIES) {
           throw away;
         }

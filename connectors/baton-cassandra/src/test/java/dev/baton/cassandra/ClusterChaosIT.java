@@ -8,7 +8,7 @@ import dev.baton.api.AddResult;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Unique;
-import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.error.StoreException;
 import dev.baton.api.operate.FoundTask;
 import dev.baton.api.operate.TaskFilter;
 import dev.baton.local.cassandra.LocalCassandra;
@@ -145,7 +145,7 @@ class ClusterChaosIT {
           acknowledged.add(added.taskId());
         }
         Thread.sleep(PAUSE_OF_ADDER_MILLIS);
-      } catch (StoreUnavailableException e) {
+      } catch (StoreException e) {
         unknown.incrementAndGet();
       } catch (InterruptedException e) {
         return;
@@ -162,7 +162,7 @@ class ClusterChaosIT {
         maxHeld.accumulateAndGet(held.size(), Math::max);
         looks.incrementAndGet();
         Thread.sleep(PAUSE_OF_ADDER_MILLIS);
-      } catch (StoreUnavailableException later) {
+      } catch (StoreException later) {
         // Two servers are away, or slow.
       } catch (InterruptedException e) {
         return;

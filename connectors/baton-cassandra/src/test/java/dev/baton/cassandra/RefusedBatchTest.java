@@ -9,7 +9,7 @@ import com.datastax.oss.driver.api.core.cql.Statement;
 import com.datastax.oss.driver.api.core.metadata.Node;
 import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
 import dev.baton.api.AddResult;
-import dev.baton.api.error.StoreRefusedException;
+import dev.baton.api.error.RequestRefusedException;
 import dev.baton.spi.core.CoreStore;
 import dev.baton.tck.contract.StoreScenario;
 import dev.baton.tck.contract.TaskDraft;
@@ -39,7 +39,7 @@ class RefusedBatchTest {
   void aTaskThatIsTooLargeIsRefused() {
     StoreScenario given = new StoreScenario(storeThatRefusesAbove(STATEMENTS_OF_AN_ADD - 1));
     assertThatThrownBy(() -> given.add(TaskDraft.ready("T")))
-        .isInstanceOf(StoreRefusedException.class)
+        .isInstanceOf(RequestRefusedException.class)
         .hasMessageContaining("too large");
   }
 

@@ -1,7 +1,9 @@
 package dev.baton.zookeeper;
 
+import dev.baton.api.error.BatonException;
+
 /** ZooKeeper can't be asked now: no connection, no session, or no answer in time. */
-public final class ZooKeeperUnavailableException extends RuntimeException {
+public final class ZooKeeperUnavailableException extends BatonException {
   private static final long serialVersionUID = 1L;
 
   ZooKeeperUnavailableException(String message) {

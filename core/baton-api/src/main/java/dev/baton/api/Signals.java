@@ -29,7 +29,8 @@ public interface Signals {
    * @throws StoreUnavailableException when the database can't be reached or refuses; a {@link
    *     CommitUnknownException} means that the news may have arrived. Either way it may be sent
    *     again: the reaction then sees whether it did
-   * @throws IllegalStateException when this node was built without a {@code SignalStore}
+   * @throws dev.baton.api.error.ConfigurationException if this node was built without a {@code
+   *     SignalStore}
    */
   SignalResult signal(UUID taskId, Signal signal);
 
@@ -52,8 +53,8 @@ public interface Signals {
    *     AwaitsSignals#MAX_SIGNAL_BYTES}
    * @throws IllegalArgumentException when name or value can't be
    * @throws StoreUnavailableException when the database can't be reached or refuses
-   * @throws IllegalStateException when this node was built without a {@code SignalStore} or {@code
-   *     NoteStore}
+   * @throws dev.baton.api.error.ConfigurationException if this node was built without a {@code
+   *     SignalStore} or {@code NoteStore}
    */
   default Delivery signal(UUID taskId, String name, Object value) {
     return signalBytes(taskId, name, valueOf(name, value));
@@ -110,7 +111,8 @@ public interface Signals {
    * @throws StoreUnavailableException when the database can't be reached or refuses; a {@link
    *     CommitUnknownException} means that it may have been cancelled. Either way it may be asked
    *     again
-   * @throws IllegalStateException when this node was built without a {@code SignalStore}
+   * @throws dev.baton.api.error.ConfigurationException if this node was built without a {@code
+   *     SignalStore}
    */
   Cancellation cancel(UUID taskId, String reason);
 

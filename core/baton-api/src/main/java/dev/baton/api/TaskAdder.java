@@ -1,5 +1,8 @@
 package dev.baton.api;
 
+import dev.baton.api.error.CommitUnknownException;
+import dev.baton.api.error.ConfigurationException;
+import dev.baton.api.error.RequestRefusedException;
 import dev.baton.api.error.StoreUnavailableException;
 import java.util.Collection;
 import java.util.List;
@@ -17,9 +20,11 @@ public interface TaskAdder {
   /**
    * Adds one task.
    *
-   * @throws IllegalArgumentException when the request contradicts itself or the node's set-up;
-   *     nothing is written
-   * @throws StoreUnavailableException when the database can't be reached, or refuses the write
+   * @throws RequestRefusedException if Baton or the database refuses the request: nothing is
+   *     written, and trying again can't help
+   * @throws ConfigurationException if the request needs what this node's store doesn't have
+   * @throws StoreUnavailableException if the database can't be reached: try again later
+   * @throws CommitUnknownException if an add without a transaction may have been written
    */
   default AddResult add(TaskRequest<?, ?> request) {
     return addAll(List.of(request)).get(0);

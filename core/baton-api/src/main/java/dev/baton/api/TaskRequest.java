@@ -299,9 +299,9 @@ public final class TaskRequest<P, R> implements Cloneable {
    * or in ERROR hasn't ended, so all later ones of its key wait. Transactions that add to the same
    * key wait for each other's commit.
    *
-   * <p>The add throws IllegalArgumentException if the request has no key, is {@link #onHold}, is
-   * debounced, or runs a finished task again. It throws {@link
-   * dev.baton.api.error.NotConfiguredException} if the store doesn't support waits. See
+   * <p>The add throws {@link dev.baton.api.error.RequestRefusedException} if the request has no
+   * key, is {@link #onHold}, is debounced, or runs a finished task again. It throws {@link
+   * dev.baton.api.error.ConfigurationException} if the store doesn't support waits. See
    * docs/order.md.
    */
   public TaskRequest<P, R> ordered() {

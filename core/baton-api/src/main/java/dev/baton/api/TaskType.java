@@ -2,6 +2,10 @@ package dev.baton.api;
 
 import dev.baton.api.codec.Compression;
 import dev.baton.api.codec.PayloadCodec;
+import dev.baton.api.codec.StoredPayload;
+import dev.baton.api.error.PayloadUnreadableException;
+import dev.baton.api.error.RequestRefusedException;
+import dev.baton.api.error.StoreException;
 import dev.baton.api.error.TaskNotDoneException;
 import dev.baton.api.internal.PayloadVersions;
 import dev.baton.api.internal.StoredType;
@@ -195,7 +199,8 @@ public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
    * Requests a task with this payload, to run now, with priority 5. The payload is encoded in this
    * call: later changes to the object have no effect.
    *
-   * @throws IllegalArgumentException when the payload is null or can't be written
+   * @throws IllegalArgumentException if the payload is null
+   * @throws dev.baton.api.error.PayloadUnwritableException if the payload can't be written
    */
   public TaskRequest<P, R> with(P value) {
     if (value == null && payload.today() != Void.class) {
@@ -225,7 +230,7 @@ public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
     P first = stored.payload(there.payload(), there.traits());
     P both = payloads.apply(first, stored.payload(submitted.payload(), submitted.traits()));
     if (isFromPayload && !isSameTask(first, both)) {
-      throw new IllegalArgumentException(
+      throw new RequestRefusedException(
           "Payloads of "
               + name
               + " were merged into one with another identity: keep what unique(...) of the type"

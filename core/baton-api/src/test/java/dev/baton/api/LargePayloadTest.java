@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.baton.api.codec.Compression;
 import dev.baton.api.codec.PayloadCodec;
 import dev.baton.api.codec.StoredPayload;
+import dev.baton.api.error.PayloadUnwritableException;
 import dev.baton.api.internal.RequestFields;
 import dev.baton.task.Bytes;
 import dev.baton.task.TaskSpec;
@@ -32,7 +33,7 @@ class LargePayloadTest {
   @Test
   void whatIsOverTheBoundBeforeItsCompressionIsRefusedWhenItIsWritten() {
     assertThatThrownBy(() -> ZEROS.with(TaskSpec.MAX_PAYLOAD_BYTES + 1))
-        .isInstanceOf(IllegalArgumentException.class)
+        .isInstanceOf(PayloadUnwritableException.class)
         .hasMessageContaining("16777216")
         .hasMessageContaining("16777217");
   }
@@ -42,7 +43,7 @@ class LargePayloadTest {
     Bytes large = Bytes.of(new byte[TaskSpec.MAX_PAYLOAD_BYTES + 1]);
     TaskTraits compressed = TaskTraits.NONE.withPayloadForm("v1,gzip");
     assertThatThrownBy(() -> StoredPayload.stored(large, compressed))
-        .isInstanceOf(IllegalArgumentException.class)
+        .isInstanceOf(PayloadUnwritableException.class)
         .hasMessageContaining("16777217");
   }
 

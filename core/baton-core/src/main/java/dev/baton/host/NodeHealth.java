@@ -2,7 +2,7 @@ package dev.baton.host;
 
 import dev.baton.Baton;
 import dev.baton.api.cluster.StoreWarning;
-import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.error.StoreException;
 import dev.baton.task.Status;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -41,7 +41,7 @@ public record NodeHealth(
     }
     try {
       details.put("errors", TaskCount.of(node.operations(), Status.ERROR).count());
-    } catch (StoreUnavailableException down) {
+    } catch (StoreException down) {
       trouble = down;
     }
     List<StoreWarning> warnings = node.cluster().storeWarnings();

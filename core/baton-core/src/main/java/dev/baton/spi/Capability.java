@@ -1,6 +1,6 @@
 package dev.baton.spi;
 
-import dev.baton.api.error.NotConfiguredException;
+import dev.baton.api.error.ConfigurationException;
 
 /**
  * What a store may be able to do besides the {@linkplain dev.baton.spi.core.CoreStore core}. {@link
@@ -46,8 +46,8 @@ public enum Capability {
    * @param what the definition, schedule, setting or call that needs it
    * @param instead a sentence on what to do without it
    */
-  public NotConfiguredException missing(String what, String instead) {
-    return new NotConfiguredException(
+  public ConfigurationException missing(String what, String instead) {
+    return new ConfigurationException(
         what
             + " can't be used: this node's store lacks the capability "
             + words

@@ -21,7 +21,7 @@ public interface TransactionalStore {
    * Fails, with words that help, where these transactions can't write the end of a task whose lease
    * was renewed since they began. Asked before a node starts that has transactional handlers.
    *
-   * @throws dev.baton.api.error.StoreUnusableException with what to do
+   * @throws dev.baton.api.error.ConfigurationException with what to do
    */
   default void checkHandlersIn(Transactions transactions) {}
 
@@ -43,8 +43,8 @@ public interface TransactionalStore {
    * can't miss it; those that have ended count at once, by their finished row.
    *
    * @return answers in the order of the tasks
-   * @throws dev.baton.api.error.StoreRefusedException when one is to wait, and a task that had its
-   *     id ended before its turn in an order, which is still to come
+   * @throws dev.baton.api.error.RequestRefusedException when one is to wait, and a task that had
+   *     its id ended before its turn in an order, which is still to come
    */
   List<AddResult> insert(Transaction transaction, List<NewTask> tasks);
 

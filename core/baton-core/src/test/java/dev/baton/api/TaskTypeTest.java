@@ -7,6 +7,7 @@ import dev.baton.api.codec.Compression;
 import dev.baton.api.codec.PayloadCodec;
 import dev.baton.api.codec.StoredPayload;
 import dev.baton.api.error.PayloadUnreadableException;
+import dev.baton.api.error.PayloadUnwritableException;
 import dev.baton.api.error.UnknownHereException;
 import dev.baton.api.internal.RequestFields;
 import dev.baton.api.internal.StoredType;
@@ -225,7 +226,7 @@ class TaskTypeTest {
           }
         };
     assertThatThrownBy(() -> type.with(self))
-        .isInstanceOf(IllegalArgumentException.class)
+        .isInstanceOf(PayloadUnwritableException.class)
         .hasMessageContaining("can't be written as JSON");
   }
 

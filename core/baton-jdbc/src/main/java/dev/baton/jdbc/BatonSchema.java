@@ -1,6 +1,6 @@
 package dev.baton.jdbc;
 
-import dev.baton.api.error.StoreUnusableException;
+import dev.baton.api.error.ConfigurationException;
 import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.sql.NetworkTimeout;
 import dev.baton.jdbc.sql.SchemaMigrations;
@@ -23,7 +23,7 @@ public final class BatonSchema {
    * nothing when they are there, or newer and still serving this Baton; safe when several nodes do
    * it at once.
    *
-   * @throws StoreUnusableException when they belong to a newer Baton beside which this one can't
+   * @throws ConfigurationException when they belong to a newer Baton beside which this one can't
    *     work
    */
   public static void apply(DataSource dataSource) {
@@ -37,7 +37,7 @@ public final class BatonSchema {
    * #apply}: it needs the right to create routines. Safe when several nodes do it at once; the
    * tables must be there.
    *
-   * @throws StoreUnusableException on H2, which has neither
+   * @throws ConfigurationException on H2, which has neither
    */
   public static void applyBatonAdd(DataSource dataSource) {
     Database database = Database.of(dataSource, NetworkTimeout.NONE);

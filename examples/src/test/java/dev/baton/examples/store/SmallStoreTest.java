@@ -7,7 +7,7 @@ import dev.baton.Baton;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
-import dev.baton.api.error.NotConfiguredException;
+import dev.baton.api.error.ConfigurationException;
 import dev.baton.spi.Stores;
 import dev.baton.tck.MemoryLeadership;
 import java.time.Duration;
@@ -55,7 +55,7 @@ class SmallStoreTest {
     TaskDefinition<?, ?> pays =
         TaskDefinition.of(TaskType.of("PAY")).transactional((none, attempt, transaction) -> {});
     assertThatThrownBy(() -> node(pays))
-        .isInstanceOf(NotConfiguredException.class)
+        .isInstanceOf(ConfigurationException.class)
         .hasMessageContainingAll("transactional handler of type PAY", "capability transactions");
   }
 

@@ -2,7 +2,7 @@ package dev.baton.jta;
 
 import dev.baton.api.error.CommitRefusedException;
 import dev.baton.api.error.CommitUnknownException;
-import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.error.StoreException;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import jakarta.transaction.HeuristicRollbackException;
 import jakarta.transaction.RollbackException;
@@ -35,7 +35,7 @@ final class CommitFailure {
           "The database refused to commit and rolled the transaction back. " + reason(resource),
           failure);
     }
-    StoreUnavailableException own = find(failure, StoreUnavailableException.class);
+    StoreException own = find(failure, StoreException.class);
     if (own != null) {
       // Thrown before the commit was sent.
       return own;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.api.Transaction.End;
+import dev.baton.api.error.CommitRefusedException;
 import dev.baton.api.error.CommitUnknownException;
-import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.proxy.FaultyProxy;
 import dev.baton.local.proxy.FaultyProxy.CutAt;
@@ -77,7 +77,7 @@ class CommitOutcomeTest {
       insert(transactions, 1, false);
       told.clear();
       assertThatThrownBy(() -> insert(transactions, 1, false))
-          .isInstanceOf(StoreUnavailableException.class)
+          .isInstanceOf(CommitRefusedException.class)
           .isNotInstanceOf(CommitUnknownException.class)
           .hasMessageContaining("refused to commit");
       assertThat(told).containsExactly(End.ROLLED_BACK);

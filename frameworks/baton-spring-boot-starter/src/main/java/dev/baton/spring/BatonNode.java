@@ -1,7 +1,7 @@
 package dev.baton.spring;
 
 import dev.baton.Baton;
-import dev.baton.api.error.CodecUnusableException;
+import dev.baton.api.error.ConfigurationException;
 import dev.baton.spring.error.BatonSetupException;
 import dev.baton.spring.schema.SchemaStep;
 import java.time.Duration;
@@ -83,7 +83,7 @@ public final class BatonNode implements SmartLifecycle {
   private NodeStart.RunningNode begin() {
     try {
       return start.start(blueprint);
-    } catch (CodecUnusableException told) {
+    } catch (ConfigurationException told) {
       throw told;
     } catch (IllegalArgumentException | IllegalStateException wrong) {
       BatonSetupException told =

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.api.TaskType;
 import dev.baton.api.codec.Codecs;
+import dev.baton.api.error.ConfigurationException;
 import java.io.File;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -36,12 +37,15 @@ class BrokenJacksonTest {
       Object type =
           application
               .loadClass(TaskType.class.getName())
-              .getMethod("named", String.class)
+              .getMethod("of", String.class)
               .invoke(null, "PAY");
       assertThatThrownBy(() -> codec.invoke(type))
           .isInstanceOf(InvocationTargetException.class)
           .cause()
-          .isInstanceOf(IllegalStateException.class)
+          .satisfies(
+              broken ->
+                  assertThat(broken.getClass().getName())
+                      .isEqualTo(ConfigurationException.class.getName()))
           .hasMessageContaining("is on the class path but can't be used")
           .hasMessageContaining("of one release")
           .hasStackTraceContaining("Caused by: java.lang.NoSuchMethodError");

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.api.Transaction.End;
+import dev.baton.api.error.CommitRefusedException;
 import dev.baton.api.error.CommitUnknownException;
-import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.local.LocalH2;
 import dev.baton.spring.transaction.SpringTransactions;
 import java.lang.reflect.InvocationTargetException;
@@ -42,7 +42,7 @@ class CommitOutcomeTest {
   void aRefusedCommitIsARollback(boolean translating) {
     dataSource.failure = new SQLException("could not serialize", "40001");
     assertThatThrownBy(() -> commitOne(translating))
-        .isInstanceOf(StoreUnavailableException.class)
+        .isInstanceOf(CommitRefusedException.class)
         .isNotInstanceOf(CommitUnknownException.class)
         .hasMessageContaining("refused to commit");
     assertThat(told).containsExactly(End.ROLLED_BACK);

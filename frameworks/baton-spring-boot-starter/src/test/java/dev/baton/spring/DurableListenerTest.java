@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.baton.api.Attempt;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskType;
+import dev.baton.api.error.RequestRefusedException;
 import dev.baton.api.operate.FoundTask;
 import dev.baton.api.operate.Operations;
 import dev.baton.api.operate.TaskFilter;
@@ -196,7 +197,7 @@ class DurableListenerTest {
         .run(
             context ->
                 assertThatThrownBy(() -> publishing(context, new PayoutMade("", 1)))
-                    .isInstanceOf(IllegalArgumentException.class));
+                    .isInstanceOf(RequestRefusedException.class));
   }
 
   record Changed<T>(T what) {}

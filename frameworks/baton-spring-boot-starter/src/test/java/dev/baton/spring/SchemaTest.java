@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
-import dev.baton.api.error.StoreUnusableException;
+import dev.baton.api.error.ConfigurationException;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalH2;
@@ -114,7 +114,7 @@ class SchemaTest {
             assertThat(context)
                 .getFailure()
                 .rootCause()
-                .isInstanceOf(StoreUnusableException.class)
+                .isInstanceOf(ConfigurationException.class)
                 .hasMessageContaining("Baton's tables are missing"));
     TestContexts.on(h2).run(context -> assertThat(context).hasNotFailed());
     runner.run(context -> works(context.getBean(Tasks.class)));

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.zaxxer.hikari.HikariDataSource;
-import dev.baton.api.error.StoreUnusableException;
+import dev.baton.api.error.ConfigurationException;
 import dev.baton.api.operate.FoundTask;
 import dev.baton.api.operate.TaskFilter;
 import dev.baton.jdbc.operate.JdbcOperationsStore;
@@ -87,7 +87,7 @@ class CollationTest {
     try (HikariDataSource pool = TestDatabase.H2.newPool()) {
       TestDatabase.execute(pool, rules);
       BatonSchema.apply(pool);
-      assertThatExceptionOfType(StoreUnusableException.class)
+      assertThatExceptionOfType(ConfigurationException.class)
           .isThrownBy(() -> JdbcTaskStore.of(pool).check())
           .withMessageContaining("without");
     }

@@ -3,7 +3,7 @@ package dev.baton.jdbc;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
-import dev.baton.api.error.StoreRefusedException;
+import dev.baton.api.error.RequestRefusedException;
 import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.tck.contract.tasks.TaskStoreContract;
@@ -35,7 +35,7 @@ class ConnectorJTaskStoreTest extends TaskStoreContract implements OnJdbc {
   @Tag("deep")
   public void aPayloadOf12MegabytesIsReadBackByteForByte() {
     assertThatThrownBy(super::aPayloadOf12MegabytesIsReadBackByteForByte)
-        .isInstanceOf(StoreRefusedException.class)
+        .isInstanceOf(RequestRefusedException.class)
         .hasMessageContaining("max_allowed_packet");
   }
 

@@ -10,6 +10,7 @@ import dev.baton.api.Outcome;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
+import dev.baton.api.error.StoreException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.internal.RawDefinition;
@@ -127,7 +128,7 @@ class DatabaseTroubleIT {
     while (true) {
       try {
         return startOnce(pool);
-      } catch (StoreUnavailableException tooSlow) {
+      } catch (StoreException tooSlow) {
         if (System.nanoTime() - end > 0) {
           throw tooSlow;
         }

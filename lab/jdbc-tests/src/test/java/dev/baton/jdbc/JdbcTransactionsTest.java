@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.api.Transaction.End;
+import dev.baton.api.error.CommitRefusedException;
 import dev.baton.api.error.CommitUnknownException;
-import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.error.RequestRefusedException;
 import dev.baton.jdbc.dialect.Dialect;
 import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.jdbc.transaction.JdbcTransactions;
@@ -68,7 +69,7 @@ class JdbcTransactionsTest {
                         statement.execute("INSERT INTO deferred VALUES (1), (1)");
                       }
                     }))
-        .isInstanceOf(StoreUnavailableException.class)
+        .isInstanceOf(CommitRefusedException.class)
         .isNotInstanceOf(CommitUnknownException.class)
         .hasMessageContaining("rolled the transaction back");
     assertThat(ends).containsExactly(End.ROLLED_BACK);
@@ -134,7 +135,7 @@ class JdbcTransactionsTest {
     transactions.run(transaction -> fixture.store().insert(transaction, List.of(draft.build())));
     List<End> ends = new ArrayList<>();
     assertThatThrownBy(() -> insertSingle(draft, ends))
-        .isInstanceOf(StoreUnavailableException.class)
+        .isInstanceOf(RequestRefusedException.class)
         .isNotInstanceOf(CommitUnknownException.class)
         .hasMessageContaining("baton_task_pk");
     assertThat(ends).containsExactly(End.ROLLED_BACK);

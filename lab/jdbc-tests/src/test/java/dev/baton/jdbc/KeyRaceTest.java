@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.api.AddResult;
-import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.error.StoreException;
 import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.task.Task;
@@ -196,7 +196,7 @@ class KeyRaceTest {
                 record(transaction.connection());
                 return answer;
               });
-        } catch (StoreUnavailableException | SQLException e) {
+        } catch (StoreException | SQLException e) {
           if (i == MAX_TRIES) {
             throw e;
           }

@@ -12,6 +12,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Transaction.End;
 import dev.baton.api.error.CommitUnknownException;
+import dev.baton.api.error.StoreException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.internal.RawDefinition;
 import dev.baton.jdbc.transaction.JdbcTransaction;
@@ -147,7 +148,7 @@ class LostCommitReplyTest {
                         INSERT.run(transaction);
                         proxy.cut();
                       }))
-          .isInstanceOf(StoreUnavailableException.class);
+          .isInstanceOf(StoreException.class);
       assertThat(TestDatabase.number(observer, "SELECT count(*) FROM t")).isZero();
     }
   }

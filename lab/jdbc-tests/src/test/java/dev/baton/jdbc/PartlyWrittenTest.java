@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.baton.api.error.StoreRefusedException;
+import dev.baton.api.error.RequestRefusedException;
+import dev.baton.api.error.StoreException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.spi.core.TaskWriter.Verdict;
@@ -63,8 +64,8 @@ class PartlyWrittenTest {
     Throwable told =
         catchThrowable(() -> fixture.store().tryApply(List.of(gone(plain), gone(keyed))));
     boolean written = fixture.store().find(plain.id()).isEmpty();
-    assertThat(told).isInstanceOf(StoreUnavailableException.class);
-    assertThat(told instanceof StoreRefusedException && written)
+    assertThat(told).isInstanceOf(StoreException.class);
+    assertThat(told instanceof RequestRefusedException && written)
         .as("refused as a whole, and yet written: %s", told)
         .isFalse();
   }
@@ -81,7 +82,7 @@ class PartlyWrittenTest {
             () ->
                 fixture.store().tryApply(List.of(checkpoint, HolderRules.error(held, "bad luck"))))
         .isInstanceOf(StoreUnavailableException.class)
-        .isNotInstanceOf(StoreRefusedException.class);
+        .isNotInstanceOf(RequestRefusedException.class);
     assertThat(fixture.given().find(held.id()).position().data()).isEqualTo(Bytes.of("half"));
   }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
-import dev.baton.api.error.StoreUnusableException;
+import dev.baton.api.error.ConfigurationException;
 import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalPgBouncer;
@@ -48,7 +48,7 @@ final class PoolerTest {
   void preparedStatementsThroughATransactionPoolerAreRefusedAtStart() throws Exception {
     try (LocalPgBouncer pooler = LocalPgBouncer.before(direct, "transaction")) {
       assertThatThrownBy(() -> check(pooler.address()))
-          .isInstanceOf(StoreUnusableException.class)
+          .isInstanceOf(ConfigurationException.class)
           .hasMessageContaining("pool_mode = transaction")
           .hasMessageContaining("prepareThreshold=0");
       assertThatCode(() -> check(unprepared(pooler.address()))).doesNotThrowAnyException();

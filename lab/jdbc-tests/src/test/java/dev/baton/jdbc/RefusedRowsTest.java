@@ -11,8 +11,8 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Unique;
-import dev.baton.api.error.StoreRefusedException;
 import dev.baton.api.internal.RawDefinition;
+import dev.baton.api.error.RequestRefusedException;
 import dev.baton.api.limit.Limit;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.jdbc.task.JdbcTaskStore;
@@ -176,7 +176,7 @@ class RefusedRowsTest extends BrokenRows {
               .toList();
       if (state.startsWith("23")) {
         assertThatThrownBy(() -> store.tryApply(releases))
-            .isInstanceOf(StoreRefusedException.class);
+            .isInstanceOf(RequestRefusedException.class);
       } else {
         List<Verdict> verdicts = store.tryApply(releases);
         assertThat(verdicts.subList(0, BAD)).containsOnly(Verdict.BUSY);

@@ -12,6 +12,7 @@ import dev.baton.api.Unique;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.internal.RawDefinition;
+import dev.baton.api.error.StoreException;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.task.Bytes;
 import dev.baton.task.Task;
@@ -126,7 +127,7 @@ class ResubmissionRaceTest {
             submitted.add(payload);
             return result;
           }
-        } catch (StoreUnavailableException | SQLException conflict) {
+        } catch (StoreException | SQLException conflict) {
           if (i >= MAX_TRIES) {
             throw conflict;
           }

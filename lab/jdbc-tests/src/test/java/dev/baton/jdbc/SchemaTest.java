@@ -9,8 +9,8 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.error.ConfigurationException;
 import dev.baton.api.error.StoreUnavailableException;
-import dev.baton.api.error.StoreUnusableException;
 import dev.baton.jdbc.cluster.JdbcClusterStore;
 import dev.baton.jdbc.cluster.JdbcLeadership;
 import dev.baton.jdbc.sql.Database;
@@ -167,7 +167,7 @@ class SchemaTest {
   void aMissingSchemaIsToldWithWhatToRun(TestDatabase database) {
     try (HikariDataSource pool = database.newPool()) {
       assertThatThrownBy(() -> JdbcTaskStore.of(pool).check())
-          .isInstanceOf(StoreUnusableException.class)
+          .isInstanceOf(ConfigurationException.class)
           .hasMessageContaining("missing")
           .hasMessageContaining("BatonSchema.apply(dataSource)")
           .hasMessageContaining("V1__baton.sql")
@@ -181,7 +181,7 @@ class SchemaTest {
     try (HikariDataSource pool = database.newPool()) {
       BatonSchema.apply(pool);
       assertThatThrownBy(() -> schema(pool, LATER).check())
-          .isInstanceOf(StoreUnusableException.class)
+          .isInstanceOf(ConfigurationException.class)
           .hasMessageContaining("have version 1")
           .hasMessageContaining("V2__later.sql")
           .hasMessageNotContaining("V1__baton.sql");
@@ -253,11 +253,11 @@ class SchemaTest {
       BatonSchema.apply(pool);
       newer(pool, BatonSchema.version() + 1);
       assertThatThrownBy(() -> JdbcTaskStore.of(pool).check())
-          .isInstanceOf(StoreUnusableException.class)
+          .isInstanceOf(ConfigurationException.class)
           .hasMessageContaining("version 99")
           .hasMessageContaining("serve nodes that know version " + (BatonSchema.version() + 1))
           .hasMessageContaining("Use the newer Baton");
-      assertThatThrownBy(() -> BatonSchema.apply(pool)).isInstanceOf(StoreUnusableException.class);
+      assertThatThrownBy(() -> BatonSchema.apply(pool)).isInstanceOf(ConfigurationException.class);
     }
   }
 
@@ -269,7 +269,7 @@ class SchemaTest {
       newer(pool, 1);
       TestDatabase.execute(pool, "DELETE FROM baton_schema_serves WHERE version = 99");
       assertThatThrownBy(() -> JdbcTaskStore.of(pool).check())
-          .isInstanceOf(StoreUnusableException.class)
+          .isInstanceOf(ConfigurationException.class)
           .hasMessageContaining("version 99");
     }
   }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import dev.baton.api.error.StoreUnusableException;
+import dev.baton.api.error.ConfigurationException;
 import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalMariaDb;
@@ -74,7 +74,7 @@ class SessionSettingsTest {
       assertThatCode(JdbcTaskStore.of(owner)::check).doesNotThrowAnyException();
       try (HikariDataSource pool = TestDatabase.pool(other)) {
         assertThatThrownBy(JdbcTaskStore.of(pool)::check)
-            .isInstanceOf(StoreUnusableException.class)
+            .isInstanceOf(ConfigurationException.class)
             .hasMessageContaining("row-level security");
       }
     }
@@ -195,7 +195,7 @@ class SessionSettingsTest {
     config.setReadOnly(true);
     try (HikariDataSource pool = new HikariDataSource(config)) {
       assertThatThrownBy(JdbcTaskStore.of(pool)::check)
-          .isInstanceOf(StoreUnusableException.class)
+          .isInstanceOf(ConfigurationException.class)
           .hasMessageContaining("only read");
     }
   }
@@ -234,7 +234,7 @@ class SessionSettingsTest {
       String repair = "ALTER TABLE baton_key CONVERT TO CHARACTER SET utf8mb4 COLLATE utf8mb4_";
       TestDatabase.execute(pool, repair + "general_ci");
       assertThatThrownBy(JdbcTaskStore.of(pool)::check)
-          .isInstanceOf(StoreUnusableException.class)
+          .isInstanceOf(ConfigurationException.class)
           .hasMessageContaining(repair + "bin");
       TestDatabase.execute(pool, repair + "bin");
       assertThatCode(JdbcTaskStore.of(pool)::check).doesNotThrowAnyException();
@@ -252,7 +252,7 @@ class SessionSettingsTest {
       String repair = "ALTER TABLE baton_key ALTER COLUMN text TYPE text COLLATE ";
       TestDatabase.execute(pool, repair + "lax");
       assertThatThrownBy(JdbcTaskStore.of(pool)::check)
-          .isInstanceOf(StoreUnusableException.class)
+          .isInstanceOf(ConfigurationException.class)
           .hasMessageContaining(repair + "\"C\"");
       TestDatabase.execute(pool, repair + "\"C\"");
       assertThatCode(JdbcTaskStore.of(pool)::check).doesNotThrowAnyException();
@@ -273,7 +273,7 @@ class SessionSettingsTest {
     }
     try (HikariDataSource pool = pool(address, parameters, sql)) {
       assertThatThrownBy(JdbcTaskStore.of(pool)::check)
-          .isInstanceOf(StoreUnusableException.class)
+          .isInstanceOf(ConfigurationException.class)
           .hasMessageContaining(why);
     }
   }

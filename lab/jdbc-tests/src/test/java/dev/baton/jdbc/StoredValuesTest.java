@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.api.cluster.StoreWarning;
-import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.error.RequestRefusedException;
 import dev.baton.jdbc.dialect.Dialect;
 import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.jdbc.transaction.JdbcTransactions;
@@ -87,7 +87,7 @@ class StoredValuesTest {
     // Zeros are escaped, so this one doubles.
     TaskDraft draft = TaskDraft.ready("T").withPayload(Bytes.of(new byte[12 * 1024 * 1024]));
     assertThatThrownBy(() -> fixture.given().add(draft))
-        .isInstanceOf(StoreUnavailableException.class)
+        .isInstanceOf(RequestRefusedException.class)
         .hasMessageContaining("max_allowed_packet")
         .hasMessageContaining("40M");
   }

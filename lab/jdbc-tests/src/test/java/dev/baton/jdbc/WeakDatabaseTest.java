@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.api.cluster.StoreWarning;
 import dev.baton.api.cluster.StoreWarning.Kind;
+import dev.baton.api.error.ConfigurationException;
 import dev.baton.api.error.StoreUnavailableException;
-import dev.baton.api.error.StoreUnusableException;
 import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalMariaDb;
@@ -47,7 +47,7 @@ final class WeakDatabaseTest {
       moving.lead(standby.existing(NAME));
       assertThat(kinds(store)).containsExactly(Kind.READ_ONLY);
       assertThatThrownBy(() -> JdbcTaskStore.of(moving).check())
-          .isInstanceOf(StoreUnusableException.class)
+          .isInstanceOf(ConfigurationException.class)
           .hasMessageContaining("standby");
       run(standby.existing(NAME), "SELECT pg_promote(true, 60)");
       await(store);

@@ -1,7 +1,7 @@
 package dev.baton.move;
 
 import dev.baton.api.Transaction;
-import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.error.StoreException;
 import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.sql.Statements;
 import dev.baton.jdbc.transaction.JdbcTransactions;
@@ -41,7 +41,7 @@ final class Sessions {
           try {
             Session session = new Session(connection, database.dialect());
             return work.in(session, JdbcTransactions.join(connection));
-          } catch (StoreUnavailableException failed) {
+          } catch (StoreException failed) {
             if (failed.getCause() instanceof SQLException cause) {
               throw cause;
             }

@@ -1,8 +1,9 @@
 package dev.baton.cli;
 
-import dev.baton.api.error.StoreRefusedException;
-import dev.baton.api.error.StoreUnavailableException;
-import dev.baton.api.error.StoreUnusableException;
+import dev.baton.api.error.ConfigurationException;
+import dev.baton.api.error.RequestRefusedException;
+import dev.baton.api.error.SearchTimeoutException;
+import dev.baton.api.error.StoreException;
 import dev.baton.cli.text.Failure;
 
 /** What a command's failure means to its user. */
@@ -14,11 +15,13 @@ record Problem(int exitCode, String words) {
     if (failure instanceof Failure known) {
       return new Problem(known.exitCode(), words);
     }
-    if (failure instanceof StoreUnavailableException) {
-      return new Problem(Failure.UNREACHABLE, words);
-    }
-    if (failure instanceof StoreUnusableException || failure instanceof StoreRefusedException) {
+    if (failure instanceof ConfigurationException
+        || failure instanceof RequestRefusedException
+        || failure instanceof SearchTimeoutException) {
       return new Problem(Failure.REFUSED, words);
+    }
+    if (failure instanceof StoreException) {
+      return new Problem(Failure.UNREACHABLE, words);
     }
     if (failure instanceof IllegalArgumentException) {
       return new Problem(Failure.USAGE, words);

@@ -1,7 +1,7 @@
 package dev.baton.cli;
 
 import com.zaxxer.hikari.HikariDataSource;
-import dev.baton.api.error.StoreUnusableException;
+import dev.baton.api.error.ConfigurationException;
 import dev.baton.cli.text.Failure;
 import dev.baton.cli.text.Json;
 import dev.baton.cli.text.Output;
@@ -49,7 +49,7 @@ final class SchemaCommand implements Callable<Integer> {
         }
       }
       JdbcTaskStore.of(connections).check();
-    } catch (StoreUnusableException unusable) {
+    } catch (ConfigurationException unusable) {
       throw Failure.refused(String.valueOf(unusable.getMessage()));
     }
     Output output = baton.output();

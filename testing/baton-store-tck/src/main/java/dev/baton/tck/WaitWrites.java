@@ -1,6 +1,6 @@
 package dev.baton.tck;
 
-import dev.baton.api.error.StoreRefusedException;
+import dev.baton.api.error.RequestRefusedException;
 import dev.baton.spi.core.IdOrder;
 import dev.baton.task.Candidate;
 import dev.baton.task.Prerequisite;
@@ -43,7 +43,7 @@ final class WaitWrites {
     }
     if (unit.hasEndedEarly(task.id())) {
       String why = WaitRules.hasPlaceInOrder(task.id());
-      throw new StoreRefusedException(why, new IllegalStateException(why));
+      throw new RequestRefusedException(why, new IllegalStateException(why));
     }
     WaiterRow row = WaiterRow.of(task.id(), waits, before);
     unit.putWaiter(row);

@@ -7,7 +7,8 @@ import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.Statement;
 import com.datastax.oss.driver.api.core.servererrors.QueryValidationException;
-import dev.baton.api.error.StoreRefusedException;
+import dev.baton.api.error.RequestRefusedException;
+import dev.baton.api.error.StoreException;
 import dev.baton.api.error.StoreUnavailableException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -90,7 +91,7 @@ public final class Cql {
         .thenCompose(page -> rest(page, new ArrayList<>()))
         .exceptionallyCompose(
             failure -> {
-              if (failure.getCause() instanceof StoreRefusedException
+              if (failure.getCause() instanceof RequestRefusedException
                   || sender.nanoTime() + pause.toNanos() - endNanos > 0) {
                 return CompletableFuture.failedStage(failure);
               }
@@ -110,7 +111,7 @@ public final class Cql {
   /**
    * A compare-and-set, sent once.
    *
-   * @return whether it was applied. Fails with a {@link StoreRefusedException} when it can't be,
+   * @return whether it was applied. Fails with a {@link RequestRefusedException} when it can't be,
    *     and otherwise with a {@link StoreUnavailableException}: then it may be applied, now or
    *     later
    */
@@ -139,7 +140,7 @@ public final class Cql {
     Throwable inner = failure.getCause();
     Throwable cause = failure instanceof CompletionException && inner != null ? inner : failure;
     return cause instanceof QueryValidationException refused
-        ? new StoreRefusedException("Cassandra refuses this: " + refused.getMessage(), refused)
+        ? new RequestRefusedException("Cassandra refuses this: " + refused.getMessage(), refused)
         : new StoreUnavailableException("Cassandra gave no answer", cause);
   }
 
@@ -161,10 +162,10 @@ public final class Cql {
   /** A failure of a stage, for the thread that waited for it. */
   private static RuntimeException rethrown(@Nullable Throwable cause) {
     String message = cause == null ? "" : String.valueOf(cause.getMessage());
-    if (cause instanceof StoreRefusedException) {
-      return new StoreRefusedException(message, cause);
+    if (cause instanceof RequestRefusedException) {
+      return new RequestRefusedException(message, cause);
     }
-    return cause instanceof StoreUnavailableException
+    return cause instanceof StoreException
         ? new StoreUnavailableException(message, cause)
         : new IllegalStateException("A store's command failed", cause);
   }

@@ -1,6 +1,6 @@
 package dev.baton.cassandra.shard;
 
-import dev.baton.api.error.StoreRefusedException;
+import dev.baton.api.error.RequestRefusedException;
 import dev.baton.api.error.StoreUnavailableException;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -91,7 +91,7 @@ final class ShardWriter {
         .whenComplete(
             (end, failure) -> {
               known = failure == null ? end.state() : null;
-              if (batch.size() > 1 && Turn.cause(failure) instanceof StoreRefusedException) {
+              if (batch.size() > 1 && Turn.cause(failure) instanceof RequestRefusedException) {
                 putBack(batch);
                 next();
                 return;

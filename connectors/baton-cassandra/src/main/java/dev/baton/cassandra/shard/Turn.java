@@ -1,6 +1,7 @@
 package dev.baton.cassandra.shard;
 
-import dev.baton.api.error.StoreRefusedException;
+import dev.baton.api.error.RequestRefusedException;
+import dev.baton.api.error.StoreException;
 import dev.baton.api.error.StoreUnavailableException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -95,7 +96,7 @@ final class Turn {
 
   /** Nothing was written for what couldn't be read: it may be read again. */
   private CompletionStage<End> afterReading(Throwable failure, Work work) {
-    return cause(failure) instanceof StoreUnavailableException
+    return cause(failure) instanceof StoreException
         ? again(work)
         : CompletableFuture.failedStage(cause(failure));
   }
@@ -116,7 +117,7 @@ final class Turn {
               if (failure == null && applied) {
                 return CompletableFuture.completedStage(end);
               }
-              if (unknown.isEmpty() && cause(failure) instanceof StoreRefusedException) {
+              if (unknown.isEmpty() && cause(failure) instanceof RequestRefusedException) {
                 return CompletableFuture.<End>failedStage(cause(failure));
               }
               if (failure != null) {

@@ -3,7 +3,7 @@ package dev.baton.cassandra.task;
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
-import dev.baton.api.error.StoreRefusedException;
+import dev.baton.api.error.RequestRefusedException;
 import dev.baton.cassandra.cql.Cql;
 import java.util.Objects;
 import java.util.Optional;
@@ -81,7 +81,7 @@ final class KeyTable {
 
   /** A serial read tells what became of it, but for what can't be written at all. */
   private static boolean unknown(Throwable failure) {
-    if (failure.getCause() instanceof StoreRefusedException refused) {
+    if (failure.getCause() instanceof RequestRefusedException refused) {
       throw refused;
     }
     return false;

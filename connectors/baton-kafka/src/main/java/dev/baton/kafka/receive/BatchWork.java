@@ -4,8 +4,8 @@ import dev.baton.api.AddResult;
 import dev.baton.api.RetryPolicy;
 import dev.baton.api.TaskAdder;
 import dev.baton.api.TaskRequest;
-import dev.baton.api.error.StoreRefusedException;
 import dev.baton.api.internal.FailedAttempt;
+import dev.baton.api.error.RequestRefusedException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -164,7 +164,7 @@ final class BatchWork implements Runnable {
     }
     try {
       add(requests);
-    } catch (IllegalArgumentException | StoreRefusedException oneIsBad) {
+    } catch (IllegalArgumentException | RequestRefusedException oneIsBad) {
       addOneByOne(requests, origins);
     }
   }
@@ -186,7 +186,7 @@ final class BatchWork implements Runnable {
       Origin origin = origins.get(i);
       try {
         add(List.of(requests.get(i)));
-      } catch (IllegalArgumentException | StoreRefusedException refused) {
+      } catch (IllegalArgumentException | RequestRefusedException refused) {
         terms.log().setAside(origin.route(), origin.message(), refused);
         add(List.of(terms.asides().aside(origin.route(), origin.message())));
       }
@@ -202,7 +202,7 @@ final class BatchWork implements Runnable {
         List<AddResult> results = terms.tasks().addAll(requests);
         terms.log().databaseTook(results);
         return;
-      } catch (IllegalArgumentException | StoreRefusedException refused) {
+      } catch (IllegalArgumentException | RequestRefusedException refused) {
         throw refused;
       } catch (RuntimeException away) {
         terms.log().databaseAway(away);

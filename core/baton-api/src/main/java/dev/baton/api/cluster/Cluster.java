@@ -1,6 +1,6 @@
 package dev.baton.api.cluster;
 
-import dev.baton.api.error.NotConfiguredException;
+import dev.baton.api.error.ConfigurationException;
 import dev.baton.api.error.StoreUnavailableException;
 import java.util.List;
 
@@ -22,7 +22,7 @@ import java.util.List;
  * <p>Every method but {@link #isPaused}, {@link #pausesInForce}, {@link #storeWarnings} and {@link
  * #acceptStore} asks the database and may throw {@link StoreUnavailableException}; whether a change
  * was made is then not known, and repeating it is harmless. Where the node was built without a
- * cluster store they throw {@link NotConfiguredException}.
+ * cluster store they throw {@link ConfigurationException}.
  */
 public interface Cluster {
   /** Pauses in force at a time; a few more when several nodes pause at once. */

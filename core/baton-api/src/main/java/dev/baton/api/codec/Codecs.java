@@ -1,9 +1,10 @@
 package dev.baton.api.codec;
 
-import dev.baton.api.error.CodecUnusableException;
+import dev.baton.api.error.ConfigurationException;
+import dev.baton.api.error.PayloadException;
 import dev.baton.api.error.PayloadUnreadableException;
 import dev.baton.api.error.PayloadUnwritableException;
-import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.error.StoreException;
 import dev.baton.task.Bytes;
 import java.util.Iterator;
 import java.util.ServiceConfigurationError;
@@ -22,7 +23,7 @@ public final class Codecs {
   /**
    * JSON by Jackson.
    *
-   * @throws CodecUnusableException when baton-core and Jackson aren't both on the class path, or
+   * @throws ConfigurationException when baton-core and Jackson aren't both on the class path, or
    *     Jackson can't be used; the message says which
    */
   public static PayloadCodec standard() {
@@ -32,12 +33,12 @@ public final class Codecs {
     }
     Throwable broken = Holder.FOUND.broken();
     throw broken == null
-        ? new CodecUnusableException(
+        ? new ConfigurationException(
             "Payloads are written as JSON by baton-core and Jackson, which aren't both on the class"
                 + " path: add baton-core and tools.jackson.core:jackson-databind (or Jackson 2's),"
                 + " or give the type a codec of its own",
             null)
-        : new CodecUnusableException(
+        : new ConfigurationException(
             "Payloads are written as JSON by Jackson, which is on the class path but can't be"
                 + " used: "
                 + broken
@@ -55,13 +56,8 @@ public final class Codecs {
   public static Bytes encode(PayloadCodec codec, String what, Object value) {
     try {
       return codec.encode(value);
-    } catch (StoreUnavailableException | PayloadUnreadableException told) {
+    } catch (StoreException | PayloadException told) {
       throw told;
-    } catch (PayloadUnwritableException told) {
-      if (told.getSuppressed().length == 0) {
-        throw told;
-      }
-      throw new PayloadUnwritableException(String.valueOf(told.getMessage()), told);
     } catch (RuntimeException broken) {
       throw new PayloadUnwritableException(
           what + " can't be written: its codec threw " + broken.getClass().getName(), broken);
@@ -77,7 +73,7 @@ public final class Codecs {
   public static <T> T decode(PayloadCodec codec, String what, Bytes raw, Class<T> target) {
     try {
       return codec.decode(raw, target);
-    } catch (PayloadUnreadableException | StoreUnavailableException told) {
+    } catch (PayloadUnreadableException | StoreException told) {
       // The latter from a codec that needs more than the bytes, such as a key: worth a retry.
       throw told;
     } catch (RuntimeException broken) {

@@ -5,7 +5,7 @@ package dev.baton.api.error;
  * driver or the framework. Baton asks the retry policy about that cause, as if the handler had
  * thrown it.
  */
-public final class CommitRefusedException extends StoreUnavailableException {
+public final class CommitRefusedException extends StoreException {
   private static final long serialVersionUID = 1L;
 
   public CommitRefusedException(String message, Throwable cause) {

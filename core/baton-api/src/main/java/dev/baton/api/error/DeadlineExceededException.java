@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.UUID;
 
 /** An attempt overran its deadline: what retry policies are given as its error. */
-public final class DeadlineExceededException extends RuntimeException {
+public final class DeadlineExceededException extends BatonException {
   private static final long serialVersionUID = 1L;
 
   public DeadlineExceededException(UUID taskId, Duration deadline) {

@@ -6,7 +6,7 @@ import java.util.UUID;
  * The task is no longer held by the attempt that wanted to write: it was cancelled, ejected or
  * lost.
  */
-public final class LeaseLostException extends RuntimeException {
+public final class LeaseLostException extends BatonException {
   private static final long serialVersionUID = 1L;
 
   private final UUID taskId;

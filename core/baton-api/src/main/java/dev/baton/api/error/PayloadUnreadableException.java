@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * ERROR at once: no retry would read it better. Where another node may be able to read it, it is an
  * {@link UnknownHereException}.
  */
-public class PayloadUnreadableException extends RuntimeException {
+public class PayloadUnreadableException extends PayloadException {
   private static final long serialVersionUID = 1L;
 
   /**
@@ -16,7 +16,6 @@ public class PayloadUnreadableException extends RuntimeException {
    *     what they couldn't read
    */
   public PayloadUnreadableException(String what, @Nullable Throwable cause) {
-    // Nothing is suppressed: what was thrown while something was closed may quote, too.
-    super(what, RedactedException.of(cause), false, true);
+    super(what, cause);
   }
 }

@@ -3,7 +3,7 @@ package dev.baton.api.error;
 import org.jspecify.annotations.Nullable;
 
 /** A value can't be written by its codec: nothing is added. */
-public final class PayloadUnwritableException extends IllegalArgumentException {
+public final class PayloadUnwritableException extends PayloadException {
   private static final long serialVersionUID = 1L;
 
   /**
@@ -11,6 +11,6 @@ public final class PayloadUnwritableException extends IllegalArgumentException {
    * @param cause its class and stack trace are kept, its message isn't
    */
   public PayloadUnwritableException(String what, @Nullable Throwable cause) {
-    super(what, RedactedException.of(cause));
+    super(what, cause);
   }
 }

@@ -4,7 +4,7 @@ package dev.baton.api.error;
  * A search took too long, and the database stopped it. Nothing was changed. Asking the same again
  * fails again: the message says which conditions to add.
  */
-public class SearchTimeoutException extends StoreUnavailableException {
+public final class SearchTimeoutException extends StoreException {
   private static final long serialVersionUID = 1L;
 
   public SearchTimeoutException(String message, Throwable cause) {

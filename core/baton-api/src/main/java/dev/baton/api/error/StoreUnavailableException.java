@@ -1,10 +1,10 @@
 package dev.baton.api.error;
 
 /**
- * The store couldn't be reached, or failed in the middle: whether anything was applied is unknown
- * unless the transaction was the caller's own and is rolled back.
+ * The store can't be reached, or failed in the middle: try again later. In a transaction nothing is
+ * written, if you roll it back. A store without transactions may have applied the call.
  */
-public class StoreUnavailableException extends RuntimeException {
+public class StoreUnavailableException extends StoreException {
   private static final long serialVersionUID = 1L;
 
   public StoreUnavailableException(String message, Throwable cause) {

@@ -4,7 +4,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** An awaited task has ended without a result, or needs a person. */
-public final class TaskNotDoneException extends RuntimeException {
+public final class TaskNotDoneException extends BatonException {
   private static final long serialVersionUID = 1L;
 
   /** How it ended. */

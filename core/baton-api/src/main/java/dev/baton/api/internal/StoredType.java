@@ -6,7 +6,7 @@ import dev.baton.api.codec.Compression;
 import dev.baton.api.codec.PayloadCodec;
 import dev.baton.api.codec.StoredPayload;
 import dev.baton.api.error.PayloadUnreadableException;
-import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.error.StoreException;
 import dev.baton.api.error.UnknownHereException;
 import dev.baton.task.Bytes;
 import dev.baton.task.TaskTraits;
@@ -119,7 +119,7 @@ public final class StoredType<P, R> {
   private P upcast(PayloadVersions.Old<?, P> old, Bytes raw) {
     try {
       return old.read(codec(), raw);
-    } catch (PayloadUnreadableException | StoreUnavailableException told) {
+    } catch (PayloadUnreadableException | StoreException told) {
       throw told;
     } catch (RuntimeException broken) {
       throw unreadable("its codec or upcaster threw " + broken.getClass().getName(), broken);
@@ -164,7 +164,7 @@ public final class StoredType<P, R> {
   /**
    * Returns what writes and reads its payloads and results.
    *
-   * @throws IllegalStateException when the type names none, and baton-core and Jackson, which write
+   * @throws dev.baton.api.error.ConfigurationException when the type names none, and baton-core and Jackson, which write
    *     JSON, aren't both on the class path
    */
   public PayloadCodec codec() {

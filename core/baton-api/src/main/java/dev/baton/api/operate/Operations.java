@@ -2,7 +2,7 @@ package dev.baton.api.operate;
 
 import dev.baton.api.TaskType;
 import dev.baton.api.Transaction;
-import dev.baton.api.error.NotConfiguredException;
+import dev.baton.api.error.ConfigurationException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.override.Overrides;
 import dev.baton.task.Bytes;
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Every method asks the database and may throw {@link StoreUnavailableException}; whether a
  * change was made is then not known, and repeating it is harmless: its version has passed. Where
  * the node was built without a store for operations, everything but looking at single tasks and
- * moving them throws {@link NotConfiguredException}, and moves aren't noted.
+ * moving them throws {@link ConfigurationException}, and moves aren't noted.
  */
 public interface Operations {
 
@@ -178,7 +178,7 @@ public interface Operations {
   /**
    * As {@link #edit(UUID, long, Bytes)}, with a payload that its type writes.
    *
-   * @throws IllegalArgumentException when the payload can't be written
+   * @throws dev.baton.api.error.PayloadUnwritableException if the payload can't be written
    */
   <P> Verdict edit(UUID id, long version, TaskType<P, ?> type, P payload);
 

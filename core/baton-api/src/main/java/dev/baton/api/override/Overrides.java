@@ -1,6 +1,6 @@
 package dev.baton.api.override;
 
-import dev.baton.api.error.NotConfiguredException;
+import dev.baton.api.error.ConfigurationException;
 import dev.baton.api.error.StoreUnavailableException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Each change is noted in the audit, with the number before and after, in its own transaction.
  * Every method asks the database and may throw {@link StoreUnavailableException}; whether a change
  * was made is then not known, and repeating it is harmless. Where the node was built without a
- * store for overrides they throw {@link NotConfiguredException}.
+ * store for overrides they throw {@link ConfigurationException}.
  */
 public interface Overrides {
   /** Overrides in force at a time. */

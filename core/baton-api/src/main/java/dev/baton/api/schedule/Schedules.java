@@ -1,7 +1,7 @@
 package dev.baton.api.schedule;
 
 import dev.baton.api.Transaction;
-import dev.baton.api.error.NotConfiguredException;
+import dev.baton.api.error.ConfigurationException;
 import dev.baton.api.error.StoreUnavailableException;
 import java.util.List;
 import java.util.Optional;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Changes are made in the transaction given, or in the thread's current one, or in one of their
  * own. A change of a schedule lets no node add a tick of it before its transaction ends, so keep
  * that short. Where the node was built without a schedule store every method throws {@link
- * NotConfiguredException}; all may throw {@link StoreUnavailableException}.
+ * ConfigurationException}; all may throw {@link StoreUnavailableException}.
  */
 public interface Schedules {
 

@@ -1,7 +1,7 @@
 package dev.baton.api.statistics;
 
 import dev.baton.api.TaskDefinition;
-import dev.baton.api.error.NotConfiguredException;
+import dev.baton.api.error.ConfigurationException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.limit.LimitsInUse;
 import dev.baton.api.operate.StuckAfter;
@@ -15,7 +15,7 @@ import dev.baton.api.operate.StuckAfter;
  * <p>Answers may be three seconds old, so that many who ask cost the database one query; each says
  * when it was taken, on the store's clock. Every method may throw {@link
  * StoreUnavailableException}. Where the node was built without a store for statistics, they throw
- * {@link NotConfiguredException}.
+ * {@link ConfigurationException}.
  */
 public interface Statistics {
 

@@ -6,6 +6,8 @@ import dev.baton.api.TaskAdder;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.Transaction;
 import dev.baton.api.error.CommitUnknownException;
+import dev.baton.api.error.RequestRefusedException;
+import dev.baton.api.error.StoreException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.hook.AddDecorator;
 import dev.baton.api.hook.TaskEvent;
@@ -129,7 +131,7 @@ public final class Adder implements TaskAdder {
     T answer;
     try {
       answer = adding.in(insert, true);
-    } catch (StoreUnavailableException unknown) {
+    } catch (StoreException unknown) {
       localDispatch.doubt(List.of());
       throw unknown;
     }
@@ -152,7 +154,7 @@ public final class Adder implements TaskAdder {
     if (!allJoin) {
       resubmission.require();
     }
-    List<NewTask> tasks = newTasks.of(decorated, transaction.tellsItsEnd());
+    List<NewTask> tasks = checked(decorated, transaction);
     Map<NewTask, Pending> entered = localDispatch.enter(tasks);
     List<Candidate> ready = new ArrayList<>();
     List<AddResult> results;
@@ -173,6 +175,14 @@ public final class Adder implements TaskAdder {
           end -> ended(end, alone && transaction.isExclusive(), ready, claimedByInsert));
     }
     return results;
+  }
+
+  private List<NewTask> checked(List<RequestFields> requests, Transaction transaction) {
+    try {
+      return newTasks.of(requests, transaction.tellsItsEnd());
+    } catch (IllegalArgumentException wrong) {
+      throw new RequestRefusedException(String.valueOf(wrong.getMessage()), wrong);
+    }
   }
 
   /** The other choices than joining check the type themselves. */

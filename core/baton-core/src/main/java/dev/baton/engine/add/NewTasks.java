@@ -4,8 +4,8 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.cluster.BucketOptions;
 import dev.baton.api.cluster.NodeSettings;
-import dev.baton.api.error.NotConfiguredException;
 import dev.baton.api.internal.Definition;
+import dev.baton.api.error.ConfigurationException;
 import dev.baton.api.internal.OnDuplicate;
 import dev.baton.api.internal.RequestFields;
 import dev.baton.api.internal.StoredType;
@@ -119,7 +119,7 @@ public final class NewTasks {
           request + ", which waits for others or for its turn,", "Add it when they are done");
     }
     if (request.isOrdered() && !store.keepsOrder()) {
-      throw new NotConfiguredException(
+      throw new ConfigurationException(
           request
               + " can't wait for its turn: this node's store keeps no order among the tasks of a"
               + " key. Let each wait for the one before it by waitForDone(...), or use a store that"

@@ -2,6 +2,7 @@ package dev.baton.engine.add;
 
 import dev.baton.api.AddResult;
 import dev.baton.api.Transaction;
+import dev.baton.api.error.RequestRefusedException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.internal.OnDuplicate;
@@ -92,7 +93,7 @@ public final class Resubmission {
   /**
    * Refuses an add whose own id a task of another type has: the add's own task would never run.
    *
-   * @throws IllegalArgumentException that names both types
+   * @throws RequestRefusedException that names both types
    */
   void requireSameType(Transaction transaction, NewTask task) {
     Optional<String> type =
@@ -100,7 +101,7 @@ public final class Resubmission {
     type.filter(other -> !other.equals(task.spec().type()))
         .ifPresent(
             other -> {
-              throw new IllegalArgumentException(
+              throw new RequestRefusedException(
                   "The id "
                       + task.id()
                       + " is that of a task of type "
@@ -202,7 +203,7 @@ public final class Resubmission {
 
     private void requireType(String type, AddResult met) {
       if (!type.equals(submitted.spec().type())) {
-        throw new IllegalArgumentException(
+        throw new RequestRefusedException(
             "The id "
                 + met.taskId()
                 + " is that of a task of type "

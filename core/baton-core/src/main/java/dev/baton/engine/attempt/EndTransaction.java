@@ -5,9 +5,9 @@ import dev.baton.api.TaskAdder;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.Transaction;
 import dev.baton.api.cluster.LogNames;
-import dev.baton.api.error.NotConfiguredException;
-import dev.baton.api.error.StoreRefusedException;
-import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.error.ConfigurationException;
+import dev.baton.api.error.RequestRefusedException;
+import dev.baton.api.error.StoreException;
 import dev.baton.api.internal.RequestFields;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.complete.Completion;
@@ -180,8 +180,8 @@ final class EndTransaction {
     add(attempt, () -> tasks.get().add(next));
   }
 
-  private static StoreRefusedException refused(NotConfiguredException missing) {
-    return new StoreRefusedException(String.valueOf(missing.getMessage()), missing);
+  private static RequestRefusedException refused(ConfigurationException missing) {
+    return new RequestRefusedException(String.valueOf(missing.getMessage()), missing);
   }
 
   private void addNext(RunningAttempt attempt, Transaction transaction, TaskRequest<?, ?> next) {
@@ -191,11 +191,14 @@ final class EndTransaction {
   private void add(RunningAttempt attempt, Runnable adding) {
     try (TaskScope scope = TaskScope.open(attempt.task(), names)) {
       adding.run();
-    } catch (StoreUnavailableException broken) {
+    } catch (RequestRefusedException refused) {
+      throw new RequestRefusedException(
+          "The next task can't be added: " + refused.getMessage(), refused.getCause());
+    } catch (StoreException broken) {
       throw broken;
     } catch (RuntimeException | Error refused) {
       // A broken decorator too: tried again for ever, it would keep all other outcomes waiting.
-      throw new StoreRefusedException("The next task can't be added: " + refused, refused);
+      throw new RequestRefusedException("The next task can't be added: " + refused, refused);
     }
   }
 }

@@ -53,7 +53,7 @@ abstract class SignalWaits {
   /**
    * The waits of this attempt, by what the store can do.
    *
-   * @throws dev.baton.api.error.NotConfiguredException when it lacks what it takes
+   * @throws dev.baton.api.error.ConfigurationException when it lacks what it takes
    */
   static SignalWaits of(NodeContext node, RunningAttempt attempt) {
     MailboxStore mailboxes = node.stores().mailboxes();

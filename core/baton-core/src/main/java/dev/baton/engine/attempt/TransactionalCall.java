@@ -4,8 +4,8 @@ import dev.baton.api.Outcome;
 import dev.baton.api.Transaction;
 import dev.baton.api.error.CommitUnknownException;
 import dev.baton.api.error.LeaseLostException;
-import dev.baton.api.error.StoreRefusedException;
 import dev.baton.api.internal.TaskHandler;
+import dev.baton.api.error.RequestRefusedException;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.task.rule.Transition;
 import java.util.function.Predicate;
@@ -69,7 +69,7 @@ final class TransactionalCall {
   private boolean applied(Transaction transaction, Transition transition) {
     try {
       return node.transactional("A transactional handler").apply(transaction, transition);
-    } catch (StoreRefusedException refused) {
+    } catch (RequestRefusedException refused) {
       throw new OutcomeTransitions.UnstorableOutcome(
           "Its outcome could not be stored: " + refused.getMessage());
     }

@@ -4,10 +4,10 @@ import dev.baton.api.TaskType;
 import dev.baton.api.cluster.BucketOptions;
 import dev.baton.api.cluster.NodeInfo;
 import dev.baton.api.codec.PayloadCodec;
-import dev.baton.api.error.CodecUnusableException;
 import dev.baton.api.internal.Definition;
 import dev.baton.api.internal.StoredType;
 import dev.baton.api.internal.TaskHandler;
+import dev.baton.api.error.ConfigurationException;
 import dev.baton.api.limit.FairShare;
 import dev.baton.api.override.ActiveOverride;
 import dev.baton.api.override.OverrideTarget;
@@ -53,7 +53,7 @@ public final class Definitions {
   /**
    * @throws IllegalArgumentException when two definitions claim one type, or give one limit
    *     different numbers
-   * @throws CodecUnusableException when one needs JSON, and no Jackson is there
+   * @throws ConfigurationException when one needs JSON, and no Jackson is there
    */
   public Definitions(Collection<Definition> definitions) {
     inCode = Definition.counted(definitions);

@@ -1,6 +1,6 @@
 package dev.baton.engine.base;
 
-import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.error.StoreException;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.NodeRuntime.Signal;
@@ -233,7 +233,7 @@ public final class Loop {
 
   /** Where the store is away every loop says so: without the stack trace, which is Baton's own. */
   private void report(Throwable broken, long waitMillis) {
-    boolean storeAway = broken instanceof StoreUnavailableException;
+    boolean storeAway = broken instanceof StoreException;
     LOG.warn(
         "The loop {} failed. It tries again in {} ms, then less and less often, and logs this"
             + " once: {}",

@@ -50,7 +50,7 @@ public record NodeContext(
   /**
    * Claims tasks within limits of the cluster.
    *
-   * @throws dev.baton.api.error.NotConfiguredException without that capability
+   * @throws dev.baton.api.error.ConfigurationException without that capability
    */
   public LimitStore limits() {
     LimitStore limits = stores().limits();
@@ -70,7 +70,7 @@ public record NodeContext(
    * Writes in a caller's transaction.
    *
    * @param what needs it, for people
-   * @throws dev.baton.api.error.NotConfiguredException without that capability
+   * @throws dev.baton.api.error.ConfigurationException without that capability
    */
   public TransactionalStore transactional(String what) {
     TransactionalStore transactional = stores().transactional();

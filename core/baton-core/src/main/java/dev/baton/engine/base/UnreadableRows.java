@@ -1,6 +1,6 @@
 package dev.baton.engine.base;
 
-import dev.baton.api.error.StoreRefusedException;
+import dev.baton.api.error.RequestRefusedException;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.spi.core.TaskWriter;
 import dev.baton.spi.core.TaskWriter.Verdict;
@@ -61,7 +61,7 @@ public final class UnreadableRows {
   public List<Verdict> tryApply(List<Task> tasks, List<Transition> transitions) {
     try {
       return writer.tryApply(transitions);
-    } catch (StoreRefusedException refused) {
+    } catch (RequestRefusedException refused) {
       int all = tasks.size();
       if (all == 1) {
         stop(tasks.get(0), "it can't be written: " + refused.getMessage());
@@ -84,7 +84,7 @@ public final class UnreadableRows {
     boolean stopped;
     try {
       stopped = writer.stop(task.id(), fault.version(), fault.advice());
-    } catch (StoreRefusedException refused) {
+    } catch (RequestRefusedException refused) {
       if (told.size() < MAX_TOLD && told.add(task.id())) {
         log.about(
             task,

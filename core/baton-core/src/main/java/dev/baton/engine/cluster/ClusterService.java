@@ -4,7 +4,7 @@ import dev.baton.api.cluster.Cluster;
 import dev.baton.api.cluster.Pause;
 import dev.baton.api.cluster.Paused;
 import dev.baton.api.cluster.StoreWarning;
-import dev.baton.api.error.NotConfiguredException;
+import dev.baton.api.error.ConfigurationException;
 import dev.baton.engine.base.Pauses;
 import dev.baton.spi.ClusterStore;
 import dev.baton.task.Flow;
@@ -92,7 +92,7 @@ public final class ClusterService implements Cluster {
 
   private ClusterStore store() {
     if (store == null) {
-      throw new NotConfiguredException(
+      throw new ConfigurationException(
           "This node works alone: it was built without a cluster store, so nothing can be paused"
               + " and no node is listed. Call Stores.cluster(...) with a store on the same"
               + " database");

@@ -1,6 +1,6 @@
 package dev.baton.engine.complete;
 
-import dev.baton.api.error.StoreRefusedException;
+import dev.baton.api.error.RequestRefusedException;
 import dev.baton.engine.base.BatchSizer;
 import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
@@ -220,7 +220,7 @@ final class CompletionLoop {
     List<Verdict> verdicts;
     try {
       verdicts = send(some);
-    } catch (StoreRefusedException refused) {
+    } catch (RequestRefusedException refused) {
       writeOneByOne(some);
       return;
     }
@@ -247,7 +247,7 @@ final class CompletionLoop {
             completion.together() == null
                 ? send(List.of(completion)).get(0)
                 : sendTogether(completion, completion.together());
-      } catch (StoreRefusedException refused) {
+      } catch (RequestRefusedException refused) {
         if (!replace(completion, refused)) {
           some.remove(0);
           settle(completion, Result.LOST);
@@ -298,7 +298,7 @@ final class CompletionLoop {
       return send(List.of(completion)).get(0);
     } catch (StayedLockedException rolledBack) {
       return Verdict.BUSY;
-    } catch (StoreRefusedException refused) {
+    } catch (RequestRefusedException refused) {
       throw refused;
     } catch (RuntimeException | Error answerLost) {
       completion.sent();
@@ -321,7 +321,7 @@ final class CompletionLoop {
   }
 
   /** An outcome that can't be stored must not end as a lost task: a person gets to see why. */
-  private boolean replace(Completion completion, StoreRefusedException refused) {
+  private boolean replace(Completion completion, RequestRefusedException refused) {
     Optional<Transition> instead =
         SubstituteOutcome.of(
             completion.task(), completion.transition(), String.valueOf(refused.getMessage()));

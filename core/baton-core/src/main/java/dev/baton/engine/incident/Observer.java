@@ -1,6 +1,6 @@
 package dev.baton.engine.incident;
 
-import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.error.StoreException;
 import dev.baton.api.hook.IncidentKind;
 import dev.baton.api.hook.Incidents;
 import dev.baton.api.operate.StuckAfter;
@@ -97,7 +97,7 @@ final class Observer {
         failed.merge(one.type(), one.total().failed(), Long::sum);
       }
       failed.forEach((type, tasks) -> found.add(new Trouble(IncidentKind.FAILED, type, tasks)));
-    } catch (StoreUnavailableException tooMuchToAddUp) {
+    } catch (StoreException tooMuchToAddUp) {
       unsure.add(IncidentKind.FAILED);
     }
   }

@@ -2,7 +2,7 @@ package dev.baton.engine.operate;
 
 import dev.baton.api.TaskType;
 import dev.baton.api.Transaction;
-import dev.baton.api.error.NotConfiguredException;
+import dev.baton.api.error.ConfigurationException;
 import dev.baton.api.internal.RequestFields;
 import dev.baton.api.operate.AuditEntry;
 import dev.baton.api.operate.AuditFilter;
@@ -266,7 +266,7 @@ public final class OperationsService implements Operations {
 
   private OperationsStore store() {
     if (store == null) {
-      throw new NotConfiguredException(
+      throw new ConfigurationException(
           "This node was built without a store for operations: it looks at single tasks and moves"
               + " them, and nothing is audited. Call Stores.operations(...) with a store"
               + " on the same database");

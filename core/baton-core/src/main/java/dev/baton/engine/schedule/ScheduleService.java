@@ -3,7 +3,7 @@ package dev.baton.engine.schedule;
 import dev.baton.api.TaskAdder;
 import dev.baton.api.Transaction;
 import dev.baton.api.cluster.BucketOptions;
-import dev.baton.api.error.NotConfiguredException;
+import dev.baton.api.error.ConfigurationException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.internal.Definition;
 import dev.baton.api.internal.RequestFields;
@@ -246,7 +246,7 @@ public final class ScheduleService implements Schedules {
 
   private ScheduleStore store() {
     if (scheduling.store() == null) {
-      throw new NotConfiguredException(
+      throw new ConfigurationException(
           "This node was built without a store for schedules: call Stores.schedules(...) with one"
               + " on the same database, or use JdbcBaton.on(dataSource)");
     }

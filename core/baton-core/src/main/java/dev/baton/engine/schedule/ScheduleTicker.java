@@ -1,7 +1,7 @@
 package dev.baton.engine.schedule;
 
 import dev.baton.api.TaskRequest;
-import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.error.StoreException;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.schedule.ScheduleRule;
 import dev.baton.api.schedule.ScheduleState;
@@ -109,7 +109,7 @@ final class ScheduleTicker {
   private static Optional<Instant> answer(ScheduleRule rule, ScheduleRule.Asked asked) {
     try {
       return rule.next(asked);
-    } catch (StoreUnavailableException broken) {
+    } catch (StoreException broken) {
       throw new IllegalStateException("Its rule failed: " + broken.getMessage(), broken);
     }
   }

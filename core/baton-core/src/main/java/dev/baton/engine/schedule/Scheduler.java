@@ -1,8 +1,8 @@
 package dev.baton.engine.schedule;
 
 import dev.baton.api.TaskAdder;
-import dev.baton.api.error.StoreRefusedException;
-import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.error.RequestRefusedException;
+import dev.baton.api.error.StoreException;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.schedule.ScheduleState;
 import dev.baton.engine.base.Loop;
@@ -47,7 +47,7 @@ public final class Scheduler {
   private final TreeSet<String> troubled = new TreeSet<>();
 
   /** What the first schedule of a round met that found the store away. */
-  private @Nullable StoreUnavailableException away;
+  private @Nullable StoreException away;
 
   private boolean leads;
   private long lookAgainNanos;
@@ -141,10 +141,10 @@ public final class Scheduler {
       boolean more = service.serve(state, now);
       troubled.remove(state.name());
       return more;
-    } catch (StoreRefusedException refused) {
+    } catch (RequestRefusedException refused) {
       trouble(state.name(), refused);
       return false;
-    } catch (StoreUnavailableException failed) {
+    } catch (StoreException failed) {
       if (away == null) {
         away = failed;
       } else {

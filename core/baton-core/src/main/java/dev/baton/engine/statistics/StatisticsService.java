@@ -1,6 +1,6 @@
 package dev.baton.engine.statistics;
 
-import dev.baton.api.error.NotConfiguredException;
+import dev.baton.api.error.ConfigurationException;
 import dev.baton.api.limit.LimitsInUse;
 import dev.baton.api.operate.StuckAfter;
 import dev.baton.api.statistics.Failing;
@@ -205,7 +205,7 @@ final class StatisticsService implements Statistics, StuckTasks {
 
   private StatisticsStore store() {
     if (store == null) {
-      throw new NotConfiguredException(
+      throw new ConfigurationException(
           "This node was built without a store for statistics: call Stores.statistics(...) with one"
               + " on the same database, or use JdbcBaton.on(dataSource)");
     }

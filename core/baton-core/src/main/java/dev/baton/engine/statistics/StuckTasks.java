@@ -12,14 +12,14 @@ public interface StuckTasks {
   /**
    * By kind, bucket and type.
    *
-   * @throws dev.baton.api.error.NotConfiguredException on a node without a store for statistics
+   * @throws dev.baton.api.error.ConfigurationException on a node without a store for statistics
    */
   List<StuckGroup> groups(StuckAfter after);
 
   /**
    * Those that wait for their next attempt after one that failed, in no particular order.
    *
-   * @throws dev.baton.api.error.NotConfiguredException as above
+   * @throws dev.baton.api.error.ConfigurationException as above
    */
   List<Retried> retried();
 }

@@ -30,7 +30,7 @@ public interface CoreStore
    * Fails, with words that help, when the store can't be used as it is: schema missing or too old,
    * settings that break promises.
    *
-   * @throws dev.baton.api.error.StoreUnusableException with what to do
+   * @throws dev.baton.api.error.ConfigurationException with what to do
    */
   void check();
 

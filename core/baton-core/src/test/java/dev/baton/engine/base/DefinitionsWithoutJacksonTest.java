@@ -22,12 +22,12 @@ class DefinitionsWithoutJacksonTest {
   @Test
   void aTypedDefinitionIsRefusedAndSaysWhatToAdd() throws Exception {
     assertThat(told("typed"))
-        .contains("CodecUnusableException", "add baton-core and tools.jackson");
+        .contains("ConfigurationException", "add baton-core and tools.jackson");
   }
 
   @Test
   void soIsOneForChunks() throws Exception {
-    assertThat(told("chunks")).contains("CodecUnusableException");
+    assertThat(told("chunks")).contains("ConfigurationException");
   }
 
   @Test

@@ -1,7 +1,7 @@
 package dev.baton.jdbc.dialect;
 
 import dev.baton.api.cluster.StoreWarning;
-import dev.baton.api.error.StoreUnusableException;
+import dev.baton.api.error.ConfigurationException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
@@ -191,7 +191,7 @@ public interface Dialect {
       case "MySQL", "MariaDB" -> MySqlDialect.of(connection);
       case "H2" -> new H2Dialect();
       default ->
-          throw new StoreUnusableException(
+          throw new ConfigurationException(
               "Baton knows PostgreSQL, MySQL, MariaDB and H2, not " + product);
     };
   }

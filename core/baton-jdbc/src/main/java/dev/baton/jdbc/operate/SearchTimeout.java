@@ -1,7 +1,7 @@
 package dev.baton.jdbc.operate;
 
 import dev.baton.api.error.SearchTimeoutException;
-import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.error.StoreException;
 import dev.baton.jdbc.sql.SqlErrors;
 import dev.baton.jdbc.sql.Statements;
 import dev.baton.spi.OperatorRequest;
@@ -21,7 +21,7 @@ final class SearchTimeout {
   static <T> T told(String doing, String advice, Supplier<T> search) {
     try {
       return search.get();
-    } catch (StoreUnavailableException e) {
+    } catch (StoreException e) {
       if (e.getCause() instanceof SQLException cause && SqlErrors.isTimedOut(cause)) {
         throw new SearchTimeoutException(
             doing

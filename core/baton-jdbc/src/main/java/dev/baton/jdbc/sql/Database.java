@@ -1,5 +1,6 @@
 package dev.baton.jdbc.sql;
 
+import dev.baton.api.error.StoreException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.jdbc.dialect.Dialect;
 import dev.baton.spi.OperatorRequest;
@@ -247,7 +248,7 @@ public final class Database {
     }
   }
 
-  public StoreUnavailableException unavailable(String doing, SQLException e) {
+  public StoreException unavailable(String doing, SQLException e) {
     return StoreErrors.failed(doing, e, timeout.length());
   }
 }

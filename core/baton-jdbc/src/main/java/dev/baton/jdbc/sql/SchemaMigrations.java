@@ -1,7 +1,7 @@
 package dev.baton.jdbc.sql;
 
-import dev.baton.api.error.StoreUnavailableException;
-import dev.baton.api.error.StoreUnusableException;
+import dev.baton.api.error.ConfigurationException;
+import dev.baton.api.error.StoreException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -65,7 +65,7 @@ public final class SchemaMigrations {
       return;
     }
     String folder = "db/baton/" + database.dialect().name();
-    throw new StoreUnusableException(
+    throw new ConfigurationException(
         (found == 0
                 ? "Baton's tables are missing from this database (or from the schema this user"
                     + " looks in)."
@@ -129,7 +129,7 @@ public final class SchemaMigrations {
     }
     int from = database.statement("Reading whom the schema serves", c -> servesFrom(c, found));
     if (from > needed()) {
-      throw new StoreUnusableException(
+      throw new ConfigurationException(
           "Baton's tables have version "
               + found
               + ", made by a newer Baton; they serve nodes that know version "
@@ -168,7 +168,7 @@ public final class SchemaMigrations {
       }
       try {
         tell(makeTables());
-      } catch (StoreUnavailableException e) {
+      } catch (StoreException e) {
         if (attempt == mostTries) {
           throw e;
         }
@@ -187,7 +187,7 @@ public final class SchemaMigrations {
   public void makeBatonAdd() {
     String folder = database.dialect().name();
     if (folder.equals("h2")) {
-      throw new StoreUnusableException(
+      throw new ConfigurationException(
           "H2 has no baton_add: there are a function for PostgreSQL and a procedure for MariaDB and"
               + " MySQL. Add tasks by Tasks.add or over REST");
     }

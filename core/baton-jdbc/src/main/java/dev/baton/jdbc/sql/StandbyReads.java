@@ -1,5 +1,6 @@
 package dev.baton.jdbc.sql;
 
+import dev.baton.api.error.StoreException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.operate.StandbyRead;
 import dev.baton.spi.OperatorRequest;
@@ -73,7 +74,7 @@ public final class StandbyReads {
                     ? Optional.of(new Answer<>(age, work.with(connection)))
                     : Optional.empty();
               });
-    } catch (StoreUnavailableException broken) {
+    } catch (StoreException broken) {
       if (broken.getCause() instanceof SQLException cause && SqlErrors.isTimedOut(cause)) {
         throw broken;
       }

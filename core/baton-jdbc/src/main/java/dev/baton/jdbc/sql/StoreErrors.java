@@ -1,7 +1,8 @@
 package dev.baton.jdbc.sql;
 
+import dev.baton.api.error.RequestRefusedException;
 import dev.baton.api.error.StoreBusyException;
-import dev.baton.api.error.StoreRefusedException;
+import dev.baton.api.error.StoreException;
 import dev.baton.api.error.StoreUnavailableException;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
@@ -26,7 +27,7 @@ public final class StoreErrors {
   private StoreErrors() {}
 
   /** A statement failed. */
-  static StoreUnavailableException failed(String doing, SQLException e, Duration networkTimeout) {
+  static StoreException failed(String doing, SQLException e, Duration networkTimeout) {
     if (SqlErrors.meaning(e) == SqlErrors.Meaning.REFUSED) {
       return refused(doing, e);
     }
@@ -42,11 +43,11 @@ public final class StoreErrors {
    * The database refused what was to be stored. Its own words aren't told where they may quote it,
    * nor is its exception: both go to logs, and into the task's error text.
    */
-  private static StoreRefusedException refused(String doing, SQLException e) {
+  private static RequestRefusedException refused(String doing, SQLException e) {
     String message = doing + " was refused: " + reason(e) + codes(e);
     SQLException cause = new SQLException(message, e.getSQLState(), e.getErrorCode());
     cause.setStackTrace(e.getStackTrace());
-    return new StoreRefusedException(message, cause);
+    return new RequestRefusedException(message, cause);
   }
 
   private static String reason(SQLException e) {
@@ -70,8 +71,8 @@ public final class StoreErrors {
   }
 
   /** Whether what failed may succeed for fewer of its rows, or for all but one. */
-  public static boolean mayBeForItsRows(StoreUnavailableException e) {
-    return e instanceof StoreRefusedException
+  public static boolean mayBeForItsRows(StoreException e) {
+    return e instanceof RequestRefusedException
         || (e.getCause() instanceof SQLException cause && SqlErrors.mayBeForItsRows(cause));
   }
 

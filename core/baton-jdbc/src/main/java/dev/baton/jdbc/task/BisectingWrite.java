@@ -1,6 +1,7 @@
 package dev.baton.jdbc.task;
 
 import dev.baton.api.error.StoreBusyException;
+import dev.baton.api.error.StoreException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.jdbc.sql.StoreErrors;
 import java.util.ArrayList;
@@ -26,11 +27,11 @@ final class BisectingWrite {
     /**
      * @param others whether others could be written
      */
-    A answer(T item, StoreUnavailableException why, boolean others);
+    A answer(T item, StoreException why, boolean others);
   }
 
   /** One that is refused, and why. */
-  private record Refused<T>(T item, StoreUnavailableException why) {}
+  private record Refused<T>(T item, StoreException why) {}
 
   /**
    * The answers of the parts that were written, and of those that weren't.
@@ -57,7 +58,7 @@ final class BisectingWrite {
         answers.add(together.apply(part));
         size.succeeded(count);
         from += count;
-      } catch (StoreUnavailableException why) {
+      } catch (StoreException why) {
         boolean isOfAll = answers.isEmpty() && ++failures > MAX_FAILURES;
         if (isOfAll || !StoreErrors.mayBeForItsRows(why)) {
           throw why;

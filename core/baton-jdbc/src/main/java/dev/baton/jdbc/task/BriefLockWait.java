@@ -1,6 +1,6 @@
 package dev.baton.jdbc.task;
 
-import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.error.StoreException;
 import dev.baton.jdbc.dialect.Dialect;
 import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.sql.SqlErrors;
@@ -57,7 +57,7 @@ final class BriefLockWait {
     try {
       work.run();
       return true;
-    } catch (StoreUnavailableException e) {
+    } catch (StoreException e) {
       if (e.getCause() instanceof SQLException cause && SqlErrors.isLockTimeout(cause)) {
         return false;
       }

@@ -2,7 +2,7 @@ package dev.baton.jdbc.task;
 
 import dev.baton.api.cluster.StoreWarning;
 import dev.baton.api.cluster.StoreWarning.Kind;
-import dev.baton.api.error.StoreUnusableException;
+import dev.baton.api.error.ConfigurationException;
 import dev.baton.jdbc.dialect.Dialect;
 import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.sql.SchemaMigrations;
@@ -36,7 +36,7 @@ final class DatabaseCheck {
     schema.check();
     List<String> wrong = database.statement("Reading settings", this::wrongSettings);
     if (!wrong.isEmpty()) {
-      throw new StoreUnusableException(String.join(". ", wrong));
+      throw new ConfigurationException(String.join(". ", wrong));
     }
     for (String narrow :
         database.statement("Reading encodings", database.dialect()::narrowEncodings)) {
@@ -101,7 +101,7 @@ final class DatabaseCheck {
             && database.statement(
                 "Trying a pooler", another -> dialect.losesPrepared(connection, another));
     if (refused) {
-      throw new StoreUnusableException(
+      throw new ConfigurationException(
           "A pooler between this node and PostgreSQL gives each transaction another server"
               + " connection (pgbouncer's pool_mode = transaction), where the statements that the"
               + " driver has prepared are unknown, or are those of other clients. Set"
@@ -131,8 +131,8 @@ final class DatabaseCheck {
     }
   }
 
-  private static StoreUnusableException refusedIsolation(int isolation) {
-    return new StoreUnusableException(
+  private static ConfigurationException refusedIsolation(int isolation) {
+    return new ConfigurationException(
         "Transactional handlers would run at "
             + (isolation == Connection.TRANSACTION_REPEATABLE_READ
                 ? "repeatable read"

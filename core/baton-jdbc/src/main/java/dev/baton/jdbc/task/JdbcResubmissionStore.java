@@ -50,7 +50,7 @@ public final class JdbcResubmissionStore implements ResubmissionStore {
    * A store on the database behind this data source. Connects once, to learn which it is.
    *
    * @throws dev.baton.api.error.StoreUnavailableException when it can't be reached
-   * @throws dev.baton.api.error.StoreUnusableException when it is a database that Baton doesn't
+   * @throws dev.baton.api.error.ConfigurationException when it is a database that Baton doesn't
    *     know
    */
   public static JdbcResubmissionStore of(DataSource dataSource) {

@@ -3,7 +3,7 @@ package dev.baton.jdbc.task;
 import dev.baton.api.AddResult;
 import dev.baton.api.Transaction;
 import dev.baton.api.cluster.StoreWarning;
-import dev.baton.api.error.StoreUnusableException;
+import dev.baton.api.error.ConfigurationException;
 import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.sql.NetworkTimeout;
 import dev.baton.jdbc.sql.SchemaMigrations;
@@ -101,7 +101,7 @@ public final class JdbcTaskStore implements TaskStore {
    * A store on the database behind this data source. Connects once, to learn which it is.
    *
    * @throws dev.baton.api.error.StoreUnavailableException when it can't be reached
-   * @throws StoreUnusableException when it is a database that Baton doesn't know
+   * @throws ConfigurationException when it is a database that Baton doesn't know
    */
   public static JdbcTaskStore of(DataSource dataSource) {
     return on(Database.of(dataSource));

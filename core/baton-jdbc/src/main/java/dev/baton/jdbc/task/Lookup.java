@@ -1,7 +1,7 @@
 package dev.baton.jdbc.task;
 
-import dev.baton.api.error.StoreRefusedException;
-import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.error.RequestRefusedException;
+import dev.baton.api.error.StoreException;
 import dev.baton.jdbc.shared.SharedRows;
 import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.sql.KeyRow;
@@ -109,10 +109,10 @@ final class Lookup {
   boolean stop(UUID id, long version, String error) {
     try {
       return stopped(id, version, error);
-    } catch (StoreUnavailableException failed) {
+    } catch (StoreException failed) {
       // There is only this row that it can be about.
       throw StoreErrors.mayBeForItsRows(failed)
-          ? new StoreRefusedException(String.valueOf(failed.getMessage()), failed)
+          ? new RequestRefusedException(String.valueOf(failed.getMessage()), failed)
           : failed;
     }
   }

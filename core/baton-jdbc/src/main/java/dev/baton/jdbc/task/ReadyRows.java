@@ -1,6 +1,6 @@
 package dev.baton.jdbc.task;
 
-import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.error.StoreException;
 import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.sql.Rows;
 import dev.baton.jdbc.sql.Statements;
@@ -71,7 +71,7 @@ final class ReadyRows implements ReadyTasks {
         return database.verb(
             "Making due tasks ready",
             database.onPrimary(c -> verbs.queues().due(c, hintExpiry, since, limit)));
-      } catch (StoreUnavailableException failed) {
+      } catch (StoreException failed) {
         if (!StoreErrors.mayBeForItsRows(failed)) {
           throw failed;
         }
@@ -85,7 +85,7 @@ final class ReadyRows implements ReadyTasks {
     if (refused.prunesTogether(limit)) {
       try {
         return database.verb("Pruning finished tasks", c -> verbs.queues().prune(c, limit, limit));
-      } catch (StoreUnavailableException failed) {
+      } catch (StoreException failed) {
         if (!StoreErrors.mayBeForItsRows(failed)) {
           throw failed;
         }

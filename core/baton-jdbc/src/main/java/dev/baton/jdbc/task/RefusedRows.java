@@ -1,8 +1,8 @@
 package dev.baton.jdbc.task;
 
+import dev.baton.api.error.RequestRefusedException;
 import dev.baton.api.error.StoreBusyException;
-import dev.baton.api.error.StoreRefusedException;
-import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.error.StoreException;
 import dev.baton.jdbc.sql.CandidateRows;
 import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.sql.Rows;
@@ -198,25 +198,25 @@ final class RefusedRows {
       PartSize size,
       Function<List<T>, A> together,
       Function<T, UUID> id,
-      BiFunction<T, StoreUnavailableException, A> refused,
+      BiFunction<T, StoreException, A> refused,
       A nothing) {
     return BisectingWrite.write(
         items,
         size,
         together,
         (item, why, others) ->
-            why instanceof StoreRefusedException && (others || items.size() == 1)
+            why instanceof RequestRefusedException && (others || items.size() == 1)
                 ? refused.apply(item, why)
                 : leftAlone(id.apply(item), why, nothing),
         this::canWrite);
   }
 
-  private <A> A leftAlone(UUID id, StoreUnavailableException why, A nothing) {
+  private <A> A leftAlone(UUID id, StoreException why, A nothing) {
     tell(id, why);
     return nothing;
   }
 
-  private void tell(UUID id, StoreUnavailableException why) {
+  private void tell(UUID id, StoreException why) {
     if (why instanceof StoreBusyException) {
       return; // others have it: nothing is wrong with it
     }
@@ -236,13 +236,13 @@ final class RefusedRows {
       return database
           .verb("Renewing no lease", c -> sql.leases().renew(c, Duration.ofSeconds(1), none))
           .isEmpty();
-    } catch (StoreUnavailableException e) {
+    } catch (StoreException e) {
       return false;
     }
   }
 
   /** The task that couldn't be claimed, if it could have been but for that. */
-  private List<Task> unclaimed(ClaimRequest request, StoreUnavailableException why) {
+  private List<Task> unclaimed(ClaimRequest request, StoreException why) {
     return lookup
         .find(request.id())
         .filter(task -> task.position().version() == request.version())
@@ -252,7 +252,7 @@ final class RefusedRows {
         .toList();
   }
 
-  private static Task faulty(Task task, StoreUnavailableException why) {
+  private static Task faulty(Task task, StoreException why) {
     return task.fault() != null
         ? task
         : task.with(
@@ -289,7 +289,7 @@ final class RefusedRows {
     return some.stream().map(LockingQueues::madeReady).toList();
   }
 
-  private List<Candidate> notDue(Candidate refused, StoreUnavailableException why) {
+  private List<Candidate> notDue(Candidate refused, StoreException why) {
     Optional<Task> task = lookup.find(refused.id());
     task.filter(still -> still.position().version() == refused.version())
         .ifPresent(still -> found.offer(faulty(still, why)));

@@ -1,16 +1,16 @@
 package dev.baton.jdbc.task;
 
-import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.error.StoreException;
 import org.jspecify.annotations.Nullable;
 
 /** Steps that don't depend on each other: all are tried, and the first failure is thrown then. */
 final class Steps {
-  private @Nullable StoreUnavailableException first;
+  private @Nullable StoreException first;
 
   void run(Runnable step) {
     try {
       step.run();
-    } catch (StoreUnavailableException failed) {
+    } catch (StoreException failed) {
       if (first == null) {
         first = failed;
       } else {

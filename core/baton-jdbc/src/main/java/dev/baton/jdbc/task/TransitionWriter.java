@@ -1,7 +1,7 @@
 package dev.baton.jdbc.task;
 
 import dev.baton.api.Transaction;
-import dev.baton.api.error.StoreRefusedException;
+import dev.baton.api.error.RequestRefusedException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.sql.LockedRow;
@@ -212,7 +212,7 @@ final class TransitionWriter {
   private Set<UUID> unlessRefused(List<Transition> some) {
     try {
       return fast(some, c -> completions.applyFree(c, some));
-    } catch (StoreRefusedException refused) {
+    } catch (RequestRefusedException refused) {
       throw new RefusedPart(refused);
     }
   }
@@ -303,7 +303,7 @@ final class TransitionWriter {
   private static <T> T whole(Supplier<T> work, boolean someAreWritten) {
     try {
       return work.get();
-    } catch (StoreRefusedException refused) {
+    } catch (RequestRefusedException refused) {
       if (!someAreWritten) {
         throw refused;
       }
@@ -352,9 +352,9 @@ final class TransitionWriter {
   private static final class RefusedPart extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    private final StoreRefusedException refused;
+    private final RequestRefusedException refused;
 
-    RefusedPart(StoreRefusedException refused) {
+    RefusedPart(RequestRefusedException refused) {
       super(null, refused, false, false);
       this.refused = refused;
     }

@@ -1,7 +1,7 @@
 package dev.baton.jdbc.task;
 
 import dev.baton.api.Transaction;
-import dev.baton.api.error.StoreRefusedException;
+import dev.baton.api.error.RequestRefusedException;
 import dev.baton.jdbc.sql.Binder;
 import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.sql.Rows;
@@ -191,7 +191,7 @@ final class WaitWriter {
     statements.each(connection, "drop-waits", own, Binder::uuid);
     for (UUID early : waiters.lockEarly(connection, own)) {
       String why = WaitRules.hasPlaceInOrder(early);
-      throw new StoreRefusedException(why, new IllegalStateException(why));
+      throw new RequestRefusedException(why, new IllegalStateException(why));
     }
     statements.each(connection, "drop-waiter", own, Binder::uuid);
   }

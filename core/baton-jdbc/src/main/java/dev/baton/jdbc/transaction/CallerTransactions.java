@@ -1,7 +1,7 @@
 package dev.baton.jdbc.transaction;
 
 import dev.baton.api.Transaction;
-import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.error.StoreException;
 import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.sql.SqlErrors;
 import java.sql.Connection;
@@ -50,7 +50,7 @@ public final class CallerTransactions {
   }
 
   /** What to throw when a statement failed in the transaction that a verb was given. */
-  public static StoreUnavailableException failed(
+  public static StoreException failed(
       Transaction transaction, Database database, String doing, SQLException e) {
     ServerSession session =
         transaction instanceof SessionTransaction own && SqlErrors.undoesTransaction(e)

@@ -4,7 +4,9 @@ import dev.baton.api.Transaction;
 import dev.baton.api.Transaction.End;
 import dev.baton.api.error.CommitRefusedException;
 import dev.baton.api.error.CommitUnknownException;
+import dev.baton.api.error.RequestRefusedException;
 import dev.baton.api.error.StoreBusyException;
+import dev.baton.api.error.StoreException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.jdbc.sql.SqlErrors;
 import dev.baton.jdbc.sql.StoreErrors;
@@ -115,7 +117,7 @@ public final class JdbcTransactions implements Transactions {
       T answer = work.run(transaction);
       end = End.COMMITTED;
       return answer;
-    } catch (StoreUnavailableException e) {
+    } catch (StoreException e) {
       StoreErrors.discardIfSpoiled(connection, e);
       if (wasAnswered(e)) {
         throw e;
@@ -138,9 +140,10 @@ public final class JdbcTransactions implements Transactions {
     }
   }
 
-  /** Whether the database itself told of the failure, so that the statement did nothing. */
-  private static boolean wasAnswered(StoreUnavailableException e) {
-    return e.getCause() instanceof SQLException cause && isRefusedCommit(cause);
+  /** Whether Baton or the database refused, so that the statement did nothing. */
+  private static boolean wasAnswered(StoreException e) {
+    return e instanceof RequestRefusedException
+        || (e.getCause() instanceof SQLException cause && isRefusedCommit(cause));
   }
 
   @Override

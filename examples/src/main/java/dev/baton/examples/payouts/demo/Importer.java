@@ -1,6 +1,6 @@
 package dev.baton.examples.payouts.demo;
 
-import dev.baton.api.error.StoreRefusedException;
+import dev.baton.api.error.RequestRefusedException;
 import dev.baton.examples.payouts.Adder;
 import dev.baton.examples.payouts.CommitTimes;
 import dev.baton.examples.payouts.input.InputRow;
@@ -119,7 +119,7 @@ public final class Importer implements AutoCloseable {
     for (int tries = 1; ; tries++) {
       try {
         return adder.add(row, times);
-      } catch (StoreRefusedException | IllegalArgumentException hopeless) {
+      } catch (RequestRefusedException hopeless) {
         throw hopeless;
       } catch (Exception trouble) {
         if (tries == MOST_TRIES || trouble instanceof InterruptedException) {

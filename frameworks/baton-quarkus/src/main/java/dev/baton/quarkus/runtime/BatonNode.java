@@ -71,7 +71,9 @@ public class BatonNode {
       return plan.node().start();
     } catch (DeploymentException told) {
       throw told;
-    } catch (IllegalArgumentException | IllegalStateException wrong) {
+    } catch (IllegalArgumentException
+        | IllegalStateException
+        | dev.baton.api.error.ConfigurationException wrong) {
       throw new ConfigurationException(
           "Baton can't start: "
               + wrong.getMessage()

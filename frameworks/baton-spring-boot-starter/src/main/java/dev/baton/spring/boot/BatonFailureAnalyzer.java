@@ -1,8 +1,7 @@
 package dev.baton.spring.boot;
 
-import dev.baton.api.error.CodecUnusableException;
-import dev.baton.api.error.StoreUnavailableException;
-import dev.baton.api.error.StoreUnusableException;
+import dev.baton.api.error.ConfigurationException;
+import dev.baton.api.error.StoreException;
 import dev.baton.spring.error.BatonSetupException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.diagnostics.FailureAnalysis;
@@ -26,21 +25,16 @@ final class BatonFailureAnalyzer implements FailureAnalyzer {
     if (cause instanceof BatonSetupException setup) {
       return new FailureAnalysis(what, setup.action(), cause);
     }
-    if (cause instanceof CodecUnusableException) {
-      return new FailureAnalysis(
-          what,
-          "Do as it says. Spring Boot 4 manages tools.jackson.core:jackson-databind, Spring Boot 3"
-              + " com.fasterxml.jackson.core:jackson-databind: give no version of your own.",
-          cause);
-    }
-    if (cause instanceof StoreUnusableException) {
+    if (cause instanceof ConfigurationException) {
       return new FailureAnalysis(
           what,
           "Do as it says. With baton.schema=apply or auto the application makes and upgrades"
-              + " Baton's tables when it starts; with validate they have to be there before.",
+              + " Baton's tables when it starts; with validate they must exist before. Spring Boot"
+              + " 4 manages tools.jackson.core:jackson-databind, Spring Boot 3"
+              + " com.fasterxml.jackson.core:jackson-databind: give no version of your own.",
           cause);
     }
-    if (cause instanceof StoreUnavailableException) {
+    if (cause instanceof StoreException) {
       return new FailureAnalysis(
           what,
           "Baton starts with the application and needs its database then: check"

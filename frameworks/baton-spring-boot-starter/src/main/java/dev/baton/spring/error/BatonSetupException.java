@@ -1,7 +1,9 @@
 package dev.baton.spring.error;
 
+import dev.baton.api.error.ConfigurationException;
+
 /** Something is set up so that it can't work; says what, where and what to do. */
-public final class BatonSetupException extends RuntimeException {
+public final class BatonSetupException extends ConfigurationException {
   private static final long serialVersionUID = 1;
 
   private final String action;

@@ -2,7 +2,7 @@ package dev.baton.spring.transaction;
 
 import dev.baton.api.error.CommitRefusedException;
 import dev.baton.api.error.CommitUnknownException;
-import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.error.StoreException;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
@@ -15,8 +15,7 @@ public final class CommitFailure {
 
   /** What to throw instead: whether it was committed is the first thing to know. */
   public static RuntimeException judged(RuntimeException failure) {
-    if (failure instanceof UnexpectedRollbackException
-        || failure instanceof StoreUnavailableException) {
+    if (failure instanceof UnexpectedRollbackException || failure instanceof StoreException) {
       // The latter is Baton's own, before the commit was sent.
       return failure;
     }

@@ -1,6 +1,6 @@
 package dev.baton.chaos.fault;
 
-import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.error.StoreException;
 import dev.baton.api.operate.Operations;
 import dev.baton.api.signal.SignalDecision;
 import dev.baton.api.signal.SignalResult;
@@ -120,7 +120,7 @@ public final class Operator extends Bystander {
       note(CANCEL, task.id(), applied ? APPLIED : "not");
       client.met(Occurrence.CANCELLED, applied ? 1 : 0);
       client.met(Occurrence.CANCELLED_HELD, applied && held ? 1 : 0);
-    } catch (StoreUnavailableException e) {
+    } catch (StoreException e) {
       note(CANCEL, task.id(), UNKNOWN);
     }
   }
@@ -133,7 +133,7 @@ public final class Operator extends Bystander {
         client.met(Occurrence.SIGNALLED, 1);
         client.met(Occurrence.EJECTED, applied.ejected() ? 1 : 0);
       }
-    } catch (StoreUnavailableException e) {
+    } catch (StoreException e) {
       note(SIGNAL, id, UNKNOWN);
     }
   }

@@ -3,7 +3,7 @@ package dev.baton.chaos.process;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
 import dev.baton.api.TaskDefinition;
-import dev.baton.api.error.StoreUnusableException;
+import dev.baton.api.error.ConfigurationException;
 import dev.baton.api.hook.TaskListener;
 import dev.baton.chaos.record.Journal;
 import dev.baton.chaos.record.Occurrence;
@@ -55,7 +55,7 @@ public final class IsolatedNodes {
     try {
       node(isolation, inside).close();
       events.write(NOT_REFUSED + " " + isolation);
-    } catch (StoreUnusableException refused) {
+    } catch (ConfigurationException refused) {
       events.write(Occurrence.ISOLATION_REFUSED.line(1));
     }
   }

@@ -9,6 +9,7 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Unique;
+import dev.baton.api.error.RequestRefusedException;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.internal.RawDefinition;
 import dev.baton.task.Bytes;
@@ -148,7 +149,7 @@ final class AddAndRunTest {
     try (TestNode node = TestNode.start(b -> b.define(greet))) {
       assertThatThrownBy(
               () -> node.baton.tasks().add(TaskRequest.of(TaskType.of("GREET")).bucket("payouts")))
-          .isInstanceOf(IllegalArgumentException.class)
+          .isInstanceOf(RequestRefusedException.class)
           .hasMessageContaining("BucketOptions.named(\"payouts\")");
     }
   }
@@ -159,7 +160,7 @@ final class AddAndRunTest {
       for (int wrong : new int[] {-1, 10}) {
         assertThatThrownBy(
                 () -> node.baton.tasks().add(TaskRequest.of(TaskType.of("GREET")).priority(wrong)))
-            .isInstanceOf(IllegalArgumentException.class)
+            .isInstanceOf(RequestRefusedException.class)
             .hasMessageContaining("from 0 (most urgent) to 9");
       }
       assertThat(node.store.live()).isEmpty();

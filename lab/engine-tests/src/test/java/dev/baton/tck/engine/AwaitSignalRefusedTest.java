@@ -9,8 +9,8 @@ import dev.baton.api.StateMachine;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
-import dev.baton.api.error.NotConfiguredException;
 import dev.baton.api.internal.RawDefinition;
+import dev.baton.api.error.ConfigurationException;
 import dev.baton.api.signal.AwaitsSignals;
 import dev.baton.spi.Stores;
 import dev.baton.spi.TransactionalNoteStore;
@@ -154,7 +154,7 @@ class AwaitSignalRefusedTest extends AwaitSignalScenario {
             attempt -> {
               try {
                 attempt.awaitSignal("a", LONG);
-              } catch (NotConfiguredException told) {
+              } catch (ConfigurationException told) {
                 refused.set(told);
               }
               return Outcome.done();

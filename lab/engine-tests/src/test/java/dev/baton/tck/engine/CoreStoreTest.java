@@ -11,7 +11,7 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Unique;
-import dev.baton.api.error.NotConfiguredException;
+import dev.baton.api.error.ConfigurationException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.limit.Limit;
@@ -176,7 +176,7 @@ final class CoreStoreTest {
 
   private static void refused(ThrowingCallable call, String... words) {
     assertThatThrownBy(call)
-        .isInstanceOf(NotConfiguredException.class)
+        .isInstanceOf(ConfigurationException.class)
         .hasMessageContainingAll(words);
   }
 }

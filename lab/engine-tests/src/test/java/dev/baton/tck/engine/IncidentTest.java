@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.TypeMetadata.Criticality;
+import dev.baton.api.error.ConfigurationException;
 import dev.baton.api.hook.IncidentKind;
 import dev.baton.api.hook.IncidentNotice;
 import dev.baton.api.hook.IncidentNotice.Reason;
@@ -287,7 +288,7 @@ final class IncidentTest {
     refused("service", () -> Incidents.to(ear).service("two\nlines"));
     refused("dashboard", () -> Incidents.to(ear).dashboard(URI.create("/baton")));
     assertThatThrownBy(() -> TestNode.on(cluster.store, b -> b.incidents(Incidents.to(ear))))
-        .isInstanceOf(IllegalStateException.class)
+        .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("Stores.incidents(...)");
   }
 

@@ -10,6 +10,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Unique;
 import dev.baton.api.internal.RawDefinition;
+import dev.baton.api.error.RequestRefusedException;
 import dev.baton.api.operate.FoundTask;
 import dev.baton.api.operate.Operations;
 import dev.baton.api.operate.TaskFilter;
@@ -101,7 +102,7 @@ class LabelTest {
 
   private static void refused(TestNode node, TaskRequest<?, ?> request, String words) {
     assertThatThrownBy(() -> node.baton.tasks().add(request))
-        .isInstanceOf(IllegalArgumentException.class)
+        .isInstanceOf(RequestRefusedException.class)
         .hasMessageContaining(words);
   }
 

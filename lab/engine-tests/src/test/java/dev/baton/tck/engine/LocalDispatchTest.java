@@ -11,6 +11,7 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Transaction;
+import dev.baton.api.error.RequestRefusedException;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.limit.Limit;
@@ -256,7 +257,7 @@ final class LocalDispatchTest {
     try (TestNode node =
         TestNode.start(b -> b.define(count).decorator(request -> request.bucket("nowhere")))) {
       assertThatThrownBy(() -> node.add(TaskRequest.of(TaskType.of("T"))))
-          .isInstanceOf(IllegalArgumentException.class);
+          .isInstanceOf(RequestRefusedException.class);
       node.assertNothingLeft();
     }
   }

@@ -11,7 +11,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Transaction;
 import dev.baton.api.error.CommitUnknownException;
-import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.error.StoreException;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.internal.RawDefinition;
 import dev.baton.spi.Transactions;
@@ -310,7 +310,7 @@ final class LostAnswerTest {
       MemoryTransaction transaction = store.begin();
       try {
         return work.run(transaction);
-      } catch (StoreUnavailableException answerLost) {
+      } catch (StoreException answerLost) {
         throw new CommitUnknownException("The answer is lost", answerLost);
       } finally {
         transaction.commit();

@@ -13,6 +13,7 @@ import dev.baton.api.cluster.Cluster.Presence;
 import dev.baton.api.cluster.NodeInfo;
 import dev.baton.api.cluster.NodeRole;
 import dev.baton.api.cluster.Pause;
+import dev.baton.api.error.ConfigurationException;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.internal.RawDefinition;
 import dev.baton.task.Rule;
@@ -141,10 +142,10 @@ final class MembershipTest {
   void withoutAClusterStoreANodeWorksAloneAndSaysWhatIsMissing() throws Exception {
     try (TestNode node = TestNode.on(store, b -> b.define(quick))) {
       assertThatThrownBy(() -> node.baton.cluster().nodes())
-          .isInstanceOf(IllegalStateException.class)
+          .isInstanceOf(ConfigurationException.class)
           .hasMessageContainingAll("works alone", "Stores.cluster(...)");
       assertThatThrownBy(() -> node.baton.cluster().pause(Pause.type("T"), ""))
-          .isInstanceOf(IllegalStateException.class);
+          .isInstanceOf(ConfigurationException.class);
       assertThat(node.baton.cluster().isPaused("default", "T", "")).isFalse();
       assertThat(node.baton.cluster().pausesInForce()).isZero();
       node.completed(node.add(TaskRequest.of(TaskType.of("T"))), Rule.FINISH);

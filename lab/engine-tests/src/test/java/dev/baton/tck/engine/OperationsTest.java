@@ -11,6 +11,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.codec.Compression;
 import dev.baton.api.internal.RawDefinition;
+import dev.baton.api.error.ConfigurationException;
 import dev.baton.api.operate.AuditEntry;
 import dev.baton.api.operate.AuditFilter;
 import dev.baton.api.operate.BulkAction;
@@ -324,10 +325,10 @@ final class OperationsTest {
       Operations operations = node.operations();
       assertThat(operations.hold(id, 1)).isEqualTo(new Verdict.Applied());
       assertThatThrownBy(() -> operations.find(TaskFilter.all(), null, 10))
-          .isInstanceOf(IllegalStateException.class)
+          .isInstanceOf(ConfigurationException.class)
           .hasMessageContaining("operations(...)");
       assertThatThrownBy(() -> operations.edit(id, 2, Bytes.of("x")))
-          .isInstanceOf(IllegalStateException.class);
+          .isInstanceOf(ConfigurationException.class);
     }
   }
 }

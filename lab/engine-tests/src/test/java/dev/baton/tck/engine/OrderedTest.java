@@ -12,6 +12,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
 import dev.baton.api.Unique;
+import dev.baton.api.error.RequestRefusedException;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.operate.Operations.Verdict;
@@ -113,7 +114,7 @@ final class OrderedTest {
       assertThat(node.baton.operations().explain(second).reasons())
           .containsExactly(new WaitReason.WaitsFor(1, List.of(first)));
       assertThatThrownBy(() -> tasks.add(TaskType.of("TYPED", Bytes.class).with(Bytes.of("\"c\""))))
-          .isInstanceOf(IllegalArgumentException.class)
+          .isInstanceOf(RequestRefusedException.class)
           .hasMessageContaining("has no key");
       UUID other = tasks.add(TaskType.of("OTHER", Bytes.class).with(Bytes.of("\"d\""))).taskId();
       node.completed(other, Rule.FINISH);
@@ -200,7 +201,7 @@ final class OrderedTest {
   void whatCantBeInOrderIsRefusedBeforeAnythingIsWritten() throws Exception {
     try (TestNode node = TestNode.start(b -> b.define(definitions()))) {
       assertThatThrownBy(() -> node.add(TaskRequest.of(MAIL)))
-          .isInstanceOf(IllegalArgumentException.class)
+          .isInstanceOf(RequestRefusedException.class)
           .hasMessageContaining("has no key");
       TaskRequest<?, ?> request = TaskRequest.of(MAIL).key("a");
       assertThatThrownBy(() -> node.add(request.onHold())).hasMessageContaining("on hold");

@@ -10,7 +10,7 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
-import dev.baton.api.error.NotConfiguredException;
+import dev.baton.api.error.ConfigurationException;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.internal.Definition;
 import dev.baton.api.internal.RawDefinition;
@@ -323,7 +323,7 @@ final class OverrideTest {
     }
     try (TestNode alone = TestNode.on(store, b -> b)) {
       assertThatThrownBy(() -> alone.baton.operations().overrides().list())
-          .isInstanceOf(NotConfiguredException.class);
+          .isInstanceOf(ConfigurationException.class);
     }
   }
 

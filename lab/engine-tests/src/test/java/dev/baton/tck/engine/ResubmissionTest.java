@@ -11,6 +11,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Unique;
 import dev.baton.api.codec.Compression;
+import dev.baton.api.error.RequestRefusedException;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.internal.OnDuplicate;
 import dev.baton.api.internal.RequestFields;
@@ -88,14 +89,14 @@ class ResubmissionTest {
       UUID id = node.add(PURGE.with(Purge.of("x", "a")));
       TaskRequest<?, ?> note = TaskRequest.of(TaskType.of("NOTE")).id(id);
       assertThatThrownBy(() -> node.baton.tasks().add(note))
-          .isInstanceOf(IllegalArgumentException.class)
+          .isInstanceOf(RequestRefusedException.class)
           .hasMessageContaining("is that of a task of type PURGE")
           .hasMessageContaining("type NOTE");
       gate.open();
       node.completed(id, Rule.FINISH);
       assertThatThrownBy(
               () -> node.baton.tasks().addAll(List.of(TaskRequest.of(TaskType.of("NOTE")), note)))
-          .isInstanceOf(IllegalArgumentException.class)
+          .isInstanceOf(RequestRefusedException.class)
           .hasMessageContaining("PURGE");
       assertThat(node.baton.tasks().add(TaskRequest.of(TaskType.of("PURGE")).id(id)))
           .isEqualTo(new AddResult.AlreadyExists(id));
@@ -115,7 +116,7 @@ class ResubmissionTest {
       assertThat(results.get(0)).isInstanceOf(AddResult.Added.class);
       assertThat(results.get(1)).isEqualTo(new AddResult.AlreadyExists(id));
       assertThatThrownBy(() -> node.baton.tasks().add(TaskRequest.of(TaskType.of("OTHER")).id(id)))
-          .isInstanceOf(IllegalArgumentException.class)
+          .isInstanceOf(RequestRefusedException.class)
           .hasMessageContaining("LATER")
           .hasMessageContaining("OTHER");
     }
@@ -328,7 +329,7 @@ class ResubmissionTest {
   void whatCannotBeServedIsRefusedBeforeAnythingIsWritten() {
     try (TestNode node = TestNode.start(with -> with.client())) {
       assertThatThrownBy(() -> node.add(debounced("1").runIn(DELAY)))
-          .isInstanceOf(IllegalArgumentException.class)
+          .isInstanceOf(RequestRefusedException.class)
           .hasMessageContaining("from the debounce alone: leave runIn and runAt out");
       assertThatThrownBy(() -> Conflict.debounce(LONGEST, DELAY))
           .isInstanceOf(IllegalArgumentException.class);
@@ -337,14 +338,14 @@ class ResubmissionTest {
               () ->
                   node.add(
                       TaskRequest.of(TaskType.of("B")).unique(Unique.id(id), Conflict.runAgain())))
-          .isInstanceOf(IllegalArgumentException.class)
+          .isInstanceOf(RequestRefusedException.class)
           .hasMessageContaining("task of type A");
       TaskType<Purge, Void> changesItsId =
           PURGE.unique(
               purge -> Unique.idFrom(purge.table()), Conflict.merge((one, other) -> Purge.of("y")));
       node.add(changesItsId.with(Purge.of("x")));
       assertThatThrownBy(() -> node.add(changesItsId.with(Purge.of("x"))))
-          .isInstanceOf(IllegalArgumentException.class)
+          .isInstanceOf(RequestRefusedException.class)
           .hasMessageContaining("another identity: keep what unique(...)");
       TaskType<Purge, Void> changesItsKey =
           PURGE.unique(

@@ -12,6 +12,7 @@ import dev.baton.api.cluster.BucketOptions;
 import dev.baton.api.cluster.Cluster.Member;
 import dev.baton.api.cluster.NodeRole;
 import dev.baton.api.cluster.Pause;
+import dev.baton.api.error.RequestRefusedException;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.internal.RawDefinition;
 import dev.baton.spi.Stores;
@@ -119,7 +120,7 @@ final class RolesTest {
     try (TestNode client = client(b -> b.bucket(BucketOptions.named("listed")))) {
       client.add(TaskRequest.of(TaskType.of("T")).bucket("listed"));
       assertThatThrownBy(() -> client.add(TaskRequest.of(TaskType.of("T")).bucket("lited")))
-          .isInstanceOf(IllegalArgumentException.class)
+          .isInstanceOf(RequestRefusedException.class)
           .hasMessageContainingAll(
               "bucket 'lited'", "[default, listed]", "a client runs nothing", "the name is right");
     }

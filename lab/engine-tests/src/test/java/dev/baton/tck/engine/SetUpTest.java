@@ -9,8 +9,8 @@ import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.cluster.BucketOptions;
 import dev.baton.api.cluster.NodeSettings;
-import dev.baton.api.error.StoreUnusableException;
 import dev.baton.api.internal.RawDefinition;
+import dev.baton.api.error.ConfigurationException;
 import dev.baton.api.limit.Limit;
 import dev.baton.spi.Stores;
 import dev.baton.spi.TaskStore;
@@ -97,10 +97,10 @@ final class SetUpTest {
                 TaskStore.class.getClassLoader(),
                 new Class<?>[] {TaskStore.class},
                 (proxy, method, arguments) -> {
-                  throw new StoreUnusableException("The schema is missing: run the migrations");
+                  throw new ConfigurationException("The schema is missing: run the migrations");
                 });
     assertThatThrownBy(() -> complete().stores(s -> s.tasks(unusable)).start())
-        .isInstanceOf(StoreUnusableException.class)
+        .isInstanceOf(ConfigurationException.class)
         .hasMessage("The schema is missing: run the migrations");
   }
 

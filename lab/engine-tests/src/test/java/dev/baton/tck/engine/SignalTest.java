@@ -10,6 +10,7 @@ import dev.baton.api.StateMachine;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.error.ConfigurationException;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.internal.StoredType;
 import dev.baton.api.signal.SignalDecision;
@@ -255,7 +256,7 @@ final class SignalTest {
               .client()
               .start()) {
         assertThatThrownBy(() -> deaf.tasks().signal(id, task -> SignalDecision.notWanted()))
-            .isInstanceOf(IllegalStateException.class)
+            .isInstanceOf(ConfigurationException.class)
             .hasMessageContaining("lacks the capability signals");
       }
     }

@@ -10,6 +10,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.cluster.Pause;
 import dev.baton.api.internal.RawDefinition;
+import dev.baton.api.error.ConfigurationException;
 import dev.baton.api.limit.Limit;
 import dev.baton.api.limit.LimitsInUse;
 import dev.baton.api.limit.Rate;
@@ -206,7 +207,7 @@ final class StatisticsTest {
   void aNodeWithoutAStoreForStatisticsSaysSo() {
     try (TestNode alone = TestNode.start(b -> b.stores(Stores.of(store)).define(kinds()))) {
       assertThatThrownBy(() -> alone.baton.statistics().counts())
-          .isInstanceOf(IllegalStateException.class)
+          .isInstanceOf(ConfigurationException.class)
           .hasMessageContaining("Stores.statistics(...)");
     }
   }

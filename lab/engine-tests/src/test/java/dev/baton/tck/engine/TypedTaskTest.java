@@ -11,6 +11,7 @@ import dev.baton.api.Unique;
 import dev.baton.api.codec.Compression;
 import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.internal.StoredType;
+import dev.baton.api.error.RequestRefusedException;
 import dev.baton.api.limit.Limit;
 import dev.baton.task.Bytes;
 import dev.baton.task.FinishedTask;
@@ -181,7 +182,7 @@ final class TypedTaskTest {
       node.completed(
           node.add(TaskRequest.of(TaskType.of(longest)).subType("漢".repeat(250))), Rule.FINISH);
       assertThatThrownBy(() -> node.add(TaskRequest.of(TaskType.of(longest + "x"))))
-          .isInstanceOf(IllegalArgumentException.class)
+          .isInstanceOf(RequestRefusedException.class)
           .hasMessageContaining("type has 1-250 characters")
           .hasMessageContaining("has 251");
     }

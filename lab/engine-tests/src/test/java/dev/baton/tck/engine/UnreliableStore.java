@@ -2,7 +2,7 @@ package dev.baton.tck.engine;
 
 import dev.baton.api.AddResult;
 import dev.baton.api.Transaction;
-import dev.baton.api.error.StoreRefusedException;
+import dev.baton.api.error.RequestRefusedException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.core.LiveAndFinished;
@@ -171,7 +171,7 @@ final class UnreliableStore implements TaskStore {
 
   private void refuse(List<Transition> transitions) {
     if (transitions.stream().anyMatch(refused)) {
-      throw new StoreRefusedException("a value doesn't fit", new IllegalStateException("no"));
+      throw new RequestRefusedException("a value doesn't fit", new IllegalStateException("no"));
     }
   }
 
@@ -218,7 +218,8 @@ final class UnreliableStore implements TaskStore {
           refuse(transitions);
           List<T> answer = apply.get();
           if (takeOne(refusedWritten)) {
-            throw new StoreRefusedException("a value doesn't fit", new IllegalStateException("no"));
+            throw new RequestRefusedException(
+                "a value doesn't fit", new IllegalStateException("no"));
           }
           if (transitions.stream().anyMatch(losesAnswer)) {
             losesAnswer = transition -> false;

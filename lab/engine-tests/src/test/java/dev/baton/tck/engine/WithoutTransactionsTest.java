@@ -11,7 +11,7 @@ import dev.baton.api.Signals.Cancellation;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
-import dev.baton.api.error.NotConfiguredException;
+import dev.baton.api.error.ConfigurationException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.schedule.Schedule;
@@ -182,7 +182,7 @@ class WithoutTransactionsTest {
     try (TestNode one = node(schedules, b -> b.client())) {
       UUID id = one.add(TaskRequest.of(TaskType.of("T")));
       assertThatThrownBy(() -> one.baton.tasks().signal(id, "paid", "x"))
-          .isInstanceOf(NotConfiguredException.class)
+          .isInstanceOf(ConfigurationException.class)
           .hasMessageContainingAll("A signal by name", "capability transactions");
     }
   }

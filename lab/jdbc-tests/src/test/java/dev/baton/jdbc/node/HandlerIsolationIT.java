@@ -12,8 +12,8 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.cluster.NodeSettings;
-import dev.baton.api.error.StoreUnusableException;
 import dev.baton.api.internal.RawDefinition;
+import dev.baton.api.error.ConfigurationException;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.jdbc.transaction.JdbcTransactions;
@@ -144,7 +144,7 @@ class HandlerIsolationIT {
               .retry(kind.hasSeveralWriters() ? AGAIN : Retry.never());
       if (REFUSED.contains(List.of(kind, isolation))) {
         assertThatThrownBy(() -> node(pool, isolation, booking))
-            .isInstanceOf(StoreUnusableException.class)
+            .isInstanceOf(ConfigurationException.class)
             .hasMessageContainingAll("Give handlers read committed", "FOR UPDATE");
         return;
       }

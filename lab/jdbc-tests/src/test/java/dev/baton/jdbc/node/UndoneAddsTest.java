@@ -9,7 +9,7 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.error.CommitUnknownException;
-import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.error.StoreException;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.internal.RawDefinition;
 import dev.baton.jdbc.transaction.JdbcTransaction;
@@ -95,7 +95,7 @@ final class UndoneAddsTest extends NodesOnDatabase {
       assertThat(way).isNotEqualTo(WayToUndo.NOTHING_IS_UNDONE);
     } catch (CommitUnknownException unknown) {
       throw unknown;
-    } catch (StoreUnavailableException refused) {
+    } catch (StoreException refused) {
       assertThat(refused).hasMessageContaining("refused to commit");
     }
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.api.error.StoreBusyException;
+import dev.baton.api.error.StoreException;
 import dev.baton.api.error.StoreUnavailableException;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -96,7 +97,7 @@ final class PartSizeTest {
     assertThat(left).containsExactly(1);
   }
 
-  private void write(Predicate<List<Integer>> works, StoreUnavailableException failure) {
+  private void write(Predicate<List<Integer>> works, StoreException failure) {
     BisectingWrite.write(
         ROWS,
         size,

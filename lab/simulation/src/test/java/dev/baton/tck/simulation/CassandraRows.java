@@ -1,6 +1,6 @@
 package dev.baton.tck.simulation;
 
-import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.error.StoreException;
 import dev.baton.cassandra.row.TaskRow;
 import dev.baton.cassandra.row.WaitRow;
 import dev.baton.cassandra.shard.Row;
@@ -210,7 +210,7 @@ final class CassandraRows implements CommittedRows {
       return method.invoke(store, given);
     } catch (InvocationTargetException e) {
       // It may still be carried out.
-      unknown = e.getCause() instanceof StoreUnavailableException;
+      unknown = e.getCause() instanceof StoreException;
       throw e.getCause();
     } finally {
       if (!unknown && !node.isDead()) {

@@ -3,7 +3,7 @@ package dev.baton.tck.simulation;
 import dev.baton.api.cluster.NodeInfo;
 import dev.baton.api.cluster.Pause;
 import dev.baton.api.cluster.Paused;
-import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.error.StoreException;
 import dev.baton.spi.ClusterStore;
 import dev.baton.spi.Switches;
 import dev.baton.spi.TaskStore;
@@ -85,7 +85,7 @@ final class ClusterCanaries {
         public List<Paused> pauses() {
           try {
             return super.pauses();
-          } catch (StoreUnavailableException away) {
+          } catch (StoreException away) {
             return List.of();
           }
         }

@@ -2,7 +2,7 @@ package dev.baton.tck.simulation;
 
 import dev.baton.api.AddResult;
 import dev.baton.api.Transaction;
-import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.error.StoreException;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.core.ReadyTasks.FetchRequest;
 import dev.baton.spi.core.TaskSweeps.SweepPlace;
@@ -270,7 +270,7 @@ final class StoreCanaries {
     public List<Boolean> apply(List<Transition> transitions) {
       try {
         return super.apply(transitions);
-      } catch (StoreUnavailableException lost) {
+      } catch (StoreException lost) {
         return Collections.nCopies(transitions.size(), true);
       }
     }
@@ -285,7 +285,7 @@ final class StoreCanaries {
     public List<Boolean> apply(List<Transition> transitions) {
       try {
         return super.apply(transitions);
-      } catch (StoreUnavailableException lost) {
+      } catch (StoreException lost) {
         return Collections.nCopies(transitions.size(), false);
       }
     }

@@ -4,7 +4,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
 import dev.baton.Baton;
-import dev.baton.api.error.StoreUnusableException;
+import dev.baton.api.error.ConfigurationException;
 import dev.baton.cli.text.Failure;
 import dev.baton.jdbc.JdbcBaton;
 import org.jspecify.annotations.Nullable;
@@ -50,7 +50,7 @@ public record DatabaseAccess(String url, @Nullable String user, @Nullable String
       return new OperationsClient(new DatabaseTransport(baton, actor, connections));
     } catch (RuntimeException unusable) {
       connections.close();
-      if (unusable instanceof StoreUnusableException) {
+      if (unusable instanceof ConfigurationException) {
         throw Failure.refused(unusable.getMessage() + "; here: baton schema apply");
       }
       throw unusable;

@@ -5,7 +5,8 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.Tasks;
 import dev.baton.api.Unique;
 import dev.baton.api.error.CommitUnknownException;
-import dev.baton.api.error.NotConfiguredException;
+import dev.baton.api.error.ConfigurationException;
+import dev.baton.api.error.RequestRefusedException;
 import dev.baton.api.internal.RequestFields;
 import dev.baton.api.operate.TaskFilter;
 import dev.baton.management.access.Right;
@@ -120,7 +121,7 @@ final class AddRoute {
     } catch (CommitUnknownException unknown) {
       UUID id = tried.get();
       throw id == null ? unknown : Refused.inDoubt(id);
-    } catch (NotConfiguredException noTransactions) {
+    } catch (ConfigurationException noTransactions) {
       AddResult alone = checked(() -> tasks.add(request));
       if (alone.wasAdded()) {
         call.operations().note("ADD", alone.taskId(), 1L, request.type().name());
@@ -277,6 +278,13 @@ final class AddRoute {
       return adding.add();
     } catch (IllegalArgumentException wrong) {
       throw new Refused(400, String.valueOf(wrong.getMessage()));
+    } catch (RequestRefusedException refused) {
+      Throwable cause = refused.getCause();
+      if (cause != null && !(cause instanceof IllegalArgumentException)) {
+        // The database's own words may quote the task: the dispatcher redacts them.
+        throw refused;
+      }
+      throw new Refused(400, String.valueOf(refused.getMessage()));
     }
   }
 }

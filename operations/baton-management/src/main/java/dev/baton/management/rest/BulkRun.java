@@ -1,6 +1,6 @@
 package dev.baton.management.rest;
 
-import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.error.StoreException;
 import dev.baton.api.operate.BulkAction;
 import dev.baton.api.operate.BulkReport;
 import dev.baton.api.operate.Cursor;
@@ -72,7 +72,7 @@ final class BulkRun {
         batch(page.items());
         seen += page.items().size();
         next = page.next();
-      } catch (StoreUnavailableException away) {
+      } catch (StoreException away) {
         if (seen == 0) {
           throw away;
         }

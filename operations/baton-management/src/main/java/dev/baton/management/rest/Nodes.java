@@ -3,7 +3,7 @@ package dev.baton.management.rest;
 import dev.baton.Baton;
 import dev.baton.api.cluster.Cluster.Member;
 import dev.baton.api.cluster.Paused;
-import dev.baton.api.error.NotConfiguredException;
+import dev.baton.api.error.ConfigurationException;
 import java.util.List;
 
 /** The nodes there are, and what they leave alone. */
@@ -14,7 +14,7 @@ final class Nodes {
   static List<Member> of(Baton baton) {
     try {
       return baton.cluster().nodes();
-    } catch (NotConfiguredException worksAlone) {
+    } catch (ConfigurationException worksAlone) {
       return List.of();
     }
   }
@@ -23,7 +23,7 @@ final class Nodes {
   static List<Paused> pauses(Baton baton) {
     try {
       return baton.cluster().pauses();
-    } catch (NotConfiguredException worksAlone) {
+    } catch (ConfigurationException worksAlone) {
       return List.of();
     }
   }

@@ -2,7 +2,6 @@ package dev.baton.management.rest;
 
 import dev.baton.api.cluster.Pause;
 import dev.baton.api.cluster.Paused;
-import dev.baton.api.error.NotConfiguredException;
 import dev.baton.management.access.Right;
 import dev.baton.management.access.Scope;
 import dev.baton.management.http.Response;
@@ -91,8 +90,6 @@ final class PauseRoutes {
       changed = call.baton().cluster().pause(pause, reason);
     } catch (IllegalArgumentException wrong) {
       throw new Refused(400, String.valueOf(wrong.getMessage()));
-    } catch (NotConfiguredException missing) {
-      throw missing;
     } catch (IllegalStateException tooMany) {
       throw new Refused(409, String.valueOf(tooMany.getMessage()));
     }

@@ -1,9 +1,9 @@
 package dev.baton.management.rest;
 
-import dev.baton.api.error.NotConfiguredException;
+import dev.baton.api.error.ConfigurationException;
+import dev.baton.api.error.RequestRefusedException;
 import dev.baton.api.error.SearchTimeoutException;
-import dev.baton.api.error.StoreRefusedException;
-import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.error.StoreException;
 import dev.baton.api.operate.StandbyRead;
 import dev.baton.management.access.AccessPolicy;
 import dev.baton.management.access.Principal;
@@ -128,9 +128,9 @@ public final class RequestDispatcher {
     } catch (SearchTimeoutException tooWide) {
       // No trouble of the database's that passes: asked again as it is, it would end the same way.
       return new Refused(400, String.valueOf(tooWide.getMessage())).response();
-    } catch (StoreRefusedException refused) {
+    } catch (RequestRefusedException refused) {
       return new Refused(409, redacted(refused.getMessage())).response();
-    } catch (StoreUnavailableException away) {
+    } catch (StoreException away) {
       LOG.warn(
           "{} {} was refused, because the store did not answer: {}",
           Texts.line(request.method()),
@@ -139,7 +139,7 @@ public final class RequestDispatcher {
       return new Refused(503, "The database is away, or too busy; try again")
           .header("Retry-After", RETRY_AFTER_SECONDS)
           .response();
-    } catch (NotConfiguredException missing) {
+    } catch (ConfigurationException missing) {
       return new Refused(501, String.valueOf(missing.getMessage())).response();
     } catch (RuntimeException broken) {
       LOG.error(

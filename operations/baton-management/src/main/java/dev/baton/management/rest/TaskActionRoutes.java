@@ -2,6 +2,7 @@ package dev.baton.management.rest;
 
 import dev.baton.api.Signals.Delivery;
 import dev.baton.api.codec.StoredPayload;
+import dev.baton.api.error.PayloadUnwritableException;
 import dev.baton.api.error.UnknownHereException;
 import dev.baton.api.operate.FoundTask;
 import dev.baton.api.operate.Operations;
@@ -183,6 +184,8 @@ final class TaskActionRoutes {
       stored = StoredPayload.stored(payload, task.spec().traits());
     } catch (UnknownHereException newer) {
       return new Verdict.NotAllowed("It can't be edited here: " + newer.getMessage());
+    } catch (PayloadUnwritableException large) {
+      throw new Refused(400, String.valueOf(large.getMessage()));
     }
     return operations.edit(id, version, stored);
   }

@@ -3,7 +3,7 @@ package dev.baton.tck.simulation;
 import dev.baton.api.Transaction;
 import dev.baton.api.cluster.Pause;
 import dev.baton.api.cluster.Paused;
-import dev.baton.api.error.StoreRefusedException;
+import dev.baton.api.error.RequestRefusedException;
 import dev.baton.api.schedule.ScheduleState;
 import dev.baton.task.Bytes;
 import dev.baton.task.FinishedTask;
@@ -135,7 +135,7 @@ public final class SimulatedMemory extends SimulatedDatabase {
     if (transitions.stream().anyMatch(refused)) {
       countFault();
       simulation().line(() -> "values are refused");
-      throw new StoreRefusedException("A value can't be stored", new IllegalArgumentException());
+      throw new RequestRefusedException("A value can't be stored", new IllegalArgumentException());
     }
   }
 

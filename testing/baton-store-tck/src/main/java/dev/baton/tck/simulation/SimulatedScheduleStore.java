@@ -1,7 +1,7 @@
 package dev.baton.tck.simulation;
 
 import dev.baton.api.Transaction;
-import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.error.StoreException;
 import dev.baton.api.schedule.ScheduleState;
 import dev.baton.spi.TransactionalScheduleStore;
 import dev.baton.tck.MemoryScheduleStore;
@@ -104,7 +104,7 @@ public final class SimulatedScheduleStore implements TransactionalScheduleStore 
       node.simulation().line(() -> Verb.SCHEDULE_IN_TRANSACTION + " -> " + answer);
       database.leave(node, Verb.SCHEDULE_IN_TRANSACTION);
       return answer;
-    } catch (StoreUnavailableException lost) {
+    } catch (StoreException lost) {
       memory.breakOff();
       throw lost;
     }

@@ -1,7 +1,7 @@
 package dev.baton.tck.simulation;
 
 import dev.baton.api.Transaction;
-import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.error.StoreException;
 import dev.baton.spi.TransactionalSignalStore;
 import dev.baton.task.Task;
 import dev.baton.task.rule.Transition;
@@ -41,7 +41,7 @@ public final class SimulatedSignalStore implements TransactionalSignalStore {
       node.simulation().line(() -> Verb.LOCK + " " + id + " -> " + answer);
       database.leave(node, Verb.LOCK);
       return answer;
-    } catch (StoreUnavailableException lost) {
+    } catch (StoreException lost) {
       transaction.unwrap(MemoryTransaction.class).breakOff();
       throw lost;
     }

@@ -2,7 +2,7 @@ package dev.baton.tck.simulation;
 
 import dev.baton.api.AddResult;
 import dev.baton.api.Transaction;
-import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.error.StoreException;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.core.LiveAndFinished;
 import dev.baton.spi.core.ReadyTasks.FetchRequest;
@@ -290,7 +290,7 @@ public final class SimulatedTaskStore implements TaskStore {
       database.leave(node, verb);
       return answer;
     } catch (RuntimeException | Error lost) {
-      if (onTheWay || lost instanceof StoreUnavailableException) {
+      if (onTheWay || lost instanceof StoreException) {
         memory.breakOff();
       }
       throw lost;

@@ -1,6 +1,7 @@
 package dev.baton.spring.boot.management;
 
 import dev.baton.Baton;
+import dev.baton.api.error.ConfigurationException;
 import dev.baton.management.Management;
 import dev.baton.management.http.Request;
 import dev.baton.management.http.Response;
@@ -43,7 +44,7 @@ public final class ManagementMount implements HttpRequestHandler, BatonStarted {
       throw new BatonSetupException(
           "Baton's page can't be mounted: " + wrong.getMessage(),
           "Set baton.management.prefix to such a path");
-    } catch (IllegalStateException unusable) {
+    } catch (IllegalStateException | ConfigurationException unusable) {
       throw new BatonSetupException(
           "Baton's page can't be mounted: " + unusable.getMessage(),
           "Do as it says, or leave the page out with baton.management.enabled=false");

@@ -1,6 +1,6 @@
 package dev.baton.management.rest.error;
 
-import dev.baton.api.error.NotConfiguredException;
+import dev.baton.api.error.ConfigurationException;
 import dev.baton.api.operate.ErrorCause;
 import dev.baton.api.operate.ErrorSample;
 import dev.baton.api.operate.TaskError;
@@ -106,7 +106,7 @@ final class MuteRoutes {
     List<ActiveOverride> set;
     try {
       set = call.baton().operations().overrides().set();
-    } catch (NotConfiguredException withoutOverrides) {
+    } catch (ConfigurationException withoutOverrides) {
       return List.of();
     }
     return set.stream()

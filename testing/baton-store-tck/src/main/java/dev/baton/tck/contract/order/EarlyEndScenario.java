@@ -3,7 +3,7 @@ package dev.baton.tck.contract.order;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.api.error.StoreRefusedException;
+import dev.baton.api.error.RequestRefusedException;
 import dev.baton.task.Status;
 import dev.baton.task.rule.NewTask;
 import dev.baton.task.rule.OperatorRules;
@@ -132,7 +132,7 @@ abstract class EarlyEndScenario extends HeadScenario {
       given().applied(OperatorRules.cancel(given().find(two.id()), "no", Duration.ofMillis(1)));
       passTime(Duration.ofSeconds(1));
       assertThatThrownBy(() -> addAll(List.of(two)))
-          .isInstanceOf(StoreRefusedException.class)
+          .isInstanceOf(RequestRefusedException.class)
           .hasMessageContaining(two.id() + " can't be used again yet");
       assertThat(store().find(two.id())).isEmpty();
       done(one);

@@ -1,0 +1,16 @@
+package dev.baton.api.error;
+
+import org.jspecify.annotations.Nullable;
+
+/** The store didn't do what was asked. Its subclasses say what that means for the caller. */
+public abstract class StoreException extends BatonException {
+  private static final long serialVersionUID = 1L;
+
+  StoreException(@Nullable String message) {
+    super(message);
+  }
+
+  StoreException(@Nullable String message, @Nullable Throwable cause) {
+    super(message, cause);
+  }
+}
