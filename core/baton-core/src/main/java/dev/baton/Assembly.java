@@ -78,6 +78,7 @@ final class Assembly {
             told.decorators,
             told.sweeps,
             told.prunes,
+            told.requiresTransaction,
             scheduling(theStores),
             told.incidents);
     node.start();

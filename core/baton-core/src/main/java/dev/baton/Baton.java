@@ -210,6 +210,7 @@ public final class Baton implements AutoCloseable {
     NodeRole role = NodeRole.SERVER;
     boolean sweeps = true;
     boolean prunes = true;
+    boolean requiresTransaction;
     final Map<String, Schedule> schedules = new TreeMap<>();
     final Map<String, ScheduleRule> rules = new TreeMap<>();
     boolean servesSchedules = true;
@@ -270,6 +271,18 @@ public final class Baton implements AutoCloseable {
     /** What this node is called in lists, for people; the machine's name unless told otherwise. */
     public Builder name(String name) {
       this.name = name;
+      return this;
+    }
+
+    /**
+     * Refuses {@code add}, {@code addAll}, {@code addBatch}, {@code submit}, {@code cancel} and
+     * {@code signal} if the application calls them outside of any transaction, before anything is
+     * written. Without this they commit by themselves, also if the business change beside them
+     * doesn't. Tasks that Baton adds are still added: those of schedules, Kafka receivers and
+     * operators, and an outcome's {@code next}.
+     */
+    public Builder requireTransaction() {
+      requiresTransaction = true;
       return this;
     }
 

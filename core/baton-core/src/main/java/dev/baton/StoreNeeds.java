@@ -31,6 +31,10 @@ final class StoreNeeds {
       String what = "transactions(...) of the builder";
       needs.require(Capability.TRANSACTIONS, stores.transactional(), what, "Leave it out");
     }
+    if (told.requiresTransaction) {
+      String what = "requireTransaction() of the builder";
+      needs.require(Capability.TRANSACTIONS, stores.transactional(), what, "Leave it out");
+    }
     if (told.role == NodeRole.SERVER) {
       told.definitions.forEach(needs::of);
     }

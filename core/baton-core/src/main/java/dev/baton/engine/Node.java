@@ -51,6 +51,7 @@ import dev.baton.engine.statistics.NodeStatistics;
 import dev.baton.engine.sweep.Pruner;
 import dev.baton.engine.sweep.Sweeper;
 import dev.baton.engine.watch.Awaited;
+import dev.baton.engine.watch.CallersTransaction;
 import dev.baton.engine.watch.ChannelReceiver;
 import dev.baton.engine.watch.Submissions;
 import dev.baton.engine.watch.Watches;
@@ -128,6 +129,8 @@ public final class Node {
    *
    * @param sweeps whether this node sweeps for all nodes while it leads
    * @param prunes whether this node prunes for all nodes while it leads
+   * @param requiresTransaction whether the application's adds, signals and cancellations are refused
+   *     outside of any transaction
    * @param incidents what this node reports for all nodes while it leads; null for nothing
    */
   public Node(
@@ -140,6 +143,7 @@ public final class Node {
       List<AddDecorator> decorators,
       boolean sweeps,
       boolean prunes,
+      boolean requiresTransaction,
       Scheduling scheduling,
       @Nullable Incidents incidents) {
     this.context = context;
@@ -177,7 +181,9 @@ public final class Node {
     watches = new Watches(context, channel);
     incoming = new ChannelReceiver(buckets, watches, new Awaited(context, channel));
     SignalService signals = new SignalService(context, context.stores().signals(), held, hints);
-    submissions = new Submissions(context, adder, watches, signals);
+    CallersTransaction callers =
+        new CallersTransaction(context.transactions(), requiresTransaction);
+    submissions = new Submissions(context, adder, watches, signals, callers);
     // A client counts nothing.
     statistics = new NodeStatistics(context, slots, place.runs() ? leadership : null);
     schedules = new ScheduleService(context, scheduling, adder);

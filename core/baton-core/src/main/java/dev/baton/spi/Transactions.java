@@ -28,6 +28,15 @@ public interface Transactions {
     return call(work);
   }
 
+  /**
+   * Says how code gets into a transaction that {@link #current} knows: the last sentences of a
+   * message to its author.
+   */
+  default String howToBegin() {
+    return "Pass your transaction as the first argument, or make the call inside"
+        + " transactions.call(transaction -> ...)";
+  }
+
   /** For a store that has none for callers; always the same. */
   static Transactions none() {
     return None.NONE;

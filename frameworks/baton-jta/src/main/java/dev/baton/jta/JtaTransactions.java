@@ -100,6 +100,13 @@ public final class JtaTransactions implements Transactions {
     return Optional.of(joined(false));
   }
 
+  @Override
+  public String howToBegin() {
+    return "Put @Transactional on the method that makes the change and the call, and call that method"
+        + " through its bean: without an interceptor the annotation has no effect. In plain Java,"
+        + " begin the transaction by the TransactionManager first";
+  }
+
   private JtaTransaction joined(boolean begunByBaton) {
     JtaTransaction transaction = new JtaTransaction(thread, enlistment, begunByBaton);
     thread.registry().registerInterposedSynchronization(transaction);

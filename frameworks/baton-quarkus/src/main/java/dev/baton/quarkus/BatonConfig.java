@@ -39,6 +39,13 @@ public interface BatonConfig {
   Duration networkTimeout();
 
   /**
+   * Whether the application's adds, submissions, signals and cancellations are refused outside of
+   * any transaction, before anything is written.
+   */
+  @WithDefault("false")
+  boolean requireTransaction();
+
+  /**
    * How long a held task is safe from others without renewal, and how long a crashed node's tasks
    * wait; 30s by default.
    */

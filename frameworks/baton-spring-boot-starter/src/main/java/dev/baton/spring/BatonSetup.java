@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param settings changes the settings that suit the database
  * @param patience how long running handlers may go on when the application stops; at most what
  *     {@link #settings} says
+ * @param requireTransaction whether the application's adds, signals and cancellations are refused
+ *     outside of any transaction
  * @param virtualThreads whether handlers run on virtual threads where the JVM has them
  * @param buckets with settings of their own, beside beans of {@link BucketOptions}
  */
@@ -27,6 +29,7 @@ public record BatonSetup(
     Database database,
     UnaryOperator<NodeSettings> settings,
     Duration patience,
+    boolean requireTransaction,
     boolean virtualThreads,
     Duties duties,
     List<BucketOptions> buckets) {
@@ -61,6 +64,7 @@ public record BatonSetup(
         new Database(null, null, SchemaMode.AUTO, Duration.ofSeconds(10)),
         UnaryOperator.identity(),
         Duration.ofSeconds(20),
+        false,
         true,
         new Duties(true, true, true),
         List.of());
@@ -84,7 +88,14 @@ public record BatonSetup(
     return with(database, change);
   }
 
+  /** Refuses the application's adds, signals and cancellations outside of any transaction. */
+  public BatonSetup requiringTransaction() {
+    return new BatonSetup(
+        name, role, database, settings, patience, true, virtualThreads, duties, buckets);
+  }
+
   private BatonSetup with(Database where, UnaryOperator<NodeSettings> change) {
-    return new BatonSetup(name, role, where, change, patience, virtualThreads, duties, buckets);
+    return new BatonSetup(
+        name, role, where, change, patience, requireTransaction, virtualThreads, duties, buckets);
   }
 }

@@ -162,6 +162,9 @@ final class NodePlan implements NodeBlueprint {
     single(Leadership.class).ifPresent(node::leadership);
     single(NodeRuntime.class).ifPresent(node::runtime);
     single(Incidents.class).ifPresent(node::incidents);
+    if (setup.requireTransaction()) {
+      node.requireTransaction();
+    }
     if (!setup.virtualThreads()) {
       node.withoutVirtualThreads();
     }

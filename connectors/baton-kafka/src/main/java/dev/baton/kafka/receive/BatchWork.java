@@ -6,6 +6,7 @@ import dev.baton.api.TaskAdder;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.internal.FailedAttempt;
 import dev.baton.api.error.RequestRefusedException;
+import dev.baton.spi.OwnCall;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -199,7 +200,7 @@ final class BatchWork implements Runnable {
     while (true) {
       requireWanted();
       try {
-        List<AddResult> results = terms.tasks().addAll(requests);
+        List<AddResult> results = OwnCall.of(() -> terms.tasks().addAll(requests));
         terms.log().databaseTook(results);
         return;
       } catch (IllegalArgumentException | RequestRefusedException refused) {

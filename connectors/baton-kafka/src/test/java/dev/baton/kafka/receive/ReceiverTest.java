@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.api.Conflict;
+import dev.baton.Baton;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Unique;
 import dev.baton.api.error.PayloadUnreadableException;
 import dev.baton.api.internal.OnDuplicate;
 import dev.baton.api.internal.RequestFields;
+import dev.baton.jdbc.JdbcBaton;
+import dev.baton.kafka.TestNode;
 import dev.baton.kafka.send.KafkaMessage.Header;
 import dev.baton.task.Bytes;
 import dev.baton.task.TaskKey;
@@ -163,6 +166,20 @@ class ReceiverTest {
     Route.ToTask route = new Route.ToTask("r", "t", any -> Optional.of(request));
     AsideTasks asides = new AsideTasks(new Routes(List.of(route), List.of("")), Duration.ofDays(1));
     return RequestFields.of(asides.convert(route, message).orElseThrow());
+  }
+
+  @Test
+  void aNodeThatRequiresTransactionsStillTakesMessages() throws Exception {
+    KafkaReceiver receiver =
+        KafkaReceiver.builder("b:1", "g")
+            .tasks("a", "t", message -> Optional.of(TaskRequest.of(TaskType.of("T")).onHold()))
+            .build();
+    try (TestNode database = TestNode.database();
+        Baton node =
+            JdbcBaton.on(database.pool(), database.transactions()).requireTransaction().start()) {
+      receiver.take(node.tasks(), message("t", 1, 2, 3));
+      assertThat(database.ask("SELECT count(*) FROM baton_task WHERE type = 'T'")).isEqualTo("1");
+    }
   }
 
   private static ReceivedMessage message(String topic, int partition, long offset, long time) {

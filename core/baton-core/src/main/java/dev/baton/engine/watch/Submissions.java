@@ -35,16 +35,30 @@ public final class Submissions implements Tasks {
   private final TaskAdder adder;
   private final Watches watches;
   private final Signals signals;
+  private final CallersTransaction callers;
 
-  public Submissions(NodeContext node, TaskAdder adder, Watches watches, Signals signals) {
+  public Submissions(
+      NodeContext node,
+      TaskAdder adder,
+      Watches watches,
+      Signals signals,
+      CallersTransaction callers) {
     this.node = node;
     this.adder = adder;
     this.watches = watches;
     this.signals = signals;
+    this.callers = callers;
+  }
+
+  @Override
+  public AddResult add(TaskRequest<?, ?> request) {
+    callers.require(() -> "add(" + request + ")");
+    return adder.add(request);
   }
 
   @Override
   public List<AddResult> addAll(Collection<? extends TaskRequest<?, ?>> requests) {
+    callers.require(() -> "addAll(" + CallersTransaction.named(requests) + ")");
     return adder.addAll(requests);
   }
 
@@ -56,16 +70,18 @@ public final class Submissions implements Tasks {
 
   @Override
   public Batch.Added addBatch(Batch batch) {
+    callers.require(() -> "addBatch(" + CallersTransaction.named(batch.tasks()) + ")");
     return adder.addBatch(batch);
   }
 
   @Override
   public <R> Submission<R> submit(TaskRequest<?, R> request) {
+    callers.require(() -> "submit(" + request + ")");
     Optional<Transaction> current = node.transactions().current();
     if (current.isPresent()) {
       return submit(current.get(), request);
     }
-    AddResult result = add(request);
+    AddResult result = adder.add(request);
     return new Submitted<>(request.type(), result, CompletableFuture.completedFuture(true));
   }
 
@@ -99,6 +115,7 @@ public final class Submissions implements Tasks {
 
   @Override
   public SignalResult signal(UUID taskId, Signal signal) {
+    callers.require(() -> "signal(" + taskId + ", ...)");
     return signals.signal(taskId, signal);
   }
 
@@ -109,6 +126,7 @@ public final class Submissions implements Tasks {
 
   @Override
   public Delivery signalBytes(UUID taskId, String name, Bytes value) {
+    callers.require(() -> "signal(" + taskId + ", " + name + ", ...)");
     return signals.signalBytes(taskId, name, value);
   }
 
@@ -119,6 +137,7 @@ public final class Submissions implements Tasks {
 
   @Override
   public Cancellation cancel(UUID taskId, String reason) {
+    callers.require(() -> "cancel(" + taskId + ", ...)");
     return signals.cancel(taskId, reason);
   }
 

@@ -147,6 +147,13 @@ public final class JdbcTransactions implements Transactions {
   }
 
   @Override
+  public String howToBegin() {
+    return "Make the change and the call inside transactions.run(transaction -> ...), or pass your"
+        + " transaction as the first argument; JdbcTransactions.join(connection) makes one of a"
+        + " connection that you commit yourself";
+  }
+
+  @Override
   public Optional<Transaction> current() {
     return Optional.ofNullable(current.get());
   }

@@ -149,6 +149,9 @@ class NodePlan {
     single(Leadership.class, leadership).ifPresent(node::leadership);
     single(NodeRuntime.class, runtime).ifPresent(node::runtime);
     single(Incidents.class, incidents).ifPresent(node::incidents);
+    if (config.requireTransaction()) {
+      node.requireTransaction();
+    }
     if (!config.virtualThreads()) {
       node.withoutVirtualThreads();
     }

@@ -73,6 +73,7 @@ public final class BatonAutoConfiguration {
             properties.networkTimeout()),
         usual -> duties.on(node.on(usual)),
         patience,
+        properties.requireTransaction(),
         virtualThreads(environment),
         new BatonSetup.Duties(duties.sweeper(), duties.pruner(), duties.schedules()),
         properties.bucketOptions());

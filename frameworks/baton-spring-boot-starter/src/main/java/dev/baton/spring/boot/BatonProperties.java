@@ -25,6 +25,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param schema who makes Baton's tables: auto (Flyway, else Liquibase, else Baton), apply (Baton),
  *     or validate (you, before)
  * @param networkTimeout how long Baton's own statements wait for the database's answer
+ * @param requireTransaction refuses add, submit, signal and cancel outside of any transaction,
+ *     before anything is written
  * @param buckets settings of buckets, by name
  */
 @ConfigurationProperties("baton")
@@ -36,6 +38,7 @@ public record BatonProperties(
     @Nullable String transactionManager,
     @DefaultValue("auto") SchemaMode schema,
     @DefaultValue("10s") Duration networkTimeout,
+    @DefaultValue("false") boolean requireTransaction,
     @DefaultValue Map<String, Bucket> buckets) {
 
   /**

@@ -199,6 +199,13 @@ public final class SpringTransactions implements Transactions {
     return Optional.of(SpringTransaction.joined(this));
   }
 
+  @Override
+  public String howToBegin() {
+    return "Put @Transactional on the method that makes the change and the call, and call that method"
+        + " on another bean: on `this` the annotation has no effect"
+        + ", because the call doesn't pass Spring's proxy";
+  }
+
   private static void requireWritable() {
     if (TransactionSynchronizationManager.isCurrentTransactionReadOnly()) {
       throw new IllegalStateException(

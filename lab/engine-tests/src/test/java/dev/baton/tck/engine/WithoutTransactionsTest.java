@@ -205,6 +205,13 @@ class WithoutTransactionsTest {
                 && schedules.find("m").map(ScheduleState::past).orElseThrow().runs() >= count);
   }
 
+  @Test
+  void theyCannotBeRequired() {
+    assertThatThrownBy(() -> node(schedules, b -> b.requireTransaction()))
+        .isInstanceOf(NotConfiguredException.class)
+        .hasMessageContaining("requireTransaction() of the builder can't be used");
+  }
+
   private TestNode node(ScheduleStore used, UnaryOperator<Baton.Builder> with) {
     return TestNode.on(
         store,

@@ -1,0 +1,49 @@
+package dev.baton.engine.watch;
+
+import dev.baton.api.TaskRequest;
+import dev.baton.spi.OperatorRequest;
+import dev.baton.spi.OwnCall;
+import dev.baton.spi.Transactions;
+import java.util.Collection;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/** Refuses calls outside of any transaction, if the node requires one. Thread-safe. */
+public final class CallersTransaction {
+  private static final int MAX_NAMED = 3;
+
+  private final Transactions transactions;
+  private final boolean isRequired;
+
+  public CallersTransaction(Transactions transactions, boolean isRequired) {
+    this.transactions = transactions;
+    this.isRequired = isRequired;
+  }
+
+  /**
+   * To be called before anything is written.
+   *
+   * @param call the call as the caller wrote it
+   * @throws IllegalStateException if a transaction is required and this thread is in none
+   */
+  void require(Supplier<String> call) {
+    if (isRequired
+        && !OwnCall.isOpen()
+        && OperatorRequest.current() == null
+        && transactions.current().isEmpty()) {
+      throw new IllegalStateException(
+          call.get()
+              + " was called outside of any transaction, and this node requires one"
+              + " (Baton.Builder.requireTransaction, baton.require-transaction). Nothing was"
+              + " written. "
+              + transactions.howToBegin());
+    }
+  }
+
+  /** The requests of a call, without their payloads. */
+  static String named(Collection<? extends TaskRequest<?, ?>> requests) {
+    String first =
+        requests.stream().limit(MAX_NAMED).map(Object::toString).collect(Collectors.joining(", "));
+    return requests.size() <= MAX_NAMED ? first : first + ", ... " + requests.size() + " in all";
+  }
+}
