@@ -60,8 +60,9 @@ final class AfterCommit<T> extends CompletableFuture<T> {
     if (!open.ended && !isDone() && Thread.currentThread() == open.thread) {
       throw new IllegalStateException(
           "The task starts when the transaction that adds it has committed, and this thread would"
-              + " wait for its result inside of that transaction. Return the Submission from the"
-              + " transaction and wait for it afterwards, or use thenAccept");
+              + " wait for its result inside of that transaction: it would wait for ever. Return the"
+              + " Submission from the transaction (in Spring, from the @Transactional method) and"
+              + " wait for it afterwards, or use result().thenAccept");
     }
   }
 }

@@ -340,7 +340,8 @@ public final class Watches implements TaskListener {
             new TaskNotDoneException(
                 watch.id(),
                 TaskNotDoneException.End.GONE,
-                "it ended and nothing of it is kept, or it never existed"));
+                "it ended and nothing of it is kept, or it never existed, or the transaction that"
+                    + " adds it hasn't committed"));
   }
 
   private void forget(Watch watch) {
