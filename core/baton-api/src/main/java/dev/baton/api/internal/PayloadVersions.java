@@ -4,6 +4,7 @@ import dev.baton.api.codec.PayloadCodec;
 import dev.baton.task.Bytes;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * The class of a type's payloads, the version it is, and how those of older versions are read.
@@ -21,6 +22,11 @@ public record PayloadVersions<P>(Class<P> today, int version, TreeMap<Integer, O
   /** Without older versions. */
   public static <P> PayloadVersions<P> fresh(Class<P> today, int version) {
     return new PayloadVersions<>(today, version, new TreeMap<>());
+  }
+
+  /** The classes that are read. */
+  Stream<Class<?>> classes() {
+    return Stream.concat(Stream.of(today), older.values().stream().map(Old::type));
   }
 
   public PayloadVersions<P> version(int current) {

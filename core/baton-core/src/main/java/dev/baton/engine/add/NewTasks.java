@@ -14,6 +14,7 @@ import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.dispatch.Buckets;
 import dev.baton.spi.Capability;
 import dev.baton.spi.WaitStore;
+import dev.baton.task.Bytes;
 import dev.baton.task.Flow;
 import dev.baton.task.TaskKey;
 import dev.baton.task.TaskSpec;
@@ -74,18 +75,48 @@ public final class NewTasks {
     return tasks;
   }
 
-  /** Reads a request. One made by the name of a type that is ordered here, too, is ordered. */
+  /**
+   * Reads a request. One made by the name of a type that is ordered here, too, is ordered.
+   *
+   * @throws RequestRefusedException when this node handles the type with another payload class
+   */
   RequestFields read(TaskRequest<?, ?> request) {
     RequestFields fields = RequestFields.of(request);
-    if (fields.isOrdered()) {
+    TaskType<?, ?> handled = handled(fields.type());
+    if (handled == null) {
       return fields;
     }
-    Definition definition = node.definitions().find(fields.type());
-    TaskType<?, ?> typed = definition == null ? null : definition.typed();
-    // Other names that the definition serves aren't ordered.
-    boolean isOrdered =
-        typed != null && StoredType.of(typed).isOrdered() && typed.name().equals(fields.type());
-    return isOrdered ? RequestFields.of(request.ordered()) : fields;
+    requireSamePayload(request.type(), handled);
+    return StoredType.of(handled).isOrdered() && !fields.isOrdered()
+        ? RequestFields.of(request.ordered())
+        : fields;
+  }
+
+  /** The type of this name that a definition was made with; other names it serves have none. */
+  private @Nullable TaskType<?, ?> handled(String name) {
+    Definition definition = node.definitions().find(name);
+    return definition != null && definition.type().equals(name) ? definition.typed() : null;
+  }
+
+  /** A request by name has no payload class, or that of stored bytes: its handler finds out. */
+  private static void requireSamePayload(TaskType<?, ?> requested, TaskType<?, ?> handled) {
+    Class<?> given = requested.payloadClass();
+    Class<?> expected = handled.payloadClass();
+    if (given != expected
+        && given != Void.class
+        && given != Bytes.class
+        && expected != Bytes.class
+        && !StoredType.of(handled).readsPayloadsOf(given)) {
+      throw new RequestRefusedException(
+          "The request of type "
+              + requested.name()
+              + " carries a "
+              + given.getName()
+              + ", and this node handles that type with a "
+              + expected.getName()
+              + ". Nothing was written. Make the request with the TaskType that the definition was"
+              + " made with, best one constant that both share; or give one of the two another name");
+    }
   }
 
   private NewTask of(RequestFields request, boolean mayDispatchLocally) {
