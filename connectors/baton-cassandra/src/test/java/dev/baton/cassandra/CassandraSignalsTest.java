@@ -6,12 +6,14 @@ import dev.baton.Baton;
 import dev.baton.api.Attempt;
 import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
+import dev.baton.api.SignalType;
 import dev.baton.api.Signals.Delivery;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.operate.WaitReason;
+import dev.baton.task.Bytes;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
@@ -45,13 +47,19 @@ class CassandraSignalsTest {
       assertThat(next()).isEqualTo("asked");
       WaitReason reason = parked(one, id);
       assertThat(reason.words()).startsWith("it waits for signal approval until ");
-      assertThat(other.tasks().signal(id, "refusal")).isEqualTo(Delivery.KEPT);
-      assertThat(other.tasks().signal(id, "approval", "Ann")).isEqualTo(Delivery.AWAITED);
+      assertThat(other.tasks().signal(id, SignalType.of("refusal", Bytes.class), Bytes.of("")))
+          .isEqualTo(Delivery.KEPT);
+      assertThat(other.tasks().signal(id, SignalType.of("approval", String.class), "Ann"))
+          .isEqualTo(Delivery.AWAITED);
       assertThat(next()).isEqualTo("got Ann");
-      while (one.tasks().signal(id, "approval") != Delivery.ALREADY_FINISHED) {
+      while (one.tasks().signal(id, SignalType.of("approval", Bytes.class), Bytes.of(""))
+          != Delivery.ALREADY_FINISHED) {
         Thread.sleep(20);
       }
-      assertThat(one.tasks().signal(UUID.randomUUID(), "approval")).isEqualTo(Delivery.NOT_FOUND);
+      assertThat(
+              one.tasks()
+                  .signal(UUID.randomUUID(), SignalType.of("approval", Bytes.class), Bytes.of("")))
+          .isEqualTo(Delivery.NOT_FOUND);
       assertThat(seen).isEmpty();
     }
   }
@@ -71,7 +79,8 @@ class CassandraSignalsTest {
     try (Baton node = node(repeats)) {
       UUID id = node.tasks().add(TaskRequest.of(TaskType.of("PAY"))).taskId();
       for (String value : List.of("1", "2", "3")) {
-        assertThat(node.tasks().signal(id, "a", value)).isEqualTo(Delivery.KEPT);
+        assertThat(node.tasks().signal(id, SignalType.of("a", String.class), value))
+            .isEqualTo(Delivery.KEPT);
       }
       sent.countDown();
       assertThat(List.of(next(), next(), next())).containsExactly("1", "2", "3");
@@ -84,7 +93,11 @@ class CassandraSignalsTest {
         RawDefinition.of(
                 "PAY",
                 attempt -> {
-                  seen.add(String.valueOf(attempt.awaitSignal("a", Duration.ofMillis(50))));
+                  seen.add(
+                      String.valueOf(
+                          attempt
+                              .awaitSignal(SignalType.of("a", Bytes.class), Duration.ofMillis(50))
+                              .isPresent()));
                   if (attempt.number() == 1) {
                     throw new IllegalStateException("once");
                   }
@@ -98,7 +111,7 @@ class CassandraSignalsTest {
   }
 
   private static String value(Attempt attempt, String name) {
-    return attempt.awaitSignal(name, String.class, LONG).orElse("-");
+    return attempt.awaitSignal(SignalType.of(name, String.class), LONG).orElse("-");
   }
 
   private String next() throws InterruptedException {

@@ -3,7 +3,6 @@ package dev.baton.api;
 import dev.baton.api.codec.StoredPayload;
 import dev.baton.api.error.LeaseLostException;
 import dev.baton.api.error.StoreUnavailableException;
-import dev.baton.api.signal.AwaitsSignals;
 import dev.baton.task.Bytes;
 import dev.baton.task.Prerequisite;
 import dev.baton.task.TaskTraits;

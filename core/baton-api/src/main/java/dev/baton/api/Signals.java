@@ -1,12 +1,9 @@
 package dev.baton.api;
 
-import dev.baton.api.codec.Codecs;
 import dev.baton.api.error.CommitUnknownException;
 import dev.baton.api.error.StoreUnavailableException;
-import dev.baton.api.signal.AwaitsSignals;
 import dev.baton.api.signal.Signal;
 import dev.baton.api.signal.SignalResult;
-import dev.baton.task.Bytes;
 import java.util.UUID;
 
 /**
@@ -42,48 +39,28 @@ public interface Signals {
   SignalResult signal(Transaction transaction, UUID taskId, Signal signal);
 
   /**
-   * Sends a signal by its name to a task, for {@link AwaitsSignals#awaitSignal}: the task's handler
-   * is given the value. In the thread's current transaction where there is one, else in one of its
-   * own. One that comes before it is awaited is kept. Each call sends another signal: one that may
-   * have been sent already ({@link CommitUnknownException}) is better sent in the transaction of a
-   * change that tells.
+   * Sends a signal to a task, for {@link AwaitsSignals#awaitSignal}: the task's handler is given
+   * the value. In the thread's current transaction where there is one, else in one of its own. One
+   * that comes before it is awaited is kept. Each call sends another signal: one that may have been
+   * sent already ({@link CommitUnknownException}) is better sent in the transaction of a change
+   * that tells.
    *
-   * @param name 1–100 plain characters
-   * @param value as the standard codec writes it, to JSON; at most {@link
-   *     AwaitsSignals#MAX_SIGNAL_BYTES}
+   * @param value at most {@link AwaitsSignals#MAX_SIGNAL_BYTES} in its stored form
    * @throws IllegalArgumentException when name or value can't be
    * @throws StoreUnavailableException when the database can't be reached or refuses
    * @throws dev.baton.api.error.ConfigurationException if this node was built without a {@code
    *     SignalStore} or {@code NoteStore}
    */
-  default Delivery signal(UUID taskId, String name, Object value) {
-    return signalBytes(taskId, name, valueOf(name, value));
-  }
-
-  /** As {@link #signal(UUID, String, Object)}, without a value. */
-  default Delivery signal(UUID taskId, String name) {
-    return signalBytes(taskId, name, Bytes.of(""));
-  }
-
-  /** As {@link #signal(UUID, String, Object)}, in this transaction: it counts if that commits. */
-  default Delivery signal(Transaction transaction, UUID taskId, String name, Object value) {
-    return signalBytes(transaction, taskId, name, valueOf(name, value));
-  }
-
-  /** As {@link #signal(UUID, String, Object)}, with a value that was written already. */
-  Delivery signalBytes(UUID taskId, String name, Bytes value);
+  <T> Delivery signal(UUID taskId, SignalType<T> signal, T value);
 
   /**
-   * As {@link #signalBytes(UUID, String, Bytes)}, in this transaction. Until it ends, every other
-   * write to the task waits, as for {@link #signal(Transaction, UUID, Signal)}.
+   * As {@link #signal(UUID, SignalType, Object)}, in this transaction: it counts if that commits.
+   * Until it ends, every other write to the task waits, as for {@link #signal(Transaction, UUID,
+   * Signal)}.
    */
-  Delivery signalBytes(Transaction transaction, UUID taskId, String name, Bytes value);
+  <T> Delivery signal(Transaction transaction, UUID taskId, SignalType<T> signal, T value);
 
-  private static Bytes valueOf(String name, Object value) {
-    return Codecs.encode(Codecs.standard(), "The value of signal " + name, value);
-  }
-
-  /** What became of a signal that was sent by its name. */
+  /** What became of a signal that was sent for a handler that awaits it. */
   enum Delivery {
     /** The task waited for it, and goes on. */
     AWAITED,

@@ -1,6 +1,7 @@
 package dev.baton.examples.docs;
 
 import dev.baton.api.Attempt;
+import dev.baton.api.SignalType;
 import dev.baton.api.Signals.Delivery;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskType;
@@ -41,10 +42,11 @@ final class SignalsCode {
   }
 
   // region await
+  static final SignalType<Approval> APPROVAL = SignalType.of("approval", Approval.class);
+
   String pay(Payout payout, Attempt attempt) throws Exception {
     attempt.step("ask", () -> desk.ask(payout, attempt.taskId()));
-    Optional<Approval> approval =
-        attempt.awaitSignal("approval", Approval.class, Duration.ofDays(3));
+    Optional<Approval> approval = attempt.awaitSignal(APPROVAL, Duration.ofDays(3));
     if (approval.isEmpty() || !approval.get().granted()) {
       return "not paid";
     }
@@ -55,7 +57,7 @@ final class SignalsCode {
 
   static Delivery approve(Tasks tasks, Transaction transaction, UUID task) {
     // region send
-    return tasks.signal(transaction, task, "approval", new Approval("Ann", true));
+    return tasks.signal(transaction, task, APPROVAL, new Approval("Ann", true));
     // endregion
   }
 }

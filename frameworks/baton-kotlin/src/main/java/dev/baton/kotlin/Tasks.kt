@@ -5,6 +5,7 @@ package dev.baton.kotlin
 
 import dev.baton.api.Attempt
 import dev.baton.api.Outcome
+import dev.baton.api.SignalType
 import dev.baton.api.Submission
 import dev.baton.api.TaskDefinition
 import dev.baton.api.TaskType
@@ -28,6 +29,14 @@ public inline fun <reified P : Any> taskType(name: String): TaskType<P, Void> =
 /** As [taskType], of tasks that carry a [P] and answer an [R]. */
 public inline fun <reified P : Any, reified R : Any> taskTypeReturning(name: String): TaskType<P, R> =
     TaskType.of(name, classOf<P>(), classOf<R>())
+
+/**
+ * The signal of this name, with values of class [T]: `signalType<Approval>("approval")`.
+ *
+ * @throws IllegalArgumentException as [taskType]
+ */
+public inline fun <reified T : Any> signalType(name: String): SignalType<T> =
+    SignalType.of(name, classOf<T>())
 
 @PublishedApi
 internal inline fun <reified T : Any> classOf(): Class<T> {

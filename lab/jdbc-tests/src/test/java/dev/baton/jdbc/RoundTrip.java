@@ -9,6 +9,7 @@ import dev.baton.api.Attempt;
 import dev.baton.api.Batch;
 import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
+import dev.baton.api.SignalType;
 import dev.baton.api.Signals.Delivery;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
@@ -130,7 +131,7 @@ final class RoundTrip {
     }
 
     Outcome<?> waitsForASignal(Attempt attempt) {
-      assertThat(attempt.awaitSignal("go", String.class, Duration.ofHours(1))).contains("now");
+      assertThat(attempt.awaitSignal(SignalType.of("go", String.class), Duration.ofHours(1))).contains("now");
       return Outcome.done();
     }
 
@@ -163,7 +164,8 @@ final class RoundTrip {
                           TaskRequest.of(TaskType.of("PART")), TaskRequest.of(TaskType.of("PART"))))
                   .whenAllDone(TaskRequest.of(TaskType.of("PART"))));
       await(plain, "SELECT count(*) FROM baton_task WHERE type = 'WAITS' AND status = 1", 1);
-      assertThat(node.tasks().signal(waiting, "go", "now")).isEqualTo(Delivery.AWAITED);
+      assertThat(node.tasks().signal(waiting, SignalType.of("go", String.class), "now"))
+          .isEqualTo(Delivery.AWAITED);
       await(plain, "SELECT count(*) FROM baton_kept WHERE type = 'STEPS' AND status = 5", 1);
       await(plain, "SELECT count(*) FROM baton_kept WHERE type = 'WAITS' AND status = 5", 1);
       await(plain, "SELECT count(*) FROM baton_kept WHERE type = 'PART' AND status = 5", 3);

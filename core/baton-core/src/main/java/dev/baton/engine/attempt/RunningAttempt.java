@@ -2,6 +2,7 @@ package dev.baton.engine.attempt;
 
 import dev.baton.api.Attempt;
 import dev.baton.api.Progress;
+import dev.baton.api.SignalType;
 import dev.baton.api.error.LeaseLostException;
 import dev.baton.api.internal.Definition;
 import dev.baton.engine.lease.HeldTask;
@@ -391,7 +392,8 @@ final class RunningAttempt implements Attempt, HeldTask.Holder {
   }
 
   @Override
-  public Optional<Bytes> awaitSignalBytes(String name, Duration timeout) {
+  public <T> Optional<T> awaitSignal(SignalType<T> signal, Duration timeout) {
+    String name = signal.name();
     requireHeld();
     SignalWaits own;
     synchronized (lock) {
@@ -401,7 +403,7 @@ final class RunningAttempt implements Attempt, HeldTask.Holder {
       }
       own = waits;
     }
-    return own.await(name, timeout);
+    return own.await(name, timeout).map(signal::valueOf);
   }
 
   @Override

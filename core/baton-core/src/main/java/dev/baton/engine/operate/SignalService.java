@@ -1,9 +1,10 @@
 package dev.baton.engine.operate;
 
+import dev.baton.api.AwaitsSignals;
+import dev.baton.api.SignalType;
 import dev.baton.api.Signals;
 import dev.baton.api.Transaction;
 import dev.baton.api.error.StoreUnavailableException;
-import dev.baton.api.signal.AwaitsSignals;
 import dev.baton.api.signal.Signal;
 import dev.baton.api.signal.SignalDecision;
 import dev.baton.api.signal.SignalResult;
@@ -67,21 +68,23 @@ public final class SignalService implements Signals {
   }
 
   @Override
-  public Delivery signalBytes(UUID taskId, String name, Bytes value) {
-    requireSendable(name, value);
+  public <T> Delivery signal(UUID taskId, SignalType<T> signal, T value) {
+    Bytes stored = sendable(signal, value);
     required();
     requireNames();
-    return here(access -> deliver(access, taskId, name, value));
+    return here(access -> deliver(access, taskId, signal.name(), stored));
   }
 
   @Override
-  public Delivery signalBytes(Transaction transaction, UUID taskId, String name, Bytes value) {
-    requireSendable(name, value);
-    return deliver(in(transaction, false), taskId, name, value);
+  public <T> Delivery signal(Transaction transaction, UUID taskId, SignalType<T> signal, T value) {
+    Bytes stored = sendable(signal, value);
+    return deliver(in(transaction, false), taskId, signal.name(), stored);
   }
 
-  private static void requireSendable(String name, Bytes value) {
+  private static <T> Bytes sendable(SignalType<T> signal, T sent) {
+    String name = signal.name();
     NoteName.requireSignal(name);
+    Bytes value = signal.bytesOf(sent);
     if (value.length() > AwaitsSignals.MAX_SIGNAL_BYTES) {
       throw new IllegalArgumentException(
           "The value of signal "
@@ -92,6 +95,7 @@ public final class SignalService implements Signals {
               + AwaitsSignals.MAX_SIGNAL_BYTES
               + " are kept. Keep it elsewhere and send a reference");
     }
+    return value;
   }
 
   private void requireNames() {

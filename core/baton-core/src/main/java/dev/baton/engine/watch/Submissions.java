@@ -3,6 +3,7 @@ package dev.baton.engine.watch;
 import dev.baton.api.AddResult;
 import dev.baton.api.Batch;
 import dev.baton.api.Progress;
+import dev.baton.api.SignalType;
 import dev.baton.api.Signals;
 import dev.baton.api.Submission;
 import dev.baton.api.TaskAdder;
@@ -125,14 +126,15 @@ public final class Submissions implements Tasks {
   }
 
   @Override
-  public Delivery signalBytes(UUID taskId, String name, Bytes value) {
-    callers.require(() -> "signal(" + taskId + ", " + name + ", ...)");
-    return signals.signalBytes(taskId, name, value);
+  public <T> Delivery signal(UUID taskId, SignalType<T> signal, T value) {
+    callers.require(() -> "signal(" + taskId + ", " + signal.name() + ", ...)");
+    return signals.signal(taskId, signal, value);
   }
 
   @Override
-  public Delivery signalBytes(Transaction transaction, UUID taskId, String name, Bytes value) {
-    return signals.signalBytes(transaction, taskId, name, value);
+  public <T> Delivery signal(
+      Transaction transaction, UUID taskId, SignalType<T> signal, T value) {
+    return signals.signal(transaction, taskId, signal, value);
   }
 
   @Override

@@ -7,6 +7,7 @@ import dev.baton.api.Outcome;
 import dev.baton.api.Reconciler;
 import dev.baton.api.Reconciliation;
 import dev.baton.api.Retry;
+import dev.baton.api.SignalType;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
@@ -300,7 +301,7 @@ final class AskTest {
         definition(
             true,
             (payload, attempt) -> {
-              attempt.awaitSignal("answer", Duration.ofHours(1));
+              attempt.awaitSignal(SignalType.of("answer", Bytes.class), Duration.ofHours(1));
               return Reconciliation.notHappened();
             });
     UUID id = takenOver(awaits, Rule.STOP_IN_ERROR);

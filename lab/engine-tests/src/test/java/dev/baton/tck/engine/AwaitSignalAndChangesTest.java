@@ -42,8 +42,8 @@ class AwaitSignalAndChangesTest extends AwaitSignalScenario {
               boolean first = asked.getAndIncrement() == 0;
               seen.add(
                   first
-                      ? attempt.awaitSignal("approval", LONG)
-                      : attempt.awaitSignal("shipped", LONG.plusHours(1)));
+                      ? attempt.awaitSignal(bare("approval"), LONG).isPresent()
+                      : attempt.awaitSignal(bare("shipped"), LONG.plusHours(1)).isPresent());
               return Outcome.done();
             })) {
       UUID id = parked(node);
@@ -51,7 +51,8 @@ class AwaitSignalAndChangesTest extends AwaitSignalScenario {
       node.events.await(TaskEvent.Completed.class, event -> event.rule() == Rule.WAIT, 2);
       WaitReason reason = node.baton.operations().explain(id).reasons().get(0);
       assertThat(reason.words()).startsWith("it waits for signal shipped until ");
-      assertThat(node.baton.tasks().signal(id, "shipped")).isEqualTo(Delivery.AWAITED);
+      assertThat(node.baton.tasks().signal(id, bare("shipped"), NOTHING))
+          .isEqualTo(Delivery.AWAITED);
       node.completed(id, Rule.FINISH);
       assertThat(seen).containsExactly(true);
     }
@@ -62,7 +63,7 @@ class AwaitSignalAndChangesTest extends AwaitSignalScenario {
     try (TestNode node = node(this::approved)) {
       UUID id = parked(node);
       node.baton.operations().hold(id, node.task(id).position().version());
-      assertThat(node.baton.tasks().signal(id, "approval", new Approval("Ann")))
+      assertThat(node.baton.tasks().signal(id, APPROVAL, new Approval("Ann")))
           .isEqualTo(Delivery.AWAITED);
       assertThat(node.task(id).position().status()).isEqualTo(Status.BLOCKED);
       node.baton.operations().release(id, node.task(id).position().version());
@@ -77,7 +78,8 @@ class AwaitSignalAndChangesTest extends AwaitSignalScenario {
       UUID id = parked(node);
       node.baton.tasks().cancel(id, "not wanted");
       assertThat(node.finished(id).status()).isEqualTo(Status.CANCELLED);
-      assertThat(node.baton.tasks().signal(id, "approval")).isEqualTo(Delivery.ALREADY_FINISHED);
+      assertThat(node.baton.tasks().signal(id, bare("approval"), NOTHING))
+          .isEqualTo(Delivery.ALREADY_FINISHED);
     }
   }
 
@@ -98,7 +100,7 @@ class AwaitSignalAndChangesTest extends AwaitSignalScenario {
       node.baton.operations().reschedule(id, node.task(id).position().version(), null);
       node.events.await(TaskEvent.Completed.class, event -> event.rule() == Rule.WAIT, 2);
       assertThat(node.task(id).position().lastOutcome()).isEqualTo(LastOutcome.FAILURE);
-      assertThat(node.baton.tasks().signal(id, "approval", new Approval("Ann")))
+      assertThat(node.baton.tasks().signal(id, APPROVAL, new Approval("Ann")))
           .isEqualTo(Delivery.KEPT);
       assertThat(node.task(id).position().status()).isEqualTo(Status.WAITING);
     }
@@ -115,9 +117,9 @@ class AwaitSignalAndChangesTest extends AwaitSignalScenario {
       UUID id = parked(node);
       node.transactions.call(
           transaction -> {
-            node.baton.tasks().signal(transaction, id, "a", "1");
-            node.baton.tasks().signal(transaction, id, "a", "2");
-            node.baton.tasks().signal(transaction, id, "a", "3");
+            node.baton.tasks().signal(transaction, id, text("a"), "1");
+            node.baton.tasks().signal(transaction, id, text("a"), "2");
+            node.baton.tasks().signal(transaction, id, text("a"), "3");
             return true;
           });
       node.completed(id, Rule.FINISH);
@@ -136,8 +138,8 @@ class AwaitSignalAndChangesTest extends AwaitSignalScenario {
           .transactions()
           .call(
               transaction -> {
-                node.baton.tasks().signal(transaction, id, "approval", new Approval("Ann"));
-                return node.baton.tasks().signal(transaction, id, "approval", new Approval("Ann"));
+                node.baton.tasks().signal(transaction, id, APPROVAL, new Approval("Ann"));
+                return node.baton.tasks().signal(transaction, id, APPROVAL, new Approval("Ann"));
               });
       node.completed(id, Rule.FINISH);
       assertThat(node.add(request)).isEqualTo(id);

@@ -3,6 +3,7 @@ package dev.baton.tck.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.baton.api.AwaitsSignals;
 import dev.baton.api.Outcome;
 import dev.baton.api.Signals.Delivery;
 import dev.baton.api.StateMachine;
@@ -11,7 +12,6 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.error.ConfigurationException;
-import dev.baton.api.signal.AwaitsSignals;
 import dev.baton.spi.Stores;
 import dev.baton.spi.TransactionalNoteStore;
 import dev.baton.task.Bytes;
@@ -36,9 +36,9 @@ class AwaitSignalRefusedTest extends AwaitSignalScenario {
       node.transactions.call(
           transaction -> {
             for (int i = 0; i < AwaitsSignals.MAX_SIGNALS; i++) {
-              node.baton.tasks().signalBytes(transaction, id, "a", Bytes.of(""));
+              node.baton.tasks().signal(transaction, id, bare("a"), NOTHING);
             }
-            assertThat(node.baton.tasks().signalBytes(transaction, id, "b", Bytes.of("")))
+            assertThat(node.baton.tasks().signal(transaction, id, bare("b"), NOTHING))
                 .isEqualTo(Delivery.TOO_MANY);
             return true;
           });
@@ -50,9 +50,9 @@ class AwaitSignalRefusedTest extends AwaitSignalScenario {
     byte[] large = new byte[AwaitsSignals.MAX_SIGNAL_BYTES + 1];
     try (TestNode node = TestNode.on(store, with -> with)) {
       UUID id = node.add(TaskRequest.of(TaskType.of("OTHER")).onHold());
-      assertThatThrownBy(() -> node.baton.tasks().signalBytes(id, "a", Bytes.of(large)))
+      assertThatThrownBy(() -> node.baton.tasks().signal(id, bare("a"), Bytes.of(large)))
           .hasMessageContaining("at most 262144");
-      assertThatThrownBy(() -> node.baton.tasks().signal(id, " a"))
+      assertThatThrownBy(() -> node.baton.tasks().signal(id, bare(" a"), NOTHING))
           .hasMessageContaining("no blanks at its ends");
     }
     assertThat(errorOf(attempt -> awaits(attempt, "n".repeat(101), LONG)))
@@ -72,14 +72,14 @@ class AwaitSignalRefusedTest extends AwaitSignalScenario {
                   if (attempt.state().isEmpty()) {
                     return new Outcome.GoTo<>("NEXT", null);
                   }
-                  attempt.awaitSignal("a", LONG);
+                  attempt.awaitSignal(bare("a"), LONG);
                   return Outcome.done();
                 }))
         .contains("it has states");
     assertThat(
             errorOf(
                 attempt -> {
-                  attempt.awaitSignal("a", Duration.ZERO);
+                  attempt.awaitSignal(bare("a"), Duration.ZERO);
                   return new Outcome.GoTo<>("NEXT", null);
                 }))
         .contains("can't go on to a state");
@@ -95,10 +95,10 @@ class AwaitSignalRefusedTest extends AwaitSignalScenario {
             "PAY",
             attempt -> {
               CompletableFuture<?> other =
-                  CompletableFuture.runAsync(() -> attempt.awaitSignal("a", LONG));
+                  CompletableFuture.runAsync(() -> attempt.awaitSignal(bare("a"), LONG));
               reads.awaitArrival();
               try {
-                attempt.awaitSignal("b", LONG);
+                attempt.awaitSignal(bare("b"), LONG);
               } catch (IllegalStateException told) {
                 refused.set(told);
               }
@@ -139,7 +139,7 @@ class AwaitSignalRefusedTest extends AwaitSignalScenario {
             .on(
                 List.of(Phase.NEW, Phase.SENT),
                 step -> {
-                  step.attempt().awaitSignal("a", LONG);
+                  step.attempt().awaitSignal(bare("a"), LONG);
                   return Outcome.done();
                 });
     assertThat(errorOf(TaskDefinition.of(type).states(machine))).contains("it has states");
@@ -153,7 +153,7 @@ class AwaitSignalRefusedTest extends AwaitSignalScenario {
             "PAY",
             attempt -> {
               try {
-                attempt.awaitSignal("a", LONG);
+                attempt.awaitSignal(bare("a"), LONG);
               } catch (ConfigurationException told) {
                 refused.set(told);
               }

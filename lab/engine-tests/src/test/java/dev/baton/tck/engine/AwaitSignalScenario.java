@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.api.Attempt;
 import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
+import dev.baton.api.SignalType;
 import dev.baton.api.Signals.Delivery;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.internal.TaskHandler;
+import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
 import dev.baton.tck.MemoryTaskStore;
 import java.time.Duration;
@@ -22,6 +24,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 abstract class AwaitSignalScenario {
   record Approval(String by) {}
 
+  static final SignalType<Approval> APPROVAL = SignalType.of("approval", Approval.class);
+  static final Bytes NOTHING = Bytes.of("");
   static final Duration LONG = Duration.ofHours(5);
 
   final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
@@ -40,7 +44,7 @@ abstract class AwaitSignalScenario {
   /** Asks once, waits for the answer, and notes it. */
   Outcome<?> approved(Attempt attempt) throws Exception {
     attempt.step("ask", () -> asked.incrementAndGet());
-    seen.add(attempt.awaitSignal("approval", Approval.class, LONG));
+    seen.add(attempt.awaitSignal(APPROVAL, LONG));
     return Outcome.done();
   }
 
@@ -50,19 +54,29 @@ abstract class AwaitSignalScenario {
     return id;
   }
 
+  /** A signal that only has to come. */
+  static SignalType<Bytes> bare(String name) {
+    return SignalType.of(name, Bytes.class);
+  }
+
+  static SignalType<String> text(String name) {
+    return SignalType.of(name, String.class);
+  }
+
   /** Sends as another node does, in the midst of a handler. */
   void send(UUID id) {
     try (TestNode client = TestNode.on(store, with -> with.client())) {
-      assertThat(client.baton.tasks().signal(id, "approval")).isEqualTo(Delivery.KEPT);
+      assertThat(client.baton.tasks().signal(id, bare("approval"), NOTHING))
+          .isEqualTo(Delivery.KEPT);
     }
   }
 
   static String value(Attempt attempt, String name) {
-    return attempt.awaitSignal(name, String.class, LONG).orElse("-");
+    return attempt.awaitSignal(text(name), LONG).orElse("-");
   }
 
   static Outcome<?> awaits(Attempt attempt, String name, Duration timeout) {
-    attempt.awaitSignal(name, timeout);
+    attempt.awaitSignal(bare(name), timeout);
     return Outcome.done();
   }
 

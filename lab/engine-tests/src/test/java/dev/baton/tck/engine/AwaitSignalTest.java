@@ -3,16 +3,18 @@ package dev.baton.tck.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.baton.api.AwaitsSignals;
 import dev.baton.api.Outcome;
+import dev.baton.api.SignalType;
 import dev.baton.api.Signals.Delivery;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.codec.PayloadCodec;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.operate.WaitReason;
 import dev.baton.api.signal.AwaitingSignalError;
-import dev.baton.api.signal.AwaitsSignals;
 import dev.baton.spi.TransactionalNoteStore;
 import dev.baton.task.Bytes;
 import dev.baton.task.LastOutcome;
@@ -33,6 +35,43 @@ import org.junit.jupiter.api.Test;
 /** Waits of handlers for signals: what comes when, and what is remembered. */
 class AwaitSignalTest extends AwaitSignalScenario {
   @Test
+  void theCodecOfTheTypeWritesAndReadsItsValues() throws Exception {
+    SignalType<Approval> byName =
+        APPROVAL.codec(
+            new PayloadCodec() {
+              @Override
+              public Bytes encode(Object value) {
+                return Bytes.of(((Approval) value).by());
+              }
+
+              @Override
+              public <T> T decode(Bytes bytes, Class<T> type) {
+                return type.cast(new Approval(bytes.toText()));
+              }
+            });
+    try (TestNode node =
+        node(
+            attempt -> {
+              seen.add(attempt.awaitSignal(bare("approval"), LONG).map(Bytes::toText));
+              seen.add(attempt.awaitSignal(byName, LONG));
+              seen.add(attempt.awaitSignal(APPROVAL, LONG));
+              return Outcome.done();
+            })) {
+      UUID id = parked(node);
+      for (int i = 0; i < 2; i++) {
+        node.baton.tasks().signal(id, byName, new Approval("Ann"));
+      }
+      node.baton.tasks().signal(id, bare("approval"), Bytes.of("{\"by\":\"Bob\"}"));
+      node.completed(id, Rule.FINISH);
+      assertThat(seen)
+          .endsWith(
+              Optional.of("Ann"),
+              Optional.of(new Approval("Ann")),
+              Optional.of(new Approval("Bob")));
+    }
+  }
+
+  @Test
   void aTaskParksUntilItsSignalComesAndGoesOnWithTheValue() throws Exception {
     try (TestNode node = node(this::approved)) {
       UUID id = parked(node);
@@ -44,14 +83,15 @@ class AwaitSignalTest extends AwaitSignalScenario {
       node.assertNothingLeft();
       WaitReason reason = node.baton.operations().explain(id).reasons().get(0);
       assertThat(reason.words()).startsWith("it waits for signal approval until ");
-      assertThat(node.baton.tasks().signal(id, "approval", new Approval("Ann")))
+      assertThat(node.baton.tasks().signal(id, APPROVAL, new Approval("Ann")))
           .isEqualTo(Delivery.AWAITED);
       node.completed(id, Rule.FINISH);
       assertThat(seen).containsExactly(Optional.of(new Approval("Ann")));
       assertThat(asked).hasValue(1);
       assertThat(new MemoryNoteStore(store).signalNotes(null, id)).isEmpty();
-      assertThat(node.baton.tasks().signal(id, "approval")).isEqualTo(Delivery.ALREADY_FINISHED);
-      assertThat(node.baton.tasks().signal(UUID.randomUUID(), "approval"))
+      assertThat(node.baton.tasks().signal(id, bare("approval"), NOTHING))
+          .isEqualTo(Delivery.ALREADY_FINISHED);
+      assertThat(node.baton.tasks().signal(UUID.randomUUID(), bare("approval"), NOTHING))
           .isEqualTo(Delivery.NOT_FOUND);
     }
   }
@@ -61,7 +101,7 @@ class AwaitSignalTest extends AwaitSignalScenario {
     try (TestNode node =
         node(
             attempt -> {
-              seen.add(attempt.awaitSignal("approval", Duration.ofMillis(20)));
+              seen.add(attempt.awaitSignal(bare("approval"), Duration.ofMillis(20)).isPresent());
               if (attempt.number() == 1) {
                 send(attempt.taskId());
                 throw new IllegalStateException("once");
@@ -98,7 +138,7 @@ class AwaitSignalTest extends AwaitSignalScenario {
         RawDefinition.of(
             "PAY",
             attempt -> {
-              seen.add(attempt.awaitSignal("approval", Duration.ofMillis(20)));
+              seen.add(attempt.awaitSignal(bare("approval"), Duration.ofMillis(20)).isPresent());
               return Outcome.done();
             });
     try (TestNode node =
@@ -139,7 +179,7 @@ class AwaitSignalTest extends AwaitSignalScenario {
             })) {
       UUID id = node.add(TaskRequest.of(TaskType.of("PAY")));
       gate.awaitArrival();
-      assertThat(node.baton.tasks().signal(id, "approval", new Approval("early")))
+      assertThat(node.baton.tasks().signal(id, APPROVAL, new Approval("early")))
           .isEqualTo(Delivery.KEPT);
       gate.open();
       node.completed(id, Rule.FINISH);
@@ -158,10 +198,10 @@ class AwaitSignalTest extends AwaitSignalScenario {
               return Outcome.done();
             })) {
       UUID id = parked(node);
-      assertThat(node.baton.tasks().signal(id, "b", "B")).isEqualTo(Delivery.KEPT);
-      assertThat(node.baton.tasks().signal(id, "a", "1")).isEqualTo(Delivery.AWAITED);
+      assertThat(node.baton.tasks().signal(id, text("b"), "B")).isEqualTo(Delivery.KEPT);
+      assertThat(node.baton.tasks().signal(id, text("a"), "1")).isEqualTo(Delivery.AWAITED);
       node.events.await(TaskEvent.Completed.class, event -> event.rule() == Rule.WAIT, 2);
-      assertThat(node.baton.tasks().signal(id, "a", "2")).isEqualTo(Delivery.AWAITED);
+      assertThat(node.baton.tasks().signal(id, text("a"), "2")).isEqualTo(Delivery.AWAITED);
       node.completed(id, Rule.FINISH);
       assertThat(seen).containsExactly("1B2|");
     }
@@ -172,7 +212,7 @@ class AwaitSignalTest extends AwaitSignalScenario {
     try (TestNode node = node(this::approved)) {
       UUID id = parked(node);
       long version = node.task(id).position().version();
-      assertThat(node.baton.tasks().signal(id, "refusal")).isEqualTo(Delivery.KEPT);
+      assertThat(node.baton.tasks().signal(id, bare("refusal"), NOTHING)).isEqualTo(Delivery.KEPT);
       assertThat(node.task(id).position().version()).isEqualTo(version);
     }
   }
@@ -187,7 +227,7 @@ class AwaitSignalTest extends AwaitSignalScenario {
                       transaction -> {
                         node.baton
                             .tasks()
-                            .signal(transaction, id, "approval", new Approval("undone"));
+                            .signal(transaction, id, APPROVAL, new Approval("undone"));
                         throw new IllegalStateException("rolled back");
                       }))
           .hasMessage("rolled back");
@@ -195,8 +235,8 @@ class AwaitSignalTest extends AwaitSignalScenario {
       Delivery[] sent = new Delivery[2];
       node.transactions.call(
           transaction -> {
-            sent[0] = node.baton.tasks().signal(transaction, id, "approval", new Approval("1"));
-            sent[1] = node.baton.tasks().signal(transaction, id, "approval", new Approval("2"));
+            sent[0] = node.baton.tasks().signal(transaction, id, APPROVAL, new Approval("1"));
+            sent[1] = node.baton.tasks().signal(transaction, id, APPROVAL, new Approval("2"));
             return true;
           });
       assertThat(sent).containsExactly(Delivery.AWAITED, Delivery.KEPT);
@@ -219,7 +259,7 @@ class AwaitSignalTest extends AwaitSignalScenario {
                         .get()
                         .baton
                         .tasks()
-                        .signal(attempt.taskId(), "approval", new Approval("now"));
+                        .signal(attempt.taskId(), APPROVAL, new Approval("now"));
                     throw lasting;
                   }
                 })) {
@@ -246,7 +286,7 @@ class AwaitSignalTest extends AwaitSignalScenario {
               }
             })) {
       UUID id = parked(node);
-      node.baton.tasks().signal(id, "approval", new Approval("Ann"));
+      node.baton.tasks().signal(id, APPROVAL, new Approval("Ann"));
       node.completed(id, Rule.FINISH);
     }
   }
@@ -263,7 +303,7 @@ class AwaitSignalTest extends AwaitSignalScenario {
     try (TestNode node = node(pays)) {
       UUID id = parked(node);
       assertThat(store.effects()).isEmpty();
-      node.baton.tasks().signal(id, "approval", new Approval("Ann"));
+      node.baton.tasks().signal(id, APPROVAL, new Approval("Ann"));
       node.completed(id, Rule.FINISH);
       assertThat(store.effects()).containsEntry("paid", 1);
       assertThat(asked).hasValue(1);
@@ -278,13 +318,14 @@ class AwaitSignalTest extends AwaitSignalScenario {
             attempt ->
                 CompletableFuture.supplyAsync(
                     () -> {
-                      seen.add(attempt.awaitSignal("approval", Duration.ofHours(1)));
+                      seen.add(
+                          attempt.awaitSignal(bare("approval"), Duration.ofHours(1)).isPresent());
                       return Outcome.done();
                     }));
     try (TestNode node = node(async)) {
       UUID id = parked(node);
       node.assertNothingLeft();
-      node.baton.tasks().signal(id, "approval");
+      node.baton.tasks().signal(id, bare("approval"), NOTHING);
       node.completed(id, Rule.FINISH);
       assertThat(seen).containsExactly(true);
     }
@@ -298,10 +339,10 @@ class AwaitSignalTest extends AwaitSignalScenario {
       node.transactions.call(
           transaction -> {
             for (int i = 0; i < AwaitsSignals.MAX_ALL_SIGNALS_BYTES / large.length(); i++) {
-              assertThat(node.baton.tasks().signalBytes(transaction, id, "a" + i % 2, large))
+              assertThat(node.baton.tasks().signal(transaction, id, bare("a" + i % 2), large))
                   .isEqualTo(Delivery.KEPT);
             }
-            assertThat(node.baton.tasks().signalBytes(transaction, id, "b", Bytes.of("x")))
+            assertThat(node.baton.tasks().signal(transaction, id, bare("b"), Bytes.of("x")))
                 .isEqualTo(Delivery.TOO_MANY);
             return true;
           });

@@ -3,6 +3,7 @@ package dev.baton.tck.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.baton.api.error.RequestRefusedException;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
@@ -31,7 +32,7 @@ class PayloadClassTest {
       List<TaskRequest<?, ?>> mixed =
           List.of(PAY.with(new Payout("acme")), SAME_NAME.with(new Invoice("secret")));
       assertThatThrownBy(() -> node.baton.tasks().addAll(mixed))
-          .isInstanceOf(IllegalArgumentException.class)
+          .isInstanceOf(RequestRefusedException.class)
           .hasMessageContaining("PAY")
           .hasMessageContaining(Invoice.class.getName())
           .hasMessageContaining(Payout.class.getName())

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.api.Batch;
 import dev.baton.api.Outcome;
+import dev.baton.api.SignalType;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
@@ -52,7 +53,7 @@ class RequireTransactionTest {
               "signal(" + there + ", ...)",
                   t -> t.signal(there, task -> SignalDecision.goTo("B", null)),
               "signal(" + there + ", go, ...)",
-                  t -> t.signalBytes(there, "go", Bytes.of("secret")));
+                  t -> t.signal(there, SignalType.of("go", Bytes.class), Bytes.of("secret")));
       calls.forEach(
           (name, call) ->
               assertThatThrownBy(() -> call.accept(node.baton.tasks()))
@@ -79,7 +80,7 @@ class RequireTransactionTest {
                 return inside.add(HELD).taskId();
               });
       node.transactions.call(
-          transaction -> node.baton.tasks().signalBytes(there, "go", Bytes.of("x")));
+          transaction -> node.baton.tasks().signal(there, SignalType.of("go", Bytes.class), Bytes.of("x")));
       node.transactions.call(transaction -> node.baton.tasks().cancel(there, "no more"));
       assertThat(node.finished(there).error()).isEqualTo("no more");
       assertThat(node.events.all(TaskEvent.Added.class)).hasSize(5);

@@ -7,6 +7,7 @@ import dev.baton.Baton;
 import dev.baton.api.Attempt;
 import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
+import dev.baton.api.SignalType;
 import dev.baton.api.Signals.Cancellation;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
@@ -181,7 +182,8 @@ class WithoutTransactionsTest {
   void whatNeedsATransactionIsRefusedWithWords() {
     try (TestNode one = node(schedules, b -> b.client())) {
       UUID id = one.add(TaskRequest.of(TaskType.of("T")));
-      assertThatThrownBy(() -> one.baton.tasks().signal(id, "paid", "x"))
+      assertThatThrownBy(
+              () -> one.baton.tasks().signal(id, SignalType.of("paid", String.class), "x"))
           .isInstanceOf(ConfigurationException.class)
           .hasMessageContainingAll("A signal by name", "capability transactions");
     }

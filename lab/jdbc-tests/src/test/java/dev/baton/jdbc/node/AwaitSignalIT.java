@@ -7,6 +7,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
 import dev.baton.api.Attempt;
 import dev.baton.api.Outcome;
+import dev.baton.api.SignalType;
 import dev.baton.api.Signals.Delivery;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
@@ -55,7 +56,8 @@ final class AwaitSignalIT extends NodesOnDatabase {
     try (Baton client = JdbcBaton.on(pool, transactions).client().start()) {
       UUID before =
           client.tasks().add(TaskType.of("PAY", Bytes.class).with(Bytes.of("before"))).taskId();
-      assertThat(client.tasks().signal(before, "go", "before")).isEqualTo(Delivery.KEPT);
+      assertThat(client.tasks().signal(before, SignalType.of("go", String.class), "before"))
+          .isEqualTo(Delivery.KEPT);
       UUID meanwhile =
           client.tasks().add(TaskType.of("PAY", Bytes.class).with(Bytes.of("meanwhile"))).taskId();
       UUID later =
@@ -67,7 +69,10 @@ final class AwaitSignalIT extends NodesOnDatabase {
             } catch (AwaitingSignalError waits) {
               if (attempt.payloadText().equals("meanwhile")) {
                 // The wait isn't written yet.
-                assertThat(client.tasks().signal(meanwhile, "go", "meanwhile"))
+                assertThat(
+                        client
+                            .tasks()
+                            .signal(meanwhile, SignalType.of("go", String.class), "meanwhile"))
                     .isEqualTo(Delivery.KEPT);
               }
               throw waits;
@@ -76,9 +81,11 @@ final class AwaitSignalIT extends NodesOnDatabase {
       try (Baton node = node().define(RawDefinition.of("PAY", sent)).start()) {
         awaitFinished(2);
         awaitParked(node, later);
-        assertThat(client.tasks().signal(later, "go", "later")).isEqualTo(Delivery.AWAITED);
+        assertThat(client.tasks().signal(later, SignalType.of("go", String.class), "later"))
+            .isEqualTo(Delivery.AWAITED);
         awaitFinished(3);
-        assertThat(client.tasks().signal(later, "go")).isEqualTo(Delivery.ALREADY_FINISHED);
+        assertThat(client.tasks().signal(later, SignalType.of("go", Bytes.class), Bytes.of("")))
+            .isEqualTo(Delivery.ALREADY_FINISHED);
       }
     }
     assertThat(got)
@@ -99,10 +106,12 @@ final class AwaitSignalIT extends NodesOnDatabase {
     first.crash();
     try (Baton client = JdbcBaton.on(pool, transactions).client().start()) {
       // Sent while there is no node, and while there is another.
-      assertThat(client.tasks().signal(byNobody, "go", "1")).isEqualTo(Delivery.AWAITED);
+      assertThat(client.tasks().signal(byNobody, SignalType.of("go", String.class), "1"))
+          .isEqualTo(Delivery.AWAITED);
       try (Baton second = node().define(pays).start()) {
         awaitFinished(1);
-        assertThat(second.tasks().signal(byOther, "go", "2")).isEqualTo(Delivery.AWAITED);
+        assertThat(second.tasks().signal(byOther, SignalType.of("go", String.class), "2"))
+            .isEqualTo(Delivery.AWAITED);
         awaitFinished(2);
       }
     }
@@ -130,7 +139,8 @@ final class AwaitSignalIT extends NodesOnDatabase {
     CrashingNode first = new CrashingNode(pays);
     UUID id = first.baton.tasks().add(TaskRequest.of(TaskType.of("PAY"))).taskId();
     awaitParked(first.baton, id);
-    assertThat(first.baton.tasks().signal(id, "go", "once")).isEqualTo(Delivery.AWAITED);
+    assertThat(first.baton.tasks().signal(id, SignalType.of("go", String.class), "once"))
+        .isEqualTo(Delivery.AWAITED);
     assertThat(read.await(60, TimeUnit.SECONDS)).isTrue();
     first.crash();
     try (Baton second = node(Duration.ofSeconds(2)).define(pays).start()) {
@@ -151,7 +161,7 @@ final class AwaitSignalIT extends NodesOnDatabase {
             "PAY",
             attempt -> {
               Outcome<?> outcome = asksAndAwaits(attempt, SHORT);
-              got.add(attempt.awaitSignal("go", String.class, LONG));
+              got.add(attempt.awaitSignal(SignalType.of("go", String.class), LONG));
               return outcome;
             });
     CrashingNode first = new CrashingNode(pays);
@@ -160,7 +170,8 @@ final class AwaitSignalIT extends NodesOnDatabase {
     first.crash();
     try (Baton second = node().define(pays).start()) {
       awaitParked(second, id, Duration.ofMinutes(5));
-      assertThat(second.tasks().signal(id, "go", "late")).isEqualTo(Delivery.AWAITED);
+      assertThat(second.tasks().signal(id, SignalType.of("go", String.class), "late"))
+          .isEqualTo(Delivery.AWAITED);
       awaitFinished(1);
     }
     first.end();
@@ -172,7 +183,7 @@ final class AwaitSignalIT extends NodesOnDatabase {
 
   private Outcome<?> asksAndAwaits(Attempt attempt, Duration time) throws Exception {
     attempt.step("ask", () -> asked.incrementAndGet());
-    got.add(attempt.awaitSignal("go", String.class, time));
+    got.add(attempt.awaitSignal(SignalType.of("go", String.class), time));
     return Outcome.done();
   }
 

@@ -1,6 +1,7 @@
 package dev.baton.tck.simulation;
 
 import dev.baton.api.Attempt;
+import dev.baton.api.SignalType;
 import dev.baton.task.Bytes;
 import dev.baton.task.Position;
 import dev.baton.task.Status;
@@ -63,7 +64,8 @@ final class MailCheck implements RowCheck {
       // the time before a failover.
       int sentBefore = known.sentBefore.computeIfAbsent(number, first -> known.sent.size());
       boolean isShort = (bits >> 8) % 2 == 0;
-      Optional<Bytes> value = attempt.awaitSignalBytes(NAME, isShort ? SHORT : LONG);
+      Optional<Bytes> value =
+          attempt.awaitSignal(SignalType.of(NAME, Bytes.class), isShort ? SHORT : LONG);
       String answer = value.map(Bytes::toText).orElse(OVER);
       answers.given(attempt.taskId(), attempt.fencingToken(), "wait " + number, Bytes.of(answer));
       if (known == mail.get(attempt.taskId()) && isHolder(attempt)) {

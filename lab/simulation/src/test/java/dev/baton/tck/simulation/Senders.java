@@ -1,5 +1,6 @@
 package dev.baton.tck.simulation;
 
+import dev.baton.api.SignalType;
 import dev.baton.api.Signals.Delivery;
 import dev.baton.api.Tasks;
 import dev.baton.spi.Transactions;
@@ -47,10 +48,12 @@ final class Senders {
     try {
       Delivery delivery =
           transactions == null || chance.nextBoolean()
-              ? tasks.signalBytes(id, MailCheck.NAME, value)
+              ? tasks.signal(id, SignalType.of(MailCheck.NAME, Bytes.class), value)
               : transactions.call(
                   transaction -> {
-                    Delivery inside = tasks.signalBytes(transaction, id, MailCheck.NAME, value);
+                    Delivery inside =
+                        tasks.signal(
+                            transaction, id, SignalType.of(MailCheck.NAME, Bytes.class), value);
                     if (!world.isCalm() && chance.happens(0.2)) {
                       throw new Mishap("nothing to say");
                     }

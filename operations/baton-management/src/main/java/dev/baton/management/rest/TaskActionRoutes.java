@@ -1,5 +1,7 @@
 package dev.baton.management.rest;
 
+import dev.baton.api.AwaitsSignals;
+import dev.baton.api.SignalType;
 import dev.baton.api.Signals.Delivery;
 import dev.baton.api.codec.StoredPayload;
 import dev.baton.api.error.PayloadUnwritableException;
@@ -8,7 +10,6 @@ import dev.baton.api.operate.FoundTask;
 import dev.baton.api.operate.Operations;
 import dev.baton.api.operate.Operations.Verdict;
 import dev.baton.api.operate.TaskFilter;
-import dev.baton.api.signal.AwaitsSignals;
 import dev.baton.management.access.Right;
 import dev.baton.management.http.Response;
 import dev.baton.management.rest.request.Call;
@@ -99,7 +100,7 @@ final class TaskActionRoutes {
 
   private static Delivery sent(Call call, FoundTask task, String name, Bytes value) {
     try {
-      return call.baton().tasks().signalBytes(task.id(), name, value);
+      return call.baton().tasks().signal(task.id(), SignalType.of(name, Bytes.class), value);
     } catch (IllegalArgumentException wrong) {
       throw new Refused(400, String.valueOf(wrong.getMessage()));
     }

@@ -1,22 +1,18 @@
-package dev.baton.api.signal;
+package dev.baton.api;
 
-import dev.baton.api.Signals;
-import dev.baton.api.codec.Codecs;
-import dev.baton.api.codec.PayloadCodec;
 import dev.baton.api.error.LeaseLostException;
 import dev.baton.api.error.StoreUnavailableException;
-import dev.baton.task.Bytes;
+import dev.baton.api.signal.AwaitingSignalError;
 import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Waits of a handler for signals that are sent {@linkplain Signals#signal(java.util.UUID, String,
- * Object) by name}. Used by one thread of the handler at a time.
+ * Waits of a handler for signals that are sent {@linkplain Signals#signal(java.util.UUID,
+ * SignalType, Object) by type}. Used by one thread of the handler at a time.
  *
  * <pre>{@code
  * attempt.step("ask", () -> desk.ask(payout, attempt.taskId()));
- * Optional<Approval> approval =
- *     attempt.awaitSignal("approval", Approval.class, Duration.ofDays(3));
+ * Optional<Approval> approval = attempt.awaitSignal(APPROVAL, Duration.ofDays(3));
  * }</pre>
  *
  * <p>A signal that is there is answered at once. Otherwise the task is parked until the signal
@@ -51,7 +47,7 @@ public interface AwaitsSignals {
   int MAX_SIGNAL_NAME = 100;
 
   /**
-   * Waits for a signal of this name, for so long from when this wait was first reached.
+   * Waits for a signal of this type, for so long from when this wait was first reached.
    *
    * @param timeout zero to look without waiting; up to a hundred years
    * @return what it was sent with; empty when the time is over
@@ -60,28 +56,8 @@ public interface AwaitsSignals {
    *     a reconciler, on two threads at once, or where the store lacks what it needs
    * @throws IllegalArgumentException when name or timeout can't be
    * @throws StoreUnavailableException when the store can't be asked
+   * @throws dev.baton.api.error.PayloadUnreadableException when the value isn't one of the type's
+   *     class: the task stops in ERROR, unless the handler catches that and waits for another
    */
-  Optional<Bytes> awaitSignalBytes(String name, Duration timeout);
-
-  /** As {@link #awaitSignalBytes}, for a value of this class that was sent as JSON. */
-  default <T> Optional<T> awaitSignal(String name, Class<T> type, Duration timeout) {
-    return awaitSignal(name, Codecs.standard(), type, timeout);
-  }
-
-  /**
-   * As {@link #awaitSignalBytes}, for a value of this class as the codec reads it.
-   *
-   * @throws dev.baton.api.error.PayloadUnreadableException when it isn't one: the task stops in
-   *     ERROR, unless the handler catches that and waits for another
-   */
-  default <T> Optional<T> awaitSignal(
-      String name, PayloadCodec codec, Class<T> type, Duration timeout) {
-    return awaitSignalBytes(name, timeout)
-        .map(value -> Codecs.decode(codec, "The value of signal " + name, value, type));
-  }
-
-  /** As {@link #awaitSignalBytes}, for a signal whose value doesn't matter: whether it came. */
-  default boolean awaitSignal(String name, Duration timeout) {
-    return awaitSignalBytes(name, timeout).isPresent();
-  }
+  <T> Optional<T> awaitSignal(SignalType<T> signal, Duration timeout);
 }
