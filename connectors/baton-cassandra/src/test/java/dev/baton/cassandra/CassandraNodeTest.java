@@ -71,11 +71,7 @@ class CassandraNodeTest {
     try (Baton one = node(greets);
         Baton other = node(greets)) {
       String greeting =
-          one.tasks()
-              .submit(GREET.with("Ada"))
-              .completion()
-              .toCompletableFuture()
-              .get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+          one.tasks().submit(GREET.with("Ada")).result().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
       assertThat(greeting).isEqualTo("Hello, Ada");
       assertThat(starts).hasValue(2);
       assertThat(other.tasks().add(TaskRequest.of(TaskType.of("NOBODY_KNOWS"))).wasAdded())

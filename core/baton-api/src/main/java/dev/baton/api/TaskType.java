@@ -9,6 +9,9 @@ import dev.baton.api.error.StoreException;
 import dev.baton.api.error.TaskNotDoneException;
 import dev.baton.api.internal.PayloadVersions;
 import dev.baton.api.internal.StoredType;
+import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.error.UnknownHereException;
+import dev.baton.api.internal.RequestFields;
 import dev.baton.task.Bytes;
 import dev.baton.task.TaskSpec;
 import dev.baton.task.TaskTraits;
@@ -47,7 +50,6 @@ public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
   private final Class<R> result;
   private @Nullable Function<? super P, Unique> identity;
   private Conflict<P> conflict = Conflict.join();
-  private boolean errorEndsWait;
   private boolean ordered;
   private Compression compression = Compression.NONE;
   private @Nullable PayloadCodec codec;
@@ -142,19 +144,6 @@ public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
           copy.identity = identity;
           copy.conflict = conflict;
         });
-  }
-
-  /**
-   * A caller that awaits a task of this type is told, by {@link TaskNotDoneException.End#ERROR},
-   * when the task stops in ERROR, within about a second. Without this it goes on waiting: a person
-   * may mend the task, and then its result comes.
-   */
-  public TaskType<P, R> errorEndsWait() {
-    return with(copy -> copy.errorEndsWait = true);
-  }
-
-  public boolean isWaitEndedByError() {
-    return errorEndsWait;
   }
 
   /**

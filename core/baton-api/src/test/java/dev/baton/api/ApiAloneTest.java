@@ -67,7 +67,7 @@ class ApiAloneTest {
         static CompletionStage<String> ship(Tasks tasks, String parcel) {
           return tasks
               .submit(SHIP.with(parcel).key("anna").priority(3))
-              .completion()
+              .result()
               .exceptionally(
                   broken -> broken instanceof TaskNotDoneException told ? told.toString() : "?");
         }

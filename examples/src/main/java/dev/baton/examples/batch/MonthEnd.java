@@ -10,8 +10,8 @@ import dev.baton.api.TaskType;
 import dev.baton.examples.ExampleDatabase;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.task.Status;
+import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 
 /**
@@ -66,9 +66,8 @@ public final class MonthEnd {
       // endregion
       return baton
           .tasks()
-          .result(CLOSE, added.following().get(1).taskId())
-          .toCompletableFuture()
-          .get(30, TimeUnit.SECONDS);
+          .handle(CLOSE, added.following().get(1).taskId())
+          .await(Duration.ofSeconds(30));
     }
   }
 

@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 
 /**
@@ -115,6 +114,6 @@ public final class DocumentCheck {
   }
 
   private static String resultOf(Submission<String> check) throws Exception {
-    return check.completion().toCompletableFuture().get(30, TimeUnit.SECONDS);
+    return check.await(Duration.ofSeconds(30));
   }
 }

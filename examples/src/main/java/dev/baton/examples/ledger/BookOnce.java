@@ -14,7 +14,6 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 
 /**
@@ -53,12 +52,7 @@ public final class BookOnce {
                         })
                     .retry(Retry.fixed(Duration.ofMillis(50)).maxAttempts(3)))
             .start()) {
-      baton
-          .tasks()
-          .submit(BOOK.with(booking))
-          .completion()
-          .toCompletableFuture()
-          .get(30, TimeUnit.SECONDS);
+      baton.tasks().submit(BOOK.with(booking)).await(Duration.ofSeconds(30));
       return balance(database, booking.account());
     }
   }

@@ -6,14 +6,13 @@ import dev.baton.api.Submission;
 import dev.baton.api.TaskRequest;
 import dev.baton.examples.ExampleDatabase;
 import dev.baton.jdbc.JdbcBaton;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.TimeUnit;
 
 /** Two front ends that only submit, and two servers that run what was submitted. */
 public final class PurgeDemo {
-  private static final long MOST_SECONDS = 30;
+  private static final Duration WAIT = Duration.ofSeconds(30);
 
   private PurgeDemo() {}
 
@@ -42,10 +41,10 @@ public final class PurgeDemo {
               + cleaning.taskId().equals(submitCleanUp(two).taskId()));
       try (Baton serverOne = JdbcBaton.on(database).define(catalog.definitions()).start();
           Baton serverTwo = JdbcBaton.on(database).define(catalog.definitions()).start()) {
-        story.add("who submitted second is answered too: " + wait(same.completion()));
-        wait(other.completion());
-        wait(cleaning.completion());
-        wait(submitCleanUp(one).completion());
+        story.add("who submitted second is answered too: " + same.await(WAIT));
+        other.await(WAIT);
+        cleaning.await(WAIT);
+        submitCleanUp(one).await(WAIT);
       }
       story.addAll(catalog.log().stream().sorted().toList());
     }
@@ -54,9 +53,5 @@ public final class PurgeDemo {
 
   private static Submission<Void> submitCleanUp(Baton frontEnd) {
     return frontEnd.tasks().submit(TaskRequest.of(CatalogTasks.CLEAN_UP));
-  }
-
-  private static <T> T wait(CompletionStage<T> stage) throws Exception {
-    return stage.toCompletableFuture().get(MOST_SECONDS, TimeUnit.SECONDS);
   }
 }

@@ -8,6 +8,7 @@ import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
 import dev.baton.api.Unique;
 import dev.baton.api.error.TaskNotDoneException;
+import dev.baton.api.TaskResult;
 import dev.baton.api.limit.FairShare;
 import dev.baton.api.limit.Limit;
 import dev.baton.examples.docs.DocumentedCode.Payout;
@@ -137,13 +138,15 @@ final class CallersCode {
   static CompletionStage<String> awaited(Tasks tasks, Payout payout) {
     // region awaitFailure
     return tasks
-        .submit(QUOTE.errorEndsWait().with(payout))
-        .completion()
-        .exceptionally(
-            failure -> {
-              if (failure.getCause() instanceof TaskNotDoneException notDone) {
-                log.warn("No quote: task {} is {}", notDone.taskId(), notDone.end());
+        .submit(QUOTE.with(payout))
+        .failOnError()
+        .end()
+        .thenApply(
+            end -> {
+              if (end instanceof TaskResult.Done<String> done) {
+                return done.value();
               }
+              log.warn("No quote: {}", end);
               return "no quote today";
             });
     // endregion

@@ -49,9 +49,9 @@ class CallersCodeTest {
     try (TestBaton baton = TestBaton.inMemory().define(polling).start()) {
       UUID id = baton.add(CallersCode.POLL, "bank");
       baton.drain();
-      assertThat(baton.tasks().lastResult(CallersCode.POLL, id)).contains(0);
+      assertThat(baton.tasks().handle(CallersCode.POLL, id).lastResult()).contains(0);
       baton.advance(Duration.ofHours(1));
-      assertThat(baton.tasks().lastResult(CallersCode.POLL, id)).contains(7);
+      assertThat(baton.tasks().handle(CallersCode.POLL, id).lastResult()).contains(7);
       assertThat(polls).hasValue(3);
     }
   }

@@ -90,7 +90,7 @@ final class RetriesCode {
 
   static String howFar(Tasks tasks, UUID id) {
     // region howFar
-    Optional<Progress> progress = tasks.progress(id);
+    Optional<Progress> progress = tasks.handle(IMPORT, id).progress();
     return progress.map(far -> far.text() + " at " + far.at()).orElse("nothing told yet");
     // endregion
   }

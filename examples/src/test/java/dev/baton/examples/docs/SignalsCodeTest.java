@@ -26,7 +26,7 @@ class SignalsCodeTest {
       Delivery sent = baton.transactions().call(tx -> SignalsCode.approve(baton.tasks(), tx, id));
       assertThat(sent).isEqualTo(Delivery.AWAITED);
       baton.drain();
-      assertThat(baton.tasks().lastResult(SignalsCode.PAY, id)).contains("paid");
+      assertThat(baton.tasks().handle(SignalsCode.PAY, id).lastResult()).contains("paid");
       assertThat(asked).hasSize(1);
     }
   }
@@ -37,7 +37,7 @@ class SignalsCodeTest {
       UUID id = baton.tasks().submit(SignalsCode.PAY.with(new Payout("acme", 100))).taskId();
       baton.drain();
       baton.advance(Duration.ofDays(3));
-      assertThat(baton.tasks().lastResult(SignalsCode.PAY, id)).contains("not paid");
+      assertThat(baton.tasks().handle(SignalsCode.PAY, id).lastResult()).contains("not paid");
     }
   }
 }

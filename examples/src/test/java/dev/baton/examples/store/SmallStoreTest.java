@@ -37,12 +37,7 @@ class SmallStoreTest {
                 });
     try (Baton one = node(greets);
         Baton other = node(greets)) {
-      String greeting =
-          one.tasks()
-              .submit(GREET.with("Ada"))
-              .completion()
-              .toCompletableFuture()
-              .get(30, TimeUnit.SECONDS);
+      String greeting = one.tasks().submit(GREET.with("Ada")).result().get(30, TimeUnit.SECONDS);
       assertThat(greeting).isEqualTo("Hello, Ada");
       assertThat(starts).hasValue(2);
       assertThat(other.tasks().add(TaskRequest.of(TaskType.of("NOBODY_KNOWS"))).wasAdded())

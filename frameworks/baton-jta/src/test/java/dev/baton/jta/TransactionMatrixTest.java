@@ -90,7 +90,7 @@ class TransactionMatrixTest {
                 application
                     .tasks()
                     .submit(TaskType.of("NOTE", Bytes.class).with(Bytes.of("never")))));
-    assertThat(submitted.get(0).completion().toCompletableFuture())
+    assertThat(submitted.get(0).result())
         .failsWithin(Duration.ofSeconds(60))
         .withThrowableThat()
         .havingRootCause()
@@ -273,8 +273,7 @@ class TransactionMatrixTest {
     application
         .tasks()
         .submit(TaskType.of("BOOK", Bytes.class).with(Bytes.of("by the handler")))
-        .completion()
-        .toCompletableFuture()
+        .result()
         .get(60, TimeUnit.SECONDS);
     assertThat(application.booked()).containsExactly("by the handler");
     for (String bad : List.of("bad", "marked", "commits itself")) {

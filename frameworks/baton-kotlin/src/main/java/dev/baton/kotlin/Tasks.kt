@@ -6,9 +6,12 @@ package dev.baton.kotlin
 import dev.baton.api.Attempt
 import dev.baton.api.Outcome
 import dev.baton.api.SignalType
-import dev.baton.api.Submission
 import dev.baton.api.TaskDefinition
+import dev.baton.api.TaskHandle
 import dev.baton.api.TaskType
+import java.util.concurrent.ExecutionException
+import java.util.concurrent.TimeUnit
+import java.util.concurrent.TimeoutException
 import kotlin.coroutines.CoroutineContext
 import kotlin.coroutines.EmptyCoroutineContext
 import kotlin.reflect.KClass
@@ -68,10 +71,24 @@ private fun isClass(type: KType): Boolean {
 }
 
 /**
- * Suspends until the task has ended, and answers its result. A task that is FAILED or CANCELLED
- * throws a [dev.baton.api.error.TaskNotDoneException]. Who stops waiting doesn't cancel the task.
+ * Suspends until the task has ended, and returns its result. A task that is FAILED or CANCELLED
+ * throws a [dev.baton.api.error.TaskNotDoneException]. A caller that stops waiting doesn't cancel
+ * the task.
+ *
+ * @throws IllegalStateException if this thread is still in the transaction that adds the task: the
+ *   wait would never end
  */
-public suspend fun <R : Any> Submission<R>.await(): R? = completion().toCompletableFuture().copy().await()
+public suspend fun <R : Any> TaskHandle<R>.awaitResult(): R? {
+  val result = result()
+  try {
+    result.get(0, TimeUnit.NANOSECONDS) // refuses to wait inside of the adding transaction
+  } catch (notYet: TimeoutException) {
+    // The usual case.
+  } catch (failed: ExecutionException) {
+    // Thrown below, unwrapped.
+  }
+  return result.await()
+}
 
 /**
  * A function that suspends runs the tasks: `TaskDefinition.of(PAY).suspending { payout, attempt -> … }`.

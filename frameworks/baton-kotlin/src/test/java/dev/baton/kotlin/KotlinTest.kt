@@ -42,6 +42,25 @@ class KotlinTest {
   private data class Box<T>(val value: T)
 
   @Test
+  fun `a coroutine that waits inside of the adding transaction is refused`() {
+    val quote = QUOTE.answeredBy { payout, _ -> payout.partner }
+    TestBaton.inMemory().define(quote).start().use { baton ->
+      baton.transactions().call { transaction ->
+        val submitted = baton.tasks().submit(transaction, QUOTE.with(ada))
+        assertThatThrownBy { runBlocking { submitted.awaitResult() } }
+            .isInstanceOf(IllegalStateException::class.java)
+            .hasMessageContaining("inside of that transaction")
+      }
+    }
+  }
+
+  @Test
+  fun `a signal has the class of its value`() {
+    assertThat(signalType<Payout>("paid").valueClass()).isEqualTo(Payout::class.java)
+    assertThatThrownBy { signalType<List<Payout>>("paid") }.hasMessageContaining("component")
+  }
+
+  @Test
   fun `a generic type is refused, since its codec would know only its class`() {
     listOf(
             { taskType<List<Payout>>("X") },

@@ -33,7 +33,7 @@ fun definitions(bank: Bank): List<TaskDefinition<*, *>> =
 suspend fun use(tasks: Tasks, payout: Payout): String? {
   // region use
   tasks.add(PAY.with(payout).key(payout.partner))
-  val price = tasks.submit(QUOTE.with(payout)).await()
+  val price = tasks.submit(QUOTE.with(payout)).awaitResult()
   // endregion
   return price
 }

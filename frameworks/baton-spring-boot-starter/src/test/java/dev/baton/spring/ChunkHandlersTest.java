@@ -67,8 +67,7 @@ class ChunkHandlersTest {
                         context
                             .getBean(Tasks.class)
                             .submit(ASK.with(new Payout("ben", 1)))
-                            .completion()
-                            .toCompletableFuture()
+                            .result()
                             .get(60, TimeUnit.SECONDS))
                     .isEqualTo("asked ben"));
   }

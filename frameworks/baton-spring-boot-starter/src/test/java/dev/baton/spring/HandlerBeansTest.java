@@ -172,7 +172,7 @@ class HandlerBeansTest {
     with.run(
         context -> {
           CompletionStage<Void> end =
-              context.getBean(Tasks.class).submit(PAY.with(new Payout("anna", 5))).completion();
+              context.getBean(Tasks.class).submit(PAY.with(new Payout("anna", 5))).result();
           assertThatThrownBy(() -> end.toCompletableFuture().get(60, TimeUnit.SECONDS))
               .hasMessageContaining(words);
         });

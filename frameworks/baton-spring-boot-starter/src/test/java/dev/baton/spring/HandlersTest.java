@@ -122,8 +122,7 @@ class HandlersTest {
                         context
                             .getBean(Tasks.class)
                             .submit(type.with(new Payout("ben", 1)))
-                            .completion()
-                            .toCompletableFuture()
+                            .result()
                             .get(60, TimeUnit.SECONDS))
                     .isEqualTo("paid ben"));
   }
@@ -292,8 +291,7 @@ class HandlersTest {
               TaskType<Void, Void> book = TaskType.of("BOOK");
               tasks
                   .submit(TaskType.of("BOOK", Bytes.class).with(Bytes.of("one")))
-                  .completion()
-                  .toCompletableFuture()
+                  .result()
                   .get(60, TimeUnit.SECONDS);
               assertThat(jdbc.queryForList("SELECT text FROM booked", String.class))
                   .containsExactly("one");

@@ -160,7 +160,7 @@ class TracingTest {
     } finally {
       adder.end();
     }
-    submitted.completion().toCompletableFuture().get(60, TimeUnit.SECONDS);
+    submitted.result().get(60, TimeUnit.SECONDS);
     return adder;
   }
 

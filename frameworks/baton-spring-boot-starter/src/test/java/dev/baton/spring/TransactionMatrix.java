@@ -66,7 +66,7 @@ abstract class TransactionMatrix extends TransactionScenario {
     failingIn(
         PROPAGATION_REQUIRED,
         () -> submitted.add(tasks.submit(TaskType.of("NOTE", Bytes.class).with(Bytes.of("x")))));
-    assertThat(submitted.get(0).completion().toCompletableFuture())
+    assertThat(submitted.get(0).result())
         .failsWithin(Duration.ofSeconds(60))
         .withThrowableThat()
         .havingRootCause()
@@ -212,8 +212,7 @@ abstract class TransactionMatrix extends TransactionScenario {
     TaskType<Void, Void> book = TaskType.of("BOOK");
     tasks
         .submit(TaskType.of("BOOK", Bytes.class).with(Bytes.of("by the handler")))
-        .completion()
-        .toCompletableFuture()
+        .result()
         .get(60, TimeUnit.SECONDS);
     assertThat(booked()).containsExactly("by the handler");
     for (String bad : List.of("bad", "swallowed")) {

@@ -145,7 +145,7 @@ class ContentOnItsWayTest {
       UUID id = submitted.taskId();
       witness.cluster().drain();
       witness.cluster().advance(HOUR);
-      var completion = submitted.completion().toCompletableFuture();
+      var completion = submitted.result();
       witness.cluster().advance(HOUR);
       assertThat(completion).isCompletedExceptionally();
       witness.failing(completion::get);

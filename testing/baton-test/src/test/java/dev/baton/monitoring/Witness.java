@@ -9,6 +9,7 @@ import ch.qos.logback.classic.spi.ThrowableProxyUtil;
 import ch.qos.logback.core.read.ListAppender;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskType;
 import dev.baton.api.operate.AuditFilter;
 import dev.baton.api.operate.Operations;
 import dev.baton.api.operate.PastAttempt;
@@ -117,7 +118,8 @@ final class Witness implements AutoCloseable {
       told.add(String.valueOf(task.lastError()));
       told.add(operations.explain(task.id()).toString());
       operations.attempts(task.id()).stream().map(PastAttempt::toString).forEach(told::add);
-      told.add(cluster.tasks().progress(task.id()).toString());
+      told.add(
+          cluster.tasks().handle(TaskType.of(task.spec().type()), task.id()).progress().toString());
     }
     told.add(operations.audit(AuditFilter.all(), null, 100).toString());
     told.add(cluster.baton().schedules().list(null, 100).toString());

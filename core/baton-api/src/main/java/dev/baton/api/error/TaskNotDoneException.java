@@ -12,8 +12,8 @@ public final class TaskNotDoneException extends BatonException {
     /** It FAILED. */
     FAILED,
     /**
-     * It is in ERROR: a person may still mend it. Told only to callers whose type says {@link
-     * dev.baton.api.TaskType#errorEndsWait}.
+     * It is in ERROR: a person may still mend it. Only waits of {@link
+     * dev.baton.api.TaskHandle#failOnError} end so.
      */
     ERROR,
     /** It was cancelled. */
@@ -59,6 +59,15 @@ public final class TaskNotDoneException extends BatonException {
     this.type = type;
     this.end = end;
     this.error = error;
+  }
+
+  /** Of a task that another thread found to have ended so, to be thrown on this one. */
+  public TaskNotDoneException(TaskNotDoneException found) {
+    super(found.getMessage(), found);
+    this.taskId = found.taskId;
+    this.type = found.type;
+    this.end = found.end;
+    this.error = found.error;
   }
 
   public UUID taskId() {

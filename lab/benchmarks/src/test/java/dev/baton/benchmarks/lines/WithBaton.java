@@ -95,7 +95,7 @@ final class WithBaton {
     }
 
     static CompletionStage<Long> ask(Tasks tasks, Payout payout) {
-      return tasks.submit(QUOTE.with(payout)).completion();
+      return tasks.submit(QUOTE.with(payout)).result();
     }
     // endregion
   }

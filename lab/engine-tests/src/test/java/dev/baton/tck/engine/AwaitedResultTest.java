@@ -45,7 +45,7 @@ final class AwaitedResultTest {
       gate.awaitArrival();
       // What was told before anybody asked isn't of interest here.
       listen();
-      var result = submitted.completion().toCompletableFuture();
+      var result = submitted.result();
       assertThat(next()).isEqualTo(notice(CompletionNotice.Kind.AWAITED, submitted));
       gate.open();
       assertThat(result.get(20, TimeUnit.SECONDS)).isEqualTo(4);

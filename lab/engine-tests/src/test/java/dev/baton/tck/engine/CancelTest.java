@@ -52,7 +52,7 @@ final class CancelTest {
         TestNode server = TestNode.on(store, b -> b.define(job))) {
       Submission<Void> later =
           client.baton.tasks().submit(TaskRequest.of(JOB).runIn(Duration.ofHours(1)));
-      var end = later.completion().toCompletableFuture();
+      var end = later.result();
       assertThat(client.baton.tasks().cancel(later.taskId(), "not needed"))
           .isEqualTo(Cancellation.CANCELLED);
       assertThatThrownBy(() -> end.get(20, TimeUnit.SECONDS))

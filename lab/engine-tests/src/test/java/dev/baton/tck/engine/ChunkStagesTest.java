@@ -56,8 +56,8 @@ class ChunkStagesTest {
     try (TestNode node = TestNode.on(store, with -> with.define(each.retry(Retry.never())))) {
       Tasks tasks = node.baton.tasks();
       for (String end : List.of("done", "failed", "forgotten", "given up", "cancelled")) {
-        Submission<String> submitted = tasks.submit(MAIL.errorEndsWait().with(end));
-        stages.put(end, submitted.completion());
+        Submission<String> submitted = tasks.submit(MAIL.with(end));
+        stages.put(end, submitted.failOnError().result());
         if (end.equals("cancelled")) {
           gate.awaitArrival();
           tasks.cancel(submitted.taskId(), "not wanted");
@@ -104,7 +104,7 @@ class ChunkStagesTest {
       Submission<String> same = tasks.submit(merging.with("a3"));
       Submission<String> other = tasks.submit(merging.with("b1"));
       for (Submission<String> one : List.of(first, same, other)) {
-        assertThat(one.completion().toCompletableFuture().get(20, TimeUnit.SECONDS))
+        assertThat(one.result().get(20, TimeUnit.SECONDS))
             .isEqualTo(one == other ? "to b1" : "to a1");
       }
       assertThat(calls).containsExactly(List.of("a1", "b1"));

@@ -79,7 +79,7 @@ class ChunkTest {
       assertThat(calls).containsExactly(List.of("a", "b", "c"));
       UUID last = add(node, "d", "e", "f").get(2);
       node.completed(last, Rule.FINISH);
-      assertThat(node.baton.tasks().lastResult(MAIL, last)).contains("to f");
+      assertThat(node.baton.tasks().handle(MAIL, last).lastResult()).contains("to f");
       assertThat(calls).hasSize(2);
       node.assertNothingLeft();
     }

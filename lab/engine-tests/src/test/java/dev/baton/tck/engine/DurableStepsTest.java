@@ -351,14 +351,18 @@ class DurableStepsTest {
           () ->
               node.baton
                   .tasks()
-                  .progress(id)
+                  .handle(TaskType.of("PAY"), id)
+                  .progress()
                   .map(Progress::text)
                   .filter("1000 of 2,000"::equals)
                   .isPresent());
-      assertThat(node.baton.tasks().progress(id).orElseThrow().fraction()).isEqualTo(0.5);
+      assertThat(
+              node.baton.tasks().handle(TaskType.of("PAY"), id).progress().orElseThrow().fraction())
+          .isEqualTo(0.5);
       gate.open();
       node.completed(id, Rule.FINISH);
-      assertThat(node.baton.tasks().progress(UUID.randomUUID())).isEmpty();
+      assertThat(node.baton.tasks().handle(TaskType.of("PAY"), UUID.randomUUID()).progress())
+          .isEmpty();
     }
     assertThat(errorOf(attempt -> tooFar(attempt))).contains("from 0 to 1");
   }

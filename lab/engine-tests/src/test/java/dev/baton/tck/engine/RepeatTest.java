@@ -49,14 +49,15 @@ final class RepeatTest {
         TestNode server = TestNode.on(store, b -> b.define(polling))) {
       UUID id = client.add(POLL.with("bank"));
       Waiting.until(
-          "three runs", () -> server.baton.tasks().lastResult(POLL, id).equals(Optional.of(3)));
-      assertThat(client.baton.tasks().lastResult(POLL, id)).contains(3);
+          "three runs",
+          () -> server.baton.tasks().handle(POLL, id).lastResult().equals(Optional.of(3)));
+      assertThat(client.baton.tasks().handle(POLL, id).lastResult()).contains(3);
       assertThat(client.baton.operations().lastResult(id)).isPresent();
       assertThat(client.baton.operations().attempts(id)).as("nothing was asked for").isEmpty();
       client.baton.operations().reschedule(id, client.task(id).position().version(), null);
       server.completed(id, Rule.FINISH);
-      assertThat(client.baton.tasks().lastResult(POLL, id)).contains(4);
-      assertThat(client.baton.tasks().lastResult(POLL, UUID.randomUUID())).isEmpty();
+      assertThat(client.baton.tasks().handle(POLL, id).lastResult()).contains(4);
+      assertThat(client.baton.tasks().handle(POLL, UUID.randomUUID()).lastResult()).isEmpty();
     }
   }
 
@@ -86,7 +87,7 @@ final class RepeatTest {
       UUID id = node.add(POLL.with("bank"));
       node.completed(id, Rule.FINISH);
       assertThat(asked).containsExactly("bank 2 2 true", "bank 3 1 true", "bank 4 1 true");
-      assertThat(node.baton.tasks().lastResult(POLL, id)).contains(4);
+      assertThat(node.baton.tasks().handle(POLL, id).lastResult()).contains(4);
     }
   }
 
@@ -100,7 +101,7 @@ final class RepeatTest {
       UUID id = node.add(POLL.with("bank"));
       node.completed(id, Rule.FINISH);
       assertThat(runs).hasValue(3);
-      assertThat(node.baton.tasks().lastResult(POLL, id)).contains(3);
+      assertThat(node.baton.tasks().handle(POLL, id).lastResult()).contains(3);
     }
   }
 

@@ -8,6 +8,8 @@ import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.Submission;
 import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskHandle;
+import dev.baton.api.TaskResult;
 import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
 import dev.baton.api.Unique;
@@ -25,6 +27,7 @@ import dev.baton.tck.StoreWrapper;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -32,6 +35,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -49,9 +53,9 @@ final class ResultTest {
   void theResultComesWhenTheTaskHasRunHere() throws Exception {
     try (TestNode node = TestNode.on(store, b -> b.define(counting))) {
       Submission<Integer> submitted = node.baton.tasks().submit(LENGTH.with("four"));
-      assertThat(submitted.wasAdded()).isTrue();
-      assertThat(now(submitted.completion())).isEqualTo(4);
-      assertThat(now(submitted.completion())).isEqualTo(4);
+      assertThat(submitted.added().wasAdded()).isTrue();
+      assertThat(now(submitted.result())).isEqualTo(4);
+      assertThat(now(submitted.result())).isEqualTo(4);
     }
   }
 
@@ -59,7 +63,7 @@ final class ResultTest {
   void theResultComesWhenAnotherNodeHasRunTheTask() throws Exception {
     try (TestNode adds = TestNode.on(store, b -> b);
         TestNode runs = TestNode.on(store, b -> b.define(counting))) {
-      assertThat(now(adds.baton.tasks().submit(LENGTH.with("four")).completion())).isEqualTo(4);
+      assertThat(now(adds.baton.tasks().submit(LENGTH.with("four")).result())).isEqualTo(4);
       assertThat(runs.events.all(TaskEvent.Completed.class)).hasSize(1);
     }
   }
@@ -77,7 +81,7 @@ final class ResultTest {
           }
         };
     try (TestNode node = TestNode.on(store, b -> b.client().stores(s -> s.tasks(counted)))) {
-      node.baton.tasks().submit(LENGTH.with("four")).completion();
+      node.baton.tasks().submit(LENGTH.with("four")).result();
       List<Long> pauses = new ArrayList<>();
       long last = reads.take();
       for (int i = 0; i < 5; i++) {
@@ -94,7 +98,7 @@ final class ResultTest {
   void aClientWatchesResultsToo() throws Exception {
     try (TestNode client = TestNode.on(store, b -> b.client());
         TestNode server = TestNode.on(store, b -> b.define(counting))) {
-      assertThat(now(client.baton.tasks().submit(LENGTH.with("four")).completion())).isEqualTo(4);
+      assertThat(now(client.baton.tasks().submit(LENGTH.with("four")).result())).isEqualTo(4);
       assertThat(client.events.all(TaskEvent.Claimed.class)).isEmpty();
       assertThat(server.events.all(TaskEvent.Completed.class)).hasSize(1);
     }
@@ -106,13 +110,13 @@ final class ResultTest {
     try (TestNode before = TestNode.on(store, b -> b)) {
       Submission<Integer> submitted = before.baton.tasks().submit(LENGTH.with("four"));
       id = submitted.taskId();
-      CompletionStage<Integer> waiting = submitted.completion();
+      CompletionStage<Integer> waiting = submitted.result();
       before.baton.stop(Duration.ZERO);
       assertEnded(waiting, TaskNotDoneException.End.NOT_WATCHED, "ask again with the id");
     }
     try (TestNode after = TestNode.on(store, b -> b.define(counting))) {
-      assertThat(now(after.baton.tasks().result(LENGTH, id))).isEqualTo(4);
-      assertThat(now(after.baton.tasks().result(LENGTH, id))).isEqualTo(4);
+      assertThat(now(after.baton.tasks().handle(LENGTH, id).result())).isEqualTo(4);
+      assertThat(now(after.baton.tasks().handle(LENGTH, id).result())).isEqualTo(4);
     }
   }
 
@@ -122,15 +126,17 @@ final class ResultTest {
         TaskDefinition.of(LENGTH).outcome((text, attempt) -> Outcome.failed("no " + text));
     try (TestNode node = TestNode.on(store, b -> b.define(failing))) {
       Submission<Integer> failed = node.baton.tasks().submit(LENGTH.with("luck"));
-      assertEnded(failed.completion(), TaskNotDoneException.End.FAILED, "no luck");
+      assertEnded(failed.result(), TaskNotDoneException.End.FAILED, "no luck");
       Submission<Integer> later =
           node.baton.tasks().submit(LENGTH.with("x").runIn(Duration.ofHours(1)));
-      CompletionStage<Integer> waiting = later.completion();
+      CompletionStage<Integer> waiting = later.result();
       node.baton.operations().cancel(later.taskId(), 1, "not needed");
       assertEnded(waiting, TaskNotDoneException.End.CANCELLED, "not needed");
       UUID never = UUID.randomUUID();
       assertEnded(
-          node.baton.tasks().result(LENGTH, never), TaskNotDoneException.End.GONE, "never existed");
+          node.baton.tasks().handle(LENGTH, never).result(),
+          TaskNotDoneException.End.GONE,
+          "never existed");
     }
   }
 
@@ -148,9 +154,10 @@ final class ResultTest {
     try (TestNode client = TestNode.on(store, b -> b.client());
         TestNode server = TestNode.on(store, b -> b.define(BROKEN.failWhenExhausted()))) {
       Submission<Integer> submitted = client.baton.tasks().submit(LENGTH.with("four"));
-      assertFailed(submitted.completion(), submitted.taskId());
-      assertFailed(submitted.completion(), submitted.taskId());
-      assertFailed(server.baton.tasks().result(LENGTH, submitted.taskId()), submitted.taskId());
+      assertFailed(submitted.result(), submitted.taskId());
+      assertFailed(submitted.result(), submitted.taskId());
+      assertFailed(
+          server.baton.tasks().handle(LENGTH, submitted.taskId()).result(), submitted.taskId());
       assertThat(server.finished(submitted.taskId()).status()).isEqualTo(Status.FAILED);
     }
   }
@@ -170,8 +177,7 @@ final class ResultTest {
   }
 
   @Test
-  void aTaskInErrorEndsTheWaitOfThoseWhoseTypeSaysSoAndOfNobodyElse() throws Exception {
-    TaskType<String, Integer> told = LENGTH.errorEndsWait();
+  void aTaskInErrorEndsTheWaitsOfThoseWhoAskForThatAndNoOthers() throws Exception {
     AtomicBoolean works = new AtomicBoolean();
     TaskDefinition<?, ?> mended =
         TaskDefinition.of(LENGTH)
@@ -186,14 +192,20 @@ final class ResultTest {
     try (TestNode client = TestNode.on(store, b -> b.client());
         TestNode server = TestNode.on(store, b -> b.define(mended))) {
       UUID id = client.baton.tasks().submit(LENGTH.with("four")).taskId();
-      CompletionStage<Integer> patient = client.baton.tasks().result(LENGTH, id);
-      assertEnded(client.baton.tasks().result(told, id), TaskNotDoneException.End.ERROR, "no luck");
-      assertEnded(server.baton.tasks().result(told, id), TaskNotDoneException.End.ERROR, "no luck");
+      CompletionStage<Integer> patient = client.baton.tasks().handle(LENGTH, id).result();
+      assertEnded(
+          client.baton.tasks().handle(LENGTH, id).failOnError().result(),
+          TaskNotDoneException.End.ERROR,
+          "no luck");
+      assertEnded(
+          server.baton.tasks().handle(LENGTH, id).failOnError().result(),
+          TaskNotDoneException.End.ERROR,
+          "no luck");
       assertThat(patient.toCompletableFuture()).isNotDone();
       works.set(true);
       server.baton.operations().retry(id, server.task(id).position().version(), null);
       assertThat(now(patient)).isEqualTo(4);
-      assertThat(now(client.baton.tasks().result(told, id))).isEqualTo(4);
+      assertThat(now(client.baton.tasks().handle(LENGTH, id).failOnError().result())).isEqualTo(4);
     }
   }
 
@@ -203,7 +215,7 @@ final class ResultTest {
         TaskDefinition.of(LENGTH).outcome((text, attempt) -> Outcome.doneAndForget());
     try (TestNode node = TestNode.on(store, b -> b.define(forgetting))) {
       assertEnded(
-          node.baton.tasks().submit(LENGTH.with("x")).completion(),
+          node.baton.tasks().submit(LENGTH.with("x")).result(),
           TaskNotDoneException.End.GONE,
           "nothing of it is kept");
     }
@@ -214,7 +226,7 @@ final class ResultTest {
     try (TestNode node = TestNode.on(store, b -> b.define(counting))) {
       MemoryTransaction transaction = store.begin();
       Submission<Integer> submitted = node.baton.tasks().submit(transaction, LENGTH.with("four"));
-      CompletionStage<Integer> waiting = submitted.completion();
+      CompletionStage<Integer> waiting = submitted.result();
       assertThat(waiting.toCompletableFuture()).isNotDone();
       transaction.commit();
       assertThat(now(waiting)).isEqualTo(4);
@@ -226,15 +238,18 @@ final class ResultTest {
   void whoWaitsInsideOfTheAddingTransactionIsRefused() throws Exception {
     try (TestNode node = TestNode.on(store, b -> b.define(counting))) {
       MemoryTransaction transaction = store.begin();
-      CompletableFuture<Integer> result =
-          node.baton
-              .tasks()
-              .submit(transaction, LENGTH.with("four"))
-              .completion()
-              .toCompletableFuture();
+      Submission<Integer> submitted = node.baton.tasks().submit(transaction, LENGTH.with("four"));
+      CompletableFuture<Integer> result = submitted.result();
       CompletableFuture<Integer> follows = result.thenApply(length -> length + 1);
       List<ThrowingCallable> waits =
-          List.of(result::get, result::join, () -> result.get(1, TimeUnit.MINUTES), follows::join);
+          List.of(
+              result::get,
+              result::join,
+              () -> result.get(1, TimeUnit.MINUTES),
+              follows::join,
+              () -> submitted.await(Duration.ofMinutes(1)),
+              () -> submitted.failOnError().await(Duration.ofMinutes(1)),
+              submitted.end()::join);
       for (ThrowingCallable wait : waits) {
         assertThatThrownBy(wait)
             .isInstanceOf(IllegalStateException.class)
@@ -248,12 +263,60 @@ final class ResultTest {
   }
 
   @Test
+  void theEndOfATaskIsAValueHoweverItEnded() throws Exception {
+    TaskDefinition failing =
+        TaskDefinition.deciding(
+            LENGTH,
+            (text, attempt) ->
+                text.equals("four") ? LENGTH.done(4) : Outcome.failed("no luck with it"));
+    try (TestNode node = TestNode.on(store, b -> b.define(failing))) {
+      Tasks tasks = node.baton.tasks();
+      TaskHandle<Integer> four = tasks.submit(LENGTH.with("four"));
+      TaskHandle<Integer> five = tasks.submit(LENGTH.with("five"));
+      assertThat(now(four.end())).isEqualTo(new TaskResult.Done<>(4));
+      TaskResult<Integer> failed = now(five.end());
+      assertThat(failed)
+          .isEqualTo(
+              new TaskResult.NotDone<>(
+                  TaskNotDoneException.End.FAILED, Optional.of("no luck with it")));
+      assertThat(now(tasks.handle(LENGTH, UUID.randomUUID()).end()))
+          .isEqualTo(new TaskResult.NotDone<>(TaskNotDoneException.End.GONE, Optional.empty()));
+    }
+  }
+
+  @Test
+  void aThreadWaitsForTheResultAsLongAsItSays() throws Exception {
+    try (TestNode node = TestNode.on(store, b -> b.define(counting))) {
+      Tasks tasks = node.baton.tasks();
+      TaskHandle<Integer> later = tasks.submit(LENGTH.with("four").onHold());
+      for (int i = 0; i < 2; i++) {
+        assertThatThrownBy(() -> later.await(Duration.ofMillis(1)))
+            .isInstanceOf(TimeoutException.class)
+            .hasMessageContaining(later.taskId() + " of type LENGTH has not ended in PT0.001S");
+      }
+      node.baton.operations().release(later.taskId(), 1);
+      assertThat(later.await(Duration.ofSeconds(20))).isEqualTo(4);
+      assertThat(later.await(Duration.ofSeconds(20))).isEqualTo(4);
+      TaskHandle<Integer> called = tasks.submit(LENGTH.with("five").onHold());
+      assertThatThrownBy(() -> called.await(Duration.ZERO)).isInstanceOf(TimeoutException.class);
+      tasks.cancel(called.taskId(), "no more");
+      assertThatThrownBy(() -> called.await(Duration.ofSeconds(20)))
+          .isInstanceOf(TaskNotDoneException.class)
+          .hasMessageEndingWith("(CANCELLED): no more")
+          .satisfies(
+              broken ->
+                  assertThat(broken.getStackTrace())
+                      .anyMatch(frame -> frame.getClassName().equals(getClass().getName())));
+    }
+  }
+
+  @Test
   void aRolledBackSubmissionSaysSo() throws Exception {
     try (TestNode node = TestNode.on(store, b -> b.define(counting))) {
       MemoryTransaction transaction = store.begin();
       Submission<Integer> submitted = node.baton.tasks().submit(transaction, LENGTH.with("four"));
       transaction.rollback();
-      assertEnded(submitted.completion(), TaskNotDoneException.End.ROLLED_BACK, "rolled back");
+      assertEnded(submitted.result(), TaskNotDoneException.End.ROLLED_BACK, "rolled back");
     }
   }
 
@@ -261,9 +324,9 @@ final class ResultTest {
   void aResultThatCannotBeReadIsTheFuturesFailureOnly() throws Exception {
     TaskType<String, UUID> other = TaskType.of("LENGTH", String.class, UUID.class);
     try (TestNode node = TestNode.on(store, b -> b.define(counting))) {
-      CompletionStage<UUID> misread = node.baton.tasks().submit(other.with("four")).completion();
+      CompletionStage<UUID> misread = node.baton.tasks().submit(other.with("four")).result();
       assertThatThrownBy(() -> now(misread)).hasCauseInstanceOf(PayloadUnreadableException.class);
-      assertThat(now(node.baton.tasks().submit(LENGTH.with("five!")).completion())).isEqualTo(5);
+      assertThat(now(node.baton.tasks().submit(LENGTH.with("five!")).result())).isEqualTo(5);
     }
   }
 
@@ -276,15 +339,15 @@ final class ResultTest {
     try (TestNode node = TestNode.on(store, b -> b.define(counting, hourly))) {
       Tasks tasks = node.baton.tasks();
       UUID id = tasks.submit(LENGTH.with("four")).taskId();
-      CompletionStage<UUID> misread = tasks.result(other, id);
+      CompletionStage<UUID> misread = tasks.handle(other, id).result();
       assertThatThrownBy(() -> now(misread))
           .cause()
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("is of type LENGTH, and its result was asked for as that of type");
-      refused(() -> tasks.lastResult(other, id));
+      refused(() -> tasks.handle(other, id).lastResult());
       UUID repeats = tasks.add(TaskType.of("HOURLY", Bytes.class).with(Bytes.of("\"x\""))).taskId();
       node.completed(repeats, Rule.WAIT);
-      refused(() -> tasks.lastResult(other, repeats));
+      refused(() -> tasks.handle(other, repeats).lastResult());
       assertThat(store.live()).as("nothing was added by what was refused").hasSize(1);
     }
   }
@@ -303,7 +366,7 @@ final class ResultTest {
         TaskDefinition.of(prefix).handler((text, attempt) -> text.length()).asPrefix();
     TaskType<String, Integer> german = TaskType.of("LENGTH|DE", String.class, Integer.class);
     try (TestNode node = TestNode.on(store, b -> b.define(all))) {
-      assertThat(now(node.baton.tasks().submit(german.with("four")).completion())).isEqualTo(4);
+      assertThat(now(node.baton.tasks().submit(german.with("four")).result())).isEqualTo(4);
     }
   }
 
@@ -325,15 +388,15 @@ final class ResultTest {
     try (TestNode client = TestNode.on(store, b -> b.client());
         TestNode server = TestNode.on(store, b -> b.define(mended))) {
       Submission<Integer> first = client.baton.tasks().submit(again.with("four"));
-      CompletionStage<Integer> patient = first.completion();
+      CompletionStage<Integer> patient = first.result();
       assertEnded(
-          client.baton.tasks().result(again.errorEndsWait(), first.taskId()),
+          client.baton.tasks().handle(again, first.taskId()).failOnError().result(),
           TaskNotDoneException.End.ERROR,
           "no luck");
       works.set(true);
       Submission<Integer> second = server.baton.tasks().submit(again.with("fives"));
       assertThat(second.taskId()).isEqualTo(first.taskId());
-      assertThat(now(second.completion())).isEqualTo(5);
+      assertThat(now(second.result())).isEqualTo(5);
       assertThat(now(patient)).isEqualTo(5);
     }
   }
@@ -343,7 +406,7 @@ final class ResultTest {
     UnreliableStore link = new UnreliableStore(store);
     try (TestNode adds = TestNode.on(store, b -> b.stores(s -> s.tasks(link)))) {
       Submission<Integer> submitted = adds.baton.tasks().submit(LENGTH.with("four"));
-      CompletionStage<Integer> waiting = submitted.completion();
+      CompletionStage<Integer> waiting = submitted.result();
       link.away(true);
       adds.events.await(TaskEvent.StoreTrouble.class, e -> e.loop().equals("watches"));
       NodeSettings forgetful = TestNode.QUICK.keepDone(Duration.ZERO);
@@ -362,7 +425,7 @@ final class ResultTest {
     try (TestNode adds = TestNode.on(store, b -> b.stores(s -> s.tasks(link)));
         TestNode runs = TestNode.on(store, b -> b)) {
       Submission<Integer> submitted = adds.baton.tasks().submit(LENGTH.with("four"));
-      CompletionStage<Integer> waiting = submitted.completion();
+      CompletionStage<Integer> waiting = submitted.result();
       link.away(true);
       adds.events.await(TaskEvent.StoreTrouble.class, e -> e.loop().equals("watches"));
       link.away(false);

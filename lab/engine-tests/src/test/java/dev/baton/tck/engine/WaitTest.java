@@ -353,8 +353,7 @@ final class WaitTest {
                   node.baton
                       .tasks()
                       .submit(then.with("x").waitForDone(List.of(fails)))
-                      .completion()
-                      .toCompletableFuture()
+                      .result()
                       .get(20, TimeUnit.SECONDS))
           .hasRootCauseInstanceOf(TaskNotDoneException.class)
           .rootCause()

@@ -94,7 +94,7 @@ final class ResultDelayIT {
               client
                   .tasks()
                   .submit(ENDING.with("x"))
-                  .completion()
+                  .result()
                   .thenApply(ended -> System.nanoTime() - ended)
                   .toCompletableFuture();
           delays[i] = arrived.get(60, TimeUnit.SECONDS);

@@ -73,9 +73,7 @@ final class Askers {
               .taskId();
       default -> {
         var submission = baton.tasks().submit(request);
-        submission
-            .completion()
-            .whenComplete((result, error) -> world.simulation().line(() -> "told"));
+        submission.result().whenComplete((result, error) -> world.simulation().line(() -> "told"));
         yield submission.taskId();
       }
     };
@@ -83,10 +81,10 @@ final class Askers {
 
   private void ask(UUID id) {
     if (chance.nextBoolean()) {
-      baton.tasks().progress(id);
+      baton.tasks().handle(NOTED, id).progress();
       baton.operations().lastResult(id);
     } else {
-      baton.tasks().result(NOTED, id);
+      baton.tasks().handle(NOTED, id).result();
     }
   }
 }

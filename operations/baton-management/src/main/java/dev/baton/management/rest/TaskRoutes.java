@@ -1,6 +1,7 @@
 package dev.baton.management.rest;
 
 import dev.baton.api.Progress;
+import dev.baton.api.TaskType;
 import dev.baton.api.operate.Cursor;
 import dev.baton.api.operate.FoundTask;
 import dev.baton.api.operate.TaskFilter;
@@ -21,6 +22,7 @@ import dev.baton.task.Bytes;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
+import dev.baton.task.TaskSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -67,9 +69,11 @@ final class TaskRoutes {
     ArrayNode rows = rows(call, page.items());
     if (call.query().truth("progress")) {
       for (int i = 0; i < Math.min(MAX_PROGRESS, rows.size()); i++) {
-        if (page.items().get(i).status() == Status.RUNNING) {
+        FoundTask task = page.items().get(i);
+        if (task.status() == Status.RUNNING) {
           ObjectNode row = (ObjectNode) rows.get(i);
-          progress(call, page.items().get(i).id()).ifPresent(told -> row.set("progress", told));
+          progress(call, task.spec().type(), task.id())
+              .ifPresent(told -> row.set("progress", told));
         }
       }
     }
@@ -131,7 +135,7 @@ final class TaskRoutes {
         .findFirst()
         .ifPresent(latest -> node.put("error", view.shown(latest.error())));
     waitsFor(call, task).ifPresent(others -> node.set("waitsFor", others));
-    return whole(call, node, task.id(), task.spec().payload(), task.position().version());
+    return whole(call, node, task.id(), task.spec(), task.position().version());
   }
 
   /** The tasks that must end before it. Only a task that stands still can wait for others. */
@@ -151,21 +155,20 @@ final class TaskRoutes {
         .require(Right.VIEW, Subject.task(task.id(), task.spec()), TaskLookup.noTask(task.id()));
     ObjectNode node = TaskView.of(call, Stream.of(task.spec())).finished(task);
     node.put("resultSize", size(task.result()));
-    return whole(call, node, task.id(), task.spec().payload(), task.version());
+    return whole(call, node, task.id(), task.spec(), task.version());
   }
 
-  private static Response whole(
-      Call call, ObjectNode node, UUID id, @Nullable Bytes payload, long version) {
+  private static Response whole(Call call, ObjectNode node, UUID id, TaskSpec spec, long version) {
     call.baton().operations().find(TaskFilter.all().ids(Set.of(id)), null, 1).items().stream()
         .findFirst()
         .ifPresent(found -> TaskView.labels(node, found.labels()));
-    node.put("payloadSize", size(payload));
-    progress(call, id).ifPresent(progress -> node.set("progress", progress));
+    node.put("payloadSize", size(spec.payload()));
+    progress(call, spec.type(), id).ifPresent(progress -> node.set("progress", progress));
     return Json.answer(node).with("ETag", "\"" + version + "\"");
   }
 
-  private static Optional<ObjectNode> progress(Call call, UUID id) {
-    Optional<Progress> told = call.baton().tasks().progress(id);
+  private static Optional<ObjectNode> progress(Call call, String type, UUID id) {
+    Optional<Progress> told = call.baton().tasks().handle(TaskType.of(type), id).progress();
     return told.map(
         progress -> {
           ObjectNode node = Json.object().put("fraction", progress.fraction());

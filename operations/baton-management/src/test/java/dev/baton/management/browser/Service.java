@@ -201,7 +201,7 @@ final class Service implements AutoCloseable {
   /** Waits until somebody could see how far it has come. */
   void awaitProgress(UUID id) {
     long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
-    while (baton.tasks().progress(id).isEmpty()) {
+    while (baton.tasks().handle(TaskType.of("IMPORT_PAYMENTS"), id).progress().isEmpty()) {
       if (System.nanoTime() > deadline) {
         throw new AssertionError(id + " never tells how far it is");
       }

@@ -1,0 +1,163 @@
+package dev.baton.engine.watch;
+
+import dev.baton.api.Progress;
+import dev.baton.api.TaskHandle;
+import dev.baton.api.TaskResult;
+import dev.baton.api.TaskType;
+import dev.baton.api.error.TaskNotDoneException;
+import dev.baton.api.error.TaskNotDoneException.End;
+import dev.baton.engine.base.NodeContext;
+import dev.baton.spi.NoteStore;
+import dev.baton.task.Bytes;
+import dev.baton.task.FinishedTask;
+import dev.baton.task.Status;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/** A task whose result callers on this node await. Thread-safe. */
+class Handle<R> implements TaskHandle<R> {
+  private static final CompletableFuture<Boolean> THERE = CompletableFuture.completedFuture(true);
+
+  private final NodeContext node;
+  private final Watches watches;
+  private final TaskType<?, R> type;
+  private final UUID taskId;
+  private final CompletableFuture<Boolean> there;
+  private final boolean failsOnError;
+
+  /** The wait of {@link #await}, kept so that many short waits don't add up. */
+  private volatile @Nullable CompletableFuture<R> awaited;
+
+  /**
+   * @param there completes when the transaction that adds the task has ended: with false if the
+   *     task may not be there yet
+   */
+  Handle(
+      NodeContext node,
+      Watches watches,
+      TaskType<?, R> type,
+      UUID taskId,
+      CompletableFuture<Boolean> there,
+      boolean failsOnError) {
+    this.node = node;
+    this.watches = watches;
+    this.type = type;
+    this.taskId = taskId;
+    this.there = there;
+    this.failsOnError = failsOnError;
+  }
+
+  /** Of a task that no open transaction adds. */
+  static CompletableFuture<Boolean> there() {
+    return THERE;
+  }
+
+  @Override
+  public UUID taskId() {
+    return taskId;
+  }
+
+  @Override
+  public CompletableFuture<R> result() {
+    return there
+        .thenCompose(surely -> watches.watch(taskId, surely, failsOnError))
+        .thenApply(this::resultOf);
+  }
+
+  @Override
+  public CompletableFuture<TaskResult<R>> end() {
+    return result().handle(Handle::ended);
+  }
+
+  private static <R> TaskResult<R> ended(@Nullable R value, @Nullable Throwable failure) {
+    if (failure == null) {
+      return new TaskResult.Done<>(value);
+    }
+    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+    if (cause instanceof TaskNotDoneException notDone) {
+      return new TaskResult.NotDone<>(notDone.end(), Optional.ofNullable(notDone.error()));
+    }
+    throw failure instanceof CompletionException wrapped
+        ? wrapped
+        : new CompletionException(failure);
+  }
+
+  @Override
+  public R await(Duration timeout) throws InterruptedException, TimeoutException {
+    CompletableFuture<R> wait = awaited;
+    if (wait == null || wait.isDone()) {
+      wait = result();
+      awaited = wait;
+    }
+    try {
+      return wait.get(TimeUnit.NANOSECONDS.convert(timeout), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException late) {
+      throw new TimeoutException(
+          "Task %s of type %s has not ended in %s".formatted(taskId, type.name(), timeout));
+    } catch (ExecutionException failed) {
+      Throwable cause = failed.getCause();
+      if (cause instanceof TaskNotDoneException notDone) {
+        throw new TaskNotDoneException(notDone);
+      }
+      if (cause instanceof RuntimeException unreadable) {
+        throw unreadable;
+      }
+      throw new IllegalStateException(cause);
+    }
+  }
+
+  @Override
+  public Optional<R> lastResult() {
+    Optional<FinishedTask> finished = node.lookups().findFinished(taskId);
+    finished.ifPresent(task -> requireOwn(task.spec().type()));
+    Optional<Bytes> last = finished.flatMap(task -> Optional.ofNullable(task.result()));
+    NoteStore notes = node.stores().notes();
+    if (last.isEmpty() && notes != null) {
+      last = notes.lastResult(taskId);
+      if (last.isPresent() && finished.isEmpty()) {
+        node.lookups().find(taskId).ifPresent(task -> requireOwn(task.spec().type()));
+      }
+    }
+    return last.map(type::resultOf);
+  }
+
+  @Override
+  public Optional<Progress> progress() {
+    NoteStore notes = node.stores().notes();
+    return notes == null ? Optional.empty() : notes.progress(taskId);
+  }
+
+  @Override
+  public TaskHandle<R> failOnError() {
+    return new Handle<>(node, watches, type, taskId, there, true);
+  }
+
+  /**
+   * Refuses a task of another type: the bytes of its result may be read as null, or as a value that
+   * no handler returned. A type may be named as a definition for a prefix is.
+   */
+  private void requireOwn(String stored) {
+    if (!stored.startsWith(type.name())) {
+      throw new IllegalArgumentException(
+          "Task %s is of type %s, and its result was asked for as that of type %s; ask with the TaskType named %s"
+              .formatted(taskId, stored, type.name(), stored));
+    }
+  }
+
+  @SuppressWarnings("NullAway") // a task without a result has null for one
+  private R resultOf(FinishedTask finished) {
+    requireOwn(finished.spec().type());
+    if (finished.status() == Status.DONE) {
+      return type.resultOf(finished.result());
+    }
+    End end = finished.status() == Status.FAILED ? End.FAILED : End.CANCELLED;
+    throw new TaskNotDoneException(finished.id(), finished.spec().type(), end, finished.error());
+  }
+}
