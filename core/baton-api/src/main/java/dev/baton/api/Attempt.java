@@ -129,6 +129,12 @@ public interface Attempt extends DurableSteps, AwaitsSignals {
   }
 
   /**
+   * The tasks of the node that runs this attempt. What is added by it has this task as its parent
+   * and carries its correlation id and context, on any thread, not only the handler's.
+   */
+  Tasks tasks();
+
+  /**
    * Reports how far this attempt has come, for {@link Tasks#progress}. Never blocks: the node
    * writes the latest report of each task at most twice a second, and what it hasn't written is
    * lost when it dies.

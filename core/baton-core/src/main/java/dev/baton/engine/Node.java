@@ -129,8 +129,8 @@ public final class Node {
    *
    * @param sweeps whether this node sweeps for all nodes while it leads
    * @param prunes whether this node prunes for all nodes while it leads
-   * @param requiresTransaction whether the application's adds, signals and cancellations are refused
-   *     outside of any transaction
+   * @param requiresTransaction whether the application's adds, signals and cancellations are
+   *     refused outside of any transaction
    * @param incidents what this node reports for all nodes while it leads; null for nothing
    */
   public Node(
@@ -158,7 +158,8 @@ public final class Node {
     supervisor = new Supervisor(context.runtime(), context.settings());
     watch = new LeaseWatch(context, held, supervisor);
     StartCheck starts = new StartCheck(context.pauses(), watch);
-    Runner runner = new Runner(context, completer, hints, starts, interceptors, this::adder);
+    Runner runner =
+        new Runner(context, completer, hints, starts, interceptors, this::adder, this::tasks);
     progress = runner.progressLoop();
     PeerNodes peers = new PeerNodes(context.owners().node());
     PrefetchBuffer prefetch = new PrefetchBuffer(context, slots, runner, starts);

@@ -4,6 +4,7 @@ import dev.baton.api.Outcome;
 import dev.baton.api.Progress;
 import dev.baton.api.Reconciliation;
 import dev.baton.api.TaskAdder;
+import dev.baton.api.Tasks;
 import dev.baton.api.error.DeadlineExceededException;
 import dev.baton.api.error.LeaseLostException;
 import dev.baton.api.hook.TaskEvent;
@@ -46,6 +47,7 @@ public final class Runner {
   private final Completer completer;
   private final StartCheck starts;
   private final HandlerCall handlers;
+  private final Supplier<Tasks> tasks;
 
   /** Null where no state has a limit of its own. */
   private final @Nullable StateSlots stateSlots;
@@ -57,7 +59,8 @@ public final class Runner {
   private final Map<TaskHandler.Chunked<?>, ChunkGatherer<?>> gatherers = new ConcurrentHashMap<>();
 
   /**
-   * @param tasks where the next task of a chain is added
+   * @param adder where the next task of a chain is added
+   * @param tasks what handlers get from their attempts
    */
   public Runner(
       NodeContext node,
@@ -65,15 +68,17 @@ public final class Runner {
       Hints hints,
       StartCheck starts,
       List<TaskInterceptor> interceptors,
-      Supplier<TaskAdder> tasks) {
+      Supplier<TaskAdder> adder,
+      Supplier<Tasks> tasks) {
     this.node = node;
+    this.tasks = tasks;
     this.completer = completer;
     this.starts = starts;
     this.handlers = new HandlerCall(interceptors);
     this.stateSlots = StateSlots.of(node);
     this.unknownTasks = new UnknownTasks(node);
     OutcomeDecisions decisions = new OutcomeDecisions(node, stateSlots, unknownTasks);
-    EndTransaction alongside = new EndTransaction(node, tasks);
+    EndTransaction alongside = new EndTransaction(node, adder);
     this.ending = new Ending(node, decisions, alongside, completer, hints, this::goOn);
     this.transactional =
         new TransactionalCall(node, handlers, decisions, alongside, ending, this::mayStart);
@@ -83,6 +88,10 @@ public final class Runner {
   /** Writes how far attempts have come. */
   public Loop progressLoop() {
     return progress.loop();
+  }
+
+  Tasks tasksOf(RunningAttempt attempt) {
+    return new AttemptTasks(attempt.task(), tasks.get());
   }
 
   void progress(UUID task, Progress how) {

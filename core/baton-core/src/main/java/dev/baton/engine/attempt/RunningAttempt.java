@@ -3,6 +3,7 @@ package dev.baton.engine.attempt;
 import dev.baton.api.Attempt;
 import dev.baton.api.Progress;
 import dev.baton.api.SignalType;
+import dev.baton.api.Tasks;
 import dev.baton.api.error.LeaseLostException;
 import dev.baton.api.internal.Definition;
 import dev.baton.engine.lease.HeldTask;
@@ -404,6 +405,11 @@ final class RunningAttempt implements Attempt, HeldTask.Holder {
       own = waits;
     }
     return own.await(name, timeout).map(signal::valueOf);
+  }
+
+  @Override
+  public Tasks tasks() {
+    return runner.tasksOf(this);
   }
 
   @Override

@@ -5,6 +5,7 @@ import dev.baton.task.Task;
 import dev.baton.task.TaskSpec;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 
@@ -40,6 +41,24 @@ public final class TaskScope implements AutoCloseable {
     MDC.put(names.taskVersion(), Long.toString(task.position().version()));
     if (task.spec().subType() != null) {
       MDC.put(names.taskSubType(), task.spec().subType());
+    }
+  }
+
+  /** Makes a call for a task, on any thread: tasks that it adds are the task's children. */
+  static <T> T call(Task task, Supplier<T> call) {
+    TaskScope outer = CURRENT.get();
+    if (outer != null && outer.taskId().equals(task.id())) {
+      return call.get();
+    }
+    CURRENT.set(new TaskScope(task, null));
+    try {
+      return call.get();
+    } finally {
+      if (outer == null) {
+        CURRENT.remove();
+      } else {
+        CURRENT.set(outer);
+      }
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.baton.engine.watch;
 
+import dev.baton.api.internal.StoredType;
 import dev.baton.api.Progress;
 import dev.baton.api.TaskHandle;
 import dev.baton.api.TaskResult;
@@ -125,7 +126,7 @@ class Handle<R> implements TaskHandle<R> {
         node.lookups().find(taskId).ifPresent(task -> requireOwn(task.spec().type()));
       }
     }
-    return last.map(type::resultOf);
+    return last.map(StoredType.of(type)::result);
   }
 
   @Override
@@ -155,7 +156,7 @@ class Handle<R> implements TaskHandle<R> {
   private R resultOf(FinishedTask finished) {
     requireOwn(finished.spec().type());
     if (finished.status() == Status.DONE) {
-      return type.resultOf(finished.result());
+      return StoredType.of(type).result(finished.result());
     }
     End end = finished.status() == Status.FAILED ? End.FAILED : End.CANCELLED;
     throw new TaskNotDoneException(finished.id(), finished.spec().type(), end, finished.error());

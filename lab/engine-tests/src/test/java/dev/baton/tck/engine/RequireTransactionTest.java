@@ -17,7 +17,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
@@ -25,12 +24,11 @@ import org.junit.jupiter.api.Test;
 class RequireTransactionTest {
   private static final TaskRequest<Void, Void> HELD = TaskRequest.of(TaskType.of("HELD")).onHold();
 
-  private final AtomicReference<Tasks> tasks = new AtomicReference<>();
   private final TaskDefinition transactional =
       TaskDefinition.transactional(
           "PARENT",
           (attempt, transaction) -> {
-            tasks.get().add(TaskRequest.of(TaskType.of("CHILD")));
+            attempt.tasks().add(TaskRequest.of(TaskType.of("CHILD")));
             return Outcome.done();
           });
   private final TaskDefinition chained =
@@ -45,15 +43,20 @@ class RequireTransactionTest {
       int adds = node.events.all(TaskEvent.Added.class).size();
       Map<String, Consumer<Tasks>> calls =
           Map.of(
-              "add(TaskRequest(HELD))", t -> t.add(HELD),
-              "addAll(TaskRequest(HELD), TaskRequest(HELD))", t -> t.addAll(List.of(HELD, HELD)),
-              "addBatch(TaskRequest(HELD))", t -> t.addBatch(Batch.of(List.of(HELD))),
-              "submit(TaskRequest(HELD))", t -> t.submit(HELD),
-              "cancel(" + there + ", ...)", t -> t.cancel(there, "no more"),
+              "add(TaskRequest(HELD))",
+              t -> t.add(HELD),
+              "addAll(TaskRequest(HELD), TaskRequest(HELD))",
+              t -> t.addAll(List.of(HELD, HELD)),
+              "addBatch(TaskRequest(HELD))",
+              t -> t.addBatch(Batch.of(List.of(HELD))),
+              "submit(TaskRequest(HELD))",
+              t -> t.submit(HELD),
+              "cancel(" + there + ", ...)",
+              t -> t.cancel(there, "no more"),
               "signal(" + there + ", ...)",
-                  t -> t.signal(there, task -> SignalDecision.goTo("B", null)),
+              t -> t.signal(there, task -> SignalDecision.goTo("B", null)),
               "signal(" + there + ", go, ...)",
-                  t -> t.signal(there, SignalType.of("go", Bytes.class), Bytes.of("secret")));
+              t -> t.signal(there, SignalType.of("go", Bytes.class), Bytes.of("secret")));
       calls.forEach(
           (name, call) ->
               assertThatThrownBy(() -> call.accept(node.baton.tasks()))
@@ -80,7 +83,8 @@ class RequireTransactionTest {
                 return inside.add(HELD).taskId();
               });
       node.transactions.call(
-          transaction -> node.baton.tasks().signal(there, SignalType.of("go", Bytes.class), Bytes.of("x")));
+          transaction ->
+              node.baton.tasks().signal(there, SignalType.of("go", Bytes.class), Bytes.of("x")));
       node.transactions.call(transaction -> node.baton.tasks().cancel(there, "no more"));
       assertThat(node.finished(there).error()).isEqualTo("no more");
       assertThat(node.events.all(TaskEvent.Added.class)).hasSize(5);
@@ -91,7 +95,6 @@ class RequireTransactionTest {
   void handlersInTransactionsAndOutcomesAndOperatorsStillAdd() throws Exception {
     try (TestNode node =
         TestNode.start(b -> b.requireTransaction().define(transactional, chained, child))) {
-      tasks.set(node.baton.tasks());
       for (String type : List.of("PARENT", "CHAIN")) {
         UUID id =
             node.baton.forOperator(

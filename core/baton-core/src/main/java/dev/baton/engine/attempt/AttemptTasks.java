@@ -1,0 +1,97 @@
+package dev.baton.engine.attempt;
+
+import dev.baton.api.AddResult;
+import dev.baton.api.Batch;
+import dev.baton.api.SignalType;
+import dev.baton.api.Submission;
+import dev.baton.api.TaskHandle;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
+import dev.baton.api.Tasks;
+import dev.baton.api.Transaction;
+import dev.baton.api.signal.Signal;
+import dev.baton.api.signal.SignalResult;
+import dev.baton.task.Task;
+import java.util.Collection;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * The node's tasks as a handler gets them from its attempt: what it adds has the attempt's task as
+ * its parent, on whichever thread. Thread-safe.
+ */
+final class AttemptTasks implements Tasks {
+  private final Task parent;
+  private final Tasks tasks;
+
+  AttemptTasks(Task parent, Tasks tasks) {
+    this.parent = parent;
+    this.tasks = tasks;
+  }
+
+  @Override
+  public AddResult add(TaskRequest<?, ?> request) {
+    return TaskScope.call(parent, () -> tasks.add(request));
+  }
+
+  @Override
+  public List<AddResult> addAll(Collection<? extends TaskRequest<?, ?>> requests) {
+    return TaskScope.call(parent, () -> tasks.addAll(requests));
+  }
+
+  @Override
+  public List<AddResult> addAll(
+      Transaction transaction, Collection<? extends TaskRequest<?, ?>> requests) {
+    return TaskScope.call(parent, () -> tasks.addAll(transaction, requests));
+  }
+
+  @Override
+  public Batch.Added addBatch(Batch batch) {
+    return TaskScope.call(parent, () -> tasks.addBatch(batch));
+  }
+
+  @Override
+  public <R> Submission<R> submit(TaskRequest<?, R> request) {
+    return TaskScope.call(parent, () -> tasks.submit(request));
+  }
+
+  @Override
+  public <R> Submission<R> submit(Transaction transaction, TaskRequest<?, R> request) {
+    return TaskScope.call(parent, () -> tasks.submit(transaction, request));
+  }
+
+  @Override
+  public <R> TaskHandle<R> handle(TaskType<?, R> type, UUID taskId) {
+    return tasks.handle(type, taskId);
+  }
+
+  @Override
+  public SignalResult signal(UUID taskId, Signal signal) {
+    return tasks.signal(taskId, signal);
+  }
+
+  @Override
+  public SignalResult signal(Transaction transaction, UUID taskId, Signal signal) {
+    return tasks.signal(transaction, taskId, signal);
+  }
+
+  @Override
+  public <T> Delivery signal(UUID taskId, SignalType<T> signal, T value) {
+    return tasks.signal(taskId, signal, value);
+  }
+
+  @Override
+  public <T> Delivery signal(Transaction transaction, UUID taskId, SignalType<T> signal, T value) {
+    return tasks.signal(transaction, taskId, signal, value);
+  }
+
+  @Override
+  public Cancellation cancel(UUID taskId, String reason) {
+    return tasks.cancel(taskId, reason);
+  }
+
+  @Override
+  public Cancellation cancel(Transaction transaction, UUID taskId, String reason) {
+    return tasks.cancel(transaction, taskId, reason);
+  }
+}
