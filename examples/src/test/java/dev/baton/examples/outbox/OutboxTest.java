@@ -164,7 +164,7 @@ class OutboxTest {
   }
 
   private UUID add(Baton baton, String payload) throws Exception {
-    return transactions.compute(
+    return transactions.call(
         transaction ->
             baton.tasks().add(transaction, Outbox.request("SEND_RECEIPT", "k", payload)).taskId());
   }

@@ -60,7 +60,7 @@ final class DeadlockTest {
         UUID task = baton.tasks().add(later("HELD")).taskId();
         Future<?> other =
             threads.submit(
-                () -> transactions.compute(transaction -> larger(baton, transaction, task)));
+                () -> transactions.call(transaction -> larger(baton, transaction, task)));
         assertThatThrownBy(
                 () ->
                     transactions.run(

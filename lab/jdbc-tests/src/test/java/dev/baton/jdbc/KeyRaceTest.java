@@ -53,7 +53,7 @@ class KeyRaceTest {
     try (Shop shop = new Shop(database, isolation)) {
       TaskDraft other = TaskDraft.ready("T").uniqueBy("k");
       AddResult answer =
-          shop.transactions.compute(
+          shop.transactions.call(
               transaction -> {
                 shop.look(transaction.connection());
                 StoreScenario.promptly(() -> shop.buy(other));
@@ -78,7 +78,7 @@ class KeyRaceTest {
       TaskDraft one = TaskDraft.ready("T").uniqueBy("k1");
       TaskDraft three = TaskDraft.ready("T").uniqueBy("k3");
       List<AddResult> answers =
-          shop.transactions.compute(
+          shop.transactions.call(
               transaction -> {
                 shop.look(transaction.connection());
                 StoreScenario.promptly(() -> shop.buy(other));
@@ -123,7 +123,7 @@ class KeyRaceTest {
       shop.buy(first);
       TaskDraft second = TaskDraft.ready("T").uniqueBy("k");
       AddResult answer =
-          shop.transactions.compute(
+          shop.transactions.call(
               transaction -> {
                 shop.look(transaction.connection());
                 StoreScenario.promptly(() -> shop.finish(first.id()));
@@ -151,7 +151,7 @@ class KeyRaceTest {
       TaskDraft second = TaskDraft.ready("T").uniqueBy("k");
       shop.buy(first);
       AddResult answer =
-          shop.transactions.compute(
+          shop.transactions.call(
               transaction -> {
                 shop.look(transaction.connection());
                 StoreScenario.promptly(() -> shop.finish(first.id()));
@@ -190,7 +190,7 @@ class KeyRaceTest {
     AddResult buy(TaskDraft draft) throws Exception {
       for (int i = 1; ; i++) {
         try {
-          return transactions.compute(
+          return transactions.call(
               transaction -> {
                 AddResult answer = store.insert(transaction, List.of(draft.build())).get(0);
                 record(transaction.connection());

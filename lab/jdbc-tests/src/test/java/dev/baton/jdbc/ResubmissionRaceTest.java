@@ -121,7 +121,7 @@ class ResubmissionRaceTest {
       for (int i = 1; ; i++) {
         try {
           AddResult result =
-              transactions.compute(
+              transactions.call(
                   transaction -> baton.tasks().add(transaction, request.apply(payload)));
           if (result.isTakenUp()) {
             submitted.add(payload);

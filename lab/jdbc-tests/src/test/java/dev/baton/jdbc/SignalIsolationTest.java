@@ -54,7 +54,7 @@ class SignalIsolationTest {
     StoreScenario given = fixture.given();
     Task held = given.claimed(TaskDraft.ready("T"), UUID.randomUUID());
     return JdbcTransactions.of(fixture.dataSource(), isolation)
-        .compute(
+        .call(
             transaction -> {
               try (Statement look = transaction.connection().createStatement()) {
                 look.executeQuery("SELECT count(*) FROM baton_task").close();
@@ -94,7 +94,7 @@ class SignalIsolationTest {
     Task held = fixture.given().claimed(TaskDraft.ready("T"), UUID.randomUUID());
     SignalNote wait = SignalNote.waits("approval", 1, Instant.parse("2030-01-01T00:00:00Z"));
     return JdbcTransactions.of(fixture.dataSource(), isolation)
-        .compute(
+        .call(
             transaction -> {
               try (Statement look = transaction.connection().createStatement()) {
                 look.executeQuery("SELECT count(*) FROM baton_note").close();
@@ -122,7 +122,7 @@ class SignalIsolationTest {
       throws Exception {
     JdbcNoteStore notes = JdbcNoteStore.of(fixture.dataSource());
     return JdbcTransactions.of(fixture.dataSource(), Connection.TRANSACTION_READ_COMMITTED)
-        .compute(
+        .call(
             transaction -> {
               JdbcSignalStore.of(fixture.dataSource()).lock(transaction, task.id());
               notes.signalNotes(transaction, task.id());

@@ -64,11 +64,16 @@ public final class JdbcTransactions implements Transactions {
 
   /** What is done inside a transaction, with an answer. */
   @FunctionalInterface
-  public interface Computation<T> {
+  public interface Computation<T> extends Work<T> {
     T run(JdbcTransaction transaction) throws Exception;
+
+    @Override
+    default T run(Transaction transaction) throws Exception {
+      return run((JdbcTransaction) transaction);
+    }
   }
 
-  /** Runs the action in a new transaction; see {@link #compute}. */
+  /** Runs the action in a new transaction; see {@link #call(Computation)}. */
   public void run(Action action) throws Exception {
     inNew(
         transaction -> {
@@ -84,7 +89,7 @@ public final class JdbcTransactions implements Transactions {
    * @throws StoreUnavailableException when there is no connection, or the database refused to
    *     commit, in which case everything was rolled back
    */
-  public <T> T compute(Computation<T> computation) throws Exception {
+  public <T> T call(Computation<T> computation) throws Exception {
     return inNew(computation);
   }
 

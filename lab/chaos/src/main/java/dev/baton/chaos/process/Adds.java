@@ -221,7 +221,7 @@ public final class Adds {
       try {
         AddResult result =
             Bugs.among(bug, Bugs.ADD_OUTSIDE)
-                ? transactions.get(0).compute(inner -> tasks.add(inner, request))
+                ? transactions.get(0).call(inner -> tasks.add(inner, request))
                 : tasks.add(transaction, request);
         business(connection(), intended, result.taskId());
         if (intended.kind() == TaskKind.ORDERED) {

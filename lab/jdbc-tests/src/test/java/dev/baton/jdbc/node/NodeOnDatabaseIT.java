@@ -246,7 +246,7 @@ final class NodeOnDatabaseIT extends NodesOnDatabase {
       assertThat(inHandler.await(20, TimeUnit.SECONDS)).isTrue();
       try (Baton other = node().define(polling).start()) {
         SignalResult result =
-            transactions.compute(
+            transactions.call(
                 transaction -> {
                   book(transaction, "noted");
                   return client
