@@ -2,16 +2,9 @@ package dev.baton.api;
 
 import dev.baton.api.codec.Compression;
 import dev.baton.api.codec.PayloadCodec;
-import dev.baton.api.codec.StoredPayload;
-import dev.baton.api.error.PayloadUnreadableException;
 import dev.baton.api.error.RequestRefusedException;
-import dev.baton.api.error.StoreException;
-import dev.baton.api.error.TaskNotDoneException;
 import dev.baton.api.internal.PayloadVersions;
 import dev.baton.api.internal.StoredType;
-import dev.baton.api.error.StoreUnavailableException;
-import dev.baton.api.error.UnknownHereException;
-import dev.baton.api.internal.RequestFields;
 import dev.baton.task.Bytes;
 import dev.baton.task.TaskSpec;
 import dev.baton.task.TaskTraits;

@@ -43,7 +43,7 @@ class KotlinTest {
 
   @Test
   fun `a coroutine that waits inside of the adding transaction is refused`() {
-    val quote = QUOTE.answeredBy { payout, _ -> payout.partner }
+    val quote = TaskDefinition.of(QUOTE).suspending { payout, _ -> payout.partner }
     TestBaton.inMemory().define(quote).start().use { baton ->
       baton.transactions().call { transaction ->
         val submitted = baton.tasks().submit(transaction, QUOTE.with(ada))

@@ -131,7 +131,8 @@ final class RoundTrip {
     }
 
     Outcome<?> waitsForASignal(Attempt attempt) {
-      assertThat(attempt.awaitSignal(SignalType.of("go", String.class), Duration.ofHours(1))).contains("now");
+      assertThat(attempt.awaitSignal(SignalType.of("go", String.class), Duration.ofHours(1)))
+          .contains("now");
       return Outcome.done();
     }
 

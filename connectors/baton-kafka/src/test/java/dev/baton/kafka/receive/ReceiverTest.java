@@ -3,8 +3,8 @@ package dev.baton.kafka.receive;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.api.Conflict;
 import dev.baton.Baton;
+import dev.baton.api.Conflict;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Unique;

@@ -170,8 +170,8 @@ public final class StoredType<P, R> {
   /**
    * Returns what writes and reads its payloads and results.
    *
-   * @throws dev.baton.api.error.ConfigurationException when the type names none, and baton-core and Jackson, which write
-   *     JSON, aren't both on the class path
+   * @throws dev.baton.api.error.ConfigurationException when the type names none, and baton-core and
+   *     Jackson, which write JSON, aren't both on the class path
    */
   public PayloadCodec codec() {
     return codec == null ? Codecs.standard() : codec;

@@ -1,12 +1,12 @@
 package dev.baton.engine.watch;
 
-import dev.baton.api.internal.StoredType;
 import dev.baton.api.Progress;
 import dev.baton.api.TaskHandle;
 import dev.baton.api.TaskResult;
 import dev.baton.api.TaskType;
 import dev.baton.api.error.TaskNotDoneException;
 import dev.baton.api.error.TaskNotDoneException.End;
+import dev.baton.api.internal.StoredType;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.spi.NoteStore;
 import dev.baton.task.Bytes;

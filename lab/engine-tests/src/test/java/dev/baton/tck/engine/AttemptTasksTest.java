@@ -8,6 +8,7 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.task.TaskSpec;
 import java.util.List;
 import java.util.Map;
@@ -27,8 +28,8 @@ class AttemptTasksTest {
   @Test
   void areItsTasksChildrenOnTheHandlersThreadAndOnOthers() throws Exception {
     UUID correlation = UUID.randomUUID();
-    TaskDefinition parent =
-        TaskDefinition.of(
+    TaskDefinition<?, ?> parent =
+        RawDefinition.of(
             "PARENT",
             attempt -> {
               Tasks tasks = attempt.tasks();

@@ -340,7 +340,9 @@ class ChunkTest {
     assertThatThrownBy(() -> Chunks.of(10_001)).hasMessageContaining("1 to 10000");
     assertThatThrownBy(() -> Chunks.of(1).linger(Duration.ofMinutes(2)))
         .hasMessageContaining("zero to 60 seconds");
-    TaskDefinition<?, ?> awaits = chunks(1, items -> items.get(0).attempt().awaitSignal(SignalType.of("a", Bytes.class), LONG));
+    TaskDefinition<?, ?> awaits =
+        chunks(
+            1, items -> items.get(0).attempt().awaitSignal(SignalType.of("a", Bytes.class), LONG));
     try (TestNode node = TestNode.on(store, with -> with.define(awaits.retry(Retry.never())))) {
       UUID id = add(node, "a").get(0);
       assertThat(node.completed(id, Rule.STOP_IN_ERROR).error()).contains("handled in a chunk");

@@ -3,12 +3,13 @@ package dev.baton.tck.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.api.error.RequestRefusedException;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.error.RequestRefusedException;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.task.Bytes;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -22,8 +23,8 @@ class PayloadClassTest {
   private static final TaskType<Payout, Void> PAY = TaskType.of("PAY", Payout.class);
   private static final TaskType<Invoice, Void> SAME_NAME = TaskType.of("PAY", Invoice.class);
 
-  private static TaskDefinition handledBy(TaskType<?, ?> type) {
-    return TaskDefinition.deciding(type, (payload, attempt) -> Outcome.done());
+  private static TaskDefinition<?, ?> handledBy(TaskType<?, Void> type) {
+    return TaskDefinition.of(type).outcome((payload, attempt) -> Outcome.done());
   }
 
   @Test
@@ -52,9 +53,9 @@ class PayloadClassTest {
 
   @Test
   void whatTheHandlerCanReadIsLetThrough() {
-    TaskDefinition raw = handledBy(TaskType.of("RAW", Bytes.class));
-    TaskDefinition untyped = TaskDefinition.of("UNTYPED", attempt -> Outcome.done());
-    TaskDefinition versioned =
+    TaskDefinition<?, ?> raw = handledBy(TaskType.of("RAW", Bytes.class));
+    TaskDefinition<?, ?> untyped = RawDefinition.of("UNTYPED", attempt -> Outcome.done());
+    TaskDefinition<?, ?> versioned =
         handledBy(
             TaskType.of("VERSIONED", Payout.class)
                 .version(2)

@@ -11,6 +11,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.signal.SignalDecision;
 import dev.baton.task.Bytes;
 import java.time.Duration;
@@ -24,16 +25,16 @@ import org.junit.jupiter.api.Test;
 class RequireTransactionTest {
   private static final TaskRequest<Void, Void> HELD = TaskRequest.of(TaskType.of("HELD")).onHold();
 
-  private final TaskDefinition transactional =
-      TaskDefinition.transactional(
+  private final TaskDefinition<?, ?> transactional =
+      RawDefinition.transactional(
           "PARENT",
           (attempt, transaction) -> {
             attempt.tasks().add(TaskRequest.of(TaskType.of("CHILD")));
             return Outcome.done();
           });
-  private final TaskDefinition chained =
-      TaskDefinition.of("CHAIN", attempt -> Outcome.next(TaskRequest.of(TaskType.of("CHILD"))));
-  private final TaskDefinition child = TaskDefinition.of("CHILD", attempt -> Outcome.done());
+  private final TaskDefinition<?, ?> chained =
+      RawDefinition.of("CHAIN", attempt -> Outcome.next(TaskRequest.of(TaskType.of("CHILD"))));
+  private final TaskDefinition<?, ?> child = RawDefinition.of("CHILD", attempt -> Outcome.done());
 
   @Test
   void eachCallOutsideOfAnyIsRefusedByItsNameAndWritesNothing() throws Exception {

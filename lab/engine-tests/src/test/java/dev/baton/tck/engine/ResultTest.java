@@ -264,11 +264,11 @@ final class ResultTest {
 
   @Test
   void theEndOfATaskIsAValueHoweverItEnded() throws Exception {
-    TaskDefinition failing =
-        TaskDefinition.deciding(
-            LENGTH,
-            (text, attempt) ->
-                text.equals("four") ? LENGTH.done(4) : Outcome.failed("no luck with it"));
+    TaskDefinition<?, ?> failing =
+        TaskDefinition.of(LENGTH)
+            .outcome(
+                (text, attempt) ->
+                    text.equals("four") ? Outcome.done(4) : Outcome.failed("no luck with it"));
     try (TestNode node = TestNode.on(store, b -> b.define(failing))) {
       Tasks tasks = node.baton.tasks();
       TaskHandle<Integer> four = tasks.submit(LENGTH.with("four"));

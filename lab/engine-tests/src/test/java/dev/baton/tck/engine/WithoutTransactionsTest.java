@@ -210,7 +210,7 @@ class WithoutTransactionsTest {
   @Test
   void theyCannotBeRequired() {
     assertThatThrownBy(() -> node(schedules, b -> b.requireTransaction()))
-        .isInstanceOf(NotConfiguredException.class)
+        .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("requireTransaction() of the builder can't be used");
   }
 
