@@ -8,10 +8,12 @@ import dev.baton.api.OnLost;
 import dev.baton.api.Outcome;
 import dev.baton.api.Reconciliation;
 import dev.baton.api.Retry;
+import dev.baton.api.SignalType;
 import dev.baton.api.Signals.Delivery;
 import dev.baton.api.StateMachine;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskResult;
 import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
 import dev.baton.api.Transaction;
@@ -142,9 +144,13 @@ final class TwelvePrograms {
 
   // endregion
 
+  // region signalType
+  static final SignalType<Approval> APPROVAL = SignalType.of("approval", Approval.class);
+
+  // endregion
+
   // region resultType
-  static final TaskType<Payout, String> QUOTE =
-      TaskType.of("QUOTE", Payout.class, String.class).errorEndsWait();
+  static final TaskType<Payout, String> QUOTE = TaskType.of("QUOTE", Payout.class, String.class);
 
   // endregion
 
@@ -285,8 +291,7 @@ final class TwelvePrograms {
   // region signalAwait
   static String pay(Payout payout, Attempt attempt, Office office, Bank bank) throws Exception {
     attempt.step("ask", () -> office.ask(payout, attempt.taskId()));
-    Optional<Approval> approval =
-        attempt.awaitSignal("approval", Approval.class, Duration.ofDays(3));
+    Optional<Approval> approval = attempt.awaitSignal(APPROVAL, Duration.ofDays(3));
     if (approval.isEmpty() || !approval.get().granted()) {
       return "not paid";
     }
@@ -298,7 +303,7 @@ final class TwelvePrograms {
 
   static Delivery approve(Tasks tasks, Transaction transaction, UUID task) {
     // region signalSend
-    return tasks.signal(transaction, task, "approval", new Approval("Ann", true));
+    return tasks.signal(transaction, task, APPROVAL, new Approval("Ann", true));
     // endregion
   }
 
@@ -312,7 +317,12 @@ final class TwelvePrograms {
 
   static CompletionStage<String> quote(Tasks tasks, Payout payout) {
     // region resultAwait
-    return tasks.submit(QUOTE.with(payout)).completion().exceptionally(failure -> "no quote today");
+    return tasks
+        .submit(QUOTE.with(payout))
+        .failOnError()
+        .end()
+        .thenApply(
+            end -> end instanceof TaskResult.Done<String> done ? done.value() : "no quote today");
     // endregion
   }
 
