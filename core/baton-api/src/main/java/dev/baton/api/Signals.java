@@ -2,8 +2,6 @@ package dev.baton.api;
 
 import dev.baton.api.error.CommitUnknownException;
 import dev.baton.api.error.StoreUnavailableException;
-import dev.baton.api.signal.Signal;
-import dev.baton.api.signal.SignalResult;
 import java.util.UUID;
 
 /**
@@ -18,25 +16,6 @@ import java.util.UUID;
  * task's own polling may race in any order: who is second sees what the first has made of it.
  */
 public interface Signals {
-
-  /**
-   * Gives news to a task ({@link StateMachine#signal} makes them for a state machine's), in the
-   * thread's current transaction where there is one, else in one of its own.
-   *
-   * @throws StoreUnavailableException when the database can't be reached or refuses; a {@link
-   *     CommitUnknownException} means that the news may have arrived. Either way it may be sent
-   *     again: the reaction then sees whether it did
-   * @throws dev.baton.api.error.ConfigurationException if this node was built without a {@code
-   *     SignalStore}
-   */
-  SignalResult signal(UUID taskId, Signal signal);
-
-  /**
-   * Signals a task in this transaction: the signal counts if the transaction commits. Until then
-   * every other write to the task waits, the renewals of its holder included. So end the
-   * transaction soon, well within the lease.
-   */
-  SignalResult signal(Transaction transaction, UUID taskId, Signal signal);
 
   /**
    * Sends a signal to a task, for {@link AwaitsSignals#awaitSignal}: the task's handler is given
@@ -56,7 +35,7 @@ public interface Signals {
   /**
    * As {@link #signal(UUID, SignalType, Object)}, in this transaction: it counts if that commits.
    * Until it ends, every other write to the task waits, as for {@link #signal(Transaction, UUID,
-   * Signal)}.
+   * SignalType, Object)}.
    */
   <T> Delivery signal(Transaction transaction, UUID taskId, SignalType<T> signal, T value);
 
@@ -95,7 +74,7 @@ public interface Signals {
 
   /**
    * Calls a task off in this transaction: it counts if that commits. Until it ends, every other
-   * write to the task waits, as for {@link #signal(Transaction, UUID, Signal)}.
+   * write to the task waits, as for {@link #signal(Transaction, UUID, SignalType, Object)}.
    */
   Cancellation cancel(Transaction transaction, UUID taskId, String reason);
 

@@ -1,15 +1,20 @@
 package dev.baton.api;
 
 import dev.baton.api.codec.Codecs;
+import dev.baton.api.error.CommitUnknownException;
+import dev.baton.api.error.ConfigurationException;
 import dev.baton.api.error.PayloadUnreadableException;
+import dev.baton.api.error.StoreException;
 import dev.baton.api.error.UnknownHereException;
 import dev.baton.api.internal.Definition;
+import dev.baton.api.internal.RowSignals;
 import dev.baton.api.internal.StoredType;
 import dev.baton.api.internal.TaskHandler;
 import dev.baton.api.limit.Limit;
 import dev.baton.api.limit.LimitPolicies;
 import dev.baton.api.signal.Signal;
 import dev.baton.api.signal.SignalDecision;
+import dev.baton.api.signal.SignalResult;
 import dev.baton.task.Bytes;
 import dev.baton.task.TaskSpec;
 import java.util.ArrayList;
@@ -19,6 +24,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -176,12 +182,32 @@ public final class StateMachine<P, R, S extends Enum<S>, D> {
   }
 
   /**
-   * News for tasks of this machine, to be given to {@link Tasks#signal}.
+   * Moves a task by news from outside, such as a callback, also one that another node runs. In the
+   * thread's current transaction where there is one, else in one of its own.
    *
+   * @param tasks those of a node, from {@code baton.tasks()}
    * @param reaction called under the lock of the task's row, so quickly and without waiting; may be
    *     called in another order than signals were sent
+   * @throws StoreException when the database can't be reached or refuses; a {@link
+   *     CommitUnknownException} means that the news may have arrived. Either way they may be sent
+   *     again: the reaction then sees whether they did
+   * @throws ConfigurationException when the node's store has no signals
    */
-  public Signal signal(Reaction<P, S, D> reaction) {
+  public SignalResult signal(Tasks tasks, UUID taskId, Reaction<P, S, D> reaction) {
+    return RowSignals.of(tasks).signal(taskId, news(reaction));
+  }
+
+  /**
+   * As {@link #signal(Tasks, UUID, Reaction)}, in this transaction: it counts if that commits.
+   * Until then every other write to the task waits, the renewals of its holder included. So end the
+   * transaction soon, well within the lease.
+   */
+  public SignalResult signal(
+      Tasks tasks, Transaction transaction, UUID taskId, Reaction<P, S, D> reaction) {
+    return RowSignals.of(tasks).signal(transaction, taskId, news(reaction));
+  }
+
+  private Signal news(Reaction<P, S, D> reaction) {
     return task -> {
       TaskSpec spec = task.spec();
       if (!spec.type().equals(type.name())) {

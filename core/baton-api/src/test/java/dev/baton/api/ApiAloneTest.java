@@ -2,9 +2,6 @@ package dev.baton.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Duration;
-import dev.baton.task.Bytes;
-import dev.baton.api.limit.Limit;
 import java.io.File;
 import java.net.URI;
 import java.net.URL;

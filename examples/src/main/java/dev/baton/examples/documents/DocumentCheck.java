@@ -76,14 +76,13 @@ public final class DocumentCheck {
 
   /** The service has called, on whichever node: also on one that runs no tasks itself. */
   SignalResult calledBack(Baton here, UUID task, String answer) {
-    return here.tasks()
-        .signal(
-            task,
-            machine.signal(
-                seen ->
-                    seen.state() == State.ANSWERED
-                        ? seen.notWanted()
-                        : seen.goTo(State.ANSWERED, new Progress(seen.taskId(), answer))));
+    return machine.signal(
+        here.tasks(),
+        task,
+        seen ->
+            seen.state() == State.ANSWERED
+                ? seen.notWanted()
+                : seen.goTo(State.ANSWERED, new Progress(seen.taskId(), answer)));
   }
 
   /** Checks three documents and answers what became of each. */

@@ -226,13 +226,13 @@ final class DocumentedCode {
   static void packed(
       Tasks tasks, StateMachine<Order, String, Shipping, String> machine, UUID task) {
     // region signal
-    tasks.signal(
+    machine.signal(
+        tasks,
         task,
-        machine.signal(
-            seen ->
-                seen.state() == Shipping.PACKING
-                    ? seen.goTo(Shipping.PACKED, seen.dataOr(""))
-                    : seen.notWanted()));
+        seen ->
+            seen.state() == Shipping.PACKING
+                ? seen.goTo(Shipping.PACKED, seen.dataOr(""))
+                : seen.notWanted());
     // endregion
   }
 

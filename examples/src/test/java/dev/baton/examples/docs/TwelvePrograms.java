@@ -273,13 +273,13 @@ final class TwelvePrograms {
   static void packed(
       Tasks tasks, StateMachine<Order, String, Shipping, String> machine, UUID task) {
     // region statesSignal
-    tasks.signal(
+    machine.signal(
+        tasks,
         task,
-        machine.signal(
-            seen ->
-                seen.state() == Shipping.PACKING
-                    ? seen.goTo(Shipping.PACKED, seen.dataOr(""))
-                    : seen.notWanted()));
+        seen ->
+            seen.state() == Shipping.PACKING
+                ? seen.goTo(Shipping.PACKED, seen.dataOr(""))
+                : seen.notWanted());
     // endregion
   }
 

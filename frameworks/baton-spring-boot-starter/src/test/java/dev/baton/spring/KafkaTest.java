@@ -2,6 +2,7 @@ package dev.baton.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.api.internal.Definition;
 import dev.baton.kafka.receive.KafkaReceiver;
 import dev.baton.kafka.send.KafkaMessage;
 import dev.baton.kafka.send.KafkaSender;
@@ -110,7 +111,7 @@ class KafkaTest {
             context -> {
               assertThat(context).doesNotHaveBean(KafkaReceivers.class);
               assertThat(context.getBean(BatonNode.class).baton().definitions())
-                  .extracting("type")
+                  .extracting(Definition::type)
                   .contains(KafkaReceiver.ASIDE_TYPE);
             });
   }

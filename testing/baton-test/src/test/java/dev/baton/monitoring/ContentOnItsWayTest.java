@@ -167,18 +167,15 @@ class ContentOnItsWayTest {
           cluster.add(TaskType.of("T", Bytes.class).with(Bytes.of(UNREADABLE)).runIn(HOUR));
       UUID withData = cluster.add(TaskType.of("T", Bytes.class).with(Bytes.of("plain")));
       cluster.drain();
-      witness.failing(
-          () -> cluster.tasks().signal(unreadable, machine.signal(seen -> seen.notWanted())));
-      witness.failing(
-          () ->
-              cluster
-                  .tasks()
-                  .signal(withData, machine.signal(seen -> seen.goTo(Step.SECOND, seen.data()))));
+      witness.failing(() -> machine.signal(cluster.tasks(), unreadable, seen -> seen.notWanted()));
       witness.failing(
           () ->
-              cluster
-                  .tasks()
-                  .signal(withData, machine.signal(seen -> seen.goTo(Step.SECOND, UNWRITABLE))));
+              machine.signal(
+                  cluster.tasks(), withData, seen -> seen.goTo(Step.SECOND, seen.data())));
+      witness.failing(
+          () ->
+              machine.signal(
+                  cluster.tasks(), withData, seen -> seen.goTo(Step.SECOND, UNWRITABLE)));
       witness.heard("Payload", CANARY);
     }
   }

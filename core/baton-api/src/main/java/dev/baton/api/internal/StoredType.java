@@ -68,10 +68,13 @@ public final class StoredType<P, R> {
     return ordered;
   }
 
-  /** Whether payloads of this class are read: today's class, or that of an older version. */
+  /** Whether payloads of this class are read: as today's class, or as that of an older version. */
   public boolean readsPayloadsOf(Class<?> other) {
-    // By name: a class loader of tools that reload code may have made one of them again.
-    return payload.classes().anyMatch(known -> known.getName().equals(other.getName()));
+    // By name, too: a class loader of tools that reload code may have made one of them again.
+    return payload
+        .classes()
+        .anyMatch(
+            known -> known.isAssignableFrom(other) || known.getName().equals(other.getName()));
   }
 
   /** Encodes a payload. */

@@ -9,6 +9,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
 import dev.baton.api.Transaction;
+import dev.baton.api.internal.RowSignals;
 import dev.baton.api.signal.Signal;
 import dev.baton.api.signal.SignalResult;
 import dev.baton.task.Task;
@@ -20,7 +21,7 @@ import java.util.UUID;
  * The node's tasks as a handler gets them from its attempt: what it adds has the attempt's task as
  * its parent, on whichever thread. Thread-safe.
  */
-final class AttemptTasks implements Tasks {
+final class AttemptTasks implements Tasks, RowSignals {
   private final Task parent;
   private final Tasks tasks;
 
@@ -67,12 +68,12 @@ final class AttemptTasks implements Tasks {
 
   @Override
   public SignalResult signal(UUID taskId, Signal signal) {
-    return tasks.signal(taskId, signal);
+    return RowSignals.of(tasks).signal(taskId, signal);
   }
 
   @Override
   public SignalResult signal(Transaction transaction, UUID taskId, Signal signal) {
-    return tasks.signal(transaction, taskId, signal);
+    return RowSignals.of(tasks).signal(transaction, taskId, signal);
   }
 
   @Override

@@ -13,6 +13,7 @@ import dev.baton.api.Tasks;
 import dev.baton.api.Transaction;
 import dev.baton.api.error.TaskNotDoneException;
 import dev.baton.api.error.TaskNotDoneException.End;
+import dev.baton.api.internal.RowSignals;
 import dev.baton.api.signal.Signal;
 import dev.baton.api.signal.SignalResult;
 import dev.baton.engine.base.NodeContext;
@@ -25,11 +26,12 @@ import java.util.concurrent.CompletableFuture;
 /**
  * The node's {@code Tasks}: passes each call to the part of the engine that does it. Thread-safe.
  */
-public final class Submissions implements Tasks {
+public final class Submissions implements Tasks, RowSignals {
   private final NodeContext node;
   private final TaskAdder adder;
   private final Watches watches;
   private final Signals signals;
+  private final RowSignals rows;
   private final CallersTransaction callers;
 
   public Submissions(
@@ -37,11 +39,13 @@ public final class Submissions implements Tasks {
       TaskAdder adder,
       Watches watches,
       Signals signals,
+      RowSignals rows,
       CallersTransaction callers) {
     this.node = node;
     this.adder = adder;
     this.watches = watches;
     this.signals = signals;
+    this.rows = rows;
     this.callers = callers;
   }
 
@@ -109,12 +113,12 @@ public final class Submissions implements Tasks {
   @Override
   public SignalResult signal(UUID taskId, Signal signal) {
     callers.require(() -> "signal(" + taskId + ", ...)");
-    return signals.signal(taskId, signal);
+    return rows.signal(taskId, signal);
   }
 
   @Override
   public SignalResult signal(Transaction transaction, UUID taskId, Signal signal) {
-    return signals.signal(transaction, taskId, signal);
+    return rows.signal(transaction, taskId, signal);
   }
 
   @Override

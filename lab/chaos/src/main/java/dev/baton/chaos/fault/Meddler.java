@@ -2,6 +2,7 @@ package dev.baton.chaos.fault;
 
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.internal.RowSignals;
 import dev.baton.api.signal.SignalDecision;
 import dev.baton.api.signal.SignalResult;
 import dev.baton.chaos.process.Database;
@@ -113,7 +114,8 @@ public final class Meddler extends Bystander {
 
   private void signalNotWanted() throws Exception {
     for (UUID id : client.database().liveIds("status IN (2, 3)", 2)) {
-      SignalResult result = client.baton().tasks().signal(id, task -> SignalDecision.notWanted());
+      SignalResult result =
+          RowSignals.of(client.baton().tasks()).signal(id, task -> SignalDecision.notWanted());
       client.met(Occurrence.SIGNAL_NOT_WANTED, result instanceof SignalResult.NotWanted ? 1 : 0);
     }
   }

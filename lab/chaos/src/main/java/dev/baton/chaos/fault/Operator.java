@@ -1,6 +1,7 @@
 package dev.baton.chaos.fault;
 
 import dev.baton.api.error.StoreException;
+import dev.baton.api.internal.RowSignals;
 import dev.baton.api.operate.Operations;
 import dev.baton.api.signal.SignalDecision;
 import dev.baton.api.signal.SignalResult;
@@ -127,7 +128,7 @@ public final class Operator extends Bystander {
 
   private void signal(UUID id) {
     try {
-      SignalResult result = client.baton().tasks().signal(id, Operator::signalled);
+      SignalResult result = RowSignals.of(client.baton().tasks()).signal(id, Operator::signalled);
       note(SIGNAL, id, result.wasApplied() ? APPLIED : "not");
       if (result instanceof SignalResult.Applied applied) {
         client.met(Occurrence.SIGNALLED, 1);
@@ -150,7 +151,8 @@ public final class Operator extends Bystander {
             transaction -> {
               var before = transaction.connection().setSavepoint();
               SignalResult result =
-                  client.baton().tasks().signal(transaction, id, Operator::signalled);
+                  RowSignals.of(client.baton().tasks())
+                      .signal(transaction, id, Operator::signalled);
               Wait.pause(20);
               transaction.connection().rollback(before);
               client.met(Occurrence.SIGNAL_UNDONE, result.wasApplied() ? 1 : 0);

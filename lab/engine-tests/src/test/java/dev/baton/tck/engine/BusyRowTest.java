@@ -10,6 +10,7 @@ import dev.baton.api.TaskType;
 import dev.baton.api.Unique;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.internal.RawDefinition;
+import dev.baton.api.internal.RowSignals;
 import dev.baton.api.signal.SignalDecision;
 import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
@@ -85,7 +86,8 @@ final class BusyRowTest {
       gate.awaitArrival();
       others.awaitArrival();
       MemoryTransaction caller = store.begin();
-      node.baton.tasks().signal(caller, told, task -> SignalDecision.goTo("TOLD", null));
+      RowSignals.of(node.baton.tasks())
+          .signal(caller, told, task -> SignalDecision.goTo("TOLD", null));
       fiftyOthersComplete(node);
       // Two renewals: the lease was to end by then.
       renewed(node, other);
@@ -112,7 +114,8 @@ final class BusyRowTest {
       others.awaitArrival();
       Instant leaseEnd = alarm(store.find(locked).orElseThrow());
       MemoryTransaction caller = store.begin();
-      node.baton.tasks().signal(caller, locked, task -> SignalDecision.goTo("TOLD", null));
+      RowSignals.of(node.baton.tasks())
+          .signal(caller, locked, task -> SignalDecision.goTo("TOLD", null));
       renewed(node, other);
       caller.rollback();
       Waiting.until("renewed", () -> alarm(store.find(locked).orElseThrow()).isAfter(leaseEnd));
@@ -131,7 +134,8 @@ final class BusyRowTest {
         UUID locked = node.add(TaskRequest.of(TaskType.of(type)));
         gate.awaitArrival();
         MemoryTransaction caller = store.begin();
-        node.baton.tasks().signal(caller, locked, task -> SignalDecision.goTo("TOLD", null));
+        RowSignals.of(node.baton.tasks())
+            .signal(caller, locked, task -> SignalDecision.goTo("TOLD", null));
         gate.openForOne();
         fiftyOthersComplete(node);
         assertThat(store.find(locked).orElseThrow().position().status()).isEqualTo(Status.RUNNING);
@@ -207,7 +211,8 @@ final class BusyRowTest {
       locked = node.add(TaskRequest.of(TaskType.of("SLOW")));
       gate.awaitArrival();
       MemoryTransaction caller = store.begin();
-      stopping.tasks().signal(caller, locked, task -> SignalDecision.goTo("TOLD", null));
+      RowSignals.of(stopping.tasks())
+          .signal(caller, locked, task -> SignalDecision.goTo("TOLD", null));
       gate.openForOne();
       fiftyOthersComplete(node);
       Thread stop =

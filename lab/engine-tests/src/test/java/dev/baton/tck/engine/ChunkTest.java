@@ -11,6 +11,7 @@ import dev.baton.api.Retry;
 import dev.baton.api.SignalType;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskType;
+import dev.baton.api.internal.RowSignals;
 import dev.baton.api.limit.Limit;
 import dev.baton.api.operate.TaskFilter;
 import dev.baton.api.signal.SignalDecision;
@@ -323,8 +324,7 @@ class ChunkTest {
     try (TestNode node = node(slow)) {
       List<UUID> ids = add(node, "a", "b");
       gate.awaitArrival();
-      node.baton
-          .tasks()
+      RowSignals.of(node.baton.tasks())
           .signal(ids.get(0), task -> SignalDecision.park(Duration.ofHours(1), "", null));
       gate.open();
       node.completed(ids.get(1), Rule.FINISH);

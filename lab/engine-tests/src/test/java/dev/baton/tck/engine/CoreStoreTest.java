@@ -14,6 +14,7 @@ import dev.baton.api.Unique;
 import dev.baton.api.error.ConfigurationException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.internal.RawDefinition;
+import dev.baton.api.internal.RowSignals;
 import dev.baton.api.limit.Limit;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.api.signal.SignalDecision;
@@ -123,7 +124,7 @@ final class CoreStoreTest {
           "A conflict other than Conflict.join()",
           "capability resubmissions");
       refused(
-          () -> node.baton.tasks().signal(some, task -> SignalDecision.notWanted()),
+          () -> RowSignals.of(node.baton.tasks()).signal(some, task -> SignalDecision.notWanted()),
           "A signal",
           "capability signals");
       refused(

@@ -13,6 +13,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.error.LeaseLostException;
 import dev.baton.api.internal.RawDefinition;
+import dev.baton.api.internal.RowSignals;
 import dev.baton.api.signal.SignalDecision;
 import dev.baton.api.signal.SignalResult;
 import dev.baton.spi.TransactionalNoteStore;
@@ -211,7 +212,9 @@ class DurableStepsTest {
       first.completed(id, Rule.WAIT);
     }
     try (TestNode client = TestNode.on(store, with -> with.client())) {
-      assertThat(client.baton.tasks().signal(id, task -> new SignalDecision.GoTo("BACK", null)))
+      assertThat(
+              RowSignals.of(client.baton.tasks())
+                  .signal(id, task -> new SignalDecision.GoTo("BACK", null)))
           .isEqualTo(new SignalResult.Applied(false));
     }
     assertThatTheNextNodeRepeatsAndChargesAnew(id);

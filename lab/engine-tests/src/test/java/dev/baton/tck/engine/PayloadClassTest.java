@@ -60,12 +60,15 @@ class PayloadClassTest {
             TaskType.of("VERSIONED", Payout.class)
                 .version(2)
                 .reads(1, Invoice.class, old -> new Payout(old.partner())));
-    try (TestNode node = TestNode.start(b -> b.define(handledBy(PAY), raw, untyped, versioned))) {
+    TaskDefinition<?, ?> wider = handledBy(TaskType.of("WIDER", Object.class));
+    try (TestNode node =
+        TestNode.start(b -> b.define(handledBy(PAY), raw, untyped, versioned, wider))) {
       List<TaskRequest<?, ?>> requests =
           List.of(
               TaskRequest.of(TaskType.of("PAY")),
               TaskType.of("PAY", Bytes.class).with(Bytes.of("{}")),
               TaskType.of("VERSIONED", Invoice.class).with(new Invoice("acme")),
+              TaskType.of("WIDER", Payout.class).with(new Payout("acme")),
               TaskType.of("RAW", Payout.class).with(new Payout("acme")),
               TaskType.of("UNTYPED", Payout.class).with(new Payout("acme")),
               TaskType.of("UNKNOWN", Payout.class).with(new Payout("acme")));

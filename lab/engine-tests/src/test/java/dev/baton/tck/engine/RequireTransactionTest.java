@@ -12,6 +12,7 @@ import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.internal.RawDefinition;
+import dev.baton.api.internal.RowSignals;
 import dev.baton.api.signal.SignalDecision;
 import dev.baton.task.Bytes;
 import java.time.Duration;
@@ -55,7 +56,7 @@ class RequireTransactionTest {
               "cancel(" + there + ", ...)",
               t -> t.cancel(there, "no more"),
               "signal(" + there + ", ...)",
-              t -> t.signal(there, task -> SignalDecision.goTo("B", null)),
+              t -> RowSignals.of(t).signal(there, task -> SignalDecision.goTo("B", null)),
               "signal(" + there + ", go, ...)",
               t -> t.signal(there, SignalType.of("go", Bytes.class), Bytes.of("secret")));
       calls.forEach(

@@ -12,6 +12,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.error.ConfigurationException;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.internal.RowSignals;
 import dev.baton.api.internal.StoredType;
 import dev.baton.api.signal.SignalDecision;
 import dev.baton.api.signal.SignalResult;
@@ -86,7 +87,7 @@ final class SignalTest {
       UUID id = holder.add(CHECK.with(new Document("passport")).state("SENT"));
       gate.awaitArrival();
       try (TestNode other = server()) {
-        assertThat(other.baton.tasks().signal(id, check.signal(CALLBACK)))
+        assertThat(check.signal(other.baton.tasks(), id, CALLBACK))
             .isEqualTo(new SignalResult.Applied(true));
         Waiting.until("done", () -> store.findFinished(id).isPresent());
         assertThat(StoredType.of(CHECK).result(other.finished(id).result()))
@@ -127,7 +128,7 @@ final class SignalTest {
         TestNode.on(store, b -> b.define(TaskDefinition.of(CHECK).states(waits)))) {
       UUID id = node.add(CHECK.with(new Document("passport")));
       gate.awaitArrival();
-      assertThat(node.baton.tasks().signal(id, waits.signal(CALLBACK)).wasApplied()).isTrue();
+      assertThat(waits.signal(node.baton.tasks(), id, CALLBACK).wasApplied()).isTrue();
       node.completed(id, Rule.FINISH);
       Waiting.until("told", () -> !told.isEmpty());
       assertThat(told).containsExactly(true);
@@ -140,7 +141,7 @@ final class SignalTest {
     try (TestNode node = server()) {
       UUID id = node.add(CHECK.with(new Document("passport")));
       node.completed(id, Rule.WAIT);
-      assertThat(node.baton.tasks().signal(id, check.signal(CALLBACK)))
+      assertThat(check.signal(node.baton.tasks(), id, CALLBACK))
           .isEqualTo(new SignalResult.Applied(false));
       node.completed(id, Rule.FINISH);
       assertThat(polls).isEmpty();
@@ -154,7 +155,7 @@ final class SignalTest {
     try (TestNode node = server()) {
       UUID id = node.add(CHECK.with(new Document("passport")).state("SENT"));
       node.completed(id, Rule.FINISH);
-      SignalResult late = node.baton.tasks().signal(id, check.signal(CALLBACK));
+      SignalResult late = check.signal(node.baton.tasks(), id, CALLBACK);
       assertThat(late).isInstanceOf(SignalResult.AlreadyFinished.class);
       assertThat(((SignalResult.AlreadyFinished) late).task().status()).isEqualTo(Status.DONE);
       assertThat(StoredType.of(CHECK).result(node.finished(id).result())).isEqualTo("polled");
@@ -166,10 +167,10 @@ final class SignalTest {
     try (TestNode node = server()) {
       UUID id = node.add(CHECK.with(new Document("passport")).state("ANSWERED").onHold());
       Task before = node.task(id);
-      assertThat(node.baton.tasks().signal(id, check.signal(CALLBACK)))
+      assertThat(check.signal(node.baton.tasks(), id, CALLBACK))
           .isEqualTo(new SignalResult.NotWanted());
       assertThat(node.task(id)).isEqualTo(before);
-      assertThat(node.baton.tasks().signal(UUID.randomUUID(), check.signal(CALLBACK)))
+      assertThat(check.signal(node.baton.tasks(), UUID.randomUUID(), CALLBACK))
           .isEqualTo(new SignalResult.NotFound());
     }
   }
@@ -178,7 +179,7 @@ final class SignalTest {
   void aHeldTaskKeepsTheNewsUntilItIsLetGoAndOneInErrorGoesOn() throws Exception {
     try (TestNode node = server()) {
       UUID held = node.add(CHECK.with(new Document("held")).onHold());
-      node.baton.tasks().signal(held, check.signal(CALLBACK));
+      check.signal(node.baton.tasks(), held, CALLBACK);
       assertThat(node.task(held).position().status()).isEqualTo(Status.BLOCKED);
       node.baton.operations().reschedule(held, node.task(held).position().version(), null);
       node.completed(held, Rule.FINISH);
@@ -188,8 +189,7 @@ final class SignalTest {
       UUID broken = node.add(TaskRequest.of(TaskType.of("CHECK")).state("SENT"));
       node.completed(broken, Rule.STOP_IN_ERROR);
       assertThat(
-              node.baton
-                  .tasks()
+              RowSignals.of(node.baton.tasks())
                   .signal(broken, task -> SignalDecision.park(Duration.ofHours(1), "SENT", null)))
           .isEqualTo(new SignalResult.Applied(false));
       assertThat(node.task(broken).position().status()).isEqualTo(Status.WAITING);
@@ -205,8 +205,7 @@ final class SignalTest {
               () ->
                   node.transactions.call(
                       transaction -> {
-                        assertThat(
-                                node.baton.tasks().signal(id, check.signal(CALLBACK)).wasApplied())
+                        assertThat(check.signal(node.baton.tasks(), id, CALLBACK).wasApplied())
                             .isTrue();
                         throw new IllegalStateException("no business today");
                       }))
@@ -215,7 +214,7 @@ final class SignalTest {
       node.transactions.call(
           transaction -> {
             transaction.unwrap(MemoryTransaction.class).effect("answer noted");
-            return node.baton.tasks().signal(transaction, id, check.signal(CALLBACK));
+            return check.signal(node.baton.tasks(), transaction, id, CALLBACK);
           });
       assertThat(node.task(id).position().state()).isEqualTo("ANSWERED");
       assertThat(store.effects()).containsEntry("answer noted", 1);
@@ -233,7 +232,7 @@ final class SignalTest {
                 .start()) {
       UUID id = server.add(CHECK.with(new Document("passport")).state("SENT"));
       gate.awaitArrival();
-      assertThat(client.tasks().signal(id, check.signal(CALLBACK)))
+      assertThat(check.signal(client.tasks(), id, CALLBACK))
           .isEqualTo(new SignalResult.Applied(true));
       Waiting.until("done", () -> store.findFinished(id).isPresent());
       gate.open();
@@ -246,7 +245,7 @@ final class SignalTest {
     try (TestNode node =
         TestNode.on(store, b -> b.define(TaskDefinition.of(TaskType.of("OTHER")).retired()))) {
       UUID id = node.add(TaskType.of("OTHER", Bytes.class).with(Bytes.of("{}")).onHold());
-      assertThatThrownBy(() -> node.baton.tasks().signal(id, check.signal(CALLBACK)))
+      assertThatThrownBy(() -> check.signal(node.baton.tasks(), id, CALLBACK))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("is of type OTHER, and the signal is for tasks of type CHECK");
       try (Baton deaf =
@@ -255,7 +254,8 @@ final class SignalTest {
               .transactions(new MemoryTransactions(store))
               .client()
               .start()) {
-        assertThatThrownBy(() -> deaf.tasks().signal(id, task -> SignalDecision.notWanted()))
+        assertThatThrownBy(
+                () -> RowSignals.of(deaf.tasks()).signal(id, task -> SignalDecision.notWanted()))
             .isInstanceOf(ConfigurationException.class)
             .hasMessageContaining("lacks the capability signals");
       }

@@ -14,6 +14,7 @@ import dev.baton.api.TaskType;
 import dev.baton.api.Unique;
 import dev.baton.api.error.TaskNotDoneException;
 import dev.baton.api.internal.RawDefinition;
+import dev.baton.api.internal.RowSignals;
 import dev.baton.api.internal.TaskHandler;
 import dev.baton.api.operate.BulkAction;
 import dev.baton.api.operate.Operations.Verdict;
@@ -178,8 +179,7 @@ final class WaitTest {
       assertThat(node.baton.operations().prioritize(then, 3, 3))
           .isInstanceOf(Verdict.Applied.class);
       assertThat(
-              node.baton
-                  .tasks()
+              RowSignals.of(node.baton.tasks())
                   .signal(then, seenTask -> SignalDecision.goTo("NEXT", Bytes.of("d")))
                   .wasApplied())
           .isTrue();

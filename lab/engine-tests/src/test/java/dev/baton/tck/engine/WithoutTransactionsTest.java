@@ -15,6 +15,7 @@ import dev.baton.api.TaskType;
 import dev.baton.api.error.ConfigurationException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.internal.RawDefinition;
+import dev.baton.api.internal.RowSignals;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.api.schedule.ScheduleState;
 import dev.baton.api.schedule.Tick;
@@ -119,8 +120,7 @@ class WithoutTransactionsTest {
       Task held = claimed(id);
       AtomicInteger asked = new AtomicInteger();
       SignalResult result =
-          one.baton
-              .tasks()
+          RowSignals.of(one.baton.tasks())
               .signal(
                   id,
                   seen -> {

@@ -11,6 +11,7 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.internal.RawDefinition;
+import dev.baton.api.internal.RowSignals;
 import dev.baton.api.limit.Limit;
 import dev.baton.api.limit.Rate;
 import dev.baton.api.signal.SignalDecision;
@@ -249,8 +250,7 @@ final class NodeOnDatabaseIT extends NodesOnDatabase {
             transactions.call(
                 transaction -> {
                   book(transaction, "noted");
-                  return client
-                      .tasks()
+                  return RowSignals.of(client.tasks())
                       .signal(transaction, id, task -> SignalDecision.goTo("told", null));
                 });
         assertThat(result).isEqualTo(new SignalResult.Applied(true));
@@ -260,7 +260,8 @@ final class NodeOnDatabaseIT extends NodesOnDatabase {
       }
       toldElsewhere.countDown();
       holder.stop(Duration.ofSeconds(10));
-      assertThat(client.tasks().signal(id, task -> SignalDecision.goTo("again", null)))
+      assertThat(
+              RowSignals.of(client.tasks()).signal(id, task -> SignalDecision.goTo("again", null)))
           .isInstanceOf(SignalResult.AlreadyFinished.class);
     }
     assertThat(count("SELECT count(*) FROM ledger WHERE payout = 'polled'")).isZero();
@@ -296,7 +297,8 @@ final class NodeOnDatabaseIT extends NodesOnDatabase {
       assertThat(inHandlers.await(20, TimeUnit.SECONDS)).isTrue();
       transactions.run(
           transaction -> {
-            baton.tasks().signal(transaction, told, task -> SignalDecision.goTo("told", null));
+            RowSignals.of(baton.tasks())
+                .signal(transaction, told, task -> SignalDecision.goTo("told", null));
             for (int renewals = 0; renewals < 2; renewals++) {
               addElsewhere(baton, 25);
               awaitFinished(25 * (renewals + 1));

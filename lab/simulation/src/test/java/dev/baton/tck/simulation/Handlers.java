@@ -133,10 +133,10 @@ final class Handlers {
   @SuppressWarnings("unchecked") // each result is of bytes
   private static void end(
       ChunkItem<Void, Bytes> item, @Nullable Outcome<?> outcome, @Nullable Throwable error) {
-    if (error == null) {
-      item.end((Outcome<Bytes>) outcome);
+    if (outcome == null) {
+      item.fail(error == null ? new Mishap("no outcome") : error);
     } else {
-      item.fail(error);
+      item.end((Outcome<Bytes>) outcome);
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.baton.tck.simulation;
 
 import dev.baton.api.Tasks;
+import dev.baton.api.internal.RowSignals;
 import dev.baton.api.signal.SignalDecision;
 import dev.baton.api.signal.SignalResult;
 import dev.baton.spi.Transactions;
@@ -42,10 +43,11 @@ final class Signallers {
     try {
       SignalResult result =
           transactions == null || chance.nextBoolean()
-              ? tasks.signal(id, task -> react(task, news))
+              ? RowSignals.of(tasks).signal(id, task -> react(task, news))
               : transactions.call(
                   transaction -> {
-                    SignalResult inside = tasks.signal(transaction, id, task -> react(task, news));
+                    SignalResult inside =
+                        RowSignals.of(tasks).signal(transaction, id, task -> react(task, news));
                     if (chance.happens(0.2)) {
                       throw new Mishap("no news today");
                     }
