@@ -2,8 +2,8 @@ package payouts;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskType;
+import dev.baton.handler.TaskDefinition;
 import dev.baton.test.BatonExtension;
 import dev.baton.test.TestBaton;
 import java.io.IOException;

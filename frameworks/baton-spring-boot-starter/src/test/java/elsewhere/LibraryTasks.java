@@ -1,8 +1,8 @@
 package elsewhere;
 
-import dev.baton.api.StateMachine;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskType;
+import dev.baton.handler.StateMachine;
+import dev.baton.handler.TaskDefinition;
 import dev.baton.spring.TaskDefinitions;
 import java.util.List;
 import org.springframework.context.annotation.Bean;

@@ -1,7 +1,7 @@
 package elsewhere;
 
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskType;
+import dev.baton.handler.TaskDefinition;
 import dev.baton.spring.TaskHandler;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;

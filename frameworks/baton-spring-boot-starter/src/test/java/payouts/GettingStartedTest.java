@@ -2,8 +2,8 @@ package payouts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.operate.Operations;
-import dev.baton.api.operate.TaskFilter;
+import dev.baton.operate.Operations;
+import dev.baton.operate.TaskFilter;
 import dev.baton.task.Status;
 import java.nio.file.Files;
 import java.nio.file.Path;

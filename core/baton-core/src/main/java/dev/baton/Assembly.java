@@ -1,7 +1,6 @@
 package dev.baton;
 
-import dev.baton.api.cluster.NodeRole;
-import dev.baton.api.schedule.Schedule;
+import dev.baton.cluster.NodeRole;
 import dev.baton.engine.Node;
 import dev.baton.engine.base.Definitions;
 import dev.baton.engine.base.Events;
@@ -14,6 +13,7 @@ import dev.baton.engine.cluster.Version;
 import dev.baton.engine.runtime.MachineName;
 import dev.baton.engine.runtime.SystemRuntime;
 import dev.baton.engine.schedule.Scheduling;
+import dev.baton.schedule.Schedule;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.Stores;

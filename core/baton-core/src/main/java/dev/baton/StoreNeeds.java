@@ -1,9 +1,9 @@
 package dev.baton;
 
-import dev.baton.api.cluster.NodeRole;
 import dev.baton.api.error.ConfigurationException;
-import dev.baton.api.internal.Definition;
-import dev.baton.api.internal.TaskHandler;
+import dev.baton.cluster.NodeRole;
+import dev.baton.handler.internal.Definition;
+import dev.baton.handler.internal.TaskHandler;
 import dev.baton.spi.Capability;
 import dev.baton.spi.Stores;
 import dev.baton.spi.Transactions;

@@ -48,8 +48,8 @@ class ArchitectureTest {
       new SliceAssignment() {
         @Override
         public SliceIdentifier getIdentifierOf(JavaClass one) {
-          // What the engine reads of the API's values is a part of their package.
-          return SliceIdentifier.of(one.getPackageName().replace("api.internal", "api"));
+          // What the engine reads of users' values is a part of their package.
+          return SliceIdentifier.of(one.getPackageName().replace(".internal", ""));
         }
 
         @Override
@@ -80,6 +80,23 @@ class ArchitectureTest {
         noClasses()
             .that()
             .resideInAPackage(API)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(SPI, ENGINE, FACADE));
+  }
+
+  @Test
+  void whatUsersImportKnowsNeitherSeamsNorEngine() {
+    check(
+        noClasses()
+            .that()
+            .resideInAnyPackage(
+                "dev.baton.handler..",
+                "dev.baton.limit",
+                "dev.baton.schedule",
+                "dev.baton.hook",
+                "dev.baton.cluster",
+                "dev.baton.operate..")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(SPI, ENGINE, FACADE));

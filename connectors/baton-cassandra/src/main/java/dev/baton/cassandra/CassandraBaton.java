@@ -2,7 +2,6 @@ package dev.baton.cassandra;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import dev.baton.Baton;
-import dev.baton.api.cluster.NodeSettings;
 import dev.baton.cassandra.cluster.CassandraClusterStore;
 import dev.baton.cassandra.cluster.CassandraScheduleStore;
 import dev.baton.cassandra.cql.Cql;
@@ -16,6 +15,7 @@ import dev.baton.cassandra.shard.Shards;
 import dev.baton.cassandra.task.CassandraNoteStore;
 import dev.baton.cassandra.task.CassandraSignalStore;
 import dev.baton.cassandra.task.CassandraTaskStore;
+import dev.baton.cluster.NodeSettings;
 import dev.baton.spi.OperatorRequest;
 import dev.baton.spi.Stores;
 import java.time.Duration;

@@ -2,9 +2,9 @@ package dev.baton.cassandra;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import dev.baton.Baton;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskType;
 import dev.baton.api.Unique;
+import dev.baton.handler.TaskDefinition;
 
 /** The code of docs/cassandra.md. */
 final class DocumentedCassandra {

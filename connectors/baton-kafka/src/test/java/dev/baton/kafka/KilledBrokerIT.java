@@ -3,9 +3,9 @@ package dev.baton.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Baton;
-import dev.baton.api.Retry;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.handler.Retry;
 import dev.baton.kafka.receive.KafkaReceiver;
 import dev.baton.kafka.send.KafkaMessage;
 import dev.baton.kafka.send.KafkaSender;

@@ -1,7 +1,7 @@
 package dev.baton.kafka;
 
 import dev.baton.Baton;
-import dev.baton.api.TaskDefinition;
+import dev.baton.handler.TaskDefinition;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.jdbc.transaction.JdbcTransactions;

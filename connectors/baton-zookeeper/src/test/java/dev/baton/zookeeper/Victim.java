@@ -1,6 +1,6 @@
 package dev.baton.zookeeper;
 
-import dev.baton.api.limit.Booking;
+import dev.baton.limit.Booking;
 import dev.baton.spi.Leadership;
 import java.io.BufferedReader;
 import java.io.IOException;

@@ -2,10 +2,10 @@ package dev.baton.zookeeper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.limit.Booking;
-import dev.baton.api.limit.BookingPolicy;
-import dev.baton.api.limit.Limit;
-import dev.baton.api.limit.LimitPolicies;
+import dev.baton.limit.Booking;
+import dev.baton.limit.BookingPolicy;
+import dev.baton.limit.Limit;
+import dev.baton.limit.LimitPolicies;
 import dev.baton.local.LocalZooKeeper;
 import java.time.Duration;
 import java.util.ArrayList;

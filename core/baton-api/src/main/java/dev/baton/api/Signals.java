@@ -18,13 +18,13 @@ import java.util.UUID;
 public interface Signals {
 
   /**
-   * Sends a signal to a task, for {@link AwaitsSignals#awaitSignal}: the task's handler is given
+   * Sends a signal to a task, for {@code AwaitsSignals#awaitSignal}: the task's handler is given
    * the value. In the thread's current transaction where there is one, else in one of its own. One
    * that comes before it is awaited is kept. Each call sends another signal: one that may have been
    * sent already ({@link CommitUnknownException}) is better sent in the transaction of a change
    * that tells.
    *
-   * @param value at most {@link AwaitsSignals#MAX_SIGNAL_BYTES} in its stored form
+   * @param value at most {@code AwaitsSignals#MAX_SIGNAL_BYTES} in its stored form
    * @throws IllegalArgumentException when name or value can't be
    * @throws StoreUnavailableException when the database can't be reached or refuses
    * @throws dev.baton.api.error.ConfigurationException if this node was built without a {@code

@@ -57,7 +57,7 @@ public interface TaskHandle<R> {
   Optional<R> lastResult();
 
   /**
-   * Returns what the task's handler last reported by {@link Attempt#progress}. Empty when it
+   * Returns what the task's handler last reported by {@code Attempt#progress}. Empty when it
    * reported nothing. All nodes see a report after about a second.
    */
   Optional<Progress> progress();

@@ -283,7 +283,7 @@ public final class TaskRequest<P, R> implements Cloneable {
 
   /**
    * Starts when these tasks, and all that earlier calls named, have ended: DONE, FAILED or
-   * CANCELLED. See {@link #waitForDone}. Its handler learns from {@link Attempt#waitedFor} how each
+   * CANCELLED. See {@link #waitForDone}. Its handler learns from {@code Attempt#waitedFor} how each
    * of them ended.
    */
   public TaskRequest<P, R> waitForEnd(Collection<UUID> tasks) {

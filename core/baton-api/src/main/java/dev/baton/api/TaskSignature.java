@@ -2,7 +2,7 @@ package dev.baton.api;
 
 /**
  * The name, payload and result of a {@link TaskType}. Write {@code TaskType} instead: this type
- * exists so that {@link TaskDefinition#of(TaskType)} and {@link TaskDefinition#of(TaskSignature)}
+ * exists so that {@code TaskDefinition#of(TaskType)} and {@code TaskDefinition#of(TaskSignature)}
  * are two methods.
  *
  * @param <P> the payload; {@link Void} for none

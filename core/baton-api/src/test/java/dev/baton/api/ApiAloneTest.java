@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.Logger;
 
-/** A module that only defines, submits and awaits has this artifact and what it names, no more. */
+/** A module that only names types, adds and awaits has this artifact and what it names, no more. */
 class ApiAloneTest {
   private static final List<Path> CLASS_PATH =
       List.of(whereIs(Tasks.class), whereIs(Logger.class), whereIs(NullMarked.class));
@@ -32,10 +32,8 @@ class ApiAloneTest {
       import dev.baton.api.codec.PayloadCodec;
       import dev.baton.api.internal.RequestFields;
       import dev.baton.api.error.TaskNotDoneException;
-      import dev.baton.api.limit.Limit;
       import dev.baton.task.Bytes;
       import java.lang.reflect.Proxy;
-      import java.time.Duration;
       import java.util.concurrent.Callable;
       import java.util.concurrent.CompletableFuture;
       import java.util.concurrent.CompletionStage;
@@ -43,11 +41,6 @@ class ApiAloneTest {
       public class Shop implements Callable<String> {
         static final TaskType<String, String> SHIP =
             TaskType.of("SHIP", String.class, String.class).codec(new Plain());
-
-        static final TaskDefinition<?, ?> SHIPPING =
-            TaskDefinition.of(SHIP).handler((parcel, attempt) -> "shipped " + parcel)
-                .limits(Limit.node(3))
-                .retry(Retry.exponential(Duration.ofSeconds(1)));
 
         static class Plain implements PayloadCodec {
           @Override
@@ -80,7 +73,7 @@ class ApiAloneTest {
           String result = ship(tasks, "p1").toCompletableFuture().get();
           TaskRequest<?, ?> request = submitted[0];
           return String.join(
-              " ", SHIPPING.type().name(), request.type().name(), request.key(), RequestFields.of(request).payload().toText(), result);
+              " ", SHIP.name(), request.type().name(), request.key(), RequestFields.of(request).payload().toText(), result);
         }
 
         private static <T> T stub(

@@ -1,9 +1,9 @@
 package dev.baton.host;
 
-import dev.baton.api.ChunkItem;
-import dev.baton.api.Chunks;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskType;
+import dev.baton.handler.ChunkItem;
+import dev.baton.handler.Chunks;
+import dev.baton.handler.TaskDefinition;
 import dev.baton.task.Bytes;
 import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;

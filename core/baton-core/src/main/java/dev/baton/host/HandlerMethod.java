@@ -1,15 +1,15 @@
 package dev.baton.host;
 
-import dev.baton.api.Attempt;
-import dev.baton.api.Outcome;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskType;
 import dev.baton.api.Transaction;
 import dev.baton.api.codec.StoredPayload;
 import dev.baton.api.error.PayloadUnwritableException;
-import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.internal.StoredType;
-import dev.baton.api.schedule.Tick;
+import dev.baton.handler.Attempt;
+import dev.baton.handler.Outcome;
+import dev.baton.handler.TaskDefinition;
+import dev.baton.handler.internal.RawDefinition;
+import dev.baton.schedule.Tick;
 import dev.baton.task.Bytes;
 import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;

@@ -1,9 +1,9 @@
 package dev.baton.host;
 
-import dev.baton.api.OnLost;
-import dev.baton.api.Retry;
-import dev.baton.api.TaskDefinition;
-import dev.baton.api.limit.Limit;
+import dev.baton.handler.OnLost;
+import dev.baton.handler.Retry;
+import dev.baton.handler.TaskDefinition;
+import dev.baton.limit.Limit;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

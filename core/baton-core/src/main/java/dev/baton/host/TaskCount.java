@@ -1,9 +1,9 @@
 package dev.baton.host;
 
-import dev.baton.api.operate.FoundTask;
-import dev.baton.api.operate.Operations;
-import dev.baton.api.operate.Page;
-import dev.baton.api.operate.TaskFilter;
+import dev.baton.operate.FoundTask;
+import dev.baton.operate.Operations;
+import dev.baton.operate.Page;
+import dev.baton.operate.TaskFilter;
 import dev.baton.task.Status;
 
 /**

@@ -1,9 +1,9 @@
 package dev.baton.metrics;
 
 import dev.baton.Baton;
-import dev.baton.api.cluster.StoreWarning;
-import dev.baton.api.hook.TaskEvent;
-import dev.baton.api.hook.TaskListener;
+import dev.baton.cluster.StoreWarning;
+import dev.baton.hook.TaskEvent;
+import dev.baton.hook.TaskListener;
 import dev.baton.task.Flow;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;

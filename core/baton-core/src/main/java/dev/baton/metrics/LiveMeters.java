@@ -1,10 +1,10 @@
 package dev.baton.metrics;
 
-import dev.baton.api.hook.TaskEvent;
-import dev.baton.api.statistics.Failing;
-import dev.baton.api.statistics.LiveCounts;
-import dev.baton.api.statistics.OldestReady;
-import dev.baton.api.statistics.Stuck;
+import dev.baton.hook.TaskEvent;
+import dev.baton.operate.statistics.Failing;
+import dev.baton.operate.statistics.LiveCounts;
+import dev.baton.operate.statistics.OldestReady;
+import dev.baton.operate.statistics.Stuck;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import java.time.Duration;

@@ -4,8 +4,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a change by hand adds to the audit, if it is made; see {@link
- * dev.baton.api.operate.AuditEntry}.
+ * What a change by hand adds to the audit, if it is made; see {@link dev.baton.operate.AuditEntry}.
  *
  * @param id random
  */

@@ -1,8 +1,8 @@
 package dev.baton.spi;
 
-import dev.baton.api.operate.AuditEntry;
-import dev.baton.api.operate.AuditFilter;
-import dev.baton.api.operate.TaskFilter;
+import dev.baton.operate.AuditEntry;
+import dev.baton.operate.AuditFilter;
+import dev.baton.operate.TaskFilter;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Task;
 import dev.baton.task.TaskSpec;

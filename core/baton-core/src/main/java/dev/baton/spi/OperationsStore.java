@@ -1,13 +1,13 @@
 package dev.baton.spi;
 
 import dev.baton.api.Transaction;
-import dev.baton.api.operate.AuditEntry;
-import dev.baton.api.operate.AuditFilter;
-import dev.baton.api.operate.Cursor;
-import dev.baton.api.operate.FoundTask;
-import dev.baton.api.operate.Page;
-import dev.baton.api.operate.PastAttempt;
-import dev.baton.api.operate.TaskFilter;
+import dev.baton.operate.AuditEntry;
+import dev.baton.operate.AuditFilter;
+import dev.baton.operate.Cursor;
+import dev.baton.operate.FoundTask;
+import dev.baton.operate.Page;
+import dev.baton.operate.PastAttempt;
+import dev.baton.operate.TaskFilter;
 import dev.baton.spi.RunAgainStore.RunAgainRefusal;
 import dev.baton.task.Candidate;
 import dev.baton.task.rule.Placement;

@@ -1,6 +1,6 @@
 package dev.baton.spi;
 
-import dev.baton.api.operate.StandbyRead;
+import dev.baton.operate.StandbyRead;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;

@@ -1,6 +1,6 @@
 package dev.baton.spi;
 
-import dev.baton.api.schedule.ScheduleState;
+import dev.baton.schedule.ScheduleState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.baton.spi;
 
-import dev.baton.api.statistics.TaskStatistics;
+import dev.baton.operate.statistics.TaskStatistics;
 import dev.baton.task.Status;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,7 +23,7 @@ public interface StatisticsStore {
   /**
    * Counts all live tasks. A store may count so many groups by themselves, those in ERROR and then
    * the largest, and the tasks of all others together, by status, in groups whose bucket and type
-   * are {@link dev.baton.api.statistics.LiveCounts#OTHERS}.
+   * are {@link dev.baton.operate.statistics.LiveCounts#OTHERS}.
    *
    * @return what was counted; {@link Counted#complete} is false when it took too long and was given
    *     up: then there are at least so many tasks in each group, and no groups when not even that

@@ -1,7 +1,7 @@
 package dev.baton.spi;
 
-import dev.baton.api.cluster.Paused;
-import dev.baton.api.override.ActiveOverride;
+import dev.baton.cluster.Paused;
+import dev.baton.operate.override.ActiveOverride;
 import java.util.List;
 
 /** What operators have set for all nodes, as a node reads it again and again. */

@@ -1,7 +1,7 @@
 package dev.baton.spi;
 
 import dev.baton.api.Transaction;
-import dev.baton.api.schedule.ScheduleState;
+import dev.baton.schedule.ScheduleState;
 import java.util.Optional;
 
 /**

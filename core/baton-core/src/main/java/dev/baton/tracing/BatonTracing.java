@@ -1,11 +1,11 @@
 package dev.baton.tracing;
 
-import dev.baton.api.Attempt;
-import dev.baton.api.Outcome;
 import dev.baton.api.TaskRequest;
-import dev.baton.api.hook.AddDecorator;
-import dev.baton.api.hook.TaskInterceptor;
-import dev.baton.api.signal.AwaitingSignalError;
+import dev.baton.handler.Attempt;
+import dev.baton.handler.AwaitingSignalError;
+import dev.baton.handler.Outcome;
+import dev.baton.hook.AddDecorator;
+import dev.baton.hook.TaskInterceptor;
 import io.opentelemetry.api.OpenTelemetry;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.trace.Span;

@@ -2,7 +2,7 @@ package dev.baton.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.hook.TaskEvent;
+import dev.baton.hook.TaskEvent;
 import dev.baton.task.Flow;
 import dev.baton.task.Rule;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;

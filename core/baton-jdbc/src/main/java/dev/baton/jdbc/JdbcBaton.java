@@ -1,7 +1,7 @@
 package dev.baton.jdbc;
 
 import dev.baton.Baton;
-import dev.baton.api.cluster.NodeSettings;
+import dev.baton.cluster.NodeSettings;
 import dev.baton.jdbc.cluster.JdbcClusterStore;
 import dev.baton.jdbc.cluster.JdbcLeadership;
 import dev.baton.jdbc.cluster.JdbcScheduleStore;

@@ -298,7 +298,7 @@ CREATE TABLE baton_permit (
 -- What comes again and again. Its row lock lets exactly one node add the task of a tick, in the
 -- transaction that moves next_tick on.
 -- due_at: after this moment somebody must look at it: the next tick with its jitter, or the end of
--- the run it is counted from is awaited; null when it is over. timing: as dev.baton.api.schedule.Timing
+-- the run it is counted from is awaited; null when it is over. timing: as the class Timing
 -- writes it. missed: 0 SKIP, 1 ONCE, 2 ALL. overlap: 0 SKIP, 1 QUEUE, 2 ALLOW.
 CREATE TABLE baton_schedule (
   last_task     uuid,

@@ -2,13 +2,13 @@ package dev.baton.examples.cron;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
-import dev.baton.api.schedule.Schedule;
-import dev.baton.api.schedule.Tick;
 import dev.baton.examples.ExampleDatabase;
+import dev.baton.handler.TaskDefinition;
 import dev.baton.jdbc.JdbcBaton;
+import dev.baton.schedule.Schedule;
+import dev.baton.schedule.Tick;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ArrayList;

@@ -2,13 +2,13 @@ package dev.baton.examples.documents;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
-import dev.baton.api.Outcome;
-import dev.baton.api.StateMachine;
 import dev.baton.api.Submission;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskType;
-import dev.baton.api.signal.SignalResult;
 import dev.baton.examples.ExampleDatabase;
+import dev.baton.handler.Outcome;
+import dev.baton.handler.SignalResult;
+import dev.baton.handler.StateMachine;
+import dev.baton.handler.TaskDefinition;
 import dev.baton.jdbc.JdbcBaton;
 import java.time.Duration;
 import java.util.Map;

@@ -2,12 +2,12 @@ package dev.baton.examples.ledger;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
-import dev.baton.api.Outcome;
-import dev.baton.api.Retry;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskType;
 import dev.baton.api.Transaction;
 import dev.baton.examples.ExampleDatabase;
+import dev.baton.handler.Outcome;
+import dev.baton.handler.Retry;
+import dev.baton.handler.TaskDefinition;
 import dev.baton.jdbc.JdbcBaton;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

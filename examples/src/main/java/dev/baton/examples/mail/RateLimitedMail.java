@@ -2,12 +2,12 @@ package dev.baton.examples.mail;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskType;
-import dev.baton.api.limit.Limit;
-import dev.baton.api.limit.Rate;
 import dev.baton.examples.ExampleDatabase;
+import dev.baton.handler.TaskDefinition;
 import dev.baton.jdbc.JdbcBaton;
+import dev.baton.limit.Limit;
+import dev.baton.limit.Rate;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;

@@ -2,10 +2,10 @@ package dev.baton.examples.order;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
-import dev.baton.api.Retry;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskType;
 import dev.baton.examples.ExampleDatabase;
+import dev.baton.handler.Retry;
+import dev.baton.handler.TaskDefinition;
 import dev.baton.jdbc.JdbcBaton;
 import java.time.Duration;
 import java.util.List;

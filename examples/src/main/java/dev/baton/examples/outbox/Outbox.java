@@ -1,10 +1,10 @@
 package dev.baton.examples.outbox;
 
-import dev.baton.api.Retry;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
+import dev.baton.handler.Retry;
+import dev.baton.handler.TaskDefinition;
 import dev.baton.task.Bytes;
 import java.time.Duration;
 import java.util.Objects;

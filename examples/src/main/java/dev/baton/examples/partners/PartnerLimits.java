@@ -2,11 +2,11 @@ package dev.baton.examples.partners;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskType;
-import dev.baton.api.limit.Limit;
 import dev.baton.examples.ExampleDatabase;
+import dev.baton.handler.TaskDefinition;
 import dev.baton.jdbc.JdbcBaton;
+import dev.baton.limit.Limit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;

@@ -1,9 +1,9 @@
 package dev.baton.examples.payouts;
 
-import dev.baton.api.Attempt;
-import dev.baton.api.Outcome;
-import dev.baton.api.TaskDefinition;
 import dev.baton.examples.payouts.input.Payout;
+import dev.baton.handler.Attempt;
+import dev.baton.handler.Outcome;
+import dev.baton.handler.TaskDefinition;
 import dev.baton.task.Bytes;
 
 /**

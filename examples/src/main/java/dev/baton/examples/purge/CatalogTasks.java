@@ -1,10 +1,10 @@
 package dev.baton.examples.purge;
 
-import dev.baton.api.Attempt;
 import dev.baton.api.Conflict;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskType;
 import dev.baton.api.Unique;
+import dev.baton.handler.Attempt;
+import dev.baton.handler.TaskDefinition;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;

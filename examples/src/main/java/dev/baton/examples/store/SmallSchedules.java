@@ -1,6 +1,6 @@
 package dev.baton.examples.store;
 
-import dev.baton.api.schedule.ScheduleState;
+import dev.baton.schedule.ScheduleState;
 import dev.baton.spi.ScheduleStore;
 import java.time.Duration;
 import java.time.Instant;

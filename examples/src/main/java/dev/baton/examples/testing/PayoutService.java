@@ -1,11 +1,11 @@
 package dev.baton.examples.testing;
 
-import dev.baton.api.Retry;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
-import dev.baton.api.schedule.Schedule;
+import dev.baton.handler.Retry;
+import dev.baton.handler.TaskDefinition;
+import dev.baton.schedule.Schedule;
 import dev.baton.spi.Transactions;
 import java.io.IOException;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package dev.baton.examples.twodatabases;
 
 import dev.baton.Baton;
-import dev.baton.api.TaskDefinition;
+import dev.baton.handler.TaskDefinition;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.jdbc.OperatorConnections;
 import dev.baton.jdbc.Standby;

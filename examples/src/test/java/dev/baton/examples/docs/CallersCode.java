@@ -1,16 +1,16 @@
 package dev.baton.examples.docs;
 
 import dev.baton.api.Conflict;
-import dev.baton.api.Repeat;
-import dev.baton.api.Retry;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskResult;
 import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
 import dev.baton.api.Unique;
-import dev.baton.api.limit.FairShare;
-import dev.baton.api.limit.Limit;
 import dev.baton.examples.docs.DocumentedCode.Payout;
+import dev.baton.handler.Repeat;
+import dev.baton.handler.Retry;
+import dev.baton.handler.TaskDefinition;
+import dev.baton.limit.FairShare;
+import dev.baton.limit.Limit;
 import dev.baton.task.Bytes;
 import java.time.Duration;
 import java.util.List;

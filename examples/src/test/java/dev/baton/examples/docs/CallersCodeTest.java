@@ -2,13 +2,13 @@ package dev.baton.examples.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.Retry;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Unique;
-import dev.baton.api.operate.Operations;
 import dev.baton.examples.docs.DocumentedCode.Payout;
+import dev.baton.handler.Retry;
+import dev.baton.handler.TaskDefinition;
+import dev.baton.operate.Operations;
 import dev.baton.task.Bytes;
 import dev.baton.task.FinishedTask;
 import dev.baton.test.TestBaton;

@@ -1,10 +1,10 @@
 package dev.baton.examples.docs;
 
-import dev.baton.api.ChunkItem;
-import dev.baton.api.Chunks;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskType;
-import dev.baton.api.limit.Limit;
+import dev.baton.handler.ChunkItem;
+import dev.baton.handler.Chunks;
+import dev.baton.handler.TaskDefinition;
+import dev.baton.limit.Limit;
 import java.time.Duration;
 import java.util.List;
 

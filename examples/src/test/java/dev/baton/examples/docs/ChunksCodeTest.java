@@ -2,10 +2,10 @@ package dev.baton.examples.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.Retry;
-import dev.baton.api.internal.Definition;
 import dev.baton.examples.docs.ChunksCode.Answer;
 import dev.baton.examples.docs.ChunksCode.Mail;
+import dev.baton.handler.Retry;
+import dev.baton.handler.internal.Definition;
 import dev.baton.test.TestBaton;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -5,8 +5,6 @@ import static dev.baton.examples.docs.DocumentedCode.SHIP;
 import static dev.baton.test.BatonAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.StateMachine;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskType;
 import dev.baton.examples.docs.DocumentedCode.Bank;
 import dev.baton.examples.docs.DocumentedCode.Known;
@@ -14,6 +12,8 @@ import dev.baton.examples.docs.DocumentedCode.Order;
 import dev.baton.examples.docs.DocumentedCode.Payout;
 import dev.baton.examples.docs.DocumentedCode.Shipping;
 import dev.baton.examples.docs.DocumentedCode.Warehouse;
+import dev.baton.handler.StateMachine;
+import dev.baton.handler.TaskDefinition;
 import dev.baton.test.TestBaton;
 import java.time.Duration;
 import java.time.Instant;
@@ -87,7 +87,7 @@ class DocumentedCodeTest {
                 TaskDefinition.of(TaskType.of("CLOSE_BOOKS"))
                     .handler(
                         (none, attempt) -> {
-                          closed.add(dev.baton.api.schedule.Tick.of(attempt).orElseThrow().time());
+                          closed.add(dev.baton.schedule.Tick.of(attempt).orElseThrow().time());
                         }))
             .schedule(DocumentedCode.books())
             .start()) {
@@ -172,7 +172,7 @@ class DocumentedCodeTest {
                 TaskDefinition.of(TaskType.of("STATEMENTS"))
                     .handler(
                         (none, attempt) -> {
-                          ticks.add(dev.baton.api.schedule.Tick.of(attempt).orElseThrow().time());
+                          ticks.add(dev.baton.schedule.Tick.of(attempt).orElseThrow().time());
                         }))
             .schedule(DocumentedCode.statements())
             .start()) {

@@ -1,13 +1,13 @@
 package dev.baton.examples.docs;
 
-import dev.baton.api.Outcome;
 import dev.baton.api.Progress;
-import dev.baton.api.Retry;
 import dev.baton.api.Signals;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
 import dev.baton.examples.docs.DocumentedCode.Payout;
+import dev.baton.handler.Outcome;
+import dev.baton.handler.Retry;
+import dev.baton.handler.TaskDefinition;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.List;

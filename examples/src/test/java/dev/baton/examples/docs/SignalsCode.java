@@ -1,13 +1,13 @@
 package dev.baton.examples.docs;
 
-import dev.baton.api.Attempt;
 import dev.baton.api.SignalType;
 import dev.baton.api.Signals.Delivery;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
 import dev.baton.api.Transaction;
 import dev.baton.examples.docs.DocumentedCode.Payout;
+import dev.baton.handler.Attempt;
+import dev.baton.handler.TaskDefinition;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;

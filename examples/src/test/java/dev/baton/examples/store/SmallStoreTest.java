@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.Baton;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.error.ConfigurationException;
+import dev.baton.handler.TaskDefinition;
 import dev.baton.spi.Stores;
 import dev.baton.tck.MemoryLeadership;
 import java.time.Duration;

@@ -4,11 +4,11 @@ import static dev.baton.test.BatonAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Transaction;
 import dev.baton.examples.ExampleDatabase;
+import dev.baton.handler.TaskDefinition;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.test.BatonExtension;
 import dev.baton.test.Faults;

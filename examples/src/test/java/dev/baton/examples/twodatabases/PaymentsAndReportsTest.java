@@ -3,13 +3,13 @@ package dev.baton.examples.twodatabases;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Baton;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Unique;
-import dev.baton.api.operate.StandbyRead;
-import dev.baton.api.operate.TaskFilter;
+import dev.baton.handler.TaskDefinition;
 import dev.baton.jdbc.BatonSchema;
+import dev.baton.operate.StandbyRead;
+import dev.baton.operate.TaskFilter;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;

@@ -1,11 +1,11 @@
 package dev.baton.jta;
 
 import dev.baton.Baton;
-import dev.baton.api.Outcome;
-import dev.baton.api.Retry;
 import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
-import dev.baton.api.internal.RawDefinition;
+import dev.baton.handler.Outcome;
+import dev.baton.handler.Retry;
+import dev.baton.handler.internal.RawDefinition;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.task.Bytes;

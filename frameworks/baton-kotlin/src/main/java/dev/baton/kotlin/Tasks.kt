@@ -3,10 +3,10 @@
 
 package dev.baton.kotlin
 
-import dev.baton.api.Attempt
-import dev.baton.api.Outcome
+import dev.baton.handler.Attempt
+import dev.baton.handler.Outcome
 import dev.baton.api.SignalType
-import dev.baton.api.TaskDefinition
+import dev.baton.handler.TaskDefinition
 import dev.baton.api.TaskHandle
 import dev.baton.api.TaskType
 import java.util.concurrent.ExecutionException

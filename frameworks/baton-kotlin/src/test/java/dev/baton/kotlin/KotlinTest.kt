@@ -1,9 +1,9 @@
 package dev.baton.kotlin
 
-import dev.baton.api.Outcome
+import dev.baton.handler.Outcome
 import dev.baton.api.Signals
-import dev.baton.api.TaskDefinition
-import dev.baton.api.cluster.NodeSettings
+import dev.baton.handler.TaskDefinition
+import dev.baton.cluster.NodeSettings
 import dev.baton.jdbc.BatonSchema
 import dev.baton.jdbc.JdbcBaton
 import dev.baton.jdbc.transaction.JdbcTransactions

@@ -1,6 +1,6 @@
 package dev.baton.kotlin
 
-import dev.baton.api.TaskDefinition
+import dev.baton.handler.TaskDefinition
 import dev.baton.api.Tasks
 import java.time.Duration
 import kotlinx.coroutines.Dispatchers

@@ -1,7 +1,7 @@
 package dev.baton.quarkus;
 
-import dev.baton.api.cluster.BucketOptions;
-import dev.baton.api.cluster.NodeRole;
+import dev.baton.cluster.BucketOptions;
+import dev.baton.cluster.NodeRole;
 import io.quarkus.runtime.annotations.ConfigPhase;
 import io.quarkus.runtime.annotations.ConfigRoot;
 import io.smallrye.config.ConfigMapping;

@@ -24,9 +24,7 @@ import java.lang.annotation.Target;
 @Target(ElementType.METHOD)
 public @interface CronTask {
 
-  /**
-   * The expression, as {@link dev.baton.api.schedule.Timing.Cron} has it; may be {@code ${...}}.
-   */
+  /** The expression, as {@link dev.baton.schedule.Timing.Cron} has it; may be {@code ${...}}. */
   String cron();
 
   /** The schedule's name, which is stored; the task type of {@link TaskHandler} where left out. */

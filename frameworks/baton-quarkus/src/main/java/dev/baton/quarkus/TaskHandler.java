@@ -16,17 +16,17 @@ import java.lang.annotation.Target;
  *
  * <p>It may take the payload (a {@code String}, {@link dev.baton.task.Bytes}, {@code byte[]}, or a
  * class that is read from JSON; where a {@link dev.baton.api.TaskType} bean of that name carries a
- * payload, what that carries, read as that says), the {@link dev.baton.api.Attempt}, the {@link
- * dev.baton.api.schedule.Tick} of a schedule, and, if it is {@link #transactional}, the {@link
+ * payload, what that carries, read as that says), the {@link dev.baton.handler.Attempt}, the {@link
+ * dev.baton.schedule.Tick} of a schedule, and, if it is {@link #transactional}, the {@link
  * dev.baton.api.Transaction}. It may answer nothing (it went well), an {@link
- * dev.baton.api.Outcome}, a {@code CompletionStage<Outcome<?>>}, or anything else, which is then
- * the task's result. Interceptors of the bean are called, and the request context is active.
+ * dev.baton.handler.Outcome}, a {@code CompletionStage<Outcome<?>>}, or anything else, which is
+ * then the task's result. Interceptors of the bean are called, and the request context is active.
  *
  * <p>The build fails when the method is private or static. The application doesn't start when it
  * can't run tasks for another reason, such as a payload of which codecs can't be told the class, or
  * an answer that no caller would wait for ({@code Uni}, {@code Future}).
  *
- * <p>What isn't said is as {@link dev.baton.api.TaskDefinition} has it. Texts may hold {@code
+ * <p>What isn't said is as {@link dev.baton.handler.TaskDefinition} has it. Texts may hold {@code
  * ${...}}. For all else produce a bean of class {@code TaskDefinition}.
  */
 @Documented
@@ -39,8 +39,8 @@ public @interface TaskHandler {
 
   /**
    * How many tasks it is given at a time at the most; 0 for one by one. The method then takes a
-   * {@code List} of what the tasks carry, or of {@link dev.baton.api.ChunkItem}, and answers
-   * nothing; see {@link dev.baton.api.Chunks}. It can't be {@link #transactional}.
+   * {@code List} of what the tasks carry, or of {@link dev.baton.handler.ChunkItem}, and answers
+   * nothing; see {@link dev.baton.handler.Chunks}. It can't be {@link #transactional}.
    */
   int chunk() default 0;
 

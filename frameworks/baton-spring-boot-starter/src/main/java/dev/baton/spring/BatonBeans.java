@@ -2,10 +2,10 @@ package dev.baton.spring;
 
 import dev.baton.Baton;
 import dev.baton.api.Tasks;
-import dev.baton.api.cluster.Cluster;
-import dev.baton.api.operate.Operations;
-import dev.baton.api.schedule.Schedules;
+import dev.baton.cluster.Cluster;
 import dev.baton.jdbc.BatonSchema;
+import dev.baton.operate.Operations;
+import dev.baton.schedule.Schedules;
 import dev.baton.spi.Transactions;
 import dev.baton.spring.error.BatonSetupException;
 import dev.baton.spring.schema.SchemaByTool;

@@ -1,9 +1,9 @@
 package dev.baton.spring;
 
 import dev.baton.api.Tasks;
-import dev.baton.api.cluster.Cluster;
-import dev.baton.api.operate.Operations;
-import dev.baton.api.schedule.Schedules;
+import dev.baton.cluster.Cluster;
+import dev.baton.operate.Operations;
+import dev.baton.schedule.Schedules;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.baton.spring;
 
-import dev.baton.api.cluster.BucketOptions;
-import dev.baton.api.cluster.NodeRole;
-import dev.baton.api.cluster.NodeSettings;
+import dev.baton.cluster.BucketOptions;
+import dev.baton.cluster.NodeRole;
+import dev.baton.cluster.NodeSettings;
 import dev.baton.spring.schema.SchemaMode;
 import java.time.Duration;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.baton.spring;
 
 import dev.baton.Baton;
-import dev.baton.api.TaskDefinition;
-import dev.baton.api.schedule.Schedule;
+import dev.baton.handler.TaskDefinition;
+import dev.baton.schedule.Schedule;
 import dev.baton.spring.error.BatonSetupException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.baton.spring;
 
 import dev.baton.Baton;
-import dev.baton.api.TaskDefinition;
-import dev.baton.api.cluster.NodeSettings;
+import dev.baton.cluster.NodeSettings;
+import dev.baton.handler.TaskDefinition;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import javax.sql.DataSource;

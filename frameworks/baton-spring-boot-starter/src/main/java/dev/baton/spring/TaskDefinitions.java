@@ -1,6 +1,6 @@
 package dev.baton.spring;
 
-import dev.baton.api.TaskDefinition;
+import dev.baton.handler.TaskDefinition;
 import java.util.List;
 
 /** A bean that says how several types of tasks are run. */

@@ -18,10 +18,10 @@ import org.springframework.aot.hint.annotation.Reflective;
  * <p>It may take the payload (a {@code String}, {@link dev.baton.task.Bytes}, {@code byte[]}, or a
  * class that is read from JSON; where a {@link dev.baton.api.TaskType} bean of that name carries a
  * payload, what that carries, read as that says: its version, compression and codec), the {@link
- * dev.baton.api.Attempt}, the {@link dev.baton.api.schedule.Tick} of a schedule, and, if it is
+ * dev.baton.handler.Attempt}, the {@link dev.baton.schedule.Tick} of a schedule, and, if it is
  * {@link #transactional}, the {@link dev.baton.api.Transaction}. It may answer nothing (it went
- * well), an {@link dev.baton.api.Outcome}, a {@code CompletionStage<Outcome<?>>}, or anything else,
- * which is then the task's result. It is called through the bean's proxies.
+ * well), an {@link dev.baton.handler.Outcome}, a {@code CompletionStage<Outcome<?>>}, or anything
+ * else, which is then the task's result. It is called through the bean's proxies.
  *
  * <p>The application doesn't start when the method takes another class than its {@code TaskType}
  * carries, or a list or map of a class ({@code List<Payout>}: take a record that has it as a
@@ -32,7 +32,7 @@ import org.springframework.aot.hint.annotation.Reflective;
  * reached through the bean's proxy; when it is {@link CronTask} and takes a payload; or when it is
  * {@link #transactional} and leaves that transaction by its own propagation.
  *
- * <p>What isn't said is as {@link dev.baton.api.TaskDefinition} has it. Texts may hold {@code
+ * <p>What isn't said is as {@link dev.baton.handler.TaskDefinition} has it. Texts may hold {@code
  * ${...}}. For all else declare a bean of class {@code TaskDefinition}.
  */
 @Documented
@@ -46,8 +46,8 @@ public @interface TaskHandler {
 
   /**
    * How many tasks it is given at a time at the most; 0 for one by one. The method then takes a
-   * {@code List} of what the tasks carry, or of {@link dev.baton.api.ChunkItem}, and answers
-   * nothing; see {@link dev.baton.api.Chunks}. It can't be {@link #transactional}.
+   * {@code List} of what the tasks carry, or of {@link dev.baton.handler.ChunkItem}, and answers
+   * nothing; see {@link dev.baton.handler.Chunks}. It can't be {@link #transactional}.
    */
   int chunk() default 0;
 

@@ -1,7 +1,7 @@
 package dev.baton.spring;
 
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskType;
+import dev.baton.handler.TaskDefinition;
 import dev.baton.host.BeanMethod;
 import dev.baton.host.HandlerMethod;
 import dev.baton.host.HandlerSettings;

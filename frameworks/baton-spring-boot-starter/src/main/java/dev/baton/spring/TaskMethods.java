@@ -1,10 +1,10 @@
 package dev.baton.spring;
 
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
-import dev.baton.api.schedule.Schedule;
+import dev.baton.handler.TaskDefinition;
 import dev.baton.host.TypeBeans;
+import dev.baton.schedule.Schedule;
 import dev.baton.spring.error.BatonSetupException;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;

@@ -3,12 +3,12 @@ package dev.baton.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
-import dev.baton.api.Outcome;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
-import dev.baton.api.cluster.Cluster;
-import dev.baton.api.cluster.Pause;
+import dev.baton.cluster.Cluster;
+import dev.baton.cluster.Pause;
+import dev.baton.handler.Outcome;
 import dev.baton.spring.boot.actuate.BatonEndpoint;
 import dev.baton.spring.boot.actuate.BatonEndpointAutoConfiguration;
 import dev.baton.spring.boot.actuate.BatonHealthAutoConfiguration;

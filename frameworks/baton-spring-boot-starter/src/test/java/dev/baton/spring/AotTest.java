@@ -2,14 +2,14 @@ package dev.baton.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.Outcome;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
-import dev.baton.api.operate.Operations;
+import dev.baton.handler.Outcome;
+import dev.baton.handler.TaskDefinition;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalH2;
+import dev.baton.operate.Operations;
 import dev.baton.spring.boot.BatonAutoConfiguration;
 import elsewhere.LibraryTasks;
 import elsewhere.UnseenTasks;

@@ -2,8 +2,8 @@ package dev.baton.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.Outcome;
 import dev.baton.api.TaskType;
+import dev.baton.handler.Outcome;
 import elsewhere.UnseenTasks;
 import java.io.InputStream;
 import java.lang.annotation.Retention;

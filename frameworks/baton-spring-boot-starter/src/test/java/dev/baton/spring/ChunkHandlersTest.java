@@ -2,9 +2,9 @@ package dev.baton.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.ChunkItem;
 import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
+import dev.baton.handler.ChunkItem;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;

@@ -2,7 +2,7 @@ package dev.baton.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.schedule.Tick;
+import dev.baton.schedule.Tick;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
@@ -46,7 +46,7 @@ class CronTasksTest {
         .run(
             context -> {
               assertThat(context.getBean(Arrivals.class).next()).isEqualTo("tick of EACH_SECOND");
-              assertThat(context.getBean(dev.baton.api.schedule.Schedules.class).find("REPORT"))
+              assertThat(context.getBean(dev.baton.schedule.Schedules.class).find("REPORT"))
                   .hasValueSatisfying(
                       state ->
                           assertThat(state.schedule().timing().text())

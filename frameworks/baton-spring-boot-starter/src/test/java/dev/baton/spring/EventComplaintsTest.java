@@ -2,11 +2,11 @@ package dev.baton.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.operate.FoundTask;
-import dev.baton.api.operate.Operations;
-import dev.baton.api.operate.TaskFilter;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalH2;
+import dev.baton.operate.FoundTask;
+import dev.baton.operate.Operations;
+import dev.baton.operate.TaskFilter;
 import dev.baton.task.Status;
 import java.time.Duration;
 import java.util.List;

@@ -2,14 +2,14 @@ package dev.baton.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.Attempt;
-import dev.baton.api.Outcome;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
 import dev.baton.api.codec.Compression;
 import dev.baton.api.codec.PayloadCodec;
+import dev.baton.handler.Attempt;
+import dev.baton.handler.Outcome;
+import dev.baton.handler.TaskDefinition;
 import dev.baton.task.Bytes;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

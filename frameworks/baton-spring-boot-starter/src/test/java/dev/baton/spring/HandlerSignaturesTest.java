@@ -2,11 +2,11 @@ package dev.baton.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.Attempt;
-import dev.baton.api.Outcome;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
+import dev.baton.handler.Attempt;
+import dev.baton.handler.Outcome;
 import java.time.DayOfWeek;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

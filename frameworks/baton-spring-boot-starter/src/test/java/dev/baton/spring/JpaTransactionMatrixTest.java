@@ -6,11 +6,11 @@ import static org.springframework.transaction.TransactionDefinition.PROPAGATION_
 import static org.springframework.transaction.TransactionDefinition.PROPAGATION_REQUIRED;
 import static org.springframework.transaction.TransactionDefinition.PROPAGATION_SUPPORTS;
 
-import dev.baton.api.Outcome;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
-import dev.baton.api.internal.RawDefinition;
+import dev.baton.handler.Outcome;
+import dev.baton.handler.TaskDefinition;
+import dev.baton.handler.internal.RawDefinition;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalH2;
 import dev.baton.spring.entities.Booking;

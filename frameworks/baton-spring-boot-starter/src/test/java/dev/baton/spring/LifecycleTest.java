@@ -3,10 +3,10 @@ package dev.baton.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.api.Attempt;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
+import dev.baton.handler.Attempt;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalH2;
 import java.util.ArrayList;

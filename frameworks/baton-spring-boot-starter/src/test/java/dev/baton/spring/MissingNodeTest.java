@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.Baton;
-import dev.baton.api.Outcome;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.Tasks;
-import dev.baton.api.internal.RawDefinition;
-import dev.baton.api.operate.Operations;
+import dev.baton.handler.Outcome;
+import dev.baton.handler.TaskDefinition;
+import dev.baton.handler.internal.RawDefinition;
 import dev.baton.local.LocalH2;
+import dev.baton.operate.Operations;
 import dev.baton.spring.boot.BatonAutoConfiguration;
 import dev.baton.spring.boot.MissingNodeAutoConfiguration;
 import dev.baton.spring.error.BatonSetupException;

@@ -2,10 +2,10 @@ package dev.baton.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.Attempt;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
+import dev.baton.handler.Attempt;
 import dev.baton.spring.boot.observe.BatonObservationAutoConfiguration;
 import dev.baton.spring.boot.observe.TaskObservations;
 import io.micrometer.observation.Observation;

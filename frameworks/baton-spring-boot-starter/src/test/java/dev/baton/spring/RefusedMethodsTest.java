@@ -2,14 +2,14 @@ package dev.baton.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.Attempt;
-import dev.baton.api.Outcome;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
 import dev.baton.api.Transaction;
-import dev.baton.api.operate.Operations;
-import dev.baton.api.operate.PastAttempt;
+import dev.baton.handler.Attempt;
+import dev.baton.handler.Outcome;
+import dev.baton.operate.Operations;
+import dev.baton.operate.PastAttempt;
 import dev.baton.task.Bytes;
 import java.util.List;
 import java.util.Optional;

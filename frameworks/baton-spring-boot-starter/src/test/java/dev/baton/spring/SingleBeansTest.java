@@ -3,11 +3,11 @@ package dev.baton.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.api.cluster.BucketOptions;
-import dev.baton.api.hook.IncidentNotice;
-import dev.baton.api.hook.IncidentSink;
-import dev.baton.api.hook.Incidents;
+import dev.baton.cluster.BucketOptions;
 import dev.baton.engine.runtime.SystemRuntime;
+import dev.baton.hook.IncidentNotice;
+import dev.baton.hook.IncidentSink;
+import dev.baton.hook.Incidents;
 import dev.baton.jdbc.OperatorConnections;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.NodeRuntime;

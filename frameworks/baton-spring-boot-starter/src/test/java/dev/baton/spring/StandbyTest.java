@@ -3,8 +3,8 @@ package dev.baton.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Baton;
-import dev.baton.api.operate.StandbyRead;
-import dev.baton.api.operate.TaskFilter;
+import dev.baton.operate.StandbyRead;
+import dev.baton.operate.TaskFilter;
 import java.time.Duration;
 import java.util.Optional;
 import javax.sql.DataSource;

@@ -3,12 +3,12 @@ package dev.baton.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.api.Attempt;
-import dev.baton.api.Outcome;
 import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
-import dev.baton.api.operate.Operations;
+import dev.baton.handler.Attempt;
+import dev.baton.handler.Outcome;
 import dev.baton.local.DatabaseAddress;
+import dev.baton.operate.Operations;
 import dev.baton.task.Bytes;
 import java.time.Duration;
 import java.util.HashMap;

@@ -2,10 +2,10 @@ package dev.baton.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.operate.FoundTask;
-import dev.baton.api.operate.TaskFilter;
 import dev.baton.jdbc.operate.JdbcOperationsStore;
 import dev.baton.jdbc.task.JdbcTaskStore;
+import dev.baton.operate.FoundTask;
+import dev.baton.operate.TaskFilter;
 import dev.baton.spi.core.TaskClaims.ClaimRequest;
 import dev.baton.task.Bytes;
 import dev.baton.task.FinishedTask;

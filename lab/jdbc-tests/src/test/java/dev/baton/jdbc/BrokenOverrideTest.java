@@ -2,10 +2,10 @@ package dev.baton.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.override.ActiveOverride;
-import dev.baton.api.override.OverrideValue;
 import dev.baton.jdbc.cluster.JdbcClusterStore;
 import dev.baton.jdbc.operate.JdbcOverrideStore;
+import dev.baton.operate.override.ActiveOverride;
+import dev.baton.operate.override.OverrideValue;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.util.List;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.api.error.ConfigurationException;
-import dev.baton.api.operate.FoundTask;
-import dev.baton.api.operate.TaskFilter;
 import dev.baton.jdbc.operate.JdbcOperationsStore;
 import dev.baton.jdbc.task.JdbcTaskStore;
+import dev.baton.operate.FoundTask;
+import dev.baton.operate.TaskFilter;
 import dev.baton.spi.core.TaskWriter.Verdict;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Task;

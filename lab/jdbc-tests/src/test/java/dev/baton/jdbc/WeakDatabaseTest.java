@@ -3,10 +3,10 @@ package dev.baton.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.api.cluster.StoreWarning;
-import dev.baton.api.cluster.StoreWarning.Kind;
 import dev.baton.api.error.ConfigurationException;
 import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.cluster.StoreWarning;
+import dev.baton.cluster.StoreWarning.Kind;
 import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalMariaDb;

@@ -1,9 +1,9 @@
 package dev.baton.move;
 
 import dev.baton.api.TaskRequest;
-import dev.baton.api.cluster.BucketOptions;
 import dev.baton.api.internal.OnDuplicate;
 import dev.baton.api.internal.RequestFields;
+import dev.baton.cluster.BucketOptions;
 import dev.baton.task.Flow;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Position;

@@ -1,7 +1,7 @@
 package dev.baton.move;
 
 import dev.baton.api.TaskRequest;
-import dev.baton.api.schedule.Schedule;
+import dev.baton.schedule.Schedule;
 
 /** What a {@link Mapping} makes of a task of an old engine. */
 public sealed interface Carried {

@@ -1,8 +1,8 @@
 package dev.baton.move;
 
 import dev.baton.api.TaskRequest;
-import dev.baton.api.schedule.Schedule;
 import dev.baton.move.OldEngine.Row;
+import dev.baton.schedule.Schedule;
 import dev.baton.task.rule.NewTask;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

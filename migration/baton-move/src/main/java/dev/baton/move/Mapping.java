@@ -1,7 +1,7 @@
 package dev.baton.move;
 
 import dev.baton.api.TaskRequest;
-import dev.baton.api.schedule.Schedule;
+import dev.baton.schedule.Schedule;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;

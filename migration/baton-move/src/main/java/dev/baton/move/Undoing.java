@@ -1,9 +1,9 @@
 package dev.baton.move;
 
 import dev.baton.api.Transaction;
-import dev.baton.api.schedule.ScheduleState;
 import dev.baton.jdbc.cluster.JdbcScheduleStore;
 import dev.baton.jdbc.sql.Statements;
+import dev.baton.schedule.ScheduleState;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Status;
 import java.sql.ResultSet;

@@ -2,9 +2,9 @@ package dev.baton.move;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
-import dev.baton.api.Outcome;
-import dev.baton.api.cluster.NodeSettings;
-import dev.baton.api.internal.RawDefinition;
+import dev.baton.cluster.NodeSettings;
+import dev.baton.handler.Outcome;
+import dev.baton.handler.internal.RawDefinition;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.local.DatabaseAddress;
 import java.sql.Connection;

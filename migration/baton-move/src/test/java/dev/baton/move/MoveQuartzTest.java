@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.Baton;
-import dev.baton.api.Outcome;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
-import dev.baton.api.internal.RawDefinition;
-import dev.baton.api.schedule.Schedule;
+import dev.baton.handler.Outcome;
+import dev.baton.handler.internal.RawDefinition;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.local.LocalDatabase;
 import dev.baton.move.Standing.Recurrence;
+import dev.baton.schedule.Schedule;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;

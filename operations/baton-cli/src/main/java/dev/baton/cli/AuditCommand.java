@@ -1,11 +1,11 @@
 package dev.baton.cli;
 
-import dev.baton.api.operate.Page;
 import dev.baton.cli.client.AuditQuery;
 import dev.baton.cli.client.OperationsClient;
 import dev.baton.cli.text.Output;
 import dev.baton.cli.text.Table;
 import dev.baton.cli.text.Times;
+import dev.baton.operate.Page;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;

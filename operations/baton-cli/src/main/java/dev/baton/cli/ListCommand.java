@@ -1,11 +1,11 @@
 package dev.baton.cli;
 
-import dev.baton.api.operate.Page;
 import dev.baton.cli.client.OperationsClient;
 import dev.baton.cli.client.TaskQuery;
 import dev.baton.cli.text.Json;
 import dev.baton.cli.text.Output;
 import dev.baton.cli.text.Table;
+import dev.baton.operate.Page;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;

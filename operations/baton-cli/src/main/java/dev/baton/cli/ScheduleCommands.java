@@ -1,11 +1,11 @@
 package dev.baton.cli;
 
-import dev.baton.api.operate.Page;
 import dev.baton.cli.client.OperationsClient;
 import dev.baton.cli.text.Failure;
 import dev.baton.cli.text.Json;
 import dev.baton.cli.text.Output;
 import dev.baton.cli.text.Table;
+import dev.baton.operate.Page;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;

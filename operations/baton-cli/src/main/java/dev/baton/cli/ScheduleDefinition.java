@@ -1,10 +1,10 @@
 package dev.baton.cli;
 
-import dev.baton.api.schedule.Missed;
-import dev.baton.api.schedule.Overlap;
 import dev.baton.cli.text.Failure;
 import dev.baton.cli.text.Json;
 import dev.baton.cli.text.Times;
+import dev.baton.schedule.Missed;
+import dev.baton.schedule.Overlap;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;

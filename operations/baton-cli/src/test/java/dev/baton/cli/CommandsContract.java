@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Unique;
-import dev.baton.api.schedule.Schedule;
+import dev.baton.schedule.Schedule;
 import dev.baton.task.Bytes;
 import dev.baton.task.Texts;
 import java.time.Duration;
@@ -155,8 +155,8 @@ abstract class CommandsContract extends TaskCommandsContract {
     assertThat(baton("override", "RATE", "no such rate", "--reset").err()).contains("as in code");
   }
 
-  private static dev.baton.api.schedule.Timing daily() {
-    return new dev.baton.api.schedule.Timing.FixedRate(Duration.ofDays(1));
+  private static dev.baton.schedule.Timing daily() {
+    return new dev.baton.schedule.Timing.FixedRate(Duration.ofDays(1));
   }
 
   @Test

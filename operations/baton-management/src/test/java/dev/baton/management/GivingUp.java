@@ -1,10 +1,10 @@
 package dev.baton.management;
 
 import dev.baton.api.error.SearchTimeoutException;
-import dev.baton.api.operate.Cursor;
-import dev.baton.api.operate.FoundTask;
-import dev.baton.api.operate.Page;
-import dev.baton.api.operate.TaskFilter;
+import dev.baton.operate.Cursor;
+import dev.baton.operate.FoundTask;
+import dev.baton.operate.Page;
+import dev.baton.operate.TaskFilter;
 import dev.baton.spi.OperationsStore;
 import dev.baton.spi.StatisticsStore;
 import java.lang.reflect.InvocationTargetException;

@@ -2,13 +2,13 @@ package dev.baton.management;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.Retry;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
-import dev.baton.api.internal.RawDefinition;
-import dev.baton.api.schedule.Schedule;
+import dev.baton.handler.Retry;
+import dev.baton.handler.TaskDefinition;
+import dev.baton.handler.internal.RawDefinition;
 import dev.baton.management.access.AccessPolicy;
+import dev.baton.schedule.Schedule;
 import dev.baton.task.Bytes;
 import dev.baton.test.TestBaton;
 import java.net.URLEncoder;

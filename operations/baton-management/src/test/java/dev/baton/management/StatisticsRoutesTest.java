@@ -2,11 +2,11 @@ package dev.baton.management;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.Outcome;
-import dev.baton.api.Retry;
-import dev.baton.api.TaskDefinition;
-import dev.baton.api.cluster.Pause;
-import dev.baton.api.internal.RawDefinition;
+import dev.baton.cluster.Pause;
+import dev.baton.handler.Outcome;
+import dev.baton.handler.Retry;
+import dev.baton.handler.TaskDefinition;
+import dev.baton.handler.internal.RawDefinition;
 import dev.baton.management.access.Right;
 import java.io.IOException;
 import java.time.Duration;

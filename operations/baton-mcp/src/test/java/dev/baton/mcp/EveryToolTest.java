@@ -2,10 +2,10 @@ package dev.baton.mcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.operate.AuditEntry;
-import dev.baton.api.operate.AuditFilter;
-import dev.baton.api.schedule.Schedule;
 import dev.baton.management.access.Right;
+import dev.baton.operate.AuditEntry;
+import dev.baton.operate.AuditFilter;
+import dev.baton.schedule.Schedule;
 import io.modelcontextprotocol.client.McpSyncClient;
 import io.modelcontextprotocol.spec.McpSchema;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
-import dev.baton.api.operate.AuditFilter;
-import dev.baton.api.schedule.Schedule;
 import dev.baton.management.access.Right;
+import dev.baton.operate.AuditFilter;
+import dev.baton.schedule.Schedule;
 import dev.baton.task.Bytes;
 import dev.baton.task.Texts;
 import io.modelcontextprotocol.client.McpSyncClient;

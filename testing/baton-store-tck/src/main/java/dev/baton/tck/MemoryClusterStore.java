@@ -1,9 +1,9 @@
 package dev.baton.tck;
 
-import dev.baton.api.cluster.NodeInfo;
-import dev.baton.api.cluster.Pause;
-import dev.baton.api.cluster.Paused;
-import dev.baton.api.override.ActiveOverride;
+import dev.baton.cluster.NodeInfo;
+import dev.baton.cluster.Pause;
+import dev.baton.cluster.Paused;
+import dev.baton.operate.override.ActiveOverride;
 import dev.baton.spi.ClusterStore;
 import dev.baton.spi.Switches;
 import dev.baton.spi.core.IdOrder;

@@ -2,7 +2,7 @@ package dev.baton.tck;
 
 import dev.baton.api.Progress;
 import dev.baton.api.Transaction;
-import dev.baton.api.operate.PastAttempt;
+import dev.baton.operate.PastAttempt;
 import dev.baton.spi.RunNotes;
 import dev.baton.spi.TransactionalNoteStore;
 import dev.baton.spi.core.TaskWriter.Verdict;

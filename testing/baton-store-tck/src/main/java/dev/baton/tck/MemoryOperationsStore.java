@@ -1,16 +1,16 @@
 package dev.baton.tck;
 
 import dev.baton.api.Transaction;
-import dev.baton.api.operate.AuditEntry;
-import dev.baton.api.operate.AuditFilter;
-import dev.baton.api.operate.Cursor;
-import dev.baton.api.operate.FoundTask;
-import dev.baton.api.operate.Page;
-import dev.baton.api.operate.PastAttempt;
-import dev.baton.api.operate.TaskFilter;
-import dev.baton.api.override.ActiveOverride;
-import dev.baton.api.override.OverrideTarget;
-import dev.baton.api.override.OverrideValue;
+import dev.baton.operate.AuditEntry;
+import dev.baton.operate.AuditFilter;
+import dev.baton.operate.Cursor;
+import dev.baton.operate.FoundTask;
+import dev.baton.operate.Page;
+import dev.baton.operate.PastAttempt;
+import dev.baton.operate.TaskFilter;
+import dev.baton.operate.override.ActiveOverride;
+import dev.baton.operate.override.OverrideTarget;
+import dev.baton.operate.override.OverrideValue;
 import dev.baton.spi.AuditNote;
 import dev.baton.spi.FilterMatch;
 import dev.baton.spi.LimitState;

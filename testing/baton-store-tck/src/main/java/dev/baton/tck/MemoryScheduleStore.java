@@ -1,7 +1,7 @@
 package dev.baton.tck;
 
 import dev.baton.api.Transaction;
-import dev.baton.api.schedule.ScheduleState;
+import dev.baton.schedule.ScheduleState;
 import dev.baton.spi.TransactionalScheduleStore;
 import dev.baton.tck.table.UncommittedRows;
 import java.time.Duration;

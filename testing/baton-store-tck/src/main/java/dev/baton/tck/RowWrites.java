@@ -1,7 +1,7 @@
 package dev.baton.tck;
 
 import dev.baton.api.AddResult;
-import dev.baton.api.operate.PastAttempt;
+import dev.baton.operate.PastAttempt;
 import dev.baton.spi.RunAgainStore.RunAgainRefusal;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.LastOutcome;

@@ -1,7 +1,7 @@
 package dev.baton.test;
 
 import dev.baton.Baton;
-import dev.baton.api.TaskDefinition;
+import dev.baton.handler.TaskDefinition;
 import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,8 @@
 package dev.baton.test;
 
-import dev.baton.api.operate.FoundTask;
-import dev.baton.api.operate.TaskFilter;
-import dev.baton.api.schedule.ScheduleState;
+import dev.baton.operate.FoundTask;
+import dev.baton.operate.TaskFilter;
+import dev.baton.schedule.ScheduleState;
 import dev.baton.task.Status;
 import java.time.Duration;
 import java.time.Instant;

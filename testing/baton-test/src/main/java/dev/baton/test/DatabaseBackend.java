@@ -1,7 +1,7 @@
 package dev.baton.test;
 
 import dev.baton.Baton;
-import dev.baton.api.TaskDefinition;
+import dev.baton.handler.TaskDefinition;
 import java.security.SecureRandom;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

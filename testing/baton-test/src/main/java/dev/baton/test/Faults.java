@@ -1,10 +1,10 @@
 package dev.baton.test;
 
-import dev.baton.api.Attempt;
-import dev.baton.api.Outcome;
 import dev.baton.api.TaskType;
 import dev.baton.api.error.StoreUnavailableException;
-import dev.baton.api.hook.TaskInterceptor;
+import dev.baton.handler.Attempt;
+import dev.baton.handler.Outcome;
+import dev.baton.hook.TaskInterceptor;
 import dev.baton.task.rule.Transition;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -1,7 +1,7 @@
 package dev.baton.test;
 
-import dev.baton.api.limit.Booking;
-import dev.baton.api.limit.BookingPolicy;
+import dev.baton.limit.Booking;
+import dev.baton.limit.BookingPolicy;
 import dev.baton.task.Candidate;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;

@@ -1,7 +1,7 @@
 package dev.baton.test;
 
 import dev.baton.Baton;
-import dev.baton.api.TaskDefinition;
+import dev.baton.handler.TaskDefinition;
 import dev.baton.spi.Stores;
 import dev.baton.spi.Transactions;
 import dev.baton.tck.ManualClock;

@@ -1,11 +1,11 @@
 package dev.baton.test;
 
 import dev.baton.Baton;
-import dev.baton.api.operate.Cursor;
-import dev.baton.api.operate.FoundTask;
-import dev.baton.api.operate.Page;
-import dev.baton.api.operate.TaskFilter;
-import dev.baton.api.schedule.ScheduleState;
+import dev.baton.operate.Cursor;
+import dev.baton.operate.FoundTask;
+import dev.baton.operate.Page;
+import dev.baton.operate.TaskFilter;
+import dev.baton.schedule.ScheduleState;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,14 +1,14 @@
 package dev.baton.test;
 
 import dev.baton.Baton;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
 import dev.baton.api.Transaction;
-import dev.baton.api.cluster.NodeSettings;
-import dev.baton.api.operate.TaskFilter;
-import dev.baton.api.schedule.Schedule;
+import dev.baton.cluster.NodeSettings;
+import dev.baton.handler.TaskDefinition;
+import dev.baton.operate.TaskFilter;
+import dev.baton.schedule.Schedule;
 import dev.baton.spi.Transactions;
 import dev.baton.task.Status;
 import java.time.Duration;

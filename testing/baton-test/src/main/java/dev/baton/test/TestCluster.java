@@ -1,12 +1,12 @@
 package dev.baton.test;
 
 import dev.baton.Baton;
-import dev.baton.api.TaskDefinition;
-import dev.baton.api.cluster.NodeSettings;
-import dev.baton.api.hook.TaskEvent;
-import dev.baton.api.internal.Definition;
-import dev.baton.api.limit.Limit;
-import dev.baton.api.schedule.Schedule;
+import dev.baton.cluster.NodeSettings;
+import dev.baton.handler.TaskDefinition;
+import dev.baton.handler.internal.Definition;
+import dev.baton.hook.TaskEvent;
+import dev.baton.limit.Limit;
+import dev.baton.schedule.Schedule;
 import dev.baton.spi.TriggerChannel;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,8 +2,8 @@ package dev.baton.test;
 
 import dev.baton.api.TaskType;
 import dev.baton.api.internal.StoredType;
-import dev.baton.api.operate.Operations;
-import dev.baton.api.operate.PastAttempt;
+import dev.baton.operate.Operations;
+import dev.baton.operate.PastAttempt;
 import dev.baton.task.Bytes;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.LastOutcome;

@@ -3,8 +3,8 @@ package dev.baton.monitoring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.api.cluster.StoreWarning;
-import dev.baton.api.statistics.Stuck;
+import dev.baton.cluster.StoreWarning;
+import dev.baton.operate.statistics.Stuck;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
 import io.micrometer.prometheusmetrics.PrometheusConfig;

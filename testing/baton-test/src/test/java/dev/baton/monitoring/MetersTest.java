@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.codahale.metrics.MetricRegistry;
 import com.codahale.metrics.jmx.JmxReporter;
-import dev.baton.api.hook.TaskEvent;
-import dev.baton.api.statistics.LiveCounts;
+import dev.baton.hook.TaskEvent;
 import dev.baton.metrics.BatonMetrics;
+import dev.baton.operate.statistics.LiveCounts;
 import dev.baton.task.Status;
 import io.micrometer.core.instrument.Clock;
 import io.micrometer.core.instrument.Meter;

@@ -2,11 +2,11 @@ package dev.baton.test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.Attempt;
-import dev.baton.api.Outcome;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
-import dev.baton.api.internal.RawDefinition;
+import dev.baton.handler.Attempt;
+import dev.baton.handler.Outcome;
+import dev.baton.handler.internal.RawDefinition;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.baton.test;
 
-import dev.baton.api.Outcome;
-import dev.baton.api.Retry;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskType;
+import dev.baton.handler.Outcome;
+import dev.baton.handler.Retry;
+import dev.baton.handler.TaskDefinition;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

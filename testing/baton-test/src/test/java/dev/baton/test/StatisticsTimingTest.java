@@ -2,15 +2,15 @@ package dev.baton.test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.Outcome;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
-import dev.baton.api.internal.RawDefinition;
-import dev.baton.api.statistics.LiveCounts;
-import dev.baton.api.statistics.SeriesFilter;
-import dev.baton.api.statistics.Statistics;
-import dev.baton.api.statistics.StatisticsSeries;
-import dev.baton.api.statistics.TaskStatistics;
+import dev.baton.handler.Outcome;
+import dev.baton.handler.internal.RawDefinition;
+import dev.baton.operate.statistics.LiveCounts;
+import dev.baton.operate.statistics.SeriesFilter;
+import dev.baton.operate.statistics.Statistics;
+import dev.baton.operate.statistics.StatisticsSeries;
+import dev.baton.operate.statistics.TaskStatistics;
 import dev.baton.task.Status;
 import java.time.Duration;
 import java.util.List;

@@ -1,9 +1,5 @@
 package dev.baton.cassandra.cluster;
 
-import dev.baton.api.cluster.NodeInfo;
-import dev.baton.api.cluster.Pause;
-import dev.baton.api.cluster.Paused;
-import dev.baton.api.override.ActiveOverride;
 import dev.baton.cassandra.cql.Cql;
 import dev.baton.cassandra.row.ClusterCodec;
 import dev.baton.cassandra.row.Keys;
@@ -12,6 +8,10 @@ import dev.baton.cassandra.shard.OneRow;
 import dev.baton.cassandra.shard.RowKey;
 import dev.baton.cassandra.shard.ShardClock;
 import dev.baton.cassandra.shard.Shards;
+import dev.baton.cluster.NodeInfo;
+import dev.baton.cluster.Pause;
+import dev.baton.cluster.Paused;
+import dev.baton.operate.override.ActiveOverride;
 import dev.baton.spi.ClusterStore;
 import dev.baton.spi.Switches;
 import dev.baton.spi.core.IdOrder;

@@ -1,6 +1,5 @@
 package dev.baton.cassandra.cluster;
 
-import dev.baton.api.schedule.ScheduleState;
 import dev.baton.cassandra.cql.Cql;
 import dev.baton.cassandra.row.Keys;
 import dev.baton.cassandra.row.ScheduleCodec;
@@ -9,6 +8,7 @@ import dev.baton.cassandra.shard.RowKey;
 import dev.baton.cassandra.shard.Rows;
 import dev.baton.cassandra.shard.ShardClock;
 import dev.baton.cassandra.shard.Shards;
+import dev.baton.schedule.ScheduleState;
 import dev.baton.spi.ScheduleStore;
 import java.time.Duration;
 import java.time.Instant;

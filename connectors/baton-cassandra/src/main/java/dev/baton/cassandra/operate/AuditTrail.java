@@ -1,14 +1,14 @@
 package dev.baton.cassandra.operate;
 
-import dev.baton.api.operate.AuditEntry;
-import dev.baton.api.operate.AuditFilter;
-import dev.baton.api.operate.Cursor;
 import dev.baton.cassandra.cql.Cql;
 import dev.baton.cassandra.row.Audit;
 import dev.baton.cassandra.row.Keys;
 import dev.baton.cassandra.shard.RowKey;
 import dev.baton.cassandra.shard.ShardClock;
 import dev.baton.cassandra.shard.Shards;
+import dev.baton.operate.AuditEntry;
+import dev.baton.operate.AuditFilter;
+import dev.baton.operate.Cursor;
 import dev.baton.spi.AuditNote;
 import dev.baton.spi.FilterMatch;
 import java.time.Duration;

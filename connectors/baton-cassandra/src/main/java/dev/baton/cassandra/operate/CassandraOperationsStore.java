@@ -1,13 +1,6 @@
 package dev.baton.cassandra.operate;
 
 import dev.baton.api.Transaction;
-import dev.baton.api.operate.AuditEntry;
-import dev.baton.api.operate.AuditFilter;
-import dev.baton.api.operate.Cursor;
-import dev.baton.api.operate.FoundTask;
-import dev.baton.api.operate.Page;
-import dev.baton.api.operate.PastAttempt;
-import dev.baton.api.operate.TaskFilter;
 import dev.baton.cassandra.cql.Cql;
 import dev.baton.cassandra.row.Attempts;
 import dev.baton.cassandra.row.Keys;
@@ -21,6 +14,13 @@ import dev.baton.cassandra.task.Apply;
 import dev.baton.cassandra.task.CassandraTaskStore;
 import dev.baton.cassandra.task.Edit;
 import dev.baton.cassandra.task.Sweeps;
+import dev.baton.operate.AuditEntry;
+import dev.baton.operate.AuditFilter;
+import dev.baton.operate.Cursor;
+import dev.baton.operate.FoundTask;
+import dev.baton.operate.Page;
+import dev.baton.operate.PastAttempt;
+import dev.baton.operate.TaskFilter;
 import dev.baton.spi.AuditNote;
 import dev.baton.spi.Capability;
 import dev.baton.spi.LimitState;

@@ -1,8 +1,5 @@
 package dev.baton.cassandra.operate;
 
-import dev.baton.api.override.ActiveOverride;
-import dev.baton.api.override.OverrideTarget;
-import dev.baton.api.override.OverrideValue;
 import dev.baton.cassandra.cluster.CassandraClusterStore;
 import dev.baton.cassandra.cql.Cql;
 import dev.baton.cassandra.row.Keys;
@@ -10,6 +7,9 @@ import dev.baton.cassandra.row.OverrideCodec;
 import dev.baton.cassandra.shard.OneRow;
 import dev.baton.cassandra.shard.RowKey;
 import dev.baton.cassandra.shard.Shards;
+import dev.baton.operate.override.ActiveOverride;
+import dev.baton.operate.override.OverrideTarget;
+import dev.baton.operate.override.OverrideValue;
 import dev.baton.spi.AuditNote;
 import dev.baton.spi.OverrideStore;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.baton.cassandra.operate;
 
-import dev.baton.api.operate.FoundTask;
-import dev.baton.api.operate.TaskFilter;
 import dev.baton.cassandra.row.TaskRow;
+import dev.baton.operate.FoundTask;
+import dev.baton.operate.TaskFilter;
 import dev.baton.spi.FilterMatch;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

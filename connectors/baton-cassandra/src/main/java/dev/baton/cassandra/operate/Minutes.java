@@ -1,6 +1,5 @@
 package dev.baton.cassandra.operate;
 
-import dev.baton.api.statistics.TaskStatistics;
 import dev.baton.cassandra.cql.Cql;
 import dev.baton.cassandra.row.Keys;
 import dev.baton.cassandra.row.MinuteCodec;
@@ -8,6 +7,7 @@ import dev.baton.cassandra.shard.Command;
 import dev.baton.cassandra.shard.RowKey;
 import dev.baton.cassandra.shard.Rows;
 import dev.baton.cassandra.shard.Shards;
+import dev.baton.operate.statistics.TaskStatistics;
 import dev.baton.spi.StatisticsStore.Minute;
 import java.time.Instant;
 import java.util.Comparator;

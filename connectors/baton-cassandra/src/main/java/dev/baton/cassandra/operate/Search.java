@@ -1,16 +1,16 @@
 package dev.baton.cassandra.operate;
 
-import dev.baton.api.operate.Cursor;
-import dev.baton.api.operate.FoundTask;
-import dev.baton.api.operate.Page;
-import dev.baton.api.operate.TaskFilter;
-import dev.baton.api.operate.TimeRange;
 import dev.baton.cassandra.row.Keys;
 import dev.baton.cassandra.row.TaskRow;
 import dev.baton.cassandra.shard.RowKey;
 import dev.baton.cassandra.shard.ShardClock;
 import dev.baton.cassandra.shard.Shards;
 import dev.baton.cassandra.task.Sweeps;
+import dev.baton.operate.Cursor;
+import dev.baton.operate.FoundTask;
+import dev.baton.operate.Page;
+import dev.baton.operate.TaskFilter;
+import dev.baton.operate.TimeRange;
 import dev.baton.spi.FilterMatch;
 import dev.baton.spi.OperatorRequest;
 import dev.baton.spi.core.IdOrder;

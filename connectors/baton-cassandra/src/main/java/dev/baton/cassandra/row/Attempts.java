@@ -1,9 +1,9 @@
 package dev.baton.cassandra.row;
 
-import dev.baton.api.operate.PastAttempt;
 import dev.baton.cassandra.shard.Row;
 import dev.baton.cassandra.shard.RowKey;
 import dev.baton.cassandra.shard.Rows;
+import dev.baton.operate.PastAttempt;
 import dev.baton.task.LastOutcome;
 import java.util.List;
 import java.util.UUID;

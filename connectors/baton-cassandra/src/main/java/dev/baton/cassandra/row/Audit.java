@@ -1,8 +1,8 @@
 package dev.baton.cassandra.row;
 
-import dev.baton.api.operate.AuditEntry;
 import dev.baton.cassandra.shard.Rows;
 import dev.baton.cassandra.shard.Shards;
+import dev.baton.operate.AuditEntry;
 import dev.baton.spi.AuditNote;
 import java.time.Instant;
 

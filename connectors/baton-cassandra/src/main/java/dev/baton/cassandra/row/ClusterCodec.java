@@ -1,9 +1,9 @@
 package dev.baton.cassandra.row;
 
-import dev.baton.api.cluster.NodeInfo;
-import dev.baton.api.cluster.NodeRole;
-import dev.baton.api.cluster.Pause;
-import dev.baton.api.cluster.Paused;
+import dev.baton.cluster.NodeInfo;
+import dev.baton.cluster.NodeRole;
+import dev.baton.cluster.Pause;
+import dev.baton.cluster.Paused;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

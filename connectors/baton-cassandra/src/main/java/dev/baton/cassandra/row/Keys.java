@@ -1,10 +1,10 @@
 package dev.baton.cassandra.row;
 
-import dev.baton.api.cluster.Pause;
-import dev.baton.api.operate.TimeRange;
-import dev.baton.api.override.OverrideTarget;
 import dev.baton.cassandra.shard.RowKey;
 import dev.baton.cassandra.shard.Shards;
+import dev.baton.cluster.Pause;
+import dev.baton.operate.TimeRange;
+import dev.baton.operate.override.OverrideTarget;
 import dev.baton.spi.StatisticsStore.Minute;
 import dev.baton.spi.core.ReadyTasks.Place;
 import dev.baton.spi.core.TaskSweeps.SweepPlace;

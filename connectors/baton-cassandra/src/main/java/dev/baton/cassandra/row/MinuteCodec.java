@@ -1,8 +1,8 @@
 package dev.baton.cassandra.row;
 
-import dev.baton.api.statistics.Histogram;
-import dev.baton.api.statistics.TaskStatistics;
 import dev.baton.cassandra.shard.Row;
+import dev.baton.operate.statistics.Histogram;
+import dev.baton.operate.statistics.TaskStatistics;
 import dev.baton.spi.StatisticsStore.Minute;
 
 /** What a node has done in a minute with the tasks of a type and bucket, as bytes. */

@@ -1,8 +1,8 @@
 package dev.baton.cassandra.row;
 
-import dev.baton.api.override.ActiveOverride;
-import dev.baton.api.override.OverrideTarget;
-import dev.baton.api.override.OverrideValue;
+import dev.baton.operate.override.ActiveOverride;
+import dev.baton.operate.override.OverrideTarget;
+import dev.baton.operate.override.OverrideValue;
 import java.time.Duration;
 import java.time.Instant;
 

@@ -2,11 +2,11 @@ package dev.baton.cassandra.row;
 
 import dev.baton.api.TaskRequest;
 import dev.baton.api.internal.RequestFields;
-import dev.baton.api.schedule.Missed;
-import dev.baton.api.schedule.Overlap;
-import dev.baton.api.schedule.Schedule;
-import dev.baton.api.schedule.ScheduleState;
-import dev.baton.api.schedule.Timing;
+import dev.baton.schedule.Missed;
+import dev.baton.schedule.Overlap;
+import dev.baton.schedule.Schedule;
+import dev.baton.schedule.ScheduleState;
+import dev.baton.schedule.Timing;
 import dev.baton.task.Bytes;
 import dev.baton.task.TaskTraits;
 import java.time.Duration;

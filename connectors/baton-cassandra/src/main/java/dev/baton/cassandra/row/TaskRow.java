@@ -1,7 +1,7 @@
 package dev.baton.cassandra.row;
 
-import dev.baton.api.operate.PastAttempt;
 import dev.baton.cassandra.shard.RowKey;
+import dev.baton.operate.PastAttempt;
 import dev.baton.task.Bytes;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.LastOutcome;

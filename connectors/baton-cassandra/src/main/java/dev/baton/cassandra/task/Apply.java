@@ -1,6 +1,5 @@
 package dev.baton.cassandra.task;
 
-import dev.baton.api.operate.PastAttempt;
 import dev.baton.cassandra.row.Attempts;
 import dev.baton.cassandra.row.Keys;
 import dev.baton.cassandra.row.TaskExtras;
@@ -9,6 +8,7 @@ import dev.baton.cassandra.row.TaskRows;
 import dev.baton.cassandra.row.WaitRow;
 import dev.baton.cassandra.shard.RowKey;
 import dev.baton.cassandra.shard.Rows;
+import dev.baton.operate.PastAttempt;
 import dev.baton.spi.RunNotes;
 import dev.baton.task.Bytes;
 import dev.baton.task.FinishedTask;

@@ -1,13 +1,13 @@
 package dev.baton.kafka.receive;
 
-import dev.baton.api.Attempt;
-import dev.baton.api.Outcome;
-import dev.baton.api.Retry;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.error.PayloadUnreadableException;
-import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.internal.RequestFields;
+import dev.baton.handler.Attempt;
+import dev.baton.handler.Outcome;
+import dev.baton.handler.Retry;
+import dev.baton.handler.TaskDefinition;
+import dev.baton.handler.internal.RawDefinition;
 import dev.baton.kafka.send.KafkaMessage.Header;
 import dev.baton.task.Bytes;
 import dev.baton.task.TaskKey;

@@ -1,11 +1,11 @@
 package dev.baton.kafka.receive;
 
 import dev.baton.api.AddResult;
-import dev.baton.api.RetryPolicy;
 import dev.baton.api.TaskAdder;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.error.RequestRefusedException;
-import dev.baton.api.internal.FailedAttempt;
+import dev.baton.handler.RetryPolicy;
+import dev.baton.handler.internal.FailedAttempt;
 import dev.baton.spi.OwnCall;
 import java.time.Duration;
 import java.time.Instant;

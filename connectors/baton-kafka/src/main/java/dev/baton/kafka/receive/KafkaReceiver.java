@@ -1,12 +1,12 @@
 package dev.baton.kafka.receive;
 
-import dev.baton.api.Retry;
-import dev.baton.api.RetryPolicy;
 import dev.baton.api.TaskAdder;
-import dev.baton.api.TaskDefinition;
-import dev.baton.api.cluster.BucketOptions;
 import dev.baton.api.codec.Codecs;
 import dev.baton.api.codec.PayloadCodec;
+import dev.baton.cluster.BucketOptions;
+import dev.baton.handler.Retry;
+import dev.baton.handler.RetryPolicy;
+import dev.baton.handler.TaskDefinition;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,10 +1,10 @@
 package dev.baton.kafka.send;
 
-import dev.baton.api.Retry;
-import dev.baton.api.TaskDefinition;
-import dev.baton.api.cluster.BucketOptions;
-import dev.baton.api.internal.RawDefinition;
-import dev.baton.api.limit.Limit;
+import dev.baton.cluster.BucketOptions;
+import dev.baton.handler.Retry;
+import dev.baton.handler.TaskDefinition;
+import dev.baton.handler.internal.RawDefinition;
+import dev.baton.limit.Limit;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.baton.kafka.send;
 
-import dev.baton.api.Attempt;
-import dev.baton.api.Outcome;
-import dev.baton.api.internal.TaskHandler;
+import dev.baton.handler.Attempt;
+import dev.baton.handler.Outcome;
+import dev.baton.handler.internal.TaskHandler;
 import dev.baton.kafka.send.KafkaMessage.Header;
 import dev.baton.task.Bytes;
 import java.util.ArrayList;

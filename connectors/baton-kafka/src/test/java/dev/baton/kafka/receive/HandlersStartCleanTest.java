@@ -3,7 +3,7 @@ package dev.baton.kafka.receive;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Baton;
-import dev.baton.api.Retry;
+import dev.baton.handler.Retry;
 import dev.baton.kafka.TestNode;
 import java.net.URL;
 import java.net.URLClassLoader;

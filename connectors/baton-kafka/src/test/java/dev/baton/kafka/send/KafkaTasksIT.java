@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.Baton;
-import dev.baton.api.Retry;
-import dev.baton.api.operate.PastAttempt;
+import dev.baton.handler.Retry;
 import dev.baton.kafka.TestBroker;
 import dev.baton.kafka.TestNode;
 import dev.baton.kafka.TopicReader;
 import dev.baton.kafka.Waiting;
+import dev.baton.operate.PastAttempt;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
 import java.time.Duration;

@@ -3,9 +3,9 @@ package dev.baton.kafka.test;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.api.Outcome;
 import dev.baton.api.TaskType;
-import dev.baton.api.internal.RawDefinition;
+import dev.baton.handler.Outcome;
+import dev.baton.handler.internal.RawDefinition;
 import dev.baton.kafka.receive.KafkaReceiver;
 import dev.baton.kafka.receive.ReceivedMessage;
 import dev.baton.kafka.send.KafkaMessage;

@@ -3,7 +3,6 @@ package dev.baton.api.codec;
 import dev.baton.api.error.PayloadUnreadableException;
 import dev.baton.api.error.PayloadUnwritableException;
 import dev.baton.api.error.UnknownHereException;
-import dev.baton.api.operate.Operations;
 import dev.baton.task.Bytes;
 import dev.baton.task.TaskTraits;
 

@@ -1,6 +1,5 @@
 package dev.baton.api.error;
 
-import dev.baton.api.cluster.NodeSettings;
 import org.jspecify.annotations.Nullable;
 
 /**

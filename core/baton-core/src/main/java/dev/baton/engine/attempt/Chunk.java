@@ -1,7 +1,7 @@
 package dev.baton.engine.attempt;
 
-import dev.baton.api.Outcome;
-import dev.baton.api.internal.TaskHandler;
+import dev.baton.handler.Outcome;
+import dev.baton.handler.internal.TaskHandler;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.NodeRuntime.Worker;
 import java.time.Duration;

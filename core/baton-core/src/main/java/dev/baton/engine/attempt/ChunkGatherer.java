@@ -1,8 +1,8 @@
 package dev.baton.engine.attempt;
 
-import dev.baton.api.Outcome;
-import dev.baton.api.internal.TaskHandler;
 import dev.baton.engine.base.NodeContext;
+import dev.baton.handler.Outcome;
+import dev.baton.handler.internal.TaskHandler;
 import dev.baton.spi.NodeRuntime;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,16 +1,16 @@
 package dev.baton.engine.attempt;
 
-import dev.baton.api.Outcome;
 import dev.baton.api.TaskAdder;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.Transaction;
-import dev.baton.api.cluster.LogNames;
 import dev.baton.api.error.ConfigurationException;
 import dev.baton.api.error.RequestRefusedException;
 import dev.baton.api.error.StoreException;
 import dev.baton.api.internal.RequestFields;
+import dev.baton.cluster.LogNames;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.complete.Completion;
+import dev.baton.handler.Outcome;
 import dev.baton.spi.Capability;
 import dev.baton.spi.NoteStore;
 import dev.baton.spi.RunNotes;

@@ -1,12 +1,12 @@
 package dev.baton.engine.attempt;
 
-import dev.baton.api.Outcome;
-import dev.baton.api.hook.TaskEvent;
 import dev.baton.engine.base.Hints;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.complete.Completer;
 import dev.baton.engine.complete.Completion;
 import dev.baton.engine.lease.HeldTask;
+import dev.baton.handler.Outcome;
+import dev.baton.hook.TaskEvent;
 import dev.baton.task.Candidate;
 import dev.baton.task.Rule;
 import dev.baton.task.Task;

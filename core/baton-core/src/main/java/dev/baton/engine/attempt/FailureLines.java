@@ -1,6 +1,6 @@
 package dev.baton.engine.attempt;
 
-import dev.baton.api.FailureLog;
+import dev.baton.handler.FailureLog;
 import dev.baton.task.Texts;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,10 +1,10 @@
 package dev.baton.engine.attempt;
 
-import dev.baton.api.Attempt;
-import dev.baton.api.Outcome;
 import dev.baton.api.Transaction;
-import dev.baton.api.hook.TaskInterceptor;
-import dev.baton.api.internal.TaskHandler;
+import dev.baton.handler.Attempt;
+import dev.baton.handler.Outcome;
+import dev.baton.handler.internal.TaskHandler;
+import dev.baton.hook.TaskInterceptor;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;

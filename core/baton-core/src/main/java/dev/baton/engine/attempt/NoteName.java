@@ -1,6 +1,6 @@
 package dev.baton.engine.attempt;
 
-import dev.baton.api.AwaitsSignals;
+import dev.baton.handler.AwaitsSignals;
 
 /** The names of what is noted beside a task: what a database would alter isn't found again. */
 public final class NoteName {

@@ -1,13 +1,13 @@
 package dev.baton.engine.attempt;
 
-import dev.baton.api.Outcome;
 import dev.baton.api.error.DeadlineExceededException;
 import dev.baton.api.error.UnknownHereException;
-import dev.baton.api.internal.Definition;
-import dev.baton.api.internal.LossChoice;
 import dev.baton.engine.attempt.RunningAttempt.Cancelled;
 import dev.baton.engine.base.KnownFailures;
 import dev.baton.engine.base.NodeContext;
+import dev.baton.handler.Outcome;
+import dev.baton.handler.internal.Definition;
+import dev.baton.handler.internal.LossChoice;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Rule;
 import dev.baton.task.Task;

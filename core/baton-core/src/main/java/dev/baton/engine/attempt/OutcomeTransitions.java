@@ -1,11 +1,11 @@
 package dev.baton.engine.attempt;
 
-import dev.baton.api.Outcome;
-import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.error.CommitRefusedException;
 import dev.baton.api.error.PayloadUnreadableException;
-import dev.baton.api.internal.Definition;
-import dev.baton.api.internal.GivenTask;
+import dev.baton.cluster.NodeSettings;
+import dev.baton.handler.Outcome;
+import dev.baton.handler.internal.Definition;
+import dev.baton.handler.internal.GivenTask;
 import dev.baton.task.Bytes;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Rule;

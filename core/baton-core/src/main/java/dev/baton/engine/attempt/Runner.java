@@ -1,21 +1,21 @@
 package dev.baton.engine.attempt;
 
-import dev.baton.api.Outcome;
 import dev.baton.api.Progress;
-import dev.baton.api.Reconciliation;
 import dev.baton.api.TaskAdder;
 import dev.baton.api.Tasks;
 import dev.baton.api.error.DeadlineExceededException;
 import dev.baton.api.error.LeaseLostException;
-import dev.baton.api.hook.TaskEvent;
-import dev.baton.api.hook.TaskInterceptor;
-import dev.baton.api.internal.Definition;
-import dev.baton.api.internal.TaskHandler;
 import dev.baton.engine.base.Hints;
 import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.complete.Completer;
 import dev.baton.engine.lease.HeldTask;
+import dev.baton.handler.Outcome;
+import dev.baton.handler.Reconciliation;
+import dev.baton.handler.internal.Definition;
+import dev.baton.handler.internal.TaskHandler;
+import dev.baton.hook.TaskEvent;
+import dev.baton.hook.TaskInterceptor;
 import dev.baton.spi.NodeRuntime.Worker;
 import dev.baton.task.Bytes;
 import dev.baton.task.Candidate;

@@ -1,12 +1,12 @@
 package dev.baton.engine.attempt;
 
-import dev.baton.api.Attempt;
 import dev.baton.api.Progress;
 import dev.baton.api.SignalType;
 import dev.baton.api.Tasks;
 import dev.baton.api.error.LeaseLostException;
-import dev.baton.api.internal.Definition;
 import dev.baton.engine.lease.HeldTask;
+import dev.baton.handler.Attempt;
+import dev.baton.handler.internal.Definition;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.NodeRuntime.Worker;
 import dev.baton.task.Bytes;

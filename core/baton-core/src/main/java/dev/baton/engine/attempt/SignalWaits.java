@@ -1,9 +1,9 @@
 package dev.baton.engine.attempt;
 
 import dev.baton.api.Transaction;
-import dev.baton.api.internal.TaskHandler;
-import dev.baton.api.signal.AwaitingSignalError;
 import dev.baton.engine.base.NodeContext;
+import dev.baton.handler.AwaitingSignalError;
+import dev.baton.handler.internal.TaskHandler;
 import dev.baton.spi.core.TaskWriter.Verdict;
 import dev.baton.spi.mail.MailboxStore;
 import dev.baton.task.Bytes;

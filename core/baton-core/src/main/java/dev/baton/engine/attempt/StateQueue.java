@@ -1,6 +1,6 @@
 package dev.baton.engine.attempt;
 
-import dev.baton.api.limit.Booking;
+import dev.baton.limit.Booking;
 import dev.baton.task.Candidate;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,17 +1,17 @@
 package dev.baton.engine.attempt;
 
-import dev.baton.api.hook.TaskEvent;
-import dev.baton.api.internal.Definition;
-import dev.baton.api.limit.Booking;
-import dev.baton.api.limit.BookingPolicy;
-import dev.baton.api.limit.LimitNumbers;
-import dev.baton.api.limit.StateLimits;
-import dev.baton.api.override.OverrideTarget.Kind;
-import dev.baton.api.override.OverrideValue;
 import dev.baton.engine.base.EffectiveDefinitions;
 import dev.baton.engine.base.Hints;
 import dev.baton.engine.base.KnownFailures;
 import dev.baton.engine.base.NodeContext;
+import dev.baton.handler.internal.Definition;
+import dev.baton.hook.TaskEvent;
+import dev.baton.limit.Booking;
+import dev.baton.limit.BookingPolicy;
+import dev.baton.limit.LimitNumbers;
+import dev.baton.limit.StateLimits;
+import dev.baton.operate.override.OverrideTarget.Kind;
+import dev.baton.operate.override.OverrideValue;
 import dev.baton.task.Candidate;
 import dev.baton.task.Task;
 import dev.baton.task.Texts;

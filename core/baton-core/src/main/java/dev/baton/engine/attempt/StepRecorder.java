@@ -1,8 +1,8 @@
 package dev.baton.engine.attempt;
 
-import dev.baton.api.DurableSteps;
-import dev.baton.api.Outcome;
 import dev.baton.api.error.LeaseLostException;
+import dev.baton.handler.DurableSteps;
+import dev.baton.handler.Outcome;
 import dev.baton.spi.Capability;
 import dev.baton.spi.NoteStore;
 import dev.baton.task.Bytes;

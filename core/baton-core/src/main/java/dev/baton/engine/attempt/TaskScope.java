@@ -1,6 +1,6 @@
 package dev.baton.engine.attempt;
 
-import dev.baton.api.cluster.LogNames;
+import dev.baton.cluster.LogNames;
 import dev.baton.task.Task;
 import dev.baton.task.TaskSpec;
 import java.util.Map;

@@ -1,12 +1,12 @@
 package dev.baton.engine.attempt;
 
-import dev.baton.api.Outcome;
 import dev.baton.api.Transaction;
 import dev.baton.api.error.CommitUnknownException;
 import dev.baton.api.error.LeaseLostException;
 import dev.baton.api.error.RequestRefusedException;
-import dev.baton.api.internal.TaskHandler;
 import dev.baton.engine.base.NodeContext;
+import dev.baton.handler.Outcome;
+import dev.baton.handler.internal.TaskHandler;
 import dev.baton.task.rule.Transition;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;

@@ -1,17 +1,17 @@
 package dev.baton.engine.base;
 
 import dev.baton.api.TaskType;
-import dev.baton.api.cluster.BucketOptions;
-import dev.baton.api.cluster.NodeInfo;
 import dev.baton.api.codec.PayloadCodec;
 import dev.baton.api.error.ConfigurationException;
-import dev.baton.api.internal.Definition;
 import dev.baton.api.internal.StoredType;
-import dev.baton.api.internal.TaskHandler;
-import dev.baton.api.limit.FairShare;
-import dev.baton.api.override.ActiveOverride;
-import dev.baton.api.override.OverrideTarget;
-import dev.baton.api.override.OverrideValue;
+import dev.baton.cluster.BucketOptions;
+import dev.baton.cluster.NodeInfo;
+import dev.baton.handler.internal.Definition;
+import dev.baton.handler.internal.TaskHandler;
+import dev.baton.limit.FairShare;
+import dev.baton.operate.override.ActiveOverride;
+import dev.baton.operate.override.OverrideTarget;
+import dev.baton.operate.override.OverrideValue;
 import dev.baton.task.Bytes;
 import dev.baton.task.rule.FairTurns;
 import java.util.Collection;

@@ -1,15 +1,15 @@
 package dev.baton.engine.base;
 
-import dev.baton.api.Retry;
-import dev.baton.api.cluster.NodeInfo;
-import dev.baton.api.internal.Definition;
-import dev.baton.api.limit.BookingPolicy;
-import dev.baton.api.limit.LimitNumbers;
-import dev.baton.api.override.ActiveOverride;
-import dev.baton.api.override.Overridable;
-import dev.baton.api.override.OverrideTarget;
-import dev.baton.api.override.OverrideTarget.Kind;
-import dev.baton.api.override.OverrideValue;
+import dev.baton.cluster.NodeInfo;
+import dev.baton.handler.Retry;
+import dev.baton.handler.internal.Definition;
+import dev.baton.limit.BookingPolicy;
+import dev.baton.limit.LimitNumbers;
+import dev.baton.operate.override.ActiveOverride;
+import dev.baton.operate.override.Overridable;
+import dev.baton.operate.override.OverrideTarget;
+import dev.baton.operate.override.OverrideTarget.Kind;
+import dev.baton.operate.override.OverrideValue;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;

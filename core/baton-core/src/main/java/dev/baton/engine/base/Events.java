@@ -1,7 +1,7 @@
 package dev.baton.engine.base;
 
-import dev.baton.api.hook.TaskEvent;
-import dev.baton.api.hook.TaskListener;
+import dev.baton.hook.TaskEvent;
+import dev.baton.hook.TaskListener;
 import dev.baton.task.Texts;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

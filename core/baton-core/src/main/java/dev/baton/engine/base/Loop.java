@@ -1,7 +1,7 @@
 package dev.baton.engine.base;
 
 import dev.baton.api.error.StoreException;
-import dev.baton.api.hook.TaskEvent;
+import dev.baton.hook.TaskEvent;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.NodeRuntime.Signal;
 import dev.baton.spi.NodeRuntime.Worker;

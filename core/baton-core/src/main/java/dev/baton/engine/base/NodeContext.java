@@ -1,7 +1,7 @@
 package dev.baton.engine.base;
 
-import dev.baton.api.cluster.LogNames;
-import dev.baton.api.cluster.NodeSettings;
+import dev.baton.cluster.LogNames;
+import dev.baton.cluster.NodeSettings;
 import dev.baton.spi.Capability;
 import dev.baton.spi.LimitStore;
 import dev.baton.spi.NodeRuntime;

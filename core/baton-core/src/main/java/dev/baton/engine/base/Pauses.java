@@ -1,7 +1,7 @@
 package dev.baton.engine.base;
 
-import dev.baton.api.cluster.Pause;
-import dev.baton.api.hook.TaskEvent;
+import dev.baton.cluster.Pause;
+import dev.baton.hook.TaskEvent;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import java.util.Collection;

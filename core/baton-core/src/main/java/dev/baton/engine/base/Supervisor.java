@@ -1,6 +1,6 @@
 package dev.baton.engine.base;
 
-import dev.baton.api.cluster.NodeSettings;
+import dev.baton.cluster.NodeSettings;
 import dev.baton.spi.NodeRuntime;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.baton.engine.base;
 
-import dev.baton.api.cluster.LogNames;
+import dev.baton.cluster.LogNames;
 import dev.baton.task.Task;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;

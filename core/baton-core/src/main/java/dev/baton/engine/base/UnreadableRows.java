@@ -1,7 +1,7 @@
 package dev.baton.engine.base;
 
 import dev.baton.api.error.RequestRefusedException;
-import dev.baton.api.hook.TaskEvent;
+import dev.baton.hook.TaskEvent;
 import dev.baton.spi.core.TaskWriter;
 import dev.baton.spi.core.TaskWriter.Verdict;
 import dev.baton.task.RowFault;

@@ -1,10 +1,10 @@
 package dev.baton.engine.cluster;
 
-import dev.baton.api.cluster.Cluster;
-import dev.baton.api.cluster.Pause;
-import dev.baton.api.cluster.Paused;
-import dev.baton.api.cluster.StoreWarning;
 import dev.baton.api.error.ConfigurationException;
+import dev.baton.cluster.Cluster;
+import dev.baton.cluster.Pause;
+import dev.baton.cluster.Paused;
+import dev.baton.cluster.StoreWarning;
 import dev.baton.engine.base.Pauses;
 import dev.baton.spi.ClusterStore;
 import dev.baton.task.Flow;

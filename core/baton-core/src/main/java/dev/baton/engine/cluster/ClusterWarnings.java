@@ -1,11 +1,11 @@
 package dev.baton.engine.cluster;
 
-import dev.baton.api.cluster.Cluster.Member;
-import dev.baton.api.cluster.Cluster.Presence;
-import dev.baton.api.cluster.NodeInfo;
-import dev.baton.api.cluster.NodeRole;
-import dev.baton.api.override.OverrideTarget;
+import dev.baton.cluster.Cluster.Member;
+import dev.baton.cluster.Cluster.Presence;
+import dev.baton.cluster.NodeInfo;
+import dev.baton.cluster.NodeRole;
 import dev.baton.engine.base.NodeContext;
+import dev.baton.operate.override.OverrideTarget;
 import dev.baton.task.TaskSpec;
 import dev.baton.task.Texts;
 import java.util.HashMap;

@@ -1,8 +1,8 @@
 package dev.baton.engine.cluster;
 
-import dev.baton.api.cluster.NodeInfo;
-import dev.baton.api.cluster.NodeRole;
-import dev.baton.api.operate.PastAttempt;
+import dev.baton.cluster.NodeInfo;
+import dev.baton.cluster.NodeRole;
+import dev.baton.operate.PastAttempt;
 import dev.baton.task.Task;
 import dev.baton.task.TaskSpec;
 import dev.baton.task.rule.HolderRules;

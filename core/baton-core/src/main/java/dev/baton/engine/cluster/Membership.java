@@ -1,7 +1,7 @@
 package dev.baton.engine.cluster;
 
-import dev.baton.api.cluster.NodeSettings;
-import dev.baton.api.cluster.Paused;
+import dev.baton.cluster.NodeSettings;
+import dev.baton.cluster.Paused;
 import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.spi.ClusterStore;

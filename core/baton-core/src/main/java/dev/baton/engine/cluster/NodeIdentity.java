@@ -1,7 +1,7 @@
 package dev.baton.engine.cluster;
 
-import dev.baton.api.cluster.NodeInfo;
-import dev.baton.api.cluster.NodeRole;
+import dev.baton.cluster.NodeInfo;
+import dev.baton.cluster.NodeRole;
 import dev.baton.engine.base.Definitions;
 import dev.baton.spi.ClusterStore;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package dev.baton.engine.cluster;
 
-import dev.baton.api.cluster.NodeInfo;
+import dev.baton.cluster.NodeInfo;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.spi.ClusterStore;
 import dev.baton.spi.OperationsStore;

@@ -1,9 +1,9 @@
 package dev.baton.engine.cluster;
 
-import dev.baton.api.cluster.Cluster.Member;
-import dev.baton.api.cluster.Cluster.Presence;
-import dev.baton.api.cluster.NodeInfo;
-import dev.baton.api.cluster.NodeRole;
+import dev.baton.cluster.Cluster.Member;
+import dev.baton.cluster.Cluster.Presence;
+import dev.baton.cluster.NodeInfo;
+import dev.baton.cluster.NodeRole;
 import dev.baton.spi.core.ReadyTasks.Share;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package dev.baton.engine.cluster;
 
-import dev.baton.api.cluster.StoreWarning;
-import dev.baton.api.cluster.StoreWarning.Kind;
-import dev.baton.api.hook.TaskEvent;
+import dev.baton.cluster.StoreWarning;
+import dev.baton.cluster.StoreWarning.Kind;
 import dev.baton.engine.base.NodeContext;
+import dev.baton.hook.TaskEvent;
 import dev.baton.spi.core.StoreReport;
 import dev.baton.task.Texts;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package dev.baton.engine.dispatch;
 
-import dev.baton.api.cluster.BucketOptions;
+import dev.baton.cluster.BucketOptions;
 import dev.baton.engine.attempt.Runner;
 import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;

@@ -1,14 +1,14 @@
 package dev.baton.engine.incident;
 
-import dev.baton.api.TypeMetadata;
-import dev.baton.api.hook.IncidentNotice;
-import dev.baton.api.hook.Incidents;
-import dev.baton.api.internal.Definition;
-import dev.baton.api.operate.Operations;
-import dev.baton.api.statistics.Statistics;
 import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.sweep.Duty;
+import dev.baton.handler.TypeMetadata;
+import dev.baton.handler.internal.Definition;
+import dev.baton.hook.IncidentNotice;
+import dev.baton.hook.Incidents;
+import dev.baton.operate.Operations;
+import dev.baton.operate.statistics.Statistics;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.incident.Incident;
 import dev.baton.spi.incident.IncidentStore;

@@ -1,15 +1,15 @@
 package dev.baton.engine.incident;
 
-import dev.baton.api.hook.IncidentKind;
-import dev.baton.api.operate.ErrorCause;
-import dev.baton.api.operate.ErrorSample;
-import dev.baton.api.operate.FoundTask;
-import dev.baton.api.operate.TaskError;
-import dev.baton.api.operate.TaskError.Standing;
-import dev.baton.api.override.ActiveOverride;
-import dev.baton.api.override.OverrideTarget;
-import dev.baton.api.override.OverrideValue;
-import dev.baton.api.statistics.Failing;
+import dev.baton.hook.IncidentKind;
+import dev.baton.operate.ErrorCause;
+import dev.baton.operate.ErrorSample;
+import dev.baton.operate.FoundTask;
+import dev.baton.operate.TaskError;
+import dev.baton.operate.TaskError.Standing;
+import dev.baton.operate.override.ActiveOverride;
+import dev.baton.operate.override.OverrideTarget;
+import dev.baton.operate.override.OverrideValue;
+import dev.baton.operate.statistics.Failing;
 import dev.baton.spi.incident.IncidentTopic;
 import java.time.Duration;
 import java.time.Instant;

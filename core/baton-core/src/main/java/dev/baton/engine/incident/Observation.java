@@ -1,6 +1,6 @@
 package dev.baton.engine.incident;
 
-import dev.baton.api.hook.IncidentKind;
+import dev.baton.hook.IncidentKind;
 import java.util.List;
 import java.util.Set;
 

@@ -1,16 +1,16 @@
 package dev.baton.engine.incident;
 
 import dev.baton.api.error.StoreException;
-import dev.baton.api.hook.IncidentKind;
-import dev.baton.api.hook.Incidents;
-import dev.baton.api.operate.StuckAfter;
-import dev.baton.api.statistics.Failing;
-import dev.baton.api.statistics.LiveCounts;
-import dev.baton.api.statistics.SeriesFilter;
-import dev.baton.api.statistics.Statistics;
-import dev.baton.api.statistics.StatisticsSeries;
-import dev.baton.api.statistics.Stuck;
 import dev.baton.engine.incident.Observation.Trouble;
+import dev.baton.hook.IncidentKind;
+import dev.baton.hook.Incidents;
+import dev.baton.operate.StuckAfter;
+import dev.baton.operate.statistics.Failing;
+import dev.baton.operate.statistics.LiveCounts;
+import dev.baton.operate.statistics.SeriesFilter;
+import dev.baton.operate.statistics.Statistics;
+import dev.baton.operate.statistics.StatisticsSeries;
+import dev.baton.operate.statistics.Stuck;
 import dev.baton.spi.incident.IncidentTopic;
 import dev.baton.task.Status;
 import java.time.Duration;

@@ -1,11 +1,11 @@
 package dev.baton.engine.incident;
 
-import dev.baton.api.hook.IncidentNotice;
-import dev.baton.api.hook.IncidentSink;
-import dev.baton.api.hook.IncidentSink.Answer;
-import dev.baton.api.hook.Incidents;
 import dev.baton.engine.base.Events;
 import dev.baton.engine.base.Loop;
+import dev.baton.hook.IncidentNotice;
+import dev.baton.hook.IncidentSink;
+import dev.baton.hook.IncidentSink.Answer;
+import dev.baton.hook.Incidents;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.task.Texts;
 import java.time.Duration;

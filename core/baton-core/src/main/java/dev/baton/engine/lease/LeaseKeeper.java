@@ -1,7 +1,6 @@
 package dev.baton.engine.lease;
 
-import dev.baton.api.cluster.NodeSettings;
-import dev.baton.api.hook.TaskEvent;
+import dev.baton.cluster.NodeSettings;
 import dev.baton.engine.base.BatchSizer;
 import dev.baton.engine.base.Events;
 import dev.baton.engine.base.Hints;
@@ -9,6 +8,7 @@ import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.base.TaskLog;
 import dev.baton.engine.base.UnreadableRows;
+import dev.baton.hook.TaskEvent;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.core.TaskClaims;
 import dev.baton.spi.core.TaskClaims.Renewal;

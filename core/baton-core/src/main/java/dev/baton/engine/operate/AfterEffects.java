@@ -1,10 +1,10 @@
 package dev.baton.engine.operate;
 
-import dev.baton.api.hook.TaskEvent;
 import dev.baton.engine.base.Hints;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.lease.HeldTask;
 import dev.baton.engine.lease.HeldTasks;
+import dev.baton.hook.TaskEvent;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import dev.baton.task.Rule;

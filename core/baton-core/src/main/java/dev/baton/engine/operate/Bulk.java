@@ -1,13 +1,13 @@
 package dev.baton.engine.operate;
 
-import dev.baton.api.operate.BulkAction;
-import dev.baton.api.operate.BulkReport;
-import dev.baton.api.operate.BulkReport.Result;
-import dev.baton.api.operate.Cursor;
-import dev.baton.api.operate.FoundTask;
-import dev.baton.api.operate.Operations.Verdict;
-import dev.baton.api.operate.Page;
-import dev.baton.api.operate.TaskFilter;
+import dev.baton.operate.BulkAction;
+import dev.baton.operate.BulkReport;
+import dev.baton.operate.BulkReport.Result;
+import dev.baton.operate.Cursor;
+import dev.baton.operate.FoundTask;
+import dev.baton.operate.Operations.Verdict;
+import dev.baton.operate.Page;
+import dev.baton.operate.TaskFilter;
 import dev.baton.task.Task;
 import java.time.Duration;
 import java.util.ArrayList;

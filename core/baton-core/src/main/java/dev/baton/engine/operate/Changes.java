@@ -1,9 +1,9 @@
 package dev.baton.engine.operate;
 
-import dev.baton.api.operate.Operations.Verdict;
 import dev.baton.engine.base.Hints;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.lease.HeldTasks;
+import dev.baton.operate.Operations.Verdict;
 import dev.baton.spi.AuditNote;
 import dev.baton.spi.Capability;
 import dev.baton.spi.OperationsStore;

@@ -1,12 +1,12 @@
 package dev.baton.engine.operate;
 
-import dev.baton.api.operate.Cursor;
-import dev.baton.api.operate.ErrorSample;
-import dev.baton.api.operate.FoundTask;
-import dev.baton.api.operate.Page;
-import dev.baton.api.operate.TaskError;
-import dev.baton.api.operate.TaskError.Standing;
-import dev.baton.api.operate.TaskFilter;
+import dev.baton.operate.Cursor;
+import dev.baton.operate.ErrorSample;
+import dev.baton.operate.FoundTask;
+import dev.baton.operate.Page;
+import dev.baton.operate.TaskError;
+import dev.baton.operate.TaskError.Standing;
+import dev.baton.operate.TaskFilter;
 import dev.baton.spi.OperationsStore;
 import dev.baton.spi.OperatorRequest;
 import java.util.ArrayList;

@@ -1,12 +1,12 @@
 package dev.baton.engine.operate;
 
-import dev.baton.api.cluster.Cluster.Member;
-import dev.baton.api.operate.Explanation;
-import dev.baton.api.operate.PastAttempt;
-import dev.baton.api.operate.WaitReason;
-import dev.baton.api.override.OverrideTarget;
+import dev.baton.cluster.Cluster.Member;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.cluster.GiveBackHistory;
+import dev.baton.operate.Explanation;
+import dev.baton.operate.PastAttempt;
+import dev.baton.operate.WaitReason;
+import dev.baton.operate.override.OverrideTarget;
 import dev.baton.spi.LimitState;
 import dev.baton.spi.OperationsStore;
 import dev.baton.task.Candidate;

@@ -1,11 +1,11 @@
 package dev.baton.engine.operate;
 
-import dev.baton.api.cluster.Cluster.Member;
-import dev.baton.api.cluster.Cluster.Presence;
-import dev.baton.api.cluster.NodeInfo;
-import dev.baton.api.operate.PastAttempt;
-import dev.baton.api.operate.WaitReason;
+import dev.baton.cluster.Cluster.Member;
+import dev.baton.cluster.Cluster.Presence;
+import dev.baton.cluster.NodeInfo;
 import dev.baton.engine.cluster.GiveBackHistory;
+import dev.baton.operate.PastAttempt;
+import dev.baton.operate.WaitReason;
 import dev.baton.task.Task;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,17 +1,17 @@
 package dev.baton.engine.operate;
 
-import dev.baton.api.cluster.Cluster;
-import dev.baton.api.cluster.Cluster.Member;
-import dev.baton.api.cluster.Cluster.Presence;
-import dev.baton.api.cluster.NodeRole;
-import dev.baton.api.cluster.Paused;
-import dev.baton.api.cluster.StoreWarning;
-import dev.baton.api.internal.Definition;
-import dev.baton.api.operate.WaitReason;
+import dev.baton.cluster.Cluster;
+import dev.baton.cluster.Cluster.Member;
+import dev.baton.cluster.Cluster.Presence;
+import dev.baton.cluster.NodeRole;
+import dev.baton.cluster.Paused;
+import dev.baton.cluster.StoreWarning;
 import dev.baton.engine.attempt.Runner;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.dispatch.Buckets;
 import dev.baton.engine.dispatch.slot.Slots;
+import dev.baton.handler.internal.Definition;
+import dev.baton.operate.WaitReason;
 import dev.baton.task.Candidate;
 import dev.baton.task.Permit;
 import dev.baton.task.TaskSpec;

@@ -1,14 +1,14 @@
 package dev.baton.engine.operate;
 
-import dev.baton.api.Retry;
-import dev.baton.api.limit.Rate;
-import dev.baton.api.override.ActiveOverride;
-import dev.baton.api.override.Overridable;
-import dev.baton.api.override.OverrideTarget;
-import dev.baton.api.override.OverrideValue;
-import dev.baton.api.override.Overrides;
 import dev.baton.engine.base.EffectiveDefinitions;
 import dev.baton.engine.base.NodeContext;
+import dev.baton.handler.Retry;
+import dev.baton.limit.Rate;
+import dev.baton.operate.override.ActiveOverride;
+import dev.baton.operate.override.Overridable;
+import dev.baton.operate.override.OverrideTarget;
+import dev.baton.operate.override.OverrideValue;
+import dev.baton.operate.override.Overrides;
 import dev.baton.spi.AuditNote;
 import dev.baton.spi.Capability;
 import dev.baton.spi.OverrideStore;

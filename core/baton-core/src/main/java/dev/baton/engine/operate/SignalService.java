@@ -1,19 +1,19 @@
 package dev.baton.engine.operate;
 
-import dev.baton.api.AwaitsSignals;
 import dev.baton.api.SignalType;
 import dev.baton.api.Signals;
 import dev.baton.api.Transaction;
 import dev.baton.api.error.StoreUnavailableException;
-import dev.baton.api.internal.RowSignals;
-import dev.baton.api.signal.Signal;
-import dev.baton.api.signal.SignalDecision;
-import dev.baton.api.signal.SignalResult;
 import dev.baton.engine.attempt.NoteName;
 import dev.baton.engine.base.Hints;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.base.OwnTransactions;
 import dev.baton.engine.lease.HeldTasks;
+import dev.baton.handler.AwaitsSignals;
+import dev.baton.handler.Signal;
+import dev.baton.handler.SignalDecision;
+import dev.baton.handler.SignalResult;
+import dev.baton.handler.internal.RowSignals;
 import dev.baton.spi.Capability;
 import dev.baton.spi.SignalStore;
 import dev.baton.spi.Stores;

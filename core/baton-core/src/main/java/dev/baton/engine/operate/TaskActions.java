@@ -1,7 +1,7 @@
 package dev.baton.engine.operate;
 
-import dev.baton.api.operate.BulkAction;
 import dev.baton.engine.base.NodeContext;
+import dev.baton.operate.BulkAction;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Status;
 import dev.baton.task.Task;

@@ -1,12 +1,12 @@
 package dev.baton.engine.operate;
 
-import dev.baton.api.operate.Cursor;
-import dev.baton.api.operate.FoundTask;
-import dev.baton.api.operate.Page;
-import dev.baton.api.operate.StuckAfter;
-import dev.baton.api.operate.TaskFilter;
 import dev.baton.engine.statistics.StuckGroup;
 import dev.baton.engine.statistics.StuckTasks;
+import dev.baton.operate.Cursor;
+import dev.baton.operate.FoundTask;
+import dev.baton.operate.Page;
+import dev.baton.operate.StuckAfter;
+import dev.baton.operate.TaskFilter;
 import dev.baton.spi.FilterMatch;
 import dev.baton.spi.OperationsStore;
 import dev.baton.spi.StatisticsStore.Retried;

@@ -1,7 +1,7 @@
 package dev.baton.engine.schedule;
 
-import dev.baton.api.schedule.ScheduleState;
 import dev.baton.engine.schedule.TickPlan.Next;
+import dev.baton.schedule.ScheduleState;
 import dev.baton.spi.NodeRuntime;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

@@ -2,13 +2,13 @@ package dev.baton.engine.schedule;
 
 import dev.baton.api.TaskRequest;
 import dev.baton.api.error.StoreException;
-import dev.baton.api.hook.TaskEvent;
-import dev.baton.api.schedule.ScheduleRule;
-import dev.baton.api.schedule.ScheduleState;
-import dev.baton.api.schedule.Tick;
-import dev.baton.api.schedule.Timing;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.schedule.TickPlan.Next;
+import dev.baton.hook.TaskEvent;
+import dev.baton.schedule.ScheduleRule;
+import dev.baton.schedule.ScheduleState;
+import dev.baton.schedule.Tick;
+import dev.baton.schedule.Timing;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Status;
 import dev.baton.task.Task;

@@ -1,7 +1,7 @@
 package dev.baton.engine.schedule;
 
-import dev.baton.api.schedule.Schedule;
-import dev.baton.api.schedule.ScheduleRule;
+import dev.baton.schedule.Schedule;
+import dev.baton.schedule.ScheduleRule;
 import dev.baton.spi.ScheduleStore;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package dev.baton.engine.schedule;
 
-import dev.baton.api.schedule.CronTimes;
-import dev.baton.api.schedule.Timing;
+import dev.baton.schedule.CronTimes;
+import dev.baton.schedule.Timing;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

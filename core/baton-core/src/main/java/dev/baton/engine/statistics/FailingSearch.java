@@ -1,6 +1,6 @@
 package dev.baton.engine.statistics;
 
-import dev.baton.api.statistics.Failing;
+import dev.baton.operate.statistics.Failing;
 import dev.baton.spi.StatisticsStore;
 import dev.baton.spi.StatisticsStore.Retried;
 import java.time.Instant;

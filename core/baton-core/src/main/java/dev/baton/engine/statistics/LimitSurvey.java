@@ -1,11 +1,11 @@
 package dev.baton.engine.statistics;
 
-import dev.baton.api.internal.Definition;
-import dev.baton.api.limit.LimitsInUse;
-import dev.baton.api.limit.LimitsInUse.Holder;
-import dev.baton.api.limit.LimitsInUse.Use;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.dispatch.slot.Slots;
+import dev.baton.handler.internal.Definition;
+import dev.baton.limit.LimitsInUse;
+import dev.baton.limit.LimitsInUse.Holder;
+import dev.baton.limit.LimitsInUse.Use;
 import dev.baton.spi.StatisticsStore;
 import dev.baton.spi.StatisticsStore.TakenSlot;
 import dev.baton.task.Candidate;

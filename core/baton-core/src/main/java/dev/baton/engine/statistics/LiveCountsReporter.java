@@ -1,10 +1,10 @@
 package dev.baton.engine.statistics;
 
-import dev.baton.api.hook.TaskEvent;
-import dev.baton.api.statistics.Statistics;
 import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.sweep.Duty;
+import dev.baton.hook.TaskEvent;
+import dev.baton.operate.statistics.Statistics;
 import dev.baton.spi.Leadership;
 import java.time.Duration;
 

@@ -1,9 +1,9 @@
 package dev.baton.engine.statistics;
 
-import dev.baton.api.statistics.Statistics;
 import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.dispatch.slot.Slots;
+import dev.baton.operate.statistics.Statistics;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.StatisticsStore;
 import dev.baton.task.Texts;

@@ -1,17 +1,17 @@
 package dev.baton.engine.statistics;
 
 import dev.baton.api.error.ConfigurationException;
-import dev.baton.api.limit.LimitsInUse;
-import dev.baton.api.operate.StuckAfter;
-import dev.baton.api.statistics.Failing;
-import dev.baton.api.statistics.LiveCounts;
-import dev.baton.api.statistics.OldestReady;
-import dev.baton.api.statistics.SeriesFilter;
-import dev.baton.api.statistics.Statistics;
-import dev.baton.api.statistics.StatisticsSeries;
-import dev.baton.api.statistics.Stuck;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.dispatch.slot.Slots;
+import dev.baton.limit.LimitsInUse;
+import dev.baton.operate.StuckAfter;
+import dev.baton.operate.statistics.Failing;
+import dev.baton.operate.statistics.LiveCounts;
+import dev.baton.operate.statistics.OldestReady;
+import dev.baton.operate.statistics.SeriesFilter;
+import dev.baton.operate.statistics.Statistics;
+import dev.baton.operate.statistics.StatisticsSeries;
+import dev.baton.operate.statistics.Stuck;
 import dev.baton.spi.StatisticsStore;
 import dev.baton.spi.StatisticsStore.Counted;
 import dev.baton.spi.StatisticsStore.Minute;

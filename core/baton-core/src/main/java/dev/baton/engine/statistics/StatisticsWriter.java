@@ -1,8 +1,8 @@
 package dev.baton.engine.statistics;
 
-import dev.baton.api.statistics.TaskStatistics;
 import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
+import dev.baton.operate.statistics.TaskStatistics;
 import dev.baton.spi.StatisticsStore;
 import dev.baton.spi.StatisticsStore.Minute;
 import dev.baton.task.Texts;

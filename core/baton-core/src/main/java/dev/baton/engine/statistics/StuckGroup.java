@@ -1,6 +1,6 @@
 package dev.baton.engine.statistics;
 
-import dev.baton.api.statistics.Stuck;
+import dev.baton.operate.statistics.Stuck;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
 import java.time.Instant;

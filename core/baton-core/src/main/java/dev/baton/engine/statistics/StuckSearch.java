@@ -1,13 +1,13 @@
 package dev.baton.engine.statistics;
 
-import dev.baton.api.internal.Definition;
-import dev.baton.api.operate.StuckAfter;
-import dev.baton.api.statistics.LiveCounts;
-import dev.baton.api.statistics.Stuck;
-import dev.baton.api.statistics.Stuck.Kind;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.base.PausesInForce;
 import dev.baton.engine.statistics.StuckGroup.Member;
+import dev.baton.handler.internal.Definition;
+import dev.baton.operate.StuckAfter;
+import dev.baton.operate.statistics.LiveCounts;
+import dev.baton.operate.statistics.Stuck;
+import dev.baton.operate.statistics.Stuck.Kind;
 import dev.baton.spi.StatisticsStore;
 import dev.baton.spi.StatisticsStore.Counted;
 import dev.baton.spi.StatisticsStore.Late;

@@ -1,6 +1,6 @@
 package dev.baton.engine.statistics;
 
-import dev.baton.api.operate.StuckAfter;
+import dev.baton.operate.StuckAfter;
 import dev.baton.spi.StatisticsStore.Retried;
 import java.util.List;
 

@@ -1,9 +1,9 @@
 package dev.baton.engine.statistics;
 
-import dev.baton.api.hook.TaskEvent;
-import dev.baton.api.hook.TaskListener;
-import dev.baton.api.statistics.Histogram;
-import dev.baton.api.statistics.TaskStatistics;
+import dev.baton.hook.TaskEvent;
+import dev.baton.hook.TaskListener;
+import dev.baton.operate.statistics.Histogram;
+import dev.baton.operate.statistics.TaskStatistics;
 import dev.baton.task.Rule;
 import java.time.Duration;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.baton.engine.statistics;
 
-import dev.baton.api.statistics.LiveCounts;
+import dev.baton.operate.statistics.LiveCounts;
 import org.jspecify.annotations.Nullable;
 
 /** Where something is counted: a type in a bucket. */

@@ -1,8 +1,8 @@
 package dev.baton.engine.sweep;
 
-import dev.baton.api.hook.TaskEvent;
 import dev.baton.engine.base.Events;
 import dev.baton.engine.base.Loop;
+import dev.baton.hook.TaskEvent;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.NodeRuntime;
 import java.time.Duration;

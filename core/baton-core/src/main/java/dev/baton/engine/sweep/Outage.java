@@ -1,6 +1,6 @@
 package dev.baton.engine.sweep;
 
-import dev.baton.api.cluster.NodeSettings;
+import dev.baton.cluster.NodeSettings;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;

@@ -1,9 +1,9 @@
 package dev.baton.engine.sweep;
 
-import dev.baton.api.hook.TaskEvent;
 import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.cluster.Registry;
+import dev.baton.hook.TaskEvent;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.NoteStore;
 import dev.baton.spi.OperationsStore;

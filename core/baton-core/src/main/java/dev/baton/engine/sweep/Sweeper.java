@@ -1,12 +1,12 @@
 package dev.baton.engine.sweep;
 
-import dev.baton.api.cluster.NodeSettings;
-import dev.baton.api.hook.TaskEvent;
+import dev.baton.cluster.NodeSettings;
 import dev.baton.engine.base.Hints;
 import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.base.UnreadableRows;
 import dev.baton.engine.cluster.Registry;
+import dev.baton.hook.TaskEvent;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.core.TaskSweeps;
 import dev.baton.spi.core.TaskSweeps.SweepPlace;

@@ -1,6 +1,6 @@
 package dev.baton.engine.sweep;
 
-import dev.baton.api.cluster.NodeSettings;
+import dev.baton.cluster.NodeSettings;
 import dev.baton.engine.cluster.Registry.Standing;
 import dev.baton.task.Task;
 import dev.baton.task.rule.SweepRules;

@@ -1,9 +1,9 @@
 package dev.baton.engine.watch;
 
-import dev.baton.api.hook.TaskEvent;
-import dev.baton.api.hook.TaskListener;
 import dev.baton.engine.base.Events;
 import dev.baton.engine.base.NodeContext;
+import dev.baton.hook.TaskEvent;
+import dev.baton.hook.TaskListener;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.TriggerChannel;
 import dev.baton.spi.TriggerChannel.CompletionNotice;

@@ -1,12 +1,12 @@
 package dev.baton.engine.watch;
 
 import dev.baton.api.error.TaskNotDoneException;
-import dev.baton.api.hook.TaskEvent;
-import dev.baton.api.hook.TaskListener;
-import dev.baton.api.operate.PastAttempt;
 import dev.baton.engine.base.Events;
 import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
+import dev.baton.hook.TaskEvent;
+import dev.baton.hook.TaskListener;
+import dev.baton.operate.PastAttempt;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.OperationsStore;
 import dev.baton.spi.Stores;

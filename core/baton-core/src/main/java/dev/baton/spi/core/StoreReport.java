@@ -1,6 +1,6 @@
 package dev.baton.spi.core;
 
-import dev.baton.api.cluster.StoreWarning;
+import dev.baton.cluster.StoreWarning;
 import java.time.Instant;
 import java.util.List;
 

@@ -1,6 +1,6 @@
 package dev.baton.spi.incident;
 
-import dev.baton.api.hook.IncidentKind;
+import dev.baton.hook.IncidentKind;
 import java.util.Comparator;
 
 /** What an incident is about. */

@@ -3,11 +3,11 @@ package dev.baton.engine.base;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.api.Outcome;
-import dev.baton.api.internal.Definition;
-import dev.baton.api.internal.RawDefinition;
-import dev.baton.api.limit.Limit;
-import dev.baton.api.limit.Rate;
+import dev.baton.handler.Outcome;
+import dev.baton.handler.internal.Definition;
+import dev.baton.handler.internal.RawDefinition;
+import dev.baton.limit.Limit;
+import dev.baton.limit.Rate;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

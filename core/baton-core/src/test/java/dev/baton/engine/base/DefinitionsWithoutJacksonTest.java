@@ -2,12 +2,12 @@ package dev.baton.engine.base;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.Chunks;
-import dev.baton.api.Outcome;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskType;
-import dev.baton.api.internal.Definition;
-import dev.baton.api.internal.RawDefinition;
+import dev.baton.handler.Chunks;
+import dev.baton.handler.Outcome;
+import dev.baton.handler.TaskDefinition;
+import dev.baton.handler.internal.Definition;
+import dev.baton.handler.internal.RawDefinition;
 import java.io.File;
 import java.lang.reflect.InvocationTargetException;
 import java.net.URL;

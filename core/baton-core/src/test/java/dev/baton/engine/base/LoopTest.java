@@ -2,8 +2,9 @@ package dev.baton.engine.base;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.cluster.NodeSettings;
+import dev.baton.cluster.NodeSettings;
 import dev.baton.engine.runtime.SystemRuntime;
+import dev.baton.handler.Signal;
 import dev.baton.spi.NodeRuntime;
 import java.time.Duration;
 import java.util.List;

@@ -2,8 +2,8 @@ package dev.baton.engine.base;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.cluster.Pause;
-import dev.baton.api.hook.TaskEvent;
+import dev.baton.cluster.Pause;
+import dev.baton.hook.TaskEvent;
 import dev.baton.task.Flow;
 import java.util.ArrayList;
 import java.util.List;

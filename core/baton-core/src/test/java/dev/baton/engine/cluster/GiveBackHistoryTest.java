@@ -2,9 +2,9 @@ package dev.baton.engine.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.cluster.NodeInfo;
-import dev.baton.api.cluster.NodeRole;
-import dev.baton.api.operate.PastAttempt;
+import dev.baton.cluster.NodeInfo;
+import dev.baton.cluster.NodeRole;
+import dev.baton.operate.PastAttempt;
 import dev.baton.task.Flow;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Position;

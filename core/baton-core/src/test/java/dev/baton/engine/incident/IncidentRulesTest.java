@@ -2,12 +2,12 @@ package dev.baton.engine.incident;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.hook.IncidentKind;
-import dev.baton.api.hook.IncidentNotice;
-import dev.baton.api.hook.IncidentNotice.Reason;
-import dev.baton.api.hook.IncidentSink;
-import dev.baton.api.hook.Incidents;
 import dev.baton.engine.incident.Observation.Trouble;
+import dev.baton.hook.IncidentKind;
+import dev.baton.hook.IncidentNotice;
+import dev.baton.hook.IncidentNotice.Reason;
+import dev.baton.hook.IncidentSink;
+import dev.baton.hook.Incidents;
 import dev.baton.spi.incident.Incident;
 import dev.baton.spi.incident.IncidentTopic;
 import java.time.Duration;

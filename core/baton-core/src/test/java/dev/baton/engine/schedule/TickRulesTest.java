@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
-import dev.baton.api.schedule.Missed;
-import dev.baton.api.schedule.Overlap;
-import dev.baton.api.schedule.Schedule;
-import dev.baton.api.schedule.ScheduleState;
-import dev.baton.api.schedule.Timing;
 import dev.baton.engine.schedule.TickPlan.Next;
+import dev.baton.schedule.Missed;
+import dev.baton.schedule.Overlap;
+import dev.baton.schedule.Schedule;
+import dev.baton.schedule.ScheduleState;
+import dev.baton.schedule.Timing;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;

@@ -2,9 +2,9 @@ package dev.baton.engine.statistics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.hook.TaskEvent;
-import dev.baton.api.statistics.Histogram;
-import dev.baton.api.statistics.TaskStatistics;
+import dev.baton.hook.TaskEvent;
+import dev.baton.operate.statistics.Histogram;
+import dev.baton.operate.statistics.TaskStatistics;
 import dev.baton.task.Flow;
 import dev.baton.task.Rule;
 import java.time.Duration;

@@ -2,7 +2,7 @@ package dev.baton.engine.sweep;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.cluster.NodeSettings;
+import dev.baton.cluster.NodeSettings;
 import dev.baton.engine.cluster.Registry.Standing;
 import dev.baton.task.Flow;
 import dev.baton.task.LastOutcome;

@@ -1,10 +1,9 @@
 package dev.baton.jdbc.cluster;
 
-import dev.baton.api.cluster.NodeInfo;
-import dev.baton.api.cluster.NodeRole;
-import dev.baton.api.cluster.Pause;
-import dev.baton.api.cluster.Paused;
-import dev.baton.api.override.ActiveOverride;
+import dev.baton.cluster.NodeInfo;
+import dev.baton.cluster.NodeRole;
+import dev.baton.cluster.Pause;
+import dev.baton.cluster.Paused;
 import dev.baton.jdbc.sql.Binder;
 import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.sql.NetworkTimeout;
@@ -14,6 +13,7 @@ import dev.baton.jdbc.sql.SqlErrors;
 import dev.baton.jdbc.sql.Statements;
 import dev.baton.jdbc.sql.StoredText;
 import dev.baton.jdbc.task.JdbcTaskStore;
+import dev.baton.operate.override.ActiveOverride;
 import dev.baton.spi.ClusterStore;
 import dev.baton.spi.Switches;
 import dev.baton.spi.core.IdOrder;

@@ -2,8 +2,6 @@ package dev.baton.jdbc.cluster;
 
 import dev.baton.api.Transaction;
 import dev.baton.api.internal.RequestFields;
-import dev.baton.api.schedule.Schedule;
-import dev.baton.api.schedule.ScheduleState;
 import dev.baton.jdbc.sql.Binder;
 import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.sql.ReadableRows;
@@ -11,6 +9,8 @@ import dev.baton.jdbc.sql.SqlErrors;
 import dev.baton.jdbc.sql.Statements;
 import dev.baton.jdbc.sql.StoredText;
 import dev.baton.jdbc.transaction.CallerTransactions;
+import dev.baton.schedule.Schedule;
+import dev.baton.schedule.ScheduleState;
 import dev.baton.spi.TransactionalScheduleStore;
 import java.sql.ResultSet;
 import java.sql.SQLException;

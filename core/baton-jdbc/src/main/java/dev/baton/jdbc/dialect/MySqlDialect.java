@@ -1,6 +1,6 @@
 package dev.baton.jdbc.dialect;
 
-import dev.baton.api.cluster.StoreWarning;
+import dev.baton.cluster.StoreWarning;
 import java.nio.ByteBuffer;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

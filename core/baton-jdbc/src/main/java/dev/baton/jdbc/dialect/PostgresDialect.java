@@ -1,6 +1,6 @@
 package dev.baton.jdbc.dialect;
 
-import dev.baton.api.cluster.StoreWarning;
+import dev.baton.cluster.StoreWarning;
 import dev.baton.jdbc.shared.ArraySharedRows;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;

@@ -1,7 +1,7 @@
 package dev.baton.jdbc.operate;
 
-import dev.baton.api.operate.AuditEntry;
 import dev.baton.jdbc.sql.Statements;
+import dev.baton.operate.AuditEntry;
 import dev.baton.spi.AuditNote;
 import java.sql.Connection;
 import java.sql.ResultSet;

@@ -1,13 +1,13 @@
 package dev.baton.jdbc.operate;
 
-import dev.baton.api.operate.AuditFilter;
-import dev.baton.api.operate.Cursor;
-import dev.baton.api.operate.TaskFilter;
-import dev.baton.api.operate.TimeRange;
 import dev.baton.jdbc.shared.SharedRowSearch;
 import dev.baton.jdbc.sql.Binder;
 import dev.baton.jdbc.sql.SearchConditions;
 import dev.baton.jdbc.sql.Statements;
+import dev.baton.operate.AuditFilter;
+import dev.baton.operate.Cursor;
+import dev.baton.operate.TaskFilter;
+import dev.baton.operate.TimeRange;
 import dev.baton.task.Status;
 import java.sql.SQLException;
 import java.time.Instant;

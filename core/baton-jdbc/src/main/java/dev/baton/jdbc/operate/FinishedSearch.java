@@ -1,12 +1,12 @@
 package dev.baton.jdbc.operate;
 
-import dev.baton.api.operate.Cursor;
-import dev.baton.api.operate.TaskFilter;
 import dev.baton.jdbc.operate.SearchBudget.Part;
 import dev.baton.jdbc.shared.SharedRowSearch;
 import dev.baton.jdbc.shared.SharedRows;
 import dev.baton.jdbc.sql.Rows;
 import dev.baton.jdbc.sql.Statements;
+import dev.baton.operate.Cursor;
+import dev.baton.operate.TaskFilter;
 import dev.baton.spi.core.IdOrder;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Status;

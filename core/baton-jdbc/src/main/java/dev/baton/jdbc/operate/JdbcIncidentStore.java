@@ -1,7 +1,7 @@
 package dev.baton.jdbc.operate;
 
-import dev.baton.api.hook.IncidentKind;
-import dev.baton.api.hook.IncidentNotice.Reason;
+import dev.baton.hook.IncidentKind;
+import dev.baton.hook.IncidentNotice.Reason;
 import dev.baton.jdbc.sql.Binder;
 import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.sql.ReadableRows;

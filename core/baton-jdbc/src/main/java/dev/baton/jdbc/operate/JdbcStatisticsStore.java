@@ -2,13 +2,13 @@ package dev.baton.jdbc.operate;
 
 import dev.baton.api.error.SearchTimeoutException;
 import dev.baton.api.error.StoreUnavailableException;
-import dev.baton.api.operate.TaskFilter;
 import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.sql.NetworkTimeout;
 import dev.baton.jdbc.sql.RowReader;
 import dev.baton.jdbc.sql.SqlErrors;
 import dev.baton.jdbc.sql.Statements;
 import dev.baton.jdbc.task.JdbcTaskStore;
+import dev.baton.operate.TaskFilter;
 import dev.baton.spi.StatisticsStore;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Status;

@@ -1,11 +1,11 @@
 package dev.baton.jdbc.operate;
 
 import dev.baton.api.error.SearchTimeoutException;
-import dev.baton.api.statistics.Histogram;
-import dev.baton.api.statistics.TaskStatistics;
 import dev.baton.jdbc.sql.Binder;
 import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.sql.Statements;
+import dev.baton.operate.statistics.Histogram;
+import dev.baton.operate.statistics.TaskStatistics;
 import dev.baton.spi.StatisticsStore.Minute;
 import java.sql.Connection;
 import java.sql.ResultSet;

@@ -1,7 +1,7 @@
 package dev.baton.jdbc.operate;
 
-import dev.baton.api.operate.TaskFilter;
 import dev.baton.jdbc.sql.Statements;
+import dev.baton.operate.TaskFilter;
 import dev.baton.spi.FilterMatch;
 import dev.baton.spi.StatisticsStore.Group;
 import dev.baton.task.Status;

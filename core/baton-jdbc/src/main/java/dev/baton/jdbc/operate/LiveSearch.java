@@ -1,9 +1,9 @@
 package dev.baton.jdbc.operate;
 
-import dev.baton.api.operate.TaskFilter;
 import dev.baton.jdbc.operate.SearchBudget.Part;
 import dev.baton.jdbc.sql.Rows;
 import dev.baton.jdbc.sql.Statements;
+import dev.baton.operate.TaskFilter;
 import dev.baton.spi.core.IdOrder;
 import dev.baton.task.Status;
 import dev.baton.task.Task;

@@ -1,7 +1,7 @@
 package dev.baton.jdbc.operate;
 
-import dev.baton.api.operate.TaskFilter;
-import dev.baton.api.operate.TimeRange;
+import dev.baton.operate.TaskFilter;
+import dev.baton.operate.TimeRange;
 import dev.baton.task.Status;
 import java.util.ArrayList;
 import java.util.List;

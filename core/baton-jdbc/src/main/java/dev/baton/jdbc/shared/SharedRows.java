@@ -1,6 +1,6 @@
 package dev.baton.jdbc.shared;
 
-import dev.baton.api.operate.TaskFilter;
+import dev.baton.operate.TaskFilter;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;

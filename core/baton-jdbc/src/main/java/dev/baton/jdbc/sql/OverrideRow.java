@@ -1,11 +1,11 @@
 package dev.baton.jdbc.sql;
 
-import dev.baton.api.Retry;
-import dev.baton.api.limit.Rate;
-import dev.baton.api.override.ActiveOverride;
-import dev.baton.api.override.OverrideTarget;
-import dev.baton.api.override.OverrideTarget.Kind;
-import dev.baton.api.override.OverrideValue;
+import dev.baton.handler.Retry;
+import dev.baton.limit.Rate;
+import dev.baton.operate.override.ActiveOverride;
+import dev.baton.operate.override.OverrideTarget;
+import dev.baton.operate.override.OverrideTarget.Kind;
+import dev.baton.operate.override.OverrideValue;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package dev.baton.jdbc.sql;
 
-import dev.baton.api.cluster.BucketOptions;
+import dev.baton.cluster.BucketOptions;
 import dev.baton.task.Bytes;
 import dev.baton.task.Flow;
 import dev.baton.task.TaskSpec;

@@ -2,7 +2,7 @@ package dev.baton.jdbc.sql;
 
 import dev.baton.api.error.StoreException;
 import dev.baton.api.error.StoreUnavailableException;
-import dev.baton.api.operate.StandbyRead;
+import dev.baton.operate.StandbyRead;
 import dev.baton.spi.OperatorRequest;
 import java.sql.Connection;
 import java.sql.SQLException;

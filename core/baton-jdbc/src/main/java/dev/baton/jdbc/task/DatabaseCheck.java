@@ -1,8 +1,8 @@
 package dev.baton.jdbc.task;
 
-import dev.baton.api.cluster.StoreWarning;
-import dev.baton.api.cluster.StoreWarning.Kind;
 import dev.baton.api.error.ConfigurationException;
+import dev.baton.cluster.StoreWarning;
+import dev.baton.cluster.StoreWarning.Kind;
 import dev.baton.jdbc.dialect.Dialect;
 import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.sql.SchemaMigrations;

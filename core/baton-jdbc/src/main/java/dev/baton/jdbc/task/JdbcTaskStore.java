@@ -2,8 +2,8 @@ package dev.baton.jdbc.task;
 
 import dev.baton.api.AddResult;
 import dev.baton.api.Transaction;
-import dev.baton.api.cluster.StoreWarning;
 import dev.baton.api.error.ConfigurationException;
+import dev.baton.cluster.StoreWarning;
 import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.sql.NetworkTimeout;
 import dev.baton.jdbc.sql.SchemaMigrations;

@@ -1,6 +1,6 @@
 package dev.baton.examples.spring;
 
-import dev.baton.api.schedule.Tick;
+import dev.baton.schedule.Tick;
 import dev.baton.spring.CronTask;
 import dev.baton.spring.TaskHandler;
 import java.time.LocalDate;

@@ -3,12 +3,12 @@ package dev.baton.examples.spring;
 import static dev.baton.examples.spring.PayoutTasks.BOOK_PAYOUT;
 import static dev.baton.examples.spring.PayoutTasks.PAY_OUT;
 
-import dev.baton.api.Outcome;
-import dev.baton.api.Retry;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.Tasks;
-import dev.baton.api.limit.Limit;
+import dev.baton.handler.Outcome;
+import dev.baton.handler.Retry;
+import dev.baton.handler.TaskDefinition;
 import dev.baton.kafka.send.KafkaTasks;
+import dev.baton.limit.Limit;
 import dev.baton.spring.TaskHandler;
 import java.time.Duration;
 import java.util.Map;

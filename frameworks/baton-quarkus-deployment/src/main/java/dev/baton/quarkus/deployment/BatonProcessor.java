@@ -1,13 +1,12 @@
 package dev.baton.quarkus.deployment;
 
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskType;
-import dev.baton.api.cluster.BucketOptions;
-import dev.baton.api.hook.AddDecorator;
-import dev.baton.api.hook.Incidents;
-import dev.baton.api.hook.TaskInterceptor;
-import dev.baton.api.hook.TaskListener;
-import dev.baton.api.schedule.Schedule;
+import dev.baton.cluster.BucketOptions;
+import dev.baton.handler.TaskDefinition;
+import dev.baton.hook.AddDecorator;
+import dev.baton.hook.Incidents;
+import dev.baton.hook.TaskInterceptor;
+import dev.baton.hook.TaskListener;
 import dev.baton.quarkus.BatonStarted;
 import dev.baton.quarkus.CronTask;
 import dev.baton.quarkus.TaskHandler;
@@ -15,6 +14,7 @@ import dev.baton.quarkus.runtime.BatonMeters;
 import dev.baton.quarkus.runtime.BatonNode;
 import dev.baton.quarkus.runtime.BatonRecorder;
 import dev.baton.quarkus.runtime.MarkedMethods;
+import dev.baton.schedule.Schedule;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.TriggerChannel;

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.Baton;
-import dev.baton.api.Outcome;
 import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
-import dev.baton.api.operate.Operations;
-import dev.baton.api.schedule.Schedules;
+import dev.baton.handler.Outcome;
+import dev.baton.operate.Operations;
 import dev.baton.quarkus.CronTask;
 import dev.baton.quarkus.TaskHandler;
+import dev.baton.schedule.Schedules;
 import dev.baton.spi.Leadership;
 import dev.baton.task.Bytes;
 import io.micrometer.core.instrument.MeterRegistry;

@@ -2,11 +2,11 @@ package dev.baton.quarkus.runtime;
 
 import dev.baton.Baton;
 import dev.baton.api.Tasks;
-import dev.baton.api.cluster.Cluster;
-import dev.baton.api.operate.Operations;
-import dev.baton.api.schedule.Schedules;
+import dev.baton.cluster.Cluster;
 import dev.baton.jta.JtaTransactions;
+import dev.baton.operate.Operations;
 import dev.baton.quarkus.BatonConfig;
+import dev.baton.schedule.Schedules;
 import io.agroal.api.AgroalDataSource;
 import io.quarkus.agroal.DataSource;
 import io.quarkus.arc.DefaultBean;

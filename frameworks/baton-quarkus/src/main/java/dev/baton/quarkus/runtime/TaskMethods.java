@@ -1,13 +1,13 @@
 package dev.baton.quarkus.runtime;
 
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
-import dev.baton.api.schedule.Schedule;
+import dev.baton.handler.TaskDefinition;
 import dev.baton.host.HandlerMethod;
 import dev.baton.host.TypeBeans;
 import dev.baton.quarkus.CronTask;
 import dev.baton.quarkus.TaskHandler;
+import dev.baton.schedule.Schedule;
 import jakarta.enterprise.inject.spi.DeploymentException;
 import jakarta.transaction.Transactional;
 import java.lang.reflect.Method;

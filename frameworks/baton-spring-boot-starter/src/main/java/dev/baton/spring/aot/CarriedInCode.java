@@ -32,10 +32,11 @@ public record CarriedInCode(
     Set<String> definers,
     boolean isTyped) {
   private static final String API = "dev/baton/api/";
+  private static final String HANDLER = "dev/baton/handler/";
   private static final String TASK_TYPE = "L" + API + "TaskType;";
   private static final String SIGNATURE = "L" + API + "TaskSignature;";
   private static final Set<String> DEFINITIONS =
-      Set.of(API + "TaskDefinition", API + "StateMachine");
+      Set.of(HANDLER + "TaskDefinition", HANDLER + "StateMachine");
   private static final Type CLASS = Type.getType(Class.class);
 
   public static CarriedInCode of(Resource classFile) throws IOException {
@@ -94,7 +95,7 @@ public record CarriedInCode(
       public void visitMethodInsn(
           int opcode, String owner, String name, String descriptor, boolean isInterface) {
         Type made = Type.getReturnType(descriptor);
-        if (owner.startsWith(API)) {
+        if (owner.startsWith(API) || owner.startsWith(HANDLER)) {
           typed |=
               DEFINITIONS.contains(owner)
                   && (descriptor.contains(TASK_TYPE) || descriptor.contains(SIGNATURE));

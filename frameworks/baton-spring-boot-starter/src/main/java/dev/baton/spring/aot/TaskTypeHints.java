@@ -1,7 +1,7 @@
 package dev.baton.spring.aot;
 
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskType;
+import dev.baton.handler.TaskDefinition;
 import dev.baton.spring.TaskDefinitions;
 import java.io.IOException;
 import java.io.UncheckedIOException;

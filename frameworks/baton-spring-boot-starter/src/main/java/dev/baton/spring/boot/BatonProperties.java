@@ -1,7 +1,7 @@
 package dev.baton.spring.boot;
 
-import dev.baton.api.cluster.BucketOptions;
-import dev.baton.api.cluster.NodeRole;
+import dev.baton.cluster.BucketOptions;
+import dev.baton.cluster.NodeRole;
 import dev.baton.spring.schema.SchemaMode;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.baton.spring.boot;
 
-import dev.baton.api.cluster.NodeSettings;
+import dev.baton.cluster.NodeSettings;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;

@@ -1,6 +1,6 @@
 package dev.baton.spring.boot;
 
-import dev.baton.api.cluster.LogNames;
+import dev.baton.cluster.LogNames;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 

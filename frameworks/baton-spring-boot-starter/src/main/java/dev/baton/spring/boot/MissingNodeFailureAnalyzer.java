@@ -2,9 +2,9 @@ package dev.baton.spring.boot;
 
 import dev.baton.Baton;
 import dev.baton.api.Tasks;
-import dev.baton.api.cluster.Cluster;
-import dev.baton.api.operate.Operations;
-import dev.baton.api.schedule.Schedules;
+import dev.baton.cluster.Cluster;
+import dev.baton.operate.Operations;
+import dev.baton.schedule.Schedules;
 import dev.baton.spi.Transactions;
 import dev.baton.spring.BatonDatabase;
 import dev.baton.spring.BatonNode;

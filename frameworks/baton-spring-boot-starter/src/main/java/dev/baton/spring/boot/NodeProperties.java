@@ -1,6 +1,6 @@
 package dev.baton.spring.boot;
 
-import dev.baton.api.cluster.NodeSettings;
+import dev.baton.cluster.NodeSettings;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.function.BiFunction;

@@ -19,6 +19,7 @@ class ConfigurationDocsTest {
   private static final Path BATON =
       ROOT.resolve("core/baton-core/src/main/java/dev/baton/Baton.java");
   private static final Path API = ROOT.resolve("core/baton-api/src/main/java/dev/baton/api");
+  private static final Path CORE = ROOT.resolve("core/baton-core/src/main/java/dev/baton");
   private static final Path PROPERTIES =
       ROOT.resolve(
           "frameworks/baton-spring-boot-starter/src/main/java/dev/baton/spring/boot/BatonProperties.java");
@@ -51,11 +52,11 @@ class ConfigurationDocsTest {
     text.append("\n## A node's settings\n\n");
     text.append("`NodeSettings.defaults()`, changed:\n\n");
     text.append("| Setting | Meaning |\n|---|---|\n");
-    rows(SourceDocs.refinements(API.resolve("cluster/NodeSettings.java"), "NodeSettings"));
+    rows(SourceDocs.refinements(CORE.resolve("cluster/NodeSettings.java"), "NodeSettings"));
     text.append("\n## A type of tasks\n\n");
     text.append("`TaskDefinition.of(type).handler(handler)`, refined:\n\n");
     text.append("| Method | Meaning |\n|---|---|\n");
-    rows(SourceDocs.refinements(API.resolve("TaskDefinition.java"), "TaskDefinition"));
+    rows(SourceDocs.refinements(CORE.resolve("handler/TaskDefinition.java"), "TaskDefinition"));
     text.append("\n## A task\n\n");
     text.append("`TaskRequest.of(TaskType.of(type))`, or `type.with(payload)`, refined:\n\n");
     text.append("| Method | Meaning |\n|---|---|\n");

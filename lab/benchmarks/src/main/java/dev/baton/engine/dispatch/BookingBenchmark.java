@@ -1,12 +1,12 @@
 package dev.baton.engine.dispatch;
 
-import dev.baton.api.Outcome;
-import dev.baton.api.internal.Definition;
-import dev.baton.api.internal.RawDefinition;
-import dev.baton.api.limit.Limit;
-import dev.baton.api.limit.LimitPolicies;
 import dev.baton.engine.dispatch.slot.Slot;
 import dev.baton.engine.dispatch.slot.Slots;
+import dev.baton.handler.Outcome;
+import dev.baton.handler.internal.Definition;
+import dev.baton.handler.internal.RawDefinition;
+import dev.baton.limit.Limit;
+import dev.baton.limit.LimitPolicies;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import java.time.Instant;

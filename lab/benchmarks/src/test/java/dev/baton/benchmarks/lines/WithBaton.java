@@ -1,15 +1,15 @@
 package dev.baton.benchmarks.lines;
 
-import dev.baton.api.Retry;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
 import dev.baton.api.Transaction;
 import dev.baton.api.Unique;
-import dev.baton.api.limit.Limit;
-import dev.baton.api.schedule.Schedule;
 import dev.baton.benchmarks.lines.Bank.Payout;
+import dev.baton.handler.Retry;
+import dev.baton.handler.TaskDefinition;
+import dev.baton.limit.Limit;
+import dev.baton.schedule.Schedule;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.concurrent.CompletionStage;

@@ -2,15 +2,15 @@ package dev.baton.chaos.fault;
 
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
-import dev.baton.api.internal.RowSignals;
-import dev.baton.api.signal.SignalDecision;
-import dev.baton.api.signal.SignalResult;
 import dev.baton.chaos.process.Database;
 import dev.baton.chaos.process.Plan;
 import dev.baton.chaos.process.Work;
 import dev.baton.chaos.record.Occurrence;
 import dev.baton.chaos.record.TaskKind;
 import dev.baton.chaos.record.Wait;
+import dev.baton.handler.SignalDecision;
+import dev.baton.handler.SignalResult;
+import dev.baton.handler.internal.RowSignals;
 import dev.baton.jdbc.transaction.JdbcTransaction;
 import java.sql.Connection;
 import java.sql.SQLException;

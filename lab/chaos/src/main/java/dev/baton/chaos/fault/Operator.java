@@ -1,10 +1,6 @@
 package dev.baton.chaos.fault;
 
 import dev.baton.api.error.StoreException;
-import dev.baton.api.internal.RowSignals;
-import dev.baton.api.operate.Operations;
-import dev.baton.api.signal.SignalDecision;
-import dev.baton.api.signal.SignalResult;
 import dev.baton.chaos.process.Database;
 import dev.baton.chaos.process.Handlers;
 import dev.baton.chaos.process.Work;
@@ -12,6 +8,10 @@ import dev.baton.chaos.record.Journal;
 import dev.baton.chaos.record.Occurrence;
 import dev.baton.chaos.record.TaskKind;
 import dev.baton.chaos.record.Wait;
+import dev.baton.handler.SignalDecision;
+import dev.baton.handler.SignalResult;
+import dev.baton.handler.internal.RowSignals;
+import dev.baton.operate.Operations;
 import dev.baton.task.Bytes;
 import dev.baton.task.Status;
 import dev.baton.task.Task;

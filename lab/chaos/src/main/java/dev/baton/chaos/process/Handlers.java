@@ -1,16 +1,16 @@
 package dev.baton.chaos.process;
 
-import dev.baton.api.Attempt;
-import dev.baton.api.OnLost;
-import dev.baton.api.Outcome;
-import dev.baton.api.Retry;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.Transaction;
-import dev.baton.api.internal.RawDefinition;
-import dev.baton.api.limit.Limit;
 import dev.baton.chaos.record.Journal;
 import dev.baton.chaos.record.Spans;
 import dev.baton.chaos.record.TaskKind;
+import dev.baton.handler.Attempt;
+import dev.baton.handler.OnLost;
+import dev.baton.handler.Outcome;
+import dev.baton.handler.Retry;
+import dev.baton.handler.TaskDefinition;
+import dev.baton.handler.internal.RawDefinition;
+import dev.baton.limit.Limit;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;

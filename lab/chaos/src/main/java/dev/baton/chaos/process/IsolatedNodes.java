@@ -2,12 +2,12 @@ package dev.baton.chaos.process;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.error.ConfigurationException;
-import dev.baton.api.hook.TaskListener;
 import dev.baton.chaos.record.Journal;
 import dev.baton.chaos.record.Occurrence;
 import dev.baton.chaos.record.TaskKind;
+import dev.baton.handler.TaskDefinition;
+import dev.baton.hook.TaskListener;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import java.sql.SQLException;

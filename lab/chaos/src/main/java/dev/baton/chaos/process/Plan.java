@@ -2,7 +2,7 @@ package dev.baton.chaos.process;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import dev.baton.api.cluster.NodeSettings;
+import dev.baton.cluster.NodeSettings;
 import dev.baton.local.DatabaseAddress;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,10 +1,10 @@
 package dev.baton.chaos.process;
 
-import dev.baton.api.hook.TaskEvent;
-import dev.baton.api.hook.TaskListener;
 import dev.baton.chaos.record.Journal;
 import dev.baton.chaos.record.Occurrence;
 import dev.baton.chaos.record.TaskKind;
+import dev.baton.hook.TaskEvent;
+import dev.baton.hook.TaskListener;
 import dev.baton.task.Rule;
 import java.time.Duration;
 

@@ -2,7 +2,7 @@ package dev.baton.chaos.failover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.cluster.StoreWarning.Kind;
+import dev.baton.cluster.StoreWarning.Kind;
 import dev.baton.local.network.LocalNetwork;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;

@@ -3,12 +3,12 @@ package dev.baton.tck.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.AddResult;
-import dev.baton.api.Outcome;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
-import dev.baton.api.internal.RawDefinition;
+import dev.baton.handler.Outcome;
+import dev.baton.handler.TaskDefinition;
+import dev.baton.handler.internal.RawDefinition;
 import dev.baton.task.TaskSpec;
 import java.util.List;
 import java.util.Map;

@@ -2,10 +2,10 @@ package dev.baton.tck.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.Outcome;
 import dev.baton.api.Submission;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskType;
+import dev.baton.handler.Outcome;
+import dev.baton.handler.TaskDefinition;
 import dev.baton.spi.TriggerChannel;
 import dev.baton.spi.TriggerChannel.CompletionNotice;
 import dev.baton.task.Candidate;

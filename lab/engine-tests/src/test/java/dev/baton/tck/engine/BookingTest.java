@@ -2,17 +2,17 @@ package dev.baton.tck.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.Outcome;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
-import dev.baton.api.cluster.BucketOptions;
-import dev.baton.api.cluster.NodeSettings;
-import dev.baton.api.hook.TaskEvent;
-import dev.baton.api.internal.RawDefinition;
-import dev.baton.api.limit.Booking;
-import dev.baton.api.limit.BookingPolicy;
-import dev.baton.api.limit.Limit;
+import dev.baton.cluster.BucketOptions;
+import dev.baton.cluster.NodeSettings;
+import dev.baton.handler.Outcome;
+import dev.baton.handler.TaskDefinition;
+import dev.baton.handler.internal.RawDefinition;
+import dev.baton.hook.TaskEvent;
+import dev.baton.limit.Booking;
+import dev.baton.limit.BookingPolicy;
+import dev.baton.limit.Limit;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;

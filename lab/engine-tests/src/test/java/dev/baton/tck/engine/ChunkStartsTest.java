@@ -2,13 +2,13 @@ package dev.baton.tck.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.ChunkItem;
-import dev.baton.api.Chunks;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
-import dev.baton.api.cluster.Pause;
-import dev.baton.api.limit.Limit;
+import dev.baton.cluster.Pause;
+import dev.baton.handler.ChunkItem;
+import dev.baton.handler.Chunks;
+import dev.baton.handler.TaskDefinition;
+import dev.baton.limit.Limit;
 import dev.baton.task.Rule;
 import dev.baton.tck.MemoryClusterStore;
 import java.time.Duration;

@@ -1,8 +1,8 @@
 package dev.baton.tck.engine;
 
-import dev.baton.api.Outcome;
-import dev.baton.api.TaskDefinition;
-import dev.baton.api.internal.RawDefinition;
+import dev.baton.handler.Outcome;
+import dev.baton.handler.TaskDefinition;
+import dev.baton.handler.internal.RawDefinition;
 import dev.baton.tck.MemoryClusterStore;
 import dev.baton.tck.MemoryTaskStore;
 import org.junit.jupiter.api.Test;

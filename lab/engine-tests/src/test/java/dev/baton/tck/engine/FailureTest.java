@@ -2,16 +2,16 @@ package dev.baton.tck.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.OnLost;
-import dev.baton.api.Outcome;
-import dev.baton.api.Reconciliation;
-import dev.baton.api.Retry;
-import dev.baton.api.RetryPolicy;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
-import dev.baton.api.internal.RawDefinition;
-import dev.baton.api.internal.TaskHandler;
+import dev.baton.handler.OnLost;
+import dev.baton.handler.Outcome;
+import dev.baton.handler.Reconciliation;
+import dev.baton.handler.Retry;
+import dev.baton.handler.RetryPolicy;
+import dev.baton.handler.TaskDefinition;
+import dev.baton.handler.internal.RawDefinition;
+import dev.baton.handler.internal.TaskHandler;
 import dev.baton.task.Bytes;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Rule;
@@ -300,7 +300,7 @@ final class FailureTest {
     }
   }
 
-  private static Outcome<?> broken(dev.baton.api.Attempt attempt) {
+  private static Outcome<?> broken(dev.baton.handler.Attempt attempt) {
     throw new IllegalStateException("broken for good");
   }
 

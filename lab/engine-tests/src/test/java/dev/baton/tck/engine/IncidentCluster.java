@@ -1,16 +1,16 @@
 package dev.baton.tck.engine;
 
 import dev.baton.Baton;
-import dev.baton.api.FailureLog;
-import dev.baton.api.Outcome;
-import dev.baton.api.Retry;
-import dev.baton.api.TaskDefinition;
-import dev.baton.api.TypeMetadata;
-import dev.baton.api.hook.IncidentNotice;
-import dev.baton.api.hook.IncidentNotice.Reason;
-import dev.baton.api.hook.IncidentSink;
-import dev.baton.api.hook.Incidents;
-import dev.baton.api.internal.RawDefinition;
+import dev.baton.handler.FailureLog;
+import dev.baton.handler.Outcome;
+import dev.baton.handler.Retry;
+import dev.baton.handler.TaskDefinition;
+import dev.baton.handler.TypeMetadata;
+import dev.baton.handler.internal.RawDefinition;
+import dev.baton.hook.IncidentNotice;
+import dev.baton.hook.IncidentNotice.Reason;
+import dev.baton.hook.IncidentSink;
+import dev.baton.hook.Incidents;
 import dev.baton.spi.Leadership;
 import dev.baton.tck.ManualClock;
 import dev.baton.tck.MemoryIncidentStore;

@@ -3,17 +3,17 @@ package dev.baton.tck.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.api.Attempt;
-import dev.baton.api.Outcome;
-import dev.baton.api.Repeat;
-import dev.baton.api.Retry;
-import dev.baton.api.StateMachine;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
-import dev.baton.api.hook.TaskEvent;
-import dev.baton.api.internal.RawDefinition;
 import dev.baton.api.internal.StoredType;
+import dev.baton.handler.Attempt;
+import dev.baton.handler.Outcome;
+import dev.baton.handler.Repeat;
+import dev.baton.handler.Retry;
+import dev.baton.handler.StateMachine;
+import dev.baton.handler.TaskDefinition;
+import dev.baton.handler.internal.RawDefinition;
+import dev.baton.hook.TaskEvent;
 import dev.baton.task.Bytes;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.LastOutcome;
@@ -363,7 +363,7 @@ final class OutcomeTest {
     }
   }
 
-  private static TestNode running(dev.baton.api.internal.TaskHandler.Sync handler) {
+  private static TestNode running(dev.baton.handler.internal.TaskHandler.Sync handler) {
     TaskDefinition<?, ?> definition = RawDefinition.of("T", handler).retry(Retry.never());
     return TestNode.start(b -> b.define(definition));
   }

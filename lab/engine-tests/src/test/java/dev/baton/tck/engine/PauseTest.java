@@ -4,18 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.Baton;
-import dev.baton.api.Outcome;
-import dev.baton.api.Retry;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
-import dev.baton.api.cluster.Cluster;
-import dev.baton.api.cluster.NodeSettings;
-import dev.baton.api.cluster.Pause;
-import dev.baton.api.cluster.Paused;
 import dev.baton.api.error.StoreUnavailableException;
-import dev.baton.api.hook.TaskEvent;
-import dev.baton.api.internal.RawDefinition;
+import dev.baton.cluster.Cluster;
+import dev.baton.cluster.NodeSettings;
+import dev.baton.cluster.Pause;
+import dev.baton.cluster.Paused;
+import dev.baton.handler.Outcome;
+import dev.baton.handler.Retry;
+import dev.baton.handler.TaskDefinition;
+import dev.baton.handler.internal.RawDefinition;
+import dev.baton.hook.TaskEvent;
 import dev.baton.task.Flow;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
@@ -216,7 +216,7 @@ final class PauseTest {
                   gate.passStubbornly();
                   return Outcome.done();
                 })
-            .limits(dev.baton.api.limit.Limit.node(1));
+            .limits(dev.baton.limit.Limit.node(1));
     try (TestNode node = node(b -> b.define(one).settings(RARE_LOOKS))) {
       List<? extends TaskRequest<?, ?>> many =
           IntStream.range(0, 50).mapToObj(i -> TaskRequest.of(TaskType.of("ONE"))).toList();

@@ -1,7 +1,7 @@
 package dev.baton.tck.engine;
 
-import dev.baton.api.hook.TaskEvent;
-import dev.baton.api.hook.TaskListener;
+import dev.baton.hook.TaskEvent;
+import dev.baton.hook.TaskListener;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

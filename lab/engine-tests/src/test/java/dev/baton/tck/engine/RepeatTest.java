@@ -3,12 +3,12 @@ package dev.baton.tck.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.api.Outcome;
-import dev.baton.api.Repeat;
-import dev.baton.api.Retry;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskType;
-import dev.baton.api.operate.PastAttempt;
+import dev.baton.handler.Outcome;
+import dev.baton.handler.Repeat;
+import dev.baton.handler.Retry;
+import dev.baton.handler.TaskDefinition;
+import dev.baton.operate.PastAttempt;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Rule;
 import dev.baton.tck.MemoryTaskStore;

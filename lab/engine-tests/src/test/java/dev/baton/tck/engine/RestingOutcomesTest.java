@@ -2,11 +2,11 @@ package dev.baton.tck.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.Outcome;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
-import dev.baton.api.internal.RawDefinition;
+import dev.baton.handler.Outcome;
+import dev.baton.handler.TaskDefinition;
+import dev.baton.handler.internal.RawDefinition;
 import dev.baton.task.Bytes;
 import java.util.Collections;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -1,5 +1,6 @@
 package dev.baton.tck.engine;
 
+import dev.baton.handler.Signal;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 

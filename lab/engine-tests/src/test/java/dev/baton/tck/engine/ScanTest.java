@@ -2,16 +2,16 @@ package dev.baton.tck.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.Outcome;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
-import dev.baton.api.cluster.BucketOptions;
-import dev.baton.api.hook.TaskEvent;
-import dev.baton.api.internal.RawDefinition;
-import dev.baton.api.limit.Booking;
-import dev.baton.api.limit.BookingPolicy;
-import dev.baton.api.limit.Limit;
+import dev.baton.cluster.BucketOptions;
+import dev.baton.handler.Outcome;
+import dev.baton.handler.TaskDefinition;
+import dev.baton.handler.internal.RawDefinition;
+import dev.baton.hook.TaskEvent;
+import dev.baton.limit.Booking;
+import dev.baton.limit.BookingPolicy;
+import dev.baton.limit.Limit;
 import dev.baton.spi.core.ReadyTasks.FetchRequest;
 import dev.baton.spi.core.TaskClaims.ClaimRequest;
 import dev.baton.task.Candidate;

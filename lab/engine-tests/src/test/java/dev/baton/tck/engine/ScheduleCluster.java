@@ -1,9 +1,9 @@
 package dev.baton.tck.engine;
 
 import dev.baton.Baton;
-import dev.baton.api.hook.TaskEvent;
-import dev.baton.api.schedule.ScheduleState;
-import dev.baton.api.schedule.Tick;
+import dev.baton.hook.TaskEvent;
+import dev.baton.schedule.ScheduleState;
+import dev.baton.schedule.Tick;
 import dev.baton.spi.Leadership;
 import dev.baton.tck.ManualClock;
 import dev.baton.tck.MemoryLeadership;
@@ -45,7 +45,7 @@ final class ScheduleCluster implements AutoCloseable {
   }
 
   /** Notes the tick of the attempt. */
-  void note(dev.baton.api.Attempt attempt) {
+  void note(dev.baton.handler.Attempt attempt) {
     ticks.add(Tick.of(attempt).orElseThrow().time());
   }
 

@@ -2,19 +2,19 @@ package dev.baton.tck.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.OnLost;
-import dev.baton.api.Outcome;
-import dev.baton.api.Reconciliation;
-import dev.baton.api.Retry;
 import dev.baton.api.Signals.Cancellation;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Transaction;
-import dev.baton.api.cluster.NodeSettings;
-import dev.baton.api.cluster.Pause;
-import dev.baton.api.hook.TaskEvent;
-import dev.baton.api.internal.RawDefinition;
+import dev.baton.cluster.NodeSettings;
+import dev.baton.cluster.Pause;
+import dev.baton.handler.OnLost;
+import dev.baton.handler.Outcome;
+import dev.baton.handler.Reconciliation;
+import dev.baton.handler.Retry;
+import dev.baton.handler.TaskDefinition;
+import dev.baton.handler.internal.RawDefinition;
+import dev.baton.hook.TaskEvent;
 import dev.baton.spi.Transactions;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;

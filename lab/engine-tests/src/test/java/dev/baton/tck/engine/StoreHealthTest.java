@@ -2,16 +2,16 @@ package dev.baton.tck.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.Outcome;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
-import dev.baton.api.cluster.StoreWarning;
-import dev.baton.api.cluster.StoreWarning.Kind;
 import dev.baton.api.error.StoreUnavailableException;
-import dev.baton.api.hook.TaskEvent.StoreTrouble;
-import dev.baton.api.hook.TaskEvent.StoreWarned;
-import dev.baton.api.internal.RawDefinition;
-import dev.baton.api.operate.WaitReason;
+import dev.baton.cluster.StoreWarning;
+import dev.baton.cluster.StoreWarning.Kind;
+import dev.baton.handler.Outcome;
+import dev.baton.handler.internal.RawDefinition;
+import dev.baton.hook.TaskEvent.StoreTrouble;
+import dev.baton.hook.TaskEvent.StoreWarned;
+import dev.baton.operate.WaitReason;
 import dev.baton.spi.core.StoreReport;
 import dev.baton.task.Rule;
 import dev.baton.tck.MemoryClusterStore;

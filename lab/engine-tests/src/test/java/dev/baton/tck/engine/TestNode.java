@@ -2,8 +2,8 @@ package dev.baton.tck.engine;
 
 import dev.baton.Baton;
 import dev.baton.api.TaskRequest;
-import dev.baton.api.cluster.NodeSettings;
-import dev.baton.api.hook.TaskEvent;
+import dev.baton.cluster.NodeSettings;
+import dev.baton.hook.TaskEvent;
 import dev.baton.spi.Stores;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Rule;

@@ -1,9 +1,9 @@
 package dev.baton.tck.engine;
 
-import dev.baton.api.cluster.NodeInfo;
-import dev.baton.api.cluster.Pause;
-import dev.baton.api.cluster.Paused;
 import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.cluster.NodeInfo;
+import dev.baton.cluster.Pause;
+import dev.baton.cluster.Paused;
 import dev.baton.spi.ClusterStore;
 import dev.baton.spi.Switches;
 import java.time.Duration;

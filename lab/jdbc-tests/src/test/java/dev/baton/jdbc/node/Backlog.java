@@ -1,11 +1,11 @@
 package dev.baton.jdbc.node;
 
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
-import dev.baton.api.internal.RawDefinition;
-import dev.baton.api.internal.TaskHandler;
-import dev.baton.api.limit.Limit;
+import dev.baton.handler.TaskDefinition;
+import dev.baton.handler.internal.RawDefinition;
+import dev.baton.handler.internal.TaskHandler;
+import dev.baton.limit.Limit;
 import dev.baton.task.Bytes;
 import java.util.Locale;
 

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
-import dev.baton.api.Attempt;
-import dev.baton.api.Outcome;
-import dev.baton.api.cluster.BucketOptions;
+import dev.baton.cluster.BucketOptions;
+import dev.baton.handler.Attempt;
+import dev.baton.handler.Outcome;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.jdbc.transaction.JdbcTransactions;

@@ -3,13 +3,13 @@ package dev.baton.jdbc.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Baton;
-import dev.baton.api.Outcome;
-import dev.baton.api.StateMachine;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.codec.PayloadCodec;
-import dev.baton.api.hook.TaskEvent;
+import dev.baton.handler.Outcome;
+import dev.baton.handler.StateMachine;
+import dev.baton.handler.TaskDefinition;
+import dev.baton.hook.TaskEvent;
 import dev.baton.local.LocalDatabase;
 import dev.baton.task.Bytes;
 import dev.baton.task.Rule;

@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
-import dev.baton.api.Outcome;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
-import dev.baton.api.cluster.NodeSettings;
-import dev.baton.api.internal.RawDefinition;
-import dev.baton.api.limit.Limit;
+import dev.baton.cluster.NodeSettings;
+import dev.baton.handler.Outcome;
+import dev.baton.handler.internal.RawDefinition;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
+import dev.baton.limit.Limit;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalPostgres;
 import dev.baton.spi.TriggerChannel;

@@ -3,12 +3,12 @@ package dev.baton.jdbc.operate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
-import dev.baton.api.operate.TaskFilter;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.dialect.Dialect;
 import dev.baton.jdbc.sql.SqlFiles;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalPostgres;
+import dev.baton.operate.TaskFilter;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -2,7 +2,7 @@ package dev.baton.jdbc.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.operate.TaskFilter;
+import dev.baton.operate.TaskFilter;
 import dev.baton.task.Status;
 import org.junit.jupiter.api.Test;
 

@@ -1,6 +1,6 @@
 package dev.baton.tck.simulation;
 
-import dev.baton.api.Outcome;
+import dev.baton.handler.Outcome;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Status;
 import dev.baton.task.Task;

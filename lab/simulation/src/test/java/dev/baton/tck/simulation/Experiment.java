@@ -2,7 +2,7 @@ package dev.baton.tck.simulation;
 
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
-import dev.baton.api.cluster.BucketOptions;
+import dev.baton.cluster.BucketOptions;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Task;
 import java.time.Duration;

@@ -1,13 +1,13 @@
 package dev.baton.tck.simulation;
 
-import dev.baton.api.Attempt;
-import dev.baton.api.ChunkItem;
-import dev.baton.api.Outcome;
-import dev.baton.api.Reconciliation;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Transaction;
 import dev.baton.api.error.UnknownHereException;
+import dev.baton.handler.Attempt;
+import dev.baton.handler.ChunkItem;
+import dev.baton.handler.Outcome;
+import dev.baton.handler.Reconciliation;
 import dev.baton.task.Bytes;
 import dev.baton.task.When;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package dev.baton.tck.simulation;
 
-import dev.baton.api.override.Overrides;
+import dev.baton.operate.override.Overrides;
 import java.util.List;
 
 /** People who change limits of the cluster while they are in use. */

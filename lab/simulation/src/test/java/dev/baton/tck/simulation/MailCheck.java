@@ -1,7 +1,7 @@
 package dev.baton.tck.simulation;
 
-import dev.baton.api.Attempt;
 import dev.baton.api.SignalType;
+import dev.baton.handler.Attempt;
 import dev.baton.task.Bytes;
 import dev.baton.task.Position;
 import dev.baton.task.Status;

@@ -1,7 +1,7 @@
 package dev.baton.tck.simulation;
 
 import dev.baton.api.Tasks;
-import dev.baton.api.operate.Operations;
+import dev.baton.operate.Operations;
 import dev.baton.task.Bytes;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Status;

@@ -1,9 +1,9 @@
 package dev.baton.tck.simulation;
 
-import dev.baton.api.Attempt;
-import dev.baton.api.cluster.BucketOptions;
-import dev.baton.api.cluster.Pause;
-import dev.baton.api.cluster.Paused;
+import dev.baton.cluster.BucketOptions;
+import dev.baton.cluster.Pause;
+import dev.baton.cluster.Paused;
+import dev.baton.handler.Attempt;
 import dev.baton.task.Flow;
 import dev.baton.task.Status;
 import dev.baton.task.Task;

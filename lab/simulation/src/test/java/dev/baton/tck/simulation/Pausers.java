@@ -1,8 +1,8 @@
 package dev.baton.tck.simulation;
 
-import dev.baton.api.cluster.Cluster;
-import dev.baton.api.cluster.Pause;
-import dev.baton.api.cluster.Paused;
+import dev.baton.cluster.Cluster;
+import dev.baton.cluster.Pause;
+import dev.baton.cluster.Paused;
 import java.util.List;
 
 /** People who pause and resume types, keys and buckets. */

@@ -1,11 +1,11 @@
 package dev.baton.tck.simulation;
 
-import dev.baton.api.limit.Limit;
-import dev.baton.api.limit.Rate;
-import dev.baton.api.override.OverrideTarget;
-import dev.baton.api.override.OverrideTarget.Kind;
-import dev.baton.api.override.OverrideValue;
-import dev.baton.api.override.Overrides;
+import dev.baton.limit.Limit;
+import dev.baton.limit.Rate;
+import dev.baton.operate.override.OverrideTarget;
+import dev.baton.operate.override.OverrideTarget.Kind;
+import dev.baton.operate.override.OverrideValue;
+import dev.baton.operate.override.Overrides;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,12 +1,12 @@
 package dev.baton.tck.simulation;
 
 import dev.baton.Baton;
-import dev.baton.api.operate.AuditFilter;
-import dev.baton.api.operate.FoundTask;
-import dev.baton.api.operate.Operations;
-import dev.baton.api.operate.StuckAfter;
-import dev.baton.api.operate.TaskFilter;
-import dev.baton.api.statistics.SeriesFilter;
+import dev.baton.operate.AuditFilter;
+import dev.baton.operate.FoundTask;
+import dev.baton.operate.Operations;
+import dev.baton.operate.StuckAfter;
+import dev.baton.operate.TaskFilter;
+import dev.baton.operate.statistics.SeriesFilter;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
 import java.time.Duration;

@@ -1,10 +1,10 @@
 package dev.baton.tck.simulation;
 
-import dev.baton.api.Attempt;
-import dev.baton.api.override.OverrideTarget;
-import dev.baton.api.override.OverrideTarget.Kind;
-import dev.baton.api.override.OverrideValue;
-import dev.baton.api.override.Overrides;
+import dev.baton.handler.Attempt;
+import dev.baton.operate.override.OverrideTarget;
+import dev.baton.operate.override.OverrideTarget.Kind;
+import dev.baton.operate.override.OverrideValue;
+import dev.baton.operate.override.Overrides;
 import dev.baton.task.Status;
 import java.time.Duration;
 import java.util.ArrayList;

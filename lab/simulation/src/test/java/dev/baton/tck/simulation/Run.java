@@ -1,7 +1,7 @@
 package dev.baton.tck.simulation;
 
-import dev.baton.api.Attempt;
-import dev.baton.api.Outcome;
+import dev.baton.handler.Attempt;
+import dev.baton.handler.Outcome;
 import org.jspecify.annotations.Nullable;
 
 /** One call of a handler, as the handler itself saw it. */

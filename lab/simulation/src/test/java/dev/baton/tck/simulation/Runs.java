@@ -1,7 +1,7 @@
 package dev.baton.tck.simulation;
 
-import dev.baton.api.Attempt;
-import dev.baton.api.Outcome;
+import dev.baton.handler.Attempt;
+import dev.baton.handler.Outcome;
 import dev.baton.task.Task;
 import java.time.Duration;
 import java.time.Instant;

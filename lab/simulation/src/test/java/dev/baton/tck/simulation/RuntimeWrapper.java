@@ -1,5 +1,6 @@
 package dev.baton.tck.simulation;
 
+import dev.baton.handler.Signal;
 import dev.baton.spi.NodeRuntime;
 import java.util.random.RandomGenerator;
 

@@ -1,9 +1,9 @@
 package dev.baton.tck.simulation;
 
-import dev.baton.api.TaskDefinition;
-import dev.baton.api.limit.BookingPolicy;
-import dev.baton.api.limit.Limit;
-import dev.baton.api.limit.LimitPolicies;
+import dev.baton.handler.TaskDefinition;
+import dev.baton.limit.BookingPolicy;
+import dev.baton.limit.Limit;
+import dev.baton.limit.LimitPolicies;
 import dev.baton.spi.ClusterStore;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.NodeRuntime;

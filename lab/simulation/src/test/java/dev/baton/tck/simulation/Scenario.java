@@ -1,6 +1,6 @@
 package dev.baton.tck.simulation;
 
-import dev.baton.api.cluster.NodeSettings;
+import dev.baton.cluster.NodeSettings;
 import java.time.Duration;
 
 /**

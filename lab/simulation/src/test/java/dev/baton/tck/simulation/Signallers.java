@@ -1,9 +1,9 @@
 package dev.baton.tck.simulation;
 
 import dev.baton.api.Tasks;
-import dev.baton.api.internal.RowSignals;
-import dev.baton.api.signal.SignalDecision;
-import dev.baton.api.signal.SignalResult;
+import dev.baton.handler.SignalDecision;
+import dev.baton.handler.SignalResult;
+import dev.baton.handler.internal.RowSignals;
 import dev.baton.spi.Transactions;
 import dev.baton.task.Task;
 import java.util.List;

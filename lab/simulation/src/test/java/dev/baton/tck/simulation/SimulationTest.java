@@ -2,7 +2,7 @@ package dev.baton.tck.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.TaskDefinition;
+import dev.baton.handler.TaskDefinition;
 import dev.baton.spi.TransactionalNoteStore;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;

@@ -1,7 +1,7 @@
 package dev.baton.tck.simulation;
 
-import dev.baton.api.limit.Booking;
-import dev.baton.api.limit.BookingPolicy;
+import dev.baton.limit.Booking;
+import dev.baton.limit.BookingPolicy;
 
 /** Counts the slots that a policy gave, and insists that each is given back once. */
 final class SlotCount {

@@ -2,11 +2,11 @@ package dev.baton.tck.simulation;
 
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
-import dev.baton.api.schedule.Missed;
-import dev.baton.api.schedule.Overlap;
-import dev.baton.api.schedule.Schedule;
-import dev.baton.api.schedule.ScheduleState;
-import dev.baton.api.schedule.Tick;
+import dev.baton.schedule.Missed;
+import dev.baton.schedule.Overlap;
+import dev.baton.schedule.Schedule;
+import dev.baton.schedule.ScheduleState;
+import dev.baton.schedule.Tick;
 import dev.baton.task.Task;
 import java.time.Duration;
 import java.time.Instant;

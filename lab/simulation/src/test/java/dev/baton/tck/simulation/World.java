@@ -1,9 +1,9 @@
 package dev.baton.tck.simulation;
 
 import dev.baton.api.AddResult;
-import dev.baton.api.Attempt;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.Transaction;
+import dev.baton.handler.Attempt;
 import dev.baton.spi.TaskStore;
 import dev.baton.task.rule.Transition;
 import dev.baton.tck.StoreWrapper;

@@ -2,12 +2,12 @@ package dev.baton.move.docs;
 
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
-import dev.baton.api.schedule.Schedule;
 import dev.baton.move.Mapping;
 import dev.baton.move.Move;
 import dev.baton.move.OldTask;
 import dev.baton.move.Quartz;
 import dev.baton.move.Standing;
+import dev.baton.schedule.Schedule;
 import dev.baton.task.Bytes;
 import java.io.IOException;
 import java.io.StringReader;

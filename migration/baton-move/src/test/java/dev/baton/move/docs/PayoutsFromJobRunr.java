@@ -2,11 +2,11 @@ package dev.baton.move.docs;
 
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
-import dev.baton.api.schedule.Schedule;
 import dev.baton.move.JobRunr;
 import dev.baton.move.Mapping;
 import dev.baton.move.Move;
 import dev.baton.move.OldTask;
+import dev.baton.schedule.Schedule;
 import dev.baton.task.Bytes;
 import java.util.Objects;
 import javax.sql.DataSource;

@@ -2,7 +2,6 @@ package dev.baton.move.docs;
 
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
-import dev.baton.api.schedule.Schedule;
 import dev.baton.move.Carried;
 import dev.baton.move.LostTasks;
 import dev.baton.move.Mapping;
@@ -11,6 +10,7 @@ import dev.baton.move.OldTask;
 import dev.baton.move.Progress;
 import dev.baton.move.Survey;
 import dev.baton.move.TwTasks;
+import dev.baton.schedule.Schedule;
 import java.time.Duration;
 import java.time.ZoneId;
 import javax.sql.DataSource;

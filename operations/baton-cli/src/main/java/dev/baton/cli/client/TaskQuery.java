@@ -1,8 +1,8 @@
 package dev.baton.cli.client;
 
-import dev.baton.api.operate.StuckAfter;
-import dev.baton.api.operate.TaskFilter;
-import dev.baton.api.operate.TimeRange;
+import dev.baton.operate.StuckAfter;
+import dev.baton.operate.TaskFilter;
+import dev.baton.operate.TimeRange;
 import dev.baton.task.Status;
 import java.time.Instant;
 import java.util.Arrays;

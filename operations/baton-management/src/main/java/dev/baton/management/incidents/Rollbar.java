@@ -1,7 +1,7 @@
 package dev.baton.management.incidents;
 
-import dev.baton.api.hook.IncidentNotice;
-import dev.baton.api.hook.IncidentSink;
+import dev.baton.hook.IncidentNotice;
+import dev.baton.hook.IncidentSink;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -3,13 +3,13 @@ package dev.baton.management.rest;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.internal.RequestFields;
-import dev.baton.api.schedule.Schedule;
-import dev.baton.api.schedule.Timing;
 import dev.baton.management.access.Right;
 import dev.baton.management.access.Scope;
 import dev.baton.management.access.Subject;
 import dev.baton.management.rest.request.Call;
 import dev.baton.management.rest.request.Refused;
+import dev.baton.schedule.Schedule;
+import dev.baton.schedule.Timing;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 

@@ -1,12 +1,5 @@
 package dev.baton.management.rest;
 
-import dev.baton.api.operate.AuditEntry;
-import dev.baton.api.operate.AuditFilter;
-import dev.baton.api.operate.Cursor;
-import dev.baton.api.operate.FoundTask;
-import dev.baton.api.operate.Page;
-import dev.baton.api.operate.TaskFilter;
-import dev.baton.api.operate.TimeRange;
 import dev.baton.management.access.Right;
 import dev.baton.management.access.Scope;
 import dev.baton.management.access.Subject;
@@ -20,6 +13,13 @@ import dev.baton.management.rest.request.Pages;
 import dev.baton.management.rest.request.Route;
 import dev.baton.management.rest.request.TaskLookup;
 import dev.baton.management.rest.request.VisiblePages;
+import dev.baton.operate.AuditEntry;
+import dev.baton.operate.AuditFilter;
+import dev.baton.operate.Cursor;
+import dev.baton.operate.FoundTask;
+import dev.baton.operate.Page;
+import dev.baton.operate.TaskFilter;
+import dev.baton.operate.TimeRange;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,7 +1,5 @@
 package dev.baton.management.rest;
 
-import dev.baton.api.operate.BulkAction;
-import dev.baton.api.operate.TaskFilter;
 import dev.baton.management.access.Right;
 import dev.baton.management.http.Response;
 import dev.baton.management.rest.request.Call;
@@ -11,6 +9,8 @@ import dev.baton.management.rest.request.Json;
 import dev.baton.management.rest.request.Kind;
 import dev.baton.management.rest.request.Refused;
 import dev.baton.management.rest.request.Route;
+import dev.baton.operate.BulkAction;
+import dev.baton.operate.TaskFilter;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;

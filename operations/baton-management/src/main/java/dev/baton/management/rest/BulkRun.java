@@ -1,18 +1,18 @@
 package dev.baton.management.rest;
 
 import dev.baton.api.error.StoreException;
-import dev.baton.api.operate.BulkAction;
-import dev.baton.api.operate.BulkReport;
-import dev.baton.api.operate.Cursor;
-import dev.baton.api.operate.FoundTask;
-import dev.baton.api.operate.Operations;
-import dev.baton.api.operate.Operations.Verdict;
-import dev.baton.api.operate.TaskFilter;
 import dev.baton.management.access.Right;
 import dev.baton.management.rest.request.Call;
 import dev.baton.management.rest.request.Json;
 import dev.baton.management.rest.request.TaskLookup;
 import dev.baton.management.rest.request.VisiblePages;
+import dev.baton.operate.BulkAction;
+import dev.baton.operate.BulkReport;
+import dev.baton.operate.Cursor;
+import dev.baton.operate.FoundTask;
+import dev.baton.operate.Operations;
+import dev.baton.operate.Operations.Verdict;
+import dev.baton.operate.TaskFilter;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

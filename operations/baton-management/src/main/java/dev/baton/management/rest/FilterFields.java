@@ -1,13 +1,13 @@
 package dev.baton.management.rest;
 
-import dev.baton.api.operate.StuckAfter;
-import dev.baton.api.operate.TaskFilter;
-import dev.baton.api.operate.TimeRange;
 import dev.baton.management.rest.request.Call;
 import dev.baton.management.rest.request.Field;
 import dev.baton.management.rest.request.Input;
 import dev.baton.management.rest.request.Kind;
 import dev.baton.management.rest.request.Refused;
+import dev.baton.operate.StuckAfter;
+import dev.baton.operate.TaskFilter;
+import dev.baton.operate.TimeRange;
 import dev.baton.task.Labels;
 import dev.baton.task.Status;
 import dev.baton.task.TaskSpec;

@@ -1,9 +1,5 @@
 package dev.baton.management.rest;
 
-import dev.baton.api.operate.Explanation;
-import dev.baton.api.operate.FoundTask;
-import dev.baton.api.operate.PastAttempt;
-import dev.baton.api.operate.WaitReason;
 import dev.baton.management.access.Right;
 import dev.baton.management.http.Response;
 import dev.baton.management.rest.request.Call;
@@ -11,6 +7,10 @@ import dev.baton.management.rest.request.Json;
 import dev.baton.management.rest.request.Pages;
 import dev.baton.management.rest.request.Route;
 import dev.baton.management.rest.request.TaskLookup;
+import dev.baton.operate.Explanation;
+import dev.baton.operate.FoundTask;
+import dev.baton.operate.PastAttempt;
+import dev.baton.operate.WaitReason;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;

@@ -1,13 +1,7 @@
 package dev.baton.management.rest;
 
-import dev.baton.api.Retry;
-import dev.baton.api.limit.LimitsInUse;
-import dev.baton.api.override.ActiveOverride;
-import dev.baton.api.override.Overridable;
-import dev.baton.api.override.OverrideTarget;
-import dev.baton.api.override.OverrideValue;
-import dev.baton.api.override.Overrides;
-import dev.baton.api.override.Overrides.Answer;
+import dev.baton.handler.Retry;
+import dev.baton.limit.LimitsInUse;
 import dev.baton.management.access.Right;
 import dev.baton.management.access.Scope;
 import dev.baton.management.http.Response;
@@ -19,6 +13,12 @@ import dev.baton.management.rest.request.Kind;
 import dev.baton.management.rest.request.Pages;
 import dev.baton.management.rest.request.Refused;
 import dev.baton.management.rest.request.Route;
+import dev.baton.operate.override.ActiveOverride;
+import dev.baton.operate.override.Overridable;
+import dev.baton.operate.override.OverrideTarget;
+import dev.baton.operate.override.OverrideValue;
+import dev.baton.operate.override.Overrides;
+import dev.baton.operate.override.Overrides.Answer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.baton.management.rest;
 
-import dev.baton.api.cluster.Cluster;
-import dev.baton.api.cluster.Cluster.Member;
-import dev.baton.api.cluster.NodeInfo;
-import dev.baton.api.cluster.StoreWarning;
-import dev.baton.api.cluster.StoreWarning.Kind;
+import dev.baton.cluster.Cluster;
+import dev.baton.cluster.Cluster.Member;
+import dev.baton.cluster.NodeInfo;
+import dev.baton.cluster.StoreWarning;
+import dev.baton.cluster.StoreWarning.Kind;
 import dev.baton.management.access.Right;
 import dev.baton.management.access.Scope;
 import dev.baton.management.http.Response;

@@ -1,9 +1,9 @@
 package dev.baton.management.rest;
 
 import dev.baton.Baton;
-import dev.baton.api.cluster.Cluster.Member;
-import dev.baton.api.cluster.Paused;
 import dev.baton.api.error.ConfigurationException;
+import dev.baton.cluster.Cluster.Member;
+import dev.baton.cluster.Paused;
 import java.util.List;
 
 /** The nodes there are, and what they leave alone. */

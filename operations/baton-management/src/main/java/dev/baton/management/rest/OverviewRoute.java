@@ -1,17 +1,17 @@
 package dev.baton.management.rest;
 
-import dev.baton.api.cluster.Cluster.Member;
-import dev.baton.api.cluster.Cluster.Presence;
-import dev.baton.api.statistics.Backlog;
-import dev.baton.api.statistics.LiveCounts;
-import dev.baton.api.statistics.OldestReady;
-import dev.baton.api.statistics.SeriesFilter;
-import dev.baton.api.statistics.StatisticsSeries;
+import dev.baton.cluster.Cluster.Member;
+import dev.baton.cluster.Cluster.Presence;
 import dev.baton.management.access.Right;
 import dev.baton.management.http.Response;
 import dev.baton.management.rest.request.Call;
 import dev.baton.management.rest.request.Json;
 import dev.baton.management.rest.request.Route;
+import dev.baton.operate.statistics.Backlog;
+import dev.baton.operate.statistics.LiveCounts;
+import dev.baton.operate.statistics.OldestReady;
+import dev.baton.operate.statistics.SeriesFilter;
+import dev.baton.operate.statistics.StatisticsSeries;
 import dev.baton.task.Status;
 import java.time.Duration;
 import java.time.Instant;

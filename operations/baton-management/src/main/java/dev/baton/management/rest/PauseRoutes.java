@@ -1,7 +1,7 @@
 package dev.baton.management.rest;
 
-import dev.baton.api.cluster.Pause;
-import dev.baton.api.cluster.Paused;
+import dev.baton.cluster.Pause;
+import dev.baton.cluster.Paused;
 import dev.baton.management.access.Right;
 import dev.baton.management.access.Scope;
 import dev.baton.management.http.Response;

@@ -1,12 +1,12 @@
 package dev.baton.management.rest;
 
-import dev.baton.api.operate.Explanation;
-import dev.baton.api.operate.WaitReason;
 import dev.baton.management.access.Right;
 import dev.baton.management.access.Scope;
 import dev.baton.management.rest.request.Call;
 import dev.baton.management.rest.request.Json;
 import dev.baton.management.rest.request.TaskLookup;
+import dev.baton.operate.Explanation;
+import dev.baton.operate.WaitReason;
 import dev.baton.task.TaskSpec;
 import java.util.List;
 import java.util.Locale;

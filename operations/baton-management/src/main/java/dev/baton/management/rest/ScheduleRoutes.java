@@ -1,10 +1,6 @@
 package dev.baton.management.rest;
 
 import dev.baton.api.internal.RequestFields;
-import dev.baton.api.operate.FoundTask;
-import dev.baton.api.schedule.Schedule;
-import dev.baton.api.schedule.ScheduleState;
-import dev.baton.api.schedule.Schedules;
 import dev.baton.management.access.Right;
 import dev.baton.management.access.Scope;
 import dev.baton.management.access.Subject;
@@ -17,6 +13,10 @@ import dev.baton.management.rest.request.Refused;
 import dev.baton.management.rest.request.Route;
 import dev.baton.management.rest.request.TaskLookup;
 import dev.baton.management.rest.request.VisiblePages;
+import dev.baton.operate.FoundTask;
+import dev.baton.schedule.Schedule;
+import dev.baton.schedule.ScheduleState;
+import dev.baton.schedule.Schedules;
 import dev.baton.task.Bytes;
 import java.util.ArrayList;
 import java.util.List;

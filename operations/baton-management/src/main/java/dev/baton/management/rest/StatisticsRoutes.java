@@ -1,12 +1,6 @@
 package dev.baton.management.rest;
 
 import dev.baton.api.error.SearchTimeoutException;
-import dev.baton.api.statistics.Failing;
-import dev.baton.api.statistics.Histogram;
-import dev.baton.api.statistics.LiveCounts;
-import dev.baton.api.statistics.SeriesFilter;
-import dev.baton.api.statistics.StatisticsSeries;
-import dev.baton.api.statistics.TaskStatistics;
 import dev.baton.management.access.Right;
 import dev.baton.management.http.Response;
 import dev.baton.management.rest.request.Call;
@@ -15,6 +9,12 @@ import dev.baton.management.rest.request.Input;
 import dev.baton.management.rest.request.Json;
 import dev.baton.management.rest.request.Refused;
 import dev.baton.management.rest.request.Route;
+import dev.baton.operate.statistics.Failing;
+import dev.baton.operate.statistics.Histogram;
+import dev.baton.operate.statistics.LiveCounts;
+import dev.baton.operate.statistics.SeriesFilter;
+import dev.baton.operate.statistics.StatisticsSeries;
+import dev.baton.operate.statistics.TaskStatistics;
 import dev.baton.task.Status;
 import dev.baton.task.TaskSpec;
 import java.time.Duration;

@@ -1,15 +1,11 @@
 package dev.baton.management.rest;
 
-import dev.baton.api.AwaitsSignals;
 import dev.baton.api.SignalType;
 import dev.baton.api.Signals.Delivery;
 import dev.baton.api.codec.StoredPayload;
 import dev.baton.api.error.PayloadUnwritableException;
 import dev.baton.api.error.UnknownHereException;
-import dev.baton.api.operate.FoundTask;
-import dev.baton.api.operate.Operations;
-import dev.baton.api.operate.Operations.Verdict;
-import dev.baton.api.operate.TaskFilter;
+import dev.baton.handler.AwaitsSignals;
 import dev.baton.management.access.Right;
 import dev.baton.management.http.Response;
 import dev.baton.management.rest.request.Call;
@@ -21,6 +17,10 @@ import dev.baton.management.rest.request.Refused;
 import dev.baton.management.rest.request.Route;
 import dev.baton.management.rest.request.TaskLookup;
 import dev.baton.management.rest.request.Versions;
+import dev.baton.operate.FoundTask;
+import dev.baton.operate.Operations;
+import dev.baton.operate.Operations.Verdict;
+import dev.baton.operate.TaskFilter;
 import dev.baton.task.Bytes;
 import dev.baton.task.Task;
 import java.time.Duration;

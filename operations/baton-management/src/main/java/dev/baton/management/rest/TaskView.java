@@ -1,6 +1,5 @@
 package dev.baton.management.rest;
 
-import dev.baton.api.operate.FoundTask;
 import dev.baton.management.access.Right;
 import dev.baton.management.access.Subject;
 import dev.baton.management.rest.request.ApiContext;
@@ -8,6 +7,7 @@ import dev.baton.management.rest.request.Call;
 import dev.baton.management.rest.request.Caller;
 import dev.baton.management.rest.request.Json;
 import dev.baton.management.rest.request.TaskLookup;
+import dev.baton.operate.FoundTask;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Position;
 import dev.baton.task.Status;

@@ -3,7 +3,6 @@ package dev.baton.management.browser;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Baton;
-import dev.baton.api.operate.AuditFilter;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.jdbc.task.JdbcTaskStore;
@@ -11,6 +10,7 @@ import dev.baton.management.JdkHttp;
 import dev.baton.management.Management;
 import dev.baton.management.OlderServer;
 import dev.baton.management.access.AccessPolicy;
+import dev.baton.operate.AuditFilter;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.UUID;

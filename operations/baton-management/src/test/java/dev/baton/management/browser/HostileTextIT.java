@@ -2,13 +2,13 @@ package dev.baton.management.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.Outcome;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
-import dev.baton.api.cluster.Pause;
-import dev.baton.api.internal.RawDefinition;
-import dev.baton.api.limit.Limit;
+import dev.baton.cluster.Pause;
+import dev.baton.handler.Outcome;
+import dev.baton.handler.TaskDefinition;
+import dev.baton.handler.internal.RawDefinition;
+import dev.baton.limit.Limit;
 import dev.baton.management.access.Principal;
 import dev.baton.task.Bytes;
 import dev.baton.task.Status;

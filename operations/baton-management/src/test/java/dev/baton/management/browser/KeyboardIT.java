@@ -2,11 +2,11 @@ package dev.baton.management.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.Outcome;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
-import dev.baton.api.internal.RawDefinition;
-import dev.baton.api.limit.Limit;
+import dev.baton.handler.Outcome;
+import dev.baton.handler.internal.RawDefinition;
+import dev.baton.limit.Limit;
 import dev.baton.task.Status;
 import java.util.List;
 import java.util.UUID;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
-import dev.baton.api.operate.AuditFilter;
+import dev.baton.operate.AuditFilter;
 import dev.baton.task.Bytes;
 import dev.baton.task.Status;
 import java.util.ArrayList;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
-import dev.baton.api.cluster.Pause;
+import dev.baton.cluster.Pause;
 import dev.baton.management.access.Right;
 import dev.baton.task.Bytes;
 import java.net.URI;

@@ -1,7 +1,7 @@
 package dev.baton.management.incidents;
 
 import dev.baton.Baton;
-import dev.baton.api.hook.Incidents;
+import dev.baton.hook.Incidents;
 import dev.baton.jdbc.JdbcBaton;
 import java.net.URI;
 import java.time.Duration;

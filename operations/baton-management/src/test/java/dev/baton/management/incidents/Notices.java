@@ -1,9 +1,9 @@
 package dev.baton.management.incidents;
 
-import dev.baton.api.TypeMetadata.Criticality;
-import dev.baton.api.hook.IncidentKind;
-import dev.baton.api.hook.IncidentNotice;
-import dev.baton.api.hook.IncidentNotice.Reason;
+import dev.baton.handler.TypeMetadata.Criticality;
+import dev.baton.hook.IncidentKind;
+import dev.baton.hook.IncidentNotice;
+import dev.baton.hook.IncidentNotice.Reason;
 import java.net.URI;
 import java.time.Instant;
 import java.util.UUID;

@@ -3,10 +3,10 @@ package dev.baton.management.incidents;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.api.TypeMetadata.Criticality;
-import dev.baton.api.hook.IncidentNotice;
-import dev.baton.api.hook.IncidentSink;
-import dev.baton.api.hook.IncidentSink.Answer;
+import dev.baton.handler.TypeMetadata.Criticality;
+import dev.baton.hook.IncidentNotice;
+import dev.baton.hook.IncidentSink;
+import dev.baton.hook.IncidentSink.Answer;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;

@@ -2,12 +2,10 @@ package dev.baton.management.rest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.Outcome;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
-import dev.baton.api.internal.RawDefinition;
-import dev.baton.api.operate.AuditFilter;
-import dev.baton.api.schedule.ScheduleState;
+import dev.baton.handler.Outcome;
+import dev.baton.handler.internal.RawDefinition;
 import dev.baton.management.Management;
 import dev.baton.management.access.AccessPolicy;
 import dev.baton.management.access.Principal;
@@ -17,6 +15,8 @@ import dev.baton.management.rest.request.Field;
 import dev.baton.management.rest.request.Json;
 import dev.baton.management.rest.request.Kind;
 import dev.baton.management.rest.request.Route;
+import dev.baton.operate.AuditFilter;
+import dev.baton.schedule.ScheduleState;
 import dev.baton.task.Task;
 import dev.baton.test.TestBaton;
 import java.io.ByteArrayInputStream;

@@ -2,12 +2,11 @@ package dev.baton.management.rest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.Outcome;
-import dev.baton.api.Retry;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
-import dev.baton.api.internal.RawDefinition;
-import dev.baton.api.schedule.Schedule;
+import dev.baton.handler.Outcome;
+import dev.baton.handler.Retry;
+import dev.baton.handler.internal.RawDefinition;
 import dev.baton.management.Management;
 import dev.baton.management.access.AccessPolicy;
 import dev.baton.management.access.Principal;
@@ -15,6 +14,7 @@ import dev.baton.management.http.Request;
 import dev.baton.management.http.Response;
 import dev.baton.management.rest.request.Json;
 import dev.baton.management.rest.request.Route;
+import dev.baton.schedule.Schedule;
 import dev.baton.task.Bytes;
 import dev.baton.test.TestBaton;
 import java.io.ByteArrayInputStream;

@@ -2,12 +2,10 @@ package dev.baton.management.rest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.Outcome;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
-import dev.baton.api.internal.RawDefinition;
-import dev.baton.api.schedule.Schedule;
-import dev.baton.api.schedule.Timing;
+import dev.baton.handler.Outcome;
+import dev.baton.handler.internal.RawDefinition;
 import dev.baton.management.Management;
 import dev.baton.management.access.AccessPolicy;
 import dev.baton.management.access.Grant;
@@ -16,6 +14,8 @@ import dev.baton.management.access.Right;
 import dev.baton.management.http.Request;
 import dev.baton.management.http.Response;
 import dev.baton.management.rest.request.Json;
+import dev.baton.schedule.Schedule;
+import dev.baton.schedule.Timing;
 import dev.baton.test.TestBaton;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;

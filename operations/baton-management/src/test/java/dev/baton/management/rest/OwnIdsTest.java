@@ -2,12 +2,12 @@ package dev.baton.management.rest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.Outcome;
-import dev.baton.api.Retry;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Unique;
-import dev.baton.api.internal.RawDefinition;
+import dev.baton.handler.Outcome;
+import dev.baton.handler.Retry;
+import dev.baton.handler.internal.RawDefinition;
 import dev.baton.management.Management;
 import dev.baton.management.access.AccessPolicy;
 import dev.baton.management.access.Grant;

@@ -1,10 +1,10 @@
 package dev.baton.tck.simulation;
 
 import dev.baton.api.Transaction;
-import dev.baton.api.cluster.Pause;
-import dev.baton.api.cluster.Paused;
 import dev.baton.api.error.StoreUnavailableException;
-import dev.baton.api.schedule.ScheduleState;
+import dev.baton.cluster.Pause;
+import dev.baton.cluster.Paused;
+import dev.baton.schedule.ScheduleState;
 import dev.baton.task.rule.Hold;
 import dev.baton.task.rule.NewTask;
 import java.time.Duration;

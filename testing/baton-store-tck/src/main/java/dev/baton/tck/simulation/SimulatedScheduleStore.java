@@ -2,7 +2,7 @@ package dev.baton.tck.simulation;
 
 import dev.baton.api.Transaction;
 import dev.baton.api.error.StoreException;
-import dev.baton.api.schedule.ScheduleState;
+import dev.baton.schedule.ScheduleState;
 import dev.baton.spi.TransactionalScheduleStore;
 import dev.baton.tck.MemoryScheduleStore;
 import dev.baton.tck.MemoryTransaction;

@@ -1,7 +1,7 @@
 package dev.baton.tck.simulation;
 
-import dev.baton.api.cluster.Pause;
-import dev.baton.api.cluster.Paused;
+import dev.baton.cluster.Pause;
+import dev.baton.cluster.Paused;
 import dev.baton.task.rule.Hold;
 import dev.baton.task.rule.NewTask;
 import java.util.Collection;

@@ -1,6 +1,6 @@
 package dev.baton.tck.table;
 
-import dev.baton.api.operate.PastAttempt;
+import dev.baton.operate.PastAttempt;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Status;

@@ -1,7 +1,7 @@
 package dev.baton.tck.table;
 
-import dev.baton.api.operate.AuditEntry;
-import dev.baton.api.operate.PastAttempt;
+import dev.baton.operate.AuditEntry;
+import dev.baton.operate.PastAttempt;
 import dev.baton.spi.AuditNote;
 import dev.baton.spi.core.IdOrder;
 import java.time.Instant;

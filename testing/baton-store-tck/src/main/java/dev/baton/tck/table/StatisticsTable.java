@@ -1,6 +1,6 @@
 package dev.baton.tck.table;
 
-import dev.baton.api.statistics.TaskStatistics;
+import dev.baton.operate.statistics.TaskStatistics;
 import dev.baton.spi.StatisticsStore.Minute;
 import dev.baton.spi.core.IdOrder;
 import java.util.ArrayList;

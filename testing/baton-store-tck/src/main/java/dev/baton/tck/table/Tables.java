@@ -1,9 +1,9 @@
 package dev.baton.tck.table;
 
-import dev.baton.api.operate.PastAttempt;
-import dev.baton.api.override.ActiveOverride;
-import dev.baton.api.override.OverrideTarget;
-import dev.baton.api.schedule.ScheduleState;
+import dev.baton.operate.PastAttempt;
+import dev.baton.operate.override.ActiveOverride;
+import dev.baton.operate.override.OverrideTarget;
+import dev.baton.schedule.ScheduleState;
 import dev.baton.spi.AuditNote;
 import dev.baton.spi.core.IdOrder;
 import dev.baton.task.Bytes;

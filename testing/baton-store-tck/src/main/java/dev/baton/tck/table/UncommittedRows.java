@@ -1,7 +1,7 @@
 package dev.baton.tck.table;
 
-import dev.baton.api.operate.PastAttempt;
-import dev.baton.api.schedule.ScheduleState;
+import dev.baton.operate.PastAttempt;
+import dev.baton.schedule.ScheduleState;
 import dev.baton.spi.AuditNote;
 import dev.baton.spi.core.IdOrder;
 import dev.baton.task.Bytes;

@@ -2,13 +2,13 @@ package dev.baton.test.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.Outcome;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
-import dev.baton.api.cluster.NodeSettings;
-import dev.baton.api.cluster.Pause;
-import dev.baton.api.internal.RawDefinition;
+import dev.baton.cluster.NodeSettings;
+import dev.baton.cluster.Pause;
+import dev.baton.handler.Outcome;
+import dev.baton.handler.TaskDefinition;
+import dev.baton.handler.internal.RawDefinition;
 import dev.baton.test.TestBaton;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,6 +1,5 @@
 package dev.baton.engine.dispatch.claim;
 
-import dev.baton.api.hook.TaskEvent;
 import dev.baton.engine.attempt.Runner;
 import dev.baton.engine.base.BatchSizer;
 import dev.baton.engine.base.NodeContext;
@@ -12,6 +11,7 @@ import dev.baton.engine.dispatch.slot.Slot;
 import dev.baton.engine.lease.HeldTask;
 import dev.baton.engine.lease.HeldTasks;
 import dev.baton.engine.lease.LeaseKeeper;
+import dev.baton.hook.TaskEvent;
 import dev.baton.spi.LimitStore.LimitedClaim;
 import dev.baton.spi.LimitStore.LimitedRequest;
 import dev.baton.spi.core.TaskClaims;

@@ -1,12 +1,12 @@
 package dev.baton.engine.dispatch.slot;
 
-import dev.baton.api.hook.TaskEvent;
-import dev.baton.api.internal.Definition;
-import dev.baton.api.limit.Booking;
 import dev.baton.engine.base.AskAgain;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.dispatch.table.Intake;
 import dev.baton.engine.dispatch.table.LookAheadTable;
+import dev.baton.handler.internal.Definition;
+import dev.baton.hook.TaskEvent;
+import dev.baton.limit.Booking;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import dev.baton.task.rule.PermitCount.Refusal;

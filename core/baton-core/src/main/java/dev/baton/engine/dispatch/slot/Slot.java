@@ -1,6 +1,6 @@
 package dev.baton.engine.dispatch.slot;
 
-import dev.baton.api.limit.Booking;
+import dev.baton.limit.Booking;
 import dev.baton.task.Candidate;
 import dev.baton.task.Permit;
 import java.util.List;

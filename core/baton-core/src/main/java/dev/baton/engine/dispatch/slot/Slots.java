@@ -1,9 +1,9 @@
 package dev.baton.engine.dispatch.slot;
 
-import dev.baton.api.internal.Definition;
-import dev.baton.api.limit.Booking;
 import dev.baton.engine.base.Events;
 import dev.baton.engine.base.KnownFailures;
+import dev.baton.handler.internal.Definition;
+import dev.baton.limit.Booking;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import dev.baton.task.Texts;

@@ -1,9 +1,9 @@
 package dev.baton.engine.dispatch.table;
 
-import dev.baton.api.hook.TaskEvent;
 import dev.baton.engine.attempt.Runner;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.base.PausesInForce;
+import dev.baton.hook.TaskEvent;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 

@@ -2,13 +2,13 @@ package dev.baton.engine.dispatch.fetch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.Outcome;
-import dev.baton.api.internal.Definition;
-import dev.baton.api.internal.RawDefinition;
 import dev.baton.engine.base.Definitions;
 import dev.baton.engine.base.Events;
 import dev.baton.engine.base.Pauses;
 import dev.baton.engine.dispatch.table.Candidates;
+import dev.baton.handler.Outcome;
+import dev.baton.handler.internal.Definition;
+import dev.baton.handler.internal.RawDefinition;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import java.util.List;

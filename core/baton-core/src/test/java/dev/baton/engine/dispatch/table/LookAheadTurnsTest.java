@@ -3,7 +3,7 @@ package dev.baton.engine.dispatch.table;
 import static dev.baton.engine.dispatch.table.Candidates.of;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.limit.FairShare;
+import dev.baton.limit.FairShare;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import dev.baton.task.rule.FairTurns;

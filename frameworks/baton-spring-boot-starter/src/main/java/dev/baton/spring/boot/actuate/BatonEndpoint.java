@@ -1,10 +1,10 @@
 package dev.baton.spring.boot.actuate;
 
 import dev.baton.Baton;
-import dev.baton.api.cluster.Cluster;
-import dev.baton.api.cluster.NodeInfo;
-import dev.baton.api.cluster.Paused;
-import dev.baton.api.statistics.LiveCounts;
+import dev.baton.cluster.Cluster;
+import dev.baton.cluster.NodeInfo;
+import dev.baton.cluster.Paused;
+import dev.baton.operate.statistics.LiveCounts;
 import dev.baton.spring.BatonNode;
 import dev.baton.task.Status;
 import java.time.Duration;

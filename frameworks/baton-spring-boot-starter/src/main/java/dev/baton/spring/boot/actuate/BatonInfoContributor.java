@@ -1,6 +1,6 @@
 package dev.baton.spring.boot.actuate;
 
-import dev.baton.api.internal.Definition;
+import dev.baton.handler.internal.Definition;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.spring.BatonNode;
 import java.util.LinkedHashMap;

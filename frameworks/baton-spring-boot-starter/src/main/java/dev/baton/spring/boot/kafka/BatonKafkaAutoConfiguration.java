@@ -1,7 +1,7 @@
 package dev.baton.spring.boot.kafka;
 
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.Tasks;
+import dev.baton.handler.TaskDefinition;
 import dev.baton.kafka.receive.KafkaReceiver;
 import dev.baton.kafka.send.KafkaSender;
 import dev.baton.kafka.send.KafkaTasks;

@@ -1,10 +1,10 @@
 package dev.baton.spring.boot.observe;
 
-import dev.baton.api.Attempt;
-import dev.baton.api.Outcome;
 import dev.baton.api.TaskRequest;
-import dev.baton.api.hook.AddDecorator;
-import dev.baton.api.hook.TaskInterceptor;
+import dev.baton.handler.Attempt;
+import dev.baton.handler.Outcome;
+import dev.baton.hook.AddDecorator;
+import dev.baton.hook.TaskInterceptor;
 import io.micrometer.common.KeyValue;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;

@@ -1,6 +1,6 @@
 package dev.baton.tck.simulation.sql;
 
-import dev.baton.api.cluster.Pause;
+import dev.baton.cluster.Pause;
 import dev.baton.jdbc.SimulatedStores;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Task;

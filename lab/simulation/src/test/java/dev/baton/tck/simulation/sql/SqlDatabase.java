@@ -1,11 +1,11 @@
 package dev.baton.tck.simulation.sql;
 
 import dev.baton.api.Transaction;
-import dev.baton.api.cluster.Pause;
-import dev.baton.api.cluster.Paused;
-import dev.baton.api.schedule.ScheduleState;
+import dev.baton.cluster.Pause;
+import dev.baton.cluster.Paused;
 import dev.baton.jdbc.SimulatedStores;
 import dev.baton.jdbc.transaction.JdbcTransactions;
+import dev.baton.schedule.ScheduleState;
 import dev.baton.task.Bytes;
 import dev.baton.tck.simulation.Chance;
 import dev.baton.tck.simulation.CommittedRows;

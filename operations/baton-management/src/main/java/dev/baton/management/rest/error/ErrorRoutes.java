@@ -1,12 +1,5 @@
 package dev.baton.management.rest.error;
 
-import dev.baton.api.operate.Cursor;
-import dev.baton.api.operate.ErrorSample;
-import dev.baton.api.operate.FoundTask;
-import dev.baton.api.operate.TaskError;
-import dev.baton.api.operate.TaskError.Standing;
-import dev.baton.api.operate.TaskFilter;
-import dev.baton.api.override.ActiveOverride;
 import dev.baton.management.access.Right;
 import dev.baton.management.http.Response;
 import dev.baton.management.rest.request.Call;
@@ -18,6 +11,13 @@ import dev.baton.management.rest.request.Refused;
 import dev.baton.management.rest.request.Route;
 import dev.baton.management.rest.request.TaskLookup;
 import dev.baton.management.rest.request.VisiblePages;
+import dev.baton.operate.Cursor;
+import dev.baton.operate.ErrorSample;
+import dev.baton.operate.FoundTask;
+import dev.baton.operate.TaskError;
+import dev.baton.operate.TaskError.Standing;
+import dev.baton.operate.TaskFilter;
+import dev.baton.operate.override.ActiveOverride;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Status;
 import dev.baton.task.TaskSpec;

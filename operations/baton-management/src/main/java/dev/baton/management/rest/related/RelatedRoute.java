@@ -1,10 +1,6 @@
 package dev.baton.management.rest.related;
 
 import dev.baton.api.error.SearchTimeoutException;
-import dev.baton.api.operate.Cursor;
-import dev.baton.api.operate.FoundTask;
-import dev.baton.api.operate.Related;
-import dev.baton.api.operate.TaskFilter;
 import dev.baton.management.access.Right;
 import dev.baton.management.http.Response;
 import dev.baton.management.rest.request.Call;
@@ -13,6 +9,10 @@ import dev.baton.management.rest.request.Refused;
 import dev.baton.management.rest.request.Route;
 import dev.baton.management.rest.request.TaskLookup;
 import dev.baton.management.rest.request.VisiblePages;
+import dev.baton.operate.Cursor;
+import dev.baton.operate.FoundTask;
+import dev.baton.operate.Related;
+import dev.baton.operate.TaskFilter;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Prerequisite;
 import dev.baton.task.Status;

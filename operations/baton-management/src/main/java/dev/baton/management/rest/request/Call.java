@@ -1,9 +1,9 @@
 package dev.baton.management.rest.request;
 
 import dev.baton.Baton;
-import dev.baton.api.operate.Operations;
 import dev.baton.management.access.Right;
 import dev.baton.management.http.Request;
+import dev.baton.operate.Operations;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package dev.baton.management.rest.request;
 
-import dev.baton.api.operate.Cursor;
+import dev.baton.operate.Cursor;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.baton.management.rest.request;
 
-import dev.baton.api.operate.Cursor;
+import dev.baton.operate.Cursor;
 import dev.baton.task.Labels;
 import dev.baton.task.Texts;
 import dev.baton.task.When;

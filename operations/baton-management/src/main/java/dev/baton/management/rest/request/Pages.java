@@ -1,7 +1,7 @@
 package dev.baton.management.rest.request;
 
-import dev.baton.api.operate.Cursor;
-import dev.baton.api.operate.Page;
+import dev.baton.operate.Cursor;
+import dev.baton.operate.Page;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;

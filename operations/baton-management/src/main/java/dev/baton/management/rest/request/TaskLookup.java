@@ -1,10 +1,10 @@
 package dev.baton.management.rest.request;
 
-import dev.baton.api.operate.FoundTask;
-import dev.baton.api.operate.Page;
-import dev.baton.api.operate.TaskFilter;
 import dev.baton.management.access.Right;
 import dev.baton.management.access.Subject;
+import dev.baton.operate.FoundTask;
+import dev.baton.operate.Page;
+import dev.baton.operate.TaskFilter;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.baton.tck.contract.attempt;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.AddResult;
-import dev.baton.api.AwaitsSignals;
+import dev.baton.handler.AwaitsSignals;
 import dev.baton.spi.NoteStore;
 import dev.baton.spi.RunNotes;
 import dev.baton.spi.core.TaskWriter.Verdict;

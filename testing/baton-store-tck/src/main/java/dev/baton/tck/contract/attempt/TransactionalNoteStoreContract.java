@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.api.AddResult;
-import dev.baton.api.operate.PastAttempt;
+import dev.baton.operate.PastAttempt;
 import dev.baton.spi.OperationsStore;
 import dev.baton.spi.RunNotes;
 import dev.baton.spi.TransactionalNoteStore;

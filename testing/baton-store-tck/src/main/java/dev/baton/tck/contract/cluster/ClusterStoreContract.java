@@ -2,11 +2,11 @@ package dev.baton.tck.contract.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.cluster.NodeInfo;
-import dev.baton.api.cluster.NodeInfo.Card;
-import dev.baton.api.cluster.NodeRole;
-import dev.baton.api.cluster.Pause;
-import dev.baton.api.cluster.Paused;
+import dev.baton.cluster.NodeInfo;
+import dev.baton.cluster.NodeInfo.Card;
+import dev.baton.cluster.NodeRole;
+import dev.baton.cluster.Pause;
+import dev.baton.cluster.Paused;
 import dev.baton.spi.ClusterStore;
 import dev.baton.tck.contract.StoreScenario;
 import java.time.Duration;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
-import dev.baton.api.schedule.Missed;
-import dev.baton.api.schedule.Overlap;
-import dev.baton.api.schedule.Schedule;
-import dev.baton.api.schedule.ScheduleState;
-import dev.baton.api.schedule.Timing;
+import dev.baton.schedule.Missed;
+import dev.baton.schedule.Overlap;
+import dev.baton.schedule.Schedule;
+import dev.baton.schedule.ScheduleState;
+import dev.baton.schedule.Timing;
 import dev.baton.spi.ScheduleStore;
 import dev.baton.spi.ScheduleStore.Due;
 import dev.baton.task.Bytes;

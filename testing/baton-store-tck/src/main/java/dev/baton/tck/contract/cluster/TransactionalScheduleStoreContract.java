@@ -3,7 +3,7 @@ package dev.baton.tck.contract.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.Transaction;
-import dev.baton.api.schedule.ScheduleState;
+import dev.baton.schedule.ScheduleState;
 import dev.baton.spi.TransactionalScheduleStore;
 import dev.baton.tck.contract.StoreFixture;
 import dev.baton.tck.contract.StoreScenario;

@@ -3,9 +3,9 @@ package dev.baton.tck.contract.label;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.AddResult;
-import dev.baton.api.operate.Cursor;
-import dev.baton.api.operate.FoundTask;
-import dev.baton.api.operate.TaskFilter;
+import dev.baton.operate.Cursor;
+import dev.baton.operate.FoundTask;
+import dev.baton.operate.TaskFilter;
 import dev.baton.spi.OperationsStore;
 import dev.baton.spi.RunAgainStore;
 import dev.baton.spi.core.TaskClaims.ClaimRequest;

@@ -3,7 +3,7 @@ package dev.baton.tck.contract.label;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.api.operate.TaskFilter;
+import dev.baton.operate.TaskFilter;
 import dev.baton.spi.OperationsStore;
 import dev.baton.task.rule.NewTask;
 import dev.baton.tck.contract.StoreFixture;

@@ -2,7 +2,7 @@ package dev.baton.tck.contract.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.operate.PastAttempt;
+import dev.baton.operate.PastAttempt;
 import dev.baton.spi.OperationsStore;
 import dev.baton.spi.RunAgainStore;
 import dev.baton.spi.core.TaskWriter.Verdict;

@@ -2,10 +2,10 @@ package dev.baton.tck.contract.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.operate.AuditEntry;
-import dev.baton.api.operate.AuditFilter;
-import dev.baton.api.operate.Cursor;
-import dev.baton.api.operate.TimeRange;
+import dev.baton.operate.AuditEntry;
+import dev.baton.operate.AuditFilter;
+import dev.baton.operate.Cursor;
+import dev.baton.operate.TimeRange;
 import dev.baton.spi.AuditNote;
 import dev.baton.spi.OperationsStore;
 import dev.baton.spi.OperationsStore.NotedTransition;

@@ -3,8 +3,8 @@ package dev.baton.tck.contract.operate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.api.operate.AuditEntry;
-import dev.baton.api.operate.AuditFilter;
+import dev.baton.operate.AuditEntry;
+import dev.baton.operate.AuditFilter;
 import dev.baton.spi.AuditNote;
 import dev.baton.spi.OperationsStore;
 import dev.baton.tck.contract.StoreFixture;

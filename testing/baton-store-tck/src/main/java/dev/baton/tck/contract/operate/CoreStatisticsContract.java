@@ -2,8 +2,8 @@ package dev.baton.tck.contract.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.statistics.Histogram;
-import dev.baton.api.statistics.TaskStatistics;
+import dev.baton.operate.statistics.Histogram;
+import dev.baton.operate.statistics.TaskStatistics;
 import dev.baton.spi.StatisticsStore;
 import dev.baton.spi.StatisticsStore.Group;
 import dev.baton.spi.StatisticsStore.Late;

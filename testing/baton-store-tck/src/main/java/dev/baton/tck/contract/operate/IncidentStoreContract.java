@@ -2,8 +2,8 @@ package dev.baton.tck.contract.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.hook.IncidentKind;
-import dev.baton.api.hook.IncidentNotice.Reason;
+import dev.baton.hook.IncidentKind;
+import dev.baton.hook.IncidentNotice.Reason;
 import dev.baton.spi.incident.Incident;
 import dev.baton.spi.incident.IncidentStore;
 import dev.baton.spi.incident.IncidentTopic;

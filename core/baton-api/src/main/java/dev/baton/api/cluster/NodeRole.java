@@ -1,9 +1,0 @@
-package dev.baton.api.cluster;
-
-/** What a node does in its cluster. */
-public enum NodeRole {
-  /** Adds tasks and runs them. */
-  SERVER,
-  /** Adds tasks and looks at them; never claims one. */
-  CLIENT
-}

@@ -1,8 +1,0 @@
-/**
- * Limits on what runs at a time, or how often it starts, on one node or in the whole cluster;
- * {@link dev.baton.api.limit.Limit} makes them.
- */
-@NullMarked
-package dev.baton.api.limit;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,0 @@
-/**
- * Numbers of limits, rates and retries that an operator sets at run time, in place of those in
- * code.
- */
-@NullMarked
-package dev.baton.api.override;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,62 @@
+package dev.baton.cluster;
+
+import java.util.Comparator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is paused: the tasks that match everything it names.
+ *
+ * @param bucket null for any
+ * @param type null for any
+ * @param key null for any
+ */
+public record Pause(@Nullable String bucket, @Nullable String type, @Nullable String key)
+    implements Comparable<Pause> {
+
+  private static final Comparator<@Nullable String> ANY_FIRST =
+      Comparator.nullsFirst(Comparator.naturalOrder());
+
+  public Pause {
+    if (bucket == null && type == null && key == null) {
+      throw new IllegalArgumentException(
+          "A pause names a bucket, a type or a key; to stop everything, pause each bucket");
+    }
+  }
+
+  /** All tasks of a bucket. */
+  public static Pause bucket(String bucket) {
+    return new Pause(bucket, null, null);
+  }
+
+  /** All tasks of a type. */
+  public static Pause type(String type) {
+    return new Pause(null, type, null);
+  }
+
+  /** All tasks with this flow key, whatever their type. */
+  public static Pause key(String key) {
+    return new Pause(null, null, key);
+  }
+
+  /** The tasks of a type with this flow key. */
+  public static Pause key(String type, String key) {
+    return new Pause(null, type, key);
+  }
+
+  /** Whether a task so placed is paused by this. */
+  public boolean matches(String taskBucket, String taskType, String taskKey) {
+    return (bucket == null || bucket.equals(taskBucket))
+        && (type == null || type.equals(taskType))
+        && (key == null || key.equals(taskKey));
+  }
+
+  @Override
+  public int compareTo(Pause other) {
+    int byBucket = ANY_FIRST.compare(bucket, other.bucket);
+    if (byBucket != 0) {
+      return byBucket;
+    }
+    int byType = ANY_FIRST.compare(type, other.type);
+    return byType != 0 ? byType : ANY_FIRST.compare(key, other.key);
+  }
+}

@@ -1,0 +1,126 @@
+package dev.baton.handler;
+
+import dev.baton.api.TaskType;
+import dev.baton.api.internal.StoredType;
+import dev.baton.handler.internal.TaskHandler;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * How tasks of a type are gathered for one call of a handler: for a partner with a bulk interface,
+ * or a database that is better asked once. Each task is added, claimed, leased, counted, retried
+ * and ended as a task of its own; only the call is common. Immutable; each method returns a changed
+ * copy.
+ *
+ * <pre>{@code
+ * TaskDefinition.of(MAIL)
+ *     .chunks(Chunks.of(100).linger(Duration.ofMillis(50)), items -> {
+ *       List<Answer> answers = partner.send(items.stream().map(ChunkItem::payload).toList());
+ *       for (int i = 0; i < items.size(); i++) {
+ *         items.get(i).done(answers.get(i).number());
+ *       }
+ *     });
+ * }</pre>
+ *
+ * <p>Tasks that start on a node are gathered until there are as many as the size says, or the first
+ * has waited for {@link #linger}. A task that is gathered is RUNNING: it has its slot and its
+ * lease, and its deadline runs. So the limits of the type bound its chunks. The handler is called
+ * on a thread of its own, outside of any task: what it adds has no parent.
+ *
+ * <p>When the handler returns, the tasks whose end it hasn't said are done. When it throws, they
+ * fail with that. A task that is cancelled or lost meanwhile, or whose deadline is over, ends by
+ * itself; the others aren't touched. The thread is interrupted when that is so of all tasks whose
+ * end hasn't been said.
+ */
+public final class Chunks {
+  /** The most tasks of one chunk. */
+  public static final int MAX_SIZE = 10_000;
+
+  /** The longest wait for more tasks. */
+  public static final Duration MAX_LINGER = Duration.ofMinutes(1);
+
+  private final int size;
+  private final Duration linger;
+  private final boolean byKey;
+
+  private Chunks(int size, Duration linger, boolean byKey) {
+    this.size = size;
+    this.linger = linger;
+    this.byKey = byKey;
+  }
+
+  /**
+   * Chunks of so many tasks at the most, or what has come within 50 ms.
+   *
+   * @param size 1 to {@link #MAX_SIZE}
+   */
+  public static Chunks of(int size) {
+    if (size < 1 || size > MAX_SIZE) {
+      throw new IllegalArgumentException("A chunk has 1 to " + MAX_SIZE + " tasks, not " + size);
+    }
+    return new Chunks(size, Duration.ofMillis(50), false);
+  }
+
+  /** Sets how long the first task waits for others at the most, zero to {@link #MAX_LINGER}. */
+  public Chunks linger(Duration longest) {
+    if (longest.isNegative() || longest.compareTo(MAX_LINGER) > 0) {
+      throw new IllegalArgumentException(
+          "A chunk waits for zero to " + MAX_LINGER.toSeconds() + " seconds, not " + longest);
+    }
+    return new Chunks(size, longest, byKey);
+  }
+
+  /** Gathers tasks of one key only into a chunk. */
+  public Chunks byKey() {
+    return new Chunks(size, linger, true);
+  }
+
+  int size() {
+    return size;
+  }
+
+  <P, R> TaskHandler.Chunked<?> gathering(
+      TaskType<P, R> type, TaskDefinition.ChunkHandler<P, R> handler) {
+    return new Gathering<>(this, StoredType.of(type), handler);
+  }
+
+  /** What the engine calls. */
+  private record Gathering<P, R>(
+      Chunks chunks, StoredType<P, R> type, TaskDefinition.ChunkHandler<P, R> handler)
+      implements TaskHandler.Chunked<Gathered<P, R>> {
+
+    @Override
+    public int size() {
+      return chunks.size;
+    }
+
+    @Override
+    public Duration linger() {
+      return chunks.linger;
+    }
+
+    @Override
+    public String group(Attempt attempt) {
+      return chunks.byKey ? attempt.key() : "";
+    }
+
+    @Override
+    public Gathered<P, R> member(Attempt attempt) {
+      return new Gathered<>(
+          new ChunkItem<>(type, attempt, type.payload(attempt.payload(), attempt.traits())));
+    }
+
+    @Override
+    public void handle(List<Gathered<P, R>> members) throws Exception {
+      handler.handle(members.stream().map(Gathered::item).toList());
+    }
+  }
+
+  private record Gathered<P, R>(ChunkItem<P, R> item) implements TaskHandler.Chunked.Member {
+    @Override
+    public CompletableFuture<Outcome<?>> end() {
+      return item.ended();
+    }
+  }
+}

@@ -1,0 +1,216 @@
+package dev.baton.handler;
+
+import dev.baton.handler.internal.FailedAttempt;
+import dev.baton.operate.override.OverrideValue;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The ready-made retry policies. Immutable: each method returns a changed copy, and the order of
+ * calls doesn't matter. If you call a method twice, the second call counts.
+ */
+public final class Retry implements RetryPolicy<Object> {
+  private static final Duration LONGEST = Duration.ofDays(36_500);
+  private static final double MAX_MILLIS = LONGEST.toMillis();
+  private static final int USUAL_ATTEMPTS = 10;
+
+  private final Duration delay;
+  private final double multiplier;
+  private final int maxAttempts;
+  private final Duration maxDelay;
+  private final double jitter;
+  private final Map<Class<? extends Throwable>, RetryPolicy<Object>> byError;
+  private final @Nullable RetryPolicy<Object> next;
+
+  private Retry(
+      Duration delay,
+      double multiplier,
+      int maxAttempts,
+      Duration maxDelay,
+      double jitter,
+      Map<Class<? extends Throwable>, RetryPolicy<Object>> byError,
+      @Nullable RetryPolicy<Object> next) {
+    this.delay = delay;
+    this.multiplier = multiplier;
+    this.maxAttempts = maxAttempts;
+    this.maxDelay = maxDelay;
+    this.jitter = jitter;
+    this.byError = byError;
+    this.next = next;
+  }
+
+  private static Retry of(Duration delay, double multiplier, int maxAttempts) {
+    return new Retry(delay, multiplier, maxAttempts, LONGEST, 0, Map.of(), null);
+  }
+
+  /** One attempt, no retry. */
+  public static Retry never() {
+    return of(Duration.ZERO, 1, 1);
+  }
+
+  /** Waits equally long before each retry; 10 attempts unless {@link #maxAttempts} is called. */
+  public static Retry fixed(Duration delay) {
+    return of(checked(delay), 1, USUAL_ATTEMPTS);
+  }
+
+  /**
+   * The policy of a type that names none: 10 attempts with growing delays, from 5 seconds to an
+   * hour.
+   */
+  public static Retry standard() {
+    return exponential(Duration.ofSeconds(5))
+        .multiplier(3)
+        .maxDelay(Duration.ofHours(1))
+        .jitter(0.1);
+  }
+
+  /**
+   * Waits this long before the first retry, and twice as long before each further one; 10 attempts
+   * unless {@link #maxAttempts} is called.
+   */
+  public static Retry exponential(Duration firstDelay) {
+    return of(checked(firstDelay), 2, USUAL_ATTEMPTS);
+  }
+
+  /**
+   * Sets how much longer each delay is than the one before.
+   *
+   * @param factor at least 1
+   */
+  public Retry multiplier(double factor) {
+    if (!(factor >= 1) || Double.isInfinite(factor)) {
+      throw new IllegalArgumentException("A multiplier must be at least 1, not " + factor);
+    }
+    return new Retry(delay, factor, maxAttempts, maxDelay, jitter, byError, next);
+  }
+
+  /**
+   * Sets how many attempts there may be in all.
+   *
+   * @param most the first attempt included; at least 1
+   */
+  public Retry maxAttempts(int most) {
+    if (most < 1) {
+      throw new IllegalArgumentException("There must be at least one attempt, not " + most);
+    }
+    return new Retry(delay, multiplier, most, maxDelay, jitter, byError, next);
+  }
+
+  /** Removes the limit to the number of attempts. */
+  public Retry forever() {
+    return maxAttempts(Integer.MAX_VALUE);
+  }
+
+  /** Sets the longest delay, before jitter. */
+  public Retry maxDelay(Duration longest) {
+    return new Retry(delay, multiplier, maxAttempts, checked(longest), jitter, byError, next);
+  }
+
+  /**
+   * Makes each delay longer or shorter at random, so that tasks that failed together don't all run
+   * again at the same moment.
+   *
+   * @param share of the delay, at most; 0 to 1
+   */
+  public Retry jitter(double share) {
+    if (!(share >= 0 && share <= 1)) {
+      throw new IllegalArgumentException("Jitter is a share from 0 to 1, not " + share);
+    }
+    return new Retry(delay, multiplier, maxAttempts, maxDelay, share, byError, next);
+  }
+
+  /**
+   * Has another policy decide about errors of a class and its subclasses, instead of this one. The
+   * most specific class that fits an error counts.
+   */
+  public Retry on(Class<? extends Throwable> error, RetryPolicy<Object> policy) {
+    Map<Class<? extends Throwable>, RetryPolicy<Object>> more = new HashMap<>(byError);
+    more.put(error, policy);
+    return new Retry(
+        delay, multiplier, maxAttempts, maxDelay, jitter, Collections.unmodifiableMap(more), next);
+  }
+
+  /**
+   * Continues with another policy when the attempts of this one are used up. The other policy
+   * counts from one: the last attempt of this policy is its first.
+   */
+  public Retry then(RetryPolicy<Object> policy) {
+    return new Retry(delay, multiplier, maxAttempts, maxDelay, jitter, byError, policy);
+  }
+
+  @Override
+  public Optional<Duration> retryAfter(Failure<?> failure) {
+    RetryPolicy<Object> rule = ruleFor(failure.error().getClass());
+    if (rule != null) {
+      return rule.retryAfter(failure);
+    }
+    if (failure.attempt() >= maxAttempts) {
+      return next == null
+          ? Optional.empty()
+          : next.retryAfter(FailedAttempt.numbered(failure.attempt() - maxAttempts + 1, failure));
+    }
+    // In floating point nothing overflows: the power may become infinite and is then cut.
+    double grown = delay.toMillis() * Math.pow(multiplier, Math.max(0, failure.attempt() - 1));
+    double millis = Math.min(Math.min(grown, maxDelay.toMillis()), MAX_MILLIS);
+    if (jitter > 0) {
+      millis *= 1 + jitter * (2 * failure.random().nextDouble() - 1);
+    }
+    return Optional.of(Duration.ofMillis(Math.max(0, (long) Math.min(millis, MAX_MILLIS))));
+  }
+
+  /** The rule of the most specific class; null where no rule fits. */
+  private @Nullable RetryPolicy<Object> ruleFor(Class<?> error) {
+    for (Class<?> one = error; one != null; one = one.getSuperclass()) {
+      RetryPolicy<Object> rule = byError.get(one);
+      if (rule != null) {
+        return rule;
+      }
+    }
+    return null;
+  }
+
+  @Override
+  public boolean isLast(int attempt) {
+    return attempt >= maxAttempts && (next == null || next.isLast(attempt - maxAttempts + 1));
+  }
+
+  /**
+   * The numbers of a policy, which operators see and may override. Empty for a policy that
+   * continues with another one and for a policy written by you. Rules for certain errors have no
+   * part in the numbers.
+   */
+  public static Optional<OverrideValue.Backoff> numbersOf(RetryPolicy<?> policy) {
+    return policy instanceof Retry own && own.next == null
+        ? Optional.of(
+            new OverrideValue.Backoff(own.delay, own.multiplier, own.maxAttempts, own.maxDelay))
+        : Optional.empty();
+  }
+
+  /**
+   * Returns the policy with these numbers instead of {@link #numbersOf its own}. It keeps its
+   * jitter and its rules for certain errors.
+   *
+   * @throws IllegalArgumentException when a number is out of range
+   */
+  public static RetryPolicy<Object> with(
+      RetryPolicy<Object> policy, OverrideValue.Backoff numbers) {
+    return policy instanceof Retry own && own.next == null
+        ? new Retry(checked(numbers.delay()), 1, 1, LONGEST, own.jitter, own.byError, null)
+            .multiplier(numbers.multiplier())
+            .maxAttempts(numbers.attempts())
+            .maxDelay(numbers.maxDelay())
+        : policy;
+  }
+
+  static Duration checked(Duration delay) {
+    if (delay.isNegative() || delay.compareTo(LONGEST) > 0) {
+      throw new IllegalArgumentException(
+          "A delay must be between zero and " + LONGEST.toDays() + " days, not " + delay);
+    }
+    return delay;
+  }
+}

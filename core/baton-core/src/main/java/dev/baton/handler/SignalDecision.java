@@ -1,0 +1,43 @@
+package dev.baton.handler;
+
+import dev.baton.task.Bytes;
+import dev.baton.task.When;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a signal decides for a task. A task that is held, or waits for other tasks, takes the new
+ * state, data and time, and stays where it is until it is released.
+ */
+public sealed interface SignalDecision {
+
+  /** It goes on in this state with this data as soon as a node has a slot; counts start anew. */
+  static SignalDecision goTo(String state, @Nullable Bytes data) {
+    return new GoTo(state, data);
+  }
+
+  /** It waits so long in this state with this data; counts start anew. */
+  static SignalDecision park(Duration delay, String state, @Nullable Bytes data) {
+    return new Park(When.in(delay), state, data);
+  }
+
+  /** It waits until then in this state with this data; counts start anew. */
+  static SignalDecision park(Instant until, String state, @Nullable Bytes data) {
+    return new Park(When.at(until), state, data);
+  }
+
+  /** The signal changes nothing: it comes too late, or the task knew it. */
+  static SignalDecision notWanted() {
+    return new NotWanted();
+  }
+
+  /** See {@link #goTo}. */
+  record GoTo(String state, @Nullable Bytes data) implements SignalDecision {}
+
+  /** See {@link #park(Instant, String, Bytes)}. */
+  record Park(When until, String state, @Nullable Bytes data) implements SignalDecision {}
+
+  /** See {@link #notWanted}. */
+  record NotWanted() implements SignalDecision {}
+}

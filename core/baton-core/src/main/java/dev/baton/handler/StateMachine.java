@@ -1,0 +1,273 @@
+package dev.baton.handler;
+
+import dev.baton.api.TaskType;
+import dev.baton.api.Tasks;
+import dev.baton.api.Transaction;
+import dev.baton.api.codec.Codecs;
+import dev.baton.api.error.CommitUnknownException;
+import dev.baton.api.error.ConfigurationException;
+import dev.baton.api.error.PayloadUnreadableException;
+import dev.baton.api.error.StoreException;
+import dev.baton.api.error.UnknownHereException;
+import dev.baton.api.internal.StoredType;
+import dev.baton.handler.internal.Definition;
+import dev.baton.handler.internal.RowSignals;
+import dev.baton.handler.internal.TaskHandler;
+import dev.baton.limit.Limit;
+import dev.baton.limit.LimitPolicies;
+import dev.baton.task.Bytes;
+import dev.baton.task.TaskSpec;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tasks of one type that walk through states, with data that every transition makes durable: when a
+ * node dies, another goes on from the last one and repeats no finished step. Immutable; each method
+ * returns a changed copy.
+ *
+ * <pre>{@code
+ * StateMachine<Document, Void, CheckState, CheckData> check =
+ *     StateMachine.of(CHECK_DOCUMENT, CheckState.class, CheckData.class)
+ *         .on(CheckState.NEW, step -> step.goTo(CheckState.SENT, send(step.payload())))
+ *         .on(CheckState.SENT, step -> poll(step));
+ * JdbcBaton.on(dataSource).define(TaskDefinition.of(CHECK_DOCUMENT).states(check));
+ * }</pre>
+ *
+ * @param <P> the payload, which never changes
+ * @param <R> the result; {@link Void} for none
+ * @param <S> the states; a task begins in the first of them
+ * @param <D> the data, which each transition may replace
+ */
+public final class StateMachine<P, R, S extends Enum<S>, D> {
+  private final TaskType<P, R> type;
+  private final Class<S> states;
+  private final Class<D> data;
+  private final Map<S, Handler<P, R, S, D>> handlers;
+  private final List<LimitedStates<S>> limits;
+
+  /** Does the work of a state and says what comes next, by one of the step's own outcomes. */
+  @FunctionalInterface
+  public interface Handler<P, R, S extends Enum<S>, D> {
+    Outcome<R> handle(StateStep<P, S, D> step) throws Exception;
+  }
+
+  /** Decides what a signal does to a task in its current state. */
+  @FunctionalInterface
+  public interface Reaction<P, S extends Enum<S>, D> {
+    SignalDecision react(StateView<P, S, D> seen);
+  }
+
+  /** States that share limits. */
+  private record LimitedStates<S>(Set<S> states, Limit first, Limit... others) {}
+
+  private StateMachine(
+      TaskType<P, R> type,
+      Class<S> states,
+      Class<D> data,
+      Map<S, Handler<P, R, S, D>> handlers,
+      List<LimitedStates<S>> limits) {
+    this.type = type;
+    this.states = states;
+    this.data = data;
+    this.handlers = handlers;
+    this.limits = limits;
+  }
+
+  /** Tasks of this type walk through these states with this data. */
+  public static <P, R, S extends Enum<S>, D> StateMachine<P, R, S, D> of(
+      TaskType<P, R> type, Class<S> states, Class<D> data) {
+    if (states.getEnumConstants().length == 0) {
+      throw new IllegalArgumentException(states.getName() + " has no states");
+    }
+    return new StateMachine<>(type, states, data, new EnumMap<>(states), List.of());
+  }
+
+  /** In this state this handler works. */
+  public StateMachine<P, R, S, D> on(S state, Handler<P, R, S, D> handler) {
+    return on(List.of(state), handler);
+  }
+
+  /**
+   * In each of these states this handler works.
+   *
+   * @throws IllegalArgumentException when one of them has a handler already
+   */
+  public StateMachine<P, R, S, D> on(Collection<S> some, Handler<P, R, S, D> handler) {
+    Map<S, Handler<P, R, S, D>> more = new EnumMap<>(states);
+    more.putAll(handlers);
+    for (S state : some) {
+      if (more.put(state, handler) != null) {
+        throw new IllegalArgumentException(
+            "The state " + state + " of " + type.name() + " has two handlers");
+      }
+    }
+    return new StateMachine<>(type, states, data, more, limits);
+  }
+
+  /** Bounds how many tasks are in this state; see {@link #limits(Collection, Limit, Limit...)}. */
+  public StateMachine<P, R, S, D> limits(S state, Limit first, Limit... others) {
+    return limits(List.of(state), first, others);
+  }
+
+  /**
+   * Bounds how many tasks are in these states together. {@link TaskDefinition#limits} still bounds
+   * the type as a whole. If a task enters a state whose limits have no free slot, the task waits in
+   * that state until this node or another has one.
+   *
+   * @param first a limit of a node, as the others
+   * @throws IllegalArgumentException when one of the states has limits already
+   */
+  public StateMachine<P, R, S, D> limits(Collection<S> some, Limit first, Limit... others) {
+    for (S state : some) {
+      if (limits.stream().anyMatch(one -> one.states().contains(state))) {
+        throw new IllegalArgumentException(
+            "The state " + state + " of " + type.name() + " has limits already");
+      }
+    }
+    List<LimitedStates<S>> more = new ArrayList<>(limits);
+    more.add(new LimitedStates<>(EnumSet.copyOf(some), first, others.clone()));
+    return new StateMachine<>(type, states, data, handlers, more);
+  }
+
+  TaskType<P, R> type() {
+    return type;
+  }
+
+  /**
+   * Returns what the engine calls.
+   *
+   * @throws IllegalStateException when a state has no handler
+   */
+  TaskHandler.WithStates handler() {
+    Set<S> missing = EnumSet.allOf(states);
+    missing.removeAll(handlers.keySet());
+    if (!missing.isEmpty()) {
+      throw new IllegalStateException(
+          "States of " + type.name() + " without a handler: " + missing + "; call on(state, ...)");
+    }
+    StoredType<P, R> stored = StoredType.of(type);
+    return attempt ->
+        handle(stored.payload(attempt.payload(), attempt.traits()), attempt).stored(stored::encode);
+  }
+
+  /** Returns the definition with the limits of states. */
+  Definition limited(Definition definition) {
+    Definition limitedSoFar = definition;
+    for (LimitedStates<S> one : limits) {
+      List<String> names = one.states().stream().flatMap(state -> names(state).stream()).toList();
+      limitedSoFar = limitedSoFar.limitsIn(names, LimitPolicies.of(one.first(), one.others()));
+    }
+    return limitedSoFar;
+  }
+
+  /** A task that has not begun is in the first state, without a name. */
+  private static List<String> names(Enum<?> state) {
+    return state.ordinal() == 0 ? List.of("", state.name()) : List.of(state.name());
+  }
+
+  private Outcome<R> handle(P payload, Attempt attempt) throws Exception {
+    S state = stateOf(attempt.state());
+    Handler<P, R, S, D> handler = handlers.get(state);
+    if (handler == null) {
+      throw new IllegalStateException("No handler for " + state);
+    }
+    return handler.handle(new StateStep<>(this, payload, state, attempt));
+  }
+
+  /**
+   * Moves a task by news from outside, such as a callback, also one that another node runs. In the
+   * thread's current transaction where there is one, else in one of its own.
+   *
+   * @param tasks those of a node, from {@code baton.tasks()}
+   * @param reaction called under the lock of the task's row, so quickly and without waiting; may be
+   *     called in another order than signals were sent
+   * @throws StoreException when the database can't be reached or refuses; a {@link
+   *     CommitUnknownException} means that the news may have arrived. Either way they may be sent
+   *     again: the reaction then sees whether they did
+   * @throws ConfigurationException when the node's store has no signals
+   */
+  public SignalResult signal(Tasks tasks, UUID taskId, Reaction<P, S, D> reaction) {
+    return RowSignals.of(tasks).signal(taskId, news(reaction));
+  }
+
+  /**
+   * As {@link #signal(Tasks, UUID, Reaction)}, in this transaction: it counts if that commits.
+   * Until then every other write to the task waits, the renewals of its holder included. So end the
+   * transaction soon, well within the lease.
+   */
+  public SignalResult signal(
+      Tasks tasks, Transaction transaction, UUID taskId, Reaction<P, S, D> reaction) {
+    return RowSignals.of(tasks).signal(transaction, taskId, news(reaction));
+  }
+
+  private Signal news(Reaction<P, S, D> reaction) {
+    return task -> {
+      TaskSpec spec = task.spec();
+      if (!spec.type().equals(type.name())) {
+        throw new IllegalArgumentException(
+            "Task "
+                + task.id()
+                + " is of type "
+                + spec.type()
+                + ", and the signal is for tasks of"
+                + " type "
+                + type.name());
+      }
+      P payload = StoredType.of(type).payload(spec.payload(), spec.traits());
+      return reaction.react(new StateView<>(this, payload, stateOf(task.position().state()), task));
+    };
+  }
+
+  private S stateOf(String stored) {
+    if (stored.isEmpty()) {
+      return states.getEnumConstants()[0];
+    }
+    for (S state : states.getEnumConstants()) {
+      if (state.name().equals(stored)) {
+        return state;
+      }
+    }
+    throw new UnknownHereException(
+        "A task of type "
+            + type.name()
+            + " is in the state "
+            + stored
+            + ", which this node doesn't know; it knows "
+            + EnumSet.allOf(states),
+        null);
+  }
+
+  /** Data carry no version: what this node can't read, a node with another class may have left. */
+  @Nullable D decode(@Nullable Bytes stored) {
+    try {
+      return stored == null
+          ? null
+          : Codecs.decode(
+              StoredType.of(type).codec(),
+              "The data of a task of type " + type.name(),
+              stored,
+              data);
+    } catch (UnknownHereException told) {
+      throw told;
+    } catch (PayloadUnreadableException other) {
+      throw new UnknownHereException(
+          "The data of a task of type "
+              + type.name()
+              + " can't be read as this node's "
+              + data.getName(),
+          other);
+    }
+  }
+
+  Bytes encode(D value) {
+    return Codecs.encode(
+        StoredType.of(type).codec(), "The data of a task of type " + type.name(), value);
+  }
+}

@@ -1,0 +1,40 @@
+package dev.baton.handler.internal;
+
+import dev.baton.api.TaskType;
+import dev.baton.handler.StateMachine;
+import dev.baton.handler.TaskDefinition;
+import dev.baton.limit.Limit;
+import dev.baton.limit.LimitPolicies;
+import dev.baton.task.Bytes;
+import java.util.Collection;
+
+/** Defines types by handlers that read payloads and write results in their stored form. */
+public final class RawDefinition {
+  private RawDefinition() {}
+
+  public static TaskDefinition<Bytes, Void> of(String type, TaskHandler.Sync handler) {
+    return by(type, handler);
+  }
+
+  public static TaskDefinition<Bytes, Void> async(String type, TaskHandler.Async handler) {
+    return by(type, handler);
+  }
+
+  public static TaskDefinition<Bytes, Void> transactional(
+      String type, TaskHandler.Transactional handler) {
+    return by(type, handler);
+  }
+
+  /** Returns the definition with limits of these states; see {@link StateMachine#limits}. */
+  public static <P, R> TaskDefinition<P, R> limitsIn(
+      TaskDefinition<P, R> definition, Collection<String> states, Limit first, Limit... others) {
+    Definition fields = Definition.of(definition);
+    return Definition.typed(
+        definition.type(), fields.limitsIn(states, LimitPolicies.of(first, others)));
+  }
+
+  private static TaskDefinition<Bytes, Void> by(String type, TaskHandler handler) {
+    TaskType<Bytes, Void> typed = TaskType.of(type, Bytes.class);
+    return Definition.typed(typed, new Definition(typed, handler));
+  }
+}

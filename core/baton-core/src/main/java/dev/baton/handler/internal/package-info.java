@@ -1,0 +1,5 @@
+/** What the engine reads of definitions. */
+@NullMarked
+package dev.baton.handler.internal;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,71 @@
+package dev.baton.limit;
+
+import dev.baton.operate.override.OverrideTarget.Kind;
+import dev.baton.operate.override.OverrideValue;
+import dev.baton.task.Candidate;
+import dev.baton.task.Permit;
+import java.util.List;
+
+/** Slots of the cluster: a slot here, and a permit that the claim must get besides. */
+final class ClusterLimit implements AdjustablePolicy {
+  private final String name;
+  private final AdjustablePolicy here;
+
+  /**
+   * @param here keeps one node from booking more than the cluster has
+   */
+  ClusterLimit(String name, AdjustablePolicy here) {
+    this.name = name;
+    this.here = here;
+  }
+
+  @Override
+  public LimitNumbers.Part part() {
+    LimitNumbers.Part part = here.part();
+    return new LimitNumbers.Part(Kind.CLUSTER_SLOTS, name, part.value(), part.counter());
+  }
+
+  @Override
+  public ClusterLimit with(OverrideValue value) {
+    return new ClusterLimit(name, here.with(value));
+  }
+
+  @Override
+  public ClusterLimit counted(LimitPolicies node, String type) {
+    return new ClusterLimit(name, here.counted(node, type));
+  }
+
+  @Override
+  public boolean isLocal() {
+    return false;
+  }
+
+  @Override
+  public List<Permit> permits(Candidate candidate) {
+    return List.of(permit(candidate));
+  }
+
+  private Permit permit(Candidate candidate) {
+    return here instanceof KeyLimit perKey
+        ? new Permit.Slot(name, RateLimit.keyOf(candidate), perKey.slots())
+        : new Permit.Slot(name, "", ((NodeLimit) here).slotsFor(candidate));
+  }
+
+  @Override
+  public List<LimitsInUse.Slots> inUse() {
+    return here.inUse();
+  }
+
+  @Override
+  public Booking book(Candidate candidate) {
+    Permit needed = permit(candidate);
+    return here.book(candidate) instanceof Booking.Held held
+        ? Booking.held(held.release(), List.of(needed))
+        : full(needed);
+  }
+
+  private static Booking full(Permit needed) {
+    String reason = "this node has booked all of the cluster limit " + needed.limit();
+    return needed.key().isEmpty() ? Booking.definitionFull(reason) : Booking.keyFull(reason);
+  }
+}

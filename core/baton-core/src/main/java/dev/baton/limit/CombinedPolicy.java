@@ -1,0 +1,59 @@
+package dev.baton.limit;
+
+import dev.baton.task.Candidate;
+import dev.baton.task.Permit;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Two policies that must both allow a task. If the second refuses, the first slot is freed. */
+record CombinedPolicy(BookingPolicy first, BookingPolicy second) implements BookingPolicy {
+
+  @Override
+  public boolean isLocal() {
+    return first.isLocal() && second.isLocal();
+  }
+
+  @Override
+  public List<Permit> permits(Candidate candidate) {
+    List<Permit> permits = new ArrayList<>(first.permits(candidate));
+    permits.addAll(second.permits(candidate));
+    return permits;
+  }
+
+  @Override
+  public List<LimitsInUse.Slots> inUse() {
+    List<LimitsInUse.Slots> both = new ArrayList<>(first.inUse());
+    both.addAll(second.inUse());
+    return both;
+  }
+
+  @Override
+  public Booking book(Candidate candidate) {
+    Booking one = first.book(candidate);
+    if (!(one instanceof Booking.Held held)) {
+      return one;
+    }
+    Booking other;
+    try {
+      other = second.book(candidate);
+    } catch (Throwable broken) {
+      held.release().run();
+      throw broken;
+    }
+    if (!(other instanceof Booking.Held also)) {
+      held.release().run();
+      return other;
+    }
+    List<Permit> permits = new ArrayList<>(held.permits());
+    permits.addAll(also.permits());
+    return Booking.held(() -> releaseBoth(held, also), permits);
+  }
+
+  private static void releaseBoth(Booking.Held held, Booking.Held also) {
+    try {
+      also.release().run();
+    } finally {
+      held.release().run();
+    }
+  }
+}

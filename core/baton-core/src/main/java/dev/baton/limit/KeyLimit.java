@@ -1,0 +1,90 @@
+package dev.baton.limit;
+
+import dev.baton.operate.override.OverrideTarget.Kind;
+import dev.baton.operate.override.OverrideValue;
+import dev.baton.task.Candidate;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.jspecify.annotations.Nullable;
+
+/** So many at a time on this node for each key. Thread-safe. */
+final class KeyLimit implements AdjustablePolicy {
+  /** Keys that people are told of: those with the most slots in use. */
+  private static final int MAX_TOLD = 20;
+
+  private final @Nullable String name;
+  private final int slots;
+  private final ConcurrentMap<String, Integer> used;
+
+  /**
+   * @param name what shares it; null where nothing does
+   */
+  KeyLimit(@Nullable String name, int slots) {
+    this(name, slots, new ConcurrentHashMap<>());
+  }
+
+  private KeyLimit(@Nullable String name, int slots, ConcurrentMap<String, Integer> used) {
+    this.name = name;
+    this.slots = slots;
+    this.used = used;
+  }
+
+  @Override
+  public LimitNumbers.Part part() {
+    return new LimitNumbers.Part(Kind.KEY_SLOTS, null, new OverrideValue.Slots(slots), used);
+  }
+
+  @Override
+  public KeyLimit with(OverrideValue value) {
+    return new KeyLimit(name, ((OverrideValue.Slots) value).slots(), used);
+  }
+
+  @Override
+  @SuppressWarnings("unchecked") // each limit per key counts so
+  public KeyLimit counted(LimitPolicies node, String type) {
+    String numbers = slots + " for each key";
+    return new KeyLimit(
+        name,
+        slots,
+        node.counter(name, type, numbers, ConcurrentMap.class, ConcurrentHashMap::new));
+  }
+
+  int slots() {
+    return slots;
+  }
+
+  @Override
+  public Booking book(Candidate candidate) {
+    String key = candidate.flow().key();
+    boolean[] taken = new boolean[1];
+    used.compute(
+        key,
+        (name, count) -> {
+          int now = count == null ? 0 : count;
+          taken[0] = now < slots;
+          return taken[0] ? now + 1 : now;
+        });
+    if (!taken[0]) {
+      return Booking.keyFull(
+          "limit " + slots + "/" + slots + " for key '" + key + "' on this node");
+    }
+    // A key without a slot in use leaves the map: keys come and go for ever.
+    return Booking.held(
+        () -> used.computeIfPresent(key, (name, count) -> count == 1 ? null : count - 1));
+  }
+
+  @Override
+  public List<LimitsInUse.Slots> inUse() {
+    return used.entrySet().stream()
+        .filter(one -> one.getValue() > 0)
+        .map(one -> new LimitsInUse.Slots("key '" + one.getKey() + "'", one.getValue(), slots))
+        .sorted(
+            Comparator.comparingInt(LimitsInUse.Slots::used)
+                .reversed()
+                .thenComparing(LimitsInUse.Slots::limit))
+        .limit(MAX_TOLD)
+        .toList();
+  }
+}

@@ -1,0 +1,66 @@
+package dev.baton.limit;
+
+import dev.baton.operate.override.OverrideTarget.Kind;
+import dev.baton.operate.override.OverrideValue;
+import dev.baton.task.Candidate;
+import dev.baton.task.Permit;
+import java.util.List;
+
+/** A rate of the cluster: the claim must get a permit. Nothing is counted here. */
+final class RateLimit implements AdjustablePolicy {
+  private static final Runnable NOTHING_TO_RELEASE = () -> {};
+
+  private final String name;
+  private final boolean perKey;
+  private final Rate rate;
+  private final Object counter;
+
+  RateLimit(String name, boolean perKey, Rate rate) {
+    this(name, perKey, rate, new Object());
+  }
+
+  private RateLimit(String name, boolean perKey, Rate rate, Object counter) {
+    this.name = name;
+    this.perKey = perKey;
+    this.rate = rate;
+    this.counter = counter;
+  }
+
+  @Override
+  public LimitNumbers.Part part() {
+    return new LimitNumbers.Part(Kind.RATE, name, rate.pace(), counter);
+  }
+
+  @Override
+  public RateLimit with(OverrideValue value) {
+    return new RateLimit(name, perKey, rate.with((OverrideValue.Pace) value), counter);
+  }
+
+  @Override
+  public RateLimit counted(LimitPolicies node, String type) {
+    return new RateLimit(name, perKey, rate);
+  }
+
+  @Override
+  public boolean isLocal() {
+    return false;
+  }
+
+  @Override
+  public List<Permit> permits(Candidate candidate) {
+    String key = perKey ? keyOf(candidate) : "";
+    return List.of(
+        new Permit.Rate(name, key, rate.intervalMicros(), rate.burst(), rate.weightOf(candidate)));
+  }
+
+  @Override
+  public Booking book(Candidate candidate) {
+    return Booking.held(NOTHING_TO_RELEASE, permits(candidate));
+  }
+
+  /** Tasks without a key share one; it must not be taken for the limit of all. */
+  static String keyOf(Candidate candidate) {
+    String key = candidate.flow().key();
+    return key.isEmpty() ? " " : key;
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * Numbers of limits, rates and retries that an operator sets at run time, in place of those in
+ * code.
+ */
+@NullMarked
+package dev.baton.operate.override;
+
+import org.jspecify.annotations.NullMarked;

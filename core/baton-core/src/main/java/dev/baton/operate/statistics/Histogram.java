@@ -1,0 +1,119 @@
+package dev.baton.operate.statistics;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How often something took how long, by fixed steps (1, 2, 5, 10 ms … 2 h): small, and several of
+ * them add up to one, so that percentiles of many nodes and minutes are those of all their tasks.
+ * Immutable.
+ */
+public final class Histogram {
+  private static final long[] MAX_MILLIS = {
+    1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 30_000, 60_000, 300_000,
+    1_800_000, 7_200_000
+  };
+  private static final Histogram EMPTY = new Histogram(new long[MAX_MILLIS.length + 1]);
+
+  private final long[] counts;
+
+  private Histogram(long[] counts) {
+    this.counts = counts;
+  }
+
+  /** Nothing counted. */
+  public static Histogram empty() {
+    return EMPTY;
+  }
+
+  /**
+   * A histogram of these counts.
+   *
+   * @param counts for each step how often, {@link #steps} of them; the last is for all that took
+   *     longer than any step
+   */
+  public static Histogram of(List<Long> counts) {
+    if (counts.size() != steps()) {
+      throw new IllegalArgumentException(
+          "A histogram has " + steps() + " steps, not " + counts.size());
+    }
+    return new Histogram(counts.stream().mapToLong(Long::longValue).toArray());
+  }
+
+  /** How many steps there are. */
+  public static int steps() {
+    return MAX_MILLIS.length + 1;
+  }
+
+  /** The number of the step, from 0, that counts what takes so long. */
+  public static int stepOf(Duration length) {
+    long nanos = length.compareTo(Duration.ofDays(1)) > 0 ? Long.MAX_VALUE : length.toNanos();
+    for (int step = 0; step < MAX_MILLIS.length; step++) {
+      if (nanos <= MAX_MILLIS[step] * 1_000_000) {
+        return step;
+      }
+    }
+    return MAX_MILLIS.length;
+  }
+
+  /** How often for each step, the shortest first. */
+  public List<Long> counts() {
+    return Arrays.stream(counts).boxed().toList();
+  }
+
+  /** How often in all. */
+  public long count() {
+    return Arrays.stream(counts).sum();
+  }
+
+  /** This and the other together. */
+  public Histogram plus(Histogram other) {
+    long[] sum = counts.clone();
+    for (int step = 0; step < sum.length; step++) {
+      sum[step] += other.counts[step];
+    }
+    return new Histogram(sum);
+  }
+
+  /**
+   * How long the given share took at the most, interpolated within its step; 2 h where it is longer
+   * than any step says.
+   *
+   * @param share 0.5 for the median, 0.99 for the 99th percentile
+   * @return null when nothing was counted
+   */
+  public @Nullable Duration quantile(double share) {
+    if (!(share >= 0 && share <= 1)) {
+      throw new IllegalArgumentException("A share is between 0 and 1, not " + share);
+    }
+    double wanted = share * count();
+    long before = 0;
+    for (int step = 0; step < MAX_MILLIS.length; step++) {
+      if (counts[step] > 0 && before + counts[step] >= wanted) {
+        double within = Math.max(0, wanted - before) / counts[step];
+        long from = step == 0 ? 0 : MAX_MILLIS[step - 1];
+        double millis = from + within * (MAX_MILLIS[step] - from);
+        return Duration.ofNanos((long) (millis * 1_000_000));
+      }
+      before += counts[step];
+    }
+    return count() == 0 ? null : Duration.ofMillis(MAX_MILLIS[MAX_MILLIS.length - 1]);
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Histogram that && Arrays.equals(counts, that.counts);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(counts);
+  }
+
+  @Override
+  public String toString() {
+    return Arrays.toString(counts);
+  }
+}

@@ -1,0 +1,46 @@
+package dev.baton.schedule;
+
+import dev.baton.api.TaskRequest;
+import dev.baton.api.internal.RequestFields;
+import dev.baton.handler.Attempt;
+import dev.baton.task.TaskTraits;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.Optional;
+
+/**
+ * The tick of a schedule that a task was added for, as its handler sees it.
+ *
+ * @param schedule the schedule's name
+ * @param time when the tick was due, before any jitter; for a run by hand, when it was asked for
+ */
+public record Tick(String schedule, Instant time) {
+  private static final String SCHEDULE = "schedule";
+  private static final String TIME = "tick";
+
+  /** The tick that this attempt runs for; empty for a task that no schedule added. */
+  public static Optional<Tick> of(Attempt attempt) {
+    return in(attempt.traits());
+  }
+
+  /** The tick that a task was added for, by its traits. */
+  public static Optional<Tick> in(TaskTraits traits) {
+    String name = traits.get(SCHEDULE);
+    String time = traits.get(TIME);
+    if (name == null || time == null) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(new Tick(name, Instant.parse(time)));
+    } catch (DateTimeParseException notOurs) {
+      return Optional.empty();
+    }
+  }
+
+  /** The request as one for this tick. */
+  public TaskRequest<?, ?> on(TaskRequest<?, ?> request) {
+    TaskTraits traits = RequestFields.of(request).traits();
+    return RequestFields.withTraits(
+        request, traits.with(SCHEDULE, schedule).with(TIME, time.toString()));
+  }
+}

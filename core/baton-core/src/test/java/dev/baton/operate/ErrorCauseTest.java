@@ -1,0 +1,47 @@
+package dev.baton.operate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ErrorCauseTest {
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '^',
+      value = {
+        "java.net.ConnectException: Connection refused | java.net.ConnectException: Connection"
+            + " refused",
+        "order 17 of 12,50 EUR | order # of #,# EUR",
+        "a.b.Http2Exception: stream 3 of host-7.acme.com:8443 | a.b.Http2Exception: stream # of #",
+        "x.E$Inner1: no | x.E$Inner1: no",
+        "NotFoundException: id=019ab2c4-1111-7000-8000-00000000000a | NotFoundException: id=#",
+        "account 'DE89 3704' isn't known | account # isn't known",
+        "said \"no, 5 times\" and hung up | said # and hung up",
+        "cut off in \"the midst | cut off in #",
+        "DE89370400440532013000 | #",
+        "order17.partner: refused | # refused",
+        "costs $5 or \\ more | costs # or \\ more",
+      })
+  void numbersIdsAndQuotedValuesAreTakenOut(String error, String cause) {
+    assertThat(ErrorCause.of(error).text()).isEqualTo(cause);
+  }
+
+  @Test
+  void onlyTheFirstLineCounts() {
+    assertThat(ErrorCause.of("no\n\tat Somewhere.java:12\n")).isEqualTo(ErrorCause.of("no"));
+    assertThat(ErrorCause.of("\nno").text()).isEmpty();
+    assertThat(ErrorCause.of("").text()).isEmpty();
+  }
+
+  @Test
+  void aCauseIsShortHoweverLongTheErrorIsAndTheSameForItsBeginning() {
+    String error = "it didn't work out ".repeat(1_000);
+    assertThat(ErrorCause.of(error).text()).hasSize(ErrorCause.MAX_LENGTH);
+    assertThat(ErrorCause.of(error.substring(0, 500))).isEqualTo(ErrorCause.of(error));
+    assertThat(ErrorCause.of(error).id()).hasSize(36);
+  }
+}
