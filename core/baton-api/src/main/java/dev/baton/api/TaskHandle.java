@@ -28,8 +28,8 @@ public interface TaskHandle<R> {
   UUID taskId();
 
   /**
-   * Completes with the result, null where there is none, or fails with {@link
-   * TaskNotDoneException}, which says how the task ended otherwise. Each call returns a future of
+   * Completes with the result, or with null if there is none. If the task didn't succeed, it fails
+   * with {@link TaskNotDoneException}, which says how the task ended. Each call returns a future of
    * its own.
    */
   CompletableFuture<R> result();
@@ -57,8 +57,8 @@ public interface TaskHandle<R> {
   Optional<R> lastResult();
 
   /**
-   * Returns what the task's handler last reported by {@code Attempt#progress}. Empty when it
-   * reported nothing. All nodes see a report after about a second.
+   * Returns what the task's handler last reported by {@code Attempt#progress}. Empty when the task
+   * reported no progress. All nodes see a report after about a second.
    */
   Optional<Progress> progress();
 

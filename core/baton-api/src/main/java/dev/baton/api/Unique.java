@@ -84,8 +84,8 @@ public final class Unique {
 
   /**
    * At most one task of the type has this key, of 1–250 characters, while the task lives and at
-   * least for this period after the add. This throttles: later adds in the period join that task,
-   * even after its end.
+   * least for this period after the add. This throttles: if you add the task again within the
+   * period, you get the first one, even after its end.
    */
   public static Unique forAtLeast(Duration period, String key) {
     return key(new TaskKey.Hold(period, false), key);

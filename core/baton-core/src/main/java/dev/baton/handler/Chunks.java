@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * How tasks of a type are gathered for one call of a handler: for a partner with a bulk interface,
- * or a database that is better asked once. Each task is added, claimed, leased, counted, retried
- * and ended as a task of its own; only the call is common. Immutable; each method returns a changed
+ * Gathers tasks of a type for one call of their handler. Use it if a partner has a bulk interface,
+ * or if one query is cheaper than many. Each task is added, claimed, leased, counted, retried and
+ * ended as a task of its own; only the call is common. Immutable; each method returns a changed
  * copy.
  *
  * <pre>{@code
@@ -71,7 +71,7 @@ public final class Chunks {
     return new Chunks(size, longest, byKey);
   }
 
-  /** Gathers tasks of one key only into a chunk. */
+  /** Puts only tasks with the same key into one chunk. */
   public Chunks byKey() {
     return new Chunks(size, linger, true);
   }

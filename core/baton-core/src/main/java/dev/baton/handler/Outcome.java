@@ -59,7 +59,10 @@ public sealed interface Outcome<R> {
     return new Retry<>(null, reason, true);
   }
 
-  /** As {@link #commitAndRetry}; the next attempt starts after this delay, if retries are left. */
+  /**
+   * Does the same as {@link #commitAndRetry}, but the next attempt starts after this delay, if
+   * retries are left.
+   */
   static <R> Outcome<R> commitAndRetryAfter(Duration delay, String reason) {
     return new Retry<>(delay, reason, true);
   }

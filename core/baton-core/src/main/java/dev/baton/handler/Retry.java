@@ -47,7 +47,10 @@ public final class Retry implements RetryPolicy<Object> {
     return new Retry(delay, multiplier, maxAttempts, LONGEST, 0, Map.of(), null);
   }
 
-  /** One attempt, no retry. */
+  /**
+   * One attempt, no retry: a failed task waits in ERROR for a person. A handler that wants it to
+   * end FAILED returns {@link Outcome#failed}.
+   */
   public static Retry never() {
     return of(Duration.ZERO, 1, 1);
   }

@@ -198,9 +198,9 @@ public final class StateMachine<P, R, S extends Enum<S>, D> {
   }
 
   /**
-   * As {@link #signal(Tasks, UUID, Reaction)}, in this transaction: it counts if that commits.
-   * Until then every other write to the task waits, the renewals of its holder included. So end the
-   * transaction soon, well within the lease.
+   * Does the same as {@link #signal(Tasks, UUID, Reaction)}, but in this transaction: the news
+   * count only if it commits. Until then every other write to the task waits, including the lease
+   * renewals of the node that runs it. So end the transaction soon, well within the lease.
    */
   public SignalResult signal(
       Tasks tasks, Transaction transaction, UUID taskId, Reaction<P, S, D> reaction) {

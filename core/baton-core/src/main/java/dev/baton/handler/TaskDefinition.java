@@ -63,7 +63,7 @@ public final class TaskDefinition<P, R> {
     return new WithResult<>((TaskType<P, R>) type);
   }
 
-  /** A definition that lacks its handler. */
+  /** The beginning of a definition: its handler is still missing. */
   public abstract static sealed class Start<P, R> permits WithoutResult, WithResult {
     private final TaskType<P, R> type;
     private final StoredType<P, R> stored;
@@ -136,14 +136,17 @@ public final class TaskDefinition<P, R> {
       return stored.payload(attempt.payload(), attempt.traits());
     }
 
-    /** A handler that returns null is told so where its outcome is followed. */
+    /**
+     * Returns null for null: the engine then fails the attempt and says that the handler returned
+     * no outcome.
+     */
     @SuppressWarnings("NullAway") // a handler may break its promise
     private Outcome<?> stored(Outcome<R> outcome) {
       return outcome == null ? null : outcome.stored(stored::encode);
     }
   }
 
-  /** The definition of a type without a result, which lacks its handler. */
+  /** The beginning of a definition, for a type without a result. A handler is still missing. */
   public static final class WithoutResult<P> extends Start<P, Void> {
     private WithoutResult(TaskType<P, Void> type) {
       super(type);
@@ -168,7 +171,7 @@ public final class TaskDefinition<P, R> {
     }
   }
 
-  /** The definition of a type with a result, which lacks its handler. */
+  /** The beginning of a definition, for a type with a result. A handler is still missing. */
   public static final class WithResult<P, R> extends Start<P, R> {
     private WithResult(TaskType<P, R> type) {
       super(type);
@@ -205,7 +208,7 @@ public final class TaskDefinition<P, R> {
     Outcome<R> handle(P payload, Attempt attempt) throws Exception;
   }
 
-  /** Starts work whose stage completes with how the attempt ended. */
+  /** Starts the work. The returned stage completes with the outcome of the attempt. */
   @FunctionalInterface
   public interface AsyncHandler<P, R> {
     CompletionStage<Outcome<R>> handle(P payload, Attempt attempt) throws Exception;
@@ -226,13 +229,13 @@ public final class TaskDefinition<P, R> {
     void handle(P payload, Attempt attempt, Transaction transaction) throws Exception;
   }
 
-  /** As {@link TransactionalHandler}; returns the task's result. */
+  /** A {@link TransactionalHandler} that returns the task's result. */
   @FunctionalInterface
   public interface TransactionalResultHandler<P, R> {
     R handle(P payload, Attempt attempt, Transaction transaction) throws Exception;
   }
 
-  /** As {@link TransactionalHandler}; returns how the attempt ended. */
+  /** A {@link TransactionalHandler} that returns how the attempt ended. */
   @FunctionalInterface
   public interface TransactionalOutcomeHandler<P, R> {
     Outcome<R> handle(P payload, Attempt attempt, Transaction transaction) throws Exception;
@@ -347,9 +350,9 @@ public final class TaskDefinition<P, R> {
   }
 
   /**
-   * A task that repeats keeps this many of its latest attempts, successful ones too; 0 to 100. By
-   * default, 0, it keeps those that failed or were lost, without a bound. Costs three statements
-   * for each run, in one transaction with its end. Read by {@link
+   * A task that repeats keeps this many of its latest attempts, successful ones too; 0 to 100. The
+   * default is 0: only attempts that failed or were lost are kept, all of them. Costs three
+   * statements for each run, in one transaction with its end. Read by {@link
    * dev.baton.operate.Operations#attempts}.
    */
   public TaskDefinition<P, R> keepRuns(int latest) {
@@ -361,7 +364,7 @@ public final class TaskDefinition<P, R> {
 
   /**
    * How long a ready task of this type may wait to be claimed before it counts as stuck in {@link
-   * Statistics#stuck}; zero for at once.
+   * Statistics#stuck}. With zero it counts at once.
    */
   public TaskDefinition<P, R> expectedWait(Duration longest) {
     return with(fields.expectedWait(bounded("An expected wait", ZERO, longest)));

@@ -1,4 +1,4 @@
-/** How tasks are run: {@link dev.baton.handler.TaskDefinition} and what it is made of. */
+/** Defines how tasks are run: {@link dev.baton.handler.TaskDefinition} and its parts. */
 @NullMarked
 package dev.baton.handler;
 

@@ -4,8 +4,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call that a part of Baton makes by itself, such as the Kafka receiver. On its thread tasks may
- * be added without a transaction, also if the node requires one of the application.
+ * A call that a part of Baton makes by itself, such as the Kafka receiver. While it runs, its
+ * thread may add tasks without a transaction, even if the application must have one.
  */
 public final class OwnCall {
   private static final ThreadLocal<@Nullable Boolean> OPEN = new ThreadLocal<>();

@@ -135,7 +135,7 @@ public final class StoredType<P, R> {
     }
   }
 
-  /** What the codec reads; what it throws says nothing of the content. */
+  /** Decodes a value. Its exceptions don't contain payload data. */
   private <T> T decoded(Bytes raw, Class<T> target) {
     if (target == Bytes.class) {
       return target.cast(raw);
@@ -143,7 +143,7 @@ public final class StoredType<P, R> {
     return Codecs.decode(codec(), "The payload of a task of type " + name, raw, target);
   }
 
-  /** What the codec writes; what it throws says nothing of the content. */
+  /** Encodes a value. Its exceptions don't contain payload data. */
   private Bytes encoded(String what, Object value) {
     if (value instanceof Bytes stored) {
       return stored;

@@ -93,7 +93,10 @@ public final class NewTasks {
         : fields;
   }
 
-  /** The type of this name that a definition was made with; other names it serves have none. */
+  /**
+   * Returns the type of this name, if a definition was made with it; null for other names that a
+   * definition serves.
+   */
   private @Nullable TaskType<?, ?> handled(String name) {
     Definition definition = node.definitions().find(name);
     return definition != null && definition.type().equals(name) ? definition.typed() : null;

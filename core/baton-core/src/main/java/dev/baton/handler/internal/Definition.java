@@ -302,7 +302,10 @@ public final class Definition implements Cloneable {
     return with(copy -> copy.expectedWait = longest);
   }
 
-  /** Returns after which wait a ready task counts as stuck; null where nothing was said. */
+  /**
+   * Returns how long a ready task may wait before it counts as stuck; null if the definition
+   * doesn't say.
+   */
   public @Nullable Duration expectedWait() {
     return expectedWait;
   }

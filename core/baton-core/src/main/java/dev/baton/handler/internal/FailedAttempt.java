@@ -20,7 +20,7 @@ public record FailedAttempt<P>(
     RandomGenerator random)
     implements RetryPolicy.Failure<P> {
 
-  /** Returns the same failure with another number. */
+  /** Returns the same failure with another number of the attempt. */
   public static <P> FailedAttempt<P> numbered(int attempt, RetryPolicy.Failure<P> failure) {
     return new FailedAttempt<>(
         attempt,

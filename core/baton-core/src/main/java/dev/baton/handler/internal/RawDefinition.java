@@ -8,7 +8,7 @@ import dev.baton.limit.LimitPolicies;
 import dev.baton.task.Bytes;
 import java.util.Collection;
 
-/** Defines types by handlers that read payloads and write results in their stored form. */
+/** Defines types whose handlers read and write the stored bytes, without a codec. */
 public final class RawDefinition {
   private RawDefinition() {}
 
