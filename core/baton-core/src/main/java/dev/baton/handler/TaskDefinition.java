@@ -364,7 +364,7 @@ public final class TaskDefinition<P, R> {
 
   /**
    * How long a ready task of this type may wait to be claimed before it counts as stuck in {@link
-   * Statistics#stuck}. With zero it counts at once.
+   * Statistics#stuck}; with zero, it counts at once.
    */
   public TaskDefinition<P, R> expectedWait(Duration longest) {
     return with(fields.expectedWait(bounded("An expected wait", ZERO, longest)));
