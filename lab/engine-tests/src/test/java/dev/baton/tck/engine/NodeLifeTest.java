@@ -195,6 +195,7 @@ final class NodeLifeTest {
     Thread stop = new Thread(() -> answer.add(stopped(node, Duration.ofSeconds(10))));
     stop.start();
     Waiting.until("waits", () -> stop.getState() == Thread.State.TIMED_WAITING);
+    Waiting.until("no bucket runs", () -> !node.baton.isBucketRunning(BucketOptions.DEFAULT));
     gate.open();
     stop.join();
     assertThat(answer).containsExactly(true);
