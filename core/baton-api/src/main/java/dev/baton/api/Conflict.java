@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.function.BinaryOperator;
 
 /**
- * What an add does if a task with its {@link Unique identity} exists. Immutable.
+ * Decides what an add does if a task with the same {@link Unique identity} exists. Immutable.
  *
  * <pre>{@code
  * TaskType.of("PURGE_TABLE", Purge.class)
@@ -60,9 +60,9 @@ public final class Conflict<P> {
   }
 
   /**
-   * Gives a task that hasn't begun the payload that the function makes of its own (first) and the
-   * submitted one (second). The task keeps its time, priority and context. An attempt that starts
-   * after the commit gets everything that was merged. A finished task runs again, with the
+   * Merges the payloads if the task hasn't begun: the function gets the payload of the task first
+   * and the submitted one second. The task keeps its time, priority and context. An attempt that
+   * starts after the commit gets everything that was merged. A finished task runs again, with the
    * submitted payload.
    *
    * @param payloads pure and quick; called again if another add was faster. If the type's identity

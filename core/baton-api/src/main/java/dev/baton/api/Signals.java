@@ -18,11 +18,12 @@ import java.util.UUID;
 public interface Signals {
 
   /**
-   * Sends a signal to a task, for {@code AwaitsSignals#awaitSignal}: the task's handler is given
-   * the value. In the thread's current transaction where there is one, else in one of its own. One
-   * that comes before it is awaited is kept. Each call sends another signal: one that may have been
-   * sent already ({@link CommitUnknownException}) is better sent in the transaction of a change
-   * that tells.
+   * Sends a signal to a task: {@code AwaitsSignals#awaitSignal} returns its value to the handler.
+   * If the handler doesn't wait yet, the signal is kept. It is written in the current transaction
+   * of the thread, or in a transaction of its own if there is none.
+   *
+   * <p>Each call sends another signal. After a {@link CommitUnknownException} the signal may have
+   * been sent or not. To know, send it in a transaction that also writes a row of yours.
    *
    * @param value at most {@code AwaitsSignals#MAX_SIGNAL_BYTES} in its stored form
    * @throws IllegalArgumentException when name or value can't be
@@ -33,19 +34,18 @@ public interface Signals {
   <T> Delivery signal(UUID taskId, SignalType<T> signal, T value);
 
   /**
-   * As {@link #signal(UUID, SignalType, Object)}, in this transaction: it counts if that commits.
-   * Until it ends, every other write to the task waits, as for {@link #signal(Transaction, UUID,
-   * SignalType, Object)}.
+   * Does the same as {@link #signal(UUID, SignalType, Object)}, but in this transaction: the signal
+   * counts only if it commits. Until it ends, every other write to the task waits.
    */
   <T> Delivery signal(Transaction transaction, UUID taskId, SignalType<T> signal, T value);
 
-  /** What became of a signal that was sent for a handler that awaits it. */
+  /** The result of sending a signal. */
   enum Delivery {
-    /** The task waited for it, and goes on. */
+    /** The task waited for the signal, and continues. */
     AWAITED,
-    /** It is kept until the task's handler awaits it. */
+    /** The signal is kept until the task's handler awaits it. */
     KEPT,
-    /** As many are kept for the task as may be, or as large ones; nothing was written. */
+    /** The task has the most signals that are kept, by number or by size; nothing was written. */
     TOO_MANY,
     /** The task had ended before; nothing was written. */
     ALREADY_FINISHED,

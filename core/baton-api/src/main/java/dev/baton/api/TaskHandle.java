@@ -34,12 +34,12 @@ public interface TaskHandle<R> {
    */
   CompletableFuture<R> result();
 
-  /** As {@link #result}, for callers to whom a failure is a value, too. */
+  /** Completes with the end of the task: a task without a result is a value here, no failure. */
   CompletableFuture<TaskResult<R>> end();
 
   /**
-   * Waits on this thread for the result; null where there is none. A wait that times out doesn't
-   * concern the task.
+   * Waits on this thread for the result, and returns null if there is none. The task continues if
+   * the wait times out.
    *
    * @throws TaskNotDoneException when the task ended otherwise
    * @throws TimeoutException when the task hasn't ended in this time

@@ -111,7 +111,7 @@ public final class TaskRequest<P, R> implements Cloneable {
     return copy;
   }
 
-  /** Returns a copy with the payload in its stored form, and traits in place of its own. */
+  /** Returns a copy with this payload. Its traits replace those of the request. */
   TaskRequest<P, R> payload(StoredType.Written written) {
     TaskRequest<P, R> copy = copy();
     copy.payload = written.payload();

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 public sealed interface TaskResult<R> {
 
-  /** Whether the task is DONE. */
+  /** Returns whether the task is DONE. */
   default boolean isDone() {
     return this instanceof Done;
   }

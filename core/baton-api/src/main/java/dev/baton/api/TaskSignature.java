@@ -9,12 +9,12 @@ package dev.baton.api;
  * @param <R> the result; {@link Void} for none
  */
 public sealed interface TaskSignature<P, R> permits TaskType {
-  /** What is stored. */
+  /** Returns the name, which is what the store has of the type. */
   String name();
 
-  /** The class of its payloads; {@link Void} for none. */
+  /** Returns the class of the payloads; {@link Void} for none. */
   Class<P> payloadClass();
 
-  /** The class of its results; {@link Void} for none. */
+  /** Returns the class of the results; {@link Void} for none. */
   Class<R> resultClass();
 }

@@ -10,7 +10,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What makes two adds the same task, and for how long: an id, a unique key, or both. Immutable.
+ * Identifies a task by an id, a unique key, or both: two adds with one identity are one task.
+ * Immutable.
  *
  * <table>
  * <caption>How long a second add finds the first task</caption>
@@ -132,7 +133,7 @@ public final class Unique {
     return hold;
   }
 
-  /** Whether a finished task never has it. */
+  /** Returns whether the identity is free again as soon as its task has finished. */
   boolean isFreeAtEnd() {
     return !hasId() && hold.equals(WHILE_LIVE);
   }

@@ -1,7 +1,6 @@
 /**
- * What every caller meets: adding tasks and awaiting them ({@link dev.baton.api.Tasks}), and
- * handling them ({@code TaskDefinition}). What fewer need is in the packages below, each of them
- * for one thing that a caller does.
+ * Defines task types, adds tasks and awaits their results: {@link dev.baton.api.TaskType}, {@link
+ * dev.baton.api.Tasks}. Handlers, nodes and operators' tools are in the artifact baton-core.
  */
 @NullMarked
 package dev.baton.api;

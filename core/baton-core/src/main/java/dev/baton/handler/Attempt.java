@@ -137,9 +137,9 @@ public interface Attempt extends DurableSteps, AwaitsSignals {
   Tasks tasks();
 
   /**
-   * Reports how far this attempt has come, for {@link Tasks#progress}. Never blocks: the node
-   * writes the latest report of each task at most twice a second, and what it hasn't written is
-   * lost when it dies.
+   * Reports how far this attempt has come, for {@link dev.baton.api.TaskHandle#progress}. Never
+   * blocks: the node writes the latest report of each task at most twice a second, and what it
+   * hasn't written is lost when it dies.
    *
    * @param fraction 0 to 1
    * @param text for people, such as {@code 3,000 of 7,500 rows}

@@ -9,9 +9,8 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * Gathers tasks of a type for one call of their handler. Use it if a partner has a bulk interface,
- * or if one query is cheaper than many. Each task is added, claimed, leased, counted, retried and
- * ended as a task of its own; only the call is common. Immutable; each method returns a changed
- * copy.
+ * or if one query is cheaper than many. Each task keeps its own lease, attempts, retries and end;
+ * only the call is shared. Immutable; each method returns a changed copy.
  *
  * <pre>{@code
  * TaskDefinition.of(MAIL)
@@ -25,8 +24,8 @@ import java.util.concurrent.CompletableFuture;
  *
  * <p>Tasks that start on a node are gathered until there are as many as the size says, or the first
  * has waited for {@link #linger}. A task that is gathered is RUNNING: it has its slot and its
- * lease, and its deadline runs. So the limits of the type bound its chunks. The handler is called
- * on a thread of its own, outside of any task: what it adds has no parent.
+ * lease, and its deadline runs. So the limits of the type bound its chunks. The handler runs on a
+ * separate thread that belongs to none of the tasks, so tasks that it adds have no parent.
  *
  * <p>When the handler returns, the tasks whose end it hasn't said are done. When it throws, they
  * fail with that. A task that is cancelled or lost meanwhile, or whose deadline is over, ends by
@@ -51,7 +50,7 @@ public final class Chunks {
   }
 
   /**
-   * Chunks of so many tasks at the most, or what has come within 50 ms.
+   * Calls the handler when this many tasks have come, or 50 ms after the first.
    *
    * @param size 1 to {@link #MAX_SIZE}
    */
@@ -62,7 +61,7 @@ public final class Chunks {
     return new Chunks(size, Duration.ofMillis(50), false);
   }
 
-  /** Sets how long the first task waits for others at the most, zero to {@link #MAX_LINGER}. */
+  /** Sets the longest time that the first task waits for others: zero to {@link #MAX_LINGER}. */
   public Chunks linger(Duration longest) {
     if (longest.isNegative() || longest.compareTo(MAX_LINGER) > 0) {
       throw new IllegalArgumentException(

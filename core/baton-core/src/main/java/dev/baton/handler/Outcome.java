@@ -1,7 +1,6 @@
 package dev.baton.handler;
 
 import dev.baton.api.TaskRequest;
-import dev.baton.api.Tasks;
 import dev.baton.task.Bytes;
 import dev.baton.task.When;
 import java.time.Duration;
@@ -78,32 +77,32 @@ public sealed interface Outcome<R> {
 
   /**
    * The task is not finished and has not failed: it runs again after this delay. Its checkpoint and
-   * its steps are kept, and its counts of attempts and losses start anew.
+   * its steps are kept. Attempts and losses are counted from zero again.
    */
   static <R> Outcome<R> snooze(Duration delay) {
     return new Snooze<>(When.in(delay));
   }
 
   /**
-   * The task is DONE, and the next task is added in the same transaction. On a store without
-   * transactions Baton adds the next task first. There it needs an id of its own, so that a
-   * repeated run adds it only once. Without one, nothing is added, and this task stops in ERROR.
+   * The task is DONE, and the next task is added in the same transaction. A store without
+   * transactions adds the next task first. There, give the next task an id, so that a repeated run
+   * adds it only once: without an id nothing is added, and this task stops in ERROR.
    */
   static <R> Outcome<R> next(TaskRequest<?, ?> next) {
     return new Next<>(next);
   }
 
   /**
-   * The attempt succeeded, and the task runs again after this delay. Its counts of attempts and
-   * losses start anew.
+   * The attempt succeeded, and the task runs again after this delay. Attempts and losses are
+   * counted from zero again.
    */
   static <R> Outcome<R> repeat(Duration delay) {
     return new Repeat<>(When.in(delay), null);
   }
 
   /**
-   * As {@link #repeat(Duration)}, with the result of this run, which replaces that of the run
-   * before; {@link Tasks#lastResult} reads it.
+   * Does the same as {@link #repeat(Duration)}, and keeps the result of this run in place of the
+   * one before. {@link dev.baton.api.TaskHandle#lastResult} reads it.
    */
   static <R> Outcome<R> repeat(Duration delay, R result) {
     return new Repeat<>(When.in(delay), result);

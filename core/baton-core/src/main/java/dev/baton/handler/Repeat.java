@@ -1,6 +1,5 @@
 package dev.baton.handler;
 
-import dev.baton.api.Tasks;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
@@ -19,7 +18,8 @@ public interface Repeat<P, R> {
 
   /**
    * Returns how long to wait before the next run; empty when the task is done. The result of the
-   * run is kept: see {@link Tasks#lastResult}. If this throws, the attempt has failed.
+   * run is kept: see {@link dev.baton.api.TaskHandle#lastResult}. If this throws, the attempt has
+   * failed.
    */
   Optional<Duration> repeatAfter(Success<P, R> success);
 

@@ -50,8 +50,8 @@ public record StoredPayload(Bytes bytes, String form) {
   }
 
   /**
-   * What a codec wrote, in the form that these traits name, so that they stay true: for {@link
-   * Operations#edit(java.util.UUID, long, Bytes)}.
+   * What a codec wrote, in the form that these traits name, so that they stay true: for {@code
+   * Operations.edit}.
    *
    * @param traits of the task whose payload it becomes
    * @throws UnknownHereException when they say what this node doesn't know

@@ -9,18 +9,16 @@ public final class TaskNotDoneException extends BatonException {
 
   /** How it ended. */
   public enum End {
-    /** It FAILED. */
+    /** The task is FAILED. */
     FAILED,
     /**
-     * It is in ERROR: a person may still mend it. Only waits of {@link
-     * dev.baton.api.TaskHandle#failOnError} end so.
+     * The task is in ERROR: a person may still mend it. Only waits of {@link
+     * dev.baton.api.TaskHandle#failOnError} end like this.
      */
     ERROR,
-    /** It was cancelled. */
+    /** The task was cancelled. */
     CANCELLED,
-    /**
-     * It isn't there: it ended and nothing of it is kept, its retention is over, or it never was.
-     */
+    /** There is no such task: it never was, or it ended and its row is no longer kept. */
     GONE,
     /** The transaction it was added in was rolled back. */
     ROLLED_BACK,

@@ -5,7 +5,7 @@ import dev.baton.task.When;
 import java.time.Duration;
 import java.util.function.BinaryOperator;
 
-/** What an add does if a task with its id or unique key exists. */
+/** Decides what an add does if a task with the same id or unique key exists. */
 public sealed interface OnDuplicate {
 
   /** The add returns the existing task and writes nothing. */
