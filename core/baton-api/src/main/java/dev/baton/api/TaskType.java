@@ -48,6 +48,9 @@ public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
   private @Nullable PayloadCodec codec;
   private boolean clearsPayload;
 
+  /** What reads and writes the values of this type; null until it is asked for. */
+  private @Nullable StoredType<P, R> stored;
+
   private TaskType(String name, PayloadVersions<P> payload, Class<R> result) {
     this.name = name;
     this.payload = payload;
@@ -56,14 +59,15 @@ public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
 
   private TaskType<P, R> with(Consumer<TaskType<P, R>> change) {
     TaskType<P, R> copy = copy();
+    copy.stored = null;
     change.accept(copy);
     return copy;
   }
 
-  @SuppressWarnings("unchecked") // the classes of payload and result are set by the caller
-  private <Q, S> TaskType<Q, S> copy() {
+  @SuppressWarnings("unchecked") // a clone is of the same class
+  private TaskType<P, R> copy() {
     try {
-      return (TaskType<Q, S>) clone();
+      return (TaskType<P, R>) clone();
     } catch (CloneNotSupportedException impossible) {
       throw new IllegalStateException(impossible);
     }
@@ -94,7 +98,7 @@ public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
    * @param payload {@code Void.class} for none
    */
   public static <P, R> TaskType<P, R> of(String name, Class<P> payload, Class<R> result) {
-    return new TaskType<>(name, PayloadVersions.fresh(payload, 1), result);
+    return new TaskType<>(name, PayloadVersions.fresh(payload), result);
   }
 
   /** The version under which payloads are written from now on; 1 unless it is said. */
@@ -257,7 +261,13 @@ public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
   }
 
   private StoredType<P, R> stored() {
-    return new StoredType<>(name, payload, result, codec, compression, clearsPayload, ordered);
+    StoredType<P, R> made = stored;
+    if (made == null) {
+      // Immutable: threads that make it at the same time make the same.
+      made = new StoredType<>(name, payload, result, codec, compression, clearsPayload, ordered);
+      stored = made;
+    }
+    return made;
   }
 
   @Override

@@ -184,7 +184,7 @@ public final class Node {
     SignalService signals = new SignalService(context, context.stores().signals(), held, hints);
     CallersTransaction callers =
         new CallersTransaction(context.transactions(), requiresTransaction);
-    submissions = new Submissions(context, adder, watches, signals, signals, callers);
+    submissions = new Submissions(context, adder, watches, signals, callers);
     // A client counts nothing.
     statistics = new NodeStatistics(context, slots, place.runs() ? leadership : null);
     schedules = new ScheduleService(context, scheduling, adder);

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param <R> the result
  */
 public final class OnLost<P, R> {
-  private static final int USUAL_LOSSES = 5;
+  private static final int USUAL_LOSSES = LossChoice.USUAL.maxLosses();
 
   private final boolean isStop;
   private final boolean isOnlyIfMarked;

@@ -71,7 +71,7 @@ final class NodePlan implements NodeBlueprint {
         JdbcBaton.on(
                 database.dataSource(), transactions, setup.database().networkTimeout(), operators())
             .settings(settings());
-    node.define(definitions.stream().map(refined).toArray(TaskDefinition<?, ?>[]::new));
+    node.define(definitions.stream().map(refined).toList());
     buckets.values().forEach(options -> node.bucket(options.startedByHand()));
     surround(node);
     if (setup.role() == NodeRole.CLIENT) {

@@ -132,15 +132,13 @@ final class TestCluster {
   private Baton.Builder described(NodeLife nodeLife, int number) {
     UnaryOperator<TaskDefinition<?, ?>> held =
         one -> one.limits(Limit.custom(holdBack), Limit.custom(Definition.of(one).limitPolicy()));
-    TaskDefinition<?, ?>[] definitions =
-        plan.definitions().stream().map(held).toArray(TaskDefinition<?, ?>[]::new);
     return backend
         .node(held)
         .name(nodeLife.name())
         .channel(TriggerChannel.none())
         .settings(plan.settings())
         .runtime(new TurnRuntime(turns, nodeLife, backend.clock(), backend.seed(number)))
-        .define(definitions);
+        .define(plan.definitions().stream().map(held).toList());
   }
 
   private void note(TaskEvent event) {

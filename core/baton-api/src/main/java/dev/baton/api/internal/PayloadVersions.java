@@ -19,9 +19,9 @@ public record PayloadVersions<P>(Class<P> today, int version, TreeMap<Integer, O
     }
   }
 
-  /** Without older versions. */
-  public static <P> PayloadVersions<P> fresh(Class<P> today, int version) {
-    return new PayloadVersions<>(today, version, new TreeMap<>());
+  /** Makes version 1, without older ones. */
+  public static <P> PayloadVersions<P> fresh(Class<P> today) {
+    return new PayloadVersions<>(today, 1, new TreeMap<>());
   }
 
   /** The classes that are read. */

@@ -66,7 +66,7 @@ final class EndTransaction {
   private static boolean keepsRun(
       RunningAttempt attempt, Transition transition, Outcome<?> outcome) {
     boolean repeats = transition.change() instanceof Change.Move && transition.error() == null;
-    if (outcome instanceof Outcome.Repeat || outcome instanceof Outcome.Done<?>) {
+    if (outcome instanceof Outcome.Repeat<?> || outcome instanceof Outcome.Done<?>) {
       return repeats
           && (OutcomeTransitions.result(outcome) != null || attempt.definition().keptRuns() > 0);
     }

@@ -6,7 +6,6 @@ import dev.baton.engine.attempt.RunningAttempt.Cancelled;
 import dev.baton.engine.base.KnownFailures;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.handler.Outcome;
-import dev.baton.handler.internal.Definition;
 import dev.baton.handler.internal.LossChoice;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Rule;
@@ -160,15 +159,14 @@ final class OutcomeDecisions {
 
   /** A shutdown is no worse than a crash. */
   private static boolean maySimplyBeResumed(RunningAttempt attempt) {
-    Definition definition = attempt.definition();
+    LossChoice onLost = attempt.definition().onLost();
     boolean unmarked = attempt.task().position().lastOutcome() != LastOutcome.IN_DOUBT;
-    return definition.onLost().isResume() || (definition.onLost().isOnlyIfMarked() && unmarked);
+    return onLost.isResume() || (onLost.isOnlyIfMarked() && unmarked);
   }
 
   /** A handler that was interrupted can't be taken at its word that it did nothing. */
   private static Task cutOff(RunningAttempt attempt) {
-    Definition definition = attempt.definition();
-    LossChoice onLost = definition.onLost();
+    LossChoice onLost = attempt.definition().onLost();
     boolean asks = onLost.reconciler() != null && !onLost.isOnlyIfMarked();
     Task task = attempt.task();
     return asks ? task.at(task.position().inDoubt()) : task;

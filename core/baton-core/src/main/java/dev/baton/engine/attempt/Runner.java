@@ -13,6 +13,7 @@ import dev.baton.engine.lease.HeldTask;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.Reconciliation;
 import dev.baton.handler.internal.Definition;
+import dev.baton.handler.internal.LossChoice;
 import dev.baton.handler.internal.TaskHandler;
 import dev.baton.hook.TaskEvent;
 import dev.baton.hook.TaskInterceptor;
@@ -278,10 +279,10 @@ public final class Runner {
 
   /** Asks first what became of an attempt that was lost; answers whether the handler is to run. */
   private boolean mayHandle(RunningAttempt attempt) {
-    Definition definition = attempt.definition();
-    boolean onlyWhenMarked = definition.onLost().isOnlyIfMarked();
-    if (definition.onLost().reconciler() == null
-        || !LossRules.isInDoubt(attempt.task().position(), onlyWhenMarked)) {
+    LossChoice onLost = attempt.definition().onLost();
+    LossChoice.Asked reconciler = onLost.reconciler();
+    if (reconciler == null
+        || !LossRules.isInDoubt(attempt.task().position(), onLost.isOnlyIfMarked())) {
       return true;
     }
     if (!mayStart(attempt)) {
@@ -290,7 +291,7 @@ public final class Runner {
     Reconciliation<?> answer;
     attempt.reconciles(true);
     try {
-      answer = Objects.requireNonNull(definition.reconcile(attempt), "it answered null");
+      answer = Objects.requireNonNull(reconciler.reconcile(attempt), "it answered null");
     } catch (Throwable broken) {
       ending.unanswered(attempt, broken);
       return false;

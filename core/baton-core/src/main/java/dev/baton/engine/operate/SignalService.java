@@ -1,7 +1,6 @@
 package dev.baton.engine.operate;
 
 import dev.baton.api.SignalType;
-import dev.baton.api.Signals;
 import dev.baton.api.Transaction;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.engine.attempt.NoteName;
@@ -39,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * Signals tasks, and calls them off: reads the task, asks the signal, and writes what the rule
  * says. Thread-safe.
  */
-public final class SignalService implements Signals, RowSignals {
+public final class SignalService implements RowSignals {
   private static final String WHAT = "A signal or a cancellation";
 
   /** Reads of a task that is neither live nor finished: it may be run again between the two. */

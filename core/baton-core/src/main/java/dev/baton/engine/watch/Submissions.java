@@ -3,7 +3,6 @@ package dev.baton.engine.watch;
 import dev.baton.api.AddResult;
 import dev.baton.api.Batch;
 import dev.baton.api.SignalType;
-import dev.baton.api.Signals;
 import dev.baton.api.Submission;
 import dev.baton.api.TaskAdder;
 import dev.baton.api.TaskHandle;
@@ -30,22 +29,19 @@ public final class Submissions implements Tasks, RowSignals {
   private final NodeContext node;
   private final TaskAdder adder;
   private final Watches watches;
-  private final Signals signals;
-  private final RowSignals rows;
+  private final RowSignals signals;
   private final CallersTransaction callers;
 
   public Submissions(
       NodeContext node,
       TaskAdder adder,
       Watches watches,
-      Signals signals,
-      RowSignals rows,
+      RowSignals signals,
       CallersTransaction callers) {
     this.node = node;
     this.adder = adder;
     this.watches = watches;
     this.signals = signals;
-    this.rows = rows;
     this.callers = callers;
   }
 
@@ -113,12 +109,12 @@ public final class Submissions implements Tasks, RowSignals {
   @Override
   public SignalResult signal(UUID taskId, Signal signal) {
     callers.require(() -> "signal(" + taskId + ", ...)");
-    return rows.signal(taskId, signal);
+    return signals.signal(taskId, signal);
   }
 
   @Override
   public SignalResult signal(Transaction transaction, UUID taskId, Signal signal) {
-    return rows.signal(transaction, taskId, signal);
+    return signals.signal(transaction, taskId, signal);
   }
 
   @Override

@@ -3,9 +3,7 @@ package dev.baton.handler.internal;
 import dev.baton.api.TaskType;
 import dev.baton.api.internal.StoredType;
 import dev.baton.cluster.BucketOptions;
-import dev.baton.handler.Attempt;
 import dev.baton.handler.FailureLog;
-import dev.baton.handler.Reconciliation;
 import dev.baton.handler.Repeat;
 import dev.baton.handler.Retry;
 import dev.baton.handler.RetryPolicy;
@@ -47,7 +45,7 @@ public final class Definition implements Cloneable {
       LimitPolicies.of(Limit.node(TaskDefinition.DEFAULT_CONCURRENCY));
   private @Nullable FairShare fairShare;
   private @Nullable RunsHere here;
-  private LossChoice onLost = new LossChoice(false, false, 5, null);
+  private LossChoice onLost = LossChoice.USUAL;
   private StateLimits stateLimits = StateLimits.NONE;
   private Duration deadline = Duration.ofMinutes(10);
   private String bucket = BucketOptions.DEFAULT;
@@ -252,15 +250,6 @@ public final class Definition implements Cloneable {
 
   public LossChoice onLost() {
     return onLost;
-  }
-
-  /** Asks the reconciler about a lost attempt. */
-  public Reconciliation<?> reconcile(Attempt attempt) throws Exception {
-    LossChoice.Asked reconciler = onLost.reconciler();
-    if (reconciler == null) {
-      throw new IllegalStateException("There is nothing to ask");
-    }
-    return reconciler.reconcile(attempt);
   }
 
   public Definition deadline(Duration longest) {

@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 public record LossChoice(
     boolean isStop, boolean isOnlyIfMarked, int maxLosses, @Nullable Asked reconciler) {
 
+  /** What a definition has that names none. */
+  public static final LossChoice USUAL = new LossChoice(false, false, 5, null);
+
   /** Asks a reconciler; an {@link Outcome} has its result in the stored form. */
   @FunctionalInterface
   public interface Asked {

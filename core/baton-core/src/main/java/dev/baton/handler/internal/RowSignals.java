@@ -1,13 +1,14 @@
 package dev.baton.handler.internal;
 
+import dev.baton.api.Signals;
 import dev.baton.api.Tasks;
 import dev.baton.api.Transaction;
 import dev.baton.handler.Signal;
 import dev.baton.handler.SignalResult;
 import java.util.UUID;
 
-/** Changes the row of a task by a signal. The {@link Tasks} of a node can. Thread-safe. */
-public interface RowSignals {
+/** Signals that may also change the row of a task. The {@link Tasks} of a node are. Thread-safe. */
+public interface RowSignals extends Signals {
 
   /** In the thread's current transaction where there is one, else in one of its own. */
   SignalResult signal(UUID taskId, Signal signal);

@@ -69,7 +69,7 @@ class NodePlan {
     Baton.Builder node =
         JdbcBaton.on(transactions.outside(), transactions, config.networkTimeout())
             .settings(settings())
-            .define(all.toArray(TaskDefinition<?, ?>[]::new));
+            .define(all);
     buckets.values().forEach(bucket -> node.bucket(bucket.startedByHand()));
     surround(node);
     if (config.role() == NodeRole.CLIENT) {
