@@ -82,9 +82,7 @@ final class ChunkMethod {
     if (known == null && WRITTEN_IN_SEVERAL_WAYS.contains(payload)) {
       throw bean.refused(
           "takes a List of " + payload.getTypeName() + ", which may be written in several ways",
-          "Declare a TaskType bean of that name with payload("
-              + payload.getSimpleName()
-              + ".class)");
+          "Declare a bean TaskType.of(\"" + type + "\", " + payload.getSimpleName() + ".class)");
     }
     Type said = takesItems ? argument(1) : null;
     Class<?> result = said == null ? null : generics.rawOf(said);

@@ -107,10 +107,8 @@ public final class HandlerMethod {
               + type
               + "' carries "
               + (known.payloadClass() == Void.class ? "none" : known.payloadClass().getName()),
-          "Let the method take what the TaskType carries, or declare the TaskType with"
-              + " payload("
-              + payload.getSimpleName()
-              + ".class)");
+          "Let the method take what the TaskType carries, or declare the TaskType with the payload "
+              + payload.getSimpleName());
     }
     return typed(known, transactional);
   }
@@ -158,9 +156,8 @@ public final class HandlerMethod {
               + known.name()
               + "' is "
               + (known.resultClass() == Void.class ? "none" : known.resultClass().getName()),
-          "Let it answer what the TaskType says, or declare the TaskType with result("
-              + answer.getSimpleName()
-              + ".class)");
+          "Let it answer what the TaskType says, or declare the TaskType with the result "
+              + answer.getSimpleName());
     }
   }
 

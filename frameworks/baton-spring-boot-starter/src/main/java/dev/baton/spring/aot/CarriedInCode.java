@@ -16,7 +16,8 @@ import org.springframework.core.io.Resource;
 
 /**
  * What a class file says of payloads, results and data, none of its code being run: the classes it
- * gives to Baton's methods, as in {@code payload(Payout.class)}, and where it takes types from.
+ * gives to Baton's methods, as in {@code TaskType.of("PAY", Payout.class)}, and where it takes
+ * types from.
  *
  * @param className the class that was read
  * @param classes the names of the classes it gives to Baton's methods, or to others that make types
