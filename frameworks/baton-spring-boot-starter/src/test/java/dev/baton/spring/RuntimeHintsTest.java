@@ -26,7 +26,7 @@ class RuntimeHintsTest {
         List.of(
             "db/baton/changelog.xml",
             "db/baton/postgresql/V1__baton.sql",
-            "dev/baton/jdbc/sql/common/change-task.sql",
+            "dev/baton/jdbc/sql/tasks.sql",
             "dev/baton/engine/cluster/version.properties")) {
       assertThat(getClass().getClassLoader().getResource(resource)).as(resource).isNotNull();
       assertThat(RuntimeHintsPredicates.resource().forResource(resource)).accepts(hints);

@@ -10,9 +10,6 @@ import dev.baton.task.rule.NewTask;
 import dev.baton.tck.contract.StoreScenario;
 import dev.baton.tck.contract.TaskDraft;
 import dev.baton.tck.contract.waits.CoreWaitFixture;
-import java.io.File;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.Statement;
@@ -22,12 +19,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -38,9 +33,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * for each other.
  */
 class LockedRowsTest {
-  private static final Path RESOURCES = Path.of("../../core/baton-jdbc/src/main/resources");
-  private static final String SQL = "/dev/baton/jdbc/sql/";
-
   /** Statements of one table, without a fence: alone in their transaction, or past locked rows. */
   private static final Set<String> WITHOUT_A_KEY =
       Set.of(
@@ -103,7 +95,7 @@ class LockedRowsTest {
     int seen = 0;
     try (Connection connection = TestDatabase.MARIADB.clean().getConnection()) {
       SqlFiles files = SqlFiles.of(Dialect.of(connection));
-      for (String verb : verbs()) {
+      for (String verb : SqlFiles.read("mysql").keySet()) {
         String sql = files.text(verb).strip();
         Matcher table = TABLE.matcher(sql);
         if (!LOCKS.matcher(sql).matches() || !table.find() || WITHOUT_A_KEY.contains(verb)) {
@@ -119,18 +111,6 @@ class LockedRowsTest {
     }
     assertThat(seen).isGreaterThan(50);
     assertThat(found).isEmpty();
-  }
-
-  private static Set<String> verbs() throws Exception {
-    Set<String> verbs = new TreeSet<>();
-    for (String part : List.of("common", "mysql")) {
-      try (Stream<Path> files = Files.list(RESOURCES.resolve(SQL.substring(1) + part))) {
-        files
-            .map(file -> new File(file.toString()).getName().replace(".sql", ""))
-            .forEach(verbs::add);
-      }
-    }
-    return verbs;
   }
 
   private static Map<String, List<String>> primaryKeys() throws Exception {

@@ -63,7 +63,7 @@ public final class ArraySharedRows implements SharedRows {
             end.to().code(),
             minTasks);
     return new HashSet<>(
-        sql.query(connection, "shared/finish", parameters, row -> row.getObject(1, UUID.class)));
+        sql.query(connection, "shared-finish", parameters, row -> row.getObject(1, UUID.class)));
   }
 
   private static long micros(Duration duration) {
@@ -72,12 +72,12 @@ public final class ArraySharedRows implements SharedRows {
 
   @Override
   public void separate(Connection connection, UUID id) throws SQLException {
-    sql.query(connection, "shared/separate", List.of(id), row -> row.getObject(1, UUID.class));
+    sql.query(connection, "shared-separate", List.of(id), row -> row.getObject(1, UUID.class));
   }
 
   @Override
   public int prune(Connection connection, int limit) throws SQLException {
-    return sql.query(connection, "shared/prune", List.of(limit, limit), row -> row.getInt(1))
+    return sql.query(connection, "shared-prune", List.of(limit, limit), row -> row.getInt(1))
         .get(0);
   }
 
@@ -98,6 +98,6 @@ public final class ArraySharedRows implements SharedRows {
                 + "))";
     return Optional.of(
         new SharedRowSearch(
-            "shared/search", "shared/window", "shared/count-few", begin, List.copyOf(ids)));
+            "shared-search", "shared-window", "shared-count-few", begin, List.copyOf(ids)));
   }
 }

@@ -4,7 +4,7 @@
  * <p>Tasks that one statement ends alike become one row of {@code baton_shared_row}: what they have
  * in common once, the rest as arrays. {@link dev.baton.jdbc.shared.SharedRows} is the only way to
  * them: it writes them, finds them, takes one apart when one of its tasks is changed, and prunes
- * them. Its SQL is in {@code sql/postgresql/shared}. Other SQL reads them through the views {@code
+ * them. Its SQL is in {@code sql/postgresql.sql}. Other SQL reads them through the views {@code
  * baton_shared_task} and {@code baton_kept}.
  */
 @NullMarked

@@ -8,32 +8,59 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.StringJoiner;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Collectors;
 
 /**
- * The SQL of the store's verbs: one file each, in the dialect's folder or else in the common one.
- * Words in braces are filled in from the dialect, for example {@code {now}}; {@code {ids}} becomes
- * as many question marks as there are ids, {@code {keys}} and {@code {keyRows}} as many names or
- * rows of keys, and {@code {free}} what keeps a verb from waiting for locked rows, where that is
- * asked for. Read once. Thread-safe.
+ * The store's SQL: one file for each kind of row, with named statements, and one file for each
+ * dialect with the statements that it adds or words differently. A statement begins with a line
+ * {@code -- name: claim-tasks}; other comments are left out.
+ *
+ * <p>Words in braces come from the dialect, for example {@code {now}}. {@code {ids}} becomes one
+ * question mark for each id, {@code {keys}} and {@code {keyRows}} one name or row for each key, and
+ * {@code {free}} the clause that skips locked rows, if the caller asks for it. Thread-safe.
  */
 public final class SqlFiles {
   /** What follows a verb's name when it is to leave alone the rows that others have locked. */
   public static final String FREE = ":free";
 
   private static final String FOLDER = "/dev/baton/jdbc/sql/";
+  private static final String NAME = "-- name: ";
+
+  private static final List<String> FILES =
+      List.of(
+          "tasks",
+          "claims",
+          "finished",
+          "keys",
+          "attempts",
+          "notes",
+          "waits",
+          "orders",
+          "limits",
+          "schedules",
+          "nodes",
+          "labels",
+          "overrides",
+          "search",
+          "incidents",
+          "audit",
+          "statistics",
+          "schema");
 
   private final Dialect dialect;
+  private final Map<String, String> statements;
   private final Map<String, String> words;
   private final Map<String, String> texts = new ConcurrentHashMap<>();
 
   private SqlFiles(Dialect dialect, Map<String, String> words) {
     this.dialect = dialect;
+    this.statements = read(dialect.name());
     this.words = words;
   }
 
-  /** The files of this dialect, with its words and the lists of columns. */
+  /** Reads the statements of this dialect, with its words and the lists of columns. */
   public static SqlFiles of(Dialect dialect) {
     Map<String, String> words = new HashMap<>(Rows.words());
     words.put("claimed", ClaimedRows.COLUMNS);
@@ -88,26 +115,46 @@ public final class SqlFiles {
     return sql;
   }
 
-  private String find(String verb) {
-    for (String part : List.of(dialect.name(), "common")) {
-      String sql = read(FOLDER + part + "/" + verb + ".sql");
-      if (!sql.isEmpty()) {
-        return sql;
-      }
+  private String find(String name) {
+    String sql = statements.get(name);
+    if (sql == null) {
+      throw new IllegalStateException("There is no SQL for '" + name + "' on " + dialect.name());
     }
-    throw new IllegalStateException("There is no SQL for '" + verb + "' on " + dialect.name());
+    return sql;
   }
 
-  /** The file without its comments; empty when there is none. */
-  private static String read(String file) {
-    try (InputStream in = SqlFiles.class.getResourceAsStream(file)) {
-      if (in == null) {
-        return "";
+  /** Reads the statements of the dialect of this name, by their names, as the files have them. */
+  public static Map<String, String> read(String dialect) {
+    Map<String, String> statements = new TreeMap<>();
+    FILES.forEach(file -> statements.putAll(readFile(file)));
+    statements.putAll(readFile(dialect));
+    return statements;
+  }
+
+  private static Map<String, String> readFile(String file) {
+    Map<String, StringJoiner> statements = new HashMap<>();
+    StringJoiner current = new StringJoiner("\n");
+    for (String line : lines(FOLDER + file + ".sql")) {
+      if (line.startsWith(NAME)) {
+        current = new StringJoiner("\n");
+        if (statements.put(line.substring(NAME.length()), current) != null) {
+          throw new IllegalStateException(file + ".sql has two of '" + line + "'");
+        }
+      } else if (!line.isBlank() && !line.stripLeading().startsWith("--")) {
+        current.add(line);
       }
-      String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-      return text.lines()
-          .filter(line -> !line.stripLeading().startsWith("--"))
-          .collect(Collectors.joining("\n"));
+    }
+    Map<String, String> texts = new HashMap<>();
+    statements.forEach((name, text) -> texts.put(name, text.toString()));
+    return texts;
+  }
+
+  private static List<String> lines(String resource) {
+    try (InputStream in = SqlFiles.class.getResourceAsStream(resource)) {
+      if (in == null) {
+        throw new IllegalStateException(resource + " is missing on the class path");
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

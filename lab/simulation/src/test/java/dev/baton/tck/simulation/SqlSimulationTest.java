@@ -2,7 +2,7 @@ package dev.baton.tck.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.jdbc.SqlFileReport;
+import dev.baton.jdbc.SqlStatementReport;
 import dev.baton.tck.simulation.sql.SqlKind;
 import java.util.ArrayList;
 import java.util.List;
@@ -74,11 +74,11 @@ final class SqlSimulationTest {
       // A changed engine may meet something later than it did: SqlSeedCover notes when.
       SqlSeeds.more(seeds).filter(seed -> isLeft(kind)).forEach(seed -> add(kind, seed, totals));
     }
-    SqlFileReport.Found files = kind.files();
+    SqlStatementReport.Found files = kind.files();
     System.out.println(kind.name() + " " + totals.line(first));
     System.out.println(kind.name() + " met " + kind.troubles().counts());
     System.out.printf(
-        "%s executed %d of %d SQL files%n",
+        "%s executed %d of %d SQL statements%n",
         kind.name(), files.executed().size(), files.all().size());
     if (kind.replays() && (Depth.IS_DEEP || SqlSeeds.areAskedFor())) {
       // The first was alone on its server; now others were there before it.
@@ -86,7 +86,7 @@ final class SqlSimulationTest {
     }
     requireNoneRed(kind, totals);
     if (wholly) {
-      assertThat(UnsimulatedFiles.listed().faults(kind.name(), files)).isEmpty();
+      assertThat(UnsimulatedStatements.listed().faults(kind.name(), files)).isEmpty();
       assertThat(kind.unmet()).as("what no simulation of %s has met", kind.name()).isEmpty();
     }
   }
@@ -122,7 +122,7 @@ final class SqlSimulationTest {
   /** What no seed has met or executed so far, and another might. */
   private static List<String> left(SqlKind kind) {
     List<String> left =
-        new ArrayList<>(UnsimulatedFiles.listed().unexecuted(kind.name(), kind.files()));
+        new ArrayList<>(UnsimulatedStatements.listed().unexecuted(kind.name(), kind.files()));
     kind.unmet().forEach(trouble -> left.add(trouble + " was not met"));
     return left;
   }

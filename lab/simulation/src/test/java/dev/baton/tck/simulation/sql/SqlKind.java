@@ -1,8 +1,7 @@
 package dev.baton.tck.simulation.sql;
 
-import dev.baton.jdbc.SqlFileReport;
+import dev.baton.jdbc.SqlStatementReport;
 import dev.baton.tck.simulation.Simulation;
-import java.io.IOException;
 import java.sql.SQLException;
 import java.util.EnumSet;
 import java.util.Set;
@@ -107,18 +106,16 @@ public final class SqlKind {
     return unmet;
   }
 
-  /**
-   * The SQL files of this product's dialect, and which of them experiments have executed so far.
-   */
-  public SqlFileReport.Found files() {
+  /** Returns the SQL statements of this database, and those that experiments executed so far. */
+  public SqlStatementReport.Found files() {
     try {
       OpenDatabase one = another();
       try {
-        return SqlFileReport.of(one.admin(), executed);
+        return SqlStatementReport.of(one.admin(), executed);
       } finally {
         forget(one);
       }
-    } catch (SQLException | IOException e) {
+    } catch (SQLException e) {
       throw new IllegalStateException(e);
     }
   }

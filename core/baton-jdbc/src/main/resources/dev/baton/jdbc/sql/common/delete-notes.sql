@@ -1,1 +1,0 @@
-DELETE FROM baton_note WHERE task_id = ?

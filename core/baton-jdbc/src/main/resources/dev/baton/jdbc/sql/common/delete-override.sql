@@ -1,1 +1,0 @@
-DELETE FROM baton_override WHERE kind = ? AND name = ? AND numbers = ?

@@ -1,1 +1,0 @@
-DELETE FROM baton_note WHERE task_id = ? AND kind = 3 AND name = ?

@@ -1,1 +1,0 @@
-DELETE FROM baton_waiter WHERE task_id = ?

@@ -1,1 +1,0 @@
-DELETE FROM baton_wait WHERE waiter_id = ?

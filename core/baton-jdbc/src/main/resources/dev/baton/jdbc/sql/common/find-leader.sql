@@ -1,1 +1,0 @@
-SELECT l.node FROM baton_leader l WHERE l.duty = ?

@@ -1,1 +1,0 @@
-SELECT {task} FROM baton_task t WHERE t.id = ?

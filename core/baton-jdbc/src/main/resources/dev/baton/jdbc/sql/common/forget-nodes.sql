@@ -1,1 +1,0 @@
-DELETE FROM baton_node WHERE heard_at <= {ago}

@@ -1,2 +1,0 @@
--- Unless another task was added to it meanwhile.
-DELETE FROM baton_order WHERE name = ? AND last_id = ?

@@ -1,1 +1,0 @@
-INSERT INTO baton_leader (duty, node, lead_until) VALUES (?, ?, {when})

@@ -1,1 +1,0 @@
-INSERT INTO baton_wait (on_id, waiter_id, must_done, is_turn) VALUES (?, ?, ?, ?)

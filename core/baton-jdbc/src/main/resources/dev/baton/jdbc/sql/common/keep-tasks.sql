@@ -1,7 +1,0 @@
--- Locked rows that end alike; what only some of them have to say is written to theirs afterwards.
-INSERT INTO baton_finished (id, owner, parent_id, correlation_id, version, created_at, finished_at, keep_until, claimed_at, attempts,
-  losses, status, priority, keyed, bucket, type, flow_key, state, sub_type, context, traits, error, result, payload)
-SELECT t.id, t.owner, t.parent_id, t.correlation_id, t.version + 1, t.created_at, {now}, {when},
-  CASE WHEN t.owner IS NOT NULL THEN COALESCE(t.last_action, t.created_at) END, t.attempts, t.losses, ?,
-  t.priority, t.keyed, t.bucket, t.type, t.flow_key, t.state, t.sub_type, t.context, t.traits, NULL, NULL, {keptPayload}
-FROM baton_task t {byId} WHERE t.id IN ({ids})

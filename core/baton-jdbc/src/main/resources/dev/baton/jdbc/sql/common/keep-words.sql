@@ -1,1 +1,0 @@
-UPDATE baton_finished SET error = ?, result = ? WHERE id = ?

@@ -1,1 +1,0 @@
-SELECT MAX(minute_no) FROM baton_statistic_hour

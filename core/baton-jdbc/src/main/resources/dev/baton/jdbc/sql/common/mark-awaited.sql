@@ -1,1 +1,0 @@
-UPDATE baton_task {byId} SET awaited = TRUE WHERE id IN ({ids}) AND awaited = FALSE

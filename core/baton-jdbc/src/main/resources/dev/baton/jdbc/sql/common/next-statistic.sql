@@ -1,1 +1,0 @@
-SELECT MIN(minute_no) FROM baton_statistic WHERE minute_no >= ?

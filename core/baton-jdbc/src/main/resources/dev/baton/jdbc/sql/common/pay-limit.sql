@@ -1,1 +1,0 @@
-UPDATE baton_limit SET paid_until = {time} WHERE name = ?

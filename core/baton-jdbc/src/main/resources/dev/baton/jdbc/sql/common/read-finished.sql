@@ -1,1 +1,0 @@
-SELECT {finished} FROM baton_finished f WHERE f.id IN ({ids})

@@ -1,1 +1,0 @@
-SELECT t.id, t.status FROM baton_task t WHERE t.id IN ({ids})

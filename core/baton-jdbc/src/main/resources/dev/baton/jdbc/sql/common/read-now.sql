@@ -1,2 +1,0 @@
--- After the lock too: a rate accounted for at an earlier time would be too fast.
-SELECT {now}

@@ -1,1 +1,0 @@
-DELETE FROM baton_statistic_hour WHERE minute_no = ?

@@ -1,1 +1,0 @@
-DELETE FROM baton_key WHERE (kind, type, text) IN ({keys})

@@ -1,1 +1,0 @@
-DELETE FROM baton_schedule WHERE name = ?

@@ -1,1 +1,0 @@
-DELETE FROM baton_leader WHERE duty = ? AND node = ?

@@ -1,1 +1,0 @@
-UPDATE baton_task SET context = ?, traits = ?, payload = ? WHERE id = ?

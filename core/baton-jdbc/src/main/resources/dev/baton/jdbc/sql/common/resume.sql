@@ -1,1 +1,0 @@
-DELETE FROM baton_pause WHERE scope = ? AND bucket = ? AND type = ? AND flow_key = ?

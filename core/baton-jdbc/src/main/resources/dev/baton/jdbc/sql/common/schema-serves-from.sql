@@ -1,1 +1,0 @@
-SELECT s.serves_from FROM baton_schema_serves s WHERE s.version = ?

@@ -1,1 +1,0 @@
-SELECT applied_at FROM baton_schema WHERE version = 1

@@ -1,1 +1,0 @@
-INSERT INTO baton_permit (limit_name, task_id, owner) VALUES (?, ?, ?)

@@ -1,1 +1,0 @@
-SELECT v.standing FROM baton_waiter v WHERE v.task_id = ?

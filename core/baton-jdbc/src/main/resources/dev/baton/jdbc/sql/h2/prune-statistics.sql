@@ -1,1 +1,0 @@
-DELETE FROM baton_statistic WHERE minute_no < ? FETCH FIRST ? ROWS ONLY

@@ -1,2 +1,0 @@
--- As claim-tasks.sql.
-DELETE n FROM baton_note n FORCE INDEX (PRIMARY) WHERE n.task_id = ?

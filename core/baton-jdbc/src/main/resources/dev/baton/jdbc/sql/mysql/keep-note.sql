@@ -1,5 +1,0 @@
--- In place of the same note, which may be of a task that had the id before. Never before the task was added, also after the
--- clock was set back: else the note wouldn't be read.
-INSERT INTO baton_note (task_id, noted_at, kind, name, content)
-VALUES (?, GREATEST({now}, COALESCE((SELECT t.created_at FROM baton_task t WHERE t.id = ?), {now})), ?, ?, ?)
-ON DUPLICATE KEY UPDATE noted_at = VALUES(noted_at), content = VALUES(content)

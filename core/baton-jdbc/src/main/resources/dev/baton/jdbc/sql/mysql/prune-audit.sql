@@ -1,1 +1,0 @@
-DELETE FROM baton_audit WHERE written_at <= {ago} ORDER BY written_at LIMIT ?

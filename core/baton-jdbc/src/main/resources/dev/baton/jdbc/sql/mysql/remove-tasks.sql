@@ -1,2 +1,0 @@
--- As claim-tasks.sql.
-DELETE t FROM baton_task t FORCE INDEX (PRIMARY) WHERE t.id IN ({ids})

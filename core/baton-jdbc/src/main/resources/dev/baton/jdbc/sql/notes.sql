@@ -1,0 +1,45 @@
+-- name: insert-progress
+INSERT INTO baton_note (task_id, noted_at, kind, name, content) VALUES (?, {now}, 1, '', ?)
+
+-- name: update-progress
+UPDATE baton_note SET noted_at = {now}, content = ? WHERE task_id = ? AND kind = 1 AND name = ''
+
+-- name: read-progress
+-- What a task noted that had the id before isn't of this one.
+SELECT n.content, n.noted_at FROM baton_note n WHERE n.task_id = ? AND n.kind = 1 AND n.name = ''
+  AND NOT EXISTS (SELECT 1 FROM baton_task t WHERE t.id = n.task_id AND t.created_at > n.noted_at)
+  AND NOT EXISTS (SELECT 1 FROM baton_finished f WHERE f.id = n.task_id AND f.created_at > n.noted_at)
+
+-- name: read-result
+-- What a task noted that had the id before isn't of this one.
+SELECT n.content FROM baton_note n WHERE n.task_id = ? AND n.kind = 2 AND n.name = ''
+  AND NOT EXISTS (SELECT 1 FROM baton_task t WHERE t.id = n.task_id AND t.created_at > n.noted_at)
+  AND NOT EXISTS (SELECT 1 FROM baton_finished f WHERE f.id = n.task_id AND f.created_at > n.noted_at)
+
+-- name: read-steps
+-- What a task noted that had the id before isn't of this one.
+SELECT n.name, n.content FROM baton_note n WHERE n.task_id = ? AND n.kind = 0
+  AND NOT EXISTS (SELECT 1 FROM baton_task t WHERE t.id = n.task_id AND t.created_at > n.noted_at) ORDER BY n.name
+
+-- name: read-signals
+-- What a task noted that had the id before isn't of this one.
+SELECT n.kind, n.name, n.content FROM baton_note n WHERE n.task_id = ? AND n.kind IN (3, 4)
+  AND NOT EXISTS (SELECT 1 FROM baton_task t WHERE t.id = n.task_id AND t.created_at > n.noted_at)
+
+-- name: delete-signal
+DELETE FROM baton_note WHERE task_id = ? AND kind = 3 AND name = ?
+
+-- name: delete-steps
+DELETE FROM baton_note WHERE task_id = ? AND kind IN (0, 4)
+
+-- name: delete-notes
+DELETE FROM baton_note WHERE task_id = ?
+
+-- name: stale-notes
+SELECT DISTINCT n.task_id FROM baton_note n WHERE n.noted_at <= {ago}
+  AND NOT EXISTS (SELECT 1 FROM baton_task t WHERE t.id = n.task_id) LIMIT ?
+
+-- name: delete-stale-notes
+-- Both conditions once more: a task that runs again meanwhile has notes, however long that was ago.
+DELETE FROM baton_note WHERE task_id = ? AND noted_at <= {ago}
+  AND NOT EXISTS (SELECT 1 FROM baton_task t WHERE t.id = baton_note.task_id)

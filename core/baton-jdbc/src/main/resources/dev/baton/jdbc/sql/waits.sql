@@ -1,0 +1,62 @@
+-- name: insert-wait
+INSERT INTO baton_wait (on_id, waiter_id, must_done, is_turn) VALUES (?, ?, ?, ?)
+
+-- name: insert-waiter
+INSERT INTO baton_waiter (task_id, remaining, awaits_turn, run_at, hint_micros, keep_micros) VALUES (?, ?, ?, {when}, ?, ?)
+
+-- name: lock-waits
+-- Locking: a snapshot may be older than the wait.
+SELECT w.waiter_id, w.on_id, w.must_done, w.is_turn FROM baton_wait w {byId} WHERE w.on_id IN ({ids}) AND w.ended IS NULL
+ORDER BY w.on_id, w.waiter_id FOR UPDATE
+
+-- name: lock-own-waits
+-- All that some tasks wait or waited for; in the order in which those who end these lock them.
+SELECT w.waiter_id, w.on_id, w.must_done, w.ended, w.is_turn FROM baton_wait w {byWaiter} WHERE w.waiter_id IN ({ids})
+ORDER BY w.on_id, w.waiter_id FOR UPDATE
+
+-- name: lock-waiters
+SELECT v.task_id, v.remaining, v.standing, v.hint_micros, v.keep_micros, v.awaits_turn
+FROM baton_waiter v {byId} WHERE v.task_id IN ({ids}) ORDER BY v.task_id FOR UPDATE
+
+-- name: next-waits
+-- Some waits for tasks after one, with whether it is to be told of its end yet: pruning walks over all of them.
+SELECT w.on_id, CASE WHEN w.ended IS NULL THEN TRUE ELSE FALSE END FROM baton_wait w WHERE w.on_id > ?
+ORDER BY w.on_id, w.waiter_id LIMIT ?
+
+-- name: next-waiters
+-- Some waiters after one, with how they stand: pruning walks over all of them.
+SELECT v.task_id, v.standing FROM baton_waiter v WHERE v.task_id > ? ORDER BY v.task_id LIMIT ?
+
+-- name: waited-for
+SELECT w.on_id, w.ended FROM baton_wait w WHERE w.waiter_id = ? ORDER BY w.on_id
+
+-- name: waiters
+SELECT w.waiter_id FROM baton_wait w WHERE w.on_id = ? ORDER BY w.waiter_id LIMIT ?
+
+-- name: waiting
+SELECT v.standing FROM baton_waiter v WHERE v.task_id = ?
+
+-- name: count-down
+UPDATE baton_waiter SET remaining = ?, standing = ?, awaits_turn = ? WHERE task_id = ?
+
+-- name: end-wait
+-- Turns only where the task's own has come: the last parameter.
+UPDATE baton_wait {byId} SET ended = ? WHERE on_id = ? AND ended IS NULL AND (is_turn = FALSE OR is_turn = ?)
+
+-- name: end-own-wait
+UPDATE baton_wait SET ended = ? WHERE on_id = ? AND waiter_id = ?
+
+-- name: drop-waits
+DELETE FROM baton_wait WHERE waiter_id = ?
+
+-- name: drop-waiter
+DELETE FROM baton_waiter WHERE task_id = ?
+
+-- name: forget-waits
+-- Unless a task with that id has been added meanwhile.
+DELETE FROM baton_wait WHERE waiter_id IN ({ids})
+  AND NOT EXISTS (SELECT 1 FROM baton_task t WHERE t.id = baton_wait.waiter_id)
+
+-- name: forget-waiters
+DELETE FROM baton_waiter WHERE task_id IN ({ids})
+  AND NOT EXISTS (SELECT 1 FROM baton_task t WHERE t.id = baton_waiter.task_id)
