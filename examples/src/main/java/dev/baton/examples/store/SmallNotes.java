@@ -80,7 +80,6 @@ public final class SmallNotes implements NoteStore {
     }
   }
 
-  // region end
   @Override
   public Verdict tryApply(Transition transition, RunNotes run) {
     synchronized (store) {
@@ -95,8 +94,6 @@ public final class SmallNotes implements NoteStore {
       return verdict;
     }
   }
-
-  // endregion
 
   @Override
   public Optional<Bytes> lastResult(UUID task) {

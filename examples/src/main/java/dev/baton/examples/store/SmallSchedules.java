@@ -34,7 +34,6 @@ public final class SmallSchedules implements ScheduleStore {
     return schedules.putIfAbsent(state.name(), state.version(1)) == null;
   }
 
-  // region change
   @Override
   public synchronized boolean change(ScheduleState state) {
     ScheduleState now = schedules.get(state.name());
@@ -44,8 +43,6 @@ public final class SmallSchedules implements ScheduleStore {
     schedules.put(state.name(), state.version(state.version() + 1));
     return true;
   }
-
-  // endregion
 
   @Override
   public synchronized boolean remove(String name) {

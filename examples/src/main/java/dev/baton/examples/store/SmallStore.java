@@ -59,13 +59,10 @@ public final class SmallStore implements CoreStore {
   @Override
   public void check() {}
 
-  // region clock
   /** The one clock that all times are of: never a node's. */
   Instant now() {
     return clock.instant().truncatedTo(ChronoUnit.MICROS);
   }
-
-  // endregion
 
   // region insert
   @Override
@@ -165,7 +162,6 @@ public final class SmallStore implements CoreStore {
     return live.values().stream().map(SmallRow::task).filter(wanted);
   }
 
-  // region ready
   @Override
   public synchronized List<Candidate> firstOfEachFlow(
       String bucket, @Nullable Candidate after, int limit) {
@@ -203,8 +199,6 @@ public final class SmallStore implements CoreStore {
         .sorted(IN_ORDER);
   }
 
-  // endregion
-
   private static boolean isBehind(Candidate task, @Nullable Candidate after) {
     if (after == null) {
       return true;
@@ -229,7 +223,6 @@ public final class SmallStore implements CoreStore {
         .toList();
   }
 
-  // region sweep
   @Override
   public synchronized List<Candidate> due(Duration hintExpiry, Instant since, int limit) {
     Instant now = now();
@@ -277,8 +270,6 @@ public final class SmallStore implements CoreStore {
     keys.prune(now);
     return over.size();
   }
-
-  // endregion
 
   @Override
   public synchronized Optional<Task> find(UUID id) {
