@@ -23,7 +23,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class PayoutServiceTest {
   private static final Payout ADA = new Payout("ada", 12_500);
 
-  // region bank
   /** What the bank was asked: two requests with one key are one payment. */
   private final List<String> keys = new ArrayList<>();
 
@@ -37,15 +36,10 @@ class PayoutServiceTest {
           },
           statements::incrementAndGet);
 
-  // endregion
-
-  // region extension
   @RegisterExtension
   final BatonExtension extension =
       BatonExtension.inMemory(
           b -> b.define(service.definitions()).schedule(PayoutService.STATEMENTS));
-
-  // endregion
 
   // region added
   @Test
@@ -93,7 +87,6 @@ class PayoutServiceTest {
 
   // endregion
 
-  // region commit
   @Test
   void aPayoutWhoseCommitFailsNeverWas(TestBaton baton, Faults faults) {
     faults.failNextCommit();
@@ -105,9 +98,6 @@ class PayoutServiceTest {
     assertThat(keys).isEmpty();
   }
 
-  // endregion
-
-  // region holdBack
   @Test
   void whileTheBankIsClosedPayoutsWaitAndOthersGoOn(TestBaton baton) {
     baton.holdBack(PAY_OUT);
@@ -122,8 +112,6 @@ class PayoutServiceTest {
     baton.drain();
     assertThat(baton.task(payout)).isDone();
   }
-
-  // endregion
 
   // region schedule
   @Test

@@ -56,6 +56,8 @@ class PayoutServiceTest {
         .containsExactly(KafkaMessage.to("payouts.done").key("ada").value(ada.id().toString()));
   }
 
+  // endregion
+
   @Test
   void aRequestWhoseCommitFailsNeverWas(TestBaton baton, Faults faults) {
     faults.failNextCommit();
@@ -101,8 +103,6 @@ class PayoutServiceTest {
     assertThat(jdbc.sql("SELECT cents FROM daily_report").query(Long.class).single())
         .isEqualTo(1_250);
   }
-
-  // endregion
 
   @DynamicPropertySource
   static void database(DynamicPropertyRegistry properties) {
