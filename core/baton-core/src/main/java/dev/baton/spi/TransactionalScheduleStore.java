@@ -2,6 +2,7 @@ package dev.baton.spi;
 
 import dev.baton.api.Transaction;
 import dev.baton.schedule.ScheduleState;
+import java.time.Instant;
 import java.util.Optional;
 
 /**
@@ -13,6 +14,9 @@ import java.util.Optional;
  * can then only be rolled back.
  */
 public interface TransactionalScheduleStore extends ScheduleStore {
+
+  /** Reads the store's clock on the transaction's connection, since the pool may have no other. */
+  Instant now(Transaction transaction);
 
   /** As {@link #insert(ScheduleState)}; the transaction stays sound when the name is taken. */
   boolean insert(Transaction transaction, ScheduleState state);

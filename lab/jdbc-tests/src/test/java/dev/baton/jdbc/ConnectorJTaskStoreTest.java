@@ -7,6 +7,7 @@ import dev.baton.api.error.RequestRefusedException;
 import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.tck.contract.tasks.TaskStoreContract;
+import java.sql.SQLException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -39,8 +40,11 @@ class ConnectorJTaskStoreTest extends TaskStoreContract implements OnJdbc {
         .hasMessageContaining("max_allowed_packet");
   }
 
+  @Override
   @AfterEach
-  void close() {
-    ((HikariDataSource) fixture.dataSource()).close();
+  public void noRowIsLeftWithoutItsTask() throws SQLException {
+    try (HikariDataSource pool = (HikariDataSource) fixture.dataSource()) {
+      OnJdbc.super.noRowIsLeftWithoutItsTask();
+    }
   }
 }

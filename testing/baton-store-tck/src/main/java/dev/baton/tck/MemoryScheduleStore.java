@@ -43,6 +43,11 @@ public final class MemoryScheduleStore implements TransactionalScheduleStore {
   }
 
   @Override
+  public Instant now(Transaction transaction) {
+    return now();
+  }
+
+  @Override
   public boolean insert(Transaction transaction, ScheduleState state) {
     MemoryTransaction own = database.own(transaction);
     return database.whenFree(

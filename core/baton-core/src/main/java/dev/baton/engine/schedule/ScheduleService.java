@@ -64,13 +64,13 @@ public final class ScheduleService implements Schedules {
 
   private boolean declared(ScheduleWriter writer, Schedule schedule) {
     UUID fingerprint = schedule.fingerprint();
-    ScheduleState fresh = fresh(schedule, store().now(), fingerprint);
+    ScheduleState fresh = fresh(schedule, writer.now(), fingerprint);
     return writer.insert(fresh)
         || change(
             writer,
             schedule.name(),
             there -> !fingerprint.equals(there.declared()),
-            there -> changed(there, schedule, fingerprint));
+            there -> changed(writer, there, schedule, fingerprint));
   }
 
   @Override
@@ -94,9 +94,10 @@ public final class ScheduleService implements Schedules {
 
   private boolean put(ScheduleWriter writer, Schedule given) {
     Schedule schedule = complete(given);
-    ScheduleState fresh = fresh(schedule, store().now(), null);
+    ScheduleState fresh = fresh(schedule, writer.now(), null);
     while (!writer.insert(fresh)) {
-      if (change(writer, schedule.name(), there -> changed(there, schedule, there.declared()))) {
+      if (change(
+          writer, schedule.name(), there -> changed(writer, there, schedule, there.declared()))) {
         return false;
       }
     }
@@ -126,11 +127,12 @@ public final class ScheduleService implements Schedules {
         false);
   }
 
-  private ScheduleState changed(ScheduleState old, Schedule schedule, @Nullable UUID fingerprint) {
+  private ScheduleState changed(
+      ScheduleWriter writer, ScheduleState old, Schedule schedule, @Nullable UUID fingerprint) {
     ScheduleState defined = old.defined(schedule, fingerprint);
     Timing timing = schedule.timing();
     if (old.isOver() || !timing.equals(old.schedule().timing())) {
-      Instant now = store().now();
+      Instant now = writer.now();
       defined = placed(defined, TickRules.anew(timing, defined, now), now);
     }
     return defined;
@@ -180,14 +182,14 @@ public final class ScheduleService implements Schedules {
 
   @Override
   public boolean resume(String name) {
-    return writing().joining(writer -> change(writer, name, this::resumed));
+    return writing().joining(writer -> change(writer, name, state -> resumed(writer, state)));
   }
 
-  private ScheduleState resumed(ScheduleState state) {
+  private ScheduleState resumed(ScheduleWriter writer, ScheduleState state) {
     if (!state.paused() || state.isOver()) {
       return state.paused(false);
     }
-    Instant now = store().now();
+    Instant now = writer.now();
     Next next = TickRules.resumed(state, now);
     return NextTimes.placed(state.paused(false), next, now, node.runtime());
   }
@@ -198,7 +200,7 @@ public final class ScheduleService implements Schedules {
   }
 
   private UUID runNow(ScheduleWriter writer, ScheduleState state) {
-    Tick tick = new Tick(state.name(), store().now());
+    Tick tick = new Tick(state.name(), writer.now());
     UUID task = writer.add(tick.on(state.schedule().request()));
     if (!writer.change(state.ran(List.of(task)))) {
       change(writer, state.name(), now -> now.ran(List.of(task)));

@@ -13,6 +13,7 @@ import dev.baton.spi.ScheduleStore;
 import dev.baton.spi.TransactionalScheduleStore;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -22,6 +23,9 @@ import java.util.function.Function;
 sealed interface ScheduleWriter {
 
   boolean insert(ScheduleState state);
+
+  /** Reads the store's clock. */
+  Instant now();
 
   /** The schedule as it is now. In a transaction it stays so until that ends. */
   Optional<ScheduleState> read(String name);
@@ -48,6 +52,11 @@ sealed interface ScheduleWriter {
   /** Everything commits with the transaction, or nothing does. */
   record InTransaction(TransactionalScheduleStore store, TaskAdder adder, Transaction transaction)
       implements ScheduleWriter {
+    @Override
+    public Instant now() {
+      return store.now(transaction);
+    }
+
     @Override
     public boolean insert(ScheduleState state) {
       return store.insert(transaction, state);
@@ -103,6 +112,11 @@ sealed interface ScheduleWriter {
   record ByItself(ScheduleStore store, TaskAdder adder) implements ScheduleWriter {
     /** Longer than any schedule stays unserved after a node died. */
     private static final Duration TICK_IS_KNOWN = Duration.ofDays(1);
+
+    @Override
+    public Instant now() {
+      return store.now();
+    }
 
     @Override
     public boolean insert(ScheduleState state) {

@@ -55,6 +55,11 @@ public final class JdbcScheduleStore implements TransactionalScheduleStore {
   }
 
   @Override
+  public Instant now(Transaction transaction) {
+    return in(transaction, "Reading the clock", statements::now);
+  }
+
+  @Override
   public boolean insert(ScheduleState state) {
     return insert(null, state);
   }

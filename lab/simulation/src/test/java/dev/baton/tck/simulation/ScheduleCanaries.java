@@ -100,6 +100,11 @@ final class ScheduleCanaries {
     }
 
     @Override
+    public Instant now(Transaction transaction) {
+      return real.now(transaction);
+    }
+
+    @Override
     public boolean insert(Transaction transaction, ScheduleState state) {
       return real.insert(transaction, state);
     }

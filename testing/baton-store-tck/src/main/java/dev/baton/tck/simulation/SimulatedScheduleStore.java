@@ -46,6 +46,11 @@ public final class SimulatedScheduleStore implements TransactionalScheduleStore 
   }
 
   @Override
+  public Instant now(Transaction transaction) {
+    return inside(transaction, () -> rows.now(transaction));
+  }
+
+  @Override
   public boolean insert(Transaction transaction, ScheduleState state) {
     return inside(transaction, () -> rows.insert(transaction, state));
   }

@@ -39,6 +39,13 @@ public interface TransactionalScheduleStoreContract extends ScheduleStoreContrac
   }
 
   @Test
+  default void theClockOfATransactionIsTheStores() throws Exception {
+    Instant before = schedules().now();
+    Instant within = in(transaction -> schedules().now(transaction));
+    assertThat(within).isBetween(before, schedules().now());
+  }
+
+  @Test
   default void aChangeInATransactionNamesTheVersionItSaw() throws Exception {
     insert("a", TICK);
     ScheduleState seen = schedules().find("a").orElseThrow();
