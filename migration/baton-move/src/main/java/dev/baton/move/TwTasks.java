@@ -144,12 +144,27 @@ public final class TwTasks extends OldEngine {
           session
               .query(text, p -> p.text(before), row -> Optional.ofNullable(row.getString(1)))
               .get(0);
-      next.filter(status -> !isKnown(status)).ifPresent(statuses::add);
+      if (next.isPresent() && !isRead(session, next.get())) {
+        statuses.add(next.get());
+      }
     }
     return statuses;
   }
 
-  /** A database that takes small letters for capitals finds such rows with the others. */
+  /**
+   * Whether the rows of this status are read with those of a known status: MySQL's usual collations
+   * find {@code new} as {@code NEW}.
+   */
+  private boolean isRead(Session session, String status) throws SQLException {
+    return isKnown(status)
+        || session
+            .query(
+                sql.text("is-known-status", session.database()),
+                p -> p.text(status),
+                row -> row.getBoolean(1))
+            .get(0);
+  }
+
   private static boolean isKnown(String status) {
     return WITH_RUNNING.contains(status) || FINISHED.contains(status);
   }

@@ -13,6 +13,10 @@ ORDER BY t.id LIMIT ?
 -- name: next-status
 SELECT MIN(t.status) FROM {task} t WHERE t.status > ?
 
+-- name: is-known-status
+SELECT COUNT(*) > 0 FROM {task} t
+WHERE t.status = ? AND t.status IN ('NEW', 'SUBMITTED', 'WAITING', 'ERROR', 'PROCESSING', 'DONE', 'FAILED', 'CANCELLED')
+
 -- name: has-table
 SELECT to_regclass('{name}') IS NOT NULL
 
