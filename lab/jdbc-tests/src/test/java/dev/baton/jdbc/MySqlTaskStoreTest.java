@@ -4,6 +4,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.tck.contract.tasks.TaskStoreContract;
+import java.sql.SQLException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 
@@ -25,8 +26,11 @@ class MySqlTaskStoreTest extends TaskStoreContract implements OnJdbc {
     return fixture;
   }
 
+  @Override
   @AfterEach
-  void close() {
-    ((HikariDataSource) fixture.dataSource()).close();
+  public void noRowIsLeftWithoutItsTask() throws SQLException {
+    try (HikariDataSource pool = (HikariDataSource) fixture.dataSource()) {
+      OnJdbc.super.noRowIsLeftWithoutItsTask();
+    }
   }
 }

@@ -35,8 +35,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class KeyedStatementsTest {
   private static final int TASKS = 100;
 
-  /** A look and an insert; what is kept, prolonged and freed; what is removed with it. */
-  private static final int MORE = 4;
+  /**
+   * An end reads its keys, locks those that are free, and keeps, drops, prolongs and frees them.
+   */
+  private static final int MORE = 6;
 
   private static final List<Function<TaskDraft, TaskDraft>> NAMINGS =
       List.of(TaskDraft::uniqueById, draft -> draft.uniqueBy("k" + draft.id()));
