@@ -17,6 +17,7 @@ final class ApplyResults {
   private final Set<UUID> applied;
   private final Set<UUID> fitting = new HashSet<>();
   private final List<Transition> awaited = new ArrayList<>();
+  private final List<Transition> keyed = new ArrayList<>();
 
   ApplyResults(Set<UUID> applied) {
     this.applied = new HashSet<>(applied);
@@ -43,8 +44,12 @@ final class ApplyResults {
       LockedRow row = rows.get(transition.id());
       if (row != null && row.fits(transition.guard())) {
         fitting.add(transition.id());
-        if (row.awaited() && transition.change() instanceof Change.Finish) {
-          awaited.add(transition);
+        if (transition.change() instanceof Change.Finish) {
+          if (row.awaited()) {
+            awaited.add(transition);
+          } else if (row.keyed()) {
+            keyed.add(transition);
+          }
         }
       }
     }
@@ -53,6 +58,11 @@ final class ApplyResults {
   /** Ends of tasks that others wait for, which may be free: they were left for that alone. */
   List<Transition> awaited() {
     return awaited;
+  }
+
+  /** Ends of tasks with keys: adds may have locked the keys, and the tasks may be free. */
+  List<Transition> keyed() {
+    return keyed;
   }
 
   boolean wroteSome() {

@@ -164,6 +164,11 @@ final class TransitionWriter {
         toldAfter(transaction, written.get().released);
       }
     }
+    if (completions.addsLockKeys() && !tried.keyed().isEmpty()) {
+      shortWait
+          .tried(connection, c -> completions.applyAfterKeys(c, transition))
+          .ifPresent(tried::applied);
+    }
     return tried.verdict(transition);
   }
 
@@ -180,6 +185,9 @@ final class TransitionWriter {
             connection -> LockedRow.look(statements, connection, ids(left))));
     if (!tried.awaited().isEmpty()) {
       writeAwaited(tried);
+    }
+    if (completions.addsLockKeys()) {
+      writeKeyed(tried);
     }
     return tried;
   }
@@ -230,6 +238,26 @@ final class TransitionWriter {
     int met = 0;
     for (int i = 0; i < awaited.size() && met < MAX_MET; i++) {
       met += writeAwaited(tried, awaited.subList(i, i + 1)) ? 0 : 1;
+    }
+  }
+
+  /**
+   * Waits briefly for the keys of each end, beginning with another one each time, until too many
+   * have stayed locked. Without a wait, the end of a task whose key is added all the time would
+   * find the key locked at each try, and never be written.
+   */
+  private void writeKeyed(ApplyResults tried) {
+    List<Transition> keyed = new ArrayList<>(tried.keyed());
+    Collections.rotate(keyed, turns.incrementAndGet());
+    int locked = 0;
+    for (int i = 0; i < keyed.size() && locked < MAX_MET; i++) {
+      Transition end = keyed.get(i);
+      Optional<Set<UUID>> written =
+          carefully(
+              connection -> shortWait.tried(connection, c -> completions.applyAfterKeys(c, end)),
+              tried.wroteSome());
+      written.ifPresent(tried::applied);
+      locked += written.isPresent() ? 0 : 1;
     }
   }
 

@@ -50,6 +50,10 @@ ORDER BY k.expires_at LIMIT ? FOR UPDATE SKIP LOCKED
 -- As keys-of, leaving out what others have locked.
 SELECT k.task_id FROM baton_key k {byTask} WHERE k.task_id IN ({ids}) FOR UPDATE SKIP LOCKED
 
+-- name: lock-keys-of
+-- In the order in which adds lock them.
+SELECT k.task_id FROM baton_key k {byTask} WHERE k.task_id = ? ORDER BY k.kind, k.type, k.text FOR UPDATE
+
 -- name: keep-keys
 INSERT INTO baton_finished_key (task_id, hold_micros, kind, while_kept, type, text)
 SELECT k.task_id, k.hold_micros, k.kind, k.while_kept, k.type, k.text FROM baton_key k {byTask} WHERE k.task_id IN ({ids})

@@ -53,6 +53,19 @@ final class LockingCompletions implements SqlStrategy.Completions {
     return write(connection, transitions, locked, false);
   }
 
+  @Override
+  public boolean addsLockKeys() {
+    return true;
+  }
+
+  /** An add, too, locks a key before the task that has it: neither waits for the other. */
+  @Override
+  public Set<UUID> applyAfterKeys(Connection connection, Transition end) throws SQLException {
+    statements.query(
+        connection, "lock-keys-of", b -> b.uuid(end.id()), row -> statements.id(row, 1));
+    return applyFree(connection, List.of(end));
+  }
+
   /** Tasks that would end, and that have a key which others have locked: an add may have met it. */
   private List<UUID> withLockedKeys(
       Connection connection, List<Transition> transitions, Map<UUID, LockedRow> locked)

@@ -113,6 +113,19 @@ public record SqlStrategy(
 
     /** As above, except for tasks that others wait for, and rows that somebody else has locked. */
     Set<UUID> applyFree(Connection connection, List<Transition> transitions) throws SQLException;
+
+    /**
+     * Whether adds lock the keys that they find taken. The end of a task with such a key is left
+     * out by {@link #applyFree} while an add has it locked.
+     */
+    default boolean addsLockKeys() {
+      return false;
+    }
+
+    /** As {@link #applyFree} for one end, but waits for its keys: before it locks the task. */
+    default Set<UUID> applyAfterKeys(Connection connection, Transition end) throws SQLException {
+      return applyFree(connection, List.of(end));
+    }
   }
 
   /** Keeps what is held. Holds come in the order of ids. */
