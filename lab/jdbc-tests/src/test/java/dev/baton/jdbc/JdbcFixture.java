@@ -23,6 +23,7 @@ final class JdbcFixture implements StoreFixture {
   private static final Duration LONG = Duration.ofSeconds(1);
 
   private final TestDatabase database;
+  private final DataSource shared;
   private final DataSource dataSource;
   private final JdbcTaskStore store;
   private final JdbcTransactions transactions;
@@ -53,7 +54,8 @@ final class JdbcFixture implements StoreFixture {
       UnaryOperator<DataSource> way) {
     try {
       this.database = database;
-      this.dataSource = way.apply(database.clean());
+      this.shared = database.clean();
+      this.dataSource = way.apply(shared);
       this.store = store.apply(dataSource);
       this.transactions = JdbcTransactions.of(dataSource);
     } catch (SQLException e) {
@@ -63,6 +65,11 @@ final class JdbcFixture implements StoreFixture {
 
   DataSource dataSource() {
     return dataSource;
+  }
+
+  /** The database's pool, which stays open when a test has closed its own. */
+  DataSource shared() {
+    return shared;
   }
 
   @Override

@@ -25,7 +25,7 @@ interface OnJdbc extends StoreFixture {
                 + " AND NOT EXISTS (SELECT 1 FROM baton_task t WHERE t.id = k.task_id)",
             "baton_finished_key k"
                 + " WHERE NOT EXISTS (SELECT 1 FROM baton_finished f WHERE f.id = k.task_id)")) {
-      assertThat(TestDatabase.number(fixture().dataSource(), "SELECT count(*) FROM " + left))
+      assertThat(TestDatabase.number(fixture().shared(), "SELECT count(*) FROM " + left))
           .as(left)
           .isZero();
     }
