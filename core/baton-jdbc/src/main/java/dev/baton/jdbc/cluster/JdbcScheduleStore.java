@@ -80,6 +80,12 @@ public final class JdbcScheduleStore implements TransactionalScheduleStore {
         transaction,
         "Adding the schedule " + state.name(),
         connection -> {
+          // Most nodes declare what exists. A refused insert is an error that drivers log.
+          if (!statements
+              .query(connection, "find-schedule", b -> b.text(state.name()), row -> 1)
+              .isEmpty()) {
+            return false;
+          }
           try {
             return statements.update(
                     connection,

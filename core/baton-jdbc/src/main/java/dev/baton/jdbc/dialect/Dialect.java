@@ -87,6 +87,13 @@ public interface Dialect {
    */
   boolean takenKeyPoisons(int isolation);
 
+  /**
+   * Whether {@code insert-keys} fails when a key is taken; otherwise its count of rows tells it.
+   */
+  default boolean refusesTakenKeys() {
+    return true;
+  }
+
   /** Whether a transaction of this connection can't write a row that has changed since it began. */
   boolean refusesChangedRows(Connection connection) throws SQLException;
 

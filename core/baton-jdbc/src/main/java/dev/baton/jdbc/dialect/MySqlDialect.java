@@ -216,6 +216,11 @@ final class MySqlDialect implements Dialect {
     return false;
   }
 
+  @Override
+  public boolean refusesTakenKeys() {
+    return false;
+  }
+
   /** Serializable ones lock what they read, and so see what others have committed. */
   @Override
   public boolean refusesChangedRows(Connection connection) throws SQLException {

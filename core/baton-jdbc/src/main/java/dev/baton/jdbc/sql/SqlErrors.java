@@ -29,7 +29,7 @@ public final class SqlErrors {
     UNKNOWN
   }
 
-  private static final Set<Integer> DUPLICATE_KEY_CODES = Set.of(1062, 1586, 1242, 23505);
+  private static final Set<Integer> DUPLICATE_KEY_CODES = Set.of(1062, 1586, 23505);
   private static final Set<Integer> UNDOING_CODES = Set.of(1213, 1020, 1206, 40001);
   private static final Set<Integer> LOCK_TIMEOUT_CODES = Set.of(1205, 50200);
   private static final Set<Integer> TIME_OVER_CODES = Set.of(1969, 3024);
@@ -208,7 +208,7 @@ public final class SqlErrors {
     return meaning(e) == Meaning.BUSY;
   }
 
-  /** Whether a key is there already; 1242 is how insert-key tells of a taken key. */
+  /** Whether a key is there already. */
   public static boolean isDuplicateKey(SQLException e) {
     return "23505".equals(e.getSQLState()) || DUPLICATE_KEY_CODES.contains(e.getErrorCode());
   }

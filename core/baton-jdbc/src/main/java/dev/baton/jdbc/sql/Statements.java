@@ -269,13 +269,28 @@ public final class Statements {
 
   /** One insert of these keys; fails when one of them is taken. */
   public void insertKeys(Connection connection, List<KeyRow> keys) throws SQLException {
+    insertKeys(connection, keys, 1, 0);
+  }
+
+  /**
+   * One insert that lists each key so many times, with that much added to its hold.
+   *
+   * @return the count of the database
+   */
+  public int insertKeys(Connection connection, List<KeyRow> keys, int times, long addedMicros)
+      throws SQLException {
     try (PreparedStatement statement =
-        connection.prepareStatement(files.text("insert-keys", keys.size()))) {
+        connection.prepareStatement(files.text("insert-keys", keys.size() * times))) {
       Binder binder = new Binder(dialect, statement);
       for (KeyRow key : keys) {
-        key.bindName(binder).uuid(key.taskId()).number(key.holdMicros()).flag(key.whileKept());
+        for (int i = 0; i < times; i++) {
+          key.bindName(binder)
+              .uuid(key.taskId())
+              .number(key.holdMicros() + addedMicros)
+              .flag(key.whileKept());
+        }
       }
-      UPDATE.run(statement);
+      return UPDATE.run(statement);
     }
   }
 

@@ -64,10 +64,15 @@ WHERE k.kind = ? AND k.type = ? AND k.text = ?
 LOCK IN SHARE MODE
 
 -- name: insert-keys
--- Fails when one of them is taken, by a subquery of two rows: the primary key decides every race. A plain insert fails too,
--- but locks in share mode where a key was freed, and two of them would then wait for each other.
+-- Each key comes twice, with a hold below zero. The second time changes a key that was free a moment ago, and nothing of a
+-- taken one: it counts three rows or at most two. It locks a taken key exclusively: what a plain insert refuses is locked in
+-- share mode where a key was freed, and two of them would then wait for each other.
 INSERT INTO baton_key (kind, type, text, task_id, hold_micros, while_kept, expires_at) VALUES {keyRows}
-ON DUPLICATE KEY UPDATE hold_micros = (SELECT 1 UNION SELECT 2)
+ON DUPLICATE KEY UPDATE hold_micros = IF(hold_micros < 0, hold_micros + 4000000000000000000, hold_micros)
+
+-- name: marked-keys
+-- Those of the caller's transaction: no mark is ever committed.
+SELECT k.kind, k.type, k.text FROM baton_key k FORCE INDEX (PRIMARY) WHERE (k.kind, k.type, k.text) IN ({keys}) AND k.hold_micros < 0
 
 -- name: free-keys
 -- As the common free-keys. By its index, whatever the table holds: a scan would wait for rows that others have locked.

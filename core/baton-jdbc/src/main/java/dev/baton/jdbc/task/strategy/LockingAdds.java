@@ -17,9 +17,11 @@ import java.util.Set;
 /** Adds tasks by a batch of one insert, and keys by one insert of all. */
 final class LockingAdds implements SqlStrategy.Adds {
   private final Statements statements;
+  private final MarkedKeys marked;
 
   LockingAdds(Statements statements) {
     this.statements = statements;
+    this.marked = new MarkedKeys(statements);
   }
 
   @Override
@@ -108,6 +110,9 @@ final class LockingAdds implements SqlStrategy.Adds {
 
   /** All of them by one statement, or, where one is taken, each by its own: a refusal is of all. */
   private Set<KeyRow> inserted(Connection connection, List<KeyRow> keys) throws SQLException {
+    if (!statements.dialect().refusesTakenKeys()) {
+      return marked.insert(connection, keys);
+    }
     try {
       statements.insertKeys(connection, keys);
       return new HashSet<>(keys);

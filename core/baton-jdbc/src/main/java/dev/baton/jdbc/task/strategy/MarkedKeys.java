@@ -1,0 +1,52 @@
+package dev.baton.jdbc.task.strategy;
+
+import dev.baton.jdbc.sql.KeyRow;
+import dev.baton.jdbc.sql.Statements;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Inserts keys on MySQL and MariaDB, where a taken key must be locked exclusively and must not be
+ * an error: a driver logs errors. The count of rows says whether all are inserted. Where some are
+ * taken, the inserted ones are recognized by their mark, a hold below zero, which is removed before
+ * the transaction goes on.
+ */
+final class MarkedKeys {
+  /** What {@code insert-keys} and {@code unmark-keys} add to a hold below zero. */
+  private static final long MARK_MICROS = 4_000_000_000_000_000_000L;
+
+  private static final int TIMES = 2;
+
+  /** Inserted and then changed; a taken key counts two or none, by a setting of the driver. */
+  private static final int ROWS_OF_ONE = 3;
+
+  private final Statements statements;
+
+  MarkedKeys(Statements statements) {
+    this.statements = statements;
+  }
+
+  /** Inserts those that nobody has; at most {@link Statements#MAX_KEYS}. */
+  Set<KeyRow> insert(Connection connection, List<KeyRow> keys) throws SQLException {
+    if (keys.size() == 1) {
+      // The second time takes the mark away.
+      boolean isFree = statements.insertKeys(connection, keys, TIMES, -MARK_MICROS) == ROWS_OF_ONE;
+      return isFree ? Set.copyOf(keys) : Set.of();
+    }
+    int rows = statements.insertKeys(connection, keys, TIMES, -2 * MARK_MICROS);
+    if (rows == 0) {
+      return Set.of();
+    }
+    boolean areFree = rows == keys.size() * ROWS_OF_ONE;
+    List<KeyRow> inserted = areFree ? keys : marked(connection, keys);
+    statements.updateKeys(connection, "unmark-keys", inserted);
+    return new HashSet<>(inserted);
+  }
+
+  private List<KeyRow> marked(Connection connection, List<KeyRow> keys) throws SQLException {
+    return statements.byKeys(connection, "marked-keys", keys, KeyRow::nameOf);
+  }
+}
