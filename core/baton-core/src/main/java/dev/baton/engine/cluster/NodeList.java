@@ -35,6 +35,10 @@ final class NodeList {
     return now;
   }
 
+  List<NodeInfo> nodes() {
+    return nodes;
+  }
+
   List<Member> members() {
     return nodes.stream().map(node -> new Member(node, presence(node))).toList();
   }

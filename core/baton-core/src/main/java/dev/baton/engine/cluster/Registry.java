@@ -6,13 +6,14 @@ import dev.baton.task.Texts;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the leader about the nodes of the cluster: whether one has known a type recently, and which
- * to forget. Each of the two is used by one loop.
+ * Tells the leader about the nodes of the cluster: whether one has known a type recently, which
+ * live, and which to forget. Each of the two is used by one loop.
  */
 public final class Registry {
   private static final Logger LOG = LoggerFactory.getLogger(Registry.class);
@@ -35,6 +36,7 @@ public final class Registry {
 
   private final NodeContext node;
   private final @Nullable ClusterStore store;
+  private final LiveNodes live = new LiveNodes();
   private @Nullable NodeList roster;
   private long rosterNanos;
   private boolean failed;
@@ -71,6 +73,27 @@ public final class Registry {
     return store == null ? Optional.of(own) : roster().map(list -> list.longestLease(own));
   }
 
+  /**
+   * Looks who lives, at most every few seconds: who is silent shows only in looks that are apart.
+   */
+  public void look() {
+    roster();
+  }
+
+  /**
+   * The lease of the node that made this owner, if that node lives.
+   *
+   * @param sinceNanos a node that isn't listed may have started since: only a list that was read
+   *     later counts
+   */
+  public Optional<Duration> leaseOfLive(UUID owner, long sinceNanos) {
+    if (!live.isListed(owner) && rosterNanos - sinceNanos < 0) {
+      rosterNanos = 0;
+    }
+    roster();
+    return live.leaseOf(owner, node.runtime().nanoTime());
+  }
+
   private Optional<NodeList> roster() {
     if (store == null) {
       return Optional.empty();
@@ -78,6 +101,9 @@ public final class Registry {
     long now = node.runtime().nanoTime();
     if (rosterNanos == 0 || now - rosterNanos >= freshNanos) {
       roster = read(store);
+      if (roster != null) {
+        live.see(roster.nodes(), now);
+      }
       rosterNanos = now == 0 ? 1 : now;
     }
     return Optional.ofNullable(roster);

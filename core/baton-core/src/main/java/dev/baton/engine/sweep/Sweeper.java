@@ -27,6 +27,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Predicate;
@@ -55,6 +56,8 @@ public final class Sweeper {
   private final Loop loop;
   private final UnreadableRows unreadable;
   private final Outage outage;
+  private final DoubtfulLosses doubtful = new DoubtfulLosses();
+  private long readNanos;
   private final SweepWindow due;
   private long nextShorteningNanos;
   private final SweepWalk leases;
@@ -154,6 +157,7 @@ public final class Sweeper {
 
   /** True when more lapsed leases may be waiting; old hints are taken a batch a round. */
   private boolean sweepOverdue() {
+    registry.look();
     if (!outage.isOver(node.runtime().nanoTime())) {
       return false;
     }
@@ -223,12 +227,28 @@ public final class Sweeper {
     return task.position().status() == Status.RUNNING;
   }
 
+  /**
+   * Whether its lease has lapsed and may still be renewed: its node lives, and has had no time for
+   * it since the lapse was seen.
+   */
+  private boolean isDoubtful(Task task) {
+    if (!isLapsed(task) || task.position().owner() == null) {
+      return false;
+    }
+    Optional<Duration> lease = registry.leaseOfLive(ownerOf(task), readNanos);
+    if (lease.isPresent() && !doubtful.isLost(task, lease.get(), node.runtime().nanoTime())) {
+      return true;
+    }
+    doubtful.forget(task.id());
+    return false;
+  }
+
   /** A node that lives loses no task to itself, however late it renews. */
   private void sweep(List<Task> found) {
     List<Task> overdue = new ArrayList<>();
     List<Transition> transitions = new ArrayList<>();
     for (Task task : found) {
-      if (!keptHere.test(task)) {
+      if (!keptHere.test(task) && !isDoubtful(task)) {
         try {
           transitions.add(move(task));
           overdue.add(task);
@@ -287,7 +307,8 @@ public final class Sweeper {
     SweepPlace fromLease = leases.place(began, upTo);
     SweepPlace fromHint = hintsGiven.place(began, upTo);
     List<Task> overdue = sweeps.overdue(fromLease, fromHint, OVERDUE_BATCH);
-    long took = node.runtime().nanoTime() - began;
+    readNanos = node.runtime().nanoTime();
+    long took = readNanos - began;
     Task last = overdue.size() < OVERDUE_BATCH ? null : overdue.get(OVERDUE_BATCH - 1);
     if (last != null && isLapsed(last)) {
       leases.readPage(last, took);

@@ -85,6 +85,36 @@ final class ClockJumpTest {
     assertThat(runs).hasValue(10);
   }
 
+  /** No look at the clock shows that: the leases were written in between. */
+  @Test
+  void aClockPutBackAndForwardBetweenTwoLooksTakesNoTaskFromANodeThatLives() throws Exception {
+    // The sweeper looks at all leases more often than its holder renews one.
+    NodeSettings slow = SETTINGS.lease(Duration.ofSeconds(9));
+    try (TestNode sweeper = node(false);
+        TestNode holder = node(true, slow)) {
+      Waiting.until("the leader has looked at its clock", () -> clock.reports.get() >= 2);
+      clock.aheadMillis = -Duration.ofHours(1).toMillis();
+      UUID once = holder.add(TaskRequest.of(TaskType.of("ONCE")));
+      UUID again = holder.add(TaskRequest.of(TaskType.of("AGAIN")));
+      gate.awaitArrivals(2);
+      clock.aheadMillis = 0;
+      for (UUID id : List.of(once, again)) {
+        Waiting.until(
+            "its lease is renewed", () -> endOfLease(sweeper, id).isAfter(clock.instant()));
+      }
+      gate.open();
+      holder.completed(once, Rule.FINISH);
+      holder.completed(again, Rule.FINISH);
+      assertThat(sweeper.events.all(TaskEvent.Swept.class)).isEmpty();
+    }
+    assertThat(runs).hasValue(2);
+  }
+
+  private static Instant endOfLease(TestNode node, UUID id) {
+    Instant end = node.task(id).position().nextEventAt();
+    return end == null ? Instant.MIN : end;
+  }
+
   @Test
   void aDeadNodesTasksAreTakenSoonAfterAJump() throws Exception {
     try (TestNode sweeper = node(false)) {

@@ -13,9 +13,6 @@ import java.util.UUID;
 
 /** Lets nodes crash, stand still, stop and start, and the database go away or back in time. */
 final class Chaos {
-  /** Within this time each node compares the database's clock with its own. */
-  private static final Duration CLOCK_KNOWN = Duration.ofSeconds(12);
-
   /** By then another node has taken a duty that one can't do, and has done it. */
   private static final Duration SEEN_TO = Duration.ofSeconds(7);
 
@@ -118,11 +115,6 @@ final class Chaos {
 
   /** By seconds as often as by minutes. */
   private void putClock() {
-    long since = world.simulation().nowNanos() - world.database().clockPutNanos();
-    if (world.scenario().mood() == Scenario.Mood.MILD && since < CLOCK_KNOWN.toNanos()) {
-      // Put back and then forward before a node looks, it seems to have been put back alone.
-      return;
-    }
     Duration by = chance.millis(500, chance.oneOf(List.of(2_000, 10_000, 60_000, 300_000)));
     world.database().putClock(chance.nextBoolean() ? by : by.negated());
     world.met(Trouble.CLOCK_JUMP);

@@ -1,0 +1,61 @@
+package dev.baton.engine.cluster;
+
+import dev.baton.cluster.NodeInfo;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * The nodes whose heartbeat has changed lately, by this node's monotonic clock: jumps of the
+ * store's clock make no node silent. Not thread-safe.
+ */
+final class LiveNodes {
+  /** A beat may be lost, and each look may come just before the next beat. */
+  private static final long SILENT_AFTER_NANOS = Membership.BEAT_EVERY.multipliedBy(3).toNanos();
+
+  private final Map<Long, Beat> beats = new HashMap<>();
+
+  /** The last beat of a node, and when this node first saw it. */
+  private record Beat(Instant heardAt, long seenNanos, Duration lease) {}
+
+  /**
+   * What the store lists.
+   *
+   * @param nowNanos before it was asked
+   */
+  void see(List<NodeInfo> nodes, long nowNanos) {
+    Map<Long, Beat> last = Map.copyOf(beats);
+    beats.clear();
+    for (NodeInfo node : nodes) {
+      if (node.leftAt() == null) {
+        long start = startOf(node.card().id());
+        Beat before = last.get(start);
+        boolean isNew = before == null || !before.heardAt().equals(node.heardAt());
+        long seen = isNew ? nowNanos : before.seenNanos();
+        beats.put(start, new Beat(node.heardAt(), seen, node.card().lease()));
+      }
+    }
+  }
+
+  /** Whether the node that made this owner was listed and hadn't left. */
+  boolean isListed(UUID owner) {
+    return beats.containsKey(startOf(owner));
+  }
+
+  /** The lease of the node that made this owner, if it lives. */
+  Optional<Duration> leaseOf(UUID owner, long nowNanos) {
+    Beat beat = beats.get(startOf(owner));
+    return beat == null || nowNanos - beat.seenNanos() > SILENT_AFTER_NANOS
+        ? Optional.empty()
+        : Optional.of(beat.lease());
+  }
+
+  /** A node's id is an owner of its start. */
+  private static long startOf(UUID owner) {
+    return owner.getMostSignificantBits();
+  }
+}
