@@ -74,6 +74,10 @@ ON DUPLICATE KEY UPDATE hold_micros = IF(hold_micros < 0, hold_micros + 40000000
 -- Those of the caller's transaction: no mark is ever committed.
 SELECT k.kind, k.type, k.text FROM baton_key k FORCE INDEX (PRIMARY) WHERE (k.kind, k.type, k.text) IN ({keys}) AND k.hold_micros < 0
 
+-- name: unmark-keys
+UPDATE baton_key k FORCE INDEX (PRIMARY) SET k.hold_micros = k.hold_micros + 4000000000000000000
+WHERE (k.kind, k.type, k.text) IN ({keys}) AND k.hold_micros < 0
+
 -- name: free-keys
 -- As the common free-keys. By its index, whatever the table holds: a scan would wait for rows that others have locked.
 DELETE k FROM baton_key k FORCE INDEX (baton_key_task)
