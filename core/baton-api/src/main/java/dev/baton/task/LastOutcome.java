@@ -1,6 +1,9 @@
 package dev.baton.task;
 
-/** How the latest attempt of a live task ended. The codes are stored. */
+/**
+ * How the latest attempt of a live task ended, and in its history how each ended. The codes are
+ * stored.
+ */
 public enum LastOutcome {
   /** No attempt has ended yet. */
   NONE(0),
@@ -21,7 +24,9 @@ public enum LastOutcome {
    * It went well, and the task goes on from there: it is parked, or went on to its next state. What
    * its steps answered, and its waits for signals, are remembered until it repeats or ends.
    */
-  CONTINUES(6);
+  CONTINUES(6),
+  /** No attempt: a node that couldn't run the task left it to others. Only in its history. */
+  LEFT_TO_OTHERS(7);
 
   private static final LastOutcome[] BY_CODE = values();
 

@@ -72,6 +72,8 @@ public enum Rule {
   WAIT("retry, repeat, park", EnumSet.of(RUNNING), EnumSet.of(WAITING), true, false),
   /** Its holder gives it back unstarted, or wants it run again at once. */
   GIVE_BACK("given back, again at once", EnumSet.of(RUNNING), EnumSet.of(READY), true, false),
+  /** Its holder can't run it, because of what this node doesn't know: other nodes may. */
+  LEAVE_TO_OTHERS("left to other nodes", EnumSet.of(RUNNING), EnumSet.of(READY), true, false),
   /** Its holder died; the lease is over and another may run it. */
   LOST("lost, resumed", EnumSet.of(RUNNING), EnumSet.of(READY), true, true),
   /** Its holder died, and a person must decide. */

@@ -118,7 +118,8 @@ CREATE TABLE IF NOT EXISTS baton_finished_key (
   PRIMARY KEY (task_id, kind, type, text)
 );
 
--- Attempts that failed or were lost. Outcomes: 0 NONE, 1 SUCCESS, 2 FAILURE, 3 LOST.
+-- Attempts that failed or were lost. Outcomes: 0 NONE, 1 SUCCESS, 2 FAILURE, 3 LOST, 4 IN_DOUBT, 5 UNDECIDED, 6 CONTINUES,
+-- 7 LEFT_TO_OTHERS.
 CREATE TABLE IF NOT EXISTS baton_attempt (
   row_id   BIGINT GENERATED ALWAYS AS IDENTITY,
   task_id  UUID        NOT NULL,

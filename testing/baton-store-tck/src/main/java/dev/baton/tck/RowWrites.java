@@ -4,7 +4,6 @@ import dev.baton.api.AddResult;
 import dev.baton.operate.PastAttempt;
 import dev.baton.spi.RunAgainStore.RunAgainRefusal;
 import dev.baton.task.FinishedTask;
-import dev.baton.task.LastOutcome;
 import dev.baton.task.Position;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
@@ -120,21 +119,21 @@ final class RowWrites {
   private static void remember(RowAccess unit, Task before, Transition transition, Instant now) {
     Position position = before.position();
     int attempts = position.attempts();
-    LastOutcome outcome = LastOutcome.NONE;
     if (transition.change() instanceof Change.Move move) {
       attempts = move.placement().attempts();
-      outcome = move.placement().lastOutcome();
-    } else if (transition.change() instanceof Change.Finish finish) {
-      outcome = finish.to() == Status.FAILED ? LastOutcome.FAILURE : LastOutcome.NONE;
-      if (finish.keep().isZero()) {
-        unit.removeAttempts(before.id());
-      }
+    } else if (transition.change() instanceof Change.Finish finish && finish.keep().isZero()) {
+      unit.removeAttempts(before.id());
     }
     if (transition.error() != null) {
       unit.addAttempt(
           before.id(),
           new PastAttempt(
-              attempts, position.owner(), before.claimedAt(), now, outcome, transition.error()));
+              attempts,
+              position.owner(),
+              before.claimedAt(),
+              now,
+              transition.outcome(),
+              transition.error()));
     }
   }
 

@@ -16,7 +16,6 @@ import dev.baton.task.LastOutcome;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
 import dev.baton.task.rule.Change;
-import dev.baton.task.rule.Placement;
 import dev.baton.task.rule.Transition;
 import dev.baton.task.rule.WaitRules;
 import dev.baton.task.rule.WaitState;
@@ -133,13 +132,11 @@ public final class Apply extends LiveCommand<Task> {
   }
 
   private PastAttempt ended(Task task, String error, Instant now) {
-    if (transition.change() instanceof Change.Move move) {
-      Placement placement = move.placement();
-      return attempt(task, placement.attempts(), placement.lastOutcome(), error, now);
-    }
-    boolean failed = transition.change().to() == Status.FAILED;
-    LastOutcome outcome = failed ? LastOutcome.FAILURE : LastOutcome.NONE;
-    return attempt(task, task.position().attempts(), outcome, error, now);
+    int number =
+        transition.change() instanceof Change.Move move
+            ? move.placement().attempts()
+            : task.position().attempts();
+    return attempt(task, number, transition.outcome(), error, now);
   }
 
   private static PastAttempt attempt(

@@ -9,6 +9,7 @@ import dev.baton.handler.Outcome;
 import dev.baton.hook.TaskEvent;
 import dev.baton.task.Candidate;
 import dev.baton.task.Rule;
+import dev.baton.task.Status;
 import dev.baton.task.Task;
 import dev.baton.task.Texts;
 import dev.baton.task.rule.HolderRules;
@@ -248,7 +249,7 @@ final class Ending {
 
   /** A task that was released may be claimed at once. */
   private void hintIfReady(Task task, Transition written) {
-    if (written.rule() == Rule.GIVE_BACK) {
+    if (written.change().to() == Status.READY) {
       Task ready = OutcomeTransitions.moved(task, written, node.clock().now());
       hints.announce(List.of(Candidate.of(ready)));
     }

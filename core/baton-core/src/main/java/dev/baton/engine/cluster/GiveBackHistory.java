@@ -3,9 +3,9 @@ package dev.baton.engine.cluster;
 import dev.baton.cluster.NodeInfo;
 import dev.baton.cluster.NodeRole;
 import dev.baton.operate.PastAttempt;
+import dev.baton.task.LastOutcome;
 import dev.baton.task.Task;
 import dev.baton.task.TaskSpec;
-import dev.baton.task.rule.HolderRules;
 import java.time.Instant;
 import java.util.List;
 import java.util.TreeMap;
@@ -31,7 +31,7 @@ public final class GiveBackHistory {
     for (PastAttempt past : history) {
       UUID owner = past.owner();
       boolean isOfThis = !past.endedAt().isBefore(task.lastChange());
-      if (owner != null && isOfThis && HolderRules.isUnknownHere(past.error())) {
+      if (owner != null && isOfThis && past.outcome() == LastOutcome.LEFT_TO_OTHERS) {
         since.merge(owner.getMostSignificantBits(), past.endedAt(), GiveBackHistory::earlier);
       }
     }

@@ -16,6 +16,7 @@ public final class Completion {
   private @Nullable Together together;
   private final BiConsumer<Transition, Result> whenWritten;
   private Transition transition;
+  private SubstituteOutcome.Form form = SubstituteOutcome.Form.OWN;
   private boolean sentBefore;
   private boolean patient;
   private long endedNanos;
@@ -112,6 +113,10 @@ public final class Completion {
     return transition;
   }
 
+  SubstituteOutcome.Form form() {
+    return form;
+  }
+
   /** What is written besides names and numbers; a kept task's payload is, too. */
   long bytes() {
     if (transition.change() instanceof Change.Move move) {
@@ -127,17 +132,19 @@ public final class Completion {
   }
 
   /** The store refuses the transition for what it holds; this one takes its place. */
-  void replace(Transition other) {
-    if (other.rule() != transition.rule()) {
+  void replace(SubstituteOutcome other) {
+    if (other.transition().rule() != transition.rule()) {
       together = null;
     }
-    transition = other;
+    transition = other.transition();
+    form = other.form();
   }
 
   /** Another takes its place, and commits alone. */
   void replace(ReplacedException replaced) {
     together = null;
     transition = replaced.instead;
+    form = SubstituteOutcome.Form.OWN;
   }
 
   /** Another transaction had a row locked; answers how often that had been so before. */

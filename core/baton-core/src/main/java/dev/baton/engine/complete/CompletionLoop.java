@@ -322,9 +322,12 @@ final class CompletionLoop {
 
   /** An outcome that can't be stored must not end as a lost task: a person gets to see why. */
   private boolean replace(Completion completion, RequestRefusedException refused) {
-    Optional<Transition> instead =
-        SubstituteOutcome.of(
-            completion.task(), completion.transition(), String.valueOf(refused.getMessage()));
+    Optional<SubstituteOutcome> instead =
+        SubstituteOutcome.after(
+            completion.form(),
+            completion.task(),
+            completion.transition(),
+            String.valueOf(refused.getMessage()));
     if (instead.isEmpty()) {
       log.about(
           completion.task(),
@@ -336,7 +339,7 @@ final class CompletionLoop {
                   refused));
       return false;
     }
-    if (instead.get().rule() != completion.transition().rule()) {
+    if (instead.get().transition().rule() != completion.transition().rule()) {
       log.about(
           completion.task(),
           () ->

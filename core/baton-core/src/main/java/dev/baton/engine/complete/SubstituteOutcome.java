@@ -5,30 +5,51 @@ import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.Transition;
 import java.util.Optional;
 
-/** Makes the outcome that is written when the store refuses the content of the handler's own. */
-final class SubstituteOutcome {
+/**
+ * An outcome that is written when the store refuses the content of the handler's own.
+ *
+ * @param form what it says
+ */
+record SubstituteOutcome(Form form, Transition transition) {
   private static final String STOPPED = "Its outcome could not be stored";
   private static final int LONGEST_PLAIN = 1_000;
 
-  private SubstituteOutcome() {}
+  /** What an outcome says, in the order in which they are tried. */
+  enum Form {
+    /** What the handler decided. */
+    OWN,
+    /** The same, with a short error text that every store can keep. */
+    PLAIN,
+    /** ERROR with the reason, so that a person gets to see why. */
+    STOPPED_WITH_REASON,
+    /** ERROR alone. */
+    STOPPED
+  }
 
   /**
-   * First the same with a short error text that every store can keep; then ERROR with the reason,
-   * so that a person gets to see why; then ERROR alone; then nothing.
+   * Returns the outcome to try next; empty if the last form was refused.
    *
+   * @param form of the outcome that was refused
    * @param reason why it was refused; no value is in it
    */
-  static Optional<Transition> of(Task task, Transition refused, String reason) {
+  static Optional<SubstituteOutcome> after(
+      Form form, Task task, Transition refused, String reason) {
     String error = refused.error();
-    if (error != null && !error.equals(plain(error))) {
-      return Optional.of(
+    if (form == Form.OWN && error != null && !error.equals(plain(error))) {
+      Transition same =
           new Transition(
-              refused.rule(), refused.id(), refused.guard(), refused.change(), plain(error)));
+              refused.rule(), refused.id(), refused.guard(), refused.change(), plain(error));
+      return Optional.of(new SubstituteOutcome(Form.PLAIN, same));
     }
-    if (error == null || !error.startsWith(STOPPED)) {
-      return Optional.of(HolderRules.error(task, plain(STOPPED + ": " + reason)));
-    }
-    return error.equals(STOPPED) ? Optional.empty() : Optional.of(HolderRules.error(task, STOPPED));
+    return switch (form) {
+      case OWN, PLAIN -> stopped(Form.STOPPED_WITH_REASON, task, plain(STOPPED + ": " + reason));
+      case STOPPED_WITH_REASON -> stopped(Form.STOPPED, task, STOPPED);
+      case STOPPED -> Optional.empty();
+    };
+  }
+
+  private static Optional<SubstituteOutcome> stopped(Form form, Task task, String error) {
+    return Optional.of(new SubstituteOutcome(form, HolderRules.error(task, error)));
   }
 
   /** In ASCII, which every encoding has. */

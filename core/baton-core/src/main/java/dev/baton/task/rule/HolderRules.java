@@ -17,10 +17,6 @@ import org.jspecify.annotations.Nullable;
  * which the holder took it, and does nothing if either has changed.
  */
 public final class HolderRules {
-  /** How a task's history begins to tell that a node couldn't run it: nodes read it there. */
-  private static final String UNKNOWN_HERE =
-      "This node can't run it, and leaves it to nodes that can: ";
-
   private HolderRules() {}
 
   /**
@@ -185,15 +181,11 @@ public final class HolderRules {
    */
   public static Transition unknownHere(Task held, Duration alarm, @Nullable String what) {
     Position p = held.position();
-    String error = what == null ? null : UNKNOWN_HERE + what;
+    String error =
+        what == null ? null : "This node can't run it, and leaves it to nodes that can: " + what;
     Placement to =
         putBack(held, Status.READY, arrival(p), When.in(alarm), uncounted(p), p.lastOutcome());
-    return moved(Rule.GIVE_BACK, held, to, error);
-  }
-
-  /** Whether this part of a task's history says that a node couldn't run it and gave it back. */
-  public static boolean isUnknownHere(String error) {
-    return error.startsWith(UNKNOWN_HERE);
+    return moved(Rule.LEAVE_TO_OTHERS, held, to, error);
   }
 
   /** Stops a task that no node could run: no attempt is counted. */

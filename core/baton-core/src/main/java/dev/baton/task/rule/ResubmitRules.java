@@ -31,7 +31,7 @@ public final class ResubmitRules {
     boolean known =
         switch (p.lastOutcome()) {
           case NONE, SUCCESS, CONTINUES, FAILURE -> true;
-          case LOST, IN_DOUBT, UNDECIDED -> false;
+          case LOST, IN_DOUBT, UNDECIDED, LEFT_TO_OTHERS -> false;
         };
     return p.status() == Status.ERROR && known && task.fault() == null;
   }

@@ -1,5 +1,6 @@
 package dev.baton.task.rule;
 
+import dev.baton.task.LastOutcome;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
 import dev.baton.task.Texts;
@@ -35,6 +36,17 @@ public record Transition(Rule rule, UUID id, Guard guard, Change change, @Nullab
     if (error != null) {
       error = Texts.kept(error, MAX_ERROR);
     }
+  }
+
+  /** Returns how the attempt that this ends ended, for the task's history. */
+  public LastOutcome outcome() {
+    if (rule == Rule.LEAVE_TO_OTHERS) {
+      return LastOutcome.LEFT_TO_OTHERS;
+    }
+    if (change instanceof Change.Move move) {
+      return move.placement().lastOutcome();
+    }
+    return change.to() == Status.FAILED ? LastOutcome.FAILURE : LastOutcome.NONE;
   }
 
   /**

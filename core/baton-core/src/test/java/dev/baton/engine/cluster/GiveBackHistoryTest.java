@@ -11,7 +11,6 @@ import dev.baton.task.Position;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
 import dev.baton.task.TaskSpec;
-import dev.baton.task.rule.HolderRules;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -44,12 +43,13 @@ class GiveBackHistoryTest {
           CHANGED.minusSeconds(60),
           CHANGED,
           CHANGED);
-  private static final String CANNOT =
-      String.valueOf(HolderRules.unknownHere(TASK, Duration.ofHours(1), "state S").error());
 
   @Test
   void aNodeThatHasGivenItBackUnderAnyOfItsOwnersCanNotRunIt() {
-    GiveBackHistory given = given(said(new UUID(1, 7), 2, CANNOT), said(new UUID(1, 4), 1, CANNOT));
+    GiveBackHistory given =
+        given(
+            said(new UUID(1, 7), 2, LastOutcome.LEFT_TO_OTHERS),
+            said(new UUID(1, 4), 1, LastOutcome.LEFT_TO_OTHERS));
     assertThat(given.since()).isEqualTo(CHANGED.plusSeconds(1));
     assertThat(given.since(new UUID(1, 0))).isEqualTo(CHANGED.plusSeconds(1));
     assertThat(given.mayKnow(SPEC, List.of(server(1, "T"), server(2, "T"))))
@@ -60,9 +60,9 @@ class GiveBackHistoryTest {
   void aFailureOrWhatWasSaidOfAnotherStateSaysNothing() {
     GiveBackHistory given =
         given(
-            said(new UUID(1, 7), 1, "java.lang.RuntimeException: no"),
-            said(new UUID(2, 7), -1, CANNOT),
-            said(null, 1, CANNOT));
+            said(new UUID(1, 7), 1, LastOutcome.FAILURE),
+            said(new UUID(2, 7), -1, LastOutcome.LEFT_TO_OTHERS),
+            said(null, 1, LastOutcome.LEFT_TO_OTHERS));
     assertThat(given.since()).isNull();
     assertThat(given.mayKnow(SPEC, List.of(server(1, "T"), server(2, "T")))).hasSize(2);
   }
@@ -80,9 +80,8 @@ class GiveBackHistoryTest {
     return new GiveBackHistory(TASK, List.of(history));
   }
 
-  private static PastAttempt said(@Nullable UUID owner, int secondsAfter, String error) {
-    return new PastAttempt(
-        0, owner, null, CHANGED.plusSeconds(secondsAfter), LastOutcome.NONE, error);
+  private static PastAttempt said(@Nullable UUID owner, int secondsAfter, LastOutcome outcome) {
+    return new PastAttempt(0, owner, null, CHANGED.plusSeconds(secondsAfter), outcome, "any text");
   }
 
   private static NodeInfo server(long number, String type) {

@@ -54,6 +54,7 @@ class RuleTest {
     moves.put(Rule.SIGNAL_RUNNING, "RUNNING>READY RUNNING>WAITING");
     moves.put(Rule.WAIT, "RUNNING>WAITING");
     moves.put(Rule.GIVE_BACK, "RUNNING>READY");
+    moves.put(Rule.LEAVE_TO_OTHERS, "RUNNING>READY");
     moves.put(Rule.LOST, "RUNNING>READY");
     moves.put(Rule.LOST_TO_ERROR, "RUNNING>ERROR");
     moves.put(Rule.FINISH, "RUNNING>DONE");

@@ -145,7 +145,7 @@ public final class JdbcOperationsStore implements OperationsStore {
                         database.dialect().readUuid(row, 2),
                         database.dialect().readInstant(row, 3),
                         statements.time(row, 4),
-                        Rows.lastOutcome(new RowReader(database.dialect(), row), 5),
+                        Rows.pastOutcome(new RowReader(database.dialect(), row), 5),
                         row.getString(6))));
   }
 

@@ -137,6 +137,11 @@ public final class Rows {
     return LastOutcome.ofCode(row.number(column, "last_outcome", 0, LastOutcome.CONTINUES.code()));
   }
 
+  /** The outcome of an attempt in a task's history. */
+  public static LastOutcome pastOutcome(RowReader row, int column) throws SQLException {
+    return LastOutcome.ofCode(row.number(column, "outcome", 0, LastOutcome.LEFT_TO_OTHERS.code()));
+  }
+
   public FinishedTask finished(ResultSet rows) throws SQLException {
     RowReader row = reader(rows);
     UUID id = row.id(1);

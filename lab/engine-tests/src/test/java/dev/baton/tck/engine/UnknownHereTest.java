@@ -81,7 +81,7 @@ final class UnknownHereTest {
         ids.add(oldNode.add(TaskRequest.of(type).state("BETWEEN")));
       }
       oldNode.events.await(
-          TaskEvent.Completed.class, event -> event.rule() == Rule.GIVE_BACK, MANY);
+          TaskEvent.Completed.class, event -> event.rule() == Rule.LEAVE_TO_OTHERS, MANY);
       try (TestNode newNode = TestNode.on(store, b -> b.define(ofNew))) {
         for (int i = 0; i < MANY; i++) {
           ids.add(newNode.add(TaskRequest.of(type)));
@@ -95,7 +95,7 @@ final class UnknownHereTest {
   void aNewerVersionOfAPayloadIsRunByANodeThatReadsIt() throws Exception {
     try (TestNode oldNode = TestNode.on(store, b -> b.define(old))) {
       UUID id = oldNode.add(V2.with("a"));
-      TaskEvent.Completed given = oldNode.completed(id, Rule.GIVE_BACK);
+      TaskEvent.Completed given = oldNode.completed(id, Rule.LEAVE_TO_OTHERS);
       assertThat(given.error()).contains("leaves it to nodes that can").contains("has version 2");
       assertThat(oldNode.task(id).position().attempts()).isZero();
       assertThat(oldNode.baton.operations().attempts(id))
@@ -175,7 +175,7 @@ final class UnknownHereTest {
     try (TestNode unable =
         listed("unable", b -> b.define(old), s -> s.unknownTypeGrace(Duration.ofHours(1)))) {
       UUID id = unable.add(V2.with("a"));
-      unable.completed(id, Rule.GIVE_BACK);
+      unable.completed(id, Rule.LEAVE_TO_OTHERS);
       WaitReason.GivenBack why = givenBack(unable, id);
       assertThat(why.by()).containsExactly("unable");
       assertThat(why.mayKnow()).isEmpty();
@@ -228,7 +228,8 @@ final class UnknownHereTest {
         known.add(node.add(V1.with("b")));
       }
       allRun(known);
-      node.events.await(TaskEvent.Completed.class, event -> event.rule() == Rule.GIVE_BACK, many);
+      node.events.await(
+          TaskEvent.Completed.class, event -> event.rule() == Rule.LEAVE_TO_OTHERS, many);
       long starts =
           node.events.all(TaskEvent.Started.class).stream()
               .filter(event -> !known.contains(event.taskId()))
@@ -258,7 +259,7 @@ final class UnknownHereTest {
         TestNode.on(store, b -> b.settings(TestNode.SHORT_LEASE).define(asks))) {
       // As if a node had claimed it, begun, and fallen.
       UUID id = put(TaskDraft.held("PAY", new UUID(3, 3), TaskDraft.PAST));
-      oldNode.completed(id, Rule.GIVE_BACK);
+      oldNode.completed(id, Rule.LEAVE_TO_OTHERS);
       try (TestNode newNode = TestNode.on(store, b -> b.define(knows))) {
         newNode.completed(id, Rule.FAIL);
       }

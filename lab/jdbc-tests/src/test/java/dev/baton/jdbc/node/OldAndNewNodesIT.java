@@ -98,7 +98,7 @@ final class OldAndNewNodesIT extends NodesOnDatabase {
   }
 
   private void count(TaskEvent event) {
-    if (event instanceof TaskEvent.Completed done && done.rule() == Rule.GIVE_BACK) {
+    if (event instanceof TaskEvent.Completed done && done.rule() == Rule.LEAVE_TO_OTHERS) {
       givenBack.incrementAndGet();
       metByOld.countDown();
     }

@@ -62,7 +62,9 @@ record Transitions(int choice, Instant later, boolean present) {
         HolderRules.retry(task, Duration.ofHours(2), "again"),
         present
             ? HolderRules.retryNow(task, HINT_EXPIRY, "at once")
-            : HolderRules.release(task, HINT_EXPIRY),
+            : choice % 2 == 0
+                ? HolderRules.release(task, HINT_EXPIRY)
+                : HolderRules.unknownHere(task, HINT_EXPIRY, "a newer state"),
         HolderRules.checkpoint(task, LEASE, data),
         HolderRules.goTo(task, LEASE, "NEXT", null),
         HolderRules.mark(task, LEASE, choice % 2),

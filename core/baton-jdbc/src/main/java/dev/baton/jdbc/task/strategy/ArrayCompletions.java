@@ -171,6 +171,7 @@ final class ArrayCompletions implements SqlStrategy.Completions {
         b ->
             guards(b, moves)
                 .words(moves, Transition::error)
+                .smalls(moves, t -> t.outcome().code())
                 .ints(moves, t -> move(t).newVersion() ? 1 : 0)
                 .smalls(moves, t -> to(t).status().code())
                 .uuids(moves, t -> to(t).owner())

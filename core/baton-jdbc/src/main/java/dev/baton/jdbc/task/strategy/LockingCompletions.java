@@ -5,7 +5,6 @@ import static java.util.stream.Collectors.toList;
 
 import dev.baton.jdbc.sql.LockedRow;
 import dev.baton.jdbc.sql.Statements;
-import dev.baton.task.LastOutcome;
 import dev.baton.task.Status;
 import dev.baton.task.When;
 import dev.baton.task.rule.Change;
@@ -123,7 +122,7 @@ final class LockingCompletions implements SqlStrategy.Completions {
                 .uuid(j.row.fence().owner())
                 .time(j.row.claimedAt())
                 .small(j.isMove() ? j.move().placement().attempts() : j.row.counts().attempts())
-                .small(j.outcome().code())
+                .small(j.transition.outcome().code())
                 .words(j.transition.error()));
     Set<UUID> applied = new HashSet<>();
     fitting.forEach(j -> applied.add(j.transition.id()));
@@ -219,13 +218,6 @@ final class LockingCompletions implements SqlStrategy.Completions {
 
     Change.Finish finish() {
       return (Change.Finish) transition.change();
-    }
-
-    LastOutcome outcome() {
-      if (isMove()) {
-        return move().placement().lastOutcome();
-      }
-      return finish().to() == Status.FAILED ? LastOutcome.FAILURE : LastOutcome.NONE;
     }
   }
 }

@@ -44,6 +44,7 @@ public interface GuardContract extends CoreFixture {
         t -> HolderRules.retryNow(t, StoreScenario.HINT_EXPIRY, "again"),
         t -> HolderRules.park(t, When.at(TaskDraft.FUTURE), "LATER", Bytes.of("d")),
         t -> HolderRules.release(t, StoreScenario.HINT_EXPIRY),
+        t -> HolderRules.unknownHere(t, StoreScenario.HINT_EXPIRY, "a state"),
         t -> HolderRules.postpone(t, Duration.ofHours(1), null),
         t -> HolderRules.goTo(t, StoreScenario.LEASE, "NEXT", null),
         t -> HolderRules.goToLater(t, StoreScenario.HINT_EXPIRY, "NEXT", Bytes.of("d")),

@@ -7,6 +7,7 @@ import dev.baton.spi.OperationsStore;
 import dev.baton.spi.RunAgainStore;
 import dev.baton.spi.core.TaskWriter.Verdict;
 import dev.baton.task.FinishedTask;
+import dev.baton.task.LastOutcome;
 import dev.baton.task.Task;
 import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.OperatorRules;
@@ -17,8 +18,10 @@ import dev.baton.tck.contract.TaskDraft;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 /** Attempts with their errors live exactly as long as their task, however it ends. */
@@ -78,6 +81,35 @@ public interface AttemptsContract extends CoreFixture {
       assertThat(good.took()).isGreaterThanOrEqualTo(Duration.ofMillis(20));
       assertThat(good.number()).isEqualTo(1);
     }
+  }
+
+  /** By their outcome, not by their text, nodes know who has left a task to others. */
+  @Test
+  default void theHistoryHasAnOutcomeForEachWayAnAttemptEnds() throws Exception {
+    Map<LastOutcome, Function<Task, Transition>> ways =
+        Map.of(
+            LastOutcome.FAILURE,
+            task -> HolderRules.retryNow(task, StoreScenario.HINT_EXPIRY, "no"),
+            LastOutcome.LEFT_TO_OTHERS,
+            task -> HolderRules.unknownHere(task, StoreScenario.HINT_EXPIRY, "a newer state"),
+            LastOutcome.SUCCESS,
+            task -> HolderRules.done(task, null, StoreScenario.KEEP),
+            LastOutcome.NONE,
+            task -> OperatorRules.cancel(task, "not wanted", StoreScenario.KEEP));
+    for (Map.Entry<LastOutcome, Function<Task, Transition>> way : ways.entrySet()) {
+      Task held = given().claim(given().added(TaskDraft.ready("T")), UUID.randomUUID());
+      given().applied(way.getValue().apply(held));
+      assertThat(operations().attempts(held.id(), 10))
+          .extracting(PastAttempt::outcome)
+          .containsExactly(way.getKey());
+    }
+    Task failed = given().claim(given().added(TaskDraft.ready("T")), UUID.randomUUID());
+    given().applied(HolderRules.retryNow(failed, StoreScenario.HINT_EXPIRY, "no"));
+    Task again = given().claim(given().find(failed.id()), UUID.randomUUID());
+    given().applied(HolderRules.unknownHere(again, StoreScenario.HINT_EXPIRY, "a state"));
+    assertThat(given().find(failed.id()).position().lastOutcome())
+        .as("what its last attempt left behind still holds")
+        .isEqualTo(LastOutcome.FAILURE);
   }
 
   @Test

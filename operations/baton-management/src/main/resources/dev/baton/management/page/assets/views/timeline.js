@@ -11,6 +11,7 @@ const OUTCOMES = {
   UNDECIDED: ['blocked', 'STUCK', 'is undecided'],
   SUCCESS: ['done', 'DONE', 'went well'],
   CONTINUES: ['done', 'DONE', 'went well'],
+  LEFT_TO_OTHERS: ['plain', 'READY', 'was left to other nodes'],
 };
 
 /** `changes` are the audit's entries, or null for who may not see them. */
