@@ -240,7 +240,7 @@ class CassandraNodeTest {
   @Test
   void orderAndBatchesAreRefusedBeforeAnythingIsWritten() {
     try (Baton node = node(RawDefinition.of("PAY", attempt -> Outcome.done()))) {
-      TaskRequest<?, ?> inTurn = TaskRequest.of(TaskType.of("PAY")).key("acme").ordered();
+      TaskRequest<?, ?> inTurn = TaskRequest.of(TaskType.of("PAY").ordered()).key("acme");
       assertThatThrownBy(() -> node.tasks().add(inTurn))
           .isInstanceOf(ConfigurationException.class)
           .hasMessageContainingAll("can't wait for its turn", "waitForDone(...)");

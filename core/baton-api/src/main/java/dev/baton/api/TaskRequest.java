@@ -97,7 +97,10 @@ public final class TaskRequest<P, R> implements Cloneable {
     return copy;
   }
 
-  /** The flow key: tasks of the same type and key form a queue of their own. */
+  /**
+   * The flow key: tasks of the same type and key form a queue of their own. It replaces the key
+   * that {@link TaskType#key} finds.
+   */
   public TaskRequest<P, R> key(String key) {
     TaskRequest<P, R> copy = copy();
     copy.key = Objects.requireNonNull(key, "A key may not be null; an empty one is none");
@@ -119,12 +122,9 @@ public final class TaskRequest<P, R> implements Cloneable {
     return copy;
   }
 
-  /**
-   * Removes the payload when the task finishes: DONE, FAILED or CANCELLED. The rest is kept as
-   * usual, so its keys stay taken. It can't be run again with its old payload.
-   */
-  public TaskRequest<P, R> clearPayload() {
-    return traits(traits.clearingPayload());
+  /** Returns a copy that is part of the order of its key. */
+  TaskRequest<P, R> ordered() {
+    return traits(traits.ordered());
   }
 
   /** Runs no earlier than this long after the add, by the database's clock. */
@@ -292,33 +292,10 @@ public final class TaskRequest<P, R> implements Cloneable {
     return copy;
   }
 
-  /**
-   * Runs the ordered tasks of this type and {@link #key} one after the other, in the order of their
-   * commits, on whichever nodes. The task starts when each ordered task that was committed before
-   * it has ended (DONE, FAILED or CANCELLED), retries included. One that is delayed, paused, held
-   * or in ERROR hasn't ended, so all later ones of its key wait. Transactions that add to the same
-   * key wait for each other's commit.
-   *
-   * <p>The add throws {@link dev.baton.api.error.RequestRefusedException} if the request has no
-   * key, is {@link #onHold}, is debounced, or runs a finished task again. It throws {@link
-   * dev.baton.api.error.ConfigurationException} if the store doesn't support waits. See
-   * docs/order.md.
-   */
-  public TaskRequest<P, R> ordered() {
-    return traits(traits.ordered());
-  }
-
   private static Set<UUID> union(Set<UUID> some, Collection<UUID> more) {
     Set<UUID> all = new LinkedHashSet<>(some);
     all.addAll(more);
     return Collections.unmodifiableSet(all);
-  }
-
-  /** Turns local dispatch off: the first node that claims the task runs it. */
-  public TaskRequest<P, R> withoutLocalDispatch() {
-    TaskRequest<P, R> copy = copy();
-    copy.localDispatch = false;
-    return copy;
   }
 
   /** Returns the flow key; empty for none. */
@@ -346,6 +323,13 @@ public final class TaskRequest<P, R> implements Cloneable {
     @Override
     public TaskRequest<?, ?> withTraits(TaskRequest<?, ?> request, TaskTraits traits) {
       return request.traits(traits);
+    }
+
+    @Override
+    public <P, R> TaskRequest<P, R> withoutLocalDispatch(TaskRequest<P, R> request) {
+      TaskRequest<P, R> copy = request.copy();
+      copy.localDispatch = false;
+      return copy;
     }
 
     @Override

@@ -43,6 +43,7 @@ public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
   private final Class<R> result;
   private @Nullable Function<? super P, Unique> identity;
   private Conflict<P> conflict = Conflict.join();
+  private @Nullable Function<? super P, @Nullable String> key;
   private boolean ordered;
   private Compression compression = Compression.NONE;
   private @Nullable PayloadCodec codec;
@@ -144,8 +145,36 @@ public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
   }
 
   /**
-   * Makes all requests of this type {@link TaskRequest#ordered}. On a node that defines the type,
-   * this includes requests that give only its name.
+   * Gives each request of this type a {@linkplain TaskRequest#key key} that follows from its
+   * payload, so that limits per key, orders and fair shares don't depend on each caller.
+   *
+   * <pre>{@code
+   * TaskType.of("PAY", Payout.class).key(Payout::partner)
+   * }</pre>
+   *
+   * <p>A request that names its own key, by {@link TaskRequest#key}, replaces it. A task keeps its
+   * key when its payload is edited or merged.
+   *
+   * @param key pure, called by {@link #with}; null or an empty text for none
+   */
+  public TaskType<P, R> key(Function<? super P, @Nullable String> key) {
+    return with(copy -> copy.key = key);
+  }
+
+  /**
+   * Runs the tasks of this type and one {@link #key} one after the other, in the order of their
+   * commits, on whichever nodes. A task starts when each ordered task that was committed before it
+   * has ended (DONE, FAILED or CANCELLED), retries included. One that is delayed, paused, held or
+   * in ERROR hasn't ended, so all later ones of its key wait. Transactions that add to the same key
+   * wait for each other's commit.
+   *
+   * <p>On a node that defines the type, this includes requests that give only its name. For some
+   * tasks of a type alone, add those by {@code TYPE.ordered().with(payload)}.
+   *
+   * <p>The add throws {@link RequestRefusedException} if the request has no key, is {@link
+   * TaskRequest#onHold}, is debounced, or runs a finished task again. It throws {@link
+   * dev.baton.api.error.ConfigurationException} if the store doesn't support waits. See
+   * docs/order.md.
    */
   public TaskType<P, R> ordered() {
     return with(copy -> copy.ordered = true);
@@ -161,7 +190,10 @@ public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
     return with(copy -> copy.codec = other);
   }
 
-  /** Payloads are removed when tasks finish; see {@link TaskRequest#clearPayload}. */
+  /**
+   * Removes payloads when tasks finish: DONE, FAILED or CANCELLED. The rest is kept as usual, so
+   * keys stay taken. Such a task can't be run again with its old payload.
+   */
   public TaskType<P, R> clearPayload() {
     return with(copy -> copy.clearsPayload = true);
   }
@@ -200,9 +232,19 @@ public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
   TaskRequest<P, R> request(@Nullable P value) {
     TaskRequest<P, R> plain = new TaskRequest<>(this);
     TaskRequest<P, R> request = value == null ? plain : plain.payload(stored().written(value));
-    TaskRequest<P, R> placed = ordered ? request.ordered() : request;
+    TaskRequest<P, R> placed = placed(request, keyOf(value));
     Unique unique = identityOf(value);
     return unique == null ? placed : placed.unique(unique, conflict.in(this, true));
+  }
+
+  private TaskRequest<P, R> placed(TaskRequest<P, R> request, @Nullable String found) {
+    TaskRequest<P, R> keyed = found == null ? request : request.key(found);
+    return ordered ? keyed.ordered() : keyed;
+  }
+
+  @SuppressWarnings("NullAway") // a type without payloads gets null as its payload
+  private @Nullable String keyOf(@Nullable P value) {
+    return key == null ? null : key.apply(value);
   }
 
   /**

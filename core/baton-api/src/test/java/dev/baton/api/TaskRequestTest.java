@@ -63,6 +63,19 @@ class TaskRequestTest {
     assertThat(RequestFields.of(plain).traits()).isEqualTo(TaskTraits.NONE);
   }
 
+  @Test
+  void theKeyOfATypeIsFoundInThePayloadUnlessTheRequestNamesOne() {
+    TaskType<Bytes, Void> type =
+        TaskType.of("T", Bytes.class)
+            .key(payload -> payload.length() == 0 ? null : payload.toText().substring(0, 1));
+    assertThat(type.with(Bytes.of("acme")).key()).isEqualTo("a");
+    assertThat(type.with(Bytes.of("acme")).key("other").key()).isEqualTo("other");
+    assertThat(type.with(Bytes.of("acme")).key("").key()).isEmpty();
+    assertThat(type.with(Bytes.of("")).key()).as("null means none").isEmpty();
+    assertThat(TaskRequest.of(TaskType.of("T").key(nothing -> "all")).key()).isEqualTo("all");
+    assertThat(RequestFields.of(type.ordered().with(Bytes.of("acme"))).key()).isEqualTo("a");
+  }
+
   private static final class TextCodec implements PayloadCodec {
     @Override
     public Bytes encode(Object value) {

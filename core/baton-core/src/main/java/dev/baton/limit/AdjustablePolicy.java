@@ -13,4 +13,7 @@ interface AdjustablePolicy extends BookingPolicy {
 
   /** The same with a counter of this node. */
   AdjustablePolicy counted(LimitPolicies node, String type);
+
+  /** Whether it counts for each key on its own. */
+  boolean isPerKey();
 }

@@ -57,6 +57,11 @@ final class ClusterLimit implements AdjustablePolicy {
   }
 
   @Override
+  public boolean isPerKey() {
+    return here.isPerKey();
+  }
+
+  @Override
   public Booking book(Candidate candidate) {
     Permit needed = permit(candidate);
     return here.book(candidate) instanceof Booking.Held held

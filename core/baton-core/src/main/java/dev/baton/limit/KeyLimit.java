@@ -56,6 +56,11 @@ final class KeyLimit implements AdjustablePolicy {
   }
 
   @Override
+  public boolean isPerKey() {
+    return true;
+  }
+
+  @Override
   public Booking book(Candidate candidate) {
     String key = candidate.flow().key();
     boolean[] taken = new boolean[1];

@@ -32,6 +32,14 @@ public final class LimitPolicies {
     return new CombinedPolicy(first, second);
   }
 
+  /** Returns whether one of the limits counts for each key on its own. */
+  public static boolean isPerKey(BookingPolicy policy) {
+    if (policy instanceof CombinedPolicy both) {
+      return isPerKey(both.first()) || isPerKey(both.second());
+    }
+    return policy instanceof AdjustablePolicy limit && limit.isPerKey();
+  }
+
   /**
    * The policy with counters of this node.
    *

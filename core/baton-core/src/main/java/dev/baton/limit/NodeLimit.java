@@ -60,6 +60,11 @@ final class NodeLimit implements AdjustablePolicy {
   }
 
   @Override
+  public boolean isPerKey() {
+    return false;
+  }
+
+  @Override
   public Booking book(Candidate candidate) {
     int limit = slotsFor(candidate);
     int before = used.getAndUpdate(count -> count < limit ? count + 1 : count);

@@ -54,6 +54,11 @@ final class RateLimit implements AdjustablePolicy {
   }
 
   @Override
+  public boolean isPerKey() {
+    return perKey;
+  }
+
+  @Override
   public Booking book(Candidate candidate) {
     return Booking.held(NOTHING_TO_RELEASE, permits(candidate));
   }

@@ -2,6 +2,7 @@ package dev.baton.spring;
 
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.internal.RequestFields;
 import dev.baton.task.Bytes;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -88,7 +89,7 @@ record EventTask<E>(
               + ": let the expression answer a text for each event");
     }
     request = request.key(of);
-    return ordered ? request.ordered() : request;
+    return ordered ? RequestFields.ordered(request) : request;
   }
 
   private boolean isWanted(Object published) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.baton.Baton;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.internal.RequestFields;
 import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
@@ -39,7 +40,7 @@ class BatonAddOrderTest {
       List<UUID> all = new ArrayList<>();
       for (int i = 0; i < 3; i++) {
         all.add(add(fixture.dataSource(), ""));
-        all.add(java.tasks().add(TaskRequest.of(TaskType.of("T")).key("A").ordered()).taskId());
+        all.add(java.tasks().add(TaskRequest.of(TaskType.of("T").ordered()).key("A")).taskId());
       }
       add(fixture.dataSource(), ",\"runAt\":\"2080-01-01T00:00:00Z\"");
       for (int i = 0; i < all.size(); i++) {
@@ -68,7 +69,7 @@ class BatonAddOrderTest {
               TaskRequest.of(TaskType.of("T"))
                   .key("A")
                   .runAt(Instant.parse("2080-01-01T00:00:00Z"));
-          java.tasks().add(later.ordered());
+          java.tasks().add(RequestFields.ordered(later));
         }
       }
       written.add(
@@ -119,7 +120,7 @@ class BatonAddOrderTest {
     assertThatThrownBy(() -> add(fixture.dataSource(), named))
         .hasMessageContaining("can't be used again yet");
     try (Baton java = JdbcBaton.on(fixture.dataSource()).client().start()) {
-      TaskRequest<?, ?> again = TaskRequest.of(TaskType.of("T")).key("A").id(two).ordered();
+      TaskRequest<?, ?> again = TaskRequest.of(TaskType.of("T").ordered()).key("A").id(two);
       assertThatThrownBy(() -> java.tasks().add(again))
           .hasMessageContaining("can't be used again yet");
     }

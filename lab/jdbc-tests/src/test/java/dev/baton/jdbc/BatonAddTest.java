@@ -1,5 +1,6 @@
 package dev.baton.jdbc;
 
+import static dev.baton.api.internal.RequestFields.withoutLocalDispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -94,13 +95,13 @@ class BatonAddTest {
         "{\"labels\":{\"partner\":\"acme, \\\"Inc\\\"\",\"n-1.x\":\"" + FORK + "\"}}",
         TaskRequest.of(TaskType.of("T")).label("partner", "acme, \"Inc\"").label("n-1.x", FORK));
     cases.put(
-        "{\"key\":\"k\",\"ordered\":true}", TaskRequest.of(TaskType.of("T")).key("k").ordered());
+        "{\"key\":\"k\",\"ordered\":true}", TaskRequest.of(TaskType.of("T").ordered()).key("k"));
     cases.put("{\"payloadVersion\":2}", TaskType.of("T", String.class).version(2).with("x"));
     try (Baton java = JdbcBaton.on(tables).client().start()) {
       for (Map.Entry<String, TaskRequest<?, ?>> one : cases.entrySet()) {
         TaskRequest<?, ?> request = one.getValue();
         database.clean();
-        UUID byJava = java.tasks().add(request.withoutLocalDispatch()).taskId();
+        UUID byJava = java.tasks().add(withoutLocalDispatch(request)).taskId();
         List<Map<String, String>> written = rows(tables, byJava);
         database.clean();
         byte[] payload =

@@ -1,5 +1,6 @@
 package dev.baton.jdbc;
 
+import static dev.baton.api.internal.RequestFields.withoutLocalDispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
@@ -103,7 +104,7 @@ final class FormerPrimaryIT {
         moving.lead(first.existing(NAME));
         UUID local = node.tasks().add(TaskRequest.of(TaskType.of("T"))).taskId();
         UUID claimed =
-            node.tasks().add(TaskRequest.of(TaskType.of("T")).withoutLocalDispatch()).taskId();
+            node.tasks().add(withoutLocalDispatch(TaskRequest.of(TaskType.of("T")))).taskId();
         awaitWarning(Kind.OLDER_SERVER, true);
         assertThat(node.operations().explain(claimed).reasons())
             .anyMatch(WaitReason.NodeStopped.class::isInstance);

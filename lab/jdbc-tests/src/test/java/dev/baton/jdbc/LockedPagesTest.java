@@ -1,5 +1,6 @@
 package dev.baton.jdbc;
 
+import static dev.baton.api.internal.RequestFields.withoutLocalDispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
@@ -141,7 +142,7 @@ class LockedPagesTest extends BrokenRows {
   private static List<TaskRequest<?, ?>> requests(String type, String key, int count) {
     List<TaskRequest<?, ?>> requests = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      requests.add(TaskRequest.of(TaskType.of(type)).key(key).withoutLocalDispatch());
+      requests.add(withoutLocalDispatch(TaskRequest.of(TaskType.of(type)).key(key)));
     }
     return requests;
   }

@@ -1,5 +1,6 @@
 package dev.baton.jdbc;
 
+import static dev.baton.api.internal.RequestFields.withoutLocalDispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -197,9 +198,9 @@ class RefusedRowsTest extends BrokenRows {
                       .limits(Limit.cluster("漢字", 1)))
               .define(RawDefinition.of("T", attempt -> Outcome.done()))
               .start()) {
-        node.tasks().add(TaskRequest.of(TaskType.of("LIMITED")).withoutLocalDispatch());
+        node.tasks().add(withoutLocalDispatch(TaskRequest.of(TaskType.of("LIMITED"))));
         for (int i = 0; i < ALL; i++) {
-          node.tasks().add(TaskRequest.of(TaskType.of("T")).withoutLocalDispatch());
+          node.tasks().add(withoutLocalDispatch(TaskRequest.of(TaskType.of("T"))));
           await(pool, "SELECT count(*) FROM baton_kept", i + 1);
         }
       }

@@ -1,5 +1,6 @@
 package dev.baton.cli;
 
+import static dev.baton.api.internal.RequestFields.withoutLocalDispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
@@ -161,7 +162,7 @@ final class CommandsOverRestTest extends CommandsContract {
 
   @Test
   void aTaskThatWaitsForTheTurnOfItsKeyIsExplainedInTheSameWords() throws Exception {
-    TaskRequest<?, ?> turns = TaskRequest.of(TaskType.of("TURNS")).withoutLocalDispatch();
+    TaskRequest<?, ?> turns = withoutLocalDispatch(TaskRequest.of(TaskType.of("TURNS")));
     List<UUID> all = new ArrayList<>(List.of(place.holding(turns.key("a"))));
     for (String key : List.of("a", "b", "c")) {
       all.add(place.baton().tasks().add(turns.key(key)).taskId());

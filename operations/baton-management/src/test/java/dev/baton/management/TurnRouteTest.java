@@ -1,5 +1,6 @@
 package dev.baton.management;
 
+import static dev.baton.api.internal.RequestFields.withoutLocalDispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Baton;
@@ -99,7 +100,7 @@ class TurnRouteTest {
   private static UUID add(Baton baton, String key) {
     return baton
         .tasks()
-        .add(TaskRequest.of(TaskType.of("FAIR")).key(key).withoutLocalDispatch())
+        .add(withoutLocalDispatch(TaskRequest.of(TaskType.of("FAIR")).key(key)))
         .taskId();
   }
 

@@ -6,6 +6,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Transaction;
 import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.internal.RequestFields;
 import dev.baton.task.Bytes;
 import java.util.List;
 import java.util.Map;
@@ -106,7 +107,7 @@ public final class KafkaTasks {
   }
 
   private TaskRequest<?, ?> inOrder(List<KafkaMessage> messages) {
-    return request(messages, true).key(OrderKey.of(messages)).ordered();
+    return RequestFields.ordered(request(messages, true).key(OrderKey.of(messages)));
   }
 
   private TaskRequest<?, ?> request(List<KafkaMessage> messages, boolean inOrder) {

@@ -50,6 +50,8 @@ public record RequestFields(
 
     TaskRequest<?, ?> withTraits(TaskRequest<?, ?> request, TaskTraits traits);
 
+    <P, R> TaskRequest<P, R> withoutLocalDispatch(TaskRequest<P, R> request);
+
     TaskRequest<?, ?> named(
         TaskRequest<?, ?> request, UUID id, String uniqueKey, TaskKey.Hold hold);
   }
@@ -72,6 +74,16 @@ public record RequestFields(
   /** Returns a copy of the request with other traits. */
   public static TaskRequest<?, ?> withTraits(TaskRequest<?, ?> request, TaskTraits traits) {
     return access().withTraits(request, traits);
+  }
+
+  /** Returns a copy of the request that is part of the order of its key. */
+  public static TaskRequest<?, ?> ordered(TaskRequest<?, ?> request) {
+    return withTraits(request, of(request).traits().ordered());
+  }
+
+  /** Returns a copy of the request that the first node to claim it runs. */
+  public static <P, R> TaskRequest<P, R> withoutLocalDispatch(TaskRequest<P, R> request) {
+    return access().withoutLocalDispatch(request);
   }
 
   /** Returns a copy of the request with this id and unique key, and its own conflict. */

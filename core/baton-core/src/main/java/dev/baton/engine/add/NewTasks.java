@@ -13,12 +13,14 @@ import dev.baton.engine.attempt.TaskScope;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.dispatch.Buckets;
 import dev.baton.handler.internal.Definition;
+import dev.baton.limit.LimitPolicies;
 import dev.baton.spi.Capability;
 import dev.baton.spi.WaitStore;
 import dev.baton.task.Bytes;
 import dev.baton.task.Flow;
 import dev.baton.task.TaskKey;
 import dev.baton.task.TaskSpec;
+import dev.baton.task.Texts;
 import dev.baton.task.When;
 import dev.baton.task.rule.AddRules;
 import dev.baton.task.rule.NewTask;
@@ -32,7 +34,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Turns requests into new tasks: checks each request, gives it an id, and chooses its bucket and
@@ -46,10 +51,15 @@ public final class NewTasks {
 
   private static final int LONGEST_UNIQUE_KEY = 250;
 
+  private static final Logger LOG = LoggerFactory.getLogger(NewTasks.class);
+
   private final NodeContext node;
   private final Buckets buckets;
   private final LocalDispatch localDispatch;
   private final TaskIds ids;
+
+  /** Types with a limit per key of which a task without a key was added. */
+  private final Set<String> withoutKey = ConcurrentHashMap.newKeySet();
 
   public NewTasks(NodeContext node, Buckets buckets, LocalDispatch localDispatch) {
     this.node = node;
@@ -89,7 +99,7 @@ public final class NewTasks {
     }
     requireSamePayload(request.type(), handled);
     return StoredType.of(handled).isOrdered() && !fields.isOrdered()
-        ? RequestFields.of(request.ordered())
+        ? RequestFields.of(RequestFields.ordered(request))
         : fields;
   }
 
@@ -130,12 +140,26 @@ public final class NewTasks {
     }
     UUID id = request.id() == null ? ids.next() : request.id();
     Definition definition = node.definitions().find(request.type());
+    if (definition != null && request.key().isEmpty()) {
+      warnOfMissingKey(definition);
+    }
     TaskSpec spec = spec(request, bucket(request, definition));
     Placement placement =
         mayDispatchLocally && definition != null && handsOff(request, definition, spec)
             ? claimed(request, definition)
             : placement(request);
     return new NewTask(id, spec, placement, keys(request), waits(request), request.labels());
+  }
+
+  /** Once for each definition: a caller that forgets the key makes all its tasks share slots. */
+  private void warnOfMissingKey(Definition definition) {
+    if (LimitPolicies.isPerKey(definition.limitPolicy()) && withoutKey.add(definition.type())) {
+      LOG.warn(
+          "A task of type {} was added without a key, and the type has a limit per key: all its tasks"
+              + " without a key share the slots of one key. Give the type TaskType.key(...), or the"
+              + " request key(...). Baton says so once",
+          Texts.line(definition.type()));
+    }
   }
 
   private @Nullable Waits waits(RequestFields request) {

@@ -2,6 +2,7 @@ package dev.baton.engine.schedule;
 
 import dev.baton.api.TaskRequest;
 import dev.baton.api.error.StoreException;
+import dev.baton.api.internal.RequestFields;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.schedule.TickPlan.Next;
 import dev.baton.hook.TaskEvent;
@@ -147,7 +148,8 @@ final class ScheduleTicker {
 
   /** Whichever node has room runs it: handed to the leader, its schedules would all be its own. */
   private static TaskRequest<?, ?> request(ScheduleState state, Instant tick) {
-    return new Tick(state.name(), tick).on(state.schedule().request()).withoutLocalDispatch();
+    Tick due = new Tick(state.name(), tick);
+    return RequestFields.withoutLocalDispatch(due.on(state.schedule().request()));
   }
 
   private static ScheduleState after(ScheduleState state, TickPlan plan, List<UUID> added) {

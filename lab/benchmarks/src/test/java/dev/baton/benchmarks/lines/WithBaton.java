@@ -105,7 +105,7 @@ final class WithBaton {
 
     // region order
     static void add(Tasks tasks, Payout payout) {
-      tasks.add(PAY.with(payout).key(payout.partner()).ordered());
+      tasks.add(PAY.ordered().with(payout).key(payout.partner()));
     }
     // endregion
   }

@@ -2,6 +2,7 @@ package dev.baton.chaos.process;
 
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.internal.RequestFields;
 import dev.baton.chaos.record.TaskKind;
 import dev.baton.task.Bytes;
 import java.time.Duration;
@@ -129,7 +130,9 @@ final class Adder {
     }
     if (kind == TaskKind.ORDERED) {
       request = request.key("key-" + random.nextInt(TaskKind.KEYS_IN_ORDER));
-      return Bugs.among(ways.bug(), Bugs.ORDER_FORGOTTEN) ? request : request.ordered();
+      return Bugs.among(ways.bug(), Bugs.ORDER_FORGOTTEN)
+          ? request
+          : RequestFields.ordered(request);
     }
     return kind == TaskKind.KEYED || kind == TaskKind.OWN
         ? request.key("key-" + random.nextInt(KEYS))

@@ -1,5 +1,6 @@
 package dev.baton.tck.engine;
 
+import static dev.baton.api.internal.RequestFields.withoutLocalDispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.TaskRequest;
@@ -108,7 +109,7 @@ final class AliveTest {
             memory,
             b ->
                 b.stores(stores -> stores.tasks(new SlowClaims(memory, answer))).define(plain()))) {
-      UUID claimed = node.add(TaskRequest.of(TaskType.of("PLAIN")).withoutLocalDispatch());
+      UUID claimed = node.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("PLAIN"))));
       answer.awaitArrival();
       long began = LivedTime.CLOCK.nanoTime();
       assertThat(node.baton.stop(Duration.ofMillis(300))).isFalse();

@@ -1,5 +1,6 @@
 package dev.baton.tck.engine;
 
+import static dev.baton.api.internal.RequestFields.withoutLocalDispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.TaskRequest;
@@ -70,11 +71,11 @@ final class BookingTest {
   void composedLimitsHoldTogether() throws Exception {
     TaskDefinition<?, ?> definition = blocking("T").limits(Limit.node(5), Limit.node(2).perKey());
     try (TestNode node = node(definition)) {
-      add(node, 40, i -> TaskRequest.of(TaskType.of("T")).key("k" + i % 2).withoutLocalDispatch());
+      add(node, 40, i -> withoutLocalDispatch(TaskRequest.of(TaskType.of("T")).key("k" + i % 2)));
       gate.awaitArrivals(4);
       node.events.await(TaskEvent.Refused.class, e -> e.reason().contains("for key"), 2);
       assertThat(node.baton.slotsInUse()).isEqualTo(4);
-      add(node, 3, i -> TaskRequest.of(TaskType.of("T")).key("other" + i).withoutLocalDispatch());
+      add(node, 3, i -> withoutLocalDispatch(TaskRequest.of(TaskType.of("T")).key("other" + i)));
       gate.awaitArrival();
       node.events.await(TaskEvent.Refused.class, e -> e.reason().contains("limit 5/5"));
       assertThat(node.baton.slotsInUse()).isEqualTo(5);
@@ -90,9 +91,9 @@ final class BookingTest {
     TaskDefinition<?, ?> one = blocking("ONE").limits(shared);
     TaskDefinition<?, ?> other = blocking("OTHER").limits(shared).bucket("other");
     try (TestNode node = node(one, other)) {
-      node.add(TaskRequest.of(TaskType.of("ONE")).withoutLocalDispatch());
+      node.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("ONE"))));
       gate.awaitArrival();
-      node.add(TaskRequest.of(TaskType.of("OTHER")).withoutLocalDispatch());
+      node.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("OTHER"))));
       node.events.await(TaskEvent.Refused.class, event -> event.flow().type().equals("OTHER"));
       assertThat(gate.arrived()).isZero();
       gate.openForOne();
@@ -106,9 +107,9 @@ final class BookingTest {
   void aKeyFreedByOneTypeIsFreeForAnotherThatSharesItsLimit() throws Exception {
     Limit shared = Limit.node("shared", 1).perKey();
     try (TestNode node = node(blocking("ONE").limits(shared), blocking("TWO").limits(shared))) {
-      node.add(TaskRequest.of(TaskType.of("ONE")).key("k").withoutLocalDispatch());
+      node.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("ONE")).key("k")));
       gate.awaitArrival();
-      node.add(TaskRequest.of(TaskType.of("TWO")).key("k").withoutLocalDispatch());
+      node.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("TWO")).key("k")));
       node.events.await(TaskEvent.Refused.class, event -> event.flow().type().equals("TWO"));
       gate.openForOne();
       gate.awaitArrival();
@@ -133,11 +134,11 @@ final class BookingTest {
     TaskDefinition<?, ?> definition =
         blocking("T").limits(Limit.node(1).extra(1).forPriorityUpTo(2));
     try (TestNode node = node(definition)) {
-      node.add(TaskRequest.of(TaskType.of("T")).withoutLocalDispatch());
+      node.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("T"))));
       gate.awaitArrival();
-      node.add(TaskRequest.of(TaskType.of("T")).withoutLocalDispatch());
+      node.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("T"))));
       node.events.await(TaskEvent.Refused.class, event -> event.priority() == 5);
-      node.add(TaskRequest.of(TaskType.of("T")).priority(2).withoutLocalDispatch());
+      node.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("T")).priority(2)));
       gate.awaitArrival();
       assertThat(node.baton.slotsInUse()).isEqualTo(2);
       gate.open();
@@ -158,7 +159,7 @@ final class BookingTest {
           return Booking.held(() -> {});
         };
     try (TestNode node = node(counted("T").limits(Limit.custom(rate)))) {
-      node.add(TaskRequest.of(TaskType.of("T")).withoutLocalDispatch());
+      node.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("T"))));
       done(node, 1);
       assertThat(System.nanoTime() - first[0]).isGreaterThan(Duration.ofMillis(59).toNanos());
       assertThat(asked).hasValue(2);
@@ -178,7 +179,7 @@ final class BookingTest {
           };
       try (TestNode node =
           node(counted("BROKEN").limits(Limit.custom(throwing)), counted("SOUND"))) {
-        node.add(TaskRequest.of(TaskType.of("BROKEN")).withoutLocalDispatch());
+        node.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("BROKEN"))));
         node.events.await(TaskEvent.Refused.class, e -> e.reason().contains("policy failed"));
         node.completed(node.add(TaskRequest.of(TaskType.of("SOUND"))));
         done(node, 2);
@@ -209,10 +210,10 @@ final class BookingTest {
       add(
           node,
           20,
-          i -> TaskRequest.of(TaskType.of("T")).key("bad").priority(1).withoutLocalDispatch());
+          i -> withoutLocalDispatch(TaskRequest.of(TaskType.of("T")).key("bad").priority(1)));
       node.events.await(TaskEvent.Refused.class, e -> e.reason().contains("policy failed"));
       int before = asked.get();
-      add(node, 200, i -> TaskRequest.of(TaskType.of("T")).key("k" + i % 3).withoutLocalDispatch());
+      add(node, 200, i -> withoutLocalDispatch(TaskRequest.of(TaskType.of("T")).key("k" + i % 3)));
       done(node, 200);
       // All of the good ones passed while the bad key was asked a few times.
       assertThat(asked.get() - before).isLessThan(100);
@@ -226,8 +227,7 @@ final class BookingTest {
       TaskDefinition<?, ?> odd = counted("ODD").limits(Limit.custom(candidate -> answer));
       try (TestNode node = node(odd, counted("SOUND"))) {
         for (int i = 0; i < 20; i++) {
-          node.add(
-              TaskRequest.of(TaskType.of(i % 2 == 0 ? "ODD" : "SOUND")).withoutLocalDispatch());
+          node.add(withoutLocalDispatch(TaskRequest.of(TaskType.of(i % 2 == 0 ? "ODD" : "SOUND"))));
         }
         done(node, 10);
         node.assertNothingLeft();
@@ -245,7 +245,7 @@ final class BookingTest {
                 : Booking.notBefore(Duration.ZERO, "ask me at once");
     try (TestNode node = node(counted("T").limits(Limit.custom(impatient)))) {
       long before = System.nanoTime();
-      node.add(TaskRequest.of(TaskType.of("T")).withoutLocalDispatch());
+      node.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("T"))));
       done(node, 1);
       assertThat(System.nanoTime() - before).isGreaterThan(Duration.ofMillis(15).toNanos());
     }
@@ -303,13 +303,13 @@ final class BookingTest {
         add(
             node,
             50,
-            i -> TaskRequest.of(TaskType.of("PAY|SLOW")).key("k" + i).withoutLocalDispatch());
+            i -> withoutLocalDispatch(TaskRequest.of(TaskType.of("PAY|SLOW")).key("k" + i)));
         node.events.await(TaskEvent.Refused.class, e -> e.flow().type().equals("PAY|SLOW"));
-        add(node, 20, i -> TaskRequest.of(TaskType.of("PAY|OTHER")).withoutLocalDispatch());
+        add(node, 20, i -> withoutLocalDispatch(TaskRequest.of(TaskType.of("PAY|OTHER"))));
         done(node, 20);
         closed.set(false);
         // The slot that it frees lets the others be asked for again.
-        node.add(TaskRequest.of(TaskType.of("PAY|OTHER")).withoutLocalDispatch());
+        node.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("PAY|OTHER"))));
         done(node, 71);
         node.assertNothingLeft();
       }

@@ -1,5 +1,6 @@
 package dev.baton.tck.engine;
 
+import static dev.baton.api.internal.RequestFields.withoutLocalDispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.TaskRequest;
@@ -30,7 +31,7 @@ final class ChunkStartsTest {
               items -> calls.add(items.stream().map(ChunkItem::payload).toList()));
 
   private static UUID add(TestNode node, String payload) {
-    return node.add(MAIL.with(payload).withoutLocalDispatch());
+    return node.add(withoutLocalDispatch(MAIL.with(payload)));
   }
 
   @Test
@@ -66,8 +67,8 @@ final class ChunkStartsTest {
     try (TestNode node = TestNode.start(b -> b.define(mail))) {
       List<UUID> ids = new ArrayList<>();
       for (int i = 0; i < 3; i++) {
-        TaskRequest<?, ?> request = MAIL.with("m" + i).key("k").ordered();
-        ids.add(node.add(request.withoutLocalDispatch()));
+        TaskRequest<?, ?> request = MAIL.ordered().with("m" + i).key("k");
+        ids.add(node.add(withoutLocalDispatch(request)));
       }
       node.completed(ids.get(2), Rule.FINISH);
       assertThat(calls).containsExactly(List.of("m0"), List.of("m1"), List.of("m2"));

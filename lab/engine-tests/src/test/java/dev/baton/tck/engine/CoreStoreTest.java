@@ -1,5 +1,6 @@
 package dev.baton.tck.engine;
 
+import static dev.baton.api.internal.RequestFields.withoutLocalDispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -43,7 +44,7 @@ final class CoreStoreTest {
     try (TestNode node = core(plain)) {
       UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       node.completed(id, Rule.FINISH);
-      UUID elsewhere = node.add(TaskRequest.of(TaskType.of("T")).withoutLocalDispatch());
+      UUID elsewhere = node.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("T"))));
       node.completed(elsewhere, Rule.FINISH);
       node.assertNothingLeft();
     }

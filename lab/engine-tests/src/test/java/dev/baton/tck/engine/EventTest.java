@@ -1,5 +1,6 @@
 package dev.baton.tck.engine;
 
+import static dev.baton.api.internal.RequestFields.withoutLocalDispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.TaskRequest;
@@ -30,7 +31,7 @@ final class EventTest {
       try (TestNode node = TestNode.start(b -> b.listener(listener).define(definition))) {
         node.completed(node.add(TaskRequest.of(TaskType.of("T"))), Rule.FINISH);
         node.completed(
-            node.add(TaskRequest.of(TaskType.of("T")).withoutLocalDispatch()), Rule.FINISH);
+            node.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("T")))), Rule.FINISH);
         node.assertNothingLeft();
       }
     }
@@ -59,7 +60,7 @@ final class EventTest {
   void anAddItsClaimAStartAndACompletionAreTold() throws Exception {
     try (TestNode node = TestNode.start(b -> b.define(definition))) {
       UUID id =
-          node.add(TaskRequest.of(TaskType.of("T")).key("k").priority(3).withoutLocalDispatch());
+          node.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("T")).key("k").priority(3)));
       TaskEvent.Completed completed = node.completed(id);
       TaskEvent.Added added = node.events.await(TaskEvent.Added.class);
       assertThat(added.priority()).isEqualTo(3);

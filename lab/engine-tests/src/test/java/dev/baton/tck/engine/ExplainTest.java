@@ -1,5 +1,6 @@
 package dev.baton.tck.engine;
 
+import static dev.baton.api.internal.RequestFields.withoutLocalDispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Baton;
@@ -217,7 +218,7 @@ final class ExplainTest {
             node(
                 "two",
                 b -> b.define(closed).bucket(BucketOptions.named("default").startedByHand()))) {
-      UUID id = node.add(TaskRequest.of(TaskType.of("B")).withoutLocalDispatch());
+      UUID id = node.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("B"))));
       assertThat(only(node, id, WaitReason.NodeFull.class).reason()).isEqualTo("the bank is shut");
       assertThat(reasons(stopped, id)).containsExactly(new WaitReason.LimitsUnknown("B"));
     }

@@ -1,5 +1,6 @@
 package dev.baton.tck.engine;
 
+import static dev.baton.api.internal.RequestFields.withoutLocalDispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -73,9 +74,9 @@ final class FairShareTest {
         node.add(TaskRequest.of(TaskType.of("T")).key("first"));
         gate.awaitArrival();
         for (int i = 0; i < 50; i++) {
-          node.add(TaskRequest.of(TaskType.of("T")).key("k").withoutLocalDispatch());
+          node.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("T")).key("k")));
         }
-        node.add(TaskRequest.of(TaskType.of("U")).key("k").withoutLocalDispatch());
+        node.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("U")).key("k")));
         gate.open();
         Waiting.until("all have run", () -> store.live().isEmpty());
       }
@@ -108,8 +109,9 @@ final class FairShareTest {
       gate.awaitArrival();
       List<UUID> added = new ArrayList<>();
       for (int i = 0; i < BIG + 3; i++) {
-        TaskRequest<?, ?> request = TaskRequest.of(TaskType.of("T")).key(i < BIG ? "big" : "small");
-        added.add(node.add((ordered ? request.ordered() : request).withoutLocalDispatch()));
+        TaskType<Void, Void> type = ordered ? TaskType.of("T").ordered() : TaskType.of("T");
+        String key = i < BIG ? "big" : "small";
+        added.add(node.add(withoutLocalDispatch(TaskRequest.of(type).key(key))));
       }
       UUID small = added.get(BIG);
       if (Definition.of(definition).fairShare() != null) {
@@ -131,9 +133,9 @@ final class FairShareTest {
     try (TestNode node = TestNode.on(store, b -> b.define(inTurns.limits(Limit.node(1))))) {
       node.add(TaskRequest.of(TaskType.of("T")).key("a"));
       gate.awaitArrival();
-      node.add(TaskRequest.of(TaskType.of("T")).key("a").withoutLocalDispatch());
-      UUID b = node.add(TaskRequest.of(TaskType.of("T")).key("b").withoutLocalDispatch());
-      UUID c = node.add(TaskRequest.of(TaskType.of("T")).key("c").withoutLocalDispatch());
+      node.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("T")).key("a")));
+      UUID b = node.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("T")).key("b")));
+      UUID c = node.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("T")).key("c")));
       Waiting.until("its turn is known", () -> turn(node, c).keys() == 3);
       assertThat(turn(node, b).turn()).isLessThan(turn(node, c).turn());
       assertThat(node.baton.operations().explain(c).text())

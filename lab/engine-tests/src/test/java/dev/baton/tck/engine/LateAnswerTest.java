@@ -1,5 +1,6 @@
 package dev.baton.tck.engine;
 
+import static dev.baton.api.internal.RequestFields.withoutLocalDispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.AddResult;
@@ -75,7 +76,7 @@ final class LateAnswerTest {
                     .withoutSweeper()
                     .define(definition)
                     .settings(SETTINGS))) {
-      UUID id = node.add(late == Late.CLAIM ? request.withoutLocalDispatch() : request);
+      UUID id = node.add(late == Late.CLAIM ? withoutLocalDispatch(request) : request);
       gate.awaitArrival();
       Waiting.until("answered", () -> slow.isAnswered);
       Instant leaseEnd = store.find(id).orElseThrow().position().nextEventAt();

@@ -1,5 +1,6 @@
 package dev.baton.tck.engine;
 
+import static dev.baton.api.internal.RequestFields.withoutLocalDispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -51,7 +52,7 @@ final class LocalDispatchTest {
   @Test
   void aTypeOrARequestThatSaysNoIsClaimed() throws Exception {
     try (TestNode node = TestNode.start(b -> b.define(count, block.withoutLocalDispatch()))) {
-      assertClaimed(node, TaskRequest.of(TaskType.of("T")).withoutLocalDispatch());
+      assertClaimed(node, withoutLocalDispatch(TaskRequest.of(TaskType.of("T"))));
       assertClaimed(node, TaskRequest.of(TaskType.of("BLOCK")));
       gate.open();
     }
@@ -76,9 +77,9 @@ final class LocalDispatchTest {
             b ->
                 b.define(count, narrow)
                     .settings(TestNode.QUICK.poll(java.time.Duration.ofMinutes(1))))) {
-      node.add(TaskRequest.of(TaskType.of("BLOCK")).withoutLocalDispatch());
+      node.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("BLOCK"))));
       gate.awaitArrival();
-      node.add(TaskRequest.of(TaskType.of("BLOCK")).withoutLocalDispatch());
+      node.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("BLOCK"))));
       node.events.await(TaskEvent.Refused.class);
       // No task that ends meanwhile: the slot that it frees has all be asked again for a moment.
       UUID third = node.add(TaskRequest.of(TaskType.of("BLOCK")));

@@ -1,5 +1,6 @@
 package dev.baton.tck.engine;
 
+import static dev.baton.api.internal.RequestFields.withoutLocalDispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.TaskRequest;
@@ -86,7 +87,7 @@ final class OrderTest {
     TaskDefinition<?, ?> urgent = blocking().limits(Limit.node(1));
     try (TestNode node = TestNode.start(b -> b.define(urgent, named("LESS")))) {
       for (int i = 0; i < 5; i++) {
-        node.add(TaskRequest.of(TaskType.of("FIRST")).priority(0).withoutLocalDispatch());
+        node.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("FIRST")).priority(0)));
       }
       gate.awaitArrival();
       node.completed(node.add(TaskType.of("LESS", Bytes.class).with(Bytes.of("9")).priority(9)));
@@ -116,16 +117,13 @@ final class OrderTest {
       node.add(TaskRequest.of(TaskType.of("FIRST")));
       gate.awaitArrival();
       for (int i = 0; i < 10; i++) {
-        node.add(TaskType.of("T", Bytes.class).with(Bytes.of("later")).withoutLocalDispatch());
+        node.add(withoutLocalDispatch(TaskType.of("T", Bytes.class).with(Bytes.of("later"))));
       }
       node.events.await(TaskEvent.LookAheadFull.class, event -> true, 8);
       node.add(
-          TaskType.of("T", Bytes.class)
-              .with(Bytes.of("urgent"))
-              .priority(0)
-              .withoutLocalDispatch());
+          withoutLocalDispatch(TaskType.of("T", Bytes.class).with(Bytes.of("urgent")).priority(0)));
       // Hints are taken in one after the other: the next one that finds no room follows the urgent.
-      node.add(TaskType.of("T", Bytes.class).with(Bytes.of("later")).withoutLocalDispatch());
+      node.add(withoutLocalDispatch(TaskType.of("T", Bytes.class).with(Bytes.of("later"))));
       node.events.await(TaskEvent.LookAheadFull.class, event -> true, 9);
       gate.open();
       node.events.await(TaskEvent.Completed.class, event -> true, 13);

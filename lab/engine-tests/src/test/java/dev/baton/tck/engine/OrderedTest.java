@@ -124,9 +124,9 @@ final class OrderedTest {
   @Test
   void oneInErrorStopsItsKeyUntilAPersonEndsIt() throws Exception {
     try (TestNode node = TestNode.start(b -> b.define(definitions()))) {
-      UUID first = node.add(TaskRequest.of(TaskType.of("STUCK")).key("a").ordered());
+      UUID first = node.add(TaskRequest.of(TaskType.of("STUCK").ordered()).key("a"));
       node.completed(first, Rule.STOP_IN_ERROR);
-      UUID second = node.add(TaskRequest.of(TaskType.of("STUCK")).key("a").ordered());
+      UUID second = node.add(TaskRequest.of(TaskType.of("STUCK").ordered()).key("a"));
       assertThat(node.baton.operations().explain(second).reasons())
           .containsExactly(new WaitReason.WaitsFor(1, List.of(first)));
       long version = node.baton.operations().find(first).orElseThrow().position().version();
@@ -163,7 +163,7 @@ final class OrderedTest {
   @Test
   void oneThatIsRetriedByHandKeepsItsPlaceAndOneThatIsCancelledLeavesIt() throws Exception {
     try (TestNode node = TestNode.start(b -> b.define(definitions()))) {
-      TaskRequest<?, ?> request = TaskRequest.of(TaskType.of("STUCK")).key("a").ordered();
+      TaskRequest<?, ?> request = TaskRequest.of(TaskType.of("STUCK").ordered()).key("a");
       UUID first = node.add(request);
       UUID second = node.add(request);
       UUID third = node.add(request);

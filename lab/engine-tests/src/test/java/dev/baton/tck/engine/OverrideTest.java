@@ -1,5 +1,6 @@
 package dev.baton.tck.engine;
 
+import static dev.baton.api.internal.RequestFields.withoutLocalDispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -258,7 +259,7 @@ final class OverrideTest {
       awaitInForce(node, slots(1));
       add(node, 1);
       gate.awaitArrival();
-      UUID waiting = node.add(TaskRequest.of(TaskType.of("T")).withoutLocalDispatch());
+      UUID waiting = node.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("T"))));
       assertThat(node.baton.operations().explain(waiting).text())
           .contains("limit 1/1 on this node")
           .contains("slots on each node of type T: 1, set by ann at ")

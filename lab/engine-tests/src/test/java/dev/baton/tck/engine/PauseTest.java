@@ -1,5 +1,6 @@
 package dev.baton.tck.engine;
 
+import static dev.baton.api.internal.RequestFields.withoutLocalDispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -43,10 +44,10 @@ final class PauseTest {
     try (TestNode node = node(b -> b.settings(RARE_LOOKS))) {
       assertThat(node.baton.cluster().pause(Pause.type("T"), "the bank is down")).isTrue();
       UUID paused = node.add(TaskRequest.of(TaskType.of("T")));
-      UUID pausedToo = node.add(TaskRequest.of(TaskType.of("T")).withoutLocalDispatch());
+      UUID pausedToo = node.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("T"))));
       node.completed(node.add(TaskRequest.of(TaskType.of("OTHER"))), Rule.FINISH);
       node.completed(
-          node.add(TaskRequest.of(TaskType.of("OTHER")).withoutLocalDispatch()), Rule.FINISH);
+          node.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("OTHER")))), Rule.FINISH);
       assertThat(node.starts(paused) + node.starts(pausedToo)).isZero();
       assertThat(node.task(paused).position().status()).isEqualTo(Status.READY);
       assertThat(node.baton.cluster().resume(Pause.type("T"))).isTrue();
@@ -108,7 +109,7 @@ final class PauseTest {
       two.events.await(TaskEvent.PauseChanged.class, TaskEvent.PauseChanged::paused);
       assertThat(two.baton.cluster().isPaused("default", "T", "")).isTrue();
       UUID id = two.add(TaskRequest.of(TaskType.of("T")));
-      UUID other = two.add(TaskRequest.of(TaskType.of("OTHER")).withoutLocalDispatch());
+      UUID other = two.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("OTHER"))));
       Waiting.until("the other type has run", () -> one.starts(other) + two.starts(other) == 1);
       assertThat(one.starts(id) + two.starts(id)).isZero();
       two.baton.cluster().resume(Pause.type("T"));
@@ -126,7 +127,7 @@ final class PauseTest {
     }
     try (TestNode after = node(b -> b)) {
       after.completed(
-          after.add(TaskRequest.of(TaskType.of("OTHER")).withoutLocalDispatch()), Rule.FINISH);
+          after.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("OTHER")))), Rule.FINISH);
       assertThat(after.starts(id)).isZero();
       assertThat(after.baton.cluster().pauses())
           .extracting(Paused::reason)
@@ -178,8 +179,7 @@ final class PauseTest {
       node.completed(
           node.add(TaskRequest.of(TaskType.of("T")).runIn(Duration.ofMillis(1))), Rule.FINISH);
       Waiting.until("ready", () -> node.task(id).position().status() == Status.READY);
-      node.completed(
-          node.add(TaskRequest.of(TaskType.of("T")).withoutLocalDispatch()), Rule.FINISH);
+      node.completed(node.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("T")))), Rule.FINISH);
       assertThat(node.task(id).position().attempts()).isEqualTo(1);
       node.baton.cluster().resume(Pause.type("FAILS"));
       node.completed(id, Rule.FINISH);
@@ -224,8 +224,7 @@ final class PauseTest {
       gate.awaitArrival();
       node.baton.cluster().pause(Pause.type("ONE"), "");
       gate.open();
-      node.completed(
-          node.add(TaskRequest.of(TaskType.of("T")).withoutLocalDispatch()), Rule.FINISH);
+      node.completed(node.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("T")))), Rule.FINISH);
       assertThat(node.events.all(TaskEvent.Started.class))
           .filteredOn(event -> event.flow().type().equals("ONE"))
           .hasSize(1);
@@ -278,7 +277,7 @@ final class PauseTest {
       node.events.await(TaskEvent.StoreTrouble.class, event -> event.loop().equals("cluster"), 3);
       UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       node.completed(
-          node.add(TaskRequest.of(TaskType.of("OTHER")).withoutLocalDispatch()), Rule.FINISH);
+          node.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("OTHER")))), Rule.FINISH);
       assertThat(node.starts(id)).isZero();
       shared.resume(Pause.type("T"));
       assertThatThrownBy(() -> node.baton.cluster().resume(Pause.type("T")))

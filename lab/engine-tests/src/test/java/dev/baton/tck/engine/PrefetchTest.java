@@ -1,5 +1,6 @@
 package dev.baton.tck.engine;
 
+import static dev.baton.api.internal.RequestFields.withoutLocalDispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.TaskRequest;
@@ -128,8 +129,7 @@ final class PrefetchTest {
   private static void add(TestNode node) {
     node.baton
         .tasks()
-        .addAll(
-            Collections.nCopies(A_LOT, TaskRequest.of(TaskType.of("T")).withoutLocalDispatch()));
+        .addAll(Collections.nCopies(A_LOT, withoutLocalDispatch(TaskRequest.of(TaskType.of("T")))));
   }
 
   private static long done(TestNode node) {

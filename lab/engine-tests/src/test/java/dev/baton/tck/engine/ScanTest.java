@@ -1,5 +1,6 @@
 package dev.baton.tck.engine;
 
+import static dev.baton.api.internal.RequestFields.withoutLocalDispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.TaskRequest;
@@ -44,7 +45,7 @@ final class ScanTest {
     try (TestNode node = TestNode.start(b -> b.define(never).bucket(narrow));
         TestNode elsewhere = TestNode.on(node.store, b -> b)) {
       for (int i = 0; i < 10; i++) {
-        node.add(TaskRequest.of(TaskType.of("T")).priority(5).withoutLocalDispatch());
+        node.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("T")).priority(5)));
       }
       node.events.await(TaskEvent.LookAheadFull.class, event -> true);
       elsewhere.add(TaskRequest.of(TaskType.of("T")).priority(1));
@@ -136,10 +137,10 @@ final class ScanTest {
                     .bucket(full)
                     .stores(stores -> stores.tasks(slow))
                     .settings(TestNode.QUICK.poll(Duration.ofMinutes(1))))) {
-      node.add(TaskRequest.of(TaskType.of("NEVER")).withoutLocalDispatch());
-      node.add(TaskRequest.of(TaskType.of("NEVER")).withoutLocalDispatch());
+      node.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("NEVER"))));
+      node.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("NEVER"))));
       for (int i = 0; i < 6; i++) {
-        node.add(TaskRequest.of(TaskType.of("T")).withoutLocalDispatch());
+        node.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("T"))));
       }
       Waiting.until("a claim is under way", () -> claims.get() == 1);
       int before = fetches.get();

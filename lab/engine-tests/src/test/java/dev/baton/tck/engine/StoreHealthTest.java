@@ -1,5 +1,6 @@
 package dev.baton.tck.engine;
 
+import static dev.baton.api.internal.RequestFields.withoutLocalDispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.TaskRequest;
@@ -56,7 +57,7 @@ final class StoreHealthTest {
       node.baton.cluster().acceptStore();
       node.events.await(StoreWarned.class, StoreWarned::present);
       UUID added = node.add(TaskRequest.of(TaskType.of("T")));
-      UUID fetched = node.add(TaskRequest.of(TaskType.of("T")).withoutLocalDispatch());
+      UUID fetched = node.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("T"))));
       lookAgain(node);
       assertThat(node.starts(added) + node.starts(fetched)).isZero();
       assertThat(node.baton.operations().explain(fetched).reasons())
@@ -75,7 +76,7 @@ final class StoreHealthTest {
       store.listener.accept(OLDER);
       assertThat(node.baton.cluster().storeWarnings()).containsExactly(OLDER);
       UUID added = node.add(TaskRequest.of(TaskType.of("T")));
-      UUID fetched = node.add(TaskRequest.of(TaskType.of("T")).withoutLocalDispatch());
+      UUID fetched = node.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("T"))));
       assertThat(node.starts(added) + node.starts(fetched)).isZero();
       node.baton.cluster().acceptStore();
       node.completed(added, Rule.FINISH);

@@ -1,5 +1,6 @@
 package dev.baton.tck.engine;
 
+import static dev.baton.api.internal.RequestFields.withoutLocalDispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Baton;
@@ -114,7 +115,7 @@ final class SwitchesTest {
     UUID dispatchedLocally = node.add(TaskRequest.of(TaskType.of("T")));
     node.completed(dispatchedLocally, Rule.FINISH);
     assertThat(started(node, dispatchedLocally).dispatchedLocally()).isTrue();
-    UUID claimed = node.add(TaskRequest.of(TaskType.of("T")).withoutLocalDispatch());
+    UUID claimed = node.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("T"))));
     node.completed(claimed, Rule.FINISH);
     assertThat(started(node, claimed).dispatchedLocally()).isFalse();
 
@@ -126,7 +127,7 @@ final class SwitchesTest {
     node.completed(kept, Rule.FINISH);
 
     link.loseAnswers(UnreliableStore.Verb.CLAIM, 1);
-    UUID orphan = node.add(TaskRequest.of(TaskType.of("T")).withoutLocalDispatch());
+    UUID orphan = node.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("T"))));
     node.events.await(TaskEvent.OrphanReleased.class, event -> event.taskId().equals(orphan));
     node.completed(orphan, Rule.FINISH);
 

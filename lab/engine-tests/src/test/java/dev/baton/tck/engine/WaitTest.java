@@ -1,5 +1,6 @@
 package dev.baton.tck.engine;
 
+import static dev.baton.api.internal.RequestFields.withoutLocalDispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -110,9 +111,9 @@ final class WaitTest {
           IntStream.range(0, 60)
               .mapToObj(
                   i ->
-                      TaskType.of(i % 2 == 0 ? "STEP" : "BOOK", Bytes.class)
-                          .with(Bytes.of("step"))
-                          .withoutLocalDispatch())
+                      withoutLocalDispatch(
+                          TaskType.of(i % 2 == 0 ? "STEP" : "BOOK", Bytes.class)
+                              .with(Bytes.of("step"))))
               .toList();
       Batch.Added added =
           nodes

@@ -2,6 +2,7 @@ package dev.baton.jdbc.node;
 
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.internal.RequestFields;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.handler.internal.TaskHandler;
@@ -99,7 +100,7 @@ enum Backlog {
   TaskRequest<?, ?> more(int number) {
     TaskRequest<?, ?> request =
         TaskType.of(TYPE, Bytes.class).with(Bytes.of("x")).key("more" + number).priority(priority);
-    return isOrdered() ? request.ordered() : request;
+    return isOrdered() ? RequestFields.ordered(request) : request;
   }
 
   TaskDefinition<?, ?>[] definitions(TaskHandler.Sync handler) {

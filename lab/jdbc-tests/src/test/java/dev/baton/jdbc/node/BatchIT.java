@@ -1,5 +1,6 @@
 package dev.baton.jdbc.node;
 
+import static dev.baton.api.internal.RequestFields.withoutLocalDispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
@@ -97,7 +98,7 @@ final class BatchIT {
       List<? extends TaskRequest<?, ?>> requests =
           IntStream.range(0, count)
               .mapToObj(
-                  i -> TaskType.of("ONE", Bytes.class).with(Bytes.of("p")).withoutLocalDispatch())
+                  i -> withoutLocalDispatch(TaskType.of("ONE", Bytes.class).with(Bytes.of("p"))))
               .toList();
       long begun = System.nanoTime();
       if (follows) {
@@ -176,7 +177,7 @@ final class BatchIT {
                     for (int i = 0; i < 40; i++) {
                       String type = i % 2 == 0 ? "PLAIN" : "BOOKED";
                       TaskRequest<?, ?> request =
-                          TaskRequest.of(TaskType.of(type)).withoutLocalDispatch();
+                          withoutLocalDispatch(TaskRequest.of(TaskType.of(type)));
                       first.add(one.tasks().add(transaction, request).taskId());
                     }
                     List<UUID> second = new ArrayList<>();

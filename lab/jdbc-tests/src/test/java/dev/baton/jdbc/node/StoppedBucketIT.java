@@ -1,5 +1,6 @@
 package dev.baton.jdbc.node;
 
+import static dev.baton.api.internal.RequestFields.withoutLocalDispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Baton;
@@ -55,7 +56,7 @@ class StoppedBucketIT extends NodesOnDatabase {
         first
             .tasks()
             .addAll(
-                Collections.nCopies(SOME, TaskRequest.of(TaskType.of("T")).withoutLocalDispatch()));
+                Collections.nCopies(SOME, withoutLocalDispatch(TaskRequest.of(TaskType.of("T")))));
         int before = runs.size();
         until("most are run", () -> stands.get() || runs.size() >= before + SOME / 2);
       }

@@ -1,5 +1,7 @@
 package dev.baton.jdbc.touched;
 
+import static dev.baton.api.internal.RequestFields.withoutLocalDispatch;
+
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
@@ -62,7 +64,7 @@ final class PlainTask {
   private static void run(Baton baton, DataSource database) throws Exception {
     baton
         .tasks()
-        .add(TaskType.of("PLAIN", Bytes.class).with(Bytes.of("text")).withoutLocalDispatch());
+        .add(withoutLocalDispatch(TaskType.of("PLAIN", Bytes.class).with(Bytes.of("text"))));
     while (isLive(database)) {
       TimeUnit.MILLISECONDS.sleep(20);
     }

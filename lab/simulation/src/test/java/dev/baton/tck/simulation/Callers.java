@@ -1,5 +1,7 @@
 package dev.baton.tck.simulation;
 
+import static dev.baton.api.internal.RequestFields.withoutLocalDispatch;
+
 import dev.baton.Baton;
 import dev.baton.api.AddResult;
 import dev.baton.api.Batch;
@@ -181,7 +183,7 @@ final class Callers {
     Added added = new Added();
     int rewinds = world.history().rewinds();
     TaskRequest<?, ?> request =
-        TaskType.of(Types.FAIR, Bytes.class).with(Bytes.of("x")).key(key).clearPayload();
+        TaskType.of(Types.FAIR, Bytes.class).clearPayload().with(Bytes.of("x")).key(key);
     Instant before = world.database().now();
     List<AddResult> results = baton.tasks().addAll(Collections.nCopies(many, request));
     note(added, before, request, results);
@@ -380,7 +382,7 @@ final class Callers {
       request = request.unique(unique).context(UniqueCheck.ENTRY, key);
     }
     if (type.equals(Types.ORDERED)) {
-      return request.key("o" + chance.nextInt(3)).ordered();
+      return RequestFields.ordered(request.key("o" + chance.nextInt(3)));
     }
     if (chance.happens(0.1)) {
       Unique own = Unique.id(new UUID(chance.nextLong(), chance.nextLong()));
@@ -389,12 +391,12 @@ final class Callers {
     if (chance.happens(0.05)) {
       request = request.onHold();
     }
-    return chance.happens(0.2) ? request.withoutLocalDispatch() : request;
+    return chance.happens(0.2) ? withoutLocalDispatch(request) : request;
   }
 
   private TaskRequest<Bytes, Void> request(String type, String payload) {
-    TaskRequest<Bytes, Void> request = TaskType.of(type, Bytes.class).with(Bytes.of(payload));
-    return world.clears(type) ? request.clearPayload() : request;
+    TaskType<Bytes, Void> plain = TaskType.of(type, Bytes.class);
+    return (world.clears(type) ? plain.clearPayload() : plain).with(Bytes.of(payload));
   }
 
   /** Meets others of its kind more often than not, and mostly before they begin. */

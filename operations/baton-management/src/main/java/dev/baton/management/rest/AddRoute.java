@@ -136,7 +136,8 @@ final class AddRoute {
       return within(
           call,
           transaction -> {
-            throw new Tried(call.baton().tasks().add(transaction, request.withoutLocalDispatch()));
+            throw new Tried(
+                call.baton().tasks().add(transaction, RequestFields.withoutLocalDispatch(request)));
           });
     } catch (Tried tried) {
       return tried.result;
@@ -221,7 +222,7 @@ final class AddRoute {
     @Nullable UUID chain = body.id("correlation");
     request = chain == null ? request : request.correlationId(chain);
     request = body.truth("held") ? request.onHold() : request;
-    request = body.truth("ordered") ? request.ordered() : request;
+    request = body.truth("ordered") ? RequestFields.ordered(request) : request;
     @Nullable Instant runAt = body.instant("runAt");
     @Nullable Duration delay = body.duration("delay");
     if (runAt != null && delay != null) {

@@ -167,9 +167,9 @@ class GalleryIT {
     others.put("gone", "#/tasks/019cadc6-9a80-7000-b6eb-4e6c7bad85d8");
     others.put("more", "#/tasks?subType=SEPA");
     others.put("nobody", "#/audit?actor=nobody");
-    service.add(TaskRequest.of(TaskType.of(Service.SLOW)).key("PARTNER-20").ordered());
+    service.add(TaskRequest.of(TaskType.of(Service.SLOW).ordered()).key("PARTNER-20"));
     UUID second =
-        service.add(TaskRequest.of(TaskType.of(Service.SLOW)).key("PARTNER-20").ordered());
+        service.add(TaskRequest.of(TaskType.of(Service.SLOW).ordered()).key("PARTNER-20"));
     others.put("order", "#/tasks/" + second);
     others.put("running", "#/tasks?status=RUNNING");
     for (Map.Entry<String, String> view : others.entrySet()) {

@@ -116,9 +116,9 @@ class KeyboardIT {
 
   @Test
   void whoseTurnItIsIsTold(Browser browser) {
-    UUID running = service.add(TaskRequest.of(TaskType.of(Service.SLOW)).key("K").ordered());
+    UUID running = service.add(TaskRequest.of(TaskType.of(Service.SLOW).ordered()).key("K"));
     service.awaitProgress(running);
-    UUID ordered = service.add(TaskRequest.of(TaskType.of(Service.SLOW)).key("K").ordered());
+    UUID ordered = service.add(TaskRequest.of(TaskType.of(Service.SLOW).ordered()).key("K"));
     browser.open(service.url() + "#/tasks/" + ordered);
     browser.await("document.querySelector('.why')?.textContent.includes('1 other task to end')");
     looksRight(browser);

@@ -37,7 +37,7 @@ class OrderedAmongOthersTest {
       pauses.forEach(pause -> cluster.baton().cluster().pause(pause, "not yet"));
       cluster.advance(Duration.ofSeconds(1));
       for (int i = 0; i < ORDERED; i++) {
-        cluster.add(TaskRequest.of(TaskType.of("ANY")).key("a").ordered());
+        cluster.add(TaskRequest.of(TaskType.of("ANY").ordered()).key("a"));
       }
       cluster.advance(Duration.ofSeconds(1));
       for (int i = 0; i < OTHERS; i++) {

@@ -49,6 +49,7 @@ public interface ScheduleStoreContract extends CoreFixture {
             .jitter(Duration.ofMillis(1_500))
             .adds(
                 TaskType.of("CLOSE DAY", Bytes.class)
+                    .clearPayload()
                     .with(Bytes.of(new byte[] {0, -1, 7}))
                     .subType("\u00fc")
                     .bucket("night.ly")
@@ -56,7 +57,6 @@ public interface ScheduleStoreContract extends CoreFixture {
                     .priority(2)
                     .context("tenant", "a&b=c")
                     .context("earlier", "of the caller")
-                    .clearPayload()
                     .state("START"));
     List<UUID> earlier =
         LongStream.range(0, ScheduleState.MAX_EARLIER).mapToObj(i -> new UUID(-i, i)).toList();
