@@ -109,8 +109,16 @@ public final class Schedule {
    */
   public Schedule adds(TaskRequest<?, ?> request) {
     RequestFields template = RequestFields.of(request);
-    refuse("an id", template.id() != null);
-    refuse("a unique key", template.uniqueKey() != null);
+    if (template.id() != null || template.uniqueKey() != null) {
+      throw new IllegalArgumentException(
+          "The schedule "
+              + name
+              + " adds a task of type "
+              + template.type()
+              + " at each tick, and all of them would have one identity: leave unique(...) and"
+              + " id(...) out of the request, and add a type without unique(...). What a tick does"
+              + " while the run before still goes on is set by Schedule.overlap(...)");
+    }
     refuse("a time to run", template.runAt() != null);
     refuse("a correlation id", template.correlationId() != null);
     refuse("a hold", template.isOnHold());
