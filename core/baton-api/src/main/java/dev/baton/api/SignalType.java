@@ -1,9 +1,7 @@
 package dev.baton.api;
 
-import dev.baton.api.codec.Codecs;
 import dev.baton.api.codec.PayloadCodec;
-import dev.baton.api.error.PayloadUnreadableException;
-import dev.baton.api.error.PayloadUnwritableException;
+import dev.baton.api.internal.StoredSignal;
 import dev.baton.task.Bytes;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +20,10 @@ import org.jspecify.annotations.Nullable;
  * @param <T> the value
  */
 public final class SignalType<T> {
+  static {
+    StoredSignal.accessBy(type -> type.codec);
+  }
+
   private final String name;
   private final Class<T> value;
   private final @Nullable PayloadCodec codec;
@@ -54,39 +56,6 @@ public final class SignalType<T> {
   /** Returns the class of the values. */
   public Class<T> valueClass() {
     return value;
-  }
-
-  /**
-   * Returns the stored form of a value.
-   *
-   * @throws PayloadUnwritableException when the codec can't write it
-   */
-  public Bytes bytesOf(T sent) {
-    if (sent == null) {
-      // A handler could not tell it from a wait whose time is over.
-      throw new IllegalArgumentException(
-          "Signal " + name + " carries a " + value.getName() + ", which isn't null");
-    }
-    return sent instanceof Bytes stored ? stored : Codecs.encode(used(), described(), sent);
-  }
-
-  /**
-   * Returns the value of a stored form.
-   *
-   * @throws PayloadUnreadableException when it can't be read as a value of this class
-   */
-  public T valueOf(Bytes stored) {
-    return value == Bytes.class
-        ? value.cast(stored)
-        : Codecs.decode(used(), described(), stored, value);
-  }
-
-  private PayloadCodec used() {
-    return codec == null ? Codecs.standard() : codec;
-  }
-
-  private String described() {
-    return "The value of signal " + name;
   }
 
   @Override

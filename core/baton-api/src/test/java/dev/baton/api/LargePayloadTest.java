@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.api.codec.Compression;
 import dev.baton.api.codec.PayloadCodec;
-import dev.baton.api.codec.StoredPayload;
 import dev.baton.api.error.PayloadUnwritableException;
 import dev.baton.api.internal.RequestFields;
+import dev.baton.api.internal.StoredPayload;
 import dev.baton.task.Bytes;
 import dev.baton.task.TaskSpec;
 import dev.baton.task.TaskTraits;

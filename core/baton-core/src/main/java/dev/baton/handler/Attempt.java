@@ -2,9 +2,9 @@ package dev.baton.handler;
 
 import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
-import dev.baton.api.codec.StoredPayload;
 import dev.baton.api.error.LeaseLostException;
 import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.internal.StoredPayload;
 import dev.baton.task.Bytes;
 import dev.baton.task.Prerequisite;
 import dev.baton.task.TaskTraits;
@@ -30,8 +30,8 @@ public interface Attempt extends DurableSteps, AwaitsSignals {
 
   /**
    * The payload as it is stored, or null. If the {@link TaskType} compresses payloads, these are
-   * the compressed bytes, and {@link StoredPayload#raw} expands them. A handler of typed tasks gets
-   * the payload as an object instead.
+   * the compressed bytes, which {@link #payloadText} expands. A handler of typed tasks gets the
+   * payload as an object instead.
    */
   @Nullable Bytes payload();
 

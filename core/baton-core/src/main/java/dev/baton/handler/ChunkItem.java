@@ -1,6 +1,7 @@
 package dev.baton.handler;
 
 import dev.baton.api.internal.StoredType;
+import dev.baton.handler.internal.StoredOutcome;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -50,7 +51,7 @@ public final class ChunkItem<P, R> {
 
   /** It ended so. */
   public void end(Outcome<R> outcome) {
-    requireFirst(end.complete(outcome.stored(type::encode)));
+    requireFirst(end.complete(StoredOutcome.of(outcome, type::encode)));
   }
 
   private void requireFirst(boolean first) {

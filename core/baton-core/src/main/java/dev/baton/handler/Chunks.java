@@ -79,7 +79,7 @@ public final class Chunks {
     return size;
   }
 
-  <P, R> TaskHandler.Chunked<?> gathering(
+  <P, R> TaskHandler.Chunked gathering(
       TaskType<P, R> type, TaskDefinition.ChunkHandler<P, R> handler) {
     return new Gathering<>(this, StoredType.of(type), handler);
   }
@@ -87,7 +87,7 @@ public final class Chunks {
   /** What the engine calls. */
   private record Gathering<P, R>(
       Chunks chunks, StoredType<P, R> type, TaskDefinition.ChunkHandler<P, R> handler)
-      implements TaskHandler.Chunked<Gathered<P, R>> {
+      implements TaskHandler.Chunked {
 
     @Override
     public int size() {
@@ -111,8 +111,9 @@ public final class Chunks {
     }
 
     @Override
-    public void handle(List<Gathered<P, R>> members) throws Exception {
-      handler.handle(members.stream().map(Gathered::item).toList());
+    @SuppressWarnings("unchecked") // its own members
+    public void handle(List<Member> members) throws Exception {
+      handler.handle(members.stream().map(member -> ((Gathered<P, R>) member).item()).toList());
     }
   }
 

@@ -1,8 +1,8 @@
 package dev.baton.handler;
 
-import dev.baton.api.codec.Codecs;
 import dev.baton.api.codec.PayloadCodec;
 import dev.baton.api.error.LeaseLostException;
+import dev.baton.api.internal.Codecs;
 import dev.baton.task.Bytes;
 
 /**

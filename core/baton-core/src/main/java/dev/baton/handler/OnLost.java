@@ -2,8 +2,9 @@ package dev.baton.handler;
 
 import dev.baton.api.internal.StoredType;
 import dev.baton.handler.internal.LossChoice;
+import dev.baton.handler.internal.StoredOutcome;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Function;
 
 /**
  * Decides what happens to a task whose node died while its handler ran. A handler that throws is no
@@ -20,20 +21,11 @@ import org.jspecify.annotations.Nullable;
 public final class OnLost<P, R> {
   private static final int USUAL_LOSSES = LossChoice.USUAL.maxLosses();
 
-  private final boolean isStop;
-  private final boolean isOnlyIfMarked;
-  private final int maxLosses;
-  private final @Nullable Reconciler<P, R> reconciler;
+  /** What the engine reads, for the type whose payloads and results a reconciler is to see. */
+  private final Function<StoredType<P, R>, LossChoice> choice;
 
-  private OnLost(
-      boolean isStop,
-      boolean isOnlyIfMarked,
-      int maxLosses,
-      @Nullable Reconciler<P, R> reconciler) {
-    this.isStop = isStop;
-    this.isOnlyIfMarked = isOnlyIfMarked;
-    this.maxLosses = maxLosses;
-    this.reconciler = reconciler;
+  private OnLost(Function<StoredType<P, R>, LossChoice> choice) {
+    this.choice = choice;
   }
 
   /**
@@ -52,17 +44,17 @@ public final class OnLost<P, R> {
    * @throws IllegalArgumentException for fewer
    */
   public static <P, R> OnLost<P, R> resume(int maxLosses) {
-    return new OnLost<>(false, false, checked(maxLosses), null);
+    return saying(new LossChoice(false, false, checked(maxLosses), null));
   }
 
   /** The task stops in ERROR until a person decides: its effects happen at most once. */
   public static <P, R> OnLost<P, R> stop() {
-    return new OnLost<>(true, false, USUAL_LOSSES, null);
+    return saying(new LossChoice(true, false, USUAL_LOSSES, null));
   }
 
   /** The task stops in ERROR if it was marked irreversible; otherwise it is resumed. */
   public static <P, R> OnLost<P, R> stopIfMarked() {
-    return new OnLost<>(true, true, USUAL_LOSSES, null);
+    return saying(new LossChoice(true, true, USUAL_LOSSES, null));
   }
 
   /**
@@ -93,7 +85,22 @@ public final class OnLost<P, R> {
   private static <P, R> OnLost<P, R> asking(
       boolean isOnlyIfMarked, int maxLosses, Reconciler<P, R> reconciler) {
     Objects.requireNonNull(reconciler, "reconciler");
-    return new OnLost<>(false, isOnlyIfMarked, checked(maxLosses), reconciler);
+    int losses = checked(maxLosses);
+    return new OnLost<>(
+        type ->
+            new LossChoice(
+                false,
+                isOnlyIfMarked,
+                losses,
+                attempt ->
+                    stored(
+                        type,
+                        reconciler.reconcile(
+                            type.payload(attempt.payload(), attempt.traits()), attempt))));
+  }
+
+  private static <P, R> OnLost<P, R> saying(LossChoice choice) {
+    return new OnLost<>(type -> choice);
   }
 
   private static int checked(int maxLosses) {
@@ -104,24 +111,13 @@ public final class OnLost<P, R> {
     return maxLosses;
   }
 
-  /** What the engine reads. */
   LossChoice stored(StoredType<P, R> type) {
-    Reconciler<P, R> asked = reconciler;
-    return new LossChoice(
-        isStop,
-        isOnlyIfMarked,
-        maxLosses,
-        asked == null
-            ? null
-            : attempt ->
-                stored(
-                    type,
-                    asked.reconcile(type.payload(attempt.payload(), attempt.traits()), attempt)));
+    return choice.apply(type);
   }
 
   private static <R> Reconciliation<?> stored(StoredType<?, R> type, Reconciliation<R> known) {
     return known instanceof Reconciliation.Happened<R> happened
-        ? new Reconciliation.Happened<>(happened.outcome().stored(type::encode))
+        ? new Reconciliation.Happened<>(StoredOutcome.of(happened.outcome(), type::encode))
         : known;
   }
 }

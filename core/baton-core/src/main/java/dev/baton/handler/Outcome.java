@@ -4,7 +4,6 @@ import dev.baton.api.TaskRequest;
 import dev.baton.task.Bytes;
 import dev.baton.task.When;
 import java.time.Duration;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -106,22 +105,6 @@ public sealed interface Outcome<R> {
    */
   static <R> Outcome<R> repeat(Duration delay, R result) {
     return new Repeat<>(When.in(delay), result);
-  }
-
-  /**
-   * Returns the outcome with its result in the stored form. For the engine.
-   *
-   * @param encoder writes a result
-   */
-  @SuppressWarnings("unchecked") // an outcome without a result fits every type
-  default Outcome<Bytes> stored(Function<? super R, Bytes> encoder) {
-    if (this instanceof Done<R> done && done.result() != null) {
-      return new Done<>(encoder.apply(done.result()), done.forget());
-    }
-    if (this instanceof Repeat<R> repeat && repeat.result() != null) {
-      return new Repeat<>(repeat.next(), encoder.apply(repeat.result()));
-    }
-    return (Outcome<Bytes>) this;
   }
 
   /** See {@link #done()}. */

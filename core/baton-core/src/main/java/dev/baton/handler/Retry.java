@@ -1,6 +1,7 @@
 package dev.baton.handler;
 
 import dev.baton.handler.internal.FailedAttempt;
+import dev.baton.handler.internal.RetryNumbers;
 import dev.baton.operate.override.OverrideValue;
 import java.time.Duration;
 import java.util.Collections;
@@ -17,6 +18,10 @@ public final class Retry implements RetryPolicy<Object> {
   private static final Duration LONGEST = Duration.ofDays(36_500);
   private static final double MAX_MILLIS = LONGEST.toMillis();
   private static final int USUAL_ATTEMPTS = 10;
+
+  static {
+    RetryNumbers.accessBy(Retry::numbers, Retry::with);
+  }
 
   private final Duration delay;
   private final double multiplier;
@@ -181,32 +186,17 @@ public final class Retry implements RetryPolicy<Object> {
     return attempt >= maxAttempts && (next == null || next.isLast(attempt - maxAttempts + 1));
   }
 
-  /**
-   * The numbers of a policy, which operators see and may override. Empty for a policy that
-   * continues with another one and for a policy written by you. Rules for certain errors have no
-   * part in the numbers.
-   */
-  public static Optional<OverrideValue.Backoff> numbersOf(RetryPolicy<?> policy) {
-    return policy instanceof Retry own && own.next == null
-        ? Optional.of(
-            new OverrideValue.Backoff(own.delay, own.multiplier, own.maxAttempts, own.maxDelay))
+  private Optional<OverrideValue.Backoff> numbers() {
+    return next == null
+        ? Optional.of(new OverrideValue.Backoff(delay, multiplier, maxAttempts, maxDelay))
         : Optional.empty();
   }
 
-  /**
-   * Returns the policy with these numbers instead of {@link #numbersOf its own}. It keeps its
-   * jitter and its rules for certain errors.
-   *
-   * @throws IllegalArgumentException when a number is out of range
-   */
-  public static RetryPolicy<Object> with(
-      RetryPolicy<Object> policy, OverrideValue.Backoff numbers) {
-    return policy instanceof Retry own && own.next == null
-        ? new Retry(checked(numbers.delay()), 1, 1, LONGEST, own.jitter, own.byError, null)
-            .multiplier(numbers.multiplier())
-            .maxAttempts(numbers.attempts())
-            .maxDelay(numbers.maxDelay())
-        : policy;
+  private Retry with(OverrideValue.Backoff numbers) {
+    return new Retry(checked(numbers.delay()), 1, 1, LONGEST, jitter, byError, null)
+        .multiplier(numbers.multiplier())
+        .maxAttempts(numbers.attempts())
+        .maxDelay(numbers.maxDelay());
   }
 
   static Duration checked(Duration delay) {

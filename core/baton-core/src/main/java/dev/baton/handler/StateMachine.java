@@ -3,15 +3,16 @@ package dev.baton.handler;
 import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
 import dev.baton.api.Transaction;
-import dev.baton.api.codec.Codecs;
 import dev.baton.api.error.CommitUnknownException;
 import dev.baton.api.error.ConfigurationException;
 import dev.baton.api.error.PayloadUnreadableException;
 import dev.baton.api.error.StoreException;
 import dev.baton.api.error.UnknownHereException;
+import dev.baton.api.internal.Codecs;
 import dev.baton.api.internal.StoredType;
 import dev.baton.handler.internal.Definition;
 import dev.baton.handler.internal.RowSignals;
+import dev.baton.handler.internal.StoredOutcome;
 import dev.baton.handler.internal.TaskHandler;
 import dev.baton.limit.Limit;
 import dev.baton.limit.LimitPolicies;
@@ -154,7 +155,8 @@ public final class StateMachine<P, R, S extends Enum<S>, D> {
     }
     StoredType<P, R> stored = StoredType.of(type);
     return attempt ->
-        handle(stored.payload(attempt.payload(), attempt.traits()), attempt).stored(stored::encode);
+        StoredOutcome.of(
+            handle(stored.payload(attempt.payload(), attempt.traits()), attempt), stored::encode);
   }
 
   /** Returns the definition with the limits of states. */

@@ -5,6 +5,7 @@ import dev.baton.api.TaskType;
 import dev.baton.api.Transaction;
 import dev.baton.api.internal.StoredType;
 import dev.baton.handler.internal.Definition;
+import dev.baton.handler.internal.StoredOutcome;
 import dev.baton.handler.internal.TaskHandler;
 import dev.baton.limit.FairShare;
 import dev.baton.limit.Limit;
@@ -142,7 +143,7 @@ public final class TaskDefinition<P, R> {
      */
     @SuppressWarnings("NullAway") // a handler may break its promise
     private Outcome<?> stored(Outcome<R> outcome) {
-      return outcome == null ? null : outcome.stored(stored::encode);
+      return outcome == null ? null : StoredOutcome.of(outcome, stored::encode);
     }
   }
 

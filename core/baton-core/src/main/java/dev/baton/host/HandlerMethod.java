@@ -2,13 +2,14 @@ package dev.baton.host;
 
 import dev.baton.api.TaskType;
 import dev.baton.api.Transaction;
-import dev.baton.api.codec.StoredPayload;
 import dev.baton.api.error.PayloadUnwritableException;
+import dev.baton.api.internal.StoredPayload;
 import dev.baton.api.internal.StoredType;
 import dev.baton.handler.Attempt;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
+import dev.baton.handler.internal.StoredOutcome;
 import dev.baton.schedule.Tick;
 import dev.baton.task.Bytes;
 import java.lang.reflect.Method;
@@ -267,7 +268,7 @@ public final class HandlerMethod {
   }
 
   private static <R> Outcome<Bytes> stored(TaskType<?, R> results, Outcome<R> outcome) {
-    return outcome.stored(StoredType.of(results)::encode);
+    return StoredOutcome.of(outcome, StoredType.of(results)::encode);
   }
 
   private static @Nullable Object raw(@Nullable Class<?> payload, Attempt attempt) {

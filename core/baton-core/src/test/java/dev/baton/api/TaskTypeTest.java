@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.api.codec.Compression;
 import dev.baton.api.codec.PayloadCodec;
-import dev.baton.api.codec.StoredPayload;
 import dev.baton.api.error.PayloadUnreadableException;
 import dev.baton.api.error.PayloadUnwritableException;
 import dev.baton.api.error.UnknownHereException;
 import dev.baton.api.internal.RequestFields;
+import dev.baton.api.internal.StoredPayload;
 import dev.baton.api.internal.StoredType;
 import dev.baton.handler.Attempt;
 import dev.baton.task.Bytes;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.handler.internal.FailedAttempt;
+import dev.baton.handler.internal.RetryNumbers;
 import dev.baton.operate.override.OverrideValue;
 import java.io.IOException;
 import java.time.Duration;
@@ -176,13 +177,13 @@ class RetryTest {
     Retry code = Retry.fixed(SECOND).on(IOException.class, Retry.never());
     OverrideValue.Backoff set =
         new OverrideValue.Backoff(Duration.ofSeconds(3), 1, 2, Duration.ofHours(1));
-    RetryPolicy now = Retry.with(code, set);
-    assertThat(Retry.numbersOf(now)).contains(set);
+    RetryPolicy now = RetryNumbers.with(code, set);
+    assertThat(RetryNumbers.of(now)).contains(set);
     assertThat(delays(now)).containsExactly(3_000L);
     assertThat(after(now, 1, new IOException())).isEmpty();
     Retry chain = code.then(Retry.never());
-    assertThat(Retry.numbersOf(chain)).isEmpty();
-    assertThat(Retry.with(chain, set)).isSameAs(chain);
+    assertThat(RetryNumbers.of(chain)).isEmpty();
+    assertThat(RetryNumbers.with(chain, set)).isSameAs(chain);
   }
 
   @Test

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.api.TaskType;
-import dev.baton.api.codec.Codecs;
 import dev.baton.api.error.ConfigurationException;
+import dev.baton.api.internal.Codecs;
 import java.io.File;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;

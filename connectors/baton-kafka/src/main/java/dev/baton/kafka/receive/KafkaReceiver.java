@@ -1,8 +1,8 @@
 package dev.baton.kafka.receive;
 
 import dev.baton.api.TaskAdder;
-import dev.baton.api.codec.Codecs;
 import dev.baton.api.codec.PayloadCodec;
+import dev.baton.api.internal.Codecs;
 import dev.baton.cluster.BucketOptions;
 import dev.baton.handler.Retry;
 import dev.baton.handler.RetryPolicy;

@@ -1,90 +1,9 @@
 package dev.baton.api.codec;
 
-import dev.baton.api.error.PayloadUnreadableException;
-import dev.baton.api.error.PayloadUnwritableException;
-import dev.baton.task.Bytes;
-import dev.baton.task.TaskSpec;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.util.zip.GZIPInputStream;
-import java.util.zip.GZIPOutputStream;
-
 /** Whether a type's payloads are compressed. */
 public enum Compression {
   /** As they are. */
-  NONE(""),
+  NONE,
   /** By gzip, where that is smaller; as they are where it isn't. */
-  GZIP("gzip");
-
-  private static final int WORTH_TRYING_BYTES = 200;
-
-  private final String mark;
-
-  Compression(String mark) {
-    this.mark = mark;
-  }
-
-  /** How a compressed payload is marked. */
-  String mark() {
-    return mark;
-  }
-
-  /**
-   * Smaller, or the same object where it would not be.
-   *
-   * @throws PayloadUnwritableException when it is larger than any payload may be
-   */
-  Bytes compress(Bytes raw) {
-    if (this == NONE || raw.length() < WORTH_TRYING_BYTES) {
-      return raw;
-    }
-    Bytes packed = packed(raw);
-    return packed.length() < raw.length() ? packed : raw;
-  }
-
-  /**
-   * By gzip, even where that is larger.
-   *
-   * @throws PayloadUnwritableException when it is larger than any payload may be
-   */
-  static Bytes packed(Bytes raw) {
-    // Here, because expand would refuse it at each attempt.
-    if (raw.length() > TaskSpec.MAX_PAYLOAD_BYTES) {
-      throw new PayloadUnwritableException(
-          "A payload may have at most "
-              + TaskSpec.MAX_PAYLOAD_BYTES
-              + " bytes before it is compressed; this one has "
-              + raw.length()
-              + ". Store it elsewhere and put a reference here",
-          null);
-    }
-    ByteArrayOutputStream out = new ByteArrayOutputStream(raw.length() / 2 + 32);
-    try (GZIPOutputStream gzip = new GZIPOutputStream(out)) {
-      gzip.write(raw.toArray());
-    } catch (IOException impossible) {
-      throw new IllegalStateException(impossible);
-    }
-    return Bytes.of(out.toByteArray());
-  }
-
-  /**
-   * What was compressed.
-   *
-   * @throws PayloadUnreadableException when it wasn't, or is larger than any payload may be
-   */
-  static Bytes expand(Bytes compressed) {
-    try (GZIPInputStream gzip =
-        new GZIPInputStream(new ByteArrayInputStream(compressed.toArray()))) {
-      // Bounded: a few kilobytes may claim to be gigabytes.
-      byte[] raw = gzip.readNBytes(TaskSpec.MAX_PAYLOAD_BYTES + 1);
-      if (raw.length > TaskSpec.MAX_PAYLOAD_BYTES) {
-        throw new PayloadUnreadableException(
-            "The compressed payload has more than " + TaskSpec.MAX_PAYLOAD_BYTES + " bytes", null);
-      }
-      return Bytes.of(raw);
-    } catch (IOException broken) {
-      throw new PayloadUnreadableException("The payload is marked as gzip but isn't", broken);
-    }
-  }
+  GZIP
 }

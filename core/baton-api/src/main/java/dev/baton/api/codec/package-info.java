@@ -1,4 +1,4 @@
-/** How payloads are written and read: codecs, compression, and the form that is stored. */
+/** How payloads are written and read: codecs and compression. */
 @NullMarked
 package dev.baton.api.codec;
 

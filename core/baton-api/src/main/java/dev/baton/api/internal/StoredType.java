@@ -1,10 +1,8 @@
 package dev.baton.api.internal;
 
 import dev.baton.api.TaskType;
-import dev.baton.api.codec.Codecs;
 import dev.baton.api.codec.Compression;
 import dev.baton.api.codec.PayloadCodec;
-import dev.baton.api.codec.StoredPayload;
 import dev.baton.api.error.PayloadUnreadableException;
 import dev.baton.api.error.StoreException;
 import dev.baton.api.error.UnknownHereException;

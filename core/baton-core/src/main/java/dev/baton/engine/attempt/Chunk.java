@@ -19,19 +19,19 @@ import org.slf4j.MDC;
  * worker. The handler is interrupted once each of its attempts has ended, or was lost or cancelled.
  * Thread-safe.
  */
-final class Chunk<M extends TaskHandler.Chunked.Member> implements Worker {
-  private final TaskHandler.Chunked<M> handler;
+final class Chunk implements Worker {
+  private final TaskHandler.Chunked handler;
   private final NodeRuntime.Signal full;
   private final Predicate<RunningAttempt> mayStart;
-  private final Consumer<Chunk<M>> close;
+  private final Consumer<Chunk> close;
   private final String logName;
   private final Object lock = new Object();
-  private final List<Part<M>> parts = new ArrayList<>();
+  private final List<Part> parts = new ArrayList<>();
   private @Nullable Worker thread;
   private boolean handling;
   private boolean interrupted;
 
-  private record Part<M extends TaskHandler.Chunked.Member>(RunningAttempt attempt, M member) {
+  private record Part(RunningAttempt attempt, TaskHandler.Chunked.Member member) {
     boolean isWanted() {
       return !member.end().isDone() && !attempt.isCancelled();
     }
@@ -42,10 +42,10 @@ final class Chunk<M extends TaskHandler.Chunked.Member> implements Worker {
    * @param logName under which the log context has the type
    */
   Chunk(
-      TaskHandler.Chunked<M> handler,
+      TaskHandler.Chunked handler,
       NodeRuntime.Signal full,
       Predicate<RunningAttempt> mayStart,
-      Consumer<Chunk<M>> close,
+      Consumer<Chunk> close,
       String logName) {
     this.handler = handler;
     this.full = full;
@@ -55,9 +55,9 @@ final class Chunk<M extends TaskHandler.Chunked.Member> implements Worker {
   }
 
   /** Answers how many there are now; not once it is closed. */
-  int add(RunningAttempt attempt, M member) {
+  int add(RunningAttempt attempt, TaskHandler.Chunked.Member member) {
     synchronized (lock) {
-      parts.add(new Part<>(attempt, member));
+      parts.add(new Part(attempt, member));
       return parts.size();
     }
   }
@@ -85,7 +85,7 @@ final class Chunk<M extends TaskHandler.Chunked.Member> implements Worker {
   private void run() {
     awaitMore();
     close.accept(this);
-    List<Part<M>> some = all().stream().filter(this::mayStart).toList();
+    List<Part> some = all().stream().filter(this::mayStart).toList();
     if (some.isEmpty()) {
       return;
     }
@@ -97,7 +97,7 @@ final class Chunk<M extends TaskHandler.Chunked.Member> implements Worker {
       handling = false;
     }
     Thread.interrupted();
-    for (Part<M> part : some) {
+    for (Part part : some) {
       CompletableFuture<Outcome<?>> end = part.member.end();
       if (error == null) {
         end.complete(Outcome.done());
@@ -118,7 +118,7 @@ final class Chunk<M extends TaskHandler.Chunked.Member> implements Worker {
     }
   }
 
-  private boolean mayStart(Part<M> part) {
+  private boolean mayStart(Part part) {
     // Asked first: what is given back, since this node stops, hasn't failed.
     if (mayStart.test(part.attempt) && part.isWanted()) {
       return true;
@@ -131,7 +131,7 @@ final class Chunk<M extends TaskHandler.Chunked.Member> implements Worker {
     return false;
   }
 
-  private @Nullable Throwable handled(List<M> members) {
+  private @Nullable Throwable handled(List<TaskHandler.Chunked.Member> members) {
     synchronized (lock) {
       handling = true;
     }
@@ -145,7 +145,7 @@ final class Chunk<M extends TaskHandler.Chunked.Member> implements Worker {
     }
   }
 
-  private List<Part<M>> all() {
+  private List<Part> all() {
     synchronized (lock) {
       return List.copyOf(parts);
     }

@@ -12,14 +12,14 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Gathers the attempts of one definition into chunks. Thread-safe. */
-final class ChunkGatherer<M extends TaskHandler.Chunked.Member> {
-  private final TaskHandler.Chunked<M> handler;
+final class ChunkGatherer {
+  private final TaskHandler.Chunked handler;
   private final NodeRuntime runtime;
   private final Predicate<RunningAttempt> mayStart;
   private final String logName;
 
   /** The chunks that take more, by type and group; guarded by itself. */
-  private final Map<Place, Chunk<M>> open = new HashMap<>();
+  private final Map<Place, Chunk> open = new HashMap<>();
 
   /** Where tasks must be alike to be in one chunk. */
   private record Place(String type, String group) {}
@@ -27,8 +27,7 @@ final class ChunkGatherer<M extends TaskHandler.Chunked.Member> {
   /**
    * @param mayStart asked right before the handler; one that may not has been given back
    */
-  ChunkGatherer(
-      TaskHandler.Chunked<M> handler, NodeContext node, Predicate<RunningAttempt> mayStart) {
+  ChunkGatherer(TaskHandler.Chunked handler, NodeContext node, Predicate<RunningAttempt> mayStart) {
     this.handler = handler;
     this.runtime = node.runtime();
     this.logName = node.logNames().taskType();
@@ -37,12 +36,12 @@ final class ChunkGatherer<M extends TaskHandler.Chunked.Member> {
 
   /** Has the attempt handled together with others; the stage completes with its own end. */
   CompletionStage<Outcome<?>> join(RunningAttempt attempt) {
-    M member = handler.member(attempt);
+    TaskHandler.Chunked.Member member = handler.member(attempt);
     Place place = new Place(attempt.type(), handler.group(attempt));
-    Chunk<M> chunk = joined(place, attempt, member, null);
+    Chunk chunk = joined(place, attempt, member, null);
     if (chunk == null) {
-      Chunk<M> fresh =
-          new Chunk<>(handler, runtime.signal(), mayStart, self -> close(place, self), logName);
+      Chunk fresh =
+          new Chunk(handler, runtime.signal(), mayStart, self -> close(place, self), logName);
       chunk = Objects.requireNonNull(joined(place, attempt, member, fresh));
       if (chunk == fresh) {
         fresh.start(runtime, "baton-chunk-" + attempt.type());
@@ -53,9 +52,12 @@ final class ChunkGatherer<M extends TaskHandler.Chunked.Member> {
   }
 
   /** The chunk that it is in now; null when there is none that takes it. */
-  private @Nullable Chunk<M> joined(
-      Place place, RunningAttempt attempt, M member, @Nullable Chunk<M> fresh) {
-    Chunk<M> chunk;
+  private @Nullable Chunk joined(
+      Place place,
+      RunningAttempt attempt,
+      TaskHandler.Chunked.Member member,
+      @Nullable Chunk fresh) {
+    Chunk chunk;
     boolean isFull;
     synchronized (open) {
       chunk = open.get(place);
@@ -78,7 +80,7 @@ final class ChunkGatherer<M extends TaskHandler.Chunked.Member> {
   }
 
   /** Nothing joins it from here on. */
-  private void close(Place place, Chunk<M> chunk) {
+  private void close(Place place, Chunk chunk) {
     synchronized (open) {
       open.remove(place, chunk);
     }

@@ -57,7 +57,7 @@ public final class Runner {
   private final Ending ending;
   private final TransactionalCall transactional;
   private final ProgressBoard progress;
-  private final Map<TaskHandler.Chunked<?>, ChunkGatherer<?>> gatherers = new ConcurrentHashMap<>();
+  private final Map<TaskHandler.Chunked, ChunkGatherer> gatherers = new ConcurrentHashMap<>();
 
   /**
    * @param adder where the next task of a chain is added
@@ -232,7 +232,7 @@ public final class Runner {
         ending.answered(attempt, HandlerCall.answer(handlers.call(sync, attempt)));
       } else if (handler instanceof TaskHandler.Async async) {
         begin(attempt, async);
-      } else if (handler instanceof TaskHandler.Chunked<?> chunked) {
+      } else if (handler instanceof TaskHandler.Chunked chunked) {
         begin(attempt, same -> gathererOf(chunked).join(attempt));
       }
     } catch (Throwable error) {
@@ -245,11 +245,11 @@ public final class Runner {
     stage.whenComplete((outcome, error) -> completed(attempt, outcome, error));
   }
 
-  private ChunkGatherer<?> gathererOf(TaskHandler.Chunked<?> handler) {
+  private ChunkGatherer gathererOf(TaskHandler.Chunked handler) {
     return gatherers.computeIfAbsent(
         handler,
         chunked ->
-            new ChunkGatherer<>(
+            new ChunkGatherer(
                 chunked,
                 node,
                 attempt ->

@@ -4,6 +4,7 @@ import dev.baton.api.Progress;
 import dev.baton.api.SignalType;
 import dev.baton.api.Tasks;
 import dev.baton.api.error.LeaseLostException;
+import dev.baton.api.internal.StoredSignal;
 import dev.baton.engine.lease.HeldTask;
 import dev.baton.handler.Attempt;
 import dev.baton.handler.internal.Definition;
@@ -404,7 +405,7 @@ final class RunningAttempt implements Attempt, HeldTask.Holder {
       }
       own = waits;
     }
-    return own.await(name, timeout).map(signal::valueOf);
+    return own.await(name, timeout).map(stored -> StoredSignal.decode(signal, stored));
   }
 
   @Override

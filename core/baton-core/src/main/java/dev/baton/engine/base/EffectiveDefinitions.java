@@ -1,8 +1,8 @@
 package dev.baton.engine.base;
 
 import dev.baton.cluster.NodeInfo;
-import dev.baton.handler.Retry;
 import dev.baton.handler.internal.Definition;
+import dev.baton.handler.internal.RetryNumbers;
 import dev.baton.limit.BookingPolicy;
 import dev.baton.limit.LimitNumbers;
 import dev.baton.operate.override.ActiveOverride;
@@ -133,7 +133,7 @@ public final class EffectiveDefinitions {
     ActiveOverride retry = set.get(new OverrideTarget(Kind.RETRY, nameOf(definition)));
     Definition now = changed == limits ? definition : definition.limits(changed);
     return retry != null && retry.value() instanceof OverrideValue.Backoff numbers
-        ? now.retry(Retry.with(now.retry(), numbers))
+        ? now.retry(RetryNumbers.with(now.retry(), numbers))
         : now;
   }
 
@@ -174,7 +174,7 @@ public final class EffectiveDefinitions {
         definition,
         (target, part) -> numbers.add(number(target, part.value(), byCounter.get(part.counter()))));
     OverrideTarget retry = new OverrideTarget(Kind.RETRY, nameOf(definition));
-    Retry.numbersOf(definition.retry())
+    RetryNumbers.of(definition.retry())
         .ifPresent(inCode -> numbers.add(number(retry, inCode, set.get(retry))));
     numbers.removeIf(number -> setOnly && number.set() == null);
     return numbers;

@@ -3,6 +3,7 @@ package dev.baton.engine.operate;
 import dev.baton.engine.base.EffectiveDefinitions;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.handler.Retry;
+import dev.baton.handler.internal.RetryNumbers;
 import dev.baton.limit.Rate;
 import dev.baton.operate.override.ActiveOverride;
 import dev.baton.operate.override.Overridable;
@@ -141,7 +142,7 @@ final class OverrideService implements Overrides {
     } else if (value instanceof OverrideValue.Pace pace) {
       Rate.of(pace.units(), pace.period()).burst(pace.burst());
     } else if (value instanceof OverrideValue.Backoff backoff) {
-      Retry.with(Retry.never(), backoff);
+      RetryNumbers.with(Retry.never(), backoff);
       if (backoff.attempts() > MAX_ATTEMPTS
           || backoff.multiplier() > MAX_MULTIPLIER
           || backoff.delay().compareTo(LONGEST_DELAY) > 0

@@ -3,6 +3,7 @@ package dev.baton.engine.operate;
 import dev.baton.api.SignalType;
 import dev.baton.api.Transaction;
 import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.internal.StoredSignal;
 import dev.baton.engine.attempt.NoteName;
 import dev.baton.engine.base.Hints;
 import dev.baton.engine.base.NodeContext;
@@ -84,7 +85,7 @@ public final class SignalService implements RowSignals {
   private static <T> Bytes sendable(SignalType<T> signal, T sent) {
     String name = signal.name();
     NoteName.requireSignal(name);
-    Bytes value = signal.bytesOf(sent);
+    Bytes value = StoredSignal.encode(signal, sent);
     if (value.length() > AwaitsSignals.MAX_SIGNAL_BYTES) {
       throw new IllegalArgumentException(
           "The value of signal "

@@ -31,7 +31,7 @@ public sealed interface TaskHandler {
   }
 
   /** Works on many tasks by one call. */
-  non-sealed interface Chunked<M extends Chunked.Member> extends TaskHandler {
+  non-sealed interface Chunked extends TaskHandler {
     /** A task of a chunk. */
     interface Member {
       /** Completes with how it ended. */
@@ -48,9 +48,9 @@ public sealed interface TaskHandler {
     String group(Attempt attempt);
 
     /** The task, once it was read. */
-    M member(Attempt attempt);
+    Member member(Attempt attempt);
 
-    void handle(List<M> members) throws Exception;
+    void handle(List<Member> members) throws Exception;
   }
 
   /** Runs in a transaction that also carries the task's completion. */

@@ -1,6 +1,7 @@
 package dev.baton.jdbc.sql;
 
 import dev.baton.handler.Retry;
+import dev.baton.handler.internal.RetryNumbers;
 import dev.baton.limit.Rate;
 import dev.baton.operate.override.ActiveOverride;
 import dev.baton.operate.override.OverrideTarget;
@@ -106,7 +107,7 @@ public final class OverrideRow {
                 Double.parseDouble(parts[1]),
                 positive(parts[2]),
                 Duration.parse(parts[3]));
-        Retry.with(Retry.never(), retry);
+        RetryNumbers.with(Retry.never(), retry);
         yield retry;
       }
       case MUTE ->

@@ -14,6 +14,7 @@ import dev.baton.handler.Retry;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.Definition;
 import dev.baton.handler.internal.RawDefinition;
+import dev.baton.handler.internal.RetryNumbers;
 import dev.baton.hook.TaskEvent;
 import dev.baton.limit.Booking;
 import dev.baton.limit.Limit;
@@ -237,7 +238,7 @@ final class OverrideTest {
             .retry(Retry.fixed(Duration.ofHours(1)).maxAttempts(2));
     try (TestNode node = node(b -> b.define(failing))) {
       OverrideTarget retry = new OverrideTarget(Kind.RETRY, "T");
-      OverrideValue code = Retry.numbersOf(Definition.of(failing).retry()).orElseThrow();
+      OverrideValue code = RetryNumbers.of(Definition.of(failing).retry()).orElseThrow();
       OverrideValue.Backoff one =
           new OverrideValue.Backoff(Duration.ofHours(2), 1, 1, Duration.ofHours(2));
       overrides(node).set(retry, one);
@@ -364,7 +365,7 @@ final class OverrideTest {
             node.baton.definitions().stream()
                 .anyMatch(
                     one ->
-                        Retry.numbersOf(one.retry()).equals(Optional.of(value))
+                        RetryNumbers.of(one.retry()).equals(Optional.of(value))
                             || LimitNumbers.of(one.limitPolicy()).stream()
                                 .anyMatch(part -> part.value().equals(value))));
   }

@@ -1,7 +1,7 @@
 package dev.baton.management.rest;
 
-import dev.baton.api.codec.StoredPayload;
 import dev.baton.api.error.PayloadUnreadableException;
+import dev.baton.api.internal.StoredPayload;
 import dev.baton.management.access.Right;
 import dev.baton.management.access.Subject;
 import dev.baton.management.http.Response;

@@ -1,6 +1,7 @@
 package dev.baton.management.rest;
 
 import dev.baton.handler.Retry;
+import dev.baton.handler.internal.RetryNumbers;
 import dev.baton.limit.LimitsInUse;
 import dev.baton.management.access.Right;
 import dev.baton.management.access.Scope;
@@ -226,7 +227,7 @@ final class LimitRoutes {
         OverrideValue.Backoff retry =
             now instanceof OverrideValue.Backoff is
                 ? is
-                : Retry.numbersOf(Retry.never()).orElseThrow();
+                : RetryNumbers.of(Retry.never()).orElseThrow();
         yield new OverrideValue.Backoff(
             Objects.requireNonNullElse(body.duration("delay"), retry.delay()),
             multiplier(body.text("multiplier"), retry.multiplier()),

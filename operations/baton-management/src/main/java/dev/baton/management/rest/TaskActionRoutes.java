@@ -2,9 +2,9 @@ package dev.baton.management.rest;
 
 import dev.baton.api.SignalType;
 import dev.baton.api.Signals.Delivery;
-import dev.baton.api.codec.StoredPayload;
 import dev.baton.api.error.PayloadUnwritableException;
 import dev.baton.api.error.UnknownHereException;
+import dev.baton.api.internal.StoredPayload;
 import dev.baton.handler.AwaitsSignals;
 import dev.baton.management.access.Right;
 import dev.baton.management.http.Response;

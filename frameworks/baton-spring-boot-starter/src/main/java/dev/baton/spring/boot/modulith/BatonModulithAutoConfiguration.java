@@ -2,8 +2,8 @@ package dev.baton.spring.boot.modulith;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.baton.api.codec.Codecs;
 import dev.baton.api.error.PayloadUnwritableException;
+import dev.baton.api.internal.Codecs;
 import dev.baton.kafka.send.KafkaTasks;
 import dev.baton.task.Bytes;
 import org.springframework.beans.factory.ObjectProvider;

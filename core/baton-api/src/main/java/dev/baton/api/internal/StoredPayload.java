@@ -1,5 +1,6 @@
-package dev.baton.api.codec;
+package dev.baton.api.internal;
 
+import dev.baton.api.codec.Compression;
 import dev.baton.api.error.PayloadUnreadableException;
 import dev.baton.api.error.PayloadUnwritableException;
 import dev.baton.api.error.UnknownHereException;
@@ -23,10 +24,8 @@ public record StoredPayload(Bytes bytes, String form) {
    *     be
    */
   public static StoredPayload of(Bytes raw, int version, Compression compression) {
-    Bytes stored = compression.compress(raw);
-    boolean isSmaller = stored.length() < raw.length();
-    return new StoredPayload(
-        stored, PayloadForm.of(version, isSmaller ? compression : Compression.NONE));
+    Bytes stored = compression == Compression.GZIP ? Gzip.smaller(raw) : raw;
+    return new StoredPayload(stored, PayloadForm.of(version, stored.length() < raw.length()));
   }
 
   /**
@@ -46,7 +45,7 @@ public record StoredPayload(Bytes bytes, String form) {
    * @throws PayloadUnreadableException when it isn't what the traits say, or that is unknown here
    */
   public static Bytes raw(Bytes stored, TaskTraits traits) {
-    return isCompressed(traits) ? Compression.expand(stored) : stored;
+    return isCompressed(traits) ? Gzip.expand(stored) : stored;
   }
 
   /**
@@ -59,7 +58,7 @@ public record StoredPayload(Bytes bytes, String form) {
    *     be
    */
   public static Bytes stored(Bytes raw, TaskTraits traits) {
-    return isCompressed(traits) ? Compression.packed(raw) : raw;
+    return isCompressed(traits) ? Gzip.packed(raw) : raw;
   }
 
   private static boolean isCompressed(TaskTraits traits) {

@@ -1,5 +1,6 @@
-package dev.baton.api.codec;
+package dev.baton.api.internal;
 
+import dev.baton.api.codec.PayloadCodec;
 import dev.baton.api.error.ConfigurationException;
 import dev.baton.api.error.PayloadException;
 import dev.baton.api.error.PayloadUnreadableException;

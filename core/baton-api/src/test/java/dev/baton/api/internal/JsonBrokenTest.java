@@ -1,7 +1,8 @@
-package dev.baton.api.codec;
+package dev.baton.api.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.api.codec.PayloadCodec;
 import dev.baton.api.error.ConfigurationException;
 import dev.baton.task.Bytes;
 import java.io.File;

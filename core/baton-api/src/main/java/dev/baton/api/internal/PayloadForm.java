@@ -1,4 +1,4 @@
-package dev.baton.api.codec;
+package dev.baton.api.internal;
 
 import dev.baton.api.error.UnknownHereException;
 import java.util.regex.Matcher;
@@ -12,14 +12,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class PayloadForm {
   private static final Pattern WORD = Pattern.compile("v([0-9]{1,9})(?:,(.*))?");
+  private static final String GZIP = "gzip";
   private static final int LONGEST_QUOTED = 40;
 
   private PayloadForm() {}
 
   /** The word for a payload of this version; empty for the usual. */
-  static String of(int version, Compression compression) {
-    String compressed = compression == Compression.NONE ? "" : "," + compression.mark();
-    return version == 1 && compressed.isEmpty() ? "" : "v" + version + compressed;
+  static String of(int version, boolean isCompressed) {
+    if (isCompressed) {
+      return "v" + version + "," + GZIP;
+    }
+    return version == 1 ? "" : "v" + version;
   }
 
   /**
@@ -40,7 +43,7 @@ final class PayloadForm {
     Matcher word = WORD.matcher(form);
     boolean known = word.matches();
     if (known && word.group(2) != null) {
-      known = word.group(2).equals(Compression.GZIP.mark());
+      known = word.group(2).equals(GZIP);
     }
     if (!known) {
       throw new UnknownHereException(

@@ -1,0 +1,48 @@
+package dev.baton.handler.internal;
+
+import dev.baton.handler.Retry;
+import dev.baton.handler.RetryPolicy;
+import dev.baton.operate.override.OverrideValue;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The numbers of retry policies, which operators see and may override. */
+public final class RetryNumbers {
+  private static volatile @Nullable Function<Retry, Optional<OverrideValue.Backoff>> reader;
+  private static volatile @Nullable BiFunction<Retry, OverrideValue.Backoff, Retry> changer;
+
+  private RetryNumbers() {}
+
+  /** Sets how policies are read and changed. Only {@link Retry} itself calls this. */
+  public static void accessBy(
+      Function<Retry, Optional<OverrideValue.Backoff>> read,
+      BiFunction<Retry, OverrideValue.Backoff, Retry> change) {
+    reader = read;
+    changer = change;
+  }
+
+  /**
+   * Returns the numbers of a policy. Empty for a policy that continues with another one, and for an
+   * application's own. Rules for certain errors have no part in the numbers.
+   */
+  @SuppressWarnings("NullAway") // the class of a policy has called accessBy
+  public static Optional<OverrideValue.Backoff> of(RetryPolicy<?> policy) {
+    return policy instanceof Retry own ? reader.apply(own) : Optional.empty();
+  }
+
+  /**
+   * Returns the policy with these numbers instead of {@link #of its own}. It keeps its jitter and
+   * its rules for certain errors. A policy without numbers stays as it is.
+   *
+   * @throws IllegalArgumentException when a number is out of range
+   */
+  @SuppressWarnings("NullAway") // as above
+  public static RetryPolicy<Object> with(
+      RetryPolicy<Object> policy, OverrideValue.Backoff numbers) {
+    return policy instanceof Retry own && of(own).isPresent()
+        ? changer.apply(own, numbers)
+        : policy;
+  }
+}

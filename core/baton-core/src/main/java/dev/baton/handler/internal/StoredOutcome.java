@@ -1,0 +1,26 @@
+package dev.baton.handler.internal;
+
+import dev.baton.handler.Outcome;
+import dev.baton.task.Bytes;
+import java.util.function.Function;
+
+/** Brings outcomes into their stored form: a result is bytes. */
+public final class StoredOutcome {
+  private StoredOutcome() {}
+
+  /**
+   * Returns the outcome with its result in the stored form.
+   *
+   * @param encoder writes a result
+   */
+  @SuppressWarnings("unchecked") // an outcome without a result fits every type
+  public static <R> Outcome<Bytes> of(Outcome<R> outcome, Function<? super R, Bytes> encoder) {
+    if (outcome instanceof Outcome.Done<R> done && done.result() != null) {
+      return new Outcome.Done<>(encoder.apply(done.result()), done.forget());
+    }
+    if (outcome instanceof Outcome.Repeat<R> repeat && repeat.result() != null) {
+      return new Outcome.Repeat<>(repeat.next(), encoder.apply(repeat.result()));
+    }
+    return (Outcome<Bytes>) outcome;
+  }
+}
