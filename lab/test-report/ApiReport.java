@@ -1,15 +1,19 @@
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.lang.module.ModuleDescriptor;
+import java.lang.module.ModuleFinder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.spi.ToolProvider;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -20,10 +24,6 @@ import java.util.stream.Stream;
 public final class ApiReport {
   private static final List<String> MODULES =
       List.of("core/baton-api", "core/baton-core", "core/baton-jdbc");
-
-  /** What no user is meant to see. */
-  private static final Pattern INTERNAL =
-      Pattern.compile("dev\\.baton\\.(.*\\.)?(internal|engine|host|json)(\\..*)?");
 
   private static final List<String> COUNTED_METHODS =
       List.of("TaskRequest", "TaskDefinition", "TaskType", "Tasks", "Attempt", "Baton$Builder");
@@ -41,15 +41,16 @@ public final class ApiReport {
   public static void main(String[] arguments) throws IOException {
     Path root = Path.of(arguments[0]).toAbsolutePath().normalize();
     Map<String, Integer> methods = new TreeMap<>();
-    System.out.println("Public types (top-level + nested), without internal packages:");
+    System.out.println("Public types (top-level + nested) of the packages that are exported:");
     for (String module : MODULES) {
       Path classes = root.resolve(module).resolve("target/classes");
+      Set<String> exported = exported(classes);
       Map<String, Counted> packages = new TreeMap<>();
       for (Map.Entry<String, String> type : publicTypes(classes).entrySet()) {
         String name = type.getKey();
         String simple = name.substring(name.lastIndexOf('.') + 1);
         String owner = name.substring(0, name.lastIndexOf('.'));
-        if (INTERNAL.matcher(owner).matches()) {
+        if (!exported.contains(owner)) {
           continue;
         }
         Counted one = simple.contains("$") ? new Counted(0, 1) : new Counted(1, 0);
@@ -66,6 +67,15 @@ public final class ApiReport {
     }
     System.out.println("Public methods, without those of Object:");
     methods.forEach((name, count) -> System.out.printf("  %-32s %4d%n", name, count));
+  }
+
+  /** The packages that a module exports to everyone. */
+  private static Set<String> exported(Path classes) {
+    return ModuleFinder.of(classes).findAll().stream()
+        .flatMap(module -> module.descriptor().exports().stream())
+        .filter(export -> !export.isQualified())
+        .map(ModuleDescriptor.Exports::source)
+        .collect(Collectors.toSet());
   }
 
   /** What javap prints of each public type, by name. */

@@ -1,0 +1,22 @@
+/** What code needs that defines types, adds tasks and awaits results. */
+@SuppressWarnings("module") // those that see the internals are compiled later
+module dev.baton.api {
+  requires transitive org.jspecify;
+  requires org.slf4j;
+
+  exports dev.baton.api;
+  exports dev.baton.api.codec;
+  exports dev.baton.api.error;
+  exports dev.baton.task;
+  exports dev.baton.api.internal to
+      dev.baton.cassandra,
+      dev.baton.core,
+      dev.baton.jdbc,
+      dev.baton.kafka,
+      dev.baton.management,
+      dev.baton.move,
+      dev.baton.spring,
+      dev.baton.test;
+
+  uses dev.baton.api.codec.PayloadCodec;
+}

@@ -1,0 +1,32 @@
+/** Baton on PostgreSQL, MariaDB, MySQL and H2. */
+// Other modules are compiled later, and folders of SQL hold no class.
+@SuppressWarnings({"module", "opens"})
+module dev.baton.jdbc {
+  requires transitive dev.baton.core;
+  requires transitive java.sql;
+  requires org.slf4j;
+  requires static com.zaxxer.hikari;
+  requires static org.postgresql.jdbc;
+
+  exports dev.baton.jdbc;
+  exports dev.baton.jdbc.transaction;
+
+  // For Baton's own modules.
+  exports dev.baton.jdbc.cluster to
+      dev.baton.move;
+  exports dev.baton.jdbc.dialect to
+      dev.baton.move;
+  exports dev.baton.jdbc.sql to
+      dev.baton.jta,
+      dev.baton.move,
+      dev.baton.spring;
+  exports dev.baton.jdbc.task to
+      dev.baton.cli,
+      dev.baton.move;
+
+  // Flyway and Liquibase read the migrations.
+  opens db.baton.h2;
+  opens db.baton.mysql;
+  opens db.baton.postgresql;
+  opens db.baton.routines;
+}

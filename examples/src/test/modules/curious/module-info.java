@@ -1,0 +1,3 @@
+module curious {
+  requires dev.baton.jdbc;
+}
