@@ -1,8 +1,10 @@
 package dev.baton.operate;
 
+import dev.baton.cluster.Pause;
 import dev.baton.cluster.Paused;
 import dev.baton.cluster.StoreWarning;
 import dev.baton.operate.override.Overridable;
+import dev.baton.operate.override.internal.PlainWords;
 import dev.baton.task.Status;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,7 +36,11 @@ public sealed interface WaitReason {
   record Ended(Status status, Instant at, @Nullable String error) implements WaitReason {
     @Override
     public String words() {
-      return "it ended " + status + " at " + at + (error == null ? "" : ": " + error);
+      return "it ended "
+          + status
+          + " at "
+          + at
+          + (error == null ? "" : ": " + PlainWords.firstLine(error));
     }
   }
 
@@ -73,7 +79,7 @@ public sealed interface WaitReason {
   record NeedsAPerson(@Nullable String error) implements WaitReason {
     @Override
     public String words() {
-      return "it needs a person" + (error == null ? "" : ", after: " + error);
+      return "it needs a person" + (error == null ? "" : ", after: " + PlainWords.firstLine(error));
     }
   }
 
@@ -88,8 +94,8 @@ public sealed interface WaitReason {
     public String words() {
       return (left.isZero()
               ? "it was due at " + at + " and is about to be made ready"
-              : "it is due at " + at + ", in " + left)
-          + (error == null ? "" : ", after: " + error);
+              : "it is due at " + at + ", in " + PlainWords.about(left))
+          + (error == null ? "" : ", after: " + PlainWords.firstLine(error));
     }
   }
 
@@ -128,7 +134,15 @@ public sealed interface WaitReason {
   record IsPaused(Paused pause) implements WaitReason {
     @Override
     public String words() {
-      return "paused since " + pause.since() + " (" + pause.reason() + ") by " + pause.pause();
+      Pause what = pause.pause();
+      return "tasks"
+          + (what.type() == null ? "" : " of type " + what.type())
+          + (what.key() == null ? "" : " with key " + what.key())
+          + (what.bucket() == null ? "" : " in bucket " + what.bucket())
+          + " are paused since "
+          + pause.since()
+          + ": "
+          + pause.reason();
     }
   }
 
@@ -240,7 +254,7 @@ public sealed interface WaitReason {
           + limit
           + (key.isBlank() ? "" : " for key " + key)
           + " gives the next permit in "
-          + nextIn;
+          + PlainWords.about(nextIn);
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.baton.operate.override;
 
 import dev.baton.operate.ErrorCause;
+import dev.baton.operate.override.internal.PlainWords;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -8,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** The numbers of a limit, a rate or a retry. */
 public sealed interface OverrideValue {
 
-  /** For people: "20 in PT1S, burst 5". */
+  /** For people: "20 in 1 s, burst 5". */
   String words();
 
   /**
@@ -50,7 +51,7 @@ public sealed interface OverrideValue {
   record Pace(int units, Duration period, int burst) implements OverrideValue {
     @Override
     public String words() {
-      return units + " in " + period + ", burst " + burst;
+      return units + " in " + PlainWords.exactly(period) + ", burst " + burst;
     }
   }
 
@@ -71,11 +72,11 @@ public sealed interface OverrideValue {
       }
       return attempts
           + " attempts, first delay "
-          + delay
+          + PlainWords.exactly(delay)
           + ", times "
           + multiplier
           + ", at most "
-          + maxDelay;
+          + PlainWords.exactly(maxDelay);
     }
   }
 }

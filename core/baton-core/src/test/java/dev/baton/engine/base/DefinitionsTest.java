@@ -22,8 +22,8 @@ class DefinitionsTest {
     refused(
         Limit.clusterRate("m", Rate.of(1, SECOND)),
         Limit.clusterRate("m", Rate.of(9, SECOND)),
-        "1 in PT1S",
-        "9 in PT1S");
+        "1 in 1 s",
+        "9 in 1 s");
   }
 
   @Test
