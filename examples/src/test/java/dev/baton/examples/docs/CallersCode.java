@@ -105,6 +105,24 @@ final class CallersCode {
     // endregion
   }
 
+  /** A bank that pays once for each key. */
+  interface Payments {
+    void pay(Payout payout, String idempotencyKey);
+  }
+
+  // region never-twice
+  static final TaskType<Payout, Void> PAY_ONCE =
+      TaskType.of("PAY_ONCE", Payout.class)
+          .unique(payout -> Unique.whileKept(payout.partner() + "/2026-03"));
+
+  static TaskDefinition<?, ?> neverTwice(Payments bank) {
+    return TaskDefinition.of(PAY_ONCE)
+        .handler((payout, attempt) -> bank.pay(payout, attempt.idempotencyKey()))
+        .keepDone(Duration.ofDays(400)); // longer than any add may come late
+  }
+
+  // endregion
+
   static TaskDefinition<?, ?> repeating(Statements statements) {
     // region repeat
     return TaskDefinition.of(POLL)

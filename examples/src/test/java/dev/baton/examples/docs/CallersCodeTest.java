@@ -2,6 +2,7 @@ package dev.baton.examples.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.api.AddResult;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Unique;
@@ -71,6 +72,25 @@ class CallersCodeTest {
           .isInstanceOfSatisfying(
               Operations.Verdict.NotAllowed.class,
               why -> assertThat(why.reason()).contains("payload was removed"));
+    }
+  }
+
+  @Test
+  void aPayoutIsPaidOnceUntilItsRowIsGone() {
+    List<String> paid = new ArrayList<>();
+    TaskDefinition<?, ?> paying = CallersCode.neverTwice((payout, key) -> paid.add(key));
+    try (TestBaton baton = TestBaton.inMemory().define(paying).start()) {
+      UUID first = baton.add(CallersCode.PAY_ONCE, ADA);
+      baton.drain();
+      AddResult again = baton.tasks().add(CallersCode.PAY_ONCE.with(ADA));
+      assertThat(again.wasAdded()).isFalse();
+      assertThat(again.taskId()).isEqualTo(first);
+      baton.drain();
+      assertThat(paid).hasSize(1);
+      baton.advance(Duration.ofDays(401));
+      assertThat(baton.tasks().add(CallersCode.PAY_ONCE.with(ADA)).wasAdded()).isTrue();
+      baton.drain();
+      assertThat(paid).as("what the page warns of").hasSize(2);
     }
   }
 

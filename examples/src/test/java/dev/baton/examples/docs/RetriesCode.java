@@ -53,7 +53,7 @@ final class RetriesCode {
         .outcome(
             (payout, attempt) -> {
               if (!bank.isOpen()) {
-                return Outcome.retryAfter(Duration.ofHours(1), "The bank is closed");
+                return Outcome.snooze(Duration.ofHours(1)); // nothing failed: no attempt is counted
               }
               if (!bank.knows(payout.partner())) {
                 return Outcome.failed("The bank doesn't know the partner"); // no retry, no person

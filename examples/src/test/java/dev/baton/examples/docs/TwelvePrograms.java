@@ -186,7 +186,7 @@ final class TwelvePrograms {
         .outcome(
             (payout, attempt) -> {
               if (!bank.isOpen()) {
-                return Outcome.retryAfter(Duration.ofHours(1), "the bank is closed");
+                return Outcome.snooze(Duration.ofHours(1)); // closed: nothing failed
               }
               bank.pay(payout, attempt.idempotencyKey());
               return Outcome.done();
