@@ -39,7 +39,13 @@ record SqlCanary(String name, UnaryOperator<String> broken, Sabotage sabotage) {
   /** Where statements lock and write, and the store: these take long to look for elsewhere. */
   static List<SqlCanary> ofH2() {
     return Stream.concat(
-            Stream.of(new SqlCanary("due without a lock and a fence", SqlCanary::dueAnyhow)),
+            Stream.of(
+                new SqlCanary("due without a lock and a fence", SqlCanary::dueAnyhow),
+                without(
+                    "attempts that outlive their task",
+                    "DELETE FROM baton_attempt",
+                    " task_id IN (",
+                    " 1 = 0 AND task_id IN (")),
             ofStores())
         .toList();
   }
@@ -87,7 +93,17 @@ record SqlCanary(String name, UnaryOperator<String> broken, Sabotage sabotage) {
             "renewal without a fence",
             "UPDATE baton_task t SET next_event_at = ",
             "AND t.version = q.version AND t.owner = q.owner",
-            "AND t.status = 3"));
+            "AND t.status = 3"),
+        without(
+            "attempts that outlive their task",
+            "WITH gone AS",
+            "DELETE FROM baton_attempt a USING gone WHERE",
+            "DELETE FROM baton_attempt a USING gone WHERE false AND"),
+        without(
+            "keys that outlive their task",
+            "WITH gone AS",
+            "AND (k.hold_micros = 0 OR",
+            "AND k.kind = 0 AND (k.hold_micros = 0 OR"));
   }
 
   /** For the others, whose verbs lock first. */
