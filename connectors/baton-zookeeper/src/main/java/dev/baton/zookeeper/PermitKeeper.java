@@ -24,6 +24,9 @@ import org.slf4j.LoggerFactory;
 final class PermitKeeper {
   private static final Logger LOG = LoggerFactory.getLogger(PermitKeeper.class);
   private static final int MAX_KEYS = 10_000;
+  private static final int FEW_KEYS = 32;
+  private static final Duration ASK_QUICKLY = Duration.ofMillis(10);
+  private static final Duration ASK_SLOWLY = Duration.ofMillis(50);
   private static final Duration PATIENCE = Duration.ofSeconds(2);
   private static final Duration TICK = Duration.ofMillis(100);
 
@@ -121,8 +124,10 @@ final class PermitKeeper {
     if (one == null) {
       return new Reason(Duration.ofMillis(500), "closed, or too many keys wait");
     }
-    // A permit that is free somewhere takes a round trip or two.
-    return new Reason(Duration.ofMillis(one.isQueued() ? 50 : 10), one.describe());
+    // A permit that is free somewhere takes a round trip or two; one that was handed on and isn't
+    // fetched is of use to no node. Where many keys wait, the asking itself costs too much.
+    boolean isSlow = one.isQueued() && permits.size() > FEW_KEYS;
+    return new Reason(isSlow ? ASK_SLOWLY : ASK_QUICKLY, one.describe());
   }
 
   void release(Permits one) {

@@ -24,7 +24,7 @@ final class Permits {
    * In such a time each waiting node is given one permit: to hand one on after each short task
    * would leave it unused for most of the time.
    */
-  private static final Duration TURN = Duration.ofMillis(100);
+  private static final Duration TURN = Duration.ofMillis(200);
 
   /** How long a free permit is kept when no other node wants it. */
   private static final Duration KEPT = Duration.ofSeconds(3);

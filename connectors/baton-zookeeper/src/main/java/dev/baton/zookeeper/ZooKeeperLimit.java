@@ -13,7 +13,7 @@ import org.apache.curator.framework.CuratorFramework;
  *
  * <p>Booking never waits for ZooKeeper. The first candidate is refused for some milliseconds, until
  * a thread of this limit has been granted a permit; then permits are used again and again without
- * asking. While other nodes wait, each of them is given one permit in a tenth of a second, when a
+ * asking. While other nodes wait, each of them is given one permit in a fifth of a second, when a
  * task ends, and nodes are served in turn; what a node doesn't use it gives back within half a
  * second when others wait, within three otherwise. Name it last: {@code limits(Limit.node(15),
  * Limit.custom(ensemble))}, so that no permit is fetched for what the others refuse.

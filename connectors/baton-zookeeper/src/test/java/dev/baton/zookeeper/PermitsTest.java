@@ -50,7 +50,7 @@ class PermitsTest {
     // Another waits already; its turn comes.
     assertThat(permits.release(now)).isFalse();
     assertThat(permits.take()).isTrue();
-    pass(Duration.ofMillis(101));
+    pass(Duration.ofMillis(201));
     assertThat(permits.release(now)).isTrue();
     assertThat(permits.take()).isFalse();
   }

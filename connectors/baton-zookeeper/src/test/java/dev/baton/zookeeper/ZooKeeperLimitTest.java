@@ -93,6 +93,21 @@ class ZooKeeperLimitTest {
     assertThat(one.book(Some.candidate())).isInstanceOf(Booking.Refused.class);
   }
 
+  /** Until then a permit that was handed on is of use to no node. */
+  @Test
+  void aNodeThatQueuesAsksAgainSoonerThanAShortTaskEnds() throws Exception {
+    ZooKeeperLimit one = node(1);
+    ZooKeeperLimit other = node(1);
+    Booking.Held held = held(one, "");
+    Waiting.until("it queues", () -> refusal(other).reason().contains("1 queued for"));
+    assertThat(refusal(other).askAgainAfter()).isLessThanOrEqualTo(Duration.ofMillis(10));
+    held.release().run();
+  }
+
+  private static Booking.Refused refusal(BookingPolicy policy) {
+    return (Booking.Refused) policy.book(Some.candidate());
+  }
+
   @Test
   @Tag("deep")
   void permitsOfAKilledProcessComeBackWithItsSession() throws Exception {
