@@ -5,7 +5,7 @@ import dev.baton.Baton;
 import dev.baton.api.TaskType;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.jdbc.BatonSchema;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -36,7 +36,11 @@ public final class FirstTask {
                     sent.countDown();
                   });
 
-      try (Baton baton = JdbcBaton.on(database, transactions).define(sendReceipt).start()) {
+      try (Baton baton =
+          Baton.builder(JdbcStore.of(database))
+              .transactions(transactions)
+              .define(sendReceipt)
+              .start()) {
         Payout payout = new Payout("anna", 1_250);
         transactions.run(
             transaction -> {

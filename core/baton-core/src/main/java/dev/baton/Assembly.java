@@ -1,6 +1,7 @@
 package dev.baton;
 
 import dev.baton.cluster.NodeRole;
+import dev.baton.cluster.NodeSettings;
 import dev.baton.engine.Node;
 import dev.baton.engine.base.Definitions;
 import dev.baton.engine.base.Events;
@@ -19,6 +20,7 @@ import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.Stores;
 import dev.baton.spi.TransactionalStore;
 import dev.baton.spi.Transactions;
+import dev.baton.spi.TriggerChannel;
 import dev.baton.task.rule.NodeStart;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -31,21 +33,25 @@ final class Assembly {
     this.told = told;
   }
 
-  private SystemRuntime systemRuntime() {
+  private SystemRuntime systemRuntime(NodeSettings settings) {
     return told.threadPool
-        ? new SystemRuntime(told.settings.maxRunning(), told.virtualThreads)
+        ? new SystemRuntime(settings.maxRunning(), told.virtualThreads)
         : SystemRuntime.withoutPool(told.virtualThreads);
   }
 
   Baton start() {
-    Stores theStores = given(told.stores, "stores");
+    Stores theStores = told.storeChange.apply(told.store.open());
     Transactions theTransactions =
         theStores.transactional() == null
             ? Transactions.none()
-            : given(told.transactions, "transactions");
+            : given(told.transactions, theStores.transactions(), "transactions");
     Leadership theLeadership =
-        told.role == NodeRole.CLIENT ? Leadership.none() : given(told.leadership, "leadership");
-    NodeRuntime theRuntime = told.runtime == null ? systemRuntime() : told.runtime;
+        told.role == NodeRole.CLIENT
+            ? Leadership.none()
+            : given(told.leadership, theStores.leadership(), "leadership");
+    TriggerChannel theChannel = told.channel == null ? theStores.channel() : told.channel;
+    NodeSettings theSettings = settings(theStores, theChannel);
+    NodeRuntime theRuntime = told.runtime == null ? systemRuntime(theSettings) : told.runtime;
     Definitions known = new Definitions(told.definitions);
     NodeIdentity place =
         new NodeIdentity(
@@ -58,11 +64,11 @@ final class Assembly {
     NodeContext context =
         new NodeContext(
             new Owners(new NodeStart(theRuntime.random().nextLong())),
-            told.settings,
+            theSettings,
             known,
             theStores,
             theTransactions,
-            new StoreClock(theRuntime, told.settings.renewEvery()),
+            new StoreClock(theRuntime, theSettings.renewEvery()),
             theRuntime,
             events,
             theStores.cluster() == null ? Pauses.never(events) : Pauses.unknownYet(events),
@@ -72,7 +78,7 @@ final class Assembly {
             context,
             place,
             theLeadership,
-            told.channel,
+            theChannel,
             known.buckets(told.buckets),
             told.interceptors,
             told.decorators,
@@ -82,7 +88,7 @@ final class Assembly {
             scheduling(theStores),
             told.incidents);
     node.start();
-    return new Baton(node, told.settings, theTransactions);
+    return new Baton(node, theSettings, theTransactions);
   }
 
   private void check(Stores stores, Definitions known, Transactions transactions) {
@@ -99,16 +105,23 @@ final class Assembly {
     return new Scheduling(stores.schedules(), declared, told.rules, told.servesSchedules);
   }
 
-  static <T> T given(@Nullable T value, String what) {
-    if (value == null) {
+  private NodeSettings settings(Stores stores, TriggerChannel channel) {
+    NodeSettings usual = NodeSettings.defaults();
+    return told.settings.apply(
+        channel == TriggerChannel.none() ? usual.poll(stores.pollWithoutHints()) : usual);
+  }
+
+  private static <T> T given(@Nullable T named, @Nullable T ofTheStore, String what) {
+    T given = named == null ? ofTheStore : named;
+    if (given == null) {
       throw new IllegalStateException(
           "A node needs "
               + what
-              + ": call Baton.builder()."
+              + ", and its store brings none: call "
               + what
-              + "(...), or JdbcBaton.on"
-              + "(dataSource) for all of them");
+              + "(...) of the builder, or use a store that brings it, such as"
+              + " JdbcStore.of(dataSource)");
     }
-    return value;
+    return given;
   }
 }

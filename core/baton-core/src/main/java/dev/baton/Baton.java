@@ -19,6 +19,7 @@ import dev.baton.operate.statistics.Statistics;
 import dev.baton.schedule.Schedule;
 import dev.baton.schedule.ScheduleRule;
 import dev.baton.schedule.Schedules;
+import dev.baton.spi.BatonStore;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.OperatorRequest;
@@ -42,7 +43,7 @@ import org.jspecify.annotations.Nullable;
  * process of a service has one, from its start to its stop. Thread-safe.
  *
  * <pre>{@code
- * Baton baton = JdbcBaton.on(dataSource)
+ * Baton baton = Baton.builder(JdbcStore.of(dataSource))
  *     .define(TaskDefinition.of(SEND_MAIL).handler((mail, attempt) -> mailer.send(mail)))
  *     .start();
  * baton.tasks().add(SEND_MAIL.with(mail));
@@ -59,9 +60,12 @@ public final class Baton implements AutoCloseable {
     this.transactions = transactions;
   }
 
-  /** Begins to describe a node. */
-  public static Builder builder() {
-    return new Builder();
+  /**
+   * Begins to describe a node on this store, such as {@code JdbcStore.of(dataSource)}. Nothing is
+   * opened before {@link Builder#start}.
+   */
+  public static Builder builder(BatonStore store) {
+    return new Builder(store);
   }
 
   /** Adds tasks, awaits their results, sends signals. */
@@ -195,12 +199,13 @@ public final class Baton implements AutoCloseable {
 
   /** Describes a node. Not thread-safe. */
   public static final class Builder {
-    @Nullable Stores stores;
+    final BatonStore store;
+    UnaryOperator<Stores> storeChange = UnaryOperator.identity();
     @Nullable Transactions transactions;
     @Nullable Leadership leadership;
     @Nullable NodeRuntime runtime;
-    TriggerChannel channel = TriggerChannel.none();
-    NodeSettings settings = NodeSettings.defaults();
+    @Nullable TriggerChannel channel;
+    UnaryOperator<NodeSettings> settings = UnaryOperator.identity();
     final List<Definition> definitions = new ArrayList<>();
     final Map<String, BucketOptions> buckets = new TreeMap<>();
     final List<TaskListener> listeners = new ArrayList<>();
@@ -219,26 +224,29 @@ public final class Baton implements AutoCloseable {
     boolean threadPool = true;
     @Nullable Incidents incidents;
 
-    private Builder() {}
+    private Builder(BatonStore store) {
+      this.store = store;
+    }
 
-    /** The stores of tasks and of what belongs to them. */
-    public Builder stores(Stores stores) {
-      this.stores = stores;
+    /** Replaces parts of the store, or puts something around them; for tests. */
+    public Builder stores(UnaryOperator<Stores> change) {
+      UnaryOperator<Stores> before = storeChange;
+      storeChange = stores -> change.apply(before.apply(stores));
       return this;
     }
 
-    /** Changes the stores that were given before. */
-    public Builder stores(UnaryOperator<Stores> change) {
-      return stores(change.apply(Assembly.given(stores, "stores")));
-    }
-
-    /** The transactions of the database that the stores use. */
+    /**
+     * The transactions in which the application and its handlers use the store's database; by
+     * default the store's own. A framework has others.
+     */
     public Builder transactions(Transactions transactions) {
       this.transactions = transactions;
       return this;
     }
 
-    /** Decides which node is the leader of each duty, such as sweeping. */
+    /**
+     * Decides which node is the leader of each duty, such as sweeping; by default the store does.
+     */
     public Builder leadership(Leadership leadership) {
       this.leadership = leadership;
       return this;
@@ -296,7 +304,10 @@ public final class Baton implements AutoCloseable {
       return this;
     }
 
-    /** Carries hints between nodes; without one, other nodes find tasks by their polls. */
+    /**
+     * Carries hints between nodes; by default the store does, if it can. With {@link
+     * TriggerChannel#none()} other nodes find tasks by their polls.
+     */
     public Builder channel(TriggerChannel channel) {
       this.channel = channel;
       return this;
@@ -308,9 +319,13 @@ public final class Baton implements AutoCloseable {
       return this;
     }
 
-    /** This node's settings. */
-    public Builder settings(NodeSettings settings) {
-      this.settings = settings;
+    /**
+     * Changes this node's settings: {@code settings(s -> s.lease(Duration.ofSeconds(60)))}. What it
+     * doesn't change stays as the store, and earlier calls, have it.
+     */
+    public Builder settings(UnaryOperator<NodeSettings> change) {
+      UnaryOperator<NodeSettings> before = settings;
+      settings = usual -> change.apply(before.apply(usual));
       return this;
     }
 
@@ -409,10 +424,13 @@ public final class Baton implements AutoCloseable {
     }
 
     /**
-     * Checks the store and starts the node.
+     * Opens and checks the store, and starts the node.
      *
      * @throws dev.baton.api.error.ConfigurationException when the store can't work as it is set up
-     * @throws IllegalStateException when a required part is missing
+     * @throws dev.baton.api.error.StoreUnavailableException when the database can't be reached
+     * @throws IllegalArgumentException when a setting, or two definitions together, can't work
+     * @throws IllegalStateException when the store brings no transactions or leadership, and the
+     *     builder was given none
      */
     public Baton start() {
       return new Assembly(this).start();

@@ -64,7 +64,7 @@ final class CassandraCheck implements Runnable {
               + node.getEndPoint()
               + " acknowledges writes before they are on disk: commitlog_sync is periodic. Set it"
               + " to batch or group in cassandra.yaml, or accept that a loss of power loses tasks"
-              + " with CassandraSettings.defaults().allowPeriodicCommitLog()");
+              + " with allowPeriodicCommitLog() of the CassandraStore");
     }
   }
 }

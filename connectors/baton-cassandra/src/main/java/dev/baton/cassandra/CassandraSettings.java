@@ -12,33 +12,33 @@ import java.time.Duration;
  * @param allowsPeriodicCommitLog whether Cassandra may acknowledge what it hasn't written to disk:
  *     a loss of power then loses tasks
  */
-public record CassandraSettings(
+record CassandraSettings(
     boolean everyDatacenter, Duration timeout, boolean allowsPeriodicCommitLog) {
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
-  public CassandraSettings {
+  CassandraSettings {
     if (timeout.isNegative() || timeout.isZero()) {
       throw new IllegalArgumentException("A statement needs some time; the timeout is " + timeout);
     }
   }
 
   /** One data center, 5 s, and durable writes. */
-  public static CassandraSettings defaults() {
+  static CassandraSettings defaults() {
     return new CassandraSettings(false, TIMEOUT, false);
   }
 
   /** With most replicas of all data centers. */
-  public CassandraSettings acrossDatacenters() {
+  CassandraSettings acrossDatacenters() {
     return new CassandraSettings(true, timeout, allowsPeriodicCommitLog);
   }
 
   /** With another time for a statement. */
-  public CassandraSettings withTimeout(Duration value) {
+  CassandraSettings withTimeout(Duration value) {
     return new CassandraSettings(everyDatacenter, value, allowsPeriodicCommitLog);
   }
 
   /** Where a loss of power may lose tasks, for tests and caches. */
-  public CassandraSettings allowPeriodicCommitLog() {
+  CassandraSettings allowPeriodicCommitLog() {
     return new CassandraSettings(everyDatacenter, timeout, true);
   }
 

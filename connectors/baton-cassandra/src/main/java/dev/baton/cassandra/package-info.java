@@ -1,4 +1,4 @@
-/** Tasks in Apache Cassandra. {@link dev.baton.cassandra.CassandraBaton} is the way in. */
+/** Tasks in Apache Cassandra. {@link dev.baton.cassandra.CassandraStore} is the way in. */
 @NullMarked
 package dev.baton.cassandra;
 

@@ -15,7 +15,7 @@ class CassandraCheckTest {
 
   @Test
   void aKeyspaceWithoutTablesIsRefused() {
-    assertThatThrownBy(() -> CassandraBaton.on(keyspace.session(), "system_auth"))
+    assertThatThrownBy(() -> CassandraStore.of(keyspace.session(), "system_auth").open())
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("CassandraSchema.create");
   }
@@ -35,7 +35,7 @@ class CassandraCheckTest {
     String setting = "UPDATE " + keyspace.name() + ".baton_setting SET value = '%s' %s";
     keyspace.session().execute(setting.formatted("99", "WHERE name = 'version' IF EXISTS"));
     try {
-      assertThatThrownBy(() -> CassandraBaton.on(keyspace.session(), keyspace.name()))
+      assertThatThrownBy(() -> CassandraStore.of(keyspace.session(), keyspace.name()).open())
           .isInstanceOf(ConfigurationException.class)
           .hasMessageContainingAll("version 99", "needs 1");
     } finally {
@@ -53,7 +53,7 @@ class CassandraCheckTest {
                 (proxy, method, arguments) -> {
                   throw new DriverTimeoutException("nothing came");
                 });
-    assertThatThrownBy(() -> CassandraBaton.on(silent, "payouts"))
+    assertThatThrownBy(() -> CassandraStore.of(silent, "payouts").open())
         .isInstanceOf(StoreUnavailableException.class)
         .hasMessageContainingAll("Baton's tables", "nothing came");
   }

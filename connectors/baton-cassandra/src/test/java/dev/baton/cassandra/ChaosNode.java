@@ -10,7 +10,6 @@ import com.datastax.oss.driver.api.core.cql.Statement;
 import dev.baton.Baton;
 import dev.baton.api.error.StoreException;
 import dev.baton.cassandra.cql.Cql;
-import dev.baton.cluster.NodeSettings;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
@@ -143,8 +142,8 @@ final class ChaosNode {
   }
 
   static Baton.Builder builder(CqlSession session) {
-    return CassandraBaton.on(session, KEYSPACE, CassandraSettings.defaults(), unanswered(session))
-        .settings(NodeSettings.defaults().poll(Duration.ofMillis(200)).lease(LEASE));
+    return Baton.builder(CassandraStore.of(session, KEYSPACE).sentBy(unanswered(session)))
+        .settings(s -> s.poll(Duration.ofMillis(200)).lease(LEASE));
   }
 
   private static Cql.Sender unanswered(CqlSession session) {

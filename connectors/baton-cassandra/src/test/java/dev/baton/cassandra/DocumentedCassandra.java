@@ -24,7 +24,7 @@ final class DocumentedCassandra {
     // region start
     CassandraSchema.create(session, "payouts");
     Baton baton =
-        CassandraBaton.on(session, "payouts")
+        Baton.builder(CassandraStore.of(session, "payouts"))
             .define(
                 TaskDefinition.of(SEND_RECEIPT).handler((receipt, attempt) -> mail.send(receipt)))
             .start();

@@ -91,7 +91,7 @@ final class TestKeyspace {
 
   /** A node on it. */
   Baton.Builder baton() {
-    return CassandraBaton.on(session, name, SETTINGS);
+    return Baton.builder(CassandraStore.of(session, name).timeout(PATIENCE));
   }
 
   String name() {

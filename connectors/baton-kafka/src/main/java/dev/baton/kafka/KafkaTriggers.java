@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * themselves when it is back. Thread-safe.
  *
  * <pre>{@code
- * Baton baton = JdbcBaton.on(dataSource)
+ * Baton baton = Baton.builder(JdbcStore.of(dataSource))
  *     .channel(KafkaTriggers.builder("kafka-1:9092,kafka-2:9092").namespace("payments").build())
  *     .define(...)
  *     .start();

@@ -179,11 +179,10 @@ class BatonNodesIT {
 
   private Baton start(
       KafkaTriggers channel, NodeSettings settings, TaskDefinition<?, ?>... definitions) {
-    return Baton.builder()
-        .stores(Stores.of(store))
+    return Baton.builder(Stores.of(store))
         .transactions(new MemoryTransactions(store))
         .leadership(leadership)
-        .settings(settings)
+        .settings(s -> settings)
         .channel(channel)
         .define(definitions)
         .start();

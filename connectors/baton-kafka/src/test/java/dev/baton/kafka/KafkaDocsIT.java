@@ -7,7 +7,7 @@ import dev.baton.api.TaskType;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.kafka.receive.KafkaReceiver;
 import dev.baton.kafka.send.KafkaMessage;
@@ -64,7 +64,8 @@ class KafkaDocsIT {
               .alsoFrom("fra.")
               .build();
       Baton baton =
-          JdbcBaton.on(dataSource, transactions)
+          Baton.builder(JdbcStore.of(dataSource))
+              .transactions(transactions)
               .define(confirm)
               .define(sender.definitions())
               .define(receiver.definitions())

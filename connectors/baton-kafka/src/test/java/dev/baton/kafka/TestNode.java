@@ -3,7 +3,7 @@ package dev.baton.kafka;
 import dev.baton.Baton;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.jdbc.BatonSchema;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalH2;
@@ -47,7 +47,7 @@ public final class TestNode implements AutoCloseable {
 
   /** A node that runs these. */
   public Baton start(TaskDefinition<?, ?>... definitions) {
-    return JdbcBaton.on(pool, transactions).define(definitions).start();
+    return Baton.builder(JdbcStore.of(pool)).transactions(transactions).define(definitions).start();
   }
 
   /** One number, or text, of the database. */

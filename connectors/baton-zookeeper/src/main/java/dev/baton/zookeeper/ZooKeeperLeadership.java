@@ -37,7 +37,7 @@ import org.apache.zookeeper.data.Stat;
  * CuratorFramework client = CuratorFrameworkFactory.newClient("zk1:2181,zk2:2181,zk3:2181",
  *     10_000, 5_000, new ExponentialBackoffRetry(100, 3));
  * client.start();
- * Baton baton = JdbcBaton.on(dataSource)
+ * Baton baton = Baton.builder(JdbcStore.of(dataSource))
  *     .leadership(ZooKeeperLeadership.on(client).orElse(JdbcLeadership.of(dataSource)))
  *     .start();
  * }</pre>

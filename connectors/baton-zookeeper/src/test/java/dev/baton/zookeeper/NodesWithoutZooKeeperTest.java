@@ -143,11 +143,10 @@ class NodesWithoutZooKeeperTest {
 
   private void start(Leadership leadership, TaskDefinition<?, ?>... more) {
     nodes.add(
-        Baton.builder()
-            .stores(Stores.of(store))
+        Baton.builder(Stores.of(store))
             .transactions(new MemoryTransactions(store))
             .leadership(leadership)
-            .settings(QUICK)
+            .settings(s -> QUICK)
             .listener(
                 event -> {
                   if (event instanceof TaskEvent.Leading leading && leading.leads()) {

@@ -38,7 +38,8 @@ import org.jspecify.annotations.Nullable;
  *     StateMachine.of(CHECK_DOCUMENT, CheckState.class, CheckData.class)
  *         .on(CheckState.NEW, step -> step.goTo(CheckState.SENT, send(step.payload())))
  *         .on(CheckState.SENT, step -> poll(step));
- * JdbcBaton.on(dataSource).define(TaskDefinition.of(CHECK_DOCUMENT).states(check));
+ * Baton.builder(JdbcStore.of(dataSource))
+ *     .define(TaskDefinition.of(CHECK_DOCUMENT).states(check));
  * }</pre>
  *
  * @param <P> the payload, which never changes

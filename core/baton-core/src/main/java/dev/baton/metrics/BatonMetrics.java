@@ -25,7 +25,7 @@ import java.util.concurrent.ConcurrentHashMap;
  *
  * <pre>{@code
  * BatonMetrics metrics = new BatonMetrics(registry);
- * Baton baton = JdbcBaton.on(dataSource).listener(metrics).start();
+ * Baton baton = Baton.builder(JdbcStore.of(dataSource)).listener(metrics).start();
  * metrics.watch(baton);
  * }</pre>
  */

@@ -53,7 +53,7 @@ public enum Capability {
             + words
             + ". "
             + instead
-            + ", or use a store that has it: JdbcBaton.on(dataSource), or one that is given with"
+            + ", or use a store that has it: JdbcStore.of(dataSource), or one that is given with"
             + " Stores."
             + method
             + "(...)");

@@ -1,25 +1,35 @@
 package dev.baton.spi;
 
+import dev.baton.cluster.NodeSettings;
 import dev.baton.spi.core.CoreStore;
 import dev.baton.spi.incident.IncidentStore;
 import dev.baton.spi.mail.MailboxStore;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What one database keeps for a node: its tasks, and what is around them. Only the {@linkplain
  * CoreStore core} is needed. Everything else is a capability: without one of them the node does
  * without what it is for, and refuses what needs it. Each of them must be on the database of the
- * tasks. Immutable; each method that is given a store returns a changed copy.
+ * tasks. It also brings what the node uses unless its builder names another: transactions,
+ * leadership, the channel of hints and the time between polls. Immutable; each method with a
+ * parameter returns a changed copy.
  */
-public final class Stores {
+public final class Stores implements BatonStore, Cloneable {
   /**
    * By the widest seam that each of them is behind. A {@link TaskStore} stands there once for the
    * core and all capabilities that it has.
    */
-  private final Map<Class<?>, Object> bySeam;
+  private Map<Class<?>, Object> bySeam;
+
+  private @Nullable Transactions transactions;
+  private @Nullable Leadership leadership;
+  private TriggerChannel channel = TriggerChannel.none();
+  private Duration pollWithoutHints = NodeSettings.defaults().poll();
 
   private Stores(Map<Class<?>, Object> bySeam) {
     this.bySeam = bySeam;
@@ -45,7 +55,7 @@ public final class Stores {
   public Stores wrapped(Wrapping wrapping) {
     Map<Class<?>, Object> others = new LinkedHashMap<>();
     bySeam.forEach((seam, store) -> others.put(seam, wrap(wrapping, seam, store)));
-    return new Stores(others);
+    return withSeams(others);
   }
 
   private static <S> S wrap(Wrapping wrapping, Class<S> seam, Object store) {
@@ -245,6 +255,52 @@ public final class Stores {
     return with(IncidentStore.class, incidents);
   }
 
+  /** The transactions of the database; null if the builder must name them. */
+  public @Nullable Transactions transactions() {
+    return transactions;
+  }
+
+  /** These, with these transactions unless the builder names others. */
+  public Stores transactions(Transactions usual) {
+    return with(copy -> copy.transactions = usual);
+  }
+
+  /** Decides which node leads; null if the builder must name it. */
+  public @Nullable Leadership leadership() {
+    return leadership;
+  }
+
+  /** These, with this leadership unless the builder names another. */
+  public Stores leadership(Leadership usual) {
+    return with(copy -> copy.leadership = usual);
+  }
+
+  /** Carries hints between nodes; {@link TriggerChannel#none()} if the database can't. */
+  public TriggerChannel channel() {
+    return channel;
+  }
+
+  /** These, with this channel unless the builder names another. */
+  public Stores channel(TriggerChannel usual) {
+    return with(copy -> copy.channel = usual);
+  }
+
+  /** The {@link NodeSettings#poll} of a node without a channel, unless its settings name one. */
+  public Duration pollWithoutHints() {
+    return pollWithoutHints;
+  }
+
+  /** These, with this time between the polls of a node without a channel. */
+  public Stores pollWithoutHints(Duration usual) {
+    return with(copy -> copy.pollWithoutHints = usual);
+  }
+
+  /** Returns these: they are open. */
+  @Override
+  public Stores open() {
+    return this;
+  }
+
   private <S> @Nullable S get(Class<S> seam) {
     Object store = bySeam.get(seam);
     if (store != null) {
@@ -266,12 +322,26 @@ public final class Stores {
     more.remove(seam);
     more.remove(transactional);
     more.put(transactional.isInstance(store) ? transactional : seam, store);
-    return new Stores(more);
+    return withSeams(more);
   }
 
   private <S> Stores with(Class<S> seam, S store) {
     Map<Class<?>, Object> more = new LinkedHashMap<>(bySeam);
     more.put(seam, store);
-    return new Stores(more);
+    return withSeams(more);
+  }
+
+  private Stores withSeams(Map<Class<?>, Object> others) {
+    return with(copy -> copy.bySeam = others);
+  }
+
+  private Stores with(Consumer<Stores> change) {
+    try {
+      Stores copy = (Stores) clone();
+      change.accept(copy);
+      return copy;
+    } catch (CloneNotSupportedException impossible) {
+      throw new IllegalStateException(impossible);
+    }
   }
 }

@@ -61,17 +61,22 @@ public interface TriggerChannel extends AutoCloseable {
     default void noticed(CompletionNotice notice) {}
   }
 
-  /** No other nodes, or none that are told. */
+  /** Carries nothing; always the same. */
   static TriggerChannel none() {
-    return new TriggerChannel() {
-      @Override
-      public void open(Collection<String> buckets, Receiver receiver) {}
+    return None.NONE;
+  }
 
-      @Override
-      public void publish(List<Candidate> ready) {}
+  /** Carries nothing. */
+  enum None implements TriggerChannel {
+    NONE;
 
-      @Override
-      public void close() {}
-    };
+    @Override
+    public void open(Collection<String> buckets, Receiver receiver) {}
+
+    @Override
+    public void publish(List<Candidate> ready) {}
+
+    @Override
+    public void close() {}
   }
 }

@@ -32,7 +32,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * BatonTracing tracing = BatonTracing.of(openTelemetry);
- * Baton baton = JdbcBaton.on(dataSource).decorator(tracing).interceptor(tracing).start();
+ * Baton baton =
+ *     Baton.builder(JdbcStore.of(dataSource))
+ *         .decorator(tracing)
+ *         .interceptor(tracing)
+ *         .start();
  * }</pre>
  *
  * <p>A span says which task it is and how the attempt ended, never what the task carries; what a

@@ -8,7 +8,7 @@ import dev.baton.api.TaskType;
 import dev.baton.examples.ExampleDatabase;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.TaskDefinition;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.task.Status;
 import java.time.Duration;
 import java.util.List;
@@ -39,7 +39,7 @@ public final class MonthEnd {
   /** Sends an invoice to each, closes the month, and answers how that went. */
   static String close(DataSource database, String month, List<String> customers) throws Exception {
     try (Baton baton =
-        JdbcBaton.on(database)
+        Baton.builder(JdbcStore.of(database))
             .define(
                 TaskDefinition.of(SEND).outcome((invoice, attempt) -> send(invoice)),
                 TaskDefinition.of(CLOSE)

@@ -6,7 +6,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.examples.ExampleDatabase;
 import dev.baton.handler.TaskDefinition;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.schedule.Schedule;
 import dev.baton.schedule.Tick;
 import java.time.Instant;
@@ -45,8 +45,10 @@ public final class CronJob {
                   Tick.of(attempt).ifPresent(tick -> ticks.add(tick.time()));
                 });
     List<Instant> first = new ArrayList<>();
-    try (Baton one = JdbcBaton.on(database).define(closing).schedule(CLOSE_BOOKS).start();
-        Baton other = JdbcBaton.on(database).define(closing).schedule(CLOSE_BOOKS).start()) {
+    try (Baton one =
+            Baton.builder(JdbcStore.of(database)).define(closing).schedule(CLOSE_BOOKS).start();
+        Baton other =
+            Baton.builder(JdbcStore.of(database)).define(closing).schedule(CLOSE_BOOKS).start()) {
       while (first.size() < count) {
         Instant tick = ticks.poll(30, TimeUnit.SECONDS);
         if (tick == null) {

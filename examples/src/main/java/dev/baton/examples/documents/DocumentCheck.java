@@ -9,7 +9,7 @@ import dev.baton.handler.Outcome;
 import dev.baton.handler.SignalResult;
 import dev.baton.handler.StateMachine;
 import dev.baton.handler.TaskDefinition;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -89,8 +89,10 @@ public final class DocumentCheck {
   Map<String, String> answers(DataSource database) throws Exception {
     Map<String, String> answers = new TreeMap<>();
     try (Baton worker =
-            JdbcBaton.on(database).define(TaskDefinition.of(CHECK).states(machine)).start();
-        Baton web = JdbcBaton.on(database).client().start()) {
+            Baton.builder(JdbcStore.of(database))
+                .define(TaskDefinition.of(CHECK).states(machine))
+                .start();
+        Baton web = Baton.builder(JdbcStore.of(database)).client().start()) {
       Submission<String> passport = worker.tasks().submit(CHECK.with(new Document("passport")));
       Submission<String> licence =
           worker.tasks().submit(CHECK.with(new Document(CheckService.CALL_IS_LOST)));

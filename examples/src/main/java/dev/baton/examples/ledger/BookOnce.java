@@ -8,7 +8,7 @@ import dev.baton.examples.ExampleDatabase;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.Retry;
 import dev.baton.handler.TaskDefinition;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -39,7 +39,7 @@ public final class BookOnce {
   /** Books it and answers the balance. */
   static long book(DataSource database, Booking booking) throws Exception {
     try (Baton baton =
-        JdbcBaton.on(database)
+        Baton.builder(JdbcStore.of(database))
             .define(
                 TaskDefinition.of(BOOK)
                     .transactionalOutcome(

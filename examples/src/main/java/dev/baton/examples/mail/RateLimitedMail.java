@@ -5,7 +5,7 @@ import dev.baton.Baton;
 import dev.baton.api.TaskType;
 import dev.baton.examples.ExampleDatabase;
 import dev.baton.handler.TaskDefinition;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.limit.Limit;
 import dev.baton.limit.Rate;
 import java.time.Duration;
@@ -38,8 +38,8 @@ public final class RateLimitedMail {
         TaskDefinition.of(SEND_MAIL)
             .handler((mail, attempt) -> left.countDown())
             .limits(Limit.clusterRate("mail", Rate.of(20, Duration.ofSeconds(1)).burst(5)));
-    try (Baton one = JdbcBaton.on(database).define(sending).start();
-        Baton other = JdbcBaton.on(database).define(sending).start()) {
+    try (Baton one = Baton.builder(JdbcStore.of(database)).define(sending).start();
+        Baton other = Baton.builder(JdbcStore.of(database)).define(sending).start()) {
       long begun = System.nanoTime();
       one.tasks()
           .addAll(

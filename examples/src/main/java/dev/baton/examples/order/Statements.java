@@ -6,7 +6,7 @@ import dev.baton.api.TaskType;
 import dev.baton.examples.ExampleDatabase;
 import dev.baton.handler.Retry;
 import dev.baton.handler.TaskDefinition;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
@@ -36,7 +36,7 @@ public final class Statements {
       throws Exception {
     Queue<Integer> heard = new ConcurrentLinkedQueue<>();
     try (Baton baton =
-        JdbcBaton.on(database)
+        Baton.builder(JdbcStore.of(database))
             .define(
                 // region aside
                 TaskDefinition.of(TELL)

@@ -5,7 +5,7 @@ import dev.baton.Baton;
 import dev.baton.api.TaskType;
 import dev.baton.examples.ExampleDatabase;
 import dev.baton.handler.TaskDefinition;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.limit.Limit;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,7 +39,7 @@ public final class PartnerLimits {
     CountDownLatch hanging = new CountDownLatch(1);
     CountDownLatch quickOnes = new CountDownLatch(QUICK.size() * OF_EACH);
     try (Baton baton =
-        JdbcBaton.on(database)
+        Baton.builder(JdbcStore.of(database))
             .define(
                 TaskDefinition.of(PAY)
                     .handler(

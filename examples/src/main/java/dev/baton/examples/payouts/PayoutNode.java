@@ -2,14 +2,14 @@ package dev.baton.examples.payouts;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
-import dev.baton.cassandra.CassandraBaton;
+import dev.baton.cassandra.CassandraStore;
 import dev.baton.cluster.NodeSettings;
 import dev.baton.examples.payouts.input.BankWord;
 import dev.baton.examples.payouts.input.CannotRun;
 import dev.baton.handler.OnLost;
 import dev.baton.handler.Retry;
 import dev.baton.handler.TaskDefinition;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.limit.Limit;
 import dev.baton.management.JdkHttp;
@@ -36,8 +36,9 @@ public final class PayoutNode implements AutoCloseable {
   public static PayoutNode start(HikariDataSource pool, int slots) {
     JdbcTransactions transactions = JdbcTransactions.of(pool);
     Baton baton =
-        JdbcBaton.on(pool, transactions)
-            .settings(settings(slots))
+        Baton.builder(JdbcStore.of(pool))
+            .transactions(transactions)
+            .settings(s -> settings(slots))
             .define(
                 limited(
                     TaskDefinition.of(PayoutAdder.EXECUTE_PAYOUT)
@@ -49,9 +50,9 @@ public final class PayoutNode implements AutoCloseable {
 
   public static PayoutNode start(CassandraBooks books, int slots) {
     Baton baton =
-        CassandraBaton.on(books.session(), CassandraBooks.KEYSPACE)
+        Baton.builder(CassandraStore.of(books.session(), CassandraBooks.KEYSPACE))
             // Longer than a claim takes while a busy server's conditional writes time out.
-            .settings(settings(slots).lease(Duration.ofSeconds(10)))
+            .settings(s -> settings(slots).lease(Duration.ofSeconds(10)))
             .define(
                 limited(
                     TaskDefinition.of(PayoutAdder.EXECUTE_PAYOUT)

@@ -5,7 +5,7 @@ import dev.baton.Baton;
 import dev.baton.api.Submission;
 import dev.baton.api.TaskRequest;
 import dev.baton.examples.ExampleDatabase;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,8 +25,8 @@ public final class PurgeDemo {
     List<String> story = new ArrayList<>();
     CatalogTasks catalog = new CatalogTasks();
     try (HikariDataSource database = ExampleDatabase.with();
-        Baton one = JdbcBaton.on(database).client().start();
-        Baton two = JdbcBaton.on(database).client().start()) {
+        Baton one = Baton.builder(JdbcStore.of(database)).client().start();
+        Baton two = Baton.builder(JdbcStore.of(database)).client().start()) {
       Submission<Purged> first =
           one.tasks().submit(CatalogTasks.PURGE_TABLE.with(Purge.of("X", 1, 2)));
       Submission<Purged> same =
@@ -39,8 +39,10 @@ public final class PurgeDemo {
       story.add(
           "there is one clean-up in the cluster: "
               + cleaning.taskId().equals(submitCleanUp(two).taskId()));
-      try (Baton serverOne = JdbcBaton.on(database).define(catalog.definitions()).start();
-          Baton serverTwo = JdbcBaton.on(database).define(catalog.definitions()).start()) {
+      try (Baton serverOne =
+              Baton.builder(JdbcStore.of(database)).define(catalog.definitions()).start();
+          Baton serverTwo =
+              Baton.builder(JdbcStore.of(database)).define(catalog.definitions()).start()) {
         story.add("who submitted second is answered too: " + same.await(WAIT));
         other.await(WAIT);
         cleaning.await(WAIT);

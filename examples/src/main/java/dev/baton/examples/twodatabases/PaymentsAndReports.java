@@ -2,7 +2,7 @@ package dev.baton.examples.twodatabases;
 
 import dev.baton.Baton;
 import dev.baton.handler.TaskDefinition;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.jdbc.OperatorConnections;
 import dev.baton.jdbc.Standby;
 import dev.baton.jdbc.transaction.JdbcTransactions;
@@ -23,8 +23,10 @@ public final class PaymentsAndReports implements AutoCloseable {
       TaskDefinition<?, ?> payOut,
       TaskDefinition<?, ?> monthlyReport) {
     // region twoBatons
-    payments = JdbcBaton.on(paymentsDatabase).name("payments").define(payOut).start();
-    reports = JdbcBaton.on(reportsDatabase).name("reports").define(monthlyReport).start();
+    payments =
+        Baton.builder(JdbcStore.of(paymentsDatabase)).name("payments").define(payOut).start();
+    reports =
+        Baton.builder(JdbcStore.of(reportsDatabase)).name("reports").define(monthlyReport).start();
     // endregion
   }
 
@@ -52,7 +54,9 @@ public final class PaymentsAndReports implements AutoCloseable {
     OperatorConnections operators =
         OperatorConnections.usual().reading(Standby.of(standby).maxAge(Duration.ofSeconds(30)));
     Baton node =
-        JdbcBaton.on(primary, transactions, Duration.ofSeconds(10), operators)
+        Baton.builder(
+                JdbcStore.of(primary).networkTimeout(Duration.ofSeconds(10)).operators(operators))
+            .transactions(transactions)
             .define(payOut)
             .start();
     // endregion

@@ -13,7 +13,7 @@ import dev.baton.handler.Retry;
 import dev.baton.handler.StateMachine;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.jdbc.BatonSchema;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.limit.Limit;
 import dev.baton.limit.Rate;
@@ -88,7 +88,8 @@ final class DocumentedCode {
     BatonSchema.apply(dataSource); // makes Baton's tables
     JdbcTransactions transactions = JdbcTransactions.of(dataSource);
     Baton baton =
-        JdbcBaton.on(dataSource, transactions)
+        Baton.builder(JdbcStore.of(dataSource))
+            .transactions(transactions)
             .define(
                 TaskDefinition.of(SEND_RECEIPT)
                     .handler((sent, attempt) -> mail.send(sent))

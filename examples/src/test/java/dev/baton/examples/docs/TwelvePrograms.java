@@ -19,7 +19,7 @@ import dev.baton.handler.Retry;
 import dev.baton.handler.StateMachine;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.jdbc.BatonSchema;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.limit.FairShare;
 import dev.baton.limit.Limit;
@@ -168,7 +168,8 @@ final class TwelvePrograms {
     BatonSchema.apply(database);
     JdbcTransactions transactions = JdbcTransactions.of(database);
     try (Baton baton =
-        JdbcBaton.on(database, transactions)
+        Baton.builder(JdbcStore.of(database))
+            .transactions(transactions)
             .define(TaskDefinition.of(SEND_RECEIPT).handler((payout, attempt) -> mail.send(payout)))
             .start()) {
       transactions.run(

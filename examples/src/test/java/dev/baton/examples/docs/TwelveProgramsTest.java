@@ -20,7 +20,7 @@ import dev.baton.examples.docs.TwelvePrograms.Warehouse;
 import dev.baton.handler.StateMachine;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.jdbc.BatonSchema;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.test.TestBaton;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
@@ -163,7 +163,7 @@ class TwelveProgramsTest {
     TaskDefinition<?, ?> again =
         TaskDefinition.of(TwelvePrograms.SEND_RECEIPT)
             .handler((payout, attempt) -> sent.complete(payout));
-    try (Baton next = JdbcBaton.on(database).define(again).start()) {
+    try (Baton next = Baton.builder(JdbcStore.of(database)).define(again).start()) {
       assertThat(sent.get(30, TimeUnit.SECONDS)).isEqualTo(DUE);
     }
   }
@@ -364,7 +364,7 @@ class TwelveProgramsTest {
     BatonSchema.apply(database);
     Ledger ledger = (connection, payout) -> done.add("booked");
     try (TestBaton baton =
-        TestBaton.on(database, JdbcBaton::on).define(TwelvePrograms.exactlyOnce(ledger)).start()) {
+        TestBaton.on(database, JdbcStore::of).define(TwelvePrograms.exactlyOnce(ledger)).start()) {
       baton.faults().loseNodeAfter(TwelvePrograms.PAY);
       UUID payout = baton.add(TwelvePrograms.PAY, DUE);
       baton.untilEnded(payout);

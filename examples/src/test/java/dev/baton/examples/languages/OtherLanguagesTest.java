@@ -8,7 +8,7 @@ import dev.baton.Baton;
 import dev.baton.api.TaskType;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.jdbc.BatonSchema;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalMariaDb;
 import dev.baton.local.LocalPostgres;
@@ -71,7 +71,7 @@ class OtherLanguagesTest {
                   (payout, attempt) -> {
                     paid.add(payout);
                   });
-      try (Baton runs = JdbcBaton.on(pool).define(payOut).start()) {
+      try (Baton runs = Baton.builder(JdbcStore.of(pool)).define(payOut).start()) {
         assertThat(paid.poll(30, TimeUnit.SECONDS)).isEqualTo(new Payout("acme", 1250));
         assertThat(paid).isEmpty();
         assertThat(runs.tasks()).isNotNull();

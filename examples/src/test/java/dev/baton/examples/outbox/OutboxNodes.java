@@ -6,10 +6,8 @@ import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
-import dev.baton.cassandra.CassandraBaton;
-import dev.baton.cassandra.CassandraSettings;
-import dev.baton.cluster.NodeSettings;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.cassandra.CassandraStore;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.cassandra.LocalCassandra;
 import java.net.InetSocketAddress;
@@ -32,7 +30,7 @@ final class OutboxNodes {
     CqlSession session = session(new InetSocketAddress("127.0.0.1", port));
     Baton client = onCassandra(session).client().start();
     relay(pool(address), client)
-        .settings(NodeSettings.defaults().lease(Duration.ofSeconds(1)))
+        .settings(s -> s.lease(Duration.ofSeconds(1)))
         .interceptor(
             (attempt, inner) -> {
               inner.proceed();
@@ -65,11 +63,10 @@ final class OutboxNodes {
   }
 
   static Baton.Builder onCassandra(CqlSession session) {
-    CassandraSettings settings = CassandraSettings.defaults().withTimeout(PATIENCE);
-    return CassandraBaton.on(session, KEYSPACE, settings);
+    return Baton.builder(CassandraStore.of(session, KEYSPACE).timeout(PATIENCE));
   }
 
   static Baton.Builder relay(DataSource database, Baton onCassandra) {
-    return JdbcBaton.on(database).define(Outbox.relay(onCassandra.tasks()));
+    return Baton.builder(JdbcStore.of(database)).define(Outbox.relay(onCassandra.tasks()));
   }
 }

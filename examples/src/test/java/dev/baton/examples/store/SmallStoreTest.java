@@ -58,11 +58,7 @@ class SmallStoreTest {
     MemoryLeadership leadership =
         new MemoryLeadership(InstantSource.system(), Duration.ofSeconds(5));
     // region node
-    return Baton.builder()
-        .stores(Stores.ofCore(store))
-        .leadership(leadership)
-        .define(definition)
-        .start();
+    return Baton.builder(Stores.ofCore(store)).leadership(leadership).define(definition).start();
     // endregion
   }
 }

@@ -9,7 +9,7 @@ import dev.baton.api.TaskType;
 import dev.baton.api.Transaction;
 import dev.baton.examples.ExampleDatabase;
 import dev.baton.handler.TaskDefinition;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.test.BatonExtension;
 import dev.baton.test.Faults;
 import dev.baton.test.TestBaton;
@@ -47,7 +47,7 @@ class OnDatabaseTest {
   final BatonExtension extension =
       BatonExtension.on(
               () -> database,
-              JdbcBaton::on,
+              JdbcStore::of,
               b ->
                   b.define(
                       TaskDefinition.of(BOOK)

@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * JtaTransactions transactions = JtaTransactions.of(dataSource, manager, registry);
- * Baton baton = JdbcBaton.on(transactions.outside(), transactions).start();
+ * Baton baton =
+ *     Baton.builder(JdbcStore.of(transactions.outside())).transactions(transactions).start();
  * }</pre>
  *
  * <table>

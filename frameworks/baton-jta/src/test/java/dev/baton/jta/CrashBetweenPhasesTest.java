@@ -7,7 +7,7 @@ import dev.baton.api.TaskType;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalH2;
 import dev.baton.task.Bytes;
@@ -78,7 +78,7 @@ class CrashBetweenPhasesTest {
               ran.add(attempt.payloadText());
               return Outcome.done();
             });
-    try (Baton baton = JdbcBaton.on(pool).define(note).start()) {
+    try (Baton baton = Baton.builder(JdbcStore.of(pool)).define(note).start()) {
       baton.tasks().add(TaskType.of("NOTE", Bytes.class).with(Bytes.of("marker")));
       long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
       while (!(ran.contains("marker") && live(pool)) && System.nanoTime() < until) {

@@ -3,7 +3,7 @@ package dev.baton.jta;
 import dev.baton.Baton;
 import dev.baton.api.TaskType;
 import dev.baton.handler.TaskDefinition;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import jakarta.transaction.TransactionManager;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import jakarta.transaction.Transactional;
@@ -34,7 +34,8 @@ final class DocumentedJta {
     // region start
     JtaTransactions transactions = JtaTransactions.of(dataSource, manager, registry);
     Baton baton =
-        JdbcBaton.on(transactions.outside(), transactions)
+        Baton.builder(JdbcStore.of(transactions.outside()))
+            .transactions(transactions)
             .define(TaskDefinition.of(SEND_RECEIPT).handler((payout, attempt) -> mail.send(payout)))
             .start();
     // endregion

@@ -3,7 +3,7 @@ package dev.baton.jta;
 import dev.baton.Baton;
 import dev.baton.api.TaskType;
 import dev.baton.jdbc.BatonSchema;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.task.Bytes;
 import io.agroal.api.AgroalDataSource;
@@ -41,7 +41,8 @@ final class DyingProcess {
     AgroalDataSource pool = Narayana.xa(address);
     JtaTransactions transactions = JtaTransactions.of(pool, manager, Narayana.registry());
     BatonSchema.apply(transactions.outside());
-    Baton baton = JdbcBaton.on(transactions.outside(), transactions).start();
+    Baton baton =
+        Baton.builder(JdbcStore.of(transactions.outside())).transactions(transactions).start();
     Thread preparing = new Thread(() -> commit(pool, manager, baton, PREPARE));
     preparing.start();
     commit(pool, manager, baton, COMMIT);

@@ -7,7 +7,7 @@ import dev.baton.handler.Outcome;
 import dev.baton.handler.Retry;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.jdbc.BatonSchema;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.task.Bytes;
 import dev.baton.task.FinishedTask;
 import io.agroal.api.AgroalDataSource;
@@ -46,7 +46,8 @@ record JtaApplication(
     execute(dataSource, "CREATE TABLE booking (name VARCHAR(100) PRIMARY KEY)");
     LinkedBlockingQueue<String> seen = new LinkedBlockingQueue<>();
     Baton baton =
-        JdbcBaton.on(transactions.outside(), transactions)
+        Baton.builder(JdbcStore.of(transactions.outside()))
+            .transactions(transactions)
             .define(
                 RawDefinition.of(
                     "NOTE",

@@ -9,7 +9,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.jdbc.BatonSchema;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalH2;
 import io.agroal.api.AgroalDataSource;
@@ -67,7 +67,8 @@ class WrongSetUpTest {
         AgroalDataSource elsewhere = Narayana.local(LocalH2.newDatabase())) {
       JtaTransactions transactions = JtaTransactions.of(pool, manager, Narayana.registry());
       BatonSchema.apply(transactions.outside());
-      try (Baton baton = JdbcBaton.on(transactions.outside(), transactions).start()) {
+      try (Baton baton =
+          Baton.builder(JdbcStore.of(transactions.outside())).transactions(transactions).start()) {
         manager.begin();
         JtaApplication.execute(elsewhere, "CREATE TABLE entry (name VARCHAR(100))");
         assertThatThrownBy(() -> baton.tasks().add(TaskRequest.of(TaskType.of("NOTE"))))
@@ -81,7 +82,8 @@ class WrongSetUpTest {
 
   private void refusesToAdd(JtaTransactions transactions, String reason) throws Exception {
     BatonSchema.apply(transactions.outside());
-    try (Baton baton = JdbcBaton.on(transactions.outside(), transactions).start()) {
+    try (Baton baton =
+        Baton.builder(JdbcStore.of(transactions.outside())).transactions(transactions).start()) {
       manager.begin();
       assertThatThrownBy(() -> baton.tasks().add(TaskRequest.of(TaskType.of("NOTE"))))
           .isInstanceOf(IllegalStateException.class)

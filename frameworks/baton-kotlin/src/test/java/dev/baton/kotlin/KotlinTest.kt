@@ -1,11 +1,12 @@
 package dev.baton.kotlin
 
+import dev.baton.Baton
 import dev.baton.handler.Outcome
 import dev.baton.api.Signals
 import dev.baton.handler.TaskDefinition
 import dev.baton.cluster.NodeSettings
 import dev.baton.jdbc.BatonSchema
-import dev.baton.jdbc.JdbcBaton
+import dev.baton.jdbc.JdbcStore
 import dev.baton.jdbc.transaction.JdbcTransactions
 import dev.baton.task.Status
 import dev.baton.test.TestBaton
@@ -142,9 +143,9 @@ class KotlinTest {
           }
         }
     val node =
-        JdbcBaton.on(database, JdbcTransactions.of(database))
+        Baton.builder(JdbcStore.of(database)).transactions(JdbcTransactions.of(database))
             .define(waiting)
-            .settings(NodeSettings.defaults().lease(Duration.ofSeconds(3)))
+            .settings { it.lease(Duration.ofSeconds(3)) }
             .start()
     node.use {
       node.tasks().add(PAY.with(ada))

@@ -52,7 +52,7 @@ public interface BatonConfig {
   Optional<Duration> lease();
 
   /**
-   * How often ready tasks that no hint announced are looked for; by default 1s on PostgreSQL, 75ms
+   * How often ready tasks that no hint announced are looked for; by default 1s on PostgreSQL or with a channel, 75ms
    * elsewhere.
    */
   Optional<Duration> poll();

@@ -16,8 +16,8 @@ public interface NodeBlueprint {
    */
   Baton.Builder node(UnaryOperator<TaskDefinition<?, ?>> refined);
 
-  /** The settings of that node. */
-  NodeSettings settings();
+  /** Changes the usual settings to those of that node. */
+  UnaryOperator<NodeSettings> settings();
 
   /** The buckets to be started when the application is ready; known once there is a node. */
   List<String> buckets();

@@ -10,7 +10,7 @@ import dev.baton.hook.AddDecorator;
 import dev.baton.hook.Incidents;
 import dev.baton.hook.TaskInterceptor;
 import dev.baton.hook.TaskListener;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.jdbc.OperatorConnections;
 import dev.baton.schedule.Schedule;
 import dev.baton.schedule.ScheduleRule;
@@ -19,7 +19,6 @@ import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.Transactions;
 import dev.baton.spi.TriggerChannel;
 import dev.baton.spring.error.BatonSetupException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -38,8 +37,6 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
  * Buckets are left to be started by {@link #buckets}, when the application is ready.
  */
 final class NodePlan implements NodeBlueprint {
-  private static final Duration POLL_WITHOUT_HINTS = Duration.ofMillis(75);
-
   private final ConfigurableListableBeanFactory beans;
   private final BatonSetup setup;
   private final BatonDatabase database;
@@ -68,8 +65,11 @@ final class NodePlan implements NodeBlueprint {
     found.accept(methods);
     define(methods);
     Baton.Builder node =
-        JdbcBaton.on(
-                database.dataSource(), transactions, setup.database().networkTimeout(), operators())
+        Baton.builder(
+                JdbcStore.of(database.dataSource())
+                    .networkTimeout(setup.database().networkTimeout())
+                    .operators(operators()))
+            .transactions(transactions)
             .settings(settings());
     node.define(definitions.stream().map(refined).toList());
     buckets.values().forEach(options -> node.bucket(options.startedByHand()));
@@ -94,8 +94,8 @@ final class NodePlan implements NodeBlueprint {
   }
 
   @Override
-  public NodeSettings settings() {
-    return setup.settings().apply(usual());
+  public UnaryOperator<NodeSettings> settings() {
+    return usual -> setup.settings().apply(usual.shutdown(setup.patience()));
   }
 
   @Override
@@ -144,14 +144,6 @@ final class NodePlan implements NodeBlueprint {
     for (TaskDefinition<?, ?> definition : definitions) {
       buckets.computeIfAbsent(Definition.of(definition).bucket(), BucketOptions::named);
     }
-  }
-
-  /** As {@link JdbcBaton} has it: without hints of others, polls are all that tells of tasks. */
-  private NodeSettings usual() {
-    NodeSettings usual = NodeSettings.defaults().shutdown(setup.patience());
-    boolean hints =
-        database.migrations().equals("postgresql") || single(TriggerChannel.class).isPresent();
-    return hints ? usual : usual.poll(POLL_WITHOUT_HINTS);
   }
 
   private void surround(Baton.Builder node) {

@@ -93,7 +93,7 @@ class BatonAutoConfigurationTest {
             () -> {
               DataSource dataSource = SpringFixture.pool(LocalH2.newDatabase());
               dev.baton.jdbc.BatonSchema.apply(dataSource);
-              return dev.baton.jdbc.JdbcBaton.on(dataSource).start();
+              return dev.baton.Baton.builder(dev.baton.jdbc.JdbcStore.of(dataSource)).start();
             })
         .run(context -> assertThat(context).doesNotHaveBean(BatonNode.class));
   }

@@ -5,7 +5,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
 import dev.baton.api.TaskType;
 import dev.baton.jdbc.BatonSchema;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalH2;
 import dev.baton.spring.transaction.SpringTransactions;
@@ -51,7 +51,10 @@ final class DyingJta {
     BatonSchema.apply(own);
     new JdbcTemplate(own).execute("CREATE TABLE IF NOT EXISTS booking (name VARCHAR(100))");
     DataSource enlisted = Narayana.enlisting(address);
-    Baton baton = JdbcBaton.on(own, SpringTransactions.of(enlisted, manager)).start();
+    Baton baton =
+        Baton.builder(JdbcStore.of(own))
+            .transactions(SpringTransactions.of(enlisted, manager))
+            .start();
     new TransactionTemplate(manager)
         .executeWithoutResult(
             status -> {

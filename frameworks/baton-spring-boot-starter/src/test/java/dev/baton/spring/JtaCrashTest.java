@@ -8,7 +8,7 @@ import dev.baton.api.TaskType;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.task.Bytes;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -55,7 +55,7 @@ class JtaCrashTest {
               ran.add(attempt.payloadText());
               return Outcome.done();
             });
-    try (Baton baton = JdbcBaton.on(database).define(note).start()) {
+    try (Baton baton = Baton.builder(JdbcStore.of(database)).define(note).start()) {
       baton.tasks().add(TaskType.of("NOTE", Bytes.class).with(Bytes.of("marker")));
       Awaitility.await()
           .atMost(Duration.ofSeconds(60))

@@ -125,7 +125,7 @@ class MissingNodeTest {
             () -> {
               DataSource dataSource = SpringFixture.pool(LocalH2.newDatabase());
               dev.baton.jdbc.BatonSchema.apply(dataSource);
-              return dev.baton.jdbc.JdbcBaton.on(dataSource).start();
+              return dev.baton.Baton.builder(dev.baton.jdbc.JdbcStore.of(dataSource)).start();
             })
         .run(
             context ->

@@ -8,7 +8,7 @@ import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.jdbc.BatonSchema;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalH2;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -38,7 +38,7 @@ class TwoDatabasesTest {
   static class ReportsConfiguration {
     @Bean(defaultCandidate = false)
     Baton reports(@Qualifier("reportsDatabase") DataSource database) {
-      return JdbcBaton.on(database)
+      return Baton.builder(JdbcStore.of(database))
           .name("reports")
           .define(TaskDefinition.of(MONTHLY_REPORT).handler((none, attempt) -> report()))
           .start();

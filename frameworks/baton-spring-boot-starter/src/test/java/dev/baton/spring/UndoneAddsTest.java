@@ -5,12 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
 import dev.baton.api.TaskType;
-import dev.baton.cluster.NodeSettings;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.jdbc.BatonSchema;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.local.LocalDatabase;
 import dev.baton.local.WayToUndo;
 import dev.baton.spring.transaction.SpringTransaction;
@@ -55,8 +54,9 @@ final class UndoneAddsTest {
       jdbc.execute(WayToUndo.preparation(database));
       JdbcTransactionManager manager = new JdbcTransactionManager(pool);
       try (Baton baton =
-          JdbcBaton.on(pool, SpringTransactions.of(pool, manager))
-              .settings(NodeSettings.defaults().lease(Duration.ofSeconds(6)))
+          Baton.builder(JdbcStore.of(pool))
+              .transactions(SpringTransactions.of(pool, manager))
+              .settings(s -> s.lease(Duration.ofSeconds(6)))
               .define(note)
               .start()) {
         for (WayToUndo way : WayToUndo.values()) {

@@ -32,7 +32,7 @@ class AddDeadlockTest {
     ExecutorService threads = Executors.newFixedThreadPool(THREADS);
     try (HikariDataSource pool = database.newPool()) {
       BatonSchema.apply(pool);
-      try (Baton client = JdbcBaton.on(pool).client().start()) {
+      try (Baton client = Baton.builder(JdbcStore.of(pool)).client().start()) {
         CountDownLatch begin = new CountDownLatch(1);
         List<Future<?>> calls = new ArrayList<>();
         for (int thread = 0; thread < THREADS; thread++) {

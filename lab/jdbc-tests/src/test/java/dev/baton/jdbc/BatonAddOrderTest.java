@@ -36,7 +36,7 @@ class BatonAddOrderTest {
   @MethodSource(TestDatabase.SERVERS)
   void whatSqlAndJavaAddRunsInTheOrderOfTheCommits(TestDatabase database) throws Exception {
     JdbcFixture fixture = fixture(database);
-    try (Baton java = JdbcBaton.on(fixture.dataSource()).client().start()) {
+    try (Baton java = Baton.builder(JdbcStore.of(fixture.dataSource())).client().start()) {
       List<UUID> all = new ArrayList<>();
       for (int i = 0; i < 3; i++) {
         all.add(add(fixture.dataSource(), ""));
@@ -64,7 +64,7 @@ class BatonAddOrderTest {
       if (bySql) {
         add(tables, ",\"runAt\":\"2080-01-01T00:00:00Z\"");
       } else {
-        try (Baton java = JdbcBaton.on(tables).client().start()) {
+        try (Baton java = Baton.builder(JdbcStore.of(tables)).client().start()) {
           TaskRequest<?, ?> later =
               TaskRequest.of(TaskType.of("T"))
                   .key("A")
@@ -119,7 +119,7 @@ class BatonAddOrderTest {
     fixture.passTime(Duration.ofSeconds(1));
     assertThatThrownBy(() -> add(fixture.dataSource(), named))
         .hasMessageContaining("can't be used again yet");
-    try (Baton java = JdbcBaton.on(fixture.dataSource()).client().start()) {
+    try (Baton java = Baton.builder(JdbcStore.of(fixture.dataSource())).client().start()) {
       TaskRequest<?, ?> again = TaskRequest.of(TaskType.of("T").ordered()).key("A").id(two);
       assertThatThrownBy(() -> java.tasks().add(again))
           .hasMessageContaining("can't be used again yet");

@@ -27,7 +27,7 @@ class BatonAddRaceTest {
       return;
     }
     DataSource tables = BatonAddTest.tables(database);
-    try (Baton java = JdbcBaton.on(tables).client().start()) {
+    try (Baton java = Baton.builder(JdbcStore.of(tables)).client().start()) {
       for (int round = 0; round < 4; round++) {
         String key = "round " + round;
         String options = "{\"uniqueKey\":\"" + key + "\"}";

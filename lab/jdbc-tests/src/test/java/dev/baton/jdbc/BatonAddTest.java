@@ -97,7 +97,7 @@ class BatonAddTest {
     cases.put(
         "{\"key\":\"k\",\"ordered\":true}", TaskRequest.of(TaskType.of("T").ordered()).key("k"));
     cases.put("{\"payloadVersion\":2}", TaskType.of("T", String.class).version(2).with("x"));
-    try (Baton java = JdbcBaton.on(tables).client().start()) {
+    try (Baton java = Baton.builder(JdbcStore.of(tables)).client().start()) {
       for (Map.Entry<String, TaskRequest<?, ?>> one : cases.entrySet()) {
         TaskRequest<?, ?> request = one.getValue();
         database.clean();
@@ -230,7 +230,7 @@ class BatonAddTest {
         .isEqualTo(new Answer(own, true));
     assertThat(add(tables, "T", null, "{\"id\":\"" + own + "\"}"))
         .isEqualTo(new Answer(own, false));
-    try (Baton java = JdbcBaton.on(tables).client().start()) {
+    try (Baton java = Baton.builder(JdbcStore.of(tables)).client().start()) {
       assertThat(
               java.tasks()
                   .add(TaskRequest.of(TaskType.of("T")).unique(Unique.whileLive("k")))

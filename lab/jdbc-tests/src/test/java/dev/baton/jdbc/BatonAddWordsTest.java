@@ -48,7 +48,7 @@ class BatonAddWordsTest {
         "\"uniqueKey\":\"u\",\"uniqueForSeconds\":315360001",
         () -> plain.unique(Unique.forAtLeast(Duration.ofSeconds(315_360_001), "u")));
     DataSource tables = BatonAddTest.tables(database);
-    try (Baton java = JdbcBaton.on(tables).client().start();
+    try (Baton java = Baton.builder(JdbcStore.of(tables)).client().start();
         Connection sql = tables.getConnection()) {
       for (Map.Entry<String, Supplier<TaskRequest<?, ?>>> one : cases.entrySet()) {
         Throwable byJava = catchThrowable(() -> java.tasks().add(one.getValue().get()));

@@ -41,7 +41,7 @@ abstract class BrokenRows {
   }
 
   static List<UUID> add(HikariDataSource pool) throws Exception {
-    try (Baton client = JdbcBaton.on(pool).settings(QUICK).client().start()) {
+    try (Baton client = Baton.builder(JdbcStore.of(pool)).settings(s -> QUICK).client().start()) {
       List<UUID> ids = new ArrayList<>();
       for (int i = 0; i < TASKS; i++) {
         AddResult added =

@@ -137,8 +137,9 @@ class DatabaseTroubleIT {
   }
 
   private Baton startOnce(HikariDataSource pool) {
-    return JdbcBaton.on(pool, JdbcTransactions.of(pool), NETWORK_TIMEOUT)
-        .settings(QUICK)
+    return Baton.builder(JdbcStore.of(pool).networkTimeout(NETWORK_TIMEOUT))
+        .transactions(JdbcTransactions.of(pool))
+        .settings(s -> QUICK)
         .define(
             RawDefinition.of(
                 "WORK",

@@ -56,7 +56,8 @@ final class DeadlockTest {
       TestDatabase.execute(pool, "CREATE TABLE ledger (id INT PRIMARY KEY, n INT)");
       TestDatabase.execute(pool, "INSERT INTO ledger VALUES (1, 0)");
       JdbcTransactions transactions = JdbcTransactions.of(pool);
-      try (Baton baton = JdbcBaton.on(pool, transactions).client().start()) {
+      try (Baton baton =
+          Baton.builder(JdbcStore.of(pool)).transactions(transactions).client().start()) {
         UUID task = baton.tasks().add(later("HELD")).taskId();
         Future<?> other =
             threads.submit(

@@ -7,7 +7,6 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
-import dev.baton.cluster.NodeSettings;
 import dev.baton.cluster.StoreWarning.Kind;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.internal.RawDefinition;
@@ -135,7 +134,8 @@ final class FormerPrimaryIT {
     LocalPostgres second = first.newStandby();
     LinkedBlockingQueue<String> begun = new LinkedBlockingQueue<>();
     try (Baton node =
-        JdbcBaton.on(engine, JdbcTransactions.of(handlers))
+        Baton.builder(JdbcStore.of(engine))
+            .transactions(JdbcTransactions.of(handlers))
             .define(
                 RawDefinition.transactional(
                     "IN_TRANSACTION",
@@ -147,7 +147,7 @@ final class FormerPrimaryIT {
             .start()) {
       promote(second);
       engine.lead(second.existing(NAME));
-      try (Baton client = JdbcBaton.on(engine).client().start()) {
+      try (Baton client = Baton.builder(JdbcStore.of(engine)).client().start()) {
         UUID added = client.tasks().add(TaskRequest.of(TaskType.of("IN_TRANSACTION"))).taskId();
         awaitEvent(
             event ->
@@ -195,8 +195,8 @@ final class FormerPrimaryIT {
   }
 
   private Baton start(MovingDataSource moving) {
-    return JdbcBaton.on(moving)
-        .settings(NodeSettings.defaults().sweep(Duration.ofMillis(100)))
+    return Baton.builder(JdbcStore.of(moving))
+        .settings(s -> s.sweep(Duration.ofMillis(100)))
         .define(
             RawDefinition.of(
                 "T",

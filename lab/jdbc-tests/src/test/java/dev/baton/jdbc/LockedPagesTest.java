@@ -91,7 +91,7 @@ class LockedPagesTest extends BrokenRows {
 
   @Test
   void finishedTasksAndKeysBehindThemAreRemoved() throws Exception {
-    try (Baton client = JdbcBaton.on(pool).settings(QUICK).client().start()) {
+    try (Baton client = Baton.builder(JdbcStore.of(pool)).settings(s -> QUICK).client().start()) {
       List<TaskRequest<?, ?>> requests = new ArrayList<>();
       for (int i = 0; i < LOCKED + OTHERS; i++) {
         requests.add(
@@ -101,7 +101,7 @@ class LockedPagesTest extends BrokenRows {
       }
       client.tasks().addAll(requests);
     }
-    try (Baton node = JdbcBaton.on(pool).settings(QUICK).define(KEPT).start()) {
+    try (Baton node = Baton.builder(JdbcStore.of(pool)).settings(s -> QUICK).define(KEPT).start()) {
       awaitNone();
     }
     TestDatabase.execute(pool, "UPDATE baton_finished SET keep_until = finished_at");
@@ -129,11 +129,14 @@ class LockedPagesTest extends BrokenRows {
   }
 
   private Baton node() throws Exception {
-    return JdbcBaton.on(pool).settings(QUICK).define(KEPT.keepDone(Duration.ZERO)).start();
+    return Baton.builder(JdbcStore.of(pool))
+        .settings(s -> QUICK)
+        .define(KEPT.keepDone(Duration.ZERO))
+        .start();
   }
 
   private void add(String type) throws Exception {
-    try (Baton client = JdbcBaton.on(pool).settings(QUICK).client().start()) {
+    try (Baton client = Baton.builder(JdbcStore.of(pool)).settings(s -> QUICK).client().start()) {
       client.tasks().addAll(requests(type, "locked", LOCKED));
       client.tasks().addAll(requests(type, "other", OTHERS));
     }

@@ -210,7 +210,8 @@ class LostCommitReplyTest {
                     return Outcome.done();
                   })
               .retry(Retry.never());
-      try (Baton node = JdbcBaton.on(observer, ofHandlers).define(once).start()) {
+      try (Baton node =
+          Baton.builder(JdbcStore.of(observer)).transactions(ofHandlers).define(once).start()) {
         JdbcTransactions.of(observer)
             .run(transaction -> node.tasks().add(transaction, TaskRequest.of(TaskType.of("ONCE"))));
         await(observer, "SELECT count(*) FROM baton_kept", 1);

@@ -82,7 +82,7 @@ class OperatorRequestTest {
   void pagesOfYourOwnHaveTheSameTime() {
     try (HikariDataSource pool = TestDatabase.H2.newPool()) {
       BatonSchema.apply(pool);
-      try (Baton baton = JdbcBaton.on(pool).client().start()) {
+      try (Baton baton = Baton.builder(JdbcStore.of(pool)).client().start()) {
         Supplier<Integer> page = () -> baton.operations().find(ANY, null, 10).items().size();
         assertThat(baton.forOperator(Duration.ofSeconds(60), page)).isZero();
         assertThatThrownBy(() -> baton.forOperator(Duration.ofNanos(1), page))

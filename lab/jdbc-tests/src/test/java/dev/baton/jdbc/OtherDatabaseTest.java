@@ -79,7 +79,7 @@ class OtherDatabaseTest {
   }
 
   private Baton node() {
-    return JdbcBaton.on(own)
+    return Baton.builder(JdbcStore.of(own))
         .define(
             RawDefinition.of(
                 "T",

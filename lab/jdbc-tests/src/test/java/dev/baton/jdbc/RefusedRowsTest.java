@@ -68,8 +68,8 @@ class RefusedRowsTest extends BrokenRows {
       refuse(database, pool, state, "INSERT", "baton_task");
       refuse(database, pool, state, "DELETE", "baton_finished");
       try (Baton node =
-          JdbcBaton.on(pool)
-              .settings(QUICK)
+          Baton.builder(JdbcStore.of(pool))
+              .settings(s -> QUICK)
               .define(brief, RawDefinition.of("T", attempt -> Outcome.done()))
               .define(RawDefinition.of("NARROW", attempt -> Outcome.done()).limits(Limit.node(BAD)))
               .schedule(ticks("a", "a!"), ticks("b", "b!"), ticks("c", "c"))
@@ -83,7 +83,8 @@ class RefusedRowsTest extends BrokenRows {
 
   /** Tasks that are ready, due or lapsed, or of a type with a small limit, and finished ones. */
   private static void addAll(HikariDataSource pool, TaskDefinition<?, ?> brief) throws Exception {
-    try (Baton node = JdbcBaton.on(pool).settings(QUICK).define(brief).start()) {
+    try (Baton node =
+        Baton.builder(JdbcStore.of(pool)).settings(s -> QUICK).define(brief).start()) {
       for (int i = 0; i < ALL; i++) {
         node.tasks()
             .add(
@@ -94,7 +95,7 @@ class RefusedRowsTest extends BrokenRows {
       await(pool, "SELECT count(*) FROM baton_kept", ALL);
       assertThat(node.isBucketRunning("default")).isTrue();
     }
-    try (Baton client = JdbcBaton.on(pool).settings(QUICK).client().start()) {
+    try (Baton client = Baton.builder(JdbcStore.of(pool)).settings(s -> QUICK).client().start()) {
       for (int i = 0; i < ALL; i++) {
         for (String kind : List.of("ready", "due", "lapsed")) {
           client.tasks().add(TaskRequest.of(TaskType.of("T")).key(kind + bad(i)));
@@ -153,7 +154,7 @@ class RefusedRowsTest extends BrokenRows {
       JdbcTaskStore store = JdbcTaskStore.of(pool);
       UUID owner = UUID.randomUUID();
       List<ClaimRequest> ready = new ArrayList<>();
-      try (Baton client = JdbcBaton.on(pool).settings(QUICK).client().start()) {
+      try (Baton client = Baton.builder(JdbcStore.of(pool)).settings(s -> QUICK).client().start()) {
         for (int i = 0; i < ALL; i++) {
           AddResult added = client.tasks().add(TaskRequest.of(TaskType.of("T")).key("k" + bad(i)));
           ready.add(new ClaimRequest(added.taskId(), 1, 3));
@@ -191,8 +192,8 @@ class RefusedRowsTest extends BrokenRows {
     try (HikariDataSource pool = TestDatabase.pool(Latin1.newDatabase())) {
       BatonSchema.apply(pool);
       try (Baton node =
-          JdbcBaton.on(pool)
-              .settings(QUICK)
+          Baton.builder(JdbcStore.of(pool))
+              .settings(s -> QUICK)
               .define(
                   RawDefinition.of("LIMITED", attempt -> Outcome.done())
                       .limits(Limit.cluster("漢字", 1)))

@@ -9,7 +9,6 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Unique;
 import dev.baton.api.error.StoreException;
-import dev.baton.cluster.NodeSettings;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.jdbc.transaction.JdbcTransactions;
@@ -83,8 +82,9 @@ class ResubmissionRaceTest {
       DataSource pool = database.clean();
       transactions = JdbcTransactions.of(pool, isolation);
       baton =
-          JdbcBaton.on(pool, transactions)
-              .settings(NodeSettings.defaults().poll(Duration.ofMillis(20)))
+          Baton.builder(JdbcStore.of(pool))
+              .transactions(transactions)
+              .settings(s -> s.poll(Duration.ofMillis(20)))
               .define(
                   RawDefinition.of("HELD", attempt -> run(attempt.payloadText())),
                   RawDefinition.of("GONE", attempt -> run(attempt.payloadText()))

@@ -11,7 +11,6 @@ import dev.baton.api.Signals.Delivery;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Unique;
-import dev.baton.cluster.NodeSettings;
 import dev.baton.handler.Attempt;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.Retry;
@@ -67,12 +66,12 @@ final class RoundTrip {
     Set<UUID> ids = new TreeSet<>();
     Verbs verbs = new Verbs();
     try (Baton node =
-        JdbcBaton.on(pool)
+        Baton.builder(JdbcStore.of(pool))
             .settings(
-                NodeSettings.defaults()
-                    .poll(Duration.ofMillis(100))
-                    .sweep(Duration.ofMillis(50))
-                    .keepDone(Duration.ofDays(1)))
+                s ->
+                    s.poll(Duration.ofMillis(100))
+                        .sweep(Duration.ofMillis(50))
+                        .keepDone(Duration.ofDays(1)))
             .define(
                 RawDefinition.of("T", RoundTrip::echo),
                 RawDefinition.of(

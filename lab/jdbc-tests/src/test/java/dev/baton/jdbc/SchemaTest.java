@@ -60,7 +60,7 @@ class SchemaTest {
     String statement = section.split("```sql\n")[postgres ? 1 : 2].split("\n```")[0];
     try (HikariDataSource pool = database.newPool()) {
       BatonSchema.apply(pool);
-      try (Baton baton = JdbcBaton.on(pool).client().start()) {
+      try (Baton baton = Baton.builder(JdbcStore.of(pool)).client().start()) {
         baton.tasks().add(TaskRequest.of(TaskType.of("PAYOUT")).onHold());
         baton.tasks().add(TaskRequest.of(TaskType.of("OTHER")).onHold());
       }

@@ -138,7 +138,8 @@ class StandbyReadsTest {
   }
 
   private static void add() {
-    try (Baton baton = JdbcBaton.on(primary).channel(TriggerChannel.none()).client().start()) {
+    try (Baton baton =
+        Baton.builder(JdbcStore.of(primary)).channel(TriggerChannel.none()).client().start()) {
       baton.tasks().add(TaskRequest.of(TaskType.of("T")));
     }
   }

@@ -104,8 +104,8 @@ class UnreadableRowsTest extends BrokenRows {
           ids.get(1));
       Queue<TaskEvent> events = new ConcurrentLinkedQueue<>();
       try (Baton node =
-          JdbcBaton.on(pool)
-              .settings(QUICK)
+          Baton.builder(JdbcStore.of(pool))
+              .settings(s -> QUICK)
               .define(RawDefinition.of("T", attempt -> Outcome.done()))
               .listener(events::add)
               .start()) {
@@ -155,8 +155,8 @@ class UnreadableRowsTest extends BrokenRows {
         statement.execute("SET SESSION check_constraint_checks = ON");
       }
       try (Baton node =
-          JdbcBaton.on(pool)
-              .settings(QUICK)
+          Baton.builder(JdbcStore.of(pool))
+              .settings(s -> QUICK)
               .define(RawDefinition.of("T", attempt -> Outcome.done()))
               .start()) {
         await(pool, "SELECT count(*) FROM baton_kept", TASKS - broken.size());
@@ -173,7 +173,7 @@ class UnreadableRowsTest extends BrokenRows {
   void aRowThatCantBeWrittenKeepsNoOtherWaiting(TestDatabase database) throws Exception {
     try (HikariDataSource pool = database.newPool()) {
       BatonSchema.apply(pool);
-      try (Baton client = JdbcBaton.on(pool).settings(QUICK).client().start()) {
+      try (Baton client = Baton.builder(JdbcStore.of(pool)).settings(s -> QUICK).client().start()) {
         for (int i = 0; i < 15; i++) {
           client
               .tasks()
@@ -188,8 +188,8 @@ class UnreadableRowsTest extends BrokenRows {
       TestDatabase.execute(pool, "UPDATE baton_task SET next_event_at = run_at WHERE status <> 2");
       refuseWrites(database, pool);
       try (Baton node =
-          JdbcBaton.on(pool)
-              .settings(QUICK)
+          Baton.builder(JdbcStore.of(pool))
+              .settings(s -> QUICK)
               .define(RawDefinition.of("T", attempt -> Outcome.done()))
               .start()) {
         await(pool, "SELECT count(*) FROM baton_kept", 12);
@@ -209,7 +209,7 @@ class UnreadableRowsTest extends BrokenRows {
       UUID owner = UUID.randomUUID();
       Duration lease = Duration.ofMinutes(1);
       List<ClaimRequest> ready = new ArrayList<>();
-      try (Baton client = JdbcBaton.on(pool).settings(QUICK).client().start()) {
+      try (Baton client = Baton.builder(JdbcStore.of(pool)).settings(s -> QUICK).client().start()) {
         for (String key : List.of("a", "b", "c!", "d")) {
           AddResult added = client.tasks().add(TaskRequest.of(TaskType.of("T")).key(key));
           ready.add(new ClaimRequest(added.taskId(), 1, 3));
@@ -246,8 +246,8 @@ class UnreadableRowsTest extends BrokenRows {
       BatonSchema.apply(pool);
       List<UUID> ids = add(pool);
       try (Baton node =
-          JdbcBaton.on(pool)
-              .settings(QUICK)
+          Baton.builder(JdbcStore.of(pool))
+              .settings(s -> QUICK)
               .define(RawDefinition.of("T", attempt -> Outcome.failed("no")))
               .start()) {
         await(pool, "SELECT count(*) FROM baton_kept", TASKS);

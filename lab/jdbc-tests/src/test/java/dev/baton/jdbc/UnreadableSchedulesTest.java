@@ -40,7 +40,7 @@ class UnreadableSchedulesTest extends BrokenRows {
   void oneBrokenScheduleOrPauseKeepsNoOtherFromBeingServed(TestDatabase database) throws Exception {
     try (HikariDataSource pool = database.newPool()) {
       BatonSchema.apply(pool);
-      try (Baton client = JdbcBaton.on(pool).settings(QUICK).client().start()) {
+      try (Baton client = Baton.builder(JdbcStore.of(pool)).settings(s -> QUICK).client().start()) {
         for (String name : List.of("a", "b", "c", "d")) {
           client
               .schedules()
@@ -62,8 +62,8 @@ class UnreadableSchedulesTest extends BrokenRows {
               + ")");
       Queue<TaskEvent> events = new ConcurrentLinkedQueue<>();
       try (Baton node =
-          JdbcBaton.on(pool)
-              .settings(QUICK)
+          Baton.builder(JdbcStore.of(pool))
+              .settings(s -> QUICK)
               .define(
                   RawDefinition.of("T", attempt -> Outcome.done()),
                   RawDefinition.of("PAUSED", attempt -> Outcome.done()))
@@ -96,7 +96,7 @@ class UnreadableSchedulesTest extends BrokenRows {
     try (HikariDataSource pool = database.newPool()) {
       BatonSchema.apply(pool);
       Duration second = Duration.ofSeconds(1);
-      try (Baton client = JdbcBaton.on(pool).settings(QUICK).client().start()) {
+      try (Baton client = Baton.builder(JdbcStore.of(pool)).settings(s -> QUICK).client().start()) {
         for (String name : List.of("a", "b", "c", "d")) {
           String type = name.equals("a") ? "REFUSED" : "T";
           client
@@ -110,8 +110,8 @@ class UnreadableSchedulesTest extends BrokenRows {
       set(pool, "c", "cron UTC 0 0 9 31W * *");
       Queue<TaskEvent> events = new ConcurrentLinkedQueue<>();
       try (Baton node =
-          JdbcBaton.on(pool)
-              .settings(QUICK)
+          Baton.builder(JdbcStore.of(pool))
+              .settings(s -> QUICK)
               .define(RawDefinition.of("T", attempt -> Outcome.done()))
               .listener(events::add)
               .start()) {

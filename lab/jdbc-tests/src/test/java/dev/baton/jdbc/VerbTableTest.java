@@ -182,7 +182,7 @@ class VerbTableTest {
 
   private List<ClaimRequest> add() throws Exception {
     List<ClaimRequest> added = new ArrayList<>();
-    try (Baton client = JdbcBaton.on(unlimited).client().start()) {
+    try (Baton client = Baton.builder(JdbcStore.of(unlimited)).client().start()) {
       List<TaskRequest<?, ?>> requests = new ArrayList<>();
       for (int i = 0; i < ALL; i++) {
         requests.add(TaskRequest.of(TaskType.of("T")).key(i < LOCKED ? "locked" : "free"));

@@ -17,7 +17,7 @@ public final class SimulatedStores {
   }
 
   public static Stores stores(Cql cql, int shards, ShardClock clock, Duration patience) {
-    return CassandraBaton.stores(cql, shards, clock, patience, () -> {});
+    return CassandraStore.stores(cql, shards, clock, patience, () -> {});
   }
 
   public static Leadership leadership(Cql cql, Duration term) {

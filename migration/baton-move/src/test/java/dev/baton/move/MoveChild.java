@@ -2,10 +2,9 @@ package dev.baton.move;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
-import dev.baton.cluster.NodeSettings;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.internal.RawDefinition;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.local.DatabaseAddress;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -48,13 +47,13 @@ final class MoveChild {
   /** Its effects are in the transactions that end its tasks. */
   private static void runBaton(HikariDataSource pool) throws InterruptedException {
     try (Baton baton =
-        JdbcBaton.on(pool)
+        Baton.builder(JdbcStore.of(pool))
             .settings(
-                NodeSettings.defaults()
-                    .lease(Duration.ofSeconds(4))
-                    .poll(Duration.ofMillis(50))
-                    .maxRunning(8)
-                    .keepDone(Duration.ZERO))
+                s ->
+                    s.lease(Duration.ofSeconds(4))
+                        .poll(Duration.ofMillis(50))
+                        .maxRunning(8)
+                        .keepDone(Duration.ZERO))
             .define(
                 RawDefinition.transactional(
                     "EFFECT",

@@ -17,7 +17,7 @@ import dev.baton.api.TaskType;
 import dev.baton.api.Unique;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.internal.RawDefinition;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.local.LocalDatabase;
 import dev.baton.schedule.Schedule;
 import java.sql.Connection;
@@ -117,7 +117,7 @@ class MoveDbSchedulerTest {
                             ? "convert_from(payload, 'UTF8')"
                             : "CONVERT(payload USING utf8mb4)")))
         .containsExactly("hello");
-    try (Baton baton = JdbcBaton.on(database.pool()).client().start()) {
+    try (Baton baton = Baton.builder(JdbcStore.of(database.pool())).client().start()) {
       assertThat(
               baton
                   .tasks()
@@ -148,7 +148,7 @@ class MoveDbSchedulerTest {
     client.schedule(mail.instance("a", "x"), Instant.now());
     move().go();
     try (Baton baton =
-        JdbcBaton.on(database.pool())
+        Baton.builder(JdbcStore.of(database.pool()))
             .define(RawDefinition.of("MAIL", attempt -> Outcome.done()))
             .start()) {
       Eventually.holds(() -> database.number("SELECT COUNT(*) FROM baton_task") == 0);
@@ -227,7 +227,7 @@ class MoveDbSchedulerTest {
             .build();
     Move move = Move.from(DbScheduler.tables(), database.pool()).mapping(mapping).build();
     assertThat(move.go().moved()).isEqualTo(1);
-    try (Baton baton = JdbcBaton.on(database.pool()).client().start()) {
+    try (Baton baton = Baton.builder(JdbcStore.of(database.pool())).client().start()) {
       assertThat(baton.schedules().find("report").orElseThrow().nextTick()).isEqualTo(next);
     }
     // A scheduler that starts finds its recurring task there.

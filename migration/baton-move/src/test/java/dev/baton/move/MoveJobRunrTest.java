@@ -8,7 +8,7 @@ import dev.baton.api.AddResult;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.internal.RequestFields;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.local.LocalDatabase;
 import dev.baton.schedule.Schedule;
@@ -103,7 +103,7 @@ class MoveJobRunrTest {
     assertThat(store.find(failed).orElseThrow().position().status()).isEqualTo(Status.ERROR);
     assertThat(database.texts("SELECT error FROM baton_attempt").get(0))
         .contains("jobrunr as FAILED", "no such mailbox");
-    try (Baton baton = JdbcBaton.on(database.pool()).client().start()) {
+    try (Baton baton = Baton.builder(JdbcStore.of(database.pool())).client().start()) {
       AddResult again = baton.tasks().add(TaskRequest.of(TaskType.of("MAIL")).id(done));
       assertThat(again).isInstanceOf(AddResult.AlreadyExists.class);
     }
@@ -189,7 +189,7 @@ class MoveJobRunrTest {
     assertThat(stopped(mapping).go().moved()).isEqualTo(1);
     assertThat(stopped(mapping).go()).isEqualTo(new Progress(0, 0, 0, 0));
     assertThat(storage.getRecurringJobs()).isEmpty();
-    try (Baton baton = JdbcBaton.on(database.pool()).client().start()) {
+    try (Baton baton = Baton.builder(JdbcStore.of(database.pool())).client().start()) {
       ScheduleState books = baton.schedules().find("books").orElseThrow();
       assertThat(books.nextTick()).isAfter(Instant.now());
       assertThat(RequestFields.of(books.schedule().request()).payload().toText()).contains("\"b\"");
@@ -223,7 +223,7 @@ class MoveJobRunrTest {
                         .adds(TaskRequest.of(TaskType.of(TYPE))))
             .build();
     assertThat(stopped(mapping).go().moved()).isEqualTo(2);
-    try (Baton baton = JdbcBaton.on(database.pool()).client().start()) {
+    try (Baton baton = Baton.builder(JdbcStore.of(database.pool())).client().start()) {
       assertThat(baton.schedules().find("often").orElseThrow().nextTick())
           .isCloseTo(ahead.plusSeconds(3_600), within(1, ChronoUnit.MILLIS));
     }

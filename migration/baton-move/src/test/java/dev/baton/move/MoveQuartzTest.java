@@ -8,7 +8,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.internal.RawDefinition;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.local.LocalDatabase;
 import dev.baton.move.Standing.Recurrence;
 import dev.baton.schedule.Schedule;
@@ -117,7 +117,7 @@ class MoveQuartzTest {
             .build();
     Move move = Move.from(Quartz.scheduler("payouts"), database.pool()).mapping(mapping).build();
     assertThat(move.go().moved()).isEqualTo(1);
-    try (Baton baton = JdbcBaton.on(database.pool()).client().start()) {
+    try (Baton baton = Baton.builder(JdbcStore.of(database.pool())).client().start()) {
       assertThat(baton.schedules().find("books").orElseThrow().nextTick()).isEqualTo(next);
     }
     assertThat(move.undo().moved()).isEqualTo(1);
@@ -165,7 +165,7 @@ class MoveQuartzTest {
             "STAYS 1 There is no time zone Mars/Olympus",
             "STAYS 1 It names no time zone: Quartz takes that of the JVM it runs in");
     assertThat(move.go()).isEqualTo(new Progress(3, 0, 0, 2));
-    try (Baton baton = JdbcBaton.on(database.pool()).client().start()) {
+    try (Baton baton = Baton.builder(JdbcStore.of(database.pool())).client().start()) {
       assertThat(baton.schedules().find("DEFAULT.pst").orElseThrow().schedule().timing().text())
           .contains("America/Los_Angeles");
     }
@@ -210,7 +210,7 @@ class MoveQuartzTest {
     once("a", Instant.now().minusSeconds(5), 5);
     move().go();
     try (Baton baton =
-        JdbcBaton.on(database.pool())
+        Baton.builder(JdbcStore.of(database.pool()))
             .define(RawDefinition.of(Mail.class.getName(), attempt -> Outcome.done()))
             .start()) {
       Eventually.holds(() -> database.number("SELECT COUNT(*) FROM baton_task") == 0);

@@ -8,10 +8,9 @@ import dev.baton.api.AddResult;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Unique;
-import dev.baton.cluster.NodeSettings;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.internal.RawDefinition;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.local.LocalDatabase;
 import dev.baton.move.TwTasksTables.TwTask;
@@ -211,7 +210,7 @@ class MoveTwTasksTest {
 
     assertThat(move().go()).isEqualTo(new Progress(1, 0, 1, 0));
 
-    try (Baton baton = JdbcBaton.on(database.pool()).client().start()) {
+    try (Baton baton = Baton.builder(JdbcStore.of(database.pool())).client().start()) {
       assertThat(added(baton, TaskRequest.of(TaskType.of("MAIL")).id(done.id()))).isFalse();
       assertThat(added(baton, TaskRequest.of(TaskType.of("MAIL")).id(live.id()))).isFalse();
       assertThat(added(baton, TaskRequest.of(TaskType.of("MAIL")).unique(Unique.whileKept("may"))))
@@ -231,8 +230,8 @@ class MoveTwTasksTest {
     move().go();
     CountDownLatch ran = new CountDownLatch(1);
     try (Baton baton =
-        JdbcBaton.on(database.pool())
-            .settings(NodeSettings.defaults().keepDone(Duration.ZERO))
+        Baton.builder(JdbcStore.of(database.pool()))
+            .settings(s -> s.keepDone(Duration.ZERO))
             .define(
                 RawDefinition.of(
                     "MAIL",
@@ -250,7 +249,7 @@ class MoveTwTasksTest {
   @Test
   void whatBatonHasAlreadyIsEndedInTheOldEngineAndNotDoubled() throws SQLException {
     TwTask task = add(TwTask.of("MAIL", "SUBMITTED"));
-    try (Baton baton = JdbcBaton.on(database.pool()).client().start()) {
+    try (Baton baton = Baton.builder(JdbcStore.of(database.pool())).client().start()) {
       baton.tasks().add(TaskRequest.of(TaskType.of("MAIL")).id(task.id()));
     }
     assertThat(move().go()).isEqualTo(new Progress(0, 1, 0, 0));
@@ -323,7 +322,7 @@ class MoveTwTasksTest {
             .build();
     Move move = from().mapping(mapping).build();
     assertThat(move.go().moved()).isEqualTo(1);
-    try (Baton baton = JdbcBaton.on(database.pool()).client().start()) {
+    try (Baton baton = Baton.builder(JdbcStore.of(database.pool())).client().start()) {
       assertThat(baton.schedules().find("report").orElseThrow().nextTick()).isEqualTo(LATER);
       assertThat(move.undo().moved()).isEqualTo(1);
       assertThat(baton.schedules().find("report")).isEmpty();
@@ -342,7 +341,7 @@ class MoveTwTasksTest {
     move().go();
     CountDownLatch ran = new CountDownLatch(1);
     try (Baton baton =
-        JdbcBaton.on(database.pool())
+        Baton.builder(JdbcStore.of(database.pool()))
             .define(
                 RawDefinition.of(
                     "NOW",

@@ -5,14 +5,13 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
-import dev.baton.cluster.NodeSettings;
 import dev.baton.handler.Attempt;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.Retry;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.hook.TaskEvent;
 import dev.baton.jdbc.BatonSchema;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.limit.Limit;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.task.Bytes;
@@ -57,9 +56,9 @@ final class Place implements AutoCloseable {
     connections = new HikariDataSource(config);
     BatonSchema.apply(connections);
     baton =
-        JdbcBaton.on(connections)
+        Baton.builder(JdbcStore.of(connections))
             .name("node-a")
-            .settings(NodeSettings.defaults().poll(Duration.ofMillis(75)))
+            .settings(s -> s.poll(Duration.ofMillis(75)))
             .define(
                 RawDefinition.of(
                         "MAIL",

@@ -21,13 +21,12 @@ class DatabaseRoutesTest {
   private final MemoryTaskStore memory = new MemoryTaskStore(InstantSource.system());
   private final OlderServer store = new OlderServer(memory);
   private final Baton baton =
-      Baton.builder()
-          .client()
-          .stores(
+      Baton.builder(
               Stores.of(store)
                   .operations(memory.operations())
                   .statistics(new MemoryStatisticsStore(memory))
                   .cluster(new MemoryClusterStore(InstantSource.system())))
+          .client()
           .transactions(new MemoryTransactions(memory))
           .start();
   private final JdkHttp http = Served.serve(baton, AccessPolicy.everything());
@@ -56,9 +55,8 @@ class DatabaseRoutesTest {
   void whereNoneIsFoundThereIsNothingToAccept() {
     store.accept();
     try (Baton right =
-            Baton.builder()
+            Baton.builder(Stores.of(store).operations(memory.operations()))
                 .client()
-                .stores(Stores.of(store).operations(memory.operations()))
                 .transactions(new MemoryTransactions(memory))
                 .start();
         JdkHttp other = Served.serve(right, AccessPolicy.everything())) {

@@ -8,7 +8,7 @@ import dev.baton.Baton;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.jdbc.BatonSchema;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalDatabase;
 import dev.baton.management.access.AccessPolicy;
@@ -74,7 +74,7 @@ class HostileSearchesIT {
   void nothingIsFoundAndNothingFails(LocalDatabase database) throws Exception {
     try (HikariDataSource pool = pool(database.newDatabase())) {
       BatonSchema.apply(pool);
-      try (Baton baton = JdbcBaton.on(pool).client().start()) {
+      try (Baton baton = Baton.builder(JdbcStore.of(pool)).client().start()) {
         baton.tasks().add(TaskRequest.of(TaskType.of("PLAIN")).key("k").label("a", "b").onHold());
         UUID percent =
             baton.tasks().add(TaskRequest.of(TaskType.of("A%B")).key("50%").onHold()).taskId();

@@ -22,11 +22,7 @@ import org.junit.jupiter.api.Test;
 class NotConfiguredTest {
   private final MemoryTaskStore store = new MemoryTaskStore(InstantSource.system());
   private final Baton baton =
-      Baton.builder()
-          .client()
-          .stores(Stores.of(store))
-          .transactions(new MemoryTransactions(store))
-          .start();
+      Baton.builder(Stores.of(store)).client().transactions(new MemoryTransactions(store)).start();
   private final JdkHttp http = Served.serve(baton, AccessPolicy.everything());
 
   @AfterEach

@@ -8,7 +8,7 @@ import dev.baton.api.TaskType;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.jdbc.BatonSchema;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.jdbc.OperatorConnections;
 import dev.baton.jdbc.Standby;
 import dev.baton.jdbc.operate.JdbcOperationsStore;
@@ -46,7 +46,7 @@ class OnDatabaseTest {
     database.setURL(name + ";DB_CLOSE_DELAY=-1");
     BatonSchema.apply(database);
     try (Baton baton =
-            JdbcBaton.on(database)
+            Baton.builder(JdbcStore.of(database))
                 .name("node-one")
                 .define(
                     RawDefinition.of(
@@ -80,7 +80,8 @@ class OnDatabaseTest {
     database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
     BatonSchema.apply(database);
     OperationsStore slow = GivingUp.on(JdbcOperationsStore.of(database), "customer-77");
-    try (Baton baton = JdbcBaton.on(database).stores(s -> s.operations(slow)).client().start();
+    try (Baton baton =
+            Baton.builder(JdbcStore.of(database)).stores(s -> s.operations(slow)).client().start();
         JdkHttp http = serve(baton)) {
       Answer answer = get(http, "/tasks?key=customer-77");
       assertThat(answer.status()).as(answer.text()).isEqualTo(400);
@@ -96,7 +97,8 @@ class OnDatabaseTest {
     BatonSchema.apply(database);
     Cursor here = new Cursor(Instant.parse("2026-03-01T10:00:00Z"), new UUID(0, 0));
     OperationsStore slow = GivingUp.stopping(JdbcOperationsStore.of(database), "customer-77", here);
-    try (Baton baton = JdbcBaton.on(database).stores(s -> s.operations(slow)).client().start();
+    try (Baton baton =
+            Baton.builder(JdbcStore.of(database)).stores(s -> s.operations(slow)).client().start();
         JdkHttp http = serve(baton)) {
       Answer answer = get(http, "/tasks?key=customer-77");
       assertThat(answer.status()).as(answer.text()).isEqualTo(200);
@@ -118,8 +120,11 @@ class OnDatabaseTest {
     for (Standby standby : List.of(Standby.of(database), Standby.of(nowhere))) {
       OperatorConnections operators = OperatorConnections.usual().reading(standby);
       try (Baton baton =
-              JdbcBaton.on(
-                      database, JdbcTransactions.of(database), Duration.ofSeconds(10), operators)
+              Baton.builder(
+                      JdbcStore.of(database)
+                          .networkTimeout(Duration.ofSeconds(10))
+                          .operators(operators))
+                  .transactions(JdbcTransactions.of(database))
                   .client()
                   .start();
           JdkHttp http = serve(baton)) {
@@ -142,7 +147,8 @@ class OnDatabaseTest {
     BatonSchema.apply(database);
     OperationsStore slow =
         GivingUp.on(JdbcOperationsStore.of(database), filter -> filter.parent() != null);
-    try (Baton baton = JdbcBaton.on(database).stores(s -> s.operations(slow)).client().start();
+    try (Baton baton =
+            Baton.builder(JdbcStore.of(database)).stores(s -> s.operations(slow)).client().start();
         JdkHttp http = serve(baton)) {
       UUID first = baton.tasks().add(TaskRequest.of(TaskType.of("A")).onHold()).taskId();
       UUID then =

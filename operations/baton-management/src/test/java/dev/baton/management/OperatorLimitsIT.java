@@ -7,11 +7,10 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
-import dev.baton.cluster.NodeSettings;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.jdbc.BatonSchema;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.jdbc.OperatorConnections;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.local.DatabaseAddress;
@@ -172,8 +171,10 @@ class OperatorLimitsIT {
 
   private Baton node(HikariDataSource pool, OperatorConnections operators, CountDownLatch ticks) {
     Baton baton =
-        JdbcBaton.on(pool, JdbcTransactions.of(pool), Duration.ofSeconds(10), operators)
-            .settings(NodeSettings.defaults().keepDone(Duration.ZERO).poll(Duration.ofMillis(75)))
+        Baton.builder(
+                JdbcStore.of(pool).networkTimeout(Duration.ofSeconds(10)).operators(operators))
+            .transactions(JdbcTransactions.of(pool))
+            .settings(s -> s.keepDone(Duration.ZERO).poll(Duration.ofMillis(75)))
             .define(
                 RawDefinition.of(
                     "TICK",

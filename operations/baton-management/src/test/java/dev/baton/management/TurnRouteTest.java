@@ -10,7 +10,7 @@ import dev.baton.handler.Outcome;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.jdbc.BatonSchema;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.limit.Limit;
 import dev.baton.management.access.AccessPolicy;
 import dev.baton.management.access.Principal;
@@ -72,7 +72,7 @@ class TurnRouteTest {
                 })
             .fair()
             .limits(Limit.node(1));
-    try (Baton baton = JdbcBaton.on(database).define(inTurns).start()) {
+    try (Baton baton = Baton.builder(JdbcStore.of(database)).define(inTurns).start()) {
       Management management =
           Management.of(baton)
               .accessPolicy(BY_KEY)

@@ -9,7 +9,7 @@ import dev.baton.handler.Outcome;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.jdbc.BatonSchema;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.jdbc.operate.JdbcStatisticsStore;
 import dev.baton.management.access.AccessPolicy;
 import dev.baton.management.access.Principal;
@@ -100,7 +100,8 @@ public class TypeRoutesTest {
         Statement statement = connection.createStatement()) {
       statement.execute(manyTypes(MANY));
     }
-    try (Baton baton = JdbcBaton.on(database).name("n").define(definition("T")).start();
+    try (Baton baton =
+            Baton.builder(JdbcStore.of(database)).name("n").define(definition("T")).start();
         JdkHttp http = serve(baton)) {
       Answer types = get(http, "/types");
       assertThat(types.json().get("items")).hasSize(100);
@@ -125,7 +126,7 @@ public class TypeRoutesTest {
   void whatTheLastHourWasIsToldAsNotKnownWhereItIsTooMuch() throws Exception {
     JdbcDataSource database = database();
     try (Baton baton =
-            JdbcBaton.on(database)
+            Baton.builder(JdbcStore.of(database))
                 .stores(all -> all.statistics(GivingUp.addingUp(JdbcStatisticsStore.of(database))))
                 .define(definition("T"))
                 .start();

@@ -11,7 +11,7 @@ import dev.baton.crypto.EncryptedCodec;
 import dev.baton.crypto.KeyRing;
 import dev.baton.crypto.PayloadKey;
 import dev.baton.jdbc.BatonSchema;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.json.JacksonCodec;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalPostgres;
@@ -83,7 +83,7 @@ class ViewersIT {
   public static void main(String[] arguments) throws Exception {
     try (HikariDataSource pool =
             pool(new DatabaseAddress(arguments[0], arguments[1], System.getenv(PASSWORD)));
-        Baton baton = JdbcBaton.on(pool).client().start();
+        Baton baton = Baton.builder(JdbcStore.of(pool)).client().start();
         JdkHttp http =
             JdkHttp.serve(
                 Management.of(baton)
@@ -155,7 +155,7 @@ class ViewersIT {
                     "SEALED", new JacksonCodec(), KeyRing.of(PayloadKey.of("k", new byte[32]))));
     try (HikariDataSource pool = pool(database)) {
       BatonSchema.apply(pool);
-      try (Baton baton = JdbcBaton.on(pool).client().start()) {
+      try (Baton baton = Baton.builder(JdbcStore.of(pool)).client().start()) {
         List<UUID> ids = new ArrayList<>();
         for (TaskRequest<?, ?> request :
             List.of(

@@ -15,6 +15,9 @@ interface Backend {
    */
   Baton.Builder node(UnaryOperator<TaskDefinition<?, ?>> refined);
 
+  /** Removes what earlier tests have left. */
+  default void empty() {}
+
   TestClock clock();
 
   /** What the chance of a node begins with. */

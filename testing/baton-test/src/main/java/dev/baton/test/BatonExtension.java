@@ -2,6 +2,7 @@ package dev.baton.test;
 
 import dev.baton.Baton;
 import dev.baton.api.Tasks;
+import dev.baton.spi.BatonStore;
 import dev.baton.spi.Transactions;
 import java.time.InstantSource;
 import java.util.List;
@@ -61,14 +62,15 @@ public final class BatonExtension
    * Each test has a cluster on this database for tests, whose tables are emptied before it.
    *
    * @param dataSource asked before each test
-   * @param node how a node is made on a data source: {@code JdbcBaton::on}
+   * @param store the store on a data source: {@code JdbcStore::of}
    */
   public static BatonExtension on(
       Supplier<DataSource> dataSource,
-      Function<DataSource, Baton.Builder> node,
+      Function<DataSource, ? extends BatonStore> store,
       UnaryOperator<TestBaton.Builder> described) {
     return new BatonExtension(
-        () -> described.apply(TestBaton.on(dataSource.get(), node).emptied()).start(), baton -> {});
+        () -> described.apply(TestBaton.on(dataSource.get(), store).emptied()).start(),
+        baton -> {});
   }
 
   /**

@@ -89,7 +89,8 @@ final class DatabaseBackend implements Backend {
   }
 
   /** Removes everything that tests before this one have left in Baton's tables. */
-  void empty() {
+  @Override
+  public void empty() {
     try (Connection connection = plain.getConnection()) {
       List<String> tables = new ArrayList<>();
       try (ResultSet found =

@@ -3,7 +3,6 @@ package dev.baton.test;
 import dev.baton.Baton;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.spi.Stores;
-import dev.baton.spi.Transactions;
 import dev.baton.tck.ManualClock;
 import dev.baton.tck.MemoryClusterStore;
 import dev.baton.tck.MemoryIncidentStore;
@@ -27,7 +26,6 @@ final class MemoryBackend implements Backend {
 
   private final Clock clock;
   private final Stores stores;
-  private final Transactions transactions;
 
   MemoryBackend(Instant start, Faults faults) {
     clock = new Clock(start);
@@ -42,13 +40,14 @@ final class MemoryBackend implements Backend {
             .resubmissions(new MemoryResubmissionStore(tasks))
             .incidents(new MemoryIncidentStore(clock))
             .notes(new MemoryNoteStore(tasks))
-            .statistics(new MemoryStatisticsStore(tasks));
-    transactions = new MemoryTransactions(tasks, transaction -> commit(transaction, faults));
+            .statistics(new MemoryStatisticsStore(tasks))
+            .transactions(
+                new MemoryTransactions(tasks, transaction -> commit(transaction, faults)));
   }
 
   @Override
   public Baton.Builder node(UnaryOperator<TaskDefinition<?, ?>> refined) {
-    return Baton.builder().stores(stores).transactions(transactions);
+    return Baton.builder(stores);
   }
 
   @Override

@@ -9,6 +9,7 @@ import dev.baton.cluster.NodeSettings;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.operate.TaskFilter;
 import dev.baton.schedule.Schedule;
+import dev.baton.spi.BatonStore;
 import dev.baton.spi.Transactions;
 import dev.baton.task.Status;
 import java.time.Duration;
@@ -50,7 +51,7 @@ public final class TestBaton implements AutoCloseable {
 
   /** A cluster in memory, yet to be described: it needs no database. */
   public static Builder inMemory() {
-    return new Builder(null, refined -> Baton.builder());
+    return new Builder((start, faults) -> new MemoryBackend(start, faults));
   }
 
   /**
@@ -58,11 +59,12 @@ public final class TestBaton implements AutoCloseable {
    * Baton's own statements see it, is the test's: a row of the table {@code baton_test_clock},
    * which is made where it isn't there.
    *
-   * @param node how a node is made on a data source: {@code JdbcBaton::on}
+   * @param store the store on a data source: {@code JdbcStore::of}
    */
-  public static Builder on(DataSource dataSource, Function<DataSource, Baton.Builder> node) {
+  public static Builder on(
+      DataSource dataSource, Function<DataSource, ? extends BatonStore> store) {
     TestDatabase database = TestDatabase.around(dataSource);
-    return new Builder(database, refined -> node.apply(database.dataSource()));
+    return on(database, refined -> Baton.builder(store.apply(database.dataSource())));
   }
 
   /**
@@ -74,7 +76,7 @@ public final class TestBaton implements AutoCloseable {
    */
   public static Builder on(
       TestDatabase database, Function<UnaryOperator<TaskDefinition<?, ?>>, Baton.Builder> nodes) {
-    return new Builder(database, nodes);
+    return new Builder((start, faults) -> new DatabaseBackend(database, nodes, start, faults));
   }
 
   /** What the code under test is given: a client of the cluster. */
@@ -112,7 +114,7 @@ public final class TestBaton implements AutoCloseable {
     if (database == null) {
       throw new IllegalStateException(
           "This cluster is in memory and has no database; use TestBaton.on(dataSource,"
-              + " JdbcBaton::on)");
+              + " JdbcStore::of)");
     }
     return database;
   }
@@ -301,22 +303,23 @@ public final class TestBaton implements AutoCloseable {
     return all(type).stream().filter(which).map(task -> task.payload(type)).toList();
   }
 
+  @FunctionalInterface
+  private interface BackendFactory {
+    Backend make(Instant start, Faults faults);
+  }
+
   /** Describes a cluster for a test. Not thread-safe. */
   public static final class Builder {
-    private final @Nullable TestDatabase database;
-    private final Function<UnaryOperator<TaskDefinition<?, ?>>, Baton.Builder> nodes;
+    private final BackendFactory factory;
     private final List<TaskDefinition<?, ?>> definitions = new ArrayList<>();
     private final List<Schedule> schedules = new ArrayList<>();
-    private NodeSettings settings = NodeSettings.defaults();
+    private UnaryOperator<NodeSettings> settings = UnaryOperator.identity();
     private Instant start = Instant.parse("2026-03-02T09:00:00Z");
     private UnaryOperator<Baton.Builder> more = UnaryOperator.identity();
     private boolean emptied;
 
-    private Builder(
-        @Nullable TestDatabase database,
-        Function<UnaryOperator<TaskDefinition<?, ?>>, Baton.Builder> nodes) {
-      this.database = database;
-      this.nodes = nodes;
+    private Builder(BackendFactory factory) {
+      this.factory = factory;
     }
 
     /** How tasks of a type are run. */
@@ -331,9 +334,10 @@ public final class TestBaton implements AutoCloseable {
       return this;
     }
 
-    /** The nodes' settings; {@link NodeSettings#defaults()} unless this is called. */
-    public Builder settings(NodeSettings settings) {
-      this.settings = settings;
+    /** Changes the nodes' settings, which are {@link NodeSettings#defaults()} on any store. */
+    public Builder settings(UnaryOperator<NodeSettings> change) {
+      UnaryOperator<NodeSettings> before = settings;
+      settings = usual -> change.apply(before.apply(usual));
       return this;
     }
 
@@ -367,14 +371,15 @@ public final class TestBaton implements AutoCloseable {
       return new TestBaton(
           backend(faults),
           faults,
-          new TestCluster.Plan(List.copyOf(definitions), List.copyOf(schedules), settings, more));
+          new TestCluster.Plan(
+              List.copyOf(definitions),
+              List.copyOf(schedules),
+              settings.apply(NodeSettings.defaults()),
+              more));
     }
 
     private Backend backend(Faults faults) {
-      if (database == null) {
-        return new MemoryBackend(start, faults);
-      }
-      DatabaseBackend backend = new DatabaseBackend(database, nodes, start, faults);
+      Backend backend = factory.make(start, faults);
       if (emptied) {
         backend.empty();
       }

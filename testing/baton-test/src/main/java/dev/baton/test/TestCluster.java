@@ -136,7 +136,7 @@ final class TestCluster {
         .node(held)
         .name(nodeLife.name())
         .channel(TriggerChannel.none())
-        .settings(plan.settings())
+        .settings(s -> plan.settings())
         .runtime(new TurnRuntime(turns, nodeLife, backend.clock(), backend.seed(number)))
         .define(plan.definitions().stream().map(held).toList());
   }

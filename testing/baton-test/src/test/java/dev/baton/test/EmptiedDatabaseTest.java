@@ -6,7 +6,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.jdbc.BatonSchema;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.jdbc.sql.SchemaMigrations;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalH2;
@@ -42,11 +42,11 @@ final class EmptiedDatabaseTest {
       execute("INSERT INTO \"baton_flyway_history\" VALUES (1)");
       execute("CREATE TABLE baton_notes (text VARCHAR(10))");
       execute("INSERT INTO baton_notes VALUES ('mine')");
-      try (TestBaton first = TestBaton.on(pool, JdbcBaton::on).emptied().start()) {
+      try (TestBaton first = TestBaton.on(pool, JdbcStore::of).emptied().start()) {
         first.tasks().add(TaskRequest.of(TaskType.of("LEFT")));
       }
       assertThat(rows("baton_task")).isEqualTo(1);
-      try (TestBaton second = TestBaton.on(pool, JdbcBaton::on).emptied().start()) {
+      try (TestBaton second = TestBaton.on(pool, JdbcStore::of).emptied().start()) {
         assertThat(second.tasks()).isNotNull();
         assertThat(rows("baton_task")).isZero();
       }

@@ -3,7 +3,7 @@ package dev.baton.test;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.jdbc.BatonSchema;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalDatabase;
 import java.sql.SQLException;
@@ -40,7 +40,7 @@ final class TestBatonOnDatabaseTest extends TestBatonContract {
       BatonSchema.apply(pool);
       POOLS.put(database, pool);
     }
-    return TestBaton.on(pool, JdbcBaton::on).emptied();
+    return TestBaton.on(pool, JdbcStore::of).emptied();
   }
 
   private HikariDataSource newPool() {

@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  *     .tasks("confirmations", "bank.confirmations", message ->
  *         Optional.of(TaskType.of("CONFIRM", Bytes.class).with(Bytes.of(message.text()))))
  *     .build();
- * Baton baton = JdbcBaton.on(dataSource).define(...).define(receiver.definitions()).start();
+ * Baton baton =
+ *     Baton.builder(JdbcStore.of(dataSource)).define(...).define(receiver.definitions()).start();
  * receiver.start(baton.tasks());
  * }</pre>
  *

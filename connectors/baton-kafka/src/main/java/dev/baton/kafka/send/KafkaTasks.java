@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * KafkaSender sender = KafkaSender.builder("kafka-1:9092,kafka-2:9092").build();
- * Baton baton = JdbcBaton.on(dataSource).define(sender.definitions()).start();
+ * Baton baton =
+ *     Baton.builder(JdbcStore.of(dataSource)).define(sender.definitions()).start();
  * KafkaTasks kafka = KafkaTasks.on(baton.tasks());
  * kafka.send("payouts", payout.id(), json, Map.of("source", "payouts"));
  * }</pre>

@@ -11,7 +11,7 @@ import dev.baton.api.Unique;
 import dev.baton.api.error.PayloadUnreadableException;
 import dev.baton.api.internal.OnDuplicate;
 import dev.baton.api.internal.RequestFields;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.kafka.TestNode;
 import dev.baton.kafka.send.KafkaMessage.Header;
 import dev.baton.task.Bytes;
@@ -176,7 +176,10 @@ class ReceiverTest {
             .build();
     try (TestNode database = TestNode.database();
         Baton node =
-            JdbcBaton.on(database.pool(), database.transactions()).requireTransaction().start()) {
+            Baton.builder(JdbcStore.of(database.pool()))
+                .transactions(database.transactions())
+                .requireTransaction()
+                .start()) {
       receiver.take(node.tasks(), message("t", 1, 2, 3));
       assertThat(database.ask("SELECT count(*) FROM baton_task WHERE type = 'T'")).isEqualTo("1");
     }

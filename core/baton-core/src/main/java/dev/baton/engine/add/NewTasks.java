@@ -182,7 +182,7 @@ public final class NewTasks {
           request
               + " can't wait for its turn: this node's store keeps no order among the tasks of a"
               + " key. Let each wait for the one before it by waitForDone(...), or use a store that"
-              + " does: JdbcBaton.on(dataSource)");
+              + " does: JdbcStore.of(dataSource)");
     }
     NodeSettings settings = node.settings();
     return new Waits(

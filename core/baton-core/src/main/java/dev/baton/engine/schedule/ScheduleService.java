@@ -250,7 +250,7 @@ public final class ScheduleService implements Schedules {
     if (scheduling.store() == null) {
       throw new ConfigurationException(
           "This node was built without a store for schedules: call Stores.schedules(...) with one"
-              + " on the same database, or use JdbcBaton.on(dataSource)");
+              + " on the same database, or use JdbcStore.of(dataSource)");
     }
     return scheduling.store();
   }

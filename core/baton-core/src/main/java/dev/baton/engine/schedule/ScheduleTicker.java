@@ -85,7 +85,7 @@ final class ScheduleTicker {
     ScheduleRule rule = rules.get(timing.name());
     if (rule == null) {
       throw new IllegalStateException(
-          "This node knows no rule named '" + timing.name() + "': call Baton.builder().rule(...)");
+          "This node knows no rule named '" + timing.name() + "': call rule(...) of its builder");
     }
     Optional<Instant> answer =
         answer(rule, new ScheduleRule.Asked(now, state.past().lastTick(), last.end()));

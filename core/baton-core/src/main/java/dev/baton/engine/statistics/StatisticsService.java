@@ -207,7 +207,7 @@ final class StatisticsService implements Statistics, StuckTasks {
     if (store == null) {
       throw new ConfigurationException(
           "This node was built without a store for statistics: call Stores.statistics(...) with one"
-              + " on the same database, or use JdbcBaton.on(dataSource)");
+              + " on the same database, or use JdbcStore.of(dataSource)");
     }
     return store;
   }

@@ -11,7 +11,7 @@ import dev.baton.hook.AddDecorator;
 import dev.baton.hook.Incidents;
 import dev.baton.hook.TaskInterceptor;
 import dev.baton.hook.TaskListener;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.jta.JtaTransactions;
 import dev.baton.quarkus.BatonConfig;
 import dev.baton.schedule.Schedule;
@@ -24,8 +24,6 @@ import io.quarkus.runtime.configuration.ConfigurationException;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -39,7 +37,6 @@ import java.util.stream.Collectors;
 /** What the application's beans and configuration say about its node. */
 @Singleton
 class NodePlan {
-  private static final Duration POLL_WITHOUT_HINTS = Duration.ofMillis(75);
   private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final Duration PATIENCE_OF_DEVELOPERS = Duration.ofSeconds(2);
 
@@ -67,8 +64,9 @@ class NodePlan {
     all.addAll(definitions);
     plan(all);
     Baton.Builder node =
-        JdbcBaton.on(transactions.outside(), transactions, config.networkTimeout())
-            .settings(settings())
+        Baton.builder(JdbcStore.of(transactions.outside()).networkTimeout(config.networkTimeout()))
+            .transactions(transactions)
+            .settings(this::settings)
             .define(all);
     buckets.values().forEach(bucket -> node.bucket(bucket.startedByHand()));
     surround(node);
@@ -113,11 +111,10 @@ class NodePlan {
     all.forEach(one -> buckets.computeIfAbsent(Definition.of(one).bucket(), BucketOptions::named));
   }
 
-  private NodeSettings settings() {
-    NodeSettings usual = NodeSettings.defaults();
+  private NodeSettings settings(NodeSettings usual) {
     return usual
         .lease(config.lease().orElse(usual.lease()))
-        .poll(config.poll().orElseGet(() -> hasHints() ? usual.poll() : POLL_WITHOUT_HINTS))
+        .poll(config.poll().orElse(usual.poll()))
         .sweep(config.sweep().orElse(usual.sweep()))
         .hintExpiry(config.hintExpiry().orElse(usual.hintExpiry()))
         .maxRunning(config.maxRunning().orElse(usual.maxRunning()))
@@ -127,18 +124,6 @@ class NodePlan {
         .keepDone(config.keepDone().orElse(usual.keepDone()))
         .keepFailed(config.keepFailed().orElse(usual.keepFailed()))
         .unknownTypeGrace(config.unknownTypeGrace().orElse(usual.unknownTypeGrace()));
-  }
-
-  /** Without hints of others, polls are all that tells of tasks. */
-  private boolean hasHints() {
-    if (!channel.isUnsatisfied()) {
-      return true;
-    }
-    try (Connection connection = transactions.outside().getConnection()) {
-      return connection.getMetaData().getDatabaseProductName().equals("PostgreSQL");
-    } catch (SQLException down) {
-      return false; // The node itself says it, with advice.
-    }
   }
 
   private void surround(Baton.Builder node) {

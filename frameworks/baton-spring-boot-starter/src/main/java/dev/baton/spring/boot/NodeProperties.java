@@ -14,7 +14,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
  * @param lease how long a held task is safe from others without renewal, and how long a crashed
  *     node's tasks wait; 30s by default
  * @param poll how often ready tasks that no hint announced are looked for; by default 1s on
- *     PostgreSQL, 75ms elsewhere
+ *     PostgreSQL or with a channel, 75ms elsewhere
  * @param sweep how often the leading node looks for tasks whose time is up; 500ms by default
  * @param hintExpiry when a ready task that no node claimed is hinted again; 1m by default
  * @param maxRunning attempts at a time on this node, all types together; 200 by default

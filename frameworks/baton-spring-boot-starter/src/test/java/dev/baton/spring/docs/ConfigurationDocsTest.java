@@ -46,11 +46,11 @@ class ConfigurationDocsTest {
     text.append("| Property | Default | Meaning |\n|---|---|---|\n");
     properties();
     text.append("\n## A node, in code\n\n");
-    text.append("`JdbcBaton.on(dataSource)` answers a builder:\n\n");
+    text.append("`Baton.builder(JdbcStore.of(dataSource))` answers a builder:\n\n");
     text.append("| Method | Meaning |\n|---|---|\n");
     rows(SourceDocs.refinements(BATON, "Builder"));
     text.append("\n## A node's settings\n\n");
-    text.append("`NodeSettings.defaults()`, changed:\n\n");
+    text.append("`settings(s -> s.lease(Duration.ofSeconds(60)))` of the builder changes them; what it doesn't name stays:\n\n");
     text.append("| Setting | Meaning |\n|---|---|\n");
     rows(SourceDocs.refinements(CORE.resolve("cluster/NodeSettings.java"), "NodeSettings"));
     text.append("\n## A type of tasks\n\n");

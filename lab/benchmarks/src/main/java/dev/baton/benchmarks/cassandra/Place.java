@@ -5,10 +5,10 @@ import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
 import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
-import dev.baton.cassandra.CassandraBaton;
 import dev.baton.cassandra.CassandraSchema;
+import dev.baton.cassandra.CassandraStore;
 import dev.baton.jdbc.BatonSchema;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalPostgres;
 import dev.baton.local.cassandra.LocalCassandra;
@@ -48,7 +48,7 @@ record Place(String name, Supplier<Baton.Builder> nodes, OptionalLong server, Ru
     CassandraSchema.create(session, keyspace, shards);
     return new Place(
         "Cassandra, " + shards + (shards == 1 ? " shard" : " shards"),
-        () -> CassandraBaton.on(session, keyspace),
+        () -> Baton.builder(CassandraStore.of(session, keyspace)),
         OptionalLong.of(server.pid()),
         session::close);
   }
@@ -62,7 +62,8 @@ record Place(String name, Supplier<Baton.Builder> nodes, OptionalLong server, Ru
     pool.setPassword(database.password());
     pool.setMaximumPoolSize(CONNECTIONS);
     BatonSchema.apply(pool);
-    return new Place("PostgreSQL", () -> JdbcBaton.on(pool), OptionalLong.empty(), pool::close);
+    return new Place(
+        "PostgreSQL", () -> Baton.builder(JdbcStore.of(pool)), OptionalLong.empty(), pool::close);
   }
 
   @Override

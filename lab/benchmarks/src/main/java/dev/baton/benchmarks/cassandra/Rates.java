@@ -6,7 +6,6 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.benchmarks.trial.ProcessTree;
 import dev.baton.benchmarks.work.Percentiles;
-import dev.baton.cluster.NodeSettings;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.limit.Limit;
@@ -143,11 +142,7 @@ final class Rates {
     return place
         .nodes()
         .get()
-        .settings(
-            NodeSettings.defaults()
-                .maxRunning(SLOTS)
-                .keepDone(Duration.ZERO)
-                .poll(Duration.ofMillis(200)))
+        .settings(s -> s.maxRunning(SLOTS).keepDone(Duration.ZERO).poll(Duration.ofMillis(200)))
         .define(
             RawDefinition.of(
                     TYPE,

@@ -11,13 +11,12 @@ import dev.baton.benchmarks.Site;
 import dev.baton.benchmarks.child.Filling;
 import dev.baton.benchmarks.child.JobSpec;
 import dev.baton.benchmarks.child.Ticking;
-import dev.baton.cluster.NodeSettings;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.Retry;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.jdbc.BatonSchema;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.limit.Limit;
 import dev.baton.schedule.Schedule;
 import dev.baton.task.Bytes;
@@ -87,7 +86,7 @@ public final class BatonContender implements Contender, Filling, Ticking {
   private synchronized Baton client() {
     Baton running = node;
     if (running == null) {
-      running = JdbcBaton.on(given(site).pool()).client().name("adder").start();
+      running = Baton.builder(JdbcStore.of(given(site).pool())).client().name("adder").start();
       node = running;
     }
     return running;
@@ -128,15 +127,11 @@ public final class BatonContender implements Contender, Filling, Ticking {
   }
 
   private static Baton.Builder describe(Site place) {
-    NodeSettings settings =
-        NodeSettings.defaults()
-            .maxRunning(place.workers())
-            .keepDone(place.keepsFinished() ? KEPT : Duration.ZERO);
-    if (place.mariaDb()) {
-      // As JdbcBaton sets it where nothing tells a node of another's tasks.
-      settings = settings.poll(Duration.ofMillis(75));
-    }
-    return JdbcBaton.on(place.pool()).settings(settings);
+    return Baton.builder(JdbcStore.of(place.pool()))
+        .settings(
+            s ->
+                s.maxRunning(place.workers())
+                    .keepDone(place.keepsFinished() ? KEPT : Duration.ZERO));
   }
 
   private static TaskDefinition<?, ?> define(

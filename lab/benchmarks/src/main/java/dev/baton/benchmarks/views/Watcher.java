@@ -2,7 +2,7 @@ package dev.baton.benchmarks.views;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.management.Management;
 import dev.baton.management.access.AccessPolicy;
@@ -46,7 +46,11 @@ final class Watcher implements AutoCloseable {
   }
 
   private Baton client() {
-    return JdbcBaton.on(recorder).name("watcher").channel(TriggerChannel.none()).client().start();
+    return Baton.builder(JdbcStore.of(recorder))
+        .name("watcher")
+        .channel(TriggerChannel.none())
+        .client()
+        .start();
   }
 
   /** One view: for the first time, then so many times more, then with its queries explained. */

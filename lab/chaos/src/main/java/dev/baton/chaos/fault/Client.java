@@ -9,7 +9,7 @@ import dev.baton.chaos.process.Work;
 import dev.baton.chaos.record.Journal;
 import dev.baton.chaos.record.Occurrence;
 import dev.baton.chaos.record.TaskKind;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.task.Bytes;
 import java.io.IOException;
@@ -39,8 +39,8 @@ public final class Client implements AutoCloseable {
     this.baton =
         plan.ways()
             .links()
-            .channel(JdbcBaton.on(database.pool(), transactions))
-            .settings(plan.settings())
+            .channel(Baton.builder(JdbcStore.of(database.pool())).transactions(transactions))
+            .settings(s -> plan.settings())
             .client()
             .start();
     this.adds = new Adds(List.of(transactions), baton.tasks(), journal, events, "");

@@ -12,7 +12,7 @@ import dev.baton.chaos.process.Work;
 import dev.baton.chaos.record.Journal;
 import dev.baton.chaos.record.TaskKind;
 import dev.baton.chaos.record.Wait;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.task.Bytes;
 import java.io.IOException;
@@ -52,8 +52,8 @@ public final class Probes implements AutoCloseable {
     this.baton =
         plan.ways()
             .links()
-            .channel(JdbcBaton.on(database.pool(), transactions))
-            .settings(plan.settings())
+            .channel(Baton.builder(JdbcStore.of(database.pool())).transactions(transactions))
+            .settings(s -> plan.settings())
             .withoutSweeper()
             .withoutPruner()
             .start();

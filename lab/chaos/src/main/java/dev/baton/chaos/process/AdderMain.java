@@ -4,7 +4,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
 import dev.baton.chaos.record.Journal;
 import dev.baton.chaos.record.TaskKind;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -40,8 +40,8 @@ public final class AdderMain {
       try (Baton baton =
           plan.ways()
               .links()
-              .channel(JdbcBaton.on(pool, transactions.get(0)))
-              .settings(plan.settings())
+              .channel(Baton.builder(JdbcStore.of(pool)).transactions(transactions.get(0)))
+              .settings(s -> plan.settings())
               .withoutSweeper()
               .withoutPruner()
               .start()) {

@@ -8,7 +8,7 @@ import dev.baton.chaos.record.Occurrence;
 import dev.baton.chaos.record.TaskKind;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.hook.TaskListener;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -62,8 +62,9 @@ public final class IsolatedNodes {
 
   /** What one node of a cluster does for all is left to those at read committed. */
   private Baton node(int isolation, TaskDefinition<?, ?>... definitions) {
-    return JdbcBaton.on(pool, JdbcTransactions.of(pool, isolation))
-        .settings(plan.settings())
+    return Baton.builder(JdbcStore.of(pool))
+        .transactions(JdbcTransactions.of(pool, isolation))
+        .settings(s -> plan.settings())
         .withoutSweeper()
         .withoutPruner()
         .withoutSchedules()

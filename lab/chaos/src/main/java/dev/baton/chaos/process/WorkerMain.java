@@ -4,7 +4,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
 import dev.baton.chaos.record.Journal;
 import dev.baton.chaos.record.Occurrence;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.spi.TaskStore;
@@ -75,7 +75,8 @@ public final class WorkerMain {
     WorkerListener listener = new WorkerListener(events, handlers, plan.ways().lease());
     JdbcTransactions transactions = JdbcTransactions.of(pool);
     // NOTIFY goes the way of all statements, through this worker's proxy.
-    Baton.Builder builder = plan.ways().links().channel(JdbcBaton.on(pool, transactions));
+    Baton.Builder builder =
+        plan.ways().links().channel(Baton.builder(JdbcStore.of(pool)).transactions(transactions));
     if (plan.ways().links().leaders() == Links.Leaders.ZOOKEEPER) {
       leaders = LeaderClient.start(plan.ways().links().zooKeeper());
       builder.leadership(leaders.orElse(pool));
@@ -88,7 +89,7 @@ public final class WorkerMain {
     } else {
       builder.stores(s -> s.tasks(store));
     }
-    builder.settings(plan.settings()).listener(listener);
+    builder.settings(s -> plan.settings()).listener(listener);
     handlers.all().forEach(builder::define);
     nodes.add(builder.start());
     if (plan.ways().more()) {

@@ -6,7 +6,6 @@ import dev.baton.Baton;
 import dev.baton.api.TaskType;
 import dev.baton.api.Transaction;
 import dev.baton.api.error.CommitUnknownException;
-import dev.baton.cluster.NodeSettings;
 import dev.baton.cluster.StoreWarning;
 import dev.baton.handler.Attempt;
 import dev.baton.handler.OnLost;
@@ -14,7 +13,7 @@ import dev.baton.handler.Outcome;
 import dev.baton.handler.Retry;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.jdbc.BatonSchema;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.task.Bytes;
@@ -99,9 +98,10 @@ final class Load implements AutoCloseable {
 
   private Baton node(HikariDataSource pool, int number) {
     JdbcTransactions transactions = JdbcTransactions.of(pool);
-    return JdbcBaton.on(pool, transactions, Duration.ofSeconds(2))
+    return Baton.builder(JdbcStore.of(pool).networkTimeout(Duration.ofSeconds(2)))
+        .transactions(transactions)
         .name("node-" + number)
-        .settings(NodeSettings.defaults().lease(LEASE).sweep(Duration.ofMillis(200)).maxRunning(8))
+        .settings(s -> s.lease(LEASE).sweep(Duration.ofMillis(200)).maxRunning(8))
         .define(
             RawDefinition.transactional(INSIDE, this::inside)
                 .retry(OFTEN)

@@ -49,7 +49,7 @@ final class AliveTest {
         memory,
         b ->
             b.stores(stores -> stores.tasks(store))
-                .settings(SETTINGS)
+                .settings(s -> SETTINGS)
                 .define(waiting(), plain())
                 .listener(
                     event -> {
@@ -134,7 +134,7 @@ final class AliveTest {
               return Outcome.done();
             });
     try (TestNode node =
-        TestNode.on(memory, b -> b.settings(SETTINGS).runtime(heap).define(definition))) {
+        TestNode.on(memory, b -> b.settings(s -> SETTINGS).runtime(heap).define(definition))) {
       UUID id = node.add(TaskRequest.of(TaskType.of("FILLS")));
       node.events.await(TaskEvent.Swept.class, swept -> swept.rule() == Rule.LOST);
       node.completed(id, Rule.FINISH);

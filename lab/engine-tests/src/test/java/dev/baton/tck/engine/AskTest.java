@@ -83,7 +83,10 @@ final class AskTest {
     try (TestNode falls =
         TestNode.on(
             store,
-            b -> b.stores(s -> s.tasks(link)).define(definition).settings(TestNode.SHORT_LEASE))) {
+            b ->
+                b.stores(s -> s.tasks(link))
+                    .define(definition)
+                    .settings(s -> TestNode.SHORT_LEASE))) {
       UUID id = falls.add(request);
       gate.awaitArrival();
       link.away(true);
@@ -218,7 +221,7 @@ final class AskTest {
       try (TestNode falls =
           TestNode.on(
               store,
-              b -> b.stores(s -> s.tasks(link)).define(once).settings(TestNode.SHORT_LEASE))) {
+              b -> b.stores(s -> s.tasks(link)).define(once).settings(s -> TestNode.SHORT_LEASE))) {
         UUID id = falls.add(TaskRequest.of(TaskType.of("T")));
         gate.awaitArrival();
         link.away(true);

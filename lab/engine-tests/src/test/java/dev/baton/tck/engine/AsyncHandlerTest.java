@@ -47,7 +47,7 @@ final class AsyncHandlerTest {
 
   @Test
   void itsLeaseIsKeptWhileItsStageIsOpen() throws Exception {
-    try (TestNode node = TestNode.start(b -> b.define(ask).settings(TestNode.SHORT_LEASE))) {
+    try (TestNode node = TestNode.start(b -> b.define(ask).settings(s -> TestNode.SHORT_LEASE))) {
       UUID id = node.add(TaskRequest.of(TaskType.of("ASK")));
       CompletableFuture<Outcome<?>> stage = next();
       var first = node.task(id).position().nextEventAt();

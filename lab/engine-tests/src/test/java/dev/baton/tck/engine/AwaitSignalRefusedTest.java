@@ -159,7 +159,8 @@ class AwaitSignalRefusedTest extends AwaitSignalScenario {
               }
               return Outcome.done();
             });
-    try (TestNode node = TestNode.on(store, with -> with.stores(Stores.of(store)).define(awaits))) {
+    try (TestNode node =
+        TestNode.on(store, with -> with.stores(s -> Stores.of(store)).define(awaits))) {
       node.completed(node.add(TaskRequest.of(TaskType.of("PAY"))), Rule.FINISH);
       assertThat(refused.get()).hasMessageContaining("capability notes");
     }

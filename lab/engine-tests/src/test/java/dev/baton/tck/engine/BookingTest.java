@@ -122,7 +122,7 @@ final class BookingTest {
   void theNodesOwnLimitHoldsForAllTypesTogether() throws Exception {
     try (TestNode node =
         TestNode.start(
-            b -> b.define(counted("A"), counted("B")).settings(RARE_POLLS.maxRunning(2)))) {
+            b -> b.define(counted("A"), counted("B")).settings(s -> RARE_POLLS.maxRunning(2)))) {
       add(node, 80, i -> TaskRequest.of(TaskType.of(i % 2 == 0 ? "A" : "B")));
       done(node, 80);
       assertThat(most).hasValueLessThanOrEqualTo(2);
@@ -273,7 +273,7 @@ final class BookingTest {
             b ->
                 b.define(blocking("SLOW").limits(Limit.node(1)), counted("FAST"))
                     .bucket(BucketOptions.named("default").lookAhead(10, 40))
-                    .settings(RARE_POLLS))) {
+                    .settings(s -> RARE_POLLS))) {
       add(node, 1_000, i -> TaskRequest.of(TaskType.of("SLOW")));
       gate.awaitArrival();
       add(node, 200, i -> TaskRequest.of(TaskType.of("FAST")).priority(9));
@@ -321,7 +321,7 @@ final class BookingTest {
     for (int perFlow : new int[] {2, 10}) {
       BucketOptions narrow = BucketOptions.named("default").lookAhead(perFlow, 10);
       try (TestNode node =
-          TestNode.start(b -> b.define(counted("T")).bucket(narrow).settings(RARE_POLLS))) {
+          TestNode.start(b -> b.define(counted("T")).bucket(narrow).settings(s -> RARE_POLLS))) {
         add(node, 5_000, i -> TaskRequest.of(TaskType.of("T")).key("k" + i % 700));
         done(node, 5_000);
         node.assertNothingLeft();
@@ -372,7 +372,7 @@ final class BookingTest {
   }
 
   private static TestNode node(TaskDefinition<?, ?>... definitions) {
-    return TestNode.start(b -> b.define(definitions).settings(RARE_POLLS));
+    return TestNode.start(b -> b.define(definitions).settings(s -> RARE_POLLS));
   }
 
   private static void add(

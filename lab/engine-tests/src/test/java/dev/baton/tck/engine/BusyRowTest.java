@@ -75,7 +75,7 @@ final class BusyRowTest {
                           others.passStubbornly();
                           return Outcome.done();
                         }))
-                .settings(TestNode.QUICK.lease(LEASE)));
+                .settings(s -> TestNode.QUICK.lease(LEASE)));
   }
 
   @Test

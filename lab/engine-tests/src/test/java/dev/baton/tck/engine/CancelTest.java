@@ -72,7 +72,8 @@ final class CancelTest {
     try (TestNode client = TestNode.on(store, b -> b.client());
         TestNode server =
             TestNode.on(
-                store, b -> b.define(job).settings(TestNode.QUICK.lease(Duration.ofSeconds(3))))) {
+                store,
+                b -> b.define(job).settings(s -> TestNode.QUICK.lease(Duration.ofSeconds(3))))) {
       UUID here = server.add(TaskRequest.of(JOB));
       gate.awaitArrival();
       assertThat(server.baton.tasks().cancel(here, "stop"))

@@ -159,7 +159,7 @@ final class ClaimBatchTest {
             b ->
                 b.stores(stores -> stores.tasks(link))
                     .runtime(runtime)
-                    .settings(TestNode.QUICK.lease(RENEWED_SELDOM))
+                    .settings(s -> TestNode.QUICK.lease(RENEWED_SELDOM))
                     .define(quick)
                     .bucket(BucketOptions.named(BUCKET).claimBatch(2).startedByHand()));
     mostUrgent = node.add(TaskRequest.of(TaskType.of("T")).bucket(BUCKET).priority(1));

@@ -56,7 +56,7 @@ final class ClockJumpTest {
     return TestNode.on(
         store,
         b -> {
-          b.stores(s -> s.tasks(new Reporting()).cluster(cluster)).settings(settings);
+          b.stores(s -> s.tasks(new Reporting()).cluster(cluster)).settings(s -> settings);
           return runs
               ? b.withoutSweeper()
                   .define(definition("ONCE", OnLost.stop()), definition("AGAIN", OnLost.resume()))

@@ -111,7 +111,7 @@ final class ClusterLimitTest {
                 b ->
                     b.stores(s -> s.tasks(link))
                         .define(blocking.limits(limit))
-                        .settings(TestNode.SHORT_LEASE));
+                        .settings(s -> TestNode.SHORT_LEASE));
         TestNode other =
             TestNode.on(store, b -> b.define(counting().limits(Limit.cluster("L", 1))).client())) {
       falls.add(TaskRequest.of(TaskType.of("T")));

@@ -197,7 +197,7 @@ final class ClusterWarningsTest {
         store,
         b ->
             with.apply(
-                b.settings(QUICK_BEATS)
+                b.settings(s -> QUICK_BEATS)
                     .stores(s -> s.cluster(shared).overrides(store.operations()))));
   }
 }

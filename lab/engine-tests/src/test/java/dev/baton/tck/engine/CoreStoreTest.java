@@ -173,7 +173,8 @@ final class CoreStoreTest {
 
   private TestNode node(UnaryOperator<Baton.Builder> with) {
     return TestNode.on(
-        store, b -> with.apply(b.stores(Stores.ofCore(way)).transactions(Transactions.none())));
+        store,
+        b -> with.apply(b.stores(s -> Stores.ofCore(way)).transactions(Transactions.none())));
   }
 
   private static void refused(ThrowingCallable call, String... words) {

@@ -104,7 +104,7 @@ final class DeadlineTest {
               return Outcome.done();
             });
     try (TestNode node =
-        TestNode.start(b -> b.define(overdue, next).settings(TestNode.QUICK.maxRunning(1)))) {
+        TestNode.start(b -> b.define(overdue, next).settings(s -> TestNode.QUICK.maxRunning(1)))) {
       node.completed(node.add(TaskRequest.of(TaskType.of("OVERDUE"))), Rule.FINISH);
       node.completed(node.add(TaskRequest.of(TaskType.of("NEXT"))), Rule.FINISH);
       assertThat(interrupted).isFalse();
@@ -132,6 +132,6 @@ final class DeadlineTest {
   private static TestNode running(TaskHandler.Sync handler, Duration deadline) {
     TaskDefinition<?, ?> definition =
         RawDefinition.of("T", handler).retry(Retry.never()).deadline(deadline);
-    return TestNode.start(b -> b.define(definition).settings(TestNode.SHORT_LEASE));
+    return TestNode.start(b -> b.define(definition).settings(s -> TestNode.SHORT_LEASE));
   }
 }

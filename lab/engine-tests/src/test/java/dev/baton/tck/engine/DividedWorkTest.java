@@ -66,6 +66,6 @@ final class DividedWorkTest {
         b ->
             b.define(definition)
                 .stores(stores -> stores.tasks(way).cluster(cluster))
-                .settings(TestNode.QUICK.maxRunning(HELD_AT_MOST)));
+                .settings(s -> TestNode.QUICK.maxRunning(HELD_AT_MOST)));
   }
 }

@@ -95,7 +95,7 @@ final class EventTest {
             });
     try (TestNode slow =
         TestNode.on(
-            store, b -> b.define(first, definition).settings(TestNode.QUICK.maxRunning(1)))) {
+            store, b -> b.define(first, definition).settings(s -> TestNode.QUICK.maxRunning(1)))) {
       slow.add(TaskRequest.of(TaskType.of("FIRST")));
       gate.awaitArrival();
       // Queued here, and run elsewhere while this node has no slot.
@@ -121,7 +121,7 @@ final class EventTest {
   @Test
   void anOldHintIsGivenAgainAndTold() throws Exception {
     try (TestNode node =
-        TestNode.start(b -> b.settings(TestNode.QUICK.hintExpiry(Duration.ofMillis(100))))) {
+        TestNode.start(b -> b.settings(s -> TestNode.QUICK.hintExpiry(Duration.ofMillis(100))))) {
       node.add(TaskRequest.of(TaskType.of("UNKNOWN_HERE")));
       TaskEvent.Swept swept = node.events.await(TaskEvent.Swept.class);
       assertThat(swept.rule()).isEqualTo(Rule.HINT_AGAIN);

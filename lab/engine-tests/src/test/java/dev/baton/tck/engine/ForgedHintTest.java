@@ -143,7 +143,7 @@ final class ForgedHintTest {
             store,
             b ->
                 common(b)
-                    .settings(TestNode.QUICK)
+                    .settings(s -> TestNode.QUICK)
                     .define(full, RawDefinition.of("T", attempt -> Outcome.done())))) {
       looked.await();
       publish(
@@ -190,7 +190,7 @@ final class ForgedHintTest {
     return builder
         .stores(stores -> stores.tasks(tellsOfLooks))
         .channel(hub.channel())
-        .settings(HARDLY_POLLING);
+        .settings(s -> HARDLY_POLLING);
   }
 
   private Outcome<?> counted() throws InterruptedException {

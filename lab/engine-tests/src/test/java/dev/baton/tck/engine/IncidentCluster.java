@@ -125,10 +125,11 @@ final class IncidentCluster implements AutoCloseable {
                         .define(
                             types.stream().map(this::broken).toArray(TaskDefinition<?, ?>[]::new))
                         .settings(
-                            TestNode.QUICK
-                                .lease(Duration.ofHours(24))
-                                .hintExpiry(Duration.ofHours(1))
-                                .unknownTypeGrace(Duration.ofDays(30)))));
+                            s ->
+                                TestNode.QUICK
+                                    .lease(Duration.ofHours(24))
+                                    .hintExpiry(Duration.ofHours(1))
+                                    .unknownTypeGrace(Duration.ofDays(30)))));
     nodes.add(node);
     return node;
   }

@@ -75,7 +75,7 @@ final class LateAnswerTest {
                 b.stores(s -> s.tasks(slow))
                     .withoutSweeper()
                     .define(definition)
-                    .settings(SETTINGS))) {
+                    .settings(s -> SETTINGS))) {
       UUID id = node.add(late == Late.CLAIM ? withoutLocalDispatch(request) : request);
       gate.awaitArrival();
       Waiting.until("answered", () -> slow.isAnswered);

@@ -64,7 +64,7 @@ final class LateClaimTest {
                 b.stores(s -> s.tasks(slow))
                     .withoutSweeper()
                     .define(definition)
-                    .settings(SETTINGS))) {
+                    .settings(s -> SETTINGS))) {
       Waiting.until("it is done", () -> store.findFinished(id).isPresent());
       assertThat(node.finished(id).attempts()).isEqualTo(1);
       assertThat(node.starts(id)).isEqualTo(1);

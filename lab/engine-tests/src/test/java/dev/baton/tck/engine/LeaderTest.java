@@ -37,7 +37,10 @@ final class LeaderTest {
     return TestNode.on(
         memory,
         b ->
-            b.stores(s -> s.tasks(link)).settings(SETTINGS).leadership(leadership).define(plain()));
+            b.stores(s -> s.tasks(link))
+                .settings(s -> SETTINGS)
+                .leadership(leadership)
+                .define(plain()));
   }
 
   private static TaskRequest<?, ?> later() {

@@ -76,7 +76,7 @@ final class LocalDispatchTest {
         TestNode.start(
             b ->
                 b.define(count, narrow)
-                    .settings(TestNode.QUICK.poll(java.time.Duration.ofMinutes(1))))) {
+                    .settings(s -> TestNode.QUICK.poll(java.time.Duration.ofMinutes(1))))) {
       node.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("BLOCK"))));
       gate.awaitArrival();
       node.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("BLOCK"))));
@@ -97,7 +97,7 @@ final class LocalDispatchTest {
   @Test
   void aTaskIsNotDispatchedLocallyPastOthersWhenTheNodeIsFull() throws Exception {
     try (TestNode node =
-        TestNode.start(b -> b.define(count, block).settings(TestNode.QUICK.maxRunning(1)))) {
+        TestNode.start(b -> b.define(count, block).settings(s -> TestNode.QUICK.maxRunning(1)))) {
       node.add(TaskRequest.of(TaskType.of("BLOCK")));
       gate.awaitArrival();
       UUID later = node.add(TaskRequest.of(TaskType.of("T")));
@@ -196,7 +196,7 @@ final class LocalDispatchTest {
 
   @Test
   void aTransactionThatTookTooLongOfTheLeaseGivesItsTasksBack() throws Exception {
-    try (TestNode node = TestNode.start(b -> b.define(count).settings(TestNode.SHORT_LEASE))) {
+    try (TestNode node = TestNode.start(b -> b.define(count).settings(s -> TestNode.SHORT_LEASE))) {
       MemoryTransaction transaction = node.store.begin();
       UUID id = node.baton.tasks().add(transaction, TaskRequest.of(TaskType.of("T"))).taskId();
       Instant tooLate = LivedTime.CLOCK.instant().plus(TestNode.SHORT_LEASE.lease().dividedBy(3));
@@ -213,7 +213,7 @@ final class LocalDispatchTest {
 
   @Test
   void aTransactionLongerThanTheLeaseLosesAndDoublesNothing() throws Exception {
-    try (TestNode node = TestNode.start(b -> b.define(count).settings(TestNode.SHORT_LEASE))) {
+    try (TestNode node = TestNode.start(b -> b.define(count).settings(s -> TestNode.SHORT_LEASE))) {
       MemoryTransaction transaction = node.store.begin();
       UUID id = node.baton.tasks().add(transaction, TaskRequest.of(TaskType.of("T"))).taskId();
       Instant over = LivedTime.CLOCK.instant().plus(TestNode.SHORT_LEASE.lease()).plusMillis(20);
@@ -228,7 +228,7 @@ final class LocalDispatchTest {
   @Test
   void aRolledBackTransactionFreesWhatItExpected() throws Exception {
     try (TestNode node =
-        TestNode.start(b -> b.define(count).settings(TestNode.QUICK.maxRunning(1)))) {
+        TestNode.start(b -> b.define(count).settings(s -> TestNode.QUICK.maxRunning(1)))) {
       for (int i = 0; i < 3; i++) {
         MemoryTransaction transaction = node.store.begin();
         node.baton.tasks().add(transaction, TaskRequest.of(TaskType.of("T")));
@@ -326,7 +326,7 @@ final class LocalDispatchTest {
             b ->
                 b.stores(s -> s.tasks(link))
                     .define(count)
-                    .settings(TestNode.QUICK.maxRunning(1)))) {
+                    .settings(s -> TestNode.QUICK.maxRunning(1)))) {
       link.fail(Verb.CONFIRM, Integer.MAX_VALUE);
       MemoryTransaction transaction = node.store.begin();
       UUID first = node.baton.tasks().add(transaction, TaskRequest.of(TaskType.of("T"))).taskId();

@@ -82,7 +82,8 @@ final class LosingTest {
         };
     TaskDefinition<?, ?> killer =
         RawDefinition.of("T", stubborn).onLost(OnLost.resume(1)).deadline(Duration.ofMillis(10));
-    try (TestNode node = TestNode.on(store, b -> b.define(killer).settings(TestNode.SHORT_LEASE))) {
+    try (TestNode node =
+        TestNode.on(store, b -> b.define(killer).settings(s -> TestNode.SHORT_LEASE))) {
       UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       node.events.await(TaskEvent.Swept.class, event -> event.rule() == Rule.LOST_TO_ERROR);
       assertThat(numbers).containsExactly(0, 1);
@@ -140,7 +141,7 @@ final class LosingTest {
             b ->
                 b.stores(s -> s.tasks(link))
                     .define(RawDefinition.of("T", handler))
-                    .settings(settings))) {
+                    .settings(s -> settings))) {
       UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       gate.awaitArrival();
       link.hang(blackHole);
@@ -263,7 +264,8 @@ final class LosingTest {
 
   private TestNode falling(TaskDefinition<?, ?> definition) {
     return TestNode.on(
-        store, b -> b.stores(s -> s.tasks(link)).define(definition).settings(TestNode.SHORT_LEASE));
+        store,
+        b -> b.stores(s -> s.tasks(link)).define(definition).settings(s -> TestNode.SHORT_LEASE));
   }
 
   private void recover() {

@@ -64,7 +64,7 @@ final class NodeLifeTest {
             b ->
                 b.define(blocking(() -> {}))
                     .leadership(asked)
-                    .settings(TestNode.QUICK.sweep(Duration.ofMinutes(1))))) {
+                    .settings(s -> TestNode.QUICK.sweep(Duration.ofMinutes(1))))) {
       Waiting.until("the task ran", () -> runs.get() == 1);
       assertThat(asked.duties).isEmpty();
       node.assertNothingLeft();
@@ -119,7 +119,8 @@ final class NodeLifeTest {
     MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
     TestNode node =
         TestNode.on(
-            store, b -> b.define(blocking(gate::passStubbornly)).settings(TestNode.SHORT_LEASE));
+            store,
+            b -> b.define(blocking(gate::passStubbornly)).settings(s -> TestNode.SHORT_LEASE));
     UUID id = node.add(TaskRequest.of(TaskType.of("T")));
     gate.awaitArrival();
     assertThat(node.baton.stop(Duration.ZERO)).isFalse();
@@ -227,7 +228,7 @@ final class NodeLifeTest {
         TestNode.start(
             b ->
                 b.define(blocking(gate::passStubbornly))
-                    .settings(TestNode.QUICK.poll(Duration.ofMinutes(1))))) {
+                    .settings(s -> TestNode.QUICK.poll(Duration.ofMinutes(1))))) {
       UUID runningOne = node.add(TaskRequest.of(TaskType.of("T")));
       gate.awaitArrival();
       CompletableFuture<Void> rest = node.baton.stopBucket("default").toCompletableFuture();

@@ -316,8 +316,7 @@ final class OperationsTest {
   void withoutAStoreForOperationsSingleTasksAreMovedAndTheRestIsToldWhy() {
     MemoryTaskStore bare = new MemoryTaskStore(LivedTime.CLOCK);
     try (Baton node =
-        Baton.builder()
-            .stores(Stores.of(bare))
+        Baton.builder(Stores.of(bare))
             .transactions(new MemoryTransactions(bare))
             .client()
             .start()) {

@@ -64,7 +64,7 @@ final class OrderTest {
             b ->
                 b.define(first, named("ZZZ"), named("AAA"), named("LAST"))
                     .bucket(narrow)
-                    .settings(ONE_AT_A_TIME))) {
+                    .settings(s -> ONE_AT_A_TIME))) {
       node.add(TaskRequest.of(TaskType.of("FIRST")));
       gate.awaitArrival();
       node.add(TaskType.of("ZZZ", Bytes.class).with(Bytes.of("z")));
@@ -113,7 +113,8 @@ final class OrderTest {
     BucketOptions narrow = BucketOptions.named("default").lookAhead(2, 2);
     TaskDefinition<?, ?> first = blocking();
     try (TestNode node =
-        TestNode.start(b -> b.define(first, named("T")).bucket(narrow).settings(ONE_AT_A_TIME))) {
+        TestNode.start(
+            b -> b.define(first, named("T")).bucket(narrow).settings(s -> ONE_AT_A_TIME))) {
       node.add(TaskRequest.of(TaskType.of("FIRST")));
       gate.awaitArrival();
       for (int i = 0; i < 10; i++) {
@@ -154,7 +155,7 @@ final class OrderTest {
         b ->
             b.define(definitions)
                 .bucket(BucketOptions.named("default").startedByHand())
-                .settings(ONE_AT_A_TIME));
+                .settings(s -> ONE_AT_A_TIME));
   }
 
   private static void runAll(TestNode node, int count) throws InterruptedException {

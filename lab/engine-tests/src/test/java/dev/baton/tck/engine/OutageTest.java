@@ -104,7 +104,7 @@ final class OutageTest {
     return TestNode.on(
         store,
         b -> {
-          b.stores(s -> s.tasks(link)).settings(SETTINGS);
+          b.stores(s -> s.tasks(link)).settings(s -> SETTINGS);
           return runs
               ? b.withoutSweeper()
                   .define(definition("ONCE", OnLost.stop()), definition("AGAIN", OnLost.resume()))

@@ -384,7 +384,7 @@ final class OverrideTest {
         store,
         b ->
             with.apply(b)
-                .settings(RARE_LOOKS)
+                .settings(s -> RARE_LOOKS)
                 .stores(s -> s.cluster(shared).overrides(store.operations())));
   }
 }

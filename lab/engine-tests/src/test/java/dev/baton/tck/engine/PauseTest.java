@@ -41,7 +41,7 @@ final class PauseTest {
 
   @Test
   void aPausedTypeIsNotStartedWhileOthersGoOnAndStartsWhenItIsResumed() throws Exception {
-    try (TestNode node = node(b -> b.settings(RARE_LOOKS))) {
+    try (TestNode node = node(b -> b.settings(s -> RARE_LOOKS))) {
       assertThat(node.baton.cluster().pause(Pause.type("T"), "the bank is down")).isTrue();
       UUID paused = node.add(TaskRequest.of(TaskType.of("T")));
       UUID pausedToo = node.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("T"))));
@@ -59,7 +59,7 @@ final class PauseTest {
 
   @Test
   void aPausedKeyIsNotStartedWhateverItsTypeWhileOtherKeysGoOn() throws Exception {
-    try (TestNode node = node(b -> b.settings(RARE_LOOKS))) {
+    try (TestNode node = node(b -> b.settings(s -> RARE_LOOKS))) {
       node.baton.cluster().pause(Pause.key("PARTNERX"), "");
       node.baton.cluster().pause(Pause.key("T", "k"), "");
       UUID[] paused = {
@@ -85,7 +85,7 @@ final class PauseTest {
   @Test
   void aPausedBucketAndATypePausedInOneBucketAreNotStarted() throws Exception {
     TaskDefinition<?, ?> nightly = quick("NIGHTLY").bucket("nightly");
-    try (TestNode node = node(b -> b.define(nightly).settings(RARE_LOOKS))) {
+    try (TestNode node = node(b -> b.define(nightly).settings(s -> RARE_LOOKS))) {
       node.baton.cluster().pause(new Pause("nightly", "T", null), "");
       UUID inNightly = node.add(TaskRequest.of(TaskType.of("T")).bucket("nightly"));
       node.completed(node.add(TaskRequest.of(TaskType.of("NIGHTLY"))), Rule.FINISH);
@@ -188,7 +188,7 @@ final class PauseTest {
 
   @Test
   void aTaskClaimedByInsertWhoseFlowIsPausedBeforeItsCommitIsGivenBack() throws Exception {
-    try (TestNode node = node(b -> b.settings(RARE_LOOKS))) {
+    try (TestNode node = node(b -> b.settings(s -> RARE_LOOKS))) {
       UUID id =
           node.transactions.call(
               transaction -> {
@@ -217,7 +217,7 @@ final class PauseTest {
                   return Outcome.done();
                 })
             .limits(dev.baton.limit.Limit.node(1));
-    try (TestNode node = node(b -> b.define(one).settings(RARE_LOOKS))) {
+    try (TestNode node = node(b -> b.define(one).settings(s -> RARE_LOOKS))) {
       List<? extends TaskRequest<?, ?>> many =
           IntStream.range(0, 50).mapToObj(i -> TaskRequest.of(TaskType.of("ONE"))).toList();
       node.baton.tasks().addAll(many);

@@ -48,7 +48,7 @@ final class PrefetchTest {
 
   @Test
   void whereHandlersAreShortMoreAreClaimedThanMayRunAndNoMoreRunThanMay() throws Exception {
-    try (TestNode node = TestNode.start(b -> b.define(quick).settings(settings()))) {
+    try (TestNode node = TestNode.start(b -> b.define(quick).settings(s -> settings()))) {
       int added = addUntilSomeWait(node);
       node.events.await(TaskEvent.Completed.class, event -> event.rule() == Rule.FINISH, added);
       assertThat(most).hasValueLessThanOrEqualTo(MAX_RUNNING);
@@ -58,14 +58,14 @@ final class PrefetchTest {
 
   @Test
   void whoWaitsWhileHandlersHaveBecomeSlowIsGivenBackAndRunByAnotherNode() throws Exception {
-    try (TestNode node = TestNode.start(b -> b.define(quick).settings(settings()))) {
+    try (TestNode node = TestNode.start(b -> b.define(quick).settings(s -> settings()))) {
       UUID late = stallWithSomeWaiting(node).get(0).taskId();
       try (TestNode other =
           TestNode.on(
               node.store,
               b ->
                   b.define(RawDefinition.of("T", attempt -> Outcome.done()))
-                      .settings(settings()))) {
+                      .settings(s -> settings()))) {
         Waiting.until("the late one is done", () -> isDone(other, late));
         assertThat(other.finished(late).attempts()).isEqualTo(1);
         assertThat(other.finished(late).losses()).isZero();
@@ -77,7 +77,7 @@ final class PrefetchTest {
 
   @Test
   void aStopGivesBackWhatNeverBegan() throws Exception {
-    TestNode node = TestNode.start(b -> b.define(quick).settings(settings()));
+    TestNode node = TestNode.start(b -> b.define(quick).settings(s -> settings()));
     stallWithSomeWaiting(node);
     gate.open();
     quickOnes.set(Integer.MAX_VALUE);

@@ -410,7 +410,7 @@ final class ResultTest {
       link.away(true);
       adds.events.await(TaskEvent.StoreTrouble.class, e -> e.loop().equals("watches"));
       NodeSettings forgetful = TestNode.QUICK.keepDone(Duration.ZERO);
-      try (TestNode runs = TestNode.on(store, b -> b.settings(forgetful).define(counting))) {
+      try (TestNode runs = TestNode.on(store, b -> b.settings(s -> forgetful).define(counting))) {
         runs.completed(submitted.taskId(), Rule.FINISH);
         Waiting.until("it is removed", () -> store.findFinished(submitted.taskId()).isEmpty());
       }

@@ -46,7 +46,7 @@ final class RolesTest {
         b ->
             b.channel(hub.channel())
                 .define(quick)
-                .settings(TestNode.QUICK.poll(Duration.ofMinutes(1)));
+                .settings(s -> TestNode.QUICK.poll(Duration.ofMinutes(1)));
     try (TestNode server = server(rareLooks);
         TestNode client = client(b -> b.channel(hub.channel()))) {
       UUID id = client.add(TaskRequest.of(TaskType.of("T")));
@@ -60,7 +60,8 @@ final class RolesTest {
     UnreliableStore link = new UnreliableStore(store);
     List<UUID> added = new ArrayList<>();
     try (TestNode client =
-        client(b -> b.stores(s -> s.tasks(link)).define(quick).settings(TestNode.SHORT_LEASE))) {
+        client(
+            b -> b.stores(s -> s.tasks(link)).define(quick).settings(s -> TestNode.SHORT_LEASE))) {
       for (int i = 0; i < 10; i++) {
         added.add(client.add(TaskRequest.of(TaskType.of("T"))));
         added.add(client.add(TaskRequest.of(TaskType.of("T")).runIn(Duration.ofMillis(1))));
@@ -94,8 +95,7 @@ final class RolesTest {
   @Test
   void aClientNeedsNeitherHandlersNorLeadership() {
     try (Baton client =
-        Baton.builder()
-            .stores(Stores.of(store))
+        Baton.builder(Stores.of(store))
             .transactions(new MemoryTransactions(store))
             .client()
             .start()) {

@@ -136,7 +136,7 @@ final class ScanTest {
                     .define(open)
                     .bucket(full)
                     .stores(stores -> stores.tasks(slow))
-                    .settings(TestNode.QUICK.poll(Duration.ofMinutes(1))))) {
+                    .settings(s -> TestNode.QUICK.poll(Duration.ofMinutes(1))))) {
       node.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("NEVER"))));
       node.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("NEVER"))));
       for (int i = 0; i < 6; i++) {
@@ -169,7 +169,7 @@ final class ScanTest {
                 b.define(definition)
                     .bucket(bucket)
                     .stores(stores -> stores.tasks(link))
-                    .settings(TestNode.QUICK.poll(Duration.ofMinutes(1))))) {
+                    .settings(s -> TestNode.QUICK.poll(Duration.ofMinutes(1))))) {
       Waiting.until("all have run", () -> store.live().isEmpty());
       node.assertNothingLeft();
     }

@@ -39,7 +39,7 @@ final class ScheduleCluster implements AutoCloseable {
                 with.apply(
                     b.leadership(leadership)
                         .stores(s -> s.schedules(schedules))
-                        .settings(TestNode.QUICK.lease(Duration.ofHours(1)))));
+                        .settings(s -> TestNode.QUICK.lease(Duration.ofHours(1)))));
     nodes.add(node);
     return node;
   }

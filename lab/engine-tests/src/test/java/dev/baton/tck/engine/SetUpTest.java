@@ -28,12 +28,11 @@ final class SetUpTest {
   private final TaskDefinition<?, ?> definition = RawDefinition.of("T", attempt -> Outcome.done());
 
   @Test
-  void aNodeNeedsAStoreTransactionsAndLeadership() {
+  void aNodeNeedsTransactionsAndLeadership() {
     MemoryTransactions transactions = new MemoryTransactions(store);
-    refused(() -> Baton.builder().start(), "A node needs stores", ".stores(...)");
-    refused(() -> Baton.builder().stores(Stores.of(store)).start(), "A node needs transactions");
+    refused(() -> Baton.builder(Stores.of(store)).start(), "A node needs transactions");
     refused(
-        () -> Baton.builder().stores(Stores.of(store)).transactions(transactions).start(),
+        () -> Baton.builder(Stores.of(store)).transactions(transactions).start(),
         "A node needs leadership");
   }
 
@@ -105,8 +104,7 @@ final class SetUpTest {
   }
 
   private Baton.Builder complete() {
-    return Baton.builder()
-        .stores(Stores.of(store))
+    return Baton.builder(Stores.of(store))
         .transactions(new MemoryTransactions(store))
         .leadership(new MemoryLeadership(LivedTime.CLOCK, Duration.ofSeconds(1)));
   }

@@ -83,7 +83,7 @@ final class SignalTest {
                 store,
                 b ->
                     b.define(TaskDefinition.of(CHECK).states(check))
-                        .settings(TestNode.QUICK.lease(LEASE)))) {
+                        .settings(s -> TestNode.QUICK.lease(LEASE)))) {
       UUID id = holder.add(CHECK.with(new Document("passport")).state("SENT"));
       gate.awaitArrival();
       try (TestNode other = server()) {
@@ -225,8 +225,7 @@ final class SignalTest {
   void aClientGivesNewsToo() throws Exception {
     try (TestNode server = server();
         Baton client =
-            Baton.builder()
-                .stores(Stores.of(store).signals(new MemorySignalStore(store)))
+            Baton.builder(Stores.of(store).signals(new MemorySignalStore(store)))
                 .transactions(new MemoryTransactions(store))
                 .client()
                 .start()) {
@@ -249,8 +248,7 @@ final class SignalTest {
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("is of type OTHER, and the signal is for tasks of type CHECK");
       try (Baton deaf =
-          Baton.builder()
-              .stores(Stores.of(store))
+          Baton.builder(Stores.of(store))
               .transactions(new MemoryTransactions(store))
               .client()
               .start()) {

@@ -69,7 +69,8 @@ final class StartCheckTest {
   void aClaimAnsweredAfterItsBucketWasStoppedIsGivenBackUncounted() throws Exception {
     try (TestNode node =
         TestNode.on(
-            store, b -> b.stores(s -> s.tasks(claimsLate)).define(counted).settings(LONG_LEASE))) {
+            store,
+            b -> b.stores(s -> s.tasks(claimsLate)).define(counted).settings(s -> LONG_LEASE))) {
       UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       gate.awaitArrival();
       node.baton.stopBucket(BUCKET);
@@ -89,7 +90,7 @@ final class StartCheckTest {
             b ->
                 b.stores(s -> s.tasks(claimsLate).cluster(pauses))
                     .define(counted)
-                    .settings(LONG_LEASE))) {
+                    .settings(s -> LONG_LEASE))) {
       UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       pauseWhileItWaits(node, id);
       node.baton.cluster().resume(Pause.type("T"));
@@ -101,7 +102,8 @@ final class StartCheckTest {
   void aClaimAnsweredAfterTheNodeWasToldToStopIsGivenBackUncounted() throws Exception {
     TestNode node =
         TestNode.on(
-            store, b -> b.stores(s -> s.tasks(claimsLate)).define(counted).settings(LONG_LEASE));
+            store,
+            b -> b.stores(s -> s.tasks(claimsLate)).define(counted).settings(s -> LONG_LEASE));
     UUID id = node.add(TaskRequest.of(TaskType.of("T")));
     gate.awaitArrival();
     CompletableFuture<Void> stop = CompletableFuture.runAsync(node.baton::close);
@@ -120,11 +122,11 @@ final class StartCheckTest {
             b ->
                 b.stores(s -> s.tasks(claimsLate))
                     .define(counted)
-                    .settings(TestNode.SHORT_LEASE))) {
+                    .settings(s -> TestNode.SHORT_LEASE))) {
       UUID id = slow.add(TaskRequest.of(TaskType.of("T")));
       gate.awaitArrival();
       try (TestNode other =
-          TestNode.on(store, b -> b.define(counted).settings(TestNode.SHORT_LEASE))) {
+          TestNode.on(store, b -> b.define(counted).settings(s -> TestNode.SHORT_LEASE))) {
         Waiting.until("it is done", () -> other.baton.operations().findFinished(id).isPresent());
       }
       gate.open();
@@ -159,7 +161,7 @@ final class StartCheckTest {
   void anAttemptThatGetsItsThreadAfterItsTaskWasCancelledDoesNotStart() throws Exception {
     try (TestNode node =
         TestNode.on(
-            store, b -> b.runtime(new LateThreads()).define(counted).settings(LONG_LEASE))) {
+            store, b -> b.runtime(new LateThreads()).define(counted).settings(s -> LONG_LEASE))) {
       UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       gate.awaitArrival();
       assertThat(node.baton.tasks().cancel(id, "not needed"))

@@ -74,7 +74,7 @@ final class StateMachineTest {
             b ->
                 b.stores(s -> s.tasks(link))
                     .define(TaskDefinition.of(CHECK).states(hangsWhenSent))
-                    .settings(TestNode.SHORT_LEASE))) {
+                    .settings(s -> TestNode.SHORT_LEASE))) {
       UUID id = falls.add(CHECK.with(PASSPORT));
       gate.awaitArrival();
       link.away(true);

@@ -205,7 +205,7 @@ final class StatisticsTest {
 
   @Test
   void aNodeWithoutAStoreForStatisticsSaysSo() {
-    try (TestNode alone = TestNode.start(b -> b.stores(Stores.of(store)).define(kinds()))) {
+    try (TestNode alone = TestNode.start(b -> b.stores(s -> Stores.of(store)).define(kinds()))) {
       assertThatThrownBy(() -> alone.baton.statistics().counts())
           .isInstanceOf(ConfigurationException.class)
           .hasMessageContaining("Stores.statistics(...)");

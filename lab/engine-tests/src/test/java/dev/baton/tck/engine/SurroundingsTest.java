@@ -51,7 +51,7 @@ final class SurroundingsTest {
             b ->
                 b.define(named, plain)
                     .interceptor(outside)
-                    .settings(TestNode.QUICK.maxRunning(1)))) {
+                    .settings(s -> TestNode.QUICK.maxRunning(1)))) {
       UUID first = node.add(TaskRequest.of(TaskType.of("NAMED")).subType("EUR"));
       node.completed(first);
       UUID second = node.add(TaskRequest.of(TaskType.of("PLAIN")));

@@ -159,7 +159,7 @@ final class SwitchesTest {
             with.apply(
                 b.stores(s -> s.tasks(link).cluster(shared))
                     .leadership(leadership)
-                    .settings(TestNode.SHORT_LEASE)
+                    .settings(s -> TestNode.SHORT_LEASE)
                     .define(brief, slow)));
   }
 }

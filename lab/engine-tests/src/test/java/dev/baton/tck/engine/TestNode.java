@@ -47,8 +47,7 @@ final class TestNode implements AutoCloseable {
     this.transactions = new MemoryTransactions(store);
     this.baton =
         with.apply(
-                Baton.builder()
-                    .stores(
+                Baton.builder(
                         Stores.of(store)
                             .operations(store.operations())
                             .signals(new MemorySignalStore(store))
@@ -57,7 +56,7 @@ final class TestNode implements AutoCloseable {
                             .statistics(new MemoryStatisticsStore(store)))
                     .transactions(transactions)
                     .leadership(new MemoryLeadership(LivedTime.CLOCK, Duration.ofSeconds(1)))
-                    .settings(QUICK)
+                    .settings(s -> QUICK)
                     .runtime(new LivedRuntime())
                     .listener(events))
             .start();

@@ -122,7 +122,8 @@ final class TransactionalHandlerTest {
     try (TestNode node =
         TestNode.on(
             store,
-            b -> b.transactions(transactions).define(overdue).settings(TestNode.SHORT_LEASE))) {
+            b ->
+                b.transactions(transactions).define(overdue).settings(s -> TestNode.SHORT_LEASE))) {
       UUID id = node.add(TaskRequest.of(TaskType.of("PAY")));
       node.events.await(TaskEvent.Swept.class, event -> event.rule() == Rule.LOST);
       node.completed(id, Rule.FINISH);

@@ -212,7 +212,7 @@ final class UnknownHereTest {
       String name, UnaryOperator<Baton.Builder> with, UnaryOperator<NodeSettings> settings) {
     NodeSettings all = settings.apply(TestNode.QUICK.unknownTypeGrace(GRACE));
     return TestNode.on(
-        store, b -> with.apply(b.settings(all).stores(s -> s.cluster(cluster)).name(name)));
+        store, b -> with.apply(b.settings(s -> all).stores(s -> s.cluster(cluster)).name(name)));
   }
 
   @Test
@@ -256,7 +256,7 @@ final class UnknownHereTest {
                     (payload, attempt) ->
                         new Reconciliation.Happened(Outcome.failed("it happened"))));
     try (TestNode oldNode =
-        TestNode.on(store, b -> b.settings(TestNode.SHORT_LEASE).define(asks))) {
+        TestNode.on(store, b -> b.settings(s -> TestNode.SHORT_LEASE).define(asks))) {
       // As if a node had claimed it, begun, and fallen.
       UUID id = put(TaskDraft.held("PAY", new UUID(3, 3), TaskDraft.PAST));
       oldNode.completed(id, Rule.LEAVE_TO_OTHERS);

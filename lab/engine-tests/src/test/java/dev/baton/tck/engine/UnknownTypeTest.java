@@ -70,7 +70,7 @@ final class UnknownTypeTest {
   @Test
   void aRegistryThatIsYoungerThanTheGraceProvesNothing() throws Exception {
     UUID id;
-    try (TestNode alone = TestNode.on(store, b -> b.settings(SETTINGS))) {
+    try (TestNode alone = TestNode.on(store, b -> b.settings(s -> SETTINGS))) {
       id = alone.add(TaskRequest.of(TaskType.of("LATE")));
       UUID old = id;
       Waiting.until("old", () -> age(alone, old).compareTo(GRACE.multipliedBy(2)) > 0);
@@ -99,7 +99,7 @@ final class UnknownTypeTest {
   @Test
   @Tag("deep")
   void aNodeThatWorksAloneStopsNone() throws Exception {
-    try (TestNode alone = TestNode.on(store, b -> b.settings(SETTINGS))) {
+    try (TestNode alone = TestNode.on(store, b -> b.settings(s -> SETTINGS))) {
       UUID id = alone.add(TaskRequest.of(TaskType.of("LATE")));
       Waiting.until("old", () -> age(alone, id).compareTo(GRACE.multipliedBy(2)) > 0);
       int before = alone.events.all(TaskEvent.Swept.class).size();
@@ -112,7 +112,8 @@ final class UnknownTypeTest {
   void whenTheNodesCannotBeReadEverythingElseIsSwept() throws Exception {
     UnreliableClusterStore link = new UnreliableClusterStore(shared);
     try (TestNode node =
-        TestNode.on(store, b -> b.stores(s -> s.cluster(link)).settings(SETTINGS).define(late))) {
+        TestNode.on(
+            store, b -> b.stores(s -> s.cluster(link)).settings(s -> SETTINGS).define(late))) {
       link.away(true);
       node.add(TaskRequest.of(TaskType.of("OTHER")));
       node.events.await(TaskEvent.Swept.class, event -> event.flow().type().equals("OTHER"), 3);
@@ -156,6 +157,7 @@ final class UnknownTypeTest {
 
   private TestNode node(UnaryOperator<Baton.Builder> with) {
     return TestNode.on(
-        store, b -> with.apply(b.settings(SETTINGS).stores(s -> s.cluster(shared)).name("node")));
+        store,
+        b -> with.apply(b.settings(s -> SETTINGS).stores(s -> s.cluster(shared)).name("node")));
   }
 }

@@ -66,7 +66,7 @@ final class UnwrittenOutcomesTest {
 
   @Test
   void aLeaseIsRenewedUntilTheOutcomeIsWritten() throws Exception {
-    try (TestNode other = TestNode.on(store, b -> b.settings(SETTINGS));
+    try (TestNode other = TestNode.on(store, b -> b.settings(s -> SETTINGS));
         TestNode node =
             TestNode.on(
                 store,
@@ -74,7 +74,7 @@ final class UnwrittenOutcomesTest {
                     b.stores(s -> s.tasks(slow))
                         .withoutSweeper()
                         .define(once)
-                        .settings(SETTINGS))) {
+                        .settings(s -> SETTINGS))) {
       UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       writing.awaitArrival();
       Waiting.until("it has been renewed", () -> renewals.get() >= 6);
@@ -90,7 +90,8 @@ final class UnwrittenOutcomesTest {
   void aNodeLosesNoTaskToItselfThoughItCannotRenew() throws Exception {
     renewalsFail = true;
     try (TestNode node =
-        TestNode.on(store, b -> b.stores(s -> s.tasks(slow)).define(once).settings(SETTINGS))) {
+        TestNode.on(
+            store, b -> b.stores(s -> s.tasks(slow)).define(once).settings(s -> SETTINGS))) {
       UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       writing.awaitArrival();
       long lapsed = LivedTime.CLOCK.nanoTime() + 3 * SETTINGS.lease().toNanos();
@@ -107,7 +108,8 @@ final class UnwrittenOutcomesTest {
   @Test
   void whatWaitsLongForItsWritingStopsClaimsAndWritingLetsThemGoOn() throws Exception {
     try (TestNode node =
-        TestNode.on(store, b -> b.stores(s -> s.tasks(slow)).define(once).settings(SETTINGS))) {
+        TestNode.on(
+            store, b -> b.stores(s -> s.tasks(slow)).define(once).settings(s -> SETTINGS))) {
       node.add(TaskRequest.of(TaskType.of("T")));
       writing.awaitArrival();
       long late = LivedTime.CLOCK.nanoTime() + SETTINGS.lease().toNanos();
@@ -127,7 +129,8 @@ final class UnwrittenOutcomesTest {
   void howManyWaitForTheirWritingStopsNoClaimsWhileNoneWaitsLong() throws Exception {
     NodeSettings longLease = SETTINGS.lease(Duration.ofHours(24)).completionBatch(1);
     try (TestNode node =
-        TestNode.on(store, b -> b.stores(s -> s.tasks(slow)).define(once).settings(longLease))) {
+        TestNode.on(
+            store, b -> b.stores(s -> s.tasks(slow)).define(once).settings(s -> longLease))) {
       addMany(node);
       Waiting.until("all have run, and nothing is written", () -> runs.get() == MANY);
       assertThat(store.live()).hasSize(MANY);

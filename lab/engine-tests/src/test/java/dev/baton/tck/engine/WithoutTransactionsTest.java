@@ -220,10 +220,11 @@ class WithoutTransactionsTest {
         b ->
             with.apply(
                 b.stores(
-                        Stores.ofCore(store)
-                            .schedules(used)
-                            .signals(new MemorySignalStore(store))
-                            .notes(new MemoryNoteStore(store)))
+                        s ->
+                            Stores.ofCore(store)
+                                .schedules(used)
+                                .signals(new MemorySignalStore(store))
+                                .notes(new MemoryNoteStore(store)))
                     .transactions(Transactions.none())
                     .leadership(leadership)));
   }

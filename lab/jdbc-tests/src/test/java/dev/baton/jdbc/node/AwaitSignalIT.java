@@ -15,7 +15,7 @@ import dev.baton.handler.Outcome;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.handler.internal.TaskHandler;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.local.LocalDatabase;
 import dev.baton.task.Bytes;
@@ -53,7 +53,8 @@ final class AwaitSignalIT extends NodesOnDatabase {
 
   @Test
   void aSignalCountsWhetherItComesBeforeTheWaitWhileItIsWrittenOrLater() throws Exception {
-    try (Baton client = JdbcBaton.on(pool, transactions).client().start()) {
+    try (Baton client =
+        Baton.builder(JdbcStore.of(pool)).transactions(transactions).client().start()) {
       UUID before =
           client.tasks().add(TaskType.of("PAY", Bytes.class).with(Bytes.of("before"))).taskId();
       assertThat(client.tasks().signal(before, SignalType.of("go", String.class), "before"))
@@ -104,7 +105,8 @@ final class AwaitSignalIT extends NodesOnDatabase {
     awaitParked(first.baton, byOther);
     awaitParked(first.baton, byNobody);
     first.crash();
-    try (Baton client = JdbcBaton.on(pool, transactions).client().start()) {
+    try (Baton client =
+        Baton.builder(JdbcStore.of(pool)).transactions(transactions).client().start()) {
       // Sent while there is no node, and while there is another.
       assertThat(client.tasks().signal(byNobody, SignalType.of("go", String.class), "1"))
           .isEqualTo(Delivery.AWAITED);
@@ -220,8 +222,9 @@ final class AwaitSignalIT extends NodesOnDatabase {
       pool.copyStateTo(same);
       own = new HikariDataSource(same);
       baton =
-          JdbcBaton.on(own, JdbcTransactions.of(own))
-              .settings(QUICK.lease(Duration.ofSeconds(2)))
+          Baton.builder(JdbcStore.of(own))
+              .transactions(JdbcTransactions.of(own))
+              .settings(s -> QUICK.lease(Duration.ofSeconds(2)))
               .define(definition)
               .start();
     }

@@ -8,7 +8,7 @@ import dev.baton.cluster.BucketOptions;
 import dev.baton.handler.Attempt;
 import dev.baton.handler.Outcome;
 import dev.baton.jdbc.BatonSchema;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.local.DatabaseAddress;
 import java.sql.Connection;
@@ -141,13 +141,18 @@ final class BacklogScene implements AutoCloseable {
   Duration start() throws InterruptedException {
     long before = System.nanoTime();
     nodes.add(
-        JdbcBaton.on(pool, JdbcTransactions.of(pool))
+        Baton.builder(JdbcStore.of(pool))
+            .transactions(JdbcTransactions.of(pool))
             .define(backlog.definitions(this::run))
             .bucket(bucket)
             .start());
     assertThat(isEmpty || full.await(60, TimeUnit.SECONDS)).isTrue();
     Duration untilFull = Duration.ofNanos(System.nanoTime() - before);
-    nodes.add(JdbcBaton.on(pool, JdbcTransactions.of(pool)).withoutSweeper().start());
+    nodes.add(
+        Baton.builder(JdbcStore.of(pool))
+            .transactions(JdbcTransactions.of(pool))
+            .withoutSweeper()
+            .start());
     return untilFull;
   }
 
@@ -166,7 +171,11 @@ final class BacklogScene implements AutoCloseable {
 
   /** Adds tasks of more keys to the backlog, 500 a call; answers how many a second. */
   double addMore(int count) {
-    try (Baton adder = JdbcBaton.on(pool, JdbcTransactions.of(pool)).client().start()) {
+    try (Baton adder =
+        Baton.builder(JdbcStore.of(pool))
+            .transactions(JdbcTransactions.of(pool))
+            .client()
+            .start()) {
       long before = System.nanoTime();
       for (int i = 0; i < count; i += 500) {
         adder

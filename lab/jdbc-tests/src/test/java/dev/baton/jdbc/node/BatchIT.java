@@ -8,14 +8,13 @@ import dev.baton.Baton;
 import dev.baton.api.Batch;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
-import dev.baton.cluster.NodeSettings;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.handler.internal.TaskHandler;
 import dev.baton.hook.TaskEvent;
 import dev.baton.jdbc.BatonSchema;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalMariaDb;
@@ -85,7 +84,7 @@ final class BatchIT {
           return Outcome.done();
         };
     try (Baton baton =
-        JdbcBaton.on(pool)
+        Baton.builder(JdbcStore.of(pool))
             .define(RawDefinition.of("ONE", one).keepDone(Duration.ZERO))
             .define(RawDefinition.of("THEN", then))
             .listener(
@@ -214,8 +213,8 @@ final class BatchIT {
   }
 
   private Baton.Builder node(HikariDataSource pool) {
-    return JdbcBaton.on(pool)
-        .settings(NodeSettings.defaults().poll(Duration.ofMillis(100)).completionBatch(5))
+    return Baton.builder(JdbcStore.of(pool))
+        .settings(s -> s.poll(Duration.ofMillis(100)).completionBatch(5))
         .listener(
             event -> {
               boolean failed =

@@ -15,7 +15,7 @@ import dev.baton.handler.Retry;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.jdbc.BatonSchema;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalDatabase;
@@ -193,8 +193,9 @@ class HandlerIsolationIT {
   }
 
   private static Baton node(HikariDataSource pool, int isolation, TaskDefinition<?, ?> definition) {
-    return JdbcBaton.on(pool, JdbcTransactions.of(pool, isolation))
-        .settings(SETTINGS)
+    return Baton.builder(JdbcStore.of(pool))
+        .transactions(JdbcTransactions.of(pool, isolation))
+        .settings(s -> SETTINGS)
         .define(definition)
         .start();
   }

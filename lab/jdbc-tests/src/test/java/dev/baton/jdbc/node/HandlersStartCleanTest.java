@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.Baton;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
-import dev.baton.cluster.NodeSettings;
 import dev.baton.handler.Attempt;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.Retry;
@@ -13,7 +12,7 @@ import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.hook.TaskEvent;
 import dev.baton.jdbc.BatonSchema;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalH2;
@@ -100,12 +99,9 @@ class HandlersStartCleanTest {
 
   private Baton start(DataSource database, boolean virtual) {
     Baton.Builder builder =
-        JdbcBaton.on(database)
+        Baton.builder(JdbcStore.of(database))
             .settings(
-                NodeSettings.defaults()
-                    .poll(Duration.ofMillis(50))
-                    .sweep(Duration.ofMillis(50))
-                    .maxRunning(2));
+                s -> s.poll(Duration.ofMillis(50)).sweep(Duration.ofMillis(50)).maxRunning(2));
     if (!virtual) {
       builder = builder.withoutVirtualThreads();
     }

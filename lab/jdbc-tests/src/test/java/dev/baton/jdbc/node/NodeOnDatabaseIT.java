@@ -14,7 +14,7 @@ import dev.baton.handler.SignalResult;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.handler.internal.RowSignals;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.jdbc.transaction.JoinedTransaction;
 import dev.baton.limit.Limit;
@@ -242,7 +242,8 @@ final class NodeOnDatabaseIT extends NodesOnDatabase {
               return Outcome.done();
             });
     try (Baton holder = node().define(polling.limits(Limit.node(1))).start();
-        Baton client = JdbcBaton.on(pool, transactions).client().start()) {
+        Baton client =
+            Baton.builder(JdbcStore.of(pool)).transactions(transactions).client().start()) {
       UUID id = holder.tasks().add(payoutOf("p")).taskId();
       assertThat(inHandler.await(20, TimeUnit.SECONDS)).isTrue();
       try (Baton other = node().define(polling).start()) {
@@ -347,7 +348,8 @@ final class NodeOnDatabaseIT extends NodesOnDatabase {
   void aMissingSchemaIsRefusedAtStartWithWhatToDo() throws Exception {
     DatabaseAddress empty = database.newDatabase();
     try (HikariDataSource bare = Pools.of(empty, 10)) {
-      assertThatThrownBy(() -> JdbcBaton.on(bare).start()).hasMessageContaining("BatonSchema");
+      assertThatThrownBy(() -> Baton.builder(JdbcStore.of(bare)).start())
+          .hasMessageContaining("BatonSchema");
     }
   }
 }

@@ -10,7 +10,7 @@ import dev.baton.cluster.NodeSettings;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.jdbc.BatonSchema;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalPostgres;
@@ -62,7 +62,11 @@ final class NodesHintEachOtherIT {
   @Test
   void aTaskAddedWhereNobodyRunsItIsStartedElsewhereAtOnce() throws Exception {
     try (Baton runner = runner().start();
-        Baton adder = JdbcBaton.on(pool, transactions).settings(HARDLY_POLLING).start()) {
+        Baton adder =
+            Baton.builder(JdbcStore.of(pool))
+                .transactions(transactions)
+                .settings(s -> HARDLY_POLLING)
+                .start()) {
       awaitListeners(2);
       long[] micros = new long[120];
       for (int i = 0; i < micros.length; i++) {
@@ -91,7 +95,11 @@ final class NodesHintEachOtherIT {
   @Tag("deep")
   void aNodeToldToUseNoChannelListensToNobody() throws Exception {
     try (Baton deaf = runner().channel(TriggerChannel.none()).start();
-        Baton hearing = JdbcBaton.on(pool, transactions).settings(HARDLY_POLLING).start()) {
+        Baton hearing =
+            Baton.builder(JdbcStore.of(pool))
+                .transactions(transactions)
+                .settings(s -> HARDLY_POLLING)
+                .start()) {
       awaitListeners(1);
       assertThat(deaf.isBucketRunning("default")).isTrue();
       assertThat(hearing.isBucketRunning("default")).isTrue();
@@ -105,11 +113,20 @@ final class NodesHintEachOtherIT {
     int rounds = Integer.getInteger("baton.rounds", 1);
     AtomicLong with = new AtomicLong();
     AtomicLong without = new AtomicLong();
-    try (Baton other = JdbcBaton.on(pool, transactions).settings(HARDLY_POLLING).start();
-        Baton hinting = JdbcBaton.on(pool, transactions).settings(HARDLY_POLLING).start();
+    try (Baton other =
+            Baton.builder(JdbcStore.of(pool))
+                .transactions(transactions)
+                .settings(s -> HARDLY_POLLING)
+                .start();
+        Baton hinting =
+            Baton.builder(JdbcStore.of(pool))
+                .transactions(transactions)
+                .settings(s -> HARDLY_POLLING)
+                .start();
         Baton silent =
-            JdbcBaton.on(pool, transactions)
-                .settings(HARDLY_POLLING)
+            Baton.builder(JdbcStore.of(pool))
+                .transactions(transactions)
+                .settings(s -> HARDLY_POLLING)
                 .channel(TriggerChannel.none())
                 .start()) {
       awaitListeners(2);
@@ -176,8 +193,9 @@ final class NodesHintEachOtherIT {
   }
 
   private Baton.Builder runner() {
-    return JdbcBaton.on(pool, transactions)
-        .settings(HARDLY_POLLING)
+    return Baton.builder(JdbcStore.of(pool))
+        .transactions(transactions)
+        .settings(s -> HARDLY_POLLING)
         .define(
             RawDefinition.of(
                 "T",

@@ -13,7 +13,7 @@ import dev.baton.handler.Retry;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.jdbc.BatonSchema;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalDatabase;
@@ -61,7 +61,9 @@ abstract class NodesOnDatabase {
   }
 
   Baton.Builder node(Duration lease) {
-    return JdbcBaton.on(pool, transactions).settings(QUICK.lease(lease));
+    return Baton.builder(JdbcStore.of(pool))
+        .transactions(transactions)
+        .settings(s -> QUICK.lease(lease));
   }
 
   TaskDefinition<?, ?> payout() {

@@ -9,7 +9,7 @@ import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.hook.TaskEvent;
 import dev.baton.jdbc.BatonSchema;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.limit.Limit;
 import dev.baton.local.DatabaseAddress;
@@ -89,7 +89,8 @@ final class OldSnapshotRate {
               .keepDone(Duration.ZERO);
       try (Connection old = pool.getConnection();
           Baton runner =
-              JdbcBaton.on(pool, JdbcTransactions.of(pool))
+              Baton.builder(JdbcStore.of(pool))
+                  .transactions(JdbcTransactions.of(pool))
                   .define(definition)
                   .listener(
                       event -> {
@@ -99,7 +100,11 @@ final class OldSnapshotRate {
                         }
                       })
                   .start();
-          Baton adder = JdbcBaton.on(pool, JdbcTransactions.of(pool)).withoutSweeper().start()) {
+          Baton adder =
+              Baton.builder(JdbcStore.of(pool))
+                  .transactions(JdbcTransactions.of(pool))
+                  .withoutSweeper()
+                  .start()) {
         if (snapshot) {
           hold(old);
         }

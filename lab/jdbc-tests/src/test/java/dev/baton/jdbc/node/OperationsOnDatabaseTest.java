@@ -7,7 +7,7 @@ import dev.baton.Baton;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.jdbc.BatonSchema;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalH2;
 import dev.baton.operate.AuditEntry;
@@ -26,7 +26,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What {@link JdbcBaton} puts together for operators; each part has its contract on each store. */
+/** What {@link JdbcStore} puts together for operators; each part has its contract on each store. */
 class OperationsOnDatabaseTest {
   private static final TaskFilter LIVE = TaskFilter.all().type("MAIL").status(Status.BLOCKED);
 
@@ -34,7 +34,7 @@ class OperationsOnDatabaseTest {
   void aClientOnADatabaseFindsExplainsChangesAndNotes() {
     try (HikariDataSource pool = pool(LocalH2.newDatabase())) {
       BatonSchema.apply(pool);
-      try (Baton client = JdbcBaton.on(pool).client().start()) {
+      try (Baton client = Baton.builder(JdbcStore.of(pool)).client().start()) {
         Operations operations = client.operations().as("alice", "ticket 42");
         UUID id =
             client
@@ -65,7 +65,7 @@ class OperationsOnDatabaseTest {
   void aBulkOverSeveralBatchesChangesEveryTaskOnce() {
     try (HikariDataSource pool = pool(LocalH2.newDatabase())) {
       BatonSchema.apply(pool);
-      try (Baton client = JdbcBaton.on(pool).client().start()) {
+      try (Baton client = Baton.builder(JdbcStore.of(pool)).client().start()) {
         client
             .tasks()
             .addAll(

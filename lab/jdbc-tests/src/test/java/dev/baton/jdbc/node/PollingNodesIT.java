@@ -6,12 +6,11 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
-import dev.baton.cluster.NodeSettings;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.jdbc.BatonSchema;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalH2;
 import java.time.Duration;
@@ -57,8 +56,8 @@ final class PollingNodesIT {
               startedNanos.add(System.nanoTime());
               return Outcome.done();
             });
-    try (Baton runner = JdbcBaton.on(pool).define(definition).start();
-        Baton adder = JdbcBaton.on(pool).start()) {
+    try (Baton runner = Baton.builder(JdbcStore.of(pool)).define(definition).start();
+        Baton adder = Baton.builder(JdbcStore.of(pool)).start()) {
       long[] millis = new long[9];
       for (int i = 0; i < millis.length; i++) {
         adder.tasks().add(TaskRequest.of(TaskType.of("T")));
@@ -77,8 +76,9 @@ final class PollingNodesIT {
   /** Prints only. */
   @Test
   void idleNodesAreCountedByTheirStatements() throws Exception {
-    double slow = idle(JdbcBaton.on(counted).settings(NodeSettings.defaults()));
-    double quick = idle(JdbcBaton.on(counted));
+    double slow =
+        idle(Baton.builder(JdbcStore.of(counted)).settings(s -> s.poll(Duration.ofSeconds(1))));
+    double quick = idle(Baton.builder(JdbcStore.of(counted)));
     System.out.printf(
         Locale.ROOT,
         "polls: an idle node sends %.1f statements/s with polls of 1 s, %.1f as a node without"

@@ -15,7 +15,7 @@ import dev.baton.handler.Retry;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.jdbc.BatonSchema;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.jdbc.Latin1;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalDatabase;
@@ -155,7 +155,8 @@ class RefusedOutcomeIT {
                 }
                 return Outcome.done(Bytes.of("secret"));
               });
-      try (Baton node = JdbcBaton.on(pool).settings(QUICK).define(books, good()).start()) {
+      try (Baton node =
+          Baton.builder(JdbcStore.of(pool)).settings(s -> QUICK).define(books, good()).start()) {
         addAll(node);
         awaitEnds(pool);
       }
@@ -170,8 +171,8 @@ class RefusedOutcomeIT {
   }
 
   private Baton node(HikariDataSource pool, Supplier<Outcome<?>> bad) {
-    return JdbcBaton.on(pool)
-        .settings(QUICK)
+    return Baton.builder(JdbcStore.of(pool))
+        .settings(s -> QUICK)
         .define(
             RawDefinition.of(
                     "BAD",

@@ -9,7 +9,7 @@ import dev.baton.api.TaskType;
 import dev.baton.api.codec.PayloadCodec;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.jdbc.BatonSchema;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalPostgres;
 import dev.baton.spi.TriggerChannel;
@@ -86,8 +86,9 @@ final class ResultDelayIT {
                 });
     try (HikariDataSource pool = new HikariDataSource(config)) {
       BatonSchema.apply(pool);
-      try (Baton server = refine.apply(JdbcBaton.on(pool)).define(definition).start();
-          Baton client = refine.apply(JdbcBaton.on(pool)).client().start()) {
+      try (Baton server =
+              refine.apply(Baton.builder(JdbcStore.of(pool))).define(definition).start();
+          Baton client = refine.apply(Baton.builder(JdbcStore.of(pool))).client().start()) {
         long[] delays = new long[count];
         for (int i = 0; i < count; i++) {
           CompletableFuture<Long> arrived =

@@ -14,7 +14,7 @@ import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.hook.TaskEvent;
 import dev.baton.jdbc.BatonSchema;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.limit.Limit;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalMariaDb;
@@ -113,7 +113,7 @@ final class SlowToWriteIT {
             .toList();
     try (HikariDataSource pool = pool(address)) {
       BatonSchema.apply(pool);
-      try (Baton client = JdbcBaton.on(pool).client().start()) {
+      try (Baton client = Baton.builder(JdbcStore.of(pool)).client().start()) {
         client.tasks().addAll(tasks);
       }
       update(
@@ -137,8 +137,8 @@ final class SlowToWriteIT {
     CountDownLatch othersEnded = new CountDownLatch(tasks.size() - LONG);
     try (HikariDataSource pool = pool(address);
         Baton node =
-            JdbcBaton.on(pool)
-                .settings(NodeSettings.defaults().lease(Duration.ofSeconds(6)))
+            Baton.builder(JdbcStore.of(pool))
+                .settings(s -> s.lease(Duration.ofSeconds(6)))
                 .listener(this::note)
                 .define(
                     definition("T", othersEnded::countDown),
@@ -172,8 +172,8 @@ final class SlowToWriteIT {
             .poll(Duration.ofMillis(100))
             .sweep(Duration.ofMillis(50));
     try (Baton node =
-        JdbcBaton.on(pool)
-            .settings(IS_LONG ? settings : settings.completionBatch(25))
+        Baton.builder(JdbcStore.of(pool))
+            .settings(s -> IS_LONG ? settings : settings.completionBatch(25))
             .listener(this::note)
             .define(definition("T"), definition("ONCE").onLost(OnLost.stop()))
             .start()) {

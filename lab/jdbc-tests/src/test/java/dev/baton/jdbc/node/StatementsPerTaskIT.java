@@ -6,13 +6,12 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
-import dev.baton.cluster.NodeSettings;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.hook.TaskEvent;
 import dev.baton.jdbc.BatonSchema;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.limit.Limit;
 import dev.baton.local.DatabaseAddress;
@@ -91,8 +90,9 @@ final class StatementsPerTaskIT {
       TaskDefinition<?, ?> definition =
           RawDefinition.of("T", attempt -> Outcome.done()).limits(Limit.node(200)).keepDone(keep);
       try (Baton baton =
-          JdbcBaton.on(counted, transactions)
-              .settings(NodeSettings.defaults().maxRunning(200))
+          Baton.builder(JdbcStore.of(counted))
+              .transactions(transactions)
+              .settings(s -> s.maxRunning(200))
               .define(definition)
               .listener(this::completed)
               .start()) {

@@ -10,7 +10,7 @@ import dev.baton.handler.Outcome;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.hook.TaskEvent;
 import dev.baton.jdbc.BatonSchema;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalH2;
 import dev.baton.operate.statistics.SeriesFilter;
@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What {@link JdbcBaton} puts together for dashboards; the store has its contract. */
+/** What {@link JdbcStore} puts together for dashboards; the store has its contract. */
 class StatisticsOnDatabaseTest {
   private final CountDownLatch ended = new CountDownLatch(30);
 
@@ -31,7 +31,7 @@ class StatisticsOnDatabaseTest {
   void whatTwoNodesDidIsToldWhenTheyHaveStopped() throws Exception {
     try (HikariDataSource pool = pool(LocalH2.newDatabase())) {
       BatonSchema.apply(pool);
-      try (Baton client = JdbcBaton.on(pool).client().start()) {
+      try (Baton client = Baton.builder(JdbcStore.of(pool)).client().start()) {
         try (Baton one = server(pool);
             Baton two = server(pool)) {
           for (Baton node : List.of(client, one, two)) {
@@ -57,7 +57,7 @@ class StatisticsOnDatabaseTest {
   }
 
   private Baton server(HikariDataSource pool) {
-    return JdbcBaton.on(pool)
+    return Baton.builder(JdbcStore.of(pool))
         .define(RawDefinition.of("MAIL", attempt -> Outcome.done()))
         .listener(this::count)
         .start();

@@ -11,7 +11,7 @@ import dev.baton.handler.Attempt;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.hook.TaskEvent;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.local.LocalDatabase;
 import java.time.Duration;
 import java.util.Collections;
@@ -78,8 +78,9 @@ class StoppedBucketIT extends NodesOnDatabase {
   }
 
   private Baton node(Consumer<Attempt> before) {
-    return JdbcBaton.on(pool, transactions)
-        .settings(SETTINGS)
+    return Baton.builder(JdbcStore.of(pool))
+        .transactions(transactions)
+        .settings(s -> SETTINGS)
         .listener(this::count)
         .define(
             RawDefinition.of(

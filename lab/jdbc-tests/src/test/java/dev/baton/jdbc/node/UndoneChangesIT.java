@@ -6,12 +6,11 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
-import dev.baton.cluster.NodeSettings;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.jdbc.BatonSchema;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.limit.Limit;
 import dev.baton.local.DatabaseAddress;
@@ -85,7 +84,12 @@ final class UndoneChangesIT {
     try (HikariDataSource pool = Pools.of(address, 12)) {
       BatonSchema.apply(pool);
       JdbcTransactions transactions = JdbcTransactions.of(pool);
-      try (Baton client = JdbcBaton.on(pool, transactions).define(nothing()).client().start()) {
+      try (Baton client =
+          Baton.builder(JdbcStore.of(pool))
+              .transactions(transactions)
+              .define(nothing())
+              .client()
+              .start()) {
         List<UUID> ids = new ArrayList<>();
         for (int added = 0; added < count; added += 1_000) {
           client
@@ -96,8 +100,9 @@ final class UndoneChangesIT {
         undo(undone, client, transactions, ids);
       }
       try (Baton node =
-          JdbcBaton.on(pool, transactions)
-              .settings(NodeSettings.defaults().maxRunning(2_000))
+          Baton.builder(JdbcStore.of(pool))
+              .transactions(transactions)
+              .settings(s -> s.maxRunning(2_000))
               .stores(stores -> stores.tasks(counted(stores.tasks())))
               .define(nothing())
               .start()) {

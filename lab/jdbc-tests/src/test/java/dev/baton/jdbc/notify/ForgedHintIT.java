@@ -6,11 +6,10 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
-import dev.baton.cluster.NodeSettings;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.jdbc.BatonSchema;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.limit.Limit;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalPostgres;
@@ -52,11 +51,12 @@ final class ForgedHintIT {
         statement.execute("CREATE ROLE stranger LOGIN PASSWORD 'stranger'");
       }
       NotifyChannel channel = NotifyChannel.on(pool);
-      try (Baton unheard = JdbcBaton.on(pool).channel(TriggerChannel.none()).client().start();
+      try (Baton unheard =
+              Baton.builder(JdbcStore.of(pool)).channel(TriggerChannel.none()).client().start();
           Baton node =
-              JdbcBaton.on(pool)
+              Baton.builder(JdbcStore.of(pool))
                   .channel(channel)
-                  .settings(NodeSettings.defaults().poll(Duration.ofSeconds(30)))
+                  .settings(s -> s.poll(Duration.ofSeconds(30)))
                   .define(
                       RawDefinition.of("LIMITED", attempt -> counted()).limits(Limit.node(1)),
                       RawDefinition.of("FREE", attempt -> Outcome.done()))

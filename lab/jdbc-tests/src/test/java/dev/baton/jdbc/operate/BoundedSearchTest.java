@@ -7,7 +7,7 @@ import dev.baton.Baton;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.jdbc.BatonSchema;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.sql.Rows;
 import dev.baton.jdbc.sql.Statements;
@@ -123,7 +123,8 @@ class BoundedSearchTest {
 
   /** Each tenth task is what is looked for; every second one has ended. */
   private static void add(HikariDataSource pool) {
-    try (Baton baton = JdbcBaton.on(pool).channel(TriggerChannel.none()).client().start()) {
+    try (Baton baton =
+        Baton.builder(JdbcStore.of(pool)).channel(TriggerChannel.none()).client().start()) {
       for (int i = 0; i < 2 * TASKS; i++) {
         TaskRequest<?, ?> request = TaskRequest.of(TaskType.of("T"));
         if (i / 2 % 10 == 0) {

@@ -7,7 +7,7 @@ import dev.baton.Baton;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.jdbc.BatonSchema;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.sql.Statements;
 import dev.baton.local.DatabaseAddress;
@@ -59,7 +59,8 @@ class LivePlacesTest {
 
   /** Of each type one task more, ready ones and ones that wait. */
   private static void add(HikariDataSource pool) {
-    try (Baton baton = JdbcBaton.on(pool).channel(TriggerChannel.none()).client().start()) {
+    try (Baton baton =
+        Baton.builder(JdbcStore.of(pool)).channel(TriggerChannel.none()).client().start()) {
       for (int type = 0; type < 6; type++) {
         for (int task = 0; task <= type; task++) {
           TaskRequest<?, ?> request = TaskRequest.of(TaskType.of("T" + type));

@@ -6,11 +6,10 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
 import dev.baton.api.TaskType;
-import dev.baton.cluster.NodeSettings;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.jdbc.BatonSchema;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.task.Bytes;
 import java.sql.Connection;
@@ -45,10 +44,11 @@ final class PlainTask {
     try (HikariDataSource pool = new HikariDataSource(config)) {
       BatonSchema.apply(pool);
       Baton baton =
-          JdbcBaton.on(pool, JdbcTransactions.of(pool))
+          Baton.builder(JdbcStore.of(pool))
+              .transactions(JdbcTransactions.of(pool))
               .define(RawDefinition.of("PLAIN", attempt -> Outcome.done()))
               // A poll that comes meanwhile isn't on the task's way.
-              .settings(NodeSettings.defaults().poll(Duration.ofMinutes(1)))
+              .settings(s -> s.poll(Duration.ofMinutes(1)))
               .start();
       for (int i = 0; i < BEFORE; i++) {
         run(baton, pool);

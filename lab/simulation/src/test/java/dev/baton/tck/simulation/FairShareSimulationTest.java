@@ -6,7 +6,6 @@ import dev.baton.Baton;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.cluster.BucketOptions;
-import dev.baton.cluster.NodeSettings;
 import dev.baton.handler.Attempt;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.TaskDefinition;
@@ -183,14 +182,13 @@ final class FairShareSimulationTest {
                   })
               .limits(Limit.node(SLOTS));
       Baton baton =
-          Baton.builder()
-              .stores(Stores.of(seams.tasks()).cluster(seams.cluster()))
+          Baton.builder(Stores.of(seams.tasks()).cluster(seams.cluster()))
               .transactions(seams.transactions())
               .leadership(seams.leadership())
               .channel(new SimulatedChannel(node, ground.database(), network))
               .runtime(new SimulatedRuntime(node))
               .name(node.name())
-              .settings(NodeSettings.defaults().poll(POLL).lease(Duration.ofSeconds(5)))
+              .settings(s -> s.poll(POLL).lease(Duration.ofSeconds(5)))
               .bucket(
                   BucketOptions.named(BucketOptions.DEFAULT)
                       .lookAhead(least, least * (1 + chance.nextInt(4)))

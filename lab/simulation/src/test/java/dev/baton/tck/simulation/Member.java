@@ -139,7 +139,7 @@ final class Member {
             .channel(new SimulatedChannel(fresh, database, world.network()))
             .runtime(runtime)
             .name(fresh.name())
-            .settings(world.scenario().settings())
+            .settings(s -> world.scenario().settings())
             .listener(
                 event -> {
                   shake("listener");
@@ -194,7 +194,7 @@ final class Member {
     Ground.Core core = world.ground().core(fresh);
     if (core != null) {
       notes = core.stores().notes();
-      return Baton.builder().stores(core.stores()).leadership(core.leadership());
+      return Baton.builder(core.stores()).leadership(core.leadership());
     }
     Seams seams = world.ground().seams(fresh);
     Stores stores =
@@ -215,8 +215,7 @@ final class Member {
     notes = stores.notes();
     transactions = world.ground().callers(seams.transactions());
     boolean hasSchedules = world.ticks().takesPart() || world.hasTables();
-    return Baton.builder()
-        .stores(hasSchedules ? stores.schedules(seams.schedules()) : stores)
+    return Baton.builder(hasSchedules ? stores.schedules(seams.schedules()) : stores)
         .transactions(seams.transactions())
         .leadership(seams.leadership());
   }

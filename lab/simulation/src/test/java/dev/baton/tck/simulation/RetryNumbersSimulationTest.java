@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.Baton;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
-import dev.baton.cluster.NodeSettings;
 import dev.baton.handler.Retry;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
@@ -128,15 +127,13 @@ final class RetryNumbersSimulationTest {
               .retry(Retry.fixed(RetryCheck.CODE.delay()).maxAttempts(RetryCheck.CODE.attempts()));
       Stores stores =
           Stores.of(seams.tasks()).cluster(seams.cluster()).operations(seams.operations());
-      return Baton.builder()
-          .stores(seams.more().apply(stores))
+      return Baton.builder(seams.more().apply(stores))
           .transactions(seams.transactions())
           .leadership(seams.leadership())
           .channel(new SimulatedChannel(node, ground.database(), network))
           .runtime(new SimulatedRuntime(node))
           .name(node.name())
-          .settings(
-              NodeSettings.defaults().poll(Duration.ofMillis(100)).lease(Duration.ofSeconds(5)))
+          .settings(s -> s.poll(Duration.ofMillis(100)).lease(Duration.ofSeconds(5)))
           .define(failing)
           .start();
     }

@@ -6,7 +6,7 @@ import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
 import dev.baton.Baton;
 import dev.baton.api.error.ConfigurationException;
 import dev.baton.cli.text.Failure;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,7 +46,8 @@ public record DatabaseAccess(String url, @Nullable String user, @Nullable String
   public OperationsClient client(String actor) {
     HikariDataSource connections = connect();
     try {
-      Baton baton = JdbcBaton.on(connections).client().name("baton-cli " + actor).start();
+      Baton baton =
+          Baton.builder(JdbcStore.of(connections)).client().name("baton-cli " + actor).start();
       return new OperationsClient(new DatabaseTransport(baton, actor, connections));
     } catch (RuntimeException unusable) {
       connections.close();

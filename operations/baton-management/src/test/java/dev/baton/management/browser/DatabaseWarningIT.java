@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Baton;
 import dev.baton.jdbc.BatonSchema;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.management.JdkHttp;
 import dev.baton.management.Management;
@@ -33,7 +33,8 @@ class DatabaseWarningIT {
             "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1", "sa", "");
     BatonSchema.apply(pool);
     OlderServer store = new OlderServer(JdbcTaskStore.of(pool));
-    try (Baton baton = JdbcBaton.on(pool).stores(stores -> stores.tasks(store)).start();
+    try (Baton baton =
+            Baton.builder(JdbcStore.of(pool)).stores(stores -> stores.tasks(store)).start();
         JdkHttp http =
             JdkHttp.serve(
                 Management.of(baton)

@@ -10,7 +10,7 @@ import dev.baton.cluster.Pause;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.Retry;
 import dev.baton.handler.internal.RawDefinition;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.limit.Limit;
 import dev.baton.schedule.Schedule;
 import dev.baton.task.Bytes;
@@ -63,7 +63,7 @@ class GalleryIT {
     past();
     for (String name : List.of("payout-2", "payout-3")) {
       OTHERS.add(
-          JdbcBaton.on(service.database())
+          Baton.builder(JdbcStore.of(service.database()))
               .name(name)
               .bucket(BucketOptions.named("default"))
               .bucket(BucketOptions.named("mail"))

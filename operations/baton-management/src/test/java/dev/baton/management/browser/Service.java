@@ -9,7 +9,7 @@ import dev.baton.handler.Retry;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.jdbc.BatonSchema;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.jdbc.operate.JdbcOperationsStore;
 import dev.baton.jdbc.operate.JdbcStatisticsStore;
 import dev.baton.limit.Limit;
@@ -67,7 +67,7 @@ final class Service implements AutoCloseable {
       TaskDefinition<?, ?>... more) {
     this.pool = pool;
     this.baton =
-        JdbcBaton.on(pool)
+        Baton.builder(JdbcStore.of(pool))
             .name(node)
             .define(
                 RawDefinition.of(PAY, this::pay).retry(Retry.never()),

@@ -6,7 +6,7 @@ import dev.baton.Baton;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.jdbc.BatonSchema;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.jdbc.OperatorConnections;
 import dev.baton.jdbc.Standby;
 import dev.baton.jdbc.transaction.JdbcTransactions;
@@ -57,7 +57,11 @@ class StandbyBadgeIT {
     BatonSchema.apply(database);
     OperatorConnections operators = OperatorConnections.usual().reading(standby);
     try (Baton baton =
-            JdbcBaton.on(database, JdbcTransactions.of(database), Duration.ofSeconds(10), operators)
+            Baton.builder(
+                    JdbcStore.of(database)
+                        .networkTimeout(Duration.ofSeconds(10))
+                        .operators(operators))
+                .transactions(JdbcTransactions.of(database))
                 .client()
                 .start();
         JdkHttp http =

@@ -2,7 +2,7 @@ package dev.baton.management.incidents;
 
 import dev.baton.Baton;
 import dev.baton.hook.Incidents;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
@@ -15,7 +15,7 @@ final class DocumentedIncidents {
   static Baton.Builder node(DataSource dataSource, Map<String, String> environment) {
     // region incidents
     String routingKey = environment.getOrDefault("PAGERDUTY_ROUTING_KEY", "");
-    return JdbcBaton.on(dataSource)
+    return Baton.builder(JdbcStore.of(dataSource))
         .incidents(
             Incidents.to(
                     PagerDuty.routingKey(routingKey),

@@ -12,7 +12,7 @@ import dev.baton.handler.Retry;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.hook.Incidents;
 import dev.baton.jdbc.BatonSchema;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.operate.BulkAction;
 import dev.baton.operate.TaskFilter;
 import dev.baton.task.Status;
@@ -82,7 +82,7 @@ class IncidentsOnDatabaseTest {
 
   /** A JVM's first look is slow, and a node waits twenty times as long before its second. */
   private void lookOnce() {
-    try (Baton client = JdbcBaton.on(database).client().start()) {
+    try (Baton client = Baton.builder(JdbcStore.of(database)).client().start()) {
       assertThat(client.statistics().counts().complete()).isTrue();
       assertThat(client.statistics().stuck().complete()).isTrue();
     }
@@ -90,7 +90,7 @@ class IncidentsOnDatabaseTest {
 
   private Baton node(LocalService service, AtomicBoolean failing) {
     Duration moment = Duration.ofMillis(50);
-    return JdbcBaton.on(database)
+    return Baton.builder(JdbcStore.of(database))
         .define(
             RawDefinition.of(
                     "PAY",

@@ -32,7 +32,7 @@ class OrderedAmongOthersTest {
                 })
             .alsoFor("OTHER");
     NodeSettings oneAtATime = NodeSettings.defaults().maxRunning(1);
-    try (TestBaton cluster = TestBaton.inMemory().define(any).settings(oneAtATime).start()) {
+    try (TestBaton cluster = TestBaton.inMemory().define(any).settings(s -> oneAtATime).start()) {
       List<Pause> pauses = List.of(Pause.type("ANY"), Pause.type("OTHER"));
       pauses.forEach(pause -> cluster.baton().cluster().pause(pause, "not yet"));
       cluster.advance(Duration.ofSeconds(1));

@@ -138,9 +138,8 @@ public interface ErrorSearchContract extends StoreFixture {
   }
 
   private Baton errorClient() {
-    return Baton.builder()
+    return Baton.builder(Stores.of(store()).operations(operations()).statistics(statistics()))
         .client()
-        .stores(Stores.of(store()).operations(operations()).statistics(statistics()))
         .transactions(transactions())
         .start();
   }

@@ -119,9 +119,8 @@ public interface StuckSearchContract extends StoreFixture {
 
   private Baton client() {
     Duration patience = Duration.ofDays(3_650);
-    return Baton.builder()
+    return Baton.builder(Stores.of(store()).operations(operations()).statistics(statistics()))
         .client()
-        .stores(Stores.of(store()).operations(operations()).statistics(statistics()))
         .transactions(transactions())
         .define(RawDefinition.of("PATIENT", attempt -> Outcome.done()).expectedWait(patience))
         .start();

@@ -1,0 +1,97 @@
+package dev.baton.jdbc;
+
+import dev.baton.jdbc.cluster.JdbcClusterStore;
+import dev.baton.jdbc.cluster.JdbcLeadership;
+import dev.baton.jdbc.cluster.JdbcScheduleStore;
+import dev.baton.jdbc.notify.NotifyChannel;
+import dev.baton.jdbc.operate.JdbcIncidentStore;
+import dev.baton.jdbc.operate.JdbcOperationsStore;
+import dev.baton.jdbc.operate.JdbcOverrideStore;
+import dev.baton.jdbc.operate.JdbcStatisticsStore;
+import dev.baton.jdbc.sql.Database;
+import dev.baton.jdbc.sql.NetworkTimeout;
+import dev.baton.jdbc.task.JdbcNoteStore;
+import dev.baton.jdbc.task.JdbcResubmissionStore;
+import dev.baton.jdbc.task.JdbcSignalStore;
+import dev.baton.jdbc.task.JdbcTaskStore;
+import dev.baton.jdbc.transaction.JdbcTransactions;
+import dev.baton.spi.BatonStore;
+import dev.baton.spi.Stores;
+import java.time.Duration;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A relational database that has tasks, transactions, leadership, pauses and schedules: {@code
+ * Baton.builder(JdbcStore.of(dataSource))}. Immutable; each method returns a changed copy.
+ *
+ * <p>On PostgreSQL nodes hint each other of ready tasks by a {@link NotifyChannel}. {@code
+ * channel(TriggerChannel.none())} of the builder turns that off; {@code
+ * channel(NotifyChannel.on(dataSource).listeningOn(direct))} leads past a pooler through which
+ * LISTEN doesn't work. A node without hints finds the tasks of others by its polls, by default one
+ * each 75 ms.
+ *
+ * <p>The builder's {@code transactions(...)} replaces the store's {@link JdbcTransactions} by those
+ * of a framework, whose {@code unwrap(Connection.class)} gives a connection to this database.
+ */
+public final class JdbcStore implements BatonStore {
+  private static final Duration POLL_WITHOUT_HINTS = Duration.ofMillis(75);
+
+  private final DataSource dataSource;
+  private final Duration networkTimeout;
+  private final @Nullable OperatorConnections operators;
+
+  private JdbcStore(
+      DataSource dataSource, Duration networkTimeout, @Nullable OperatorConnections operators) {
+    this.dataSource = dataSource;
+    this.networkTimeout = networkTimeout;
+    this.operators = operators;
+  }
+
+  /** The database to which this leads. {@link BatonSchema} makes its tables. */
+  public static JdbcStore of(DataSource dataSource) {
+    return new JdbcStore(dataSource, NetworkTimeout.DEFAULT.length(), null);
+  }
+
+  /**
+   * How long each of Baton's own statements waits for the database's answer, by default 10 s; zero
+   * for no limit. It doesn't apply to transactions: handlers may keep theirs waiting for as long as
+   * they like.
+   */
+  public JdbcStore networkTimeout(Duration longest) {
+    return new JdbcStore(dataSource, NetworkTimeout.of(longest).length(), operators);
+  }
+
+  /**
+   * The connections for what operators request through the page, its interface, and {@link
+   * dev.baton.Baton#forOperator}; by default three of the engine's.
+   *
+   * @param connections for one node
+   */
+  public JdbcStore operators(OperatorConnections connections) {
+    return new JdbcStore(dataSource, networkTimeout, connections);
+  }
+
+  @Override
+  public Stores open() {
+    OperatorConnections connections = operators == null ? OperatorConnections.usual() : operators;
+    Database database =
+        Database.of(dataSource, NetworkTimeout.of(networkTimeout), connections.share());
+    JdbcTaskStore tasks = JdbcTaskStore.on(database);
+    Stores stores =
+        Stores.of(tasks)
+            .cluster(JdbcClusterStore.on(database))
+            .schedules(JdbcScheduleStore.on(database))
+            .operations(JdbcOperationsStore.on(database, tasks))
+            .overrides(JdbcOverrideStore.on(database))
+            .signals(JdbcSignalStore.on(database, tasks))
+            .resubmissions(JdbcResubmissionStore.on(database))
+            .incidents(JdbcIncidentStore.on(database))
+            .notes(JdbcNoteStore.on(database, tasks))
+            .statistics(JdbcStatisticsStore.on(database))
+            .transactions(JdbcTransactions.of(dataSource))
+            .leadership(JdbcLeadership.on(database))
+            .pollWithoutHints(POLL_WITHOUT_HINTS);
+    return database.dialect().canNotify() ? stores.channel(NotifyChannel.on(dataSource)) : stores;
+  }
+}
