@@ -3,7 +3,7 @@ package dev.baton;
 import dev.baton.api.error.ConfigurationException;
 import dev.baton.cluster.NodeRole;
 import dev.baton.handler.internal.Definition;
-import dev.baton.handler.internal.TaskHandler;
+import dev.baton.handler.internal.RawHandler;
 import dev.baton.spi.Capability;
 import dev.baton.spi.Stores;
 import dev.baton.spi.Transactions;
@@ -51,7 +51,7 @@ final class StoreNeeds {
   }
 
   private void of(Definition definition) {
-    if (definition.handler() instanceof TaskHandler.Transactional) {
+    if (definition.handler() instanceof RawHandler.Transactional) {
       require(
           Capability.TRANSACTIONS,
           stores.transactional(),

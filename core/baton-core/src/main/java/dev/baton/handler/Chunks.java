@@ -2,7 +2,7 @@ package dev.baton.handler;
 
 import dev.baton.api.TaskType;
 import dev.baton.api.internal.StoredType;
-import dev.baton.handler.internal.TaskHandler;
+import dev.baton.handler.internal.RawHandler;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -79,7 +79,7 @@ public final class Chunks {
     return size;
   }
 
-  <P, R> TaskHandler.Chunked gathering(
+  <P, R> RawHandler.Chunked gathering(
       TaskType<P, R> type, TaskDefinition.ChunkHandler<P, R> handler) {
     return new Gathering<>(this, StoredType.of(type), handler);
   }
@@ -87,7 +87,7 @@ public final class Chunks {
   /** What the engine calls. */
   private record Gathering<P, R>(
       Chunks chunks, StoredType<P, R> type, TaskDefinition.ChunkHandler<P, R> handler)
-      implements TaskHandler.Chunked {
+      implements RawHandler.Chunked {
 
     @Override
     public int size() {
@@ -117,7 +117,7 @@ public final class Chunks {
     }
   }
 
-  private record Gathered<P, R>(ChunkItem<P, R> item) implements TaskHandler.Chunked.Member {
+  private record Gathered<P, R>(ChunkItem<P, R> item) implements RawHandler.Chunked.Member {
     @Override
     public CompletableFuture<Outcome<?>> end() {
       return item.ended();

@@ -11,9 +11,10 @@ import dev.baton.api.error.UnknownHereException;
 import dev.baton.api.internal.Codecs;
 import dev.baton.api.internal.StoredType;
 import dev.baton.handler.internal.Definition;
+import dev.baton.handler.internal.RawHandler;
 import dev.baton.handler.internal.RowSignals;
 import dev.baton.handler.internal.StoredOutcome;
-import dev.baton.handler.internal.TaskHandler;
+import dev.baton.handler.internal.RawHandler;
 import dev.baton.limit.Limit;
 import dev.baton.limit.LimitPolicies;
 import dev.baton.task.Bytes;
@@ -147,7 +148,7 @@ public final class StateMachine<P, R, S extends Enum<S>, D> {
    *
    * @throws IllegalStateException when a state has no handler
    */
-  TaskHandler.WithStates handler() {
+  RawHandler.WithStates handler() {
     Set<S> missing = EnumSet.allOf(states);
     missing.removeAll(handlers.keySet());
     if (!missing.isEmpty()) {

@@ -6,7 +6,7 @@ import dev.baton.api.Transaction;
 import dev.baton.api.internal.StoredType;
 import dev.baton.handler.internal.Definition;
 import dev.baton.handler.internal.StoredOutcome;
-import dev.baton.handler.internal.TaskHandler;
+import dev.baton.handler.internal.RawHandler;
 import dev.baton.limit.FairShare;
 import dev.baton.limit.Limit;
 import dev.baton.limit.LimitPolicies;
@@ -74,13 +74,13 @@ public final class TaskDefinition<P, R> {
       this.stored = StoredType.of(type);
     }
 
-    private TaskDefinition<P, R> by(TaskHandler handler) {
+    private TaskDefinition<P, R> by(RawHandler handler) {
       return new TaskDefinition<>(type, new Definition(type, handler));
     }
 
     /** This handler runs the tasks. It returns the outcome of each attempt. */
     public final TaskDefinition<P, R> outcome(OutcomeHandler<P, R> handler) {
-      TaskHandler.Sync raw = attempt -> stored(handler.handle(payload(attempt), attempt));
+      RawHandler.Sync raw = attempt -> stored(handler.handle(payload(attempt), attempt));
       return by(raw);
     }
 
@@ -90,7 +90,7 @@ public final class TaskDefinition<P, R> {
      */
     public final TaskDefinition<P, R> transactionalOutcome(
         TransactionalOutcomeHandler<P, R> handler) {
-      TaskHandler.Transactional raw =
+      RawHandler.Transactional raw =
           (attempt, transaction) -> stored(handler.handle(payload(attempt), attempt, transaction));
       return by(raw);
     }
@@ -100,7 +100,7 @@ public final class TaskDefinition<P, R> {
      * a slot but no thread.
      */
     public final TaskDefinition<P, R> async(AsyncHandler<P, R> handler) {
-      TaskHandler.Async raw =
+      RawHandler.Async raw =
           attempt -> handler.handle(payload(attempt), attempt).thenApply(this::stored);
       return by(raw);
     }
@@ -129,7 +129,7 @@ public final class TaskDefinition<P, R> {
 
     /** Ends the tasks of a type that is no longer needed: they are DONE at once. */
     public final TaskDefinition<P, R> retired() {
-      TaskHandler.Sync none = attempt -> Outcome.done();
+      RawHandler.Sync none = attempt -> Outcome.done();
       return by(none);
     }
 

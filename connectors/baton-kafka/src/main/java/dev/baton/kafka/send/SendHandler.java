@@ -2,7 +2,7 @@ package dev.baton.kafka.send;
 
 import dev.baton.handler.Attempt;
 import dev.baton.handler.Outcome;
-import dev.baton.handler.internal.TaskHandler;
+import dev.baton.handler.internal.RawHandler;
 import dev.baton.kafka.send.KafkaMessage.Header;
 import dev.baton.task.Bytes;
 import java.util.ArrayList;
@@ -17,7 +17,7 @@ import org.apache.kafka.common.errors.InterruptException;
 import org.jspecify.annotations.Nullable;
 
 /** Sends what a task carries, and is done when Kafka has acknowledged all of it. Thread-safe. */
-final class SendHandler implements TaskHandler.Sync {
+final class SendHandler implements RawHandler.Sync {
   private final SharedProducer producers;
 
   SendHandler(SharedProducer producers) {

@@ -1,7 +1,7 @@
 package dev.baton.engine.attempt;
 
 import dev.baton.handler.Outcome;
-import dev.baton.handler.internal.TaskHandler;
+import dev.baton.handler.internal.RawHandler;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.NodeRuntime.Worker;
 import java.time.Duration;
@@ -20,7 +20,7 @@ import org.slf4j.MDC;
  * Thread-safe.
  */
 final class Chunk implements Worker {
-  private final TaskHandler.Chunked handler;
+  private final RawHandler.Chunked handler;
   private final NodeRuntime.Signal full;
   private final Predicate<RunningAttempt> mayStart;
   private final Consumer<Chunk> close;
@@ -31,7 +31,7 @@ final class Chunk implements Worker {
   private boolean handling;
   private boolean interrupted;
 
-  private record Part(RunningAttempt attempt, TaskHandler.Chunked.Member member) {
+  private record Part(RunningAttempt attempt, RawHandler.Chunked.Member member) {
     boolean isWanted() {
       return !member.end().isDone() && !attempt.isCancelled();
     }
@@ -42,7 +42,7 @@ final class Chunk implements Worker {
    * @param logName under which the log context has the type
    */
   Chunk(
-      TaskHandler.Chunked handler,
+      RawHandler.Chunked handler,
       NodeRuntime.Signal full,
       Predicate<RunningAttempt> mayStart,
       Consumer<Chunk> close,
@@ -55,7 +55,7 @@ final class Chunk implements Worker {
   }
 
   /** Answers how many there are now; not once it is closed. */
-  int add(RunningAttempt attempt, TaskHandler.Chunked.Member member) {
+  int add(RunningAttempt attempt, RawHandler.Chunked.Member member) {
     synchronized (lock) {
       parts.add(new Part(attempt, member));
       return parts.size();
@@ -131,7 +131,7 @@ final class Chunk implements Worker {
     return false;
   }
 
-  private @Nullable Throwable handled(List<TaskHandler.Chunked.Member> members) {
+  private @Nullable Throwable handled(List<RawHandler.Chunked.Member> members) {
     synchronized (lock) {
       handling = true;
     }

@@ -2,7 +2,7 @@ package dev.baton.engine.attempt;
 
 import dev.baton.engine.base.NodeContext;
 import dev.baton.handler.Outcome;
-import dev.baton.handler.internal.TaskHandler;
+import dev.baton.handler.internal.RawHandler;
 import dev.baton.spi.NodeRuntime;
 import java.util.HashMap;
 import java.util.Map;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Gathers the attempts of one definition into chunks. Thread-safe. */
 final class ChunkGatherer {
-  private final TaskHandler.Chunked handler;
+  private final RawHandler.Chunked handler;
   private final NodeRuntime runtime;
   private final Predicate<RunningAttempt> mayStart;
   private final String logName;
@@ -27,7 +27,7 @@ final class ChunkGatherer {
   /**
    * @param mayStart asked right before the handler; one that may not has been given back
    */
-  ChunkGatherer(TaskHandler.Chunked handler, NodeContext node, Predicate<RunningAttempt> mayStart) {
+  ChunkGatherer(RawHandler.Chunked handler, NodeContext node, Predicate<RunningAttempt> mayStart) {
     this.handler = handler;
     this.runtime = node.runtime();
     this.logName = node.logNames().taskType();
@@ -36,7 +36,7 @@ final class ChunkGatherer {
 
   /** Has the attempt handled together with others; the stage completes with its own end. */
   CompletionStage<Outcome<?>> join(RunningAttempt attempt) {
-    TaskHandler.Chunked.Member member = handler.member(attempt);
+    RawHandler.Chunked.Member member = handler.member(attempt);
     Place place = new Place(attempt.type(), handler.group(attempt));
     Chunk chunk = joined(place, attempt, member, null);
     if (chunk == null) {
@@ -55,7 +55,7 @@ final class ChunkGatherer {
   private @Nullable Chunk joined(
       Place place,
       RunningAttempt attempt,
-      TaskHandler.Chunked.Member member,
+      RawHandler.Chunked.Member member,
       @Nullable Chunk fresh) {
     Chunk chunk;
     boolean isFull;

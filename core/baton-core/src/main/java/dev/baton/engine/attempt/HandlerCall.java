@@ -3,7 +3,7 @@ package dev.baton.engine.attempt;
 import dev.baton.api.Transaction;
 import dev.baton.handler.Attempt;
 import dev.baton.handler.Outcome;
-import dev.baton.handler.internal.TaskHandler;
+import dev.baton.handler.internal.RawHandler;
 import dev.baton.hook.TaskInterceptor;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -19,7 +19,7 @@ final class HandlerCall {
     this.interceptors = List.copyOf(interceptors);
   }
 
-  CompletionStage<Outcome<?>> begin(TaskHandler.Async handler, Attempt attempt) throws Exception {
+  CompletionStage<Outcome<?>> begin(RawHandler.Async handler, Attempt attempt) throws Exception {
     return around(attempt, () -> stage(handler.handle(attempt)), 0);
   }
 
@@ -28,12 +28,12 @@ final class HandlerCall {
     return (CompletionStage<Outcome<?>>) outcomes;
   }
 
-  Outcome<?> call(TaskHandler.Sync handler, Attempt attempt) throws Exception {
+  Outcome<?> call(RawHandler.Sync handler, Attempt attempt) throws Exception {
     return now(
         around(attempt, () -> CompletableFuture.completedFuture(handler.handle(attempt)), 0));
   }
 
-  Outcome<?> call(TaskHandler.Transactional handler, Attempt attempt, Transaction transaction)
+  Outcome<?> call(RawHandler.Transactional handler, Attempt attempt, Transaction transaction)
       throws Exception {
     return now(
         around(

@@ -14,7 +14,7 @@ import dev.baton.handler.Outcome;
 import dev.baton.handler.Reconciliation;
 import dev.baton.handler.internal.Definition;
 import dev.baton.handler.internal.LossChoice;
-import dev.baton.handler.internal.TaskHandler;
+import dev.baton.handler.internal.RawHandler;
 import dev.baton.hook.TaskEvent;
 import dev.baton.hook.TaskInterceptor;
 import dev.baton.spi.NodeRuntime.Worker;
@@ -57,7 +57,7 @@ public final class Runner {
   private final Ending ending;
   private final TransactionalCall transactional;
   private final ProgressBoard progress;
-  private final Map<TaskHandler.Chunked, ChunkGatherer> gatherers = new ConcurrentHashMap<>();
+  private final Map<RawHandler.Chunked, ChunkGatherer> gatherers = new ConcurrentHashMap<>();
 
   /**
    * @param adder where the next task of a chain is added
@@ -220,19 +220,19 @@ public final class Runner {
 
   private void run(RunningAttempt attempt) {
     try (TaskScope scope = TaskScope.open(attempt.task(), node.logNames())) {
-      TaskHandler handler = attempt.definition().handler();
+      RawHandler handler = attempt.definition().handler();
       if (!mayHandle(attempt)) {
         return;
       }
-      if (handler instanceof TaskHandler.Transactional one) {
+      if (handler instanceof RawHandler.Transactional one) {
         transactional.run(attempt, one);
       } else if (!mayStart(attempt)) {
         return;
-      } else if (handler instanceof TaskHandler.Sync sync) {
+      } else if (handler instanceof RawHandler.Sync sync) {
         ending.answered(attempt, HandlerCall.answer(handlers.call(sync, attempt)));
-      } else if (handler instanceof TaskHandler.Async async) {
+      } else if (handler instanceof RawHandler.Async async) {
         begin(attempt, async);
-      } else if (handler instanceof TaskHandler.Chunked chunked) {
+      } else if (handler instanceof RawHandler.Chunked chunked) {
         begin(attempt, same -> gathererOf(chunked).join(attempt));
       }
     } catch (Throwable error) {
@@ -240,12 +240,12 @@ public final class Runner {
     }
   }
 
-  private void begin(RunningAttempt attempt, TaskHandler.Async handler) throws Exception {
+  private void begin(RunningAttempt attempt, RawHandler.Async handler) throws Exception {
     CompletionStage<Outcome<?>> stage = handlers.begin(handler, attempt);
     stage.whenComplete((outcome, error) -> completed(attempt, outcome, error));
   }
 
-  private ChunkGatherer gathererOf(TaskHandler.Chunked handler) {
+  private ChunkGatherer gathererOf(RawHandler.Chunked handler) {
     return gatherers.computeIfAbsent(
         handler,
         chunked ->
@@ -327,8 +327,8 @@ public final class Runner {
   void deadlineOver(RunningAttempt attempt) {
     node.events()
         .emit(new TaskEvent.DeadlineExceeded(attempt.taskId(), attempt.task().spec().flow()));
-    TaskHandler handler = attempt.definition().handler();
-    if (handler instanceof TaskHandler.Async || handler instanceof TaskHandler.Chunked) {
+    RawHandler handler = attempt.definition().handler();
+    if (handler instanceof RawHandler.Async || handler instanceof RawHandler.Chunked) {
       ending.threw(
           attempt,
           new DeadlineExceededException(attempt.taskId(), attempt.definition().deadline()));

@@ -3,7 +3,7 @@ package dev.baton.engine.attempt;
 import dev.baton.api.Transaction;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.handler.AwaitingSignalError;
-import dev.baton.handler.internal.TaskHandler;
+import dev.baton.handler.internal.RawHandler;
 import dev.baton.spi.core.TaskWriter.Verdict;
 import dev.baton.spi.mail.MailboxStore;
 import dev.baton.task.Bytes;
@@ -77,11 +77,11 @@ abstract class SignalWaits {
   }
 
   private static @Nullable String obstacle(RunningAttempt attempt, @Nullable StepRecorder steps) {
-    TaskHandler handler = attempt.definition().handler();
-    if (handler instanceof TaskHandler.WithStates || !attempt.state().isEmpty()) {
+    RawHandler handler = attempt.definition().handler();
+    if (handler instanceof RawHandler.WithStates || !attempt.state().isEmpty()) {
       return "it has states. Park it in a state and change that by tasks.signal(id, ...)";
     }
-    if (handler instanceof TaskHandler.Chunked) {
+    if (handler instanceof RawHandler.Chunked) {
       return "it is handled in a chunk, which would wait with it. Give it a handler of its own";
     }
     return steps != null && steps.isWorking() ? "it is within a step. Wait before or after" : null;

@@ -6,7 +6,7 @@ import dev.baton.api.error.LeaseLostException;
 import dev.baton.api.error.RequestRefusedException;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.handler.Outcome;
-import dev.baton.handler.internal.TaskHandler;
+import dev.baton.handler.internal.RawHandler;
 import dev.baton.task.rule.Transition;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +38,7 @@ final class TransactionalCall {
     this.mayStart = mayStart;
   }
 
-  void run(RunningAttempt attempt, TaskHandler.Transactional handler) throws Exception {
+  void run(RunningAttempt attempt, RawHandler.Transactional handler) throws Exception {
     InTransaction state = new InTransaction();
     try {
       node.transactions()
@@ -77,7 +77,7 @@ final class TransactionalCall {
 
   private Outcome<?> handled(
       RunningAttempt attempt,
-      TaskHandler.Transactional handler,
+      RawHandler.Transactional handler,
       Transaction transaction,
       InTransaction state)
       throws Exception {

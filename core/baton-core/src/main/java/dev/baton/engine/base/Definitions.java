@@ -7,7 +7,7 @@ import dev.baton.api.internal.StoredType;
 import dev.baton.cluster.BucketOptions;
 import dev.baton.cluster.NodeInfo;
 import dev.baton.handler.internal.Definition;
-import dev.baton.handler.internal.TaskHandler;
+import dev.baton.handler.internal.RawHandler;
 import dev.baton.limit.FairShare;
 import dev.baton.operate.override.ActiveOverride;
 import dev.baton.operate.override.OverrideTarget;
@@ -257,7 +257,7 @@ public final class Definitions {
 
   /** Whether any handler runs in a transaction that ends its task. */
   public boolean areTransactional() {
-    return all.stream().anyMatch(one -> one.handler() instanceof TaskHandler.Transactional);
+    return all.stream().anyMatch(one -> one.handler() instanceof RawHandler.Transactional);
   }
 
   /** The types this node can run, as it tells other nodes. */

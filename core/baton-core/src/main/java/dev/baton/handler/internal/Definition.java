@@ -37,7 +37,7 @@ public final class Definition implements Cloneable {
   private static volatile @Nullable Function<Definition, TaskDefinition<?, ?>> maker;
 
   private final TaskType<?, ?> typed;
-  private final TaskHandler handler;
+  private final RawHandler handler;
   private boolean prefix;
   private SortedSet<String> otherTypes = new TreeSet<>();
   private RetryPolicy<Object> retry = Retry.standard();
@@ -58,7 +58,7 @@ public final class Definition implements Cloneable {
   private @Nullable Repeat<Object, Object> repeat;
   private int keptRuns;
 
-  public Definition(TaskType<?, ?> typed, TaskHandler handler) {
+  public Definition(TaskType<?, ?> typed, RawHandler handler) {
     this.typed = typed;
     this.handler = handler;
   }
@@ -125,7 +125,7 @@ public final class Definition implements Cloneable {
     return typed.name();
   }
 
-  public TaskHandler handler() {
+  public RawHandler handler() {
     return handler;
   }
 

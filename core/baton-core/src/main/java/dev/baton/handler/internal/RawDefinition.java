@@ -12,16 +12,16 @@ import java.util.Collection;
 public final class RawDefinition {
   private RawDefinition() {}
 
-  public static TaskDefinition<Bytes, Void> of(String type, TaskHandler.Sync handler) {
+  public static TaskDefinition<Bytes, Void> of(String type, RawHandler.Sync handler) {
     return by(type, handler);
   }
 
-  public static TaskDefinition<Bytes, Void> async(String type, TaskHandler.Async handler) {
+  public static TaskDefinition<Bytes, Void> async(String type, RawHandler.Async handler) {
     return by(type, handler);
   }
 
   public static TaskDefinition<Bytes, Void> transactional(
-      String type, TaskHandler.Transactional handler) {
+      String type, RawHandler.Transactional handler) {
     return by(type, handler);
   }
 
@@ -33,7 +33,7 @@ public final class RawDefinition {
         definition.type(), fields.limitsIn(states, LimitPolicies.of(first, others)));
   }
 
-  private static TaskDefinition<Bytes, Void> by(String type, TaskHandler handler) {
+  private static TaskDefinition<Bytes, Void> by(String type, RawHandler handler) {
     TaskType<Bytes, Void> typed = TaskType.of(type, Bytes.class);
     return Definition.typed(typed, new Definition(typed, handler));
   }

@@ -13,7 +13,7 @@ import dev.baton.handler.Reconciliation;
 import dev.baton.handler.Retry;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
-import dev.baton.handler.internal.TaskHandler;
+import dev.baton.handler.internal.RawHandler;
 import dev.baton.hook.TaskEvent;
 import dev.baton.operate.Operations;
 import dev.baton.task.Bytes;
@@ -206,7 +206,7 @@ final class AskTest {
   @Test
   void aTypeThatIsNeverResumedMayBeUntilItsHandlerMarks() throws Exception {
     for (boolean marks : List.of(false, true)) {
-      TaskHandler.Sync handler =
+      RawHandler.Sync handler =
           attempt -> {
             if (marks) {
               attempt.markIrreversible();

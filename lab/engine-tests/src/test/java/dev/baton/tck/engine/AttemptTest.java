@@ -10,7 +10,7 @@ import dev.baton.handler.Outcome;
 import dev.baton.handler.Retry;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
-import dev.baton.handler.internal.TaskHandler;
+import dev.baton.handler.internal.RawHandler;
 import dev.baton.hook.TaskEvent;
 import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
@@ -63,7 +63,7 @@ final class AttemptTest {
             TaskRequest.of(TaskType.of("T")).key("none"),
             TaskType.of("T", Bytes.class).with(Bytes.of(new byte[0])).key("empty"),
             TaskType.of("T", Bytes.class).with(Bytes.of(large)).key("large"));
-    TaskHandler.Sync handler =
+    RawHandler.Sync handler =
         attempt -> {
           Bytes payload = attempt.payload();
           boolean right =
@@ -93,7 +93,7 @@ final class AttemptTest {
 
   @Test
   void aCheckpointIsSeenByTheNextAttempt() throws Exception {
-    TaskHandler.Sync handler =
+    RawHandler.Sync handler =
         attempt -> {
           if (attempt.data() == null) {
             attempt.checkpoint(Bytes.of("row 17"));
@@ -116,7 +116,7 @@ final class AttemptTest {
   void aCheckpointAfterTheTaskWasCancelledIsRefused() throws Exception {
     Gate gate = new Gate();
     AtomicReference<Throwable> thrown = new AtomicReference<>();
-    TaskHandler.Sync handler =
+    RawHandler.Sync handler =
         attempt -> {
           gate.passStubbornly();
           seen.add(attempt.isCancelled());
@@ -141,7 +141,7 @@ final class AttemptTest {
 
   @Test
   void theTimeLeftShrinksFromTheDeadline() throws Exception {
-    TaskHandler.Sync handler =
+    RawHandler.Sync handler =
         attempt -> {
           seen.add(attempt.timeLeft());
           return Outcome.done();
@@ -158,7 +158,7 @@ final class AttemptTest {
 
   @Test
   void everythingTheAdderSaidIsSeenByTheHandler() throws Exception {
-    TaskHandler.Sync handler =
+    RawHandler.Sync handler =
         a -> {
           seen.add(a.type() + a.subType() + a.key() + a.priority() + a.state() + a.losses());
           return Outcome.done();
@@ -175,7 +175,7 @@ final class AttemptTest {
   @Test
   void anAttemptThatHasEndedWritesNoCheckpoint() throws Exception {
     AtomicReference<Attempt> kept = new AtomicReference<>();
-    TaskHandler.Sync handler =
+    RawHandler.Sync handler =
         attempt -> {
           kept.set(attempt);
           return new Outcome.Park<>(When.in(Duration.ofHours(1)), "S", null);
@@ -192,7 +192,7 @@ final class AttemptTest {
   }
 
   private TestNode failing(java.util.function.Consumer<Attempt> look) {
-    TaskHandler.Sync handler =
+    RawHandler.Sync handler =
         attempt -> {
           look.accept(attempt);
           throw new IllegalStateException("always");
@@ -202,7 +202,7 @@ final class AttemptTest {
     return TestNode.start(b -> b.define(definition));
   }
 
-  private static TestNode running(TaskHandler.Sync handler) {
+  private static TestNode running(RawHandler.Sync handler) {
     TaskDefinition<?, ?> definition = RawDefinition.of("T", handler).retry(Retry.never());
     return TestNode.start(b -> b.define(definition));
   }

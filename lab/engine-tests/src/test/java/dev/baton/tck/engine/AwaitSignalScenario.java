@@ -11,7 +11,7 @@ import dev.baton.handler.Outcome;
 import dev.baton.handler.Retry;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
-import dev.baton.handler.internal.TaskHandler;
+import dev.baton.handler.internal.RawHandler;
 import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
 import dev.baton.tck.MemoryTaskStore;
@@ -37,7 +37,7 @@ abstract class AwaitSignalScenario {
         store, with -> with.define(definition.retry(Retry.fixed(Duration.ZERO).maxAttempts(2))));
   }
 
-  TestNode node(TaskHandler.Sync handler) {
+  TestNode node(RawHandler.Sync handler) {
     return node(RawDefinition.of("PAY", handler));
   }
 
@@ -80,7 +80,7 @@ abstract class AwaitSignalScenario {
     return Outcome.done();
   }
 
-  String errorOf(TaskHandler.Sync handler) throws Exception {
+  String errorOf(RawHandler.Sync handler) throws Exception {
     return errorOf(RawDefinition.of("PAY", handler));
   }
 

@@ -9,7 +9,7 @@ import dev.baton.handler.Outcome;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.Definition;
 import dev.baton.handler.internal.RawDefinition;
-import dev.baton.handler.internal.TaskHandler;
+import dev.baton.handler.internal.RawHandler;
 import dev.baton.hook.TaskEvent;
 import dev.baton.limit.BookingPolicy;
 import dev.baton.limit.Limit;
@@ -54,7 +54,7 @@ final class ClusterLimitTest {
 
   /** A limit of the node counts all that book with its object, so each node has its own. */
   private TaskDefinition<?, ?> twoHereAndThreeInAll() {
-    TaskHandler.Sync handler =
+    RawHandler.Sync handler =
         attempt -> {
           most.accumulateAndGet(running.incrementAndGet(), Math::max);
           gate.pass();
@@ -67,7 +67,7 @@ final class ClusterLimitTest {
 
   @Test
   void aLimitPerKeyHindersNoOtherKey() throws Exception {
-    TaskHandler.Sync handler =
+    RawHandler.Sync handler =
         attempt -> {
           if (attempt.key().equals("slow")) {
             gate.pass();

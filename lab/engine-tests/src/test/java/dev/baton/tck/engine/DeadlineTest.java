@@ -8,7 +8,7 @@ import dev.baton.handler.Outcome;
 import dev.baton.handler.Retry;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
-import dev.baton.handler.internal.TaskHandler;
+import dev.baton.handler.internal.RawHandler;
 import dev.baton.hook.TaskEvent;
 import dev.baton.task.Rule;
 import java.time.Duration;
@@ -26,7 +26,7 @@ final class DeadlineTest {
 
   @Test
   void anOverdueHandlerIsInterruptedAndItsAttemptCountsAsFailed() throws Exception {
-    TaskHandler.Sync handler =
+    RawHandler.Sync handler =
         attempt -> {
           gate.pass();
           return Outcome.done();
@@ -45,7 +45,7 @@ final class DeadlineTest {
   @Test
   void anOverdueHandlerIsToldThatItsResultIsNoLongerWanted() throws Exception {
     AtomicBoolean told = new AtomicBoolean();
-    TaskHandler.Sync handler =
+    RawHandler.Sync handler =
         attempt -> {
           gate.passStubbornly();
           told.set(attempt.isCancelled() && attempt.timeLeft().isZero());
@@ -63,7 +63,7 @@ final class DeadlineTest {
   @Test
   void theLeaseIsNotRenewedPastTheDeadlineSoThatAnotherAttemptMayBegin() throws Exception {
     AtomicInteger runs = new AtomicInteger();
-    TaskHandler.Sync handler =
+    RawHandler.Sync handler =
         attempt -> {
           if (runs.incrementAndGet() == 1) {
             gate.passStubbornly();
@@ -113,7 +113,7 @@ final class DeadlineTest {
 
   @Test
   void eachLegOfAChainHasADeadlineOfItsOwn() throws Exception {
-    TaskHandler.Sync handler =
+    RawHandler.Sync handler =
         attempt -> {
           if (attempt.state().isEmpty()) {
             gate.passStubbornly();
@@ -129,7 +129,7 @@ final class DeadlineTest {
     }
   }
 
-  private static TestNode running(TaskHandler.Sync handler, Duration deadline) {
+  private static TestNode running(RawHandler.Sync handler, Duration deadline) {
     TaskDefinition<?, ?> definition =
         RawDefinition.of("T", handler).retry(Retry.never()).deadline(deadline);
     return TestNode.start(b -> b.define(definition).settings(s -> TestNode.SHORT_LEASE));

@@ -11,7 +11,7 @@ import dev.baton.handler.Retry;
 import dev.baton.handler.RetryPolicy;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
-import dev.baton.handler.internal.TaskHandler;
+import dev.baton.handler.internal.RawHandler;
 import dev.baton.task.Bytes;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Rule;
@@ -33,7 +33,7 @@ final class FailureTest {
   @Test
   void aHandlerThatThrowsIsRetriedAndMaySucceed() throws Exception {
     ConcurrentLinkedQueue<Integer> numbers = new ConcurrentLinkedQueue<>();
-    TaskHandler.Sync handler =
+    RawHandler.Sync handler =
         attempt -> {
           numbers.add(attempt.number());
           if (attempt.number() < 3) {
@@ -86,7 +86,7 @@ final class FailureTest {
   @Test
   void whatIsNoFailureOfTheHandlerNeedsAPersonAlsoWhereFailuresFail() throws Exception {
     TaskType<Integer, Void> typed = TaskType.of("T", Integer.class);
-    TaskHandler.Sync marking =
+    RawHandler.Sync marking =
         attempt -> {
           attempt.markIrreversible();
           return broken(attempt);
@@ -122,7 +122,7 @@ final class FailureTest {
 
   @Test
   void aRetryWithADelayOfItsOwnWaitsSoLong() throws Exception {
-    TaskHandler.Sync handler = attempt -> Outcome.retryAfter(Duration.ofHours(2), "later");
+    RawHandler.Sync handler = attempt -> Outcome.retryAfter(Duration.ofHours(2), "later");
     try (TestNode node = running(handler, AT_ONCE)) {
       UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       node.completed(id, Rule.WAIT);
@@ -136,7 +136,7 @@ final class FailureTest {
 
   @Test
   void aRetryWithADelayOfItsOwnIsBoundByThePolicysAttempts() throws Exception {
-    TaskHandler.Sync handler = attempt -> Outcome.retryAfter(Duration.ZERO, "again");
+    RawHandler.Sync handler = attempt -> Outcome.retryAfter(Duration.ZERO, "again");
     try (TestNode node = running(handler, AT_ONCE)) {
       UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       node.completed(id, Rule.STOP_IN_ERROR);
@@ -146,13 +146,13 @@ final class FailureTest {
 
   @Test
   void anErrorOfTheJvmIsAFailureLikeAnyOther() throws Exception {
-    List<TaskHandler.Sync> handlers = new ArrayList<>();
+    List<RawHandler.Sync> handlers = new ArrayList<>();
     handlers.add(attempt -> Outcome.done(endless(0)));
     handlers.add(
         attempt -> {
           throw new AssertionError("can't be");
         });
-    for (TaskHandler.Sync handler : handlers) {
+    for (RawHandler.Sync handler : handlers) {
       try (TestNode node = running(handler, Retry.never())) {
         UUID id = node.add(TaskRequest.of(TaskType.of("T")));
         assertThat(node.completed(id, Rule.STOP_IN_ERROR).error())
@@ -246,7 +246,7 @@ final class FailureTest {
             throw new IllegalStateException("no text");
           }
         };
-    TaskHandler.Sync handler =
+    RawHandler.Sync handler =
         attempt -> {
           throw unreadable;
         };
@@ -272,7 +272,7 @@ final class FailureTest {
   void aPolicyForOneClassOfErrorsGoesBeforeTheOthers() throws Exception {
     RetryPolicy policy = AT_ONCE.on(IllegalArgumentException.class, Retry.never());
     AtomicInteger runs = new AtomicInteger();
-    TaskHandler.Sync handler =
+    RawHandler.Sync handler =
         attempt -> {
           if (runs.incrementAndGet() == 1) {
             throw new IllegalStateException("try again");
@@ -289,7 +289,7 @@ final class FailureTest {
   @Test
   void aTaskInErrorRunsAgainWhenItIsRetriedByHand() throws Exception {
     AtomicInteger runs = new AtomicInteger();
-    TaskHandler.Sync handler =
+    RawHandler.Sync handler =
         attempt -> runs.incrementAndGet() == 1 ? broken(attempt) : Outcome.done();
     try (TestNode node = running(handler, Retry.never())) {
       UUID id = node.add(TaskRequest.of(TaskType.of("T")));
@@ -308,7 +308,7 @@ final class FailureTest {
     return depth < 0 ? dev.baton.task.Bytes.of("") : endless(depth + 1);
   }
 
-  private static TestNode running(TaskHandler.Sync handler, RetryPolicy retry) {
+  private static TestNode running(RawHandler.Sync handler, RetryPolicy retry) {
     TaskDefinition<?, ?> definition = RawDefinition.of("T", handler).retry(retry);
     return TestNode.start(b -> b.define(definition));
   }

@@ -11,7 +11,7 @@ import dev.baton.cluster.NodeSettings;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
-import dev.baton.handler.internal.TaskHandler;
+import dev.baton.handler.internal.RawHandler;
 import dev.baton.spi.core.TaskClaims.ClaimRequest;
 import dev.baton.task.Rule;
 import dev.baton.task.Task;
@@ -54,7 +54,7 @@ final class LateAnswerTest {
   void aHandlerIsInterruptedBeforeTheLeaseEndsThoughTheAnswerThatGaveItCameLate(Late late)
       throws Exception {
     SlowStore slow = new SlowStore(store, late);
-    TaskHandler.Sync handler =
+    RawHandler.Sync handler =
         attempt -> {
           if (late == Late.NEXT_STATE && attempt.state().isEmpty()) {
             return new Outcome.GoTo<>("SECOND", null);

@@ -10,7 +10,7 @@ import dev.baton.handler.Outcome;
 import dev.baton.handler.Retry;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
-import dev.baton.handler.internal.TaskHandler;
+import dev.baton.handler.internal.RawHandler;
 import dev.baton.hook.TaskEvent;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Rule;
@@ -74,7 +74,7 @@ final class LosingTest {
   @Test
   void aTaskThatLosesItsNodeTooOftenNeedsAPerson() throws Exception {
     // An attempt that outlives its deadline loses its lease as a fallen node's does.
-    TaskHandler.Sync stubborn =
+    RawHandler.Sync stubborn =
         attempt -> {
           numbers.add(attempt.losses());
           gate.passStubbornly();
@@ -96,7 +96,7 @@ final class LosingTest {
   @Test
   void aNodeThatCannotRenewTellsItsHandlerWhenItsTrustEnds() throws Exception {
     ConcurrentLinkedQueue<Boolean> cancelled = new ConcurrentLinkedQueue<>();
-    TaskHandler.Sync handler =
+    RawHandler.Sync handler =
         attempt -> {
           boolean interrupted = false;
           try {
@@ -124,7 +124,7 @@ final class LosingTest {
   @Test
   void aHandlerIsInterruptedBeforeItsLeaseEndsThoughTheRenewalHangs() throws Exception {
     ConcurrentLinkedQueue<Instant> interrupted = new ConcurrentLinkedQueue<>();
-    TaskHandler.Sync handler =
+    RawHandler.Sync handler =
         attempt -> {
           try {
             gate.pass();
@@ -191,7 +191,7 @@ final class LosingTest {
   @Test
   void eachStepOfAChainProlongsTheLeaseWithoutARenewal() throws Exception {
     long leg = TestNode.SHORT_LEASE.lease().toNanos() / 6;
-    TaskHandler.Sync handler =
+    RawHandler.Sync handler =
         attempt -> {
           long begun = System.nanoTime();
           Waiting.until("a leg is over", () -> System.nanoTime() - begun > leg);

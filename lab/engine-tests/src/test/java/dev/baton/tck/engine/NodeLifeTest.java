@@ -11,7 +11,7 @@ import dev.baton.handler.Outcome;
 import dev.baton.handler.Retry;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
-import dev.baton.handler.internal.TaskHandler;
+import dev.baton.handler.internal.RawHandler;
 import dev.baton.hook.TaskEvent;
 import dev.baton.limit.Booking;
 import dev.baton.limit.BookingPolicy;
@@ -275,7 +275,7 @@ final class NodeLifeTest {
   }
 
   private TaskDefinition<?, ?> blocking(Runnable wait) {
-    TaskHandler.Sync handler =
+    RawHandler.Sync handler =
         attempt -> {
           runs.incrementAndGet();
           wait.run();

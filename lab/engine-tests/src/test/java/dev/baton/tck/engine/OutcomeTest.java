@@ -363,7 +363,7 @@ final class OutcomeTest {
     }
   }
 
-  private static TestNode running(dev.baton.handler.internal.TaskHandler.Sync handler) {
+  private static TestNode running(dev.baton.handler.internal.RawHandler.Sync handler) {
     TaskDefinition<?, ?> definition = RawDefinition.of("T", handler).retry(Retry.never());
     return TestNode.start(b -> b.define(definition));
   }

@@ -9,7 +9,7 @@ import dev.baton.handler.Outcome;
 import dev.baton.handler.Retry;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
-import dev.baton.handler.internal.TaskHandler;
+import dev.baton.handler.internal.RawHandler;
 import dev.baton.hook.TaskEvent;
 import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
@@ -42,7 +42,7 @@ final class TransactionalHandlerTest {
 
   @Test
   void anExceptionRollsTheEffectsBackAndTheFailureIsWrittenApart() throws Exception {
-    TaskHandler.Transactional handler =
+    RawHandler.Transactional handler =
         (attempt, transaction) -> {
           paid(transaction, Outcome.done());
           if (runs.incrementAndGet() == 1) {
@@ -76,7 +76,7 @@ final class TransactionalHandlerTest {
   private Integer paidWhenFirstAttemptAnswers(Outcome<?> first) throws Exception {
     runs.set(0);
     int before = store.effects().getOrDefault("paid", 0);
-    TaskHandler.Transactional handler =
+    RawHandler.Transactional handler =
         (attempt, transaction) ->
             paid(transaction, runs.incrementAndGet() == 1 ? first : Outcome.done());
     try (TestNode node = running(handler)) {
@@ -90,7 +90,7 @@ final class TransactionalHandlerTest {
   @Test
   void aTaskCancelledWhileItRunsHasNoEffect() throws Exception {
     Gate gate = new Gate();
-    TaskHandler.Transactional handler =
+    RawHandler.Transactional handler =
         (attempt, transaction) -> {
           gate.passStubbornly();
           return paid(transaction, Outcome.done());
@@ -110,7 +110,7 @@ final class TransactionalHandlerTest {
   @Test
   void aTaskThatWasSweptWhileItRanHasItsEffectOnce() throws Exception {
     Gate gate = new Gate();
-    TaskHandler.Transactional handler =
+    RawHandler.Transactional handler =
         (attempt, transaction) -> {
           if (runs.incrementAndGet() == 1) {
             gate.passStubbornly();
@@ -137,7 +137,7 @@ final class TransactionalHandlerTest {
 
   @Test
   void aCommitWhoseAnswerIsLostThoughItWasAppliedIsNotRunAgain() throws Exception {
-    TaskHandler.Transactional handler =
+    RawHandler.Transactional handler =
         (attempt, transaction) -> {
           runs.incrementAndGet();
           transactions.loseAnswerOfCommit(true);
@@ -155,7 +155,7 @@ final class TransactionalHandlerTest {
 
   @Test
   void aCommitWhoseAnswerIsLostAndThatWasNotAppliedIsRunAgain() throws Exception {
-    TaskHandler.Transactional handler =
+    RawHandler.Transactional handler =
         (attempt, transaction) -> {
           if (runs.incrementAndGet() == 1) {
             transactions.loseAnswerOfCommit(false);
@@ -176,7 +176,7 @@ final class TransactionalHandlerTest {
   void aStepOfAChainWhoseCommitIsUnknownHasItsEffectOnce() throws Exception {
     for (boolean applied : new boolean[] {true, false}) {
       AtomicInteger begun = new AtomicInteger();
-      TaskHandler.Transactional handler =
+      RawHandler.Transactional handler =
           (attempt, transaction) -> {
             String effect = attempt.state() + applied;
             transaction.unwrap(MemoryTransaction.class).effect(effect);
@@ -220,7 +220,7 @@ final class TransactionalHandlerTest {
 
   @Test
   void theNextTaskCommitsWithTheEffects() throws Exception {
-    TaskHandler.Transactional handler =
+    RawHandler.Transactional handler =
         (attempt, transaction) ->
             paid(transaction, Outcome.next(TaskRequest.of(TaskType.of("TELL"))));
     TaskDefinition<?, ?> tell = RawDefinition.of("TELL", attempt -> Outcome.done());
@@ -238,7 +238,7 @@ final class TransactionalHandlerTest {
   @Test
   void tasksAddedInTheHandlersTransactionAreRolledBackWithIt() throws Exception {
     TestNode[] self = new TestNode[1];
-    TaskHandler.Transactional handler =
+    RawHandler.Transactional handler =
         (attempt, transaction) -> {
           self[0].add(
               TaskType.of("CHILD", Bytes.class).with(Bytes.of("of attempt " + attempt.number())));
@@ -263,7 +263,7 @@ final class TransactionalHandlerTest {
 
   @Test
   void aTransactionalHandlerGoesOnToItsNextState() throws Exception {
-    TaskHandler.Transactional handler =
+    RawHandler.Transactional handler =
         (attempt, transaction) ->
             paid(
                 transaction,
@@ -297,7 +297,7 @@ final class TransactionalHandlerTest {
   @Test
   void theEndOfAnOverdueTransactionFeelsNoInterrupt() throws Exception {
     for (boolean fails : new boolean[] {false, true}) {
-      TaskHandler.Transactional handler =
+      RawHandler.Transactional handler =
           (attempt, transaction) -> {
             Waiting.until("interrupted", () -> Thread.currentThread().isInterrupted());
             if (fails) {
@@ -323,11 +323,11 @@ final class TransactionalHandlerTest {
     return outcome;
   }
 
-  private TestNode running(TaskHandler.Transactional handler) {
+  private TestNode running(RawHandler.Transactional handler) {
     return on(retried(handler));
   }
 
-  private static TaskDefinition<?, ?> retried(TaskHandler.Transactional handler) {
+  private static TaskDefinition<?, ?> retried(RawHandler.Transactional handler) {
     return RawDefinition.transactional("PAY", handler).retry(Retry.fixed(Duration.ZERO));
   }
 

@@ -16,8 +16,8 @@ import dev.baton.handler.Retry;
 import dev.baton.handler.SignalDecision;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
+import dev.baton.handler.internal.RawHandler;
 import dev.baton.handler.internal.RowSignals;
-import dev.baton.handler.internal.TaskHandler;
 import dev.baton.operate.BulkAction;
 import dev.baton.operate.Operations.Verdict;
 import dev.baton.operate.TaskFilter;
@@ -48,7 +48,7 @@ final class WaitTest {
   }
 
   private TaskDefinition<?, ?>[] all() {
-    TaskHandler.Transactional transactional =
+    RawHandler.Transactional transactional =
         (attempt, transaction) -> {
           ran.add(attempt.payloadText());
           return Outcome.doneAndForget();
@@ -308,7 +308,7 @@ final class WaitTest {
   void aHandlerMayAddWhatFollowsItself() throws Exception {
     List<TestNode> started = new ArrayList<>();
     List<UUID> followers = new ArrayList<>();
-    TaskHandler.Transactional parent =
+    RawHandler.Transactional parent =
         (attempt, transaction) -> {
           TaskRequest<?, ?> follower =
               TaskRequest.of(TaskType.of("THEN")).waitForDone(List.of(attempt.taskId()));

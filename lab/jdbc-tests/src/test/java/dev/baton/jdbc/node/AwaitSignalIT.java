@@ -14,7 +14,7 @@ import dev.baton.handler.AwaitingSignalError;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
-import dev.baton.handler.internal.TaskHandler;
+import dev.baton.handler.internal.RawHandler;
 import dev.baton.jdbc.JdbcStore;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.local.LocalDatabase;
@@ -63,7 +63,7 @@ final class AwaitSignalIT extends NodesOnDatabase {
           client.tasks().add(TaskType.of("PAY", Bytes.class).with(Bytes.of("meanwhile"))).taskId();
       UUID later =
           client.tasks().add(TaskType.of("PAY", Bytes.class).with(Bytes.of("later"))).taskId();
-      TaskHandler.Sync sent =
+      RawHandler.Sync sent =
           attempt -> {
             try {
               return asksAndAwaits(attempt, LONG);

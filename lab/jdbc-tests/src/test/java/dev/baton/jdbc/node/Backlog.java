@@ -5,7 +5,7 @@ import dev.baton.api.TaskType;
 import dev.baton.api.internal.RequestFields;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
-import dev.baton.handler.internal.TaskHandler;
+import dev.baton.handler.internal.RawHandler;
 import dev.baton.limit.Limit;
 import dev.baton.task.Bytes;
 import java.util.Locale;
@@ -103,7 +103,7 @@ enum Backlog {
     return isOrdered() ? RequestFields.ordered(request) : request;
   }
 
-  TaskDefinition<?, ?>[] definitions(TaskHandler.Sync handler) {
+  TaskDefinition<?, ?>[] definitions(RawHandler.Sync handler) {
     TaskDefinition<?, ?> full = RawDefinition.of(isOfManyTypes() ? TYPE + "|" : TYPE, handler);
     full = isInTurns() ? full.fair() : full;
     return new TaskDefinition<?, ?>[] {

@@ -11,7 +11,7 @@ import dev.baton.api.TaskType;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
-import dev.baton.handler.internal.TaskHandler;
+import dev.baton.handler.internal.RawHandler;
 import dev.baton.hook.TaskEvent;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcStore;
@@ -73,12 +73,12 @@ final class BatchIT {
     AtomicReference<Long> first = new AtomicReference<>();
     CountDownLatch ran = new CountDownLatch(count);
     CountDownLatch followed = new CountDownLatch(1);
-    TaskHandler.Sync one =
+    RawHandler.Sync one =
         attempt -> {
           first.compareAndSet(null, System.nanoTime());
           return Outcome.done();
         };
-    TaskHandler.Sync then =
+    RawHandler.Sync then =
         attempt -> {
           followed.countDown();
           return Outcome.done();
@@ -138,7 +138,7 @@ final class BatchIT {
     Map<UUID, Long> begun = new ConcurrentHashMap<>();
     Map<UUID, Integer> starts = new ConcurrentHashMap<>();
     CountDownLatch last = new CountDownLatch(1);
-    TaskHandler.Sync plain =
+    RawHandler.Sync plain =
         attempt -> {
           begun.put(attempt.taskId(), System.nanoTime());
           starts.merge(attempt.taskId(), 1, Integer::sum);
@@ -149,7 +149,7 @@ final class BatchIT {
           return Outcome.done();
         };
     // The database may end a deadlock by rolling one of them back: then it starts again.
-    TaskHandler.Transactional transactional =
+    RawHandler.Transactional transactional =
         (attempt, transaction) -> {
           Connection connection = transaction.unwrap(Connection.class);
           try (PreparedStatement effect =

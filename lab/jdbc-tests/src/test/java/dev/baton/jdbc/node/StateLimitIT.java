@@ -8,7 +8,7 @@ import dev.baton.api.TaskType;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
-import dev.baton.handler.internal.TaskHandler;
+import dev.baton.handler.internal.RawHandler;
 import dev.baton.hook.TaskEvent;
 import dev.baton.limit.Limit;
 import dev.baton.local.LocalDatabase;
@@ -37,8 +37,8 @@ final class StateLimitIT extends NodesOnDatabase {
 
   @Test
   void tasksParkedInALimitedStateRunOneAfterTheOther() throws Exception {
-    TaskHandler.Sync work = attempt -> alone();
-    TaskHandler.Sync parksFirst =
+    RawHandler.Sync work = attempt -> alone();
+    RawHandler.Sync parksFirst =
         attempt ->
             attempt.state().isEmpty()
                 ? new Outcome.Park<>(When.in(Duration.ofMillis(1)), "LIMITED", null)

@@ -9,7 +9,7 @@ import dev.baton.handler.Retry;
 import dev.baton.handler.RetryPolicy;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
-import dev.baton.handler.internal.TaskHandler;
+import dev.baton.handler.internal.RawHandler;
 import dev.baton.hook.IncidentNotice;
 import dev.baton.hook.IncidentSink;
 import dev.baton.hook.Incidents;
@@ -243,7 +243,7 @@ final class Member {
         RawDefinition.of(Types.KEYED, handlers::plain)
             .retry(Retry.fixed(Duration.ZERO).maxAttempts(4)));
     if (!world.isCore()) {
-      TaskHandler.Transactional money = handlers::money;
+      RawHandler.Transactional money = handlers::money;
       all.add(
           RawDefinition.transactional(Types.MONEY, money)
               .retry(Retry.exponential(Duration.ofMillis(50)).maxAttempts(5).jitter(0.2)));

@@ -12,11 +12,11 @@ import java.util.concurrent.CompletionStage;
  * What the engine calls to run a task: payloads and results are in their stored form, a result is
  * {@link dev.baton.task.Bytes}. The kinds differ in how the end of the attempt is told.
  */
-public sealed interface TaskHandler {
+public sealed interface RawHandler {
 
   /** Runs on a thread of Baton's; the attempt ends when it returns. */
   @FunctionalInterface
-  non-sealed interface Sync extends TaskHandler {
+  non-sealed interface Sync extends RawHandler {
     Outcome<?> handle(Attempt attempt) throws Exception;
   }
 
@@ -26,12 +26,12 @@ public sealed interface TaskHandler {
 
   /** The attempt ends when its stage completes; until then it holds a slot but no thread. */
   @FunctionalInterface
-  non-sealed interface Async extends TaskHandler {
+  non-sealed interface Async extends RawHandler {
     CompletionStage<? extends Outcome<?>> handle(Attempt attempt) throws Exception;
   }
 
   /** Works on many tasks by one call. */
-  non-sealed interface Chunked extends TaskHandler {
+  non-sealed interface Chunked extends RawHandler {
     /** A task of a chunk. */
     interface Member {
       /** Completes with how it ended. */
@@ -55,7 +55,7 @@ public sealed interface TaskHandler {
 
   /** Runs in a transaction that also carries the task's completion. */
   @FunctionalInterface
-  non-sealed interface Transactional extends TaskHandler {
+  non-sealed interface Transactional extends RawHandler {
     Outcome<?> handle(Attempt attempt, Transaction transaction) throws Exception;
   }
 }
