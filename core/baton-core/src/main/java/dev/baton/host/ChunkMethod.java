@@ -73,7 +73,7 @@ final class ChunkMethod {
       throw bean.refused(
           "takes a List of "
               + payload.getName()
-              + ", but the TaskType bean '"
+              + ", but the TaskType '"
               + type
               + "' carries "
               + (known.payloadClass() == Void.class ? "none" : known.payloadClass().getName()),
@@ -90,7 +90,7 @@ final class ChunkMethod {
       throw bean.refused(
           "takes items with a result of "
               + result.getName()
-              + ", but the TaskType bean '"
+              + ", but the TaskType '"
               + type
               + "' says "
               + known.resultClass().getName(),

@@ -8,6 +8,8 @@ import dev.baton.api.internal.StoredType;
 import dev.baton.handler.Attempt;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.TaskDefinition;
+import dev.baton.handler.TaskOptions;
+import dev.baton.handler.internal.Definition;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.handler.internal.StoredOutcome;
 import dev.baton.schedule.Tick;
@@ -20,6 +22,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -68,13 +71,49 @@ public final class HandlerMethod {
   /**
    * How tasks of the type are run by this method.
    *
-   * @param known the type as a bean has it; null where there is none
-   * @throws RuntimeException that of {@link BeanMethod#refused} when the method can't run tasks
+   * @param types the types and options that are beans
+   * @param said null where all is as usual
+   * @throws RuntimeException that of {@link BeanMethod#refused} when the method can't run tasks, or
+   *     its annotation and the options of its type say the same part
    */
   public TaskDefinition<?, ?> definition(
-      String type, @Nullable TaskType<?, ?> known, HandlerSettings said) {
+      String type, TypeBeans types, @Nullable HandlerSettings said) {
+    TaskDefinition<?, ?> plain = plain(type, types.find(type).orElse(null), said);
+    TaskOptions options = types.takeOptions(type).orElse(null);
+    if (options == null) {
+      return said == null ? plain : said.on(plain);
+    }
+    Definition unsaid = Definition.of(plain).withNothingSaid();
+    TaskDefinition<?, ?> opted = options.on(Definition.typed(plain.type(), unsaid));
+    if (said == null) {
+      return opted;
+    }
+    Set<Definition.Part> parts = Definition.of(opted).said();
+    said.attributes()
+        .forEach(
+            (part, attribute) -> {
+              if (parts.contains(part)) {
+                throw bean.refused(
+                    "says "
+                        + attribute
+                        + " in its annotation, and the TaskOptions of type "
+                        + type
+                        + " say "
+                        + part.method()
+                        + "(...)",
+                    "Say it in one of the two places");
+              }
+            });
+    return said.on(opted);
+  }
+
+  private TaskDefinition<?, ?> plain(
+      String type, @Nullable TaskType<?, ?> known, @Nullable HandlerSettings said) {
+    if (said == null) {
+      return single(type, known, false);
+    }
     if (said.chunk() == 0 && said.linger() == null) {
-      return said.on(definition(type, known, said.transactional()));
+      return single(type, known, said.transactional());
     }
     if (said.chunk() == 0) {
       throw bean.refused("says a linger and no chunk", "Say chunk, too, or leave linger out");
@@ -85,11 +124,10 @@ public final class HandlerMethod {
           "Let it write in a transaction of its own, such as by @Transactional, with each task's"
               + " idempotencyKey");
     }
-    return said.on(new ChunkMethod(bean).definition(type, known, said.chunk(), said.linger()));
+    return new ChunkMethod(bean).definition(type, known, said.chunk(), said.linger());
   }
 
-  /** As {@link #definition(String, TaskType, HandlerSettings)}, all else as usual. */
-  public TaskDefinition<?, ?> definition(
+  private TaskDefinition<?, ?> single(
       String type, @Nullable TaskType<?, ?> known, boolean transactional) {
     refuseAnswer(known);
     Class<?> payload = payload(transactional);
@@ -104,7 +142,7 @@ public final class HandlerMethod {
       throw bean.refused(
           "takes a "
               + payload.getName()
-              + ", but the TaskType bean '"
+              + ", but the TaskType '"
               + type
               + "' carries "
               + (known.payloadClass() == Void.class ? "none" : known.payloadClass().getName()),
@@ -153,7 +191,7 @@ public final class HandlerMethod {
       throw bean.refused(
           "answers a "
               + answer.getName()
-              + ", but the result of the TaskType bean '"
+              + ", but the result of the TaskType '"
               + known.name()
               + "' is "
               + (known.resultClass() == Void.class ? "none" : known.resultClass().getName()),

@@ -3,8 +3,11 @@ package dev.baton.host;
 import dev.baton.handler.OnLost;
 import dev.baton.handler.Retry;
 import dev.baton.handler.TaskDefinition;
+import dev.baton.handler.internal.Definition;
 import dev.baton.limit.Limit;
 import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What an annotation says of how the tasks of its method are run. */
@@ -39,6 +42,27 @@ public interface HandlerSettings {
 
   /** The bucket of tasks that name none themselves; empty for the usual. */
   String bucket();
+
+  /** Returns the attributes that are said, by the part of a definition that each of them is. */
+  default Map<Definition.Part, String> attributes() {
+    Map<Definition.Part, String> said = new EnumMap<>(Definition.Part.class);
+    put(said, concurrency() != 0, Definition.Part.LIMITS, "concurrency");
+    put(said, fair(), Definition.Part.FAIR, "fair");
+    put(said, attempts() != 0, Definition.Part.RETRY, "attempts");
+    put(said, failWhenExhausted(), Definition.Part.FAIL_WHEN_EXHAUSTED, "failWhenExhausted");
+    put(said, deadline() != null, Definition.Part.DEADLINE, "deadline");
+    put(said, keepDone() != null, Definition.Part.KEEP_DONE, "keepDone");
+    put(said, stopWhenLost(), Definition.Part.ON_LOST, "stopWhenLost");
+    put(said, !bucket().isEmpty(), Definition.Part.BUCKET, "bucket");
+    return said;
+  }
+
+  private static void put(
+      Map<Definition.Part, String> said, boolean isSaid, Definition.Part part, String attribute) {
+    if (isSaid) {
+      said.put(part, attribute);
+    }
+  }
 
   /** The definition with what is said here. */
   default <P, R> TaskDefinition<P, R> on(TaskDefinition<P, R> usual) {

@@ -52,8 +52,8 @@ public interface BatonConfig {
   Optional<Duration> lease();
 
   /**
-   * How often ready tasks that no hint announced are looked for; by default 1s on PostgreSQL or with a channel, 75ms
-   * elsewhere.
+   * How often ready tasks that no hint announced are looked for; by default 1s on PostgreSQL or
+   * with a channel, 75ms elsewhere.
    */
   Optional<Duration> poll();
 

@@ -33,7 +33,7 @@ import org.springframework.aot.hint.annotation.Reflective;
  * {@link #transactional} and leaves that transaction by its own propagation.
  *
  * <p>What isn't said is as {@link dev.baton.handler.TaskDefinition} has it. Texts may hold {@code
- * ${...}}. For all else declare a bean of class {@code TaskDefinition}.
+ * ${...}}. For all else declare a bean of class {@link dev.baton.handler.TaskOptions}.
  */
 @Documented
 @Reflective(TaskMethodHints.class)
@@ -60,7 +60,7 @@ public @interface TaskHandler {
   /** How many tasks of this type run at a time on a node; 0 for the usual. */
   int concurrency() default 0;
 
-  /** Whether the keys take turns, all alike; weights need a {@code TaskDefinition}. */
+  /** Whether the keys take turns, all alike; weights need {@code TaskOptions}. */
   boolean fair() default false;
 
   /** How often a task is tried in all, with growing delays; 0 for the usual. */
@@ -77,7 +77,7 @@ public @interface TaskHandler {
 
   /**
    * Whether a task stops in ERROR when its node dies while the method runs, instead of being
-   * resumed; to ask what happened needs a {@code TaskDefinition}.
+   * resumed; to ask what happened needs {@code TaskOptions}.
    */
   boolean stopWhenLost() default false;
 

@@ -5,6 +5,7 @@ import dev.baton.handler.TaskDefinition;
 import dev.baton.host.BeanMethod;
 import dev.baton.host.HandlerMethod;
 import dev.baton.host.HandlerSettings;
+import dev.baton.host.TypeBeans;
 import dev.baton.spring.error.BatonSetupException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -176,17 +177,13 @@ final class TaskMethod implements BeanMethod {
   }
 
   /**
-   * @param known the type as a bean has it; null where there is none
+   * @param types the types and options that are beans
    * @param said null where all is as usual
    */
-  TaskDefinition<?, ?> definition(
-      String type, @Nullable TaskType<?, ?> known, @Nullable HandlerSettings said) {
+  TaskDefinition<?, ?> definition(String type, TypeBeans types, @Nullable HandlerSettings said) {
     refuseAsync(method, beanClass);
     refuseUncallable();
-    HandlerMethod handler = new HandlerMethod(this);
-    return said == null
-        ? handler.definition(type, known, false)
-        : handler.definition(type, known, said);
+    return new HandlerMethod(this).definition(type, types, said);
   }
 
   /** For what runs by the clock. */

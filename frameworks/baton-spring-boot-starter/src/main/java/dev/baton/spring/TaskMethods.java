@@ -3,6 +3,7 @@ package dev.baton.spring;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.handler.TaskDefinition;
+import dev.baton.handler.TaskOptions;
 import dev.baton.host.TypeBeans;
 import dev.baton.schedule.Schedule;
 import dev.baton.spring.error.BatonSetupException;
@@ -48,9 +49,18 @@ final class TaskMethods {
    * @throws BatonSetupException when a method can't be what its annotation says
    */
   static TaskMethods of(ConfigurableListableBeanFactory beans) {
-    TaskMethods found = new TaskMethods(beans, types(beans));
-    eachMarked(beans, found::add);
-    return found;
+    List<TaskType<?, ?>> types = new ArrayList<>();
+    beans.getBeanProvider(TaskType.class).forEach(types::add);
+    try {
+      TypeBeans known =
+          new TypeBeans(types, beans.getBeanProvider(TaskOptions.class).orderedStream().toList());
+      TaskMethods found = new TaskMethods(beans, known);
+      eachMarked(beans, found::add);
+      known.requireAllTaken();
+      return found;
+    } catch (IllegalArgumentException wrong) {
+      throw new BatonSetupException(String.valueOf(wrong.getMessage()), "Do as it says");
+    }
   }
 
   /** Returns all marked methods, also those that can't run tasks. */
@@ -72,16 +82,6 @@ final class TaskMethods {
           eachMarked(its, name, consumer);
         }
       }
-    }
-  }
-
-  private static TypeBeans types(ConfigurableListableBeanFactory beans) {
-    List<TaskType<?, ?>> types = new ArrayList<>();
-    beans.getBeanProvider(TaskType.class).forEach(types::add);
-    try {
-      return new TypeBeans(types);
-    } catch (IllegalArgumentException twice) {
-      throw new BatonSetupException(String.valueOf(twice.getMessage()), "Do as it says");
     }
   }
 
@@ -153,7 +153,7 @@ final class TaskMethods {
     TaskType<?, ?> known = types.find(taskType).orElse(null);
     definitions.add(
         call.definition(
-            taskType, known, handler == null ? null : new SaidByHandler(handler, this::resolved)));
+            taskType, types, handler == null ? null : new SaidByHandler(handler, this::resolved)));
     if (listener != null) {
       listeners.add(call.listener(beans, taskType, known, isTransactional, listener));
     }

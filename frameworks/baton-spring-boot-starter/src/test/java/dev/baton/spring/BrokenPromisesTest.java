@@ -267,7 +267,7 @@ class BrokenPromisesTest {
     runner
         .withBean("first", TaskType.class, () -> first)
         .withBean("second", TaskType.class, () -> first.version(2))
-        .run(context -> refused(context, "Two TaskType beans are named 'T'"));
+        .run(context -> refused(context, "Two TaskType or TaskOptions beans name the type 'T'"));
   }
 
   private static void refused(

@@ -251,7 +251,7 @@ class HandlerPromisesTest {
     runner
         .withBean(Answering.class)
         .withBean("text", TaskType.class, () -> TEXT)
-        .run(context -> refused(context, "the result of the TaskType bean 'TEXT' is none"));
+        .run(context -> refused(context, "the result of the TaskType 'TEXT' is none"));
     runner
         .withBean(Answering.class)
         .withBean("text", TaskType.class, () -> TaskType.of("TEXT", String.class, Integer.class))

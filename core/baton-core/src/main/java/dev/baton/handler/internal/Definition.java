@@ -18,8 +18,11 @@ import dev.baton.task.Bytes;
 import java.lang.invoke.MethodHandles;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
@@ -36,7 +39,30 @@ public final class Definition implements Cloneable {
   private static volatile @Nullable Function<TaskDefinition<?, ?>, Definition> reader;
   private static volatile @Nullable Function<Definition, TaskDefinition<?, ?>> maker;
 
-  private final TaskType<?, ?> typed;
+  /** The parts of a definition that an annotation may say, too. */
+  public enum Part {
+    BUCKET("bucket"),
+    DEADLINE("deadline"),
+    FAIL_WHEN_EXHAUSTED("failWhenExhausted"),
+    FAIR("fair"),
+    KEEP_DONE("keepDone"),
+    LIMITS("limits"),
+    ON_LOST("onLost"),
+    RETRY("retry");
+
+    private final String method;
+
+    Part(String method) {
+      this.method = method;
+    }
+
+    /** Returns the method of {@link TaskDefinition} that says it. */
+    public String method() {
+      return method;
+    }
+  }
+
+  private TaskType<?, ?> typed;
   private final RawHandler handler;
   private boolean prefix;
   private SortedSet<String> otherTypes = new TreeSet<>();
@@ -57,6 +83,7 @@ public final class Definition implements Cloneable {
   private boolean failWhenExhausted;
   private @Nullable Repeat<Object, Object> repeat;
   private int keptRuns;
+  private Set<Part> said = Set.of();
 
   public Definition(TaskType<?, ?> typed, RawHandler handler) {
     this.typed = typed;
@@ -86,6 +113,27 @@ public final class Definition implements Cloneable {
       throw new IllegalStateException(impossible);
     }
     return (TaskDefinition<P, R>) maker.apply(fields);
+  }
+
+  private Definition with(Part part, Consumer<Definition> change) {
+    Set<Part> more = EnumSet.of(part);
+    more.addAll(said);
+    return with(change).with(copy -> copy.said = more);
+  }
+
+  /** Returns which parts were said since {@link #withNothingSaid}, or since it was made. */
+  public Set<Part> said() {
+    return Collections.unmodifiableSet(said);
+  }
+
+  /** Returns the same definition, of which {@link #said} is empty. */
+  public Definition withNothingSaid() {
+    return with(copy -> copy.said = Set.of());
+  }
+
+  /** Returns the definition of a type of the same name that knows its classes better. */
+  public Definition typedAs(TaskType<?, ?> type) {
+    return with(copy -> copy.typed = type);
   }
 
   private Definition with(Consumer<Definition> change) {
@@ -152,7 +200,7 @@ public final class Definition implements Cloneable {
   }
 
   public Definition retry(RetryPolicy<Object> policy) {
-    return with(copy -> copy.retry = policy);
+    return with(Part.RETRY, copy -> copy.retry = policy);
   }
 
   public RetryPolicy<Object> retry() {
@@ -173,7 +221,7 @@ public final class Definition implements Cloneable {
   }
 
   public Definition withFailWhenExhausted() {
-    return with(copy -> copy.failWhenExhausted = true);
+    return with(Part.FAIL_WHEN_EXHAUSTED, copy -> copy.failWhenExhausted = true);
   }
 
   public boolean isFailedWhenExhausted() {
@@ -214,7 +262,7 @@ public final class Definition implements Cloneable {
   }
 
   public Definition limits(BookingPolicy policy) {
-    return with(copy -> copy.limitPolicy = policy);
+    return with(Part.LIMITS, copy -> copy.limitPolicy = policy);
   }
 
   public Definition runsHere(BooleanSupplier now) {
@@ -236,7 +284,7 @@ public final class Definition implements Cloneable {
   }
 
   public Definition fair(FairShare share) {
-    return with(copy -> copy.fairShare = share);
+    return with(Part.FAIR, copy -> copy.fairShare = share);
   }
 
   /** Returns how the keys take turns; null where tasks start in the order of their arrival. */
@@ -245,7 +293,7 @@ public final class Definition implements Cloneable {
   }
 
   public Definition onLost(LossChoice choice) {
-    return with(copy -> copy.onLost = choice);
+    return with(Part.ON_LOST, copy -> copy.onLost = choice);
   }
 
   public LossChoice onLost() {
@@ -253,7 +301,7 @@ public final class Definition implements Cloneable {
   }
 
   public Definition deadline(Duration longest) {
-    return with(copy -> copy.deadline = longest);
+    return with(Part.DEADLINE, copy -> copy.deadline = longest);
   }
 
   public Duration deadline() {
@@ -261,7 +309,7 @@ public final class Definition implements Cloneable {
   }
 
   public Definition bucket(String name) {
-    return with(copy -> copy.bucket = name);
+    return with(Part.BUCKET, copy -> copy.bucket = name);
   }
 
   public String bucket() {
@@ -279,7 +327,7 @@ public final class Definition implements Cloneable {
   }
 
   public Definition keepDone(Duration retention) {
-    return with(copy -> copy.keepDone = retention);
+    return with(Part.KEEP_DONE, copy -> copy.keepDone = retention);
   }
 
   /** Returns the retention of DONE tasks; null for the node's setting. */

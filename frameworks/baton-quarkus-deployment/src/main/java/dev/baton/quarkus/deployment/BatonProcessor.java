@@ -3,6 +3,7 @@ package dev.baton.quarkus.deployment;
 import dev.baton.api.TaskType;
 import dev.baton.cluster.BucketOptions;
 import dev.baton.handler.TaskDefinition;
+import dev.baton.handler.TaskOptions;
 import dev.baton.hook.AddDecorator;
 import dev.baton.hook.Incidents;
 import dev.baton.hook.TaskInterceptor;
@@ -93,6 +94,7 @@ class BatonProcessor {
         UnremovableBeanBuildItem.beanTypes(
             TaskType.class,
             TaskDefinition.class,
+            TaskOptions.class,
             Schedule.class,
             BucketOptions.class,
             TaskListener.class,

@@ -6,6 +6,7 @@ import dev.baton.cluster.BucketOptions;
 import dev.baton.cluster.NodeRole;
 import dev.baton.cluster.NodeSettings;
 import dev.baton.handler.TaskDefinition;
+import dev.baton.handler.TaskOptions;
 import dev.baton.handler.internal.Definition;
 import dev.baton.hook.AddDecorator;
 import dev.baton.hook.Incidents;
@@ -46,6 +47,7 @@ class NodePlan {
   @Inject MarkedMethods marked;
   @Inject JtaTransactions transactions;
   @Inject @All List<TaskType<?, ?>> types;
+  @Inject @All List<TaskOptions> taskOptions;
   @Inject @All List<TaskDefinition<?, ?>> definitions;
   @Inject @All List<Schedule> schedules;
   @Inject @All List<BucketOptions> options;
@@ -59,7 +61,7 @@ class NodePlan {
 
   /** A node as they have it, not started. Its buckets are yet to be started. */
   Baton.Builder node() {
-    TaskMethods methods = new TaskMethods(marked, types);
+    TaskMethods methods = new TaskMethods(marked, types, taskOptions);
     List<TaskDefinition<?, ?>> all = new ArrayList<>(methods.definitions());
     all.addAll(definitions);
     plan(all);

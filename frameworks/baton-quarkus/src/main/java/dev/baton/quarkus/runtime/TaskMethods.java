@@ -3,6 +3,7 @@ package dev.baton.quarkus.runtime;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.handler.TaskDefinition;
+import dev.baton.handler.TaskOptions;
 import dev.baton.host.HandlerMethod;
 import dev.baton.host.TypeBeans;
 import dev.baton.quarkus.CronTask;
@@ -34,13 +35,14 @@ final class TaskMethods {
   /**
    * @throws DeploymentException when a method can't be what its annotation says
    */
-  TaskMethods(MarkedMethods marked, Iterable<TaskType<?, ?>> known) {
+  TaskMethods(MarkedMethods marked, Iterable<TaskType<?, ?>> known, Iterable<TaskOptions> options) {
     try {
-      types = new TypeBeans(known);
-    } catch (IllegalArgumentException twice) {
-      throw new DeploymentException(twice);
+      types = new TypeBeans(known, options);
+      marked.all().forEach(one -> add(ArcMethod.of(one)));
+      types.requireAllTaken();
+    } catch (IllegalArgumentException wrong) {
+      throw new DeploymentException(wrong);
     }
-    marked.all().forEach(one -> add(ArcMethod.of(one)));
   }
 
   List<TaskDefinition<?, ?>> definitions() {
@@ -82,9 +84,8 @@ final class TaskMethods {
 
   private TaskDefinition<?, ?> definition(ArcMethod call, String type, @Nullable TaskHandler said) {
     HandlerMethod method = new HandlerMethod(call);
-    TaskType<?, ?> known = types.find(type).orElse(null);
     if (said == null) {
-      return method.definition(type, known, false);
+      return method.definition(type, types, null);
     }
     if (said.transactional() && leavesTheTransaction(call.method(), call.beanClass())) {
       throw call.refused(
@@ -93,7 +94,7 @@ final class TaskMethods {
               + " task",
           "Take it away, or @TaskHandler(transactional = true)");
     }
-    return method.definition(type, known, new SaidByHandler(said));
+    return method.definition(type, types, new SaidByHandler(said));
   }
 
   private static boolean leavesTheTransaction(Method method, Class<?> beanClass) {

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -23,6 +24,11 @@ class ConfigurationDocsTest {
   private static final Path PROPERTIES =
       ROOT.resolve(
           "frameworks/baton-spring-boot-starter/src/main/java/dev/baton/spring/boot/BatonProperties.java");
+  private static final Path SPRING_HANDLER =
+      ROOT.resolve(
+          "frameworks/baton-spring-boot-starter/src/main/java/dev/baton/spring/TaskHandler.java");
+  private static final Path QUARKUS_HANDLER =
+      ROOT.resolve("frameworks/baton-quarkus/src/main/java/dev/baton/quarkus/TaskHandler.java");
   private static final Path DOCUMENT = ROOT.resolve("docs/configuration.md");
 
   private final StringBuilder text = new StringBuilder();
@@ -50,17 +56,45 @@ class ConfigurationDocsTest {
     text.append("| Method | Meaning |\n|---|---|\n");
     rows(SourceDocs.refinements(BATON, "Builder"));
     text.append("\n## A node's settings\n\n");
-    text.append("`settings(s -> s.lease(Duration.ofSeconds(60)))` of the builder changes them; what it doesn't name stays:\n\n");
+    text.append(
+        "`settings(s -> s.lease(Duration.ofSeconds(60)))` of the builder changes them; what it doesn't name stays:\n\n");
     text.append("| Setting | Meaning |\n|---|---|\n");
     rows(SourceDocs.refinements(CORE.resolve("cluster/NodeSettings.java"), "NodeSettings"));
     text.append("\n## A type of tasks\n\n");
     text.append("`TaskDefinition.of(type).handler(handler)`, refined:\n\n");
     text.append("| Method | Meaning |\n|---|---|\n");
     rows(SourceDocs.refinements(CORE.resolve("handler/TaskDefinition.java"), "TaskDefinition"));
+    text.append("\n## A handler method\n\n");
+    text.append(
+        "`@TaskHandler`, in Spring and in Quarkus. A `TaskOptions` bean says everything else that a"
+            + " definition can say:\n\n");
+    text.append("| Attribute | Default | Meaning |\n|---|---|---|\n");
+    List<SourceDocs.Attribute> attributes = SourceDocs.attributes(SPRING_HANDLER);
+    assertThat(attributes).hasSizeGreaterThan(5);
+    attributes.forEach(
+        one ->
+            text.append("| `" + one.name() + "` | " + usual(one) + " | " + one.meaning() + " |\n"));
     text.append("\n## A task\n\n");
     text.append("`TaskRequest.of(TaskType.of(type))`, or `type.with(payload)`, refined:\n\n");
     text.append("| Method | Meaning |\n|---|---|\n");
     rows(SourceDocs.refinements(API.resolve("TaskRequest.java"), "TaskRequest"));
+  }
+
+  private static String usual(SourceDocs.Attribute attribute) {
+    return attribute.usual().isEmpty() || attribute.usual().equals("\"\"")
+        ? ""
+        : "`" + attribute.usual() + "`";
+  }
+
+  /** One table serves both frameworks. */
+  @Test
+  void theAnnotationsOfSpringAndQuarkusHaveTheSameAttributes() throws IOException {
+    assertThat(names(SourceDocs.attributes(QUARKUS_HANDLER)))
+        .isEqualTo(names(SourceDocs.attributes(SPRING_HANDLER)));
+  }
+
+  private static List<String> names(List<SourceDocs.Attribute> attributes) {
+    return attributes.stream().map(one -> one.name() + " = " + one.usual()).toList();
   }
 
   private void properties() throws IOException {

@@ -3,7 +3,9 @@ package dev.baton.spring.docs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -14,6 +16,9 @@ final class SourceDocs {
   private static final Pattern METHOD =
       Pattern.compile(
           "\\G(?:@Override\\s+)?public (?:<[^>]+> )?(?<returns>\\w+)(?:<[^>]+>)? (?<call>\\w+\\([^)]*\\))");
+
+  private static final Pattern ATTRIBUTE =
+      Pattern.compile("\\G\\w+ (?<name>\\w+)\\(\\)(?: default (?<usual>[^;]+))?;");
 
   private SourceDocs() {}
 
@@ -47,6 +52,32 @@ final class SourceDocs {
           String[] words = parts[i].strip().split(" ", 2);
           found.put(words[0], words[1].strip());
         }
+      }
+    }
+    return found;
+  }
+
+  /**
+   * An attribute of an annotation.
+   *
+   * @param usual as the source has it; empty for an attribute that must be given
+   */
+  record Attribute(String name, String usual, String meaning) {}
+
+  /** The attributes of the annotation in this file, and the first sentence of what they say. */
+  static List<Attribute> attributes(Path file) throws IOException {
+    String source = Files.readString(file);
+    List<Attribute> found = new ArrayList<>();
+    Matcher comment = COMMENT.matcher(source);
+    Matcher attribute = ATTRIBUTE.matcher(source);
+    while (comment.find()) {
+      if (attribute.find(comment.end()) && attribute.start() == comment.end()) {
+        String usual = attribute.group("usual");
+        found.add(
+            new Attribute(
+                attribute.group("name"),
+                usual == null ? "" : usual,
+                firstSentence(comment.group("text"))));
       }
     }
     return found;
