@@ -52,6 +52,7 @@ final class Assembly {
     TriggerChannel theChannel = told.channel == null ? theStores.channel() : told.channel;
     NodeSettings theSettings = settings(theStores, theChannel);
     NodeRuntime theRuntime = told.runtime == null ? systemRuntime(theSettings) : told.runtime;
+    told.definitions.replaceAll(definition -> definition.storedBy(told.codec));
     Definitions known = new Definitions(told.definitions);
     NodeIdentity place =
         new NodeIdentity(
@@ -72,7 +73,8 @@ final class Assembly {
             theRuntime,
             events,
             theStores.cluster() == null ? Pauses.never(events) : Pauses.unknownYet(events),
-            told.logNames);
+            told.logNames,
+            told.codec);
     Node node =
         new Node(
             context,

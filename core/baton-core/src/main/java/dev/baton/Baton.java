@@ -1,6 +1,8 @@
 package dev.baton;
 
 import dev.baton.api.Tasks;
+import dev.baton.api.codec.PayloadCodec;
+import dev.baton.api.internal.Codecs;
 import dev.baton.cluster.BucketOptions;
 import dev.baton.cluster.Cluster;
 import dev.baton.cluster.LogNames;
@@ -221,6 +223,7 @@ public final class Baton implements AutoCloseable {
     boolean servesSchedules = true;
     boolean virtualThreads = true;
     LogNames logNames = LogNames.standard();
+    Supplier<PayloadCodec> codec = Codecs::standard;
     boolean threadPool = true;
     @Nullable Incidents incidents;
 
@@ -357,6 +360,16 @@ public final class Baton implements AutoCloseable {
     /** The names under which the handler's log context holds the task's id, type and so on. */
     public Builder logNames(LogNames names) {
       logNames = names;
+      return this;
+    }
+
+    /**
+     * Writes and reads the payloads, results, data, steps and signals of types that name no codec;
+     * JSON by Jackson unless this is called. All nodes and clients that share tasks need the same.
+     * Stored values don't say which codec wrote them, so a new one must read what is there.
+     */
+    public Builder codec(PayloadCodec standard) {
+      codec = () -> standard;
       return this;
     }
 

@@ -79,7 +79,8 @@ public final class Conflict<P> {
                     + " Conflict.merge(...)");
           }
           return new OnDuplicate.Merge(
-              (there, submitted) -> type.merged(payloads, there, submitted, isFromPayload));
+              (there, submitted, standard) ->
+                  type.merged(payloads, there, submitted, isFromPayload, standard));
         });
   }
 

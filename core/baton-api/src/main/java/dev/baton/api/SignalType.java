@@ -35,7 +35,8 @@ public final class SignalType<T> {
   }
 
   /**
-   * Makes a type with values of this class, stored as JSON; {@link Bytes} are stored as they are.
+   * Makes a type with values of this class, written by the standard codec of the node, JSON by
+   * default; {@link Bytes} are stored as they are.
    *
    * @param name 1–100 plain characters
    */

@@ -1,5 +1,7 @@
 package dev.baton.api;
 
+import dev.baton.api.codec.PayloadCodec;
+import dev.baton.api.internal.Codecs;
 import dev.baton.api.internal.OnDuplicate;
 import dev.baton.api.internal.RequestFields;
 import dev.baton.api.internal.StoredType;
@@ -18,6 +20,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +47,10 @@ public final class TaskRequest<P, R> implements Cloneable {
   private @Nullable String bucket;
   private String key = "";
   private int priority = DEFAULT_PRIORITY;
+
+  /** Not encoded yet; null for none, or if {@link #payload} is there. */
+  private @Nullable P value;
+
   private @Nullable Bytes payload;
   private @Nullable When runAt;
   private @Nullable UUID id;
@@ -60,8 +67,9 @@ public final class TaskRequest<P, R> implements Cloneable {
   private Set<UUID> after = Set.of();
   private Set<UUID> afterEnded = Set.of();
 
-  TaskRequest(TaskType<P, R> type) {
+  TaskRequest(TaskType<P, R> type, @Nullable P value) {
     this.type = type;
+    this.value = value;
   }
 
   @SuppressWarnings("unchecked") // a clone is of the same class
@@ -114,11 +122,16 @@ public final class TaskRequest<P, R> implements Cloneable {
     return copy;
   }
 
-  /** Returns a copy with this payload. Its traits replace those of the request. */
-  TaskRequest<P, R> payload(StoredType.Written written) {
+  /** Returns a copy whose payload is encoded. */
+  private TaskRequest<P, R> encoded(Supplier<PayloadCodec> standard) {
+    if (value == null) {
+      return this;
+    }
+    StoredType.Written written = StoredType.of(type, standard).written(value);
     TaskRequest<P, R> copy = copy();
+    copy.value = null;
     copy.payload = written.payload();
-    copy.traits = written.traits();
+    copy.traits = traits.withPayloadOf(written.traits());
     return copy;
   }
 
@@ -321,8 +334,13 @@ public final class TaskRequest<P, R> implements Cloneable {
     }
 
     @Override
+    public TaskRequest<?, ?> encoded(TaskRequest<?, ?> request, Supplier<PayloadCodec> standard) {
+      return request.encoded(standard);
+    }
+
+    @Override
     public TaskRequest<?, ?> withTraits(TaskRequest<?, ?> request, TaskTraits traits) {
-      return request.traits(traits);
+      return request.encoded(Codecs::standard).traits(traits);
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.baton.api;
 import dev.baton.api.codec.Compression;
 import dev.baton.api.codec.PayloadCodec;
 import dev.baton.api.error.RequestRefusedException;
+import dev.baton.api.internal.Codecs;
 import dev.baton.api.internal.PayloadVersions;
 import dev.baton.api.internal.StoredType;
 import dev.baton.task.Bytes;
@@ -14,6 +15,7 @@ import java.util.UUID;
 import java.util.function.BinaryOperator;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +36,8 @@ import org.jspecify.annotations.Nullable;
  * @param <R> the result; {@link Void} for none
  */
 public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
+  private static final Supplier<PayloadCodec> STANDARD = Codecs::standard;
+
   static {
     StoredType.accessBy(TaskType::stored);
   }
@@ -185,7 +189,7 @@ public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
     return with(copy -> copy.compression = choice);
   }
 
-  /** Another codec than JSON. */
+  /** Another codec than the standard one of the node, which is JSON by default. */
   public TaskType<P, R> codec(PayloadCodec other) {
     return with(copy -> copy.codec = other);
   }
@@ -214,11 +218,11 @@ public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
   }
 
   /**
-   * Requests a task with this payload, to run now, with priority 5. The payload is encoded in this
-   * call: later changes to the object have no effect.
+   * Requests a task with this payload, to run now, with priority 5. The payload is encoded when the
+   * task is added: don't change the object before that. An add of a payload that can't be written
+   * throws {@link dev.baton.api.error.PayloadUnwritableException}.
    *
    * @throws IllegalArgumentException if the payload is null
-   * @throws dev.baton.api.error.PayloadUnwritableException if the payload can't be written
    */
   public TaskRequest<P, R> with(P value) {
     if (value == null && payload.today() != Void.class) {
@@ -226,13 +230,11 @@ public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
       throw new IllegalArgumentException(
           "Tasks of type " + name + " carry a " + payload.today().getName() + ", which isn't null");
     }
-    return request(value);
+    return request(payload.today().cast(value));
   }
 
   TaskRequest<P, R> request(@Nullable P value) {
-    TaskRequest<P, R> plain = new TaskRequest<>(this);
-    TaskRequest<P, R> request = value == null ? plain : plain.payload(stored().written(value));
-    TaskRequest<P, R> placed = placed(request, keyOf(value));
+    TaskRequest<P, R> placed = placed(new TaskRequest<>(this, value), keyOf(value));
     Unique unique = identityOf(value);
     return unique == null ? placed : placed.unique(unique, conflict.in(this, true));
   }
@@ -253,8 +255,12 @@ public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
    * @param isFromPayload whether the tasks have the type's identity, which merging can't change
    */
   TaskSpec merged(
-      BinaryOperator<P> payloads, TaskSpec there, TaskSpec submitted, boolean isFromPayload) {
-    StoredType<P, R> stored = stored();
+      BinaryOperator<P> payloads,
+      TaskSpec there,
+      TaskSpec submitted,
+      boolean isFromPayload,
+      Supplier<PayloadCodec> standard) {
+    StoredType<P, R> stored = StoredType.of(this, standard);
     P first = stored.payload(there.payload(), there.traits());
     P both = payloads.apply(first, stored.payload(submitted.payload(), submitted.traits()));
     if (isFromPayload && !isSameTask(first, both)) {
@@ -306,7 +312,9 @@ public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
     StoredType<P, R> made = stored;
     if (made == null) {
       // Immutable: threads that make it at the same time make the same.
-      made = new StoredType<>(name, payload, result, codec, compression, clearsPayload, ordered);
+      made =
+          new StoredType<>(
+              name, payload, result, codec, STANDARD, compression, clearsPayload, ordered);
       stored = made;
     }
     return made;

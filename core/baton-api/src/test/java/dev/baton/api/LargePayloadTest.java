@@ -32,7 +32,7 @@ class LargePayloadTest {
 
   @Test
   void whatIsOverTheBoundBeforeItsCompressionIsRefusedWhenItIsWritten() {
-    assertThatThrownBy(() -> ZEROS.with(TaskSpec.MAX_PAYLOAD_BYTES + 1))
+    assertThatThrownBy(() -> RequestFields.of(ZEROS.with(TaskSpec.MAX_PAYLOAD_BYTES + 1)))
         .isInstanceOf(PayloadUnwritableException.class)
         .hasMessageContaining("16777216")
         .hasMessageContaining("16777217");

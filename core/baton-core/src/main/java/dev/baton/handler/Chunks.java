@@ -1,6 +1,5 @@
 package dev.baton.handler;
 
-import dev.baton.api.TaskType;
 import dev.baton.api.internal.StoredType;
 import dev.baton.handler.internal.RawHandler;
 import java.time.Duration;
@@ -80,8 +79,8 @@ public final class Chunks {
   }
 
   <P, R> RawHandler.Chunked gathering(
-      TaskType<P, R> type, TaskDefinition.ChunkHandler<P, R> handler) {
-    return new Gathering<>(this, StoredType.of(type), handler);
+      StoredType<P, R> type, TaskDefinition.ChunkHandler<P, R> handler) {
+    return new Gathering<>(this, type, handler);
   }
 
   /** What the engine calls. */

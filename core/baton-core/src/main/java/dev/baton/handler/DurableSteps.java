@@ -52,10 +52,11 @@ public interface DurableSteps {
    */
   Bytes stepBytes(String name, Work<Bytes> work) throws Exception;
 
-  /** As {@link #stepBytes}, with a value of this class, kept as JSON. */
-  default <T> T step(String name, Class<T> type, Work<T> work) throws Exception {
-    return step(name, Codecs.standard(), type, work);
-  }
+  /**
+   * As {@link #stepBytes}, with a value of this class, kept as the standard codec of the node
+   * writes it: as JSON by default.
+   */
+  <T> T step(String name, Class<T> type, Work<T> work) throws Exception;
 
   /** As {@link #stepBytes}, with a value of this class, kept as the codec writes it. */
   default <T> T step(String name, PayloadCodec codec, Class<T> type, Work<T> work)

@@ -3,6 +3,7 @@ package dev.baton.handler;
 import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
 import dev.baton.api.Transaction;
+import dev.baton.api.codec.PayloadCodec;
 import dev.baton.api.error.CommitUnknownException;
 import dev.baton.api.error.ConfigurationException;
 import dev.baton.api.error.PayloadUnreadableException;
@@ -14,7 +15,6 @@ import dev.baton.handler.internal.Definition;
 import dev.baton.handler.internal.RawHandler;
 import dev.baton.handler.internal.RowSignals;
 import dev.baton.handler.internal.StoredOutcome;
-import dev.baton.handler.internal.RawHandler;
 import dev.baton.limit.Limit;
 import dev.baton.limit.LimitPolicies;
 import dev.baton.task.Bytes;
@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -144,21 +145,26 @@ public final class StateMachine<P, R, S extends Enum<S>, D> {
   }
 
   /**
-   * Returns what the engine calls.
+   * Refuses a state without a handler.
    *
-   * @throws IllegalStateException when a state has no handler
+   * @throws IllegalStateException when there is one
    */
-  RawHandler.WithStates handler() {
+  void requireHandlers() {
     Set<S> missing = EnumSet.allOf(states);
     missing.removeAll(handlers.keySet());
     if (!missing.isEmpty()) {
       throw new IllegalStateException(
           "States of " + type.name() + " without a handler: " + missing + "; call on(state, ...)");
     }
-    StoredType<P, R> stored = StoredType.of(type);
+  }
+
+  /** Returns what the engine calls. */
+  RawHandler.WithStates handler(Supplier<PayloadCodec> standard) {
+    StoredType<P, R> stored = StoredType.of(type, standard);
     return attempt ->
         StoredOutcome.of(
-            handle(stored.payload(attempt.payload(), attempt.traits()), attempt), stored::encode);
+            handle(stored, stored.payload(attempt.payload(), attempt.traits()), attempt),
+            stored::encode);
   }
 
   /** Returns the definition with the limits of states. */
@@ -176,13 +182,13 @@ public final class StateMachine<P, R, S extends Enum<S>, D> {
     return state.ordinal() == 0 ? List.of("", state.name()) : List.of(state.name());
   }
 
-  private Outcome<R> handle(P payload, Attempt attempt) throws Exception {
+  private Outcome<R> handle(StoredType<P, R> stored, P payload, Attempt attempt) throws Exception {
     S state = stateOf(attempt.state());
     Handler<P, R, S, D> handler = handlers.get(state);
     if (handler == null) {
       throw new IllegalStateException("No handler for " + state);
     }
-    return handler.handle(new StateStep<>(this, payload, state, attempt));
+    return handler.handle(new StateStep<>(codec(stored), payload, state, attempt));
   }
 
   /**
@@ -198,7 +204,8 @@ public final class StateMachine<P, R, S extends Enum<S>, D> {
    * @throws ConfigurationException when the node's store has no signals
    */
   public SignalResult signal(Tasks tasks, UUID taskId, Reaction<P, S, D> reaction) {
-    return RowSignals.of(tasks).signal(taskId, news(reaction));
+    RowSignals signals = RowSignals.of(tasks);
+    return signals.signal(taskId, news(signals, reaction));
   }
 
   /**
@@ -208,10 +215,11 @@ public final class StateMachine<P, R, S extends Enum<S>, D> {
    */
   public SignalResult signal(
       Tasks tasks, Transaction transaction, UUID taskId, Reaction<P, S, D> reaction) {
-    return RowSignals.of(tasks).signal(transaction, taskId, news(reaction));
+    RowSignals signals = RowSignals.of(tasks);
+    return signals.signal(transaction, taskId, news(signals, reaction));
   }
 
-  private Signal news(Reaction<P, S, D> reaction) {
+  private Signal news(RowSignals signals, Reaction<P, S, D> reaction) {
     return task -> {
       TaskSpec spec = task.spec();
       if (!spec.type().equals(type.name())) {
@@ -224,8 +232,10 @@ public final class StateMachine<P, R, S extends Enum<S>, D> {
                 + " type "
                 + type.name());
       }
-      P payload = StoredType.of(type).payload(spec.payload(), spec.traits());
-      return reaction.react(new StateView<>(this, payload, stateOf(task.position().state()), task));
+      StoredType<P, R> stored = StoredType.of(type, signals.codec());
+      P payload = stored.payload(spec.payload(), spec.traits());
+      return reaction.react(
+          new StateView<>(codec(stored), payload, stateOf(task.position().state()), task));
     };
   }
 
@@ -248,30 +258,33 @@ public final class StateMachine<P, R, S extends Enum<S>, D> {
         null);
   }
 
-  /** Data carry no version: what this node can't read, a node with another class may have left. */
-  @Nullable D decode(@Nullable Bytes stored) {
-    try {
-      return stored == null
-          ? null
-          : Codecs.decode(
-              StoredType.of(type).codec(),
-              "The data of a task of type " + type.name(),
-              stored,
-              data);
-    } catch (UnknownHereException told) {
-      throw told;
-    } catch (PayloadUnreadableException other) {
-      throw new UnknownHereException(
-          "The data of a task of type "
-              + type.name()
-              + " can't be read as this node's "
-              + data.getName(),
-          other);
-    }
+  private DataCodec<D> codec(StoredType<P, R> stored) {
+    return new DataCodec<>(type.name(), data, stored.codec());
   }
 
-  Bytes encode(D value) {
-    return Codecs.encode(
-        StoredType.of(type).codec(), "The data of a task of type " + type.name(), value);
+  /** Reads and writes the data of tasks of a type. */
+  record DataCodec<D>(String type, Class<D> data, PayloadCodec codec) {
+
+    /**
+     * Data carry no version: what this node can't read, a node with another class may have left.
+     */
+    @Nullable D decode(@Nullable Bytes stored) {
+      try {
+        return stored == null ? null : Codecs.decode(codec, described(), stored, data);
+      } catch (UnknownHereException told) {
+        throw told;
+      } catch (PayloadUnreadableException other) {
+        throw new UnknownHereException(
+            described() + " can't be read as this node's " + data.getName(), other);
+      }
+    }
+
+    Bytes encode(D value) {
+      return Codecs.encode(codec, described(), value);
+    }
+
+    private String described() {
+      return "The data of a task of type " + type;
+    }
   }
 }

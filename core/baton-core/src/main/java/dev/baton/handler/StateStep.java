@@ -11,13 +11,13 @@ import org.jspecify.annotations.Nullable;
  * {@link #attempt}, which is thread-safe.
  */
 public final class StateStep<P, S extends Enum<S>, D> {
-  private final StateMachine<P, ?, S, D> machine;
+  private final StateMachine.DataCodec<D> codec;
   private final P payload;
   private final S state;
   private final Attempt attempt;
 
-  StateStep(StateMachine<P, ?, S, D> machine, P payload, S state, Attempt attempt) {
-    this.machine = machine;
+  StateStep(StateMachine.DataCodec<D> codec, P payload, S state, Attempt attempt) {
+    this.codec = codec;
     this.payload = payload;
     this.state = state;
     this.attempt = attempt;
@@ -34,7 +34,7 @@ public final class StateStep<P, S extends Enum<S>, D> {
 
   /** What the last transition or checkpoint left; null before the first. */
   public @Nullable D data() {
-    return machine.decode(attempt.data());
+    return codec.decode(attempt.data());
   }
 
   /** What the last transition or checkpoint left, or this before the first. */
@@ -54,22 +54,22 @@ public final class StateStep<P, S extends Enum<S>, D> {
    * @throws LeaseLostException when the task is no longer this attempt's
    */
   public void checkpoint(D data) {
-    attempt.checkpoint(machine.encode(data));
+    attempt.checkpoint(codec.encode(data));
   }
 
   /** Goes on to that state at once; durable before its handler is called. */
   public <R> Outcome<R> goTo(S next, D data) {
-    return new Outcome.GoTo<>(next.name(), machine.encode(data));
+    return new Outcome.GoTo<>(next.name(), codec.encode(data));
   }
 
   /** Waits so long, and then goes on in that state. */
   public <R> Outcome<R> park(Duration delay, S next, D data) {
-    return new Outcome.Park<>(When.in(delay), next.name(), machine.encode(data));
+    return new Outcome.Park<>(When.in(delay), next.name(), codec.encode(data));
   }
 
   /** Waits until then, and then goes on in that state. */
   public <R> Outcome<R> park(Instant until, S next, D data) {
-    return new Outcome.Park<>(When.at(until), next.name(), machine.encode(data));
+    return new Outcome.Park<>(When.at(until), next.name(), codec.encode(data));
   }
 
   /** Stays in this state and looks again after so long. */

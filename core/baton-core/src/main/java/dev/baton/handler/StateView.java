@@ -9,13 +9,13 @@ import org.jspecify.annotations.Nullable;
 
 /** A task of a state machine as a signal finds it. Used by one thread. */
 public final class StateView<P, S extends Enum<S>, D> {
-  private final StateMachine<P, ?, S, D> machine;
+  private final StateMachine.DataCodec<D> codec;
   private final P payload;
   private final S state;
   private final Task task;
 
-  StateView(StateMachine<P, ?, S, D> machine, P payload, S state, Task task) {
-    this.machine = machine;
+  StateView(StateMachine.DataCodec<D> codec, P payload, S state, Task task) {
+    this.codec = codec;
     this.payload = payload;
     this.state = state;
     this.task = task;
@@ -37,7 +37,7 @@ public final class StateView<P, S extends Enum<S>, D> {
 
   /** What the last transition or checkpoint left; null before the first. */
   public @Nullable D data() {
-    return machine.decode(task.position().data());
+    return codec.decode(task.position().data());
   }
 
   /** What the last transition or checkpoint left, or this before the first. */
@@ -58,17 +58,17 @@ public final class StateView<P, S extends Enum<S>, D> {
 
   /** It goes on in that state as soon as a node has a slot; a held one when it is let go. */
   public SignalDecision goTo(S next, D data) {
-    return SignalDecision.goTo(next.name(), machine.encode(data));
+    return SignalDecision.goTo(next.name(), codec.encode(data));
   }
 
   /** It waits so long, and then goes on in that state. */
   public SignalDecision park(Duration delay, S next, D data) {
-    return SignalDecision.park(delay, next.name(), machine.encode(data));
+    return SignalDecision.park(delay, next.name(), codec.encode(data));
   }
 
   /** It waits until then, and then goes on in that state. */
   public SignalDecision park(Instant until, S next, D data) {
-    return SignalDecision.park(until, next.name(), machine.encode(data));
+    return SignalDecision.park(until, next.name(), codec.encode(data));
   }
 
   /** These news change nothing: they come too late, or were known. */

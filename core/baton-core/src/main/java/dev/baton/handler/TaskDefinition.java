@@ -5,8 +5,8 @@ import dev.baton.api.TaskType;
 import dev.baton.api.Transaction;
 import dev.baton.api.internal.StoredType;
 import dev.baton.handler.internal.Definition;
-import dev.baton.handler.internal.StoredOutcome;
 import dev.baton.handler.internal.RawHandler;
+import dev.baton.handler.internal.StoredOutcome;
 import dev.baton.limit.FairShare;
 import dev.baton.limit.Limit;
 import dev.baton.limit.LimitPolicies;
@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 
 /**
  * How a node runs the tasks of a type. Immutable: each method returns a changed copy. By default at
@@ -67,21 +68,22 @@ public final class TaskDefinition<P, R> {
   /** The beginning of a definition: its handler is still missing. */
   public abstract static sealed class Start<P, R> permits WithoutResult, WithResult {
     private final TaskType<P, R> type;
-    private final StoredType<P, R> stored;
 
     private Start(TaskType<P, R> type) {
       this.type = type;
-      this.stored = StoredType.of(type);
     }
 
-    private TaskDefinition<P, R> by(RawHandler handler) {
-      return new TaskDefinition<>(type, new Definition(type, handler));
+    private TaskDefinition<P, R> by(Function<StoredType<P, R>, RawHandler> handler) {
+      return new TaskDefinition<>(
+          type, new Definition(type, standard -> handler.apply(StoredType.of(type, standard))));
     }
 
     /** This handler runs the tasks. It returns the outcome of each attempt. */
     public final TaskDefinition<P, R> outcome(OutcomeHandler<P, R> handler) {
-      RawHandler.Sync raw = attempt -> stored(handler.handle(payload(attempt), attempt));
-      return by(raw);
+      return by(
+          type ->
+              (RawHandler.Sync)
+                  attempt -> stored(type, handler.handle(payload(type, attempt), attempt)));
     }
 
     /**
@@ -90,9 +92,11 @@ public final class TaskDefinition<P, R> {
      */
     public final TaskDefinition<P, R> transactionalOutcome(
         TransactionalOutcomeHandler<P, R> handler) {
-      RawHandler.Transactional raw =
-          (attempt, transaction) -> stored(handler.handle(payload(attempt), attempt, transaction));
-      return by(raw);
+      return by(
+          type ->
+              (RawHandler.Transactional)
+                  (attempt, transaction) ->
+                      stored(type, handler.handle(payload(type, attempt), attempt, transaction)));
     }
 
     /**
@@ -100,9 +104,13 @@ public final class TaskDefinition<P, R> {
      * a slot but no thread.
      */
     public final TaskDefinition<P, R> async(AsyncHandler<P, R> handler) {
-      RawHandler.Async raw =
-          attempt -> handler.handle(payload(attempt), attempt).thenApply(this::stored);
-      return by(raw);
+      return by(
+          type ->
+              (RawHandler.Async)
+                  attempt ->
+                      handler
+                          .handle(payload(type, attempt), attempt)
+                          .thenApply(outcome -> stored(type, outcome)));
     }
 
     /**
@@ -110,7 +118,7 @@ public final class TaskDefinition<P, R> {
      * a node runs two chunks: one is handled, the other gathered.
      */
     public final TaskDefinition<P, R> chunks(Chunks chunks, ChunkHandler<P, R> handler) {
-      return by(chunks.gathering(type, handler)).limits(Limit.node(2 * chunks.size()));
+      return by(type -> chunks.gathering(type, handler)).limits(Limit.node(2 * chunks.size()));
     }
 
     /**
@@ -124,17 +132,18 @@ public final class TaskDefinition<P, R> {
         throw new IllegalArgumentException(
             "The states are those of " + machine.type().name() + ", not of " + type.name());
       }
-      return new TaskDefinition<>(type, machine.limited(new Definition(type, machine.handler())));
+      machine.requireHandlers();
+      return new TaskDefinition<>(type, machine.limited(new Definition(type, machine::handler)));
     }
 
     /** Ends the tasks of a type that is no longer needed: they are DONE at once. */
     public final TaskDefinition<P, R> retired() {
       RawHandler.Sync none = attempt -> Outcome.done();
-      return by(none);
+      return by(type -> none);
     }
 
-    private P payload(Attempt attempt) {
-      return stored.payload(attempt.payload(), attempt.traits());
+    private static <P> P payload(StoredType<P, ?> type, Attempt attempt) {
+      return type.payload(attempt.payload(), attempt.traits());
     }
 
     /**
@@ -142,8 +151,8 @@ public final class TaskDefinition<P, R> {
      * no outcome.
      */
     @SuppressWarnings("NullAway") // a handler may break its promise
-    private Outcome<?> stored(Outcome<R> outcome) {
-      return outcome == null ? null : StoredOutcome.of(outcome, stored::encode);
+    private static <R> Outcome<?> stored(StoredType<?, R> type, Outcome<R> outcome) {
+      return outcome == null ? null : StoredOutcome.of(outcome, type::encode);
     }
   }
 
@@ -327,7 +336,7 @@ public final class TaskDefinition<P, R> {
    * the task.
    */
   public TaskDefinition<P, R> onLost(OnLost<P, R> choice) {
-    return with(fields.onLost(choice.stored(StoredType.of(type))));
+    return with(fields.onLost(standard -> choice.stored(StoredType.of(type, standard))));
   }
 
   /** How long one attempt may take before it is interrupted and counted as failed. */

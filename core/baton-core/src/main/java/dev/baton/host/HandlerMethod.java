@@ -10,7 +10,7 @@ import dev.baton.handler.Outcome;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.TaskOptions;
 import dev.baton.handler.internal.Definition;
-import dev.baton.handler.internal.RawDefinition;
+import dev.baton.handler.internal.RawHandler;
 import dev.baton.handler.internal.StoredOutcome;
 import dev.baton.schedule.Tick;
 import dev.baton.task.Bytes;
@@ -285,28 +285,35 @@ public final class HandlerMethod {
 
   private <R> TaskDefinition<Bytes, Void> plain(
       String type, @Nullable Class<?> payload, TaskType<?, R> results, boolean transactional) {
-    if (answersValue()) {
-      StoredType.of(results).codec(); // one that can't be had is told now, not by the first task
-    }
-    if (transactional) {
-      return RawDefinition.transactional(
-          type,
-          (attempt, transaction) ->
-              stored(results, outcome(call(raw(payload, attempt), attempt, transaction))));
-    }
-    if (isAsync()) {
-      return RawDefinition.async(
-          type,
-          attempt ->
-              HandlerMethod.<R>stage(call(raw(payload, attempt), attempt, null))
-                  .thenApply(outcome -> stored(results, outcome)));
-    }
-    return RawDefinition.of(
-        type, attempt -> stored(results, outcome(call(raw(payload, attempt), attempt, null))));
+    TaskType<Bytes, Void> bytes = TaskType.of(type, Bytes.class);
+    return Definition.typed(
+        bytes,
+        new Definition(
+            bytes, codec -> plain(payload, StoredType.of(results, codec), transactional)));
   }
 
-  private static <R> Outcome<Bytes> stored(TaskType<?, R> results, Outcome<R> outcome) {
-    return StoredOutcome.of(outcome, StoredType.of(results)::encode);
+  private <R> RawHandler plain(
+      @Nullable Class<?> payload, StoredType<?, R> results, boolean transactional) {
+    if (answersValue()) {
+      results.codec(); // one that can't be had is told now, not by the first task
+    }
+    if (transactional) {
+      return (RawHandler.Transactional)
+          (attempt, transaction) ->
+              stored(results, outcome(call(raw(payload, attempt), attempt, transaction)));
+    }
+    if (isAsync()) {
+      return (RawHandler.Async)
+          attempt ->
+              HandlerMethod.<R>stage(call(raw(payload, attempt), attempt, null))
+                  .thenApply(outcome -> stored(results, outcome));
+    }
+    return (RawHandler.Sync)
+        attempt -> stored(results, outcome(call(raw(payload, attempt), attempt, null)));
+  }
+
+  private static <R> Outcome<Bytes> stored(StoredType<?, R> results, Outcome<R> outcome) {
+    return StoredOutcome.of(outcome, results::encode);
   }
 
   private static @Nullable Object raw(@Nullable Class<?> payload, Attempt attempt) {

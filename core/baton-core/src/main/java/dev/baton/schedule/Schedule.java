@@ -108,7 +108,7 @@ public final class Schedule {
    *     for, or labels
    */
   public Schedule adds(TaskRequest<?, ?> request) {
-    RequestFields template = RequestFields.of(request);
+    RequestFields template = RequestFields.withoutPayload(request);
     if (template.id() != null || template.uniqueKey() != null) {
       throw new IllegalArgumentException(
           "The schedule "

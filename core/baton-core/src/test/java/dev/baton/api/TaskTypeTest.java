@@ -226,7 +226,7 @@ class TaskTypeTest {
             throw new IllegalStateException("no");
           }
         };
-    assertThatThrownBy(() -> type.with(self))
+    assertThatThrownBy(() -> RequestFields.of(type.with(self)))
         .isInstanceOf(PayloadUnwritableException.class)
         .hasMessageContaining("can't be written as JSON");
   }

@@ -1,6 +1,7 @@
 package dev.baton.spring;
 
 import dev.baton.Baton;
+import dev.baton.api.codec.PayloadCodec;
 import dev.baton.cluster.BucketOptions;
 import dev.baton.cluster.NodeRole;
 import dev.baton.cluster.NodeSettings;
@@ -150,6 +151,7 @@ final class NodePlan implements NodeBlueprint {
     beans.getBeanProvider(TaskListener.class).orderedStream().forEach(node::listener);
     beans.getBeanProvider(TaskInterceptor.class).orderedStream().forEach(node::interceptor);
     beans.getBeanProvider(AddDecorator.class).orderedStream().forEach(node::decorator);
+    single(PayloadCodec.class).ifPresent(node::codec);
     single(TriggerChannel.class).ifPresent(node::channel);
     single(Leadership.class).ifPresent(node::leadership);
     single(NodeRuntime.class).ifPresent(node::runtime);

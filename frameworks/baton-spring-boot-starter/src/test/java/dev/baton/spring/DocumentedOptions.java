@@ -4,15 +4,18 @@ import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
 
 import dev.baton.api.TaskType;
+import dev.baton.api.codec.PayloadCodec;
 import dev.baton.handler.Attempt;
 import dev.baton.handler.OnLost;
 import dev.baton.handler.Reconciliation;
 import dev.baton.handler.Retry;
 import dev.baton.handler.TaskOptions;
+import dev.baton.json.JacksonCodec;
 import dev.baton.limit.Limit;
 import java.net.SocketTimeoutException;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import tools.jackson.databind.json.JsonMapper;
 
 /** The options that the documentation shows. */
 @Configuration(proxyBeanMethods = false)
@@ -56,6 +59,14 @@ class DocumentedOptions {
                             bank.has(attempt.idempotencyKey())
                                 ? Reconciliation.happened()
                                 : Reconciliation.notHappened())));
+  }
+
+  // endregion
+
+  // region codec
+  @Bean
+  static PayloadCodec payloadCodec(JsonMapper mapper) {
+    return new JacksonCodec(mapper);
   }
   // endregion
 }

@@ -1,6 +1,8 @@
 package dev.baton.test;
 
 import dev.baton.Baton;
+import dev.baton.api.codec.PayloadCodec;
+import dev.baton.handler.internal.RowSignals;
 import dev.baton.operate.Cursor;
 import dev.baton.operate.FoundTask;
 import dev.baton.operate.Page;
@@ -11,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Supplier;
 
 /** What there is in the cluster of a test. Stateless. */
 final class TaskList {
@@ -22,17 +25,21 @@ final class TaskList {
     this.clock = clock;
   }
 
+  private Supplier<PayloadCodec> codec() {
+    return RowSignals.of(client.tasks()).codec();
+  }
+
   TestTask task(UUID id) {
     return client
         .operations()
         .find(id)
-        .map(task -> TestTask.of(task, client.operations(), clock.instant()))
+        .map(task -> TestTask.of(task, client.operations(), clock.instant(), codec()))
         .or(
             () ->
                 client
                     .operations()
                     .findFinished(id)
-                    .map(task -> TestTask.of(task, clock.instant())))
+                    .map(task -> TestTask.of(task, clock.instant(), codec())))
         .orElseThrow(
             () ->
                 new AssertionError(

@@ -1,6 +1,7 @@
 package dev.baton.test;
 
 import dev.baton.api.TaskType;
+import dev.baton.api.codec.PayloadCodec;
 import dev.baton.api.internal.StoredType;
 import dev.baton.operate.Operations;
 import dev.baton.operate.PastAttempt;
@@ -13,6 +14,7 @@ import dev.baton.task.Task;
 import dev.baton.task.TaskSpec;
 import java.time.Instant;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param dueAt when it will run, if it waits for a time; otherwise null
  * @param result what its handler answered, or null
  * @param seenAt what the clock showed
+ * @param codec reads the values of types that name no codec
  */
 public record TestTask(
     UUID id,
@@ -39,9 +42,10 @@ public record TestTask(
     String state,
     @Nullable Instant dueAt,
     @Nullable Bytes result,
-    Instant seenAt) {
+    Instant seenAt,
+    Supplier<PayloadCodec> codec) {
 
-  static TestTask of(Task task, Operations operations, Instant now) {
+  static TestTask of(Task task, Operations operations, Instant now, Supplier<PayloadCodec> codec) {
     Position position = task.position();
     return new TestTask(
         task.id(),
@@ -53,7 +57,8 @@ public record TestTask(
         position.state(),
         position.status() == Status.WAITING ? position.nextEventAt() : null,
         null,
-        now);
+        now,
+        codec);
   }
 
   private static @Nullable String lastError(Task task, Operations operations) {
@@ -64,7 +69,7 @@ public record TestTask(
         .orElse(null);
   }
 
-  static TestTask of(FinishedTask task, Instant now) {
+  static TestTask of(FinishedTask task, Instant now, Supplier<PayloadCodec> codec) {
     return new TestTask(
         task.id(),
         task.spec(),
@@ -75,7 +80,8 @@ public record TestTask(
         task.state(),
         null,
         task.result(),
-        now);
+        now,
+        codec);
   }
 
   public String type() {
@@ -93,12 +99,12 @@ public record TestTask(
       throw new IllegalArgumentException(
           "Task " + id + " is of type " + type() + ", not " + as.name());
     }
-    return StoredType.of(as).payload(spec.payload(), spec.traits());
+    return StoredType.of(as, codec).payload(spec.payload(), spec.traits());
   }
 
   /** What its handler answered, read as this type reads it; null where it answered nothing. */
   public <R> @Nullable R result(TaskType<?, R> as) {
-    return StoredType.of(as).result(result);
+    return StoredType.of(as, codec).result(result);
   }
 
   /** For the messages of assertions. */

@@ -92,7 +92,7 @@ final class AsideTasks {
 
   private TaskRequest<?, ?> named(TaskRequest<?, ?> request, String what, ReceivedMessage message) {
     UUID derived = MessageIds.of(what, message);
-    RequestFields said = RequestFields.of(request);
+    RequestFields said = RequestFields.withoutPayload(request);
     UUID own = said.id();
     UUID id = own == null ? derived : own;
     String key = said.uniqueKey();

@@ -1,9 +1,10 @@
 package dev.baton.api.internal;
 
+import dev.baton.api.codec.PayloadCodec;
 import dev.baton.task.TaskSpec;
 import dev.baton.task.When;
 import java.time.Duration;
-import java.util.function.BinaryOperator;
+import java.util.function.Supplier;
 
 /** Decides what an add does if a task with the same id or unique key exists. */
 public sealed interface OnDuplicate {
@@ -14,10 +15,15 @@ public sealed interface OnDuplicate {
   /**
    * A task that hasn't begun gets another payload.
    *
-   * @param specs makes one spec of the existing one (first) and the submitted one (second); only
-   *     payload, context and traits may differ
+   * @param specs makes one spec of two; only payload, context and traits may differ
    */
-  record Merge(BinaryOperator<TaskSpec> specs) implements OnDuplicate {}
+  record Merge(Specs specs) implements OnDuplicate {}
+
+  /** Merges two tasks. */
+  @FunctionalInterface
+  interface Specs {
+    TaskSpec merge(TaskSpec existing, TaskSpec submitted, Supplier<PayloadCodec> standard);
+  }
 
   /**
    * A finished task runs again.

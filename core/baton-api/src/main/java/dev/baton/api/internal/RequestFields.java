@@ -2,6 +2,7 @@ package dev.baton.api.internal;
 
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.codec.PayloadCodec;
 import dev.baton.task.Bytes;
 import dev.baton.task.TaskKey;
 import dev.baton.task.TaskTraits;
@@ -9,6 +10,7 @@ import dev.baton.task.When;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,6 +50,8 @@ public record RequestFields(
   public interface Access {
     RequestFields read(TaskRequest<?, ?> request);
 
+    TaskRequest<?, ?> encoded(TaskRequest<?, ?> request, Supplier<PayloadCodec> standard);
+
     TaskRequest<?, ?> withTraits(TaskRequest<?, ?> request, TaskTraits traits);
 
     <P, R> TaskRequest<P, R> withoutLocalDispatch(TaskRequest<P, R> request);
@@ -66,12 +70,32 @@ public record RequestFields(
     return access;
   }
 
-  /** Reads a request. */
+  /** Reads a request. Its payload is JSON if it wasn't encoded yet and its type names no codec. */
   public static RequestFields of(TaskRequest<?, ?> request) {
+    return of(request, Codecs::standard);
+  }
+
+  /**
+   * Reads a request.
+   *
+   * @param standard encodes the payload if it wasn't encoded yet and its type names no codec
+   */
+  public static RequestFields of(TaskRequest<?, ?> request, Supplier<PayloadCodec> standard) {
+    return access().read(encoded(request, standard));
+  }
+
+  /** Reads a request, but for a payload that wasn't encoded yet and the traits of its form. */
+  public static RequestFields withoutPayload(TaskRequest<?, ?> request) {
     return access().read(request);
   }
 
-  /** Returns a copy of the request with other traits. */
+  /** Returns a copy of the request whose payload is encoded. */
+  public static TaskRequest<?, ?> encoded(
+      TaskRequest<?, ?> request, Supplier<PayloadCodec> standard) {
+    return access().encoded(request, standard);
+  }
+
+  /** Returns a copy of the request with other traits, which say how its payload is written. */
   public static TaskRequest<?, ?> withTraits(TaskRequest<?, ?> request, TaskTraits traits) {
     return access().withTraits(request, traits);
   }

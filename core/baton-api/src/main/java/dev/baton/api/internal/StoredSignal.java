@@ -2,31 +2,43 @@ package dev.baton.api.internal;
 
 import dev.baton.api.SignalType;
 import dev.baton.api.codec.PayloadCodec;
+import dev.baton.api.error.PayloadUnreadableException;
+import dev.baton.api.error.PayloadUnwritableException;
 import dev.baton.task.Bytes;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Reads and writes the values of signals. */
-public final class StoredSignal {
-  private static volatile @Nullable Function<SignalType<?>, @Nullable PayloadCodec> codecs;
+/** Reads and writes the values of a signal. Immutable and thread-safe. */
+public final class StoredSignal<T> {
+  private static volatile @Nullable Function<SignalType<?>, @Nullable PayloadCodec> reader;
 
-  private StoredSignal() {}
+  private final SignalType<T> type;
+  private final Supplier<PayloadCodec> codec;
 
-  /**
-   * Sets how the codec of a type is read. Only {@link SignalType} itself calls this.
-   *
-   * @param codec returns null for JSON
-   */
-  public static void accessBy(Function<SignalType<?>, @Nullable PayloadCodec> codec) {
-    codecs = codec;
+  private StoredSignal(SignalType<T> type, Supplier<PayloadCodec> codec) {
+    this.type = type;
+    this.codec = codec;
+  }
+
+  /** Sets how the codec of a type is read. Only {@link SignalType} itself calls this. */
+  public static void accessBy(Function<SignalType<?>, @Nullable PayloadCodec> read) {
+    reader = read;
+  }
+
+  /** Values of this type, by the standard codec of a node if it names none. */
+  @SuppressWarnings("NullAway") // the type has called accessBy
+  public static <T> StoredSignal<T> of(SignalType<T> type, Supplier<PayloadCodec> standard) {
+    PayloadCodec own = reader.apply(type);
+    return new StoredSignal<>(type, own == null ? standard : () -> own);
   }
 
   /**
    * Returns the stored form of a value.
    *
-   * @throws dev.baton.api.error.PayloadUnwritableException when the codec can't write it
+   * @throws PayloadUnwritableException when the codec can't write it
    */
-  public static <T> Bytes encode(SignalType<T> type, T sent) {
+  public Bytes encode(T sent) {
     if (sent == null) {
       // A handler could not tell it from a wait whose time is over.
       throw new IllegalArgumentException(
@@ -36,31 +48,22 @@ public final class StoredSignal {
               + type.valueClass().getName()
               + ", which isn't null");
     }
-    return sent instanceof Bytes stored
-        ? stored
-        : Codecs.encode(codecOf(type), described(type), sent);
+    return sent instanceof Bytes stored ? stored : Codecs.encode(codec.get(), described(), sent);
   }
 
   /**
    * Returns the value of a stored form.
    *
-   * @throws dev.baton.api.error.PayloadUnreadableException when it can't be read as a value of the
-   *     type's class
+   * @throws PayloadUnreadableException when it can't be read as a value of this class
    */
-  public static <T> T decode(SignalType<T> type, Bytes stored) {
+  public T decode(Bytes stored) {
     Class<T> value = type.valueClass();
     return value == Bytes.class
         ? value.cast(stored)
-        : Codecs.decode(codecOf(type), described(type), stored, value);
+        : Codecs.decode(codec.get(), described(), stored, value);
   }
 
-  @SuppressWarnings("NullAway") // the class of a type has called accessBy
-  private static PayloadCodec codecOf(SignalType<?> type) {
-    PayloadCodec own = codecs.apply(type);
-    return own == null ? Codecs.standard() : own;
-  }
-
-  private static String described(SignalType<?> type) {
+  private String described() {
     return "The value of signal " + type.name();
   }
 }

@@ -10,6 +10,7 @@ import dev.baton.task.Bytes;
 import dev.baton.task.TaskTraits;
 import java.util.Collections;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Reads and writes the payloads and results of a type. Immutable and thread-safe. */
@@ -20,6 +21,7 @@ public final class StoredType<P, R> {
   private final PayloadVersions<P> payload;
   private final Class<R> result;
   private final @Nullable PayloadCodec codec;
+  private final Supplier<PayloadCodec> standard;
   private final Compression compression;
   private final boolean clearsPayload;
   private final boolean ordered;
@@ -32,16 +34,19 @@ public final class StoredType<P, R> {
   public record Written(Bytes payload, TaskTraits traits) {}
 
   /**
-   * @param codec null for JSON
+   * @param codec null if the type names none
+   * @param standard the codec of types that name none
    */
   public StoredType(
       String name,
       PayloadVersions<P> payload,
       Class<R> result,
       @Nullable PayloadCodec codec,
+      Supplier<PayloadCodec> standard,
       Compression compression,
       boolean clearsPayload,
       boolean ordered) {
+    this.standard = standard;
     this.name = name;
     this.payload = payload;
     this.result = result;
@@ -56,9 +61,26 @@ public final class StoredType<P, R> {
     reader = read;
   }
 
+  /** Values of this type, as JSON if it names no codec. */
   @SuppressWarnings({"unchecked", "NullAway"}) // of the same classes; the type has called accessBy
   public static <P, R> StoredType<P, R> of(TaskType<P, R> type) {
     return (StoredType<P, R>) reader.apply(type);
+  }
+
+  /** Values of this type, by the standard codec of a node if it names none. */
+  public static <P, R> StoredType<P, R> of(TaskType<P, R> type, Supplier<PayloadCodec> standard) {
+    StoredType<P, R> usual = of(type);
+    return usual.codec != null || standard.equals(usual.standard)
+        ? usual
+        : new StoredType<>(
+            usual.name,
+            usual.payload,
+            usual.result,
+            null,
+            standard,
+            usual.compression,
+            usual.clearsPayload,
+            usual.ordered);
   }
 
   /** See {@link TaskType#ordered}. */
@@ -171,10 +193,10 @@ public final class StoredType<P, R> {
   /**
    * Returns what writes and reads its payloads and results.
    *
-   * @throws dev.baton.api.error.ConfigurationException when the type names none, and baton-core and
-   *     Jackson, which write JSON, aren't both on the class path
+   * @throws dev.baton.api.error.ConfigurationException when neither the type nor the node names
+   *     one, and baton-core and Jackson, which write JSON, aren't both on the class path
    */
   public PayloadCodec codec() {
-    return codec == null ? Codecs.standard() : codec;
+    return codec == null ? standard.get() : codec;
   }
 }

@@ -92,14 +92,15 @@ public final class NewTasks {
    * @throws RequestRefusedException when this node handles the type with another payload class
    */
   RequestFields read(TaskRequest<?, ?> request) {
-    RequestFields fields = RequestFields.of(request);
-    TaskType<?, ?> handled = handled(fields.type());
+    TaskType<?, ?> handled = handled(request.type().name());
     if (handled == null) {
-      return fields;
+      return RequestFields.of(request, node.codec());
     }
     requireSamePayload(request.type(), handled);
+    TaskRequest<?, ?> encoded = RequestFields.encoded(request, node.codec());
+    RequestFields fields = RequestFields.of(encoded);
     return StoredType.of(handled).isOrdered() && !fields.isOrdered()
-        ? RequestFields.of(RequestFields.ordered(request))
+        ? RequestFields.of(RequestFields.ordered(encoded))
         : fields;
   }
 

@@ -242,7 +242,8 @@ public final class Resubmission {
       }
       OnDuplicate.Merge merge = (OnDuplicate.Merge) choice;
       Revision merged =
-          ResubmitRules.merge(task, merge.specs().apply(task.spec(), submitted.spec()), expiry);
+          ResubmitRules.merge(
+              task, merge.specs().merge(task.spec(), submitted.spec(), node.codec()), expiry);
       return revised(task, merged, new AddResult.Merged(task.id()));
     }
 

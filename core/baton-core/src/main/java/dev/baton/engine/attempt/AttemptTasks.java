@@ -9,6 +9,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
 import dev.baton.api.Transaction;
+import dev.baton.api.codec.PayloadCodec;
 import dev.baton.handler.Signal;
 import dev.baton.handler.SignalResult;
 import dev.baton.handler.internal.RowSignals;
@@ -16,6 +17,7 @@ import dev.baton.task.Task;
 import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Supplier;
 
 /**
  * The node's tasks as a handler gets them from its attempt: what it adds has the attempt's task as
@@ -64,6 +66,11 @@ final class AttemptTasks implements Tasks, RowSignals {
   @Override
   public <R> TaskHandle<R> handle(TaskType<?, R> type, UUID taskId) {
     return tasks.handle(type, taskId);
+  }
+
+  @Override
+  public Supplier<PayloadCodec> codec() {
+    return RowSignals.of(tasks).codec();
   }
 
   @Override

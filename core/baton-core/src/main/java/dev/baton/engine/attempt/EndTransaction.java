@@ -171,7 +171,7 @@ final class EndTransaction {
 
   /** Before the end: if a crash comes in between, the handler runs again and meets its own task. */
   private void addNextAlone(RunningAttempt attempt, TaskRequest<?, ?> next) {
-    if (RequestFields.of(next).id() == null) {
+    if (RequestFields.withoutPayload(next).id() == null) {
       throw refused(
           Capability.TRANSACTIONS.missing(
               "An outcome that adds a task without an id of its own",

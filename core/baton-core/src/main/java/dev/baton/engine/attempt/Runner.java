@@ -3,6 +3,7 @@ package dev.baton.engine.attempt;
 import dev.baton.api.Progress;
 import dev.baton.api.TaskAdder;
 import dev.baton.api.Tasks;
+import dev.baton.api.codec.PayloadCodec;
 import dev.baton.api.error.DeadlineExceededException;
 import dev.baton.api.error.LeaseLostException;
 import dev.baton.engine.base.Hints;
@@ -97,6 +98,11 @@ public final class Runner {
 
   void progress(UUID task, Progress how) {
     progress.note(task, how);
+  }
+
+  /** The codec of types that name none. */
+  Supplier<PayloadCodec> codec() {
+    return node.codec();
   }
 
   StepRecorder stepsOf(RunningAttempt attempt) {

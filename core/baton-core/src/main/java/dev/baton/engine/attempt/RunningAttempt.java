@@ -394,6 +394,11 @@ final class RunningAttempt implements Attempt, HeldTask.Holder {
   }
 
   @Override
+  public <T> T step(String name, Class<T> type, Work<T> work) throws Exception {
+    return step(name, runner.codec().get(), type, work);
+  }
+
+  @Override
   public <T> Optional<T> awaitSignal(SignalType<T> signal, Duration timeout) {
     String name = signal.name();
     requireHeld();
@@ -405,7 +410,7 @@ final class RunningAttempt implements Attempt, HeldTask.Holder {
       }
       own = waits;
     }
-    return own.await(name, timeout).map(stored -> StoredSignal.decode(signal, stored));
+    return own.await(name, timeout).map(StoredSignal.of(signal, runner.codec())::decode);
   }
 
   @Override

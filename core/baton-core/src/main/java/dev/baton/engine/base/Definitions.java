@@ -3,7 +3,6 @@ package dev.baton.engine.base;
 import dev.baton.api.TaskType;
 import dev.baton.api.codec.PayloadCodec;
 import dev.baton.api.error.ConfigurationException;
-import dev.baton.api.internal.StoredType;
 import dev.baton.cluster.BucketOptions;
 import dev.baton.cluster.NodeInfo;
 import dev.baton.handler.internal.Definition;
@@ -59,7 +58,7 @@ public final class Definitions {
     inCode = Definition.counted(definitions);
     overridden = new EffectiveDefinitions(inCode, List.of());
     all = inCode;
-    all.forEach(definition -> requireCodec(definition.typed()));
+    all.forEach(definition -> requireCodec(definition));
     clusterLimits = EffectiveDefinitions.clusterLimits(inCode);
     byType = new HashMap<>(byName(all, false));
     byPrefix = byName(all, true);
@@ -128,11 +127,12 @@ public final class Definitions {
    * A codec that can't be had, or can't read the payload's class, is told when the node starts, not
    * by the first task.
    */
-  private static void requireCodec(TaskType<?, ?> typed) {
+  private static void requireCodec(Definition definition) {
+    TaskType<?, ?> typed = definition.typed();
     if (!isEncoded(typed.payloadClass()) && !isEncoded(typed.resultClass())) {
       return;
     }
-    PayloadCodec codec = StoredType.of(typed).codec();
+    PayloadCodec codec = definition.stored().codec();
     if (isEncoded(typed.payloadClass())) {
       try {
         codec.requireReadable(typed.payloadClass());

@@ -1,5 +1,6 @@
 package dev.baton.engine.base;
 
+import dev.baton.api.codec.PayloadCodec;
 import dev.baton.cluster.LogNames;
 import dev.baton.cluster.NodeSettings;
 import dev.baton.spi.Capability;
@@ -20,6 +21,7 @@ import dev.baton.spi.mail.MailboxStore;
 import dev.baton.task.rule.Mailbox;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Supplier;
 
 /**
  * What every part of one node's engine is given: its name, its settings, its seams.
@@ -29,6 +31,7 @@ import java.util.UUID;
  * @param clock what the time is there
  * @param pauses what must not be started now
  * @param logNames what log lines say of their tasks
+ * @param codec writes and reads the values of types that name no codec
  */
 public record NodeContext(
     Owners owners,
@@ -40,7 +43,8 @@ public record NodeContext(
     NodeRuntime runtime,
     Events events,
     Pauses pauses,
-    LogNames logNames) {
+    LogNames logNames,
+    Supplier<PayloadCodec> codec) {
 
   /** Names tasks in the lines about them. */
   public TaskLog taskLog() {

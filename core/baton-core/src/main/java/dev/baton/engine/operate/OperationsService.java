@@ -209,7 +209,7 @@ public final class OperationsService implements Operations {
 
   @Override
   public <P> Verdict edit(UUID id, long version, TaskType<P, ?> type, P payload) {
-    RequestFields request = RequestFields.of(type.with(payload));
+    RequestFields request = RequestFields.of(type.with(payload), node.codec());
     return edit(
         id,
         version,

@@ -2,6 +2,7 @@ package dev.baton.engine.operate;
 
 import dev.baton.api.SignalType;
 import dev.baton.api.Transaction;
+import dev.baton.api.codec.PayloadCodec;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.internal.StoredSignal;
 import dev.baton.engine.attempt.NoteName;
@@ -33,6 +34,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -82,10 +84,15 @@ public final class SignalService implements RowSignals {
     return deliver(in(transaction, false), taskId, signal.name(), stored);
   }
 
-  private static <T> Bytes sendable(SignalType<T> signal, T sent) {
+  @Override
+  public Supplier<PayloadCodec> codec() {
+    return node.codec();
+  }
+
+  private <T> Bytes sendable(SignalType<T> signal, T sent) {
     String name = signal.name();
     NoteName.requireSignal(name);
-    Bytes value = StoredSignal.encode(signal, sent);
+    Bytes value = StoredSignal.of(signal, node.codec()).encode(sent);
     if (value.length() > AwaitsSignals.MAX_SIGNAL_BYTES) {
       throw new IllegalArgumentException(
           "The value of signal "

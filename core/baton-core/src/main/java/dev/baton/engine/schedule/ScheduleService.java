@@ -74,12 +74,17 @@ public final class ScheduleService implements Schedules {
   }
 
   @Override
-  public Schedule complete(Schedule schedule) {
+  public Schedule complete(Schedule given) {
+    Schedule schedule = encoded(given);
     RequestFields run = RequestFields.of(schedule.request());
     Definition definition = node.definitions().find(run.type());
     return run.bucket() != null || definition == null
         ? schedule
         : schedule.adds(schedule.request().bucket(definition.bucket()));
+  }
+
+  private Schedule encoded(Schedule schedule) {
+    return schedule.adds(RequestFields.encoded(schedule.request(), node.codec()));
   }
 
   @Override

@@ -126,7 +126,7 @@ class Handle<R> implements TaskHandle<R> {
         node.lookups().find(taskId).ifPresent(task -> requireOwn(task.spec().type()));
       }
     }
-    return last.map(StoredType.of(type)::result);
+    return last.map(StoredType.of(type, node.codec())::result);
   }
 
   @Override
@@ -156,7 +156,7 @@ class Handle<R> implements TaskHandle<R> {
   private R resultOf(FinishedTask finished) {
     requireOwn(finished.spec().type());
     if (finished.status() == Status.DONE) {
-      return StoredType.of(type).result(finished.result());
+      return StoredType.of(type, node.codec()).result(finished.result());
     }
     End end = finished.status() == Status.FAILED ? End.FAILED : End.CANCELLED;
     throw new TaskNotDoneException(finished.id(), finished.spec().type(), end, finished.error());

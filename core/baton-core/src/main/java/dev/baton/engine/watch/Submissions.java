@@ -10,6 +10,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
 import dev.baton.api.Transaction;
+import dev.baton.api.codec.PayloadCodec;
 import dev.baton.api.error.TaskNotDoneException;
 import dev.baton.api.error.TaskNotDoneException.End;
 import dev.baton.engine.base.NodeContext;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 
 /**
  * The node's {@code Tasks}: passes each call to the part of the engine that does it. Thread-safe.
@@ -43,6 +45,11 @@ public final class Submissions implements Tasks, RowSignals {
     this.watches = watches;
     this.signals = signals;
     this.callers = callers;
+  }
+
+  @Override
+  public Supplier<PayloadCodec> codec() {
+    return node.codec();
   }
 
   @Override

@@ -1,6 +1,8 @@
 package dev.baton.handler.internal;
 
 import dev.baton.api.TaskType;
+import dev.baton.api.codec.PayloadCodec;
+import dev.baton.api.internal.Codecs;
 import dev.baton.api.internal.StoredType;
 import dev.baton.cluster.BucketOptions;
 import dev.baton.handler.FailureLog;
@@ -28,6 +30,7 @@ import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -63,7 +66,9 @@ public final class Definition implements Cloneable {
   }
 
   private TaskType<?, ?> typed;
-  private final RawHandler handler;
+  private final Function<Supplier<PayloadCodec>, RawHandler> handlers;
+  private Supplier<PayloadCodec> standard = Codecs::standard;
+  private @Nullable RawHandler handler;
   private boolean prefix;
   private SortedSet<String> otherTypes = new TreeSet<>();
   private RetryPolicy<Object> retry = Retry.standard();
@@ -71,6 +76,7 @@ public final class Definition implements Cloneable {
       LimitPolicies.of(Limit.node(TaskDefinition.DEFAULT_CONCURRENCY));
   private @Nullable FairShare fairShare;
   private @Nullable RunsHere here;
+  private Function<Supplier<PayloadCodec>, LossChoice> losses = codec -> LossChoice.USUAL;
   private LossChoice onLost = LossChoice.USUAL;
   private StateLimits stateLimits = StateLimits.NONE;
   private Duration deadline = Duration.ofMinutes(10);
@@ -85,9 +91,34 @@ public final class Definition implements Cloneable {
   private int keptRuns;
   private Set<Part> said = Set.of();
 
+  /** Of a handler that needs no codec. */
   public Definition(TaskType<?, ?> typed, RawHandler handler) {
+    this(typed, standard -> handler);
+  }
+
+  /**
+   * @param handlers makes the handler, given the codec of types that name none
+   */
+  public Definition(TaskType<?, ?> typed, Function<Supplier<PayloadCodec>, RawHandler> handlers) {
     this.typed = typed;
-    this.handler = handler;
+    this.handlers = handlers;
+  }
+
+  /**
+   * Returns the same definition, whose values this codec writes and reads if its type names none.
+   */
+  public Definition storedBy(Supplier<PayloadCodec> codec) {
+    return with(
+        copy -> {
+          copy.standard = codec;
+          copy.handler = handlers.apply(codec);
+          copy.onLost = losses.apply(codec);
+        });
+  }
+
+  /** Returns what writes and reads the values of its tasks. */
+  public StoredType<?, ?> stored() {
+    return StoredType.of(typed, standard);
   }
 
   /** Sets how definitions are read and made. Only {@link TaskDefinition} itself calls this. */
@@ -174,7 +205,7 @@ public final class Definition implements Cloneable {
   }
 
   public RawHandler handler() {
-    return handler;
+    return handler == null ? handlers.apply(standard) : handler;
   }
 
   public Definition asPrefix() {
@@ -214,7 +245,7 @@ public final class Definition implements Cloneable {
         new FailedAttempt<>(
             attempt,
             error,
-            () -> StoredType.of(typed).payload(given.payload(), given.traits()),
+            () -> stored().payload(given.payload(), given.traits()),
             given.context(),
             given.now(),
             random));
@@ -248,8 +279,8 @@ public final class Definition implements Cloneable {
         : repeat.repeatAfter(
             new SucceededRun<>(
                 attempt,
-                () -> StoredType.of(typed).payload(given.payload(), given.traits()),
-                () -> StoredType.of(typed).result(result),
+                () -> stored().payload(given.payload(), given.traits()),
+                () -> stored().result(result),
                 given.now()));
   }
 
@@ -292,8 +323,16 @@ public final class Definition implements Cloneable {
     return fairShare;
   }
 
-  public Definition onLost(LossChoice choice) {
-    return with(Part.ON_LOST, copy -> copy.onLost = choice);
+  /**
+   * @param choices makes the choice, given the codec of types that name none
+   */
+  public Definition onLost(Function<Supplier<PayloadCodec>, LossChoice> choices) {
+    return with(
+        Part.ON_LOST,
+        copy -> {
+          copy.losses = choices;
+          copy.onLost = choices.apply(standard);
+        });
   }
 
   public LossChoice onLost() {

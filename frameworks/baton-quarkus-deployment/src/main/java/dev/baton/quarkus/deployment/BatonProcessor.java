@@ -1,6 +1,7 @@
 package dev.baton.quarkus.deployment;
 
 import dev.baton.api.TaskType;
+import dev.baton.api.codec.PayloadCodec;
 import dev.baton.cluster.BucketOptions;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.TaskOptions;
@@ -101,6 +102,7 @@ class BatonProcessor {
             TaskInterceptor.class,
             AddDecorator.class,
             Incidents.class,
+            PayloadCodec.class,
             TriggerChannel.class,
             Leadership.class,
             NodeRuntime.class,

@@ -2,6 +2,7 @@ package dev.baton.quarkus.runtime;
 
 import dev.baton.Baton;
 import dev.baton.api.TaskType;
+import dev.baton.api.codec.PayloadCodec;
 import dev.baton.cluster.BucketOptions;
 import dev.baton.cluster.NodeRole;
 import dev.baton.cluster.NodeSettings;
@@ -54,6 +55,7 @@ class NodePlan {
   @Inject @All List<TaskListener> listeners;
   @Inject @All List<TaskInterceptor> interceptors;
   @Inject @All List<AddDecorator> decorators;
+  @Inject Instance<PayloadCodec> codec;
   @Inject Instance<TriggerChannel> channel;
   @Inject Instance<Leadership> leadership;
   @Inject Instance<NodeRuntime> runtime;
@@ -132,6 +134,7 @@ class NodePlan {
     listeners.forEach(node::listener);
     interceptors.forEach(node::interceptor);
     decorators.forEach(node::decorator);
+    single(PayloadCodec.class, codec).ifPresent(node::codec);
     single(TriggerChannel.class, channel).ifPresent(node::channel);
     single(Leadership.class, leadership).ifPresent(node::leadership);
     single(NodeRuntime.class, runtime).ifPresent(node::runtime);
