@@ -5,7 +5,7 @@ import dev.baton.api.TaskType;
 import dev.baton.api.Unique;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.jdbc.BatonSchema;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
@@ -28,7 +28,7 @@ final class Shop {
     BatonSchema.apply(database);
     Order order = new Order("acme", 3);
     try (Baton baton =
-        JdbcBaton.on(database)
+        Baton.builder(JdbcStore.of(database))
             .define(
                 TaskDefinition.of(PACK)
                     .handler((given, attempt) -> given.pieces() * attempt.key().length()))

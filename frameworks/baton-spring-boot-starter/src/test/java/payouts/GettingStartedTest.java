@@ -41,7 +41,7 @@ class GettingStartedTest {
       TaskFilter done = TaskFilter.all().type("SEND_RECEIPT").status(Status.DONE);
       Awaitility.await()
           .atMost(Duration.ofSeconds(60))
-          .until(() -> operations.find(done, null, 1).items().size() == 1);
+          .until(() -> operations.search(done).page(1).items().size() == 1);
     } finally {
       Files.delete(schema);
     }

@@ -54,9 +54,16 @@ class CassandraIncidentTest {
   private IncidentNotice mended(Baton node) throws InterruptedException {
     for (int i = 0; heard.isEmpty() && i < PATIENCE_SECONDS * 10; i++) {
       node.operations()
-          .find(TaskFilter.all().status(Status.ERROR), null, 10)
+          .search(TaskFilter.all().status(Status.ERROR))
+          .page(10)
           .items()
-          .forEach(task -> node.operations().as("ann").retry(task.id(), task.version(), null));
+          .forEach(
+              task ->
+                  node.operations()
+                      .as("ann")
+                      .task(task.id())
+                      .ifUnchangedSince(task.version())
+                      .retry());
       Thread.sleep(100);
     }
     return next();

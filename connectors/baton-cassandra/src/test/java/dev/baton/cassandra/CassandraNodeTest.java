@@ -17,8 +17,8 @@ import dev.baton.handler.internal.RawDefinition;
 import dev.baton.limit.Limit;
 import dev.baton.operate.AuditEntry;
 import dev.baton.operate.AuditFilter;
-import dev.baton.operate.FoundTask;
 import dev.baton.operate.TaskFilter;
+import dev.baton.operate.TaskInfo;
 import dev.baton.operate.WaitReason;
 import dev.baton.operate.override.ActiveOverride;
 import dev.baton.operate.override.OverrideTarget;
@@ -226,10 +226,11 @@ class CassandraNodeTest {
       UUID bad = one.tasks().add(pay.with(Bytes.of("bad"))).taskId();
       UUID never =
           other.tasks().add(pay.with(Bytes.of("never")).waitForDone(List.of(bad))).taskId();
-      assertThat(other.operations().explain(last).reasons())
+      assertThat(other.operations().task(last).explain().reasons())
           .hasOnlyElementsOfType(WaitReason.WaitsFor.class);
-      assertThat(one.operations().related(last).waitedFor()).hasSize(2);
-      assertThat(one.operations().related(first).waiters()).containsExactlyInAnyOrder(next, last);
+      assertThat(one.operations().task(last).related().waitedFor()).hasSize(2);
+      assertThat(one.operations().task(first).related().waiters())
+          .containsExactlyInAnyOrder(next, last);
       for (String payload : List.of("bad", "first", "next", "last")) {
         assertThat(ran.poll(PATIENCE_SECONDS, TimeUnit.SECONDS)).isEqualTo(payload);
       }
@@ -248,7 +249,7 @@ class CassandraNodeTest {
               () -> node.tasks().addBatch(Batch.of(List.of(TaskRequest.of(TaskType.of("PAY"))))))
           .isInstanceOf(ConfigurationException.class)
           .hasMessageContaining("capability transactions");
-      assertThat(node.operations().find(TaskFilter.all(), null, 10).items()).isEmpty();
+      assertThat(node.operations().search(TaskFilter.all()).page(10).items()).isEmpty();
     }
   }
 
@@ -259,17 +260,21 @@ class CassandraNodeTest {
     try (Baton node = node(pays)) {
       UUID id =
           node.tasks().add(TaskRequest.of(TaskType.of("PAY")).label("partner", "acme")).taskId();
-      FoundTask stopped = only(node, TaskFilter.all().type("PAY").status(Status.ERROR));
+      TaskInfo stopped = only(node, TaskFilter.all().type("PAY").status(Status.ERROR));
       assertThat(stopped.labels()).containsEntry("partner", "acme");
-      assertThat(node.operations().attempts(id).get(0).error()).contains("the bank is down");
+      assertThat(node.operations().task(id).attempts().get(0).error()).contains("the bank is down");
       bankIsDown.set(false);
-      node.operations().as("alice", "it is up again").retry(id, stopped.version(), null);
-      FoundTask done = only(node, TaskFilter.all().label("partner", "acme").status(Status.DONE));
+      node.operations()
+          .as("alice", "it is up again")
+          .task(id)
+          .ifUnchangedSince(stopped.version())
+          .retry();
+      TaskInfo done = only(node, TaskFilter.all().label("partner", "acme").status(Status.DONE));
       assertThat(done.id()).isEqualTo(id);
-      AuditEntry entry = node.operations().audit(AuditFilter.all(), null, 10).items().get(0);
+      AuditEntry entry = node.operations().audit(AuditFilter.all()).page(10).items().get(0);
       assertThat(entry.actor()).isEqualTo("alice");
       assertThat(entry.taskId()).isEqualTo(id);
-      assertThat(node.operations().attempts(id)).hasSize(2);
+      assertThat(node.operations().task(id).attempts()).hasSize(2);
     }
   }
 
@@ -286,11 +291,11 @@ class CassandraNodeTest {
         .retry(Retry.never());
   }
 
-  private static FoundTask only(Baton node, TaskFilter filter) throws InterruptedException {
-    List<FoundTask> found = node.operations().find(filter, null, 10).items();
+  private static TaskInfo only(Baton node, TaskFilter filter) throws InterruptedException {
+    List<TaskInfo> found = node.operations().search(filter).page(10).items();
     for (int tries = 0; found.isEmpty() && tries < PATIENCE_SECONDS * 20; tries++) {
       Thread.sleep(50);
-      found = node.operations().find(filter, null, 10).items();
+      found = node.operations().search(filter).page(10).items();
     }
     assertThat(found).hasSize(1);
     return found.get(0);

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.cassandra.task.CassandraNoteStore;
 import dev.baton.operate.Cursor;
-import dev.baton.operate.FoundTask;
 import dev.baton.operate.Page;
 import dev.baton.operate.PastAttempt;
 import dev.baton.operate.TaskFilter;
+import dev.baton.spi.FoundTask;
 import dev.baton.spi.NoteStore;
 import dev.baton.spi.OperationsStore;
 import dev.baton.spi.RunNotes;

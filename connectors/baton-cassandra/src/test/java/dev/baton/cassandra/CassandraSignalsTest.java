@@ -119,10 +119,10 @@ class CassandraSignalsTest {
   }
 
   private static WaitReason parked(Baton node, UUID id) throws InterruptedException {
-    WaitReason reason = node.operations().explain(id).reasons().get(0);
+    WaitReason reason = node.operations().task(id).explain().reasons().get(0);
     for (int i = 0; !(reason instanceof WaitReason.AwaitsSignal) && i < 1_000; i++) {
       Thread.sleep(20);
-      reason = node.operations().explain(id).reasons().get(0);
+      reason = node.operations().task(id).explain().reasons().get(0);
     }
     return reason;
   }

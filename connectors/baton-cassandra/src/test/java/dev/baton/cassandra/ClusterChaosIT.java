@@ -12,8 +12,8 @@ import dev.baton.api.error.StoreException;
 import dev.baton.local.cassandra.LocalCassandra;
 import dev.baton.local.cassandra.LocalCassandraCluster;
 import dev.baton.local.network.LocalNetwork;
-import dev.baton.operate.FoundTask;
 import dev.baton.operate.TaskFilter;
+import dev.baton.operate.TaskInfo;
 import dev.baton.spi.core.CoreStore;
 import dev.baton.task.Status;
 import java.time.Duration;
@@ -173,9 +173,9 @@ class ClusterChaosIT {
   private static Set<String> held(Baton reader) {
     Set<String> held = new TreeSet<>();
     TaskFilter filter = TaskFilter.all().status(Status.RUNNING).type(ChaosNode.LIMITED);
-    for (FoundTask task : reader.operations().find(filter, null, MAX_HELD).items()) {
-      if (task instanceof FoundTask.Live live && live.status() == Status.RUNNING) {
-        held.add(task.id() + " " + live.task().position().version());
+    for (TaskInfo task : reader.operations().search(filter).page(MAX_HELD).items()) {
+      if (task.status() == Status.RUNNING) {
+        held.add(task.id() + " " + task.version());
       }
     }
     return held;

@@ -259,18 +259,18 @@ public final class StateMachine<P, R, S extends Enum<S>, D> {
   }
 
   private DataCodec<D> codec(StoredType<P, R> stored) {
-    return new DataCodec<>(type.name(), data, stored.codec());
+    return new DataCodec<>(type.name(), data, stored);
   }
 
   /** Reads and writes the data of tasks of a type. */
-  record DataCodec<D>(String type, Class<D> data, PayloadCodec codec) {
+  record DataCodec<D>(String type, Class<D> data, StoredType<?, ?> values) {
 
     /**
      * Data carry no version: what this node can't read, a node with another class may have left.
      */
     @Nullable D decode(@Nullable Bytes stored) {
       try {
-        return stored == null ? null : Codecs.decode(codec, described(), stored, data);
+        return stored == null ? null : Codecs.decode(values.codec(), described(), stored, data);
       } catch (UnknownHereException told) {
         throw told;
       } catch (PayloadUnreadableException other) {
@@ -280,7 +280,7 @@ public final class StateMachine<P, R, S extends Enum<S>, D> {
     }
 
     Bytes encode(D value) {
-      return Codecs.encode(codec, described(), value);
+      return Codecs.encode(values.codec(), described(), value);
     }
 
     private String described() {

@@ -363,7 +363,7 @@ public final class TaskDefinition<P, R> {
    * A task that repeats keeps this many of its latest attempts, successful ones too; 0 to 100. The
    * default is 0: only attempts that failed or were lost are kept, all of them. Costs three
    * statements for each run, in one transaction with its end. Read by {@link
-   * dev.baton.operate.Operations#attempts}.
+   * dev.baton.operate.TaskControl#attempts}.
    */
   public TaskDefinition<P, R> keepRuns(int latest) {
     if (latest < 0 || latest > 100) {

@@ -1,9 +1,9 @@
 package dev.baton.host;
 
-import dev.baton.operate.FoundTask;
 import dev.baton.operate.Operations;
 import dev.baton.operate.Page;
 import dev.baton.operate.TaskFilter;
+import dev.baton.operate.TaskInfo;
 import dev.baton.task.Status;
 
 /**
@@ -16,7 +16,7 @@ record TaskCount(int count, boolean atLeast) {
 
   /** Of a status that has an index, such as ERROR. */
   static TaskCount of(Operations operations, Status status) {
-    Page<FoundTask> page = operations.find(TaskFilter.all().status(status), null, Page.MAX_SIZE);
+    Page<TaskInfo> page = operations.search(TaskFilter.all().status(status)).page(Page.MAX_SIZE);
     return new TaskCount(page.items().size(), page.next() != null);
   }
 }

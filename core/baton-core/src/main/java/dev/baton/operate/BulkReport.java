@@ -1,17 +1,19 @@
 package dev.baton.operate;
 
-import dev.baton.operate.Operations.Verdict;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
+import java.util.UUID;
 
 /**
- * How far a bulk has come.
+ * What a bulk did, or would do.
  *
- * @param applied tasks that were changed
- * @param refused tasks that were found and not changed: they stood elsewhere, or changed meanwhile
- * @param next where to go on; null when no task is left
+ * @param matched tasks that the filter found
+ * @param changed tasks that were changed; 0 after a dry run
+ * @param refused tasks that were found and not changed, or wouldn't be: their status doesn't allow
+ *     it, or they changed meanwhile
+ * @param next where to continue; empty when no task is left
  */
-public record BulkReport(int applied, int refused, @Nullable Cursor next) {
+public record BulkReport(int matched, int changed, int refused, Optional<Cursor> next) {
 
   /** What became of one task. */
-  public record Result(FoundTask task, Verdict verdict) {}
+  public record Result(UUID taskId, ChangeResult result) {}
 }

@@ -17,7 +17,7 @@ public record ErrorCause(String text) implements Comparable<ErrorCause> {
   /** Characters of a cause at the most. */
   public static final int MAX_LENGTH = 160;
 
-  /** Characters of an error that count: as many as {@link Operations#latestErrors} answers. */
+  /** Characters of an error that count: as many as a search returns. */
   private static final int READ = 500;
 
   private static final Pattern CLASS =

@@ -1,5 +1,6 @@
 package dev.baton.operate;
 
+import dev.baton.api.TaskType;
 import dev.baton.operate.statistics.Failing;
 import dev.baton.operate.statistics.Statistics;
 import dev.baton.operate.statistics.Stuck;
@@ -87,7 +88,11 @@ public final class TaskFilter {
     return ALL;
   }
 
-  /** These tasks; none for no ids. */
+  /**
+   * These tasks.
+   *
+   * @param among 1 to {@value #MAX_IDS} ids
+   */
   public TaskFilter ids(Set<UUID> among) {
     if (among.isEmpty() || among.size() > MAX_IDS) {
       throw new IllegalArgumentException(
@@ -99,6 +104,11 @@ public final class TaskFilter {
   }
 
   /** Of this type. */
+  public TaskFilter type(TaskType<?, ?> type) {
+    return type(type.name());
+  }
+
+  /** Of the type with this name. */
   public TaskFilter type(String name) {
     TaskFilter copy = new TaskFilter(this);
     copy.type = name;

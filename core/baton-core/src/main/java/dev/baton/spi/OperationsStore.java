@@ -4,7 +4,6 @@ import dev.baton.api.Transaction;
 import dev.baton.operate.AuditEntry;
 import dev.baton.operate.AuditFilter;
 import dev.baton.operate.Cursor;
-import dev.baton.operate.FoundTask;
 import dev.baton.operate.Page;
 import dev.baton.operate.PastAttempt;
 import dev.baton.operate.TaskFilter;

@@ -13,6 +13,7 @@ import dev.baton.jdbc.JdbcStore;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.limit.Limit;
 import dev.baton.management.JdkHttp;
+import dev.baton.task.Status;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.UUID;
@@ -99,8 +100,7 @@ public final class PayoutNode implements AutoCloseable {
     return baton
         .operations()
         .find(taskId)
-        .map(task -> task.position().status())
-        .filter(status -> status != dev.baton.task.Status.ERROR)
+        .filter(task -> !task.isFinished() && task.status() != Status.ERROR)
         .isPresent();
   }
 

@@ -9,9 +9,8 @@ import dev.baton.api.Unique;
 import dev.baton.examples.docs.DocumentedCode.Payout;
 import dev.baton.handler.Retry;
 import dev.baton.handler.TaskDefinition;
-import dev.baton.operate.Operations;
+import dev.baton.operate.TaskContent;
 import dev.baton.task.Bytes;
-import dev.baton.task.FinishedTask;
 import dev.baton.test.TestBaton;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -64,14 +63,12 @@ class CallersCodeTest {
     try (TestBaton baton = TestBaton.inMemory().define(asking).start()) {
       UUID id = baton.add(CallersCode.ASK_CREDIT, ADA);
       baton.drain();
-      FinishedTask ended = baton.baton().operations().findFinished(id).orElseThrow();
-      assertThat(ended.spec().payload()).isNull();
-      assertThat(ended.spec().isPayloadCleared()).isTrue();
+      TaskContent content = baton.task(id).content();
+      assertThat(content.payload()).isEmpty();
+      assertThat(content.isPayloadRemoved()).isTrue();
       assertThat(baton.tasks().add(CallersCode.ASK_CREDIT.with(ADA)).wasAdded()).isFalse();
-      assertThat(baton.baton().operations().runAgain(id, ended.version(), null))
-          .isInstanceOfSatisfying(
-              Operations.Verdict.NotAllowed.class,
-              why -> assertThat(why.reason()).contains("payload was removed"));
+      assertThat(baton.baton().operations().task(id).runAgain().reason())
+          .contains("payload was removed");
     }
   }
 

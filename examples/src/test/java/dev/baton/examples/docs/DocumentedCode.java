@@ -17,8 +17,8 @@ import dev.baton.jdbc.JdbcStore;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.limit.Limit;
 import dev.baton.limit.Rate;
-import dev.baton.operate.FoundTask;
 import dev.baton.operate.TaskFilter;
+import dev.baton.operate.TaskInfo;
 import dev.baton.operate.override.OverrideTarget;
 import dev.baton.operate.override.OverrideTarget.Kind;
 import dev.baton.operate.override.OverrideValue;
@@ -237,12 +237,12 @@ final class DocumentedCode {
     // endregion
   }
 
-  static List<FoundTask> labels(Baton baton, Payout payout) {
+  static List<TaskInfo> labels(Baton baton, Payout payout) {
     // region labels
     baton.tasks().add(PAY_OUT.with(payout).label("partner", "acme").label("run", "2026-03"));
 
     TaskFilter ofAcme = TaskFilter.all().label("partner", "acme").status(Status.DONE);
-    List<FoundTask> done = baton.operations().find(ofAcme, null, 100).items();
+    List<TaskInfo> done = baton.operations().search(ofAcme).page(100).items();
     // endregion
     return done;
   }

@@ -24,9 +24,10 @@ import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.limit.FairShare;
 import dev.baton.limit.Limit;
 import dev.baton.limit.Rate;
-import dev.baton.operate.FoundTask;
+import dev.baton.operate.ChangeResult;
 import dev.baton.operate.Operations;
 import dev.baton.operate.TaskFilter;
+import dev.baton.operate.TaskInfo;
 import dev.baton.schedule.Missed;
 import dev.baton.schedule.Overlap;
 import dev.baton.schedule.Schedule;
@@ -375,11 +376,11 @@ final class TwelvePrograms {
   static void operate(Baton baton, Consumer<String> report) {
     // region operate
     Operations operations = baton.operations().as("ann", "the bank is open again");
-    TaskFilter stopped = TaskFilter.all().type("PAY").status(Status.ERROR);
-    for (FoundTask task : operations.find(stopped, null, 50).items()) {
-      report.accept(operations.explain(task.id()).text());
-      operations.retry(task.id(), task.version(), null);
+    for (TaskInfo task : operations.search(TaskFilter.all().type(PAY).status(Status.ERROR))) {
+      ChangeResult result = operations.task(task.id()).ifUnchangedSince(task.version()).retry();
+      report.accept(task.error().orElse("") + ": " + result);
     }
+    operations.bulk(TaskFilter.all().type(PAY).status(Status.BLOCKED)).release();
     // endregion
   }
 }

@@ -129,7 +129,7 @@ class OutboxTest {
     assertThat(next()).isEqualTo(task + " k once");
     try (Baton baton = OutboxNodes.relay(database, receipts()).start()) {
       waitForRelays(baton, 1);
-      assertThat(baton.operations().findFinished(task).orElseThrow().losses()).isEqualTo(1);
+      assertThat(baton.operations().find(task).orElseThrow().losses()).isEqualTo(1);
     }
     receipts().close();
     assertThat(sent).isEmpty();
@@ -172,7 +172,7 @@ class OutboxTest {
   private static void waitForRelays(Baton baton, int count) throws InterruptedException {
     long end = System.nanoTime() + PATIENCE.toNanos();
     TaskFilter done = TaskFilter.all().status(Status.DONE);
-    while (baton.operations().find(done, null, 100).items().size() < count) {
+    while (baton.operations().search(done).page(100).items().size() < count) {
       assertThat(System.nanoTime()).isLessThan(end);
       Thread.sleep(20);
     }

@@ -56,7 +56,7 @@ class PaymentsAndReportsTest {
           node.forReader(
               Duration.ofSeconds(10),
               () -> {
-                node.operations().find(TaskFilter.all(), null, 10);
+                node.operations().search(TaskFilter.all()).page(10);
                 return node.standbyRead().orElseThrow();
               });
       assertThat(read.problem()).isNull();

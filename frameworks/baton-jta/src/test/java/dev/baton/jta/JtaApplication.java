@@ -8,8 +8,8 @@ import dev.baton.handler.Retry;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcStore;
+import dev.baton.operate.TaskInfo;
 import dev.baton.task.Bytes;
-import dev.baton.task.FinishedTask;
 import io.agroal.api.AgroalDataSource;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -97,8 +97,7 @@ record JtaApplication(
   }
 
   boolean isThere(UUID id) {
-    return baton.operations().find(id).isPresent()
-        || baton.operations().findFinished(id).isPresent();
+    return baton.operations().find(id).isPresent();
   }
 
   /** The next text that a handler saw, for which it waits. */
@@ -118,9 +117,9 @@ record JtaApplication(
   String error(UUID id) throws Exception {
     long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     while (System.nanoTime() < until) {
-      Optional<FinishedTask> task = baton.operations().findFinished(id);
+      Optional<TaskInfo> task = baton.operations().find(id).filter(TaskInfo::isFinished);
       if (task.isPresent()) {
-        return String.valueOf(task.get().error());
+        return task.get().error().orElseThrow();
       }
       TimeUnit.MILLISECONDS.sleep(20);
     }

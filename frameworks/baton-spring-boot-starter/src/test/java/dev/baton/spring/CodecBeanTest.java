@@ -10,8 +10,9 @@ import dev.baton.api.codec.PayloadCodec;
 import dev.baton.json.Jackson2Codec;
 import dev.baton.json.JacksonCodec;
 import dev.baton.operate.Operations;
+import dev.baton.operate.TaskContent;
+import dev.baton.operate.TaskInfo;
 import dev.baton.task.Bytes;
-import dev.baton.task.FinishedTask;
 import java.util.UUID;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -87,10 +88,10 @@ class CodecBeanTest {
               Tasks tasks = context.getBean(Tasks.class);
               UUID pay = tasks.add(PAY.with(new Payout("ada"))).taskId();
               assertThat(next(context)).isEqualTo("ada");
-              assertThat(payload(ended(context, pay))).isEqualTo("{\"partner_name\":\"ada\"}");
+              assertThat(payload(context, pay)).isEqualTo("{\"partner_name\":\"ada\"}");
               UUID own = tasks.add(OWN.with(new Payout("bob"))).taskId();
               assertThat(next(context)).isEqualTo("bob");
-              assertThat(payload(ended(context, own))).isEqualTo("{\"partnerName\":\"bob\"}");
+              assertThat(payload(context, own)).isEqualTo("{\"partnerName\":\"bob\"}");
             });
   }
 
@@ -108,22 +109,24 @@ class CodecBeanTest {
                             + " second"));
   }
 
-  private static String payload(FinishedTask task) {
-    Bytes payload = task.spec().payload();
-    return payload == null ? "" : payload.toText();
-  }
-
   private static String next(AssertableApplicationContext context) throws InterruptedException {
     return context.getBean(Payouts.class).seen.poll(60, TimeUnit.SECONDS);
   }
 
-  private static FinishedTask ended(AssertableApplicationContext context, UUID id)
+  /** Returns the payload of a task once it has ended. */
+  private static String payload(AssertableApplicationContext context, UUID id)
       throws InterruptedException {
     Operations operations = context.getBean(Operations.class);
     long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    while (operations.findFinished(id).isEmpty() && System.nanoTime() < until) {
+    while (operations.find(id).filter(TaskInfo::isFinished).isEmpty()
+        && System.nanoTime() < until) {
       TimeUnit.MILLISECONDS.sleep(20);
     }
-    return operations.findFinished(id).orElseThrow();
+    return operations
+        .task(id)
+        .content()
+        .flatMap(TaskContent::payload)
+        .map(Bytes::toText)
+        .orElse("");
   }
 }

@@ -9,9 +9,9 @@ import dev.baton.handler.Attempt;
 import dev.baton.handler.Outcome;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalH2;
-import dev.baton.operate.FoundTask;
 import dev.baton.operate.Operations;
 import dev.baton.operate.TaskFilter;
+import dev.baton.operate.TaskInfo;
 import dev.baton.spring.error.BatonSetupException;
 import dev.baton.task.Status;
 import java.time.Duration;
@@ -164,10 +164,10 @@ class DurableListenerTest {
                         }));
   }
 
-  private static List<FoundTask> live(Operations operations) {
-    List<FoundTask> live = new ArrayList<>();
+  private static List<TaskInfo> live(Operations operations) {
+    List<TaskInfo> live = new ArrayList<>();
     for (Status status : List.of(Status.READY, Status.RUNNING, Status.WAITING)) {
-      live.addAll(operations.find(TaskFilter.all().status(status), null, 100).items());
+      live.addAll(operations.search(TaskFilter.all().status(status)).page(100).items());
     }
     return live;
   }

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalH2;
-import dev.baton.operate.FoundTask;
 import dev.baton.operate.Operations;
 import dev.baton.operate.TaskFilter;
+import dev.baton.operate.TaskInfo;
 import dev.baton.task.Status;
 import java.time.Duration;
 import java.util.List;
@@ -64,8 +64,12 @@ class EventComplaintsTest {
     listener.fails = false;
     runner.run(
         later -> {
-          FoundTask failed = awaitOne(later, Status.ERROR);
-          later.getBean(Operations.class).retry(failed.id(), failed.version(), null);
+          TaskInfo failed = awaitOne(later, Status.ERROR);
+          later
+              .getBean(Operations.class)
+              .task(failed.id())
+              .ifUnchangedSince(failed.version())
+              .retry();
           awaitOne(later, Status.DONE);
         });
     assertThat(listener.calls).hasValue(2);
@@ -128,17 +132,18 @@ class EventComplaintsTest {
         .executeWithoutResult(transaction -> context.publishEvent(new Paid(partner)));
   }
 
-  private static FoundTask awaitOne(ApplicationContext context, Status status) {
+  private static TaskInfo awaitOne(ApplicationContext context, Status status) {
     Awaitility.await()
         .atMost(Duration.ofSeconds(60))
         .until(() -> found(context, status).size() == 1);
     return found(context, status).get(0);
   }
 
-  private static List<FoundTask> found(ApplicationContext context, Status status) {
+  private static List<TaskInfo> found(ApplicationContext context, Status status) {
     return context
         .getBean(Operations.class)
-        .find(TaskFilter.all().status(status), null, 100)
+        .search(TaskFilter.all().status(status))
+        .page(100)
         .items();
   }
 }

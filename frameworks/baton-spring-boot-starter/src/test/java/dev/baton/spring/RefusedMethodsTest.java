@@ -150,7 +150,7 @@ class RefusedMethodsTest {
               Operations operations = context.getBean(Operations.class);
               List<PastAttempt> attempts;
               do {
-                attempts = operations.attempts(id);
+                attempts = operations.task(id).attempts();
               } while (attempts.isEmpty());
               assertThat(attempts.get(0).error())
                   .contains("of type NUMBER can't be read: it has none");

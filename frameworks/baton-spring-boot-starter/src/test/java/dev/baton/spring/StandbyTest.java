@@ -40,7 +40,7 @@ class StandbyTest {
     return baton.forReader(
         Duration.ofSeconds(10),
         () -> {
-          baton.operations().find(TaskFilter.all(), null, 10);
+          baton.operations().search(TaskFilter.all()).page(10);
           return baton.standbyRead();
         });
   }

@@ -10,8 +10,8 @@ import dev.baton.handler.TaskOptions;
 import dev.baton.handler.internal.Definition;
 import dev.baton.limit.Limit;
 import dev.baton.operate.Operations;
+import dev.baton.operate.TaskInfo;
 import dev.baton.task.Bytes;
-import dev.baton.task.FinishedTask;
 import dev.baton.task.Status;
 import java.time.Duration;
 import java.util.Optional;
@@ -73,7 +73,7 @@ class TaskOptionsTest {
             context -> {
               assertThat(context).hasNotFailed();
               UUID id = context.getBean(Tasks.class).add(PAY.with(new Payout("ada", 3))).taskId();
-              FinishedTask ended = ended(context, id);
+              TaskInfo ended = ended(context, id);
               assertThat(ended.status()).isEqualTo(Status.FAILED);
               assertThat(ended.attempts()).isEqualTo(3);
               Definition pay = definition(context, "PAY");
@@ -166,14 +166,15 @@ class TaskOptionsTest {
         .orElseThrow();
   }
 
-  private static FinishedTask ended(AssertableApplicationContext context, UUID id)
+  private static TaskInfo ended(AssertableApplicationContext context, UUID id)
       throws InterruptedException {
     Operations operations = context.getBean(Operations.class);
     long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    while (operations.findFinished(id).isEmpty() && System.nanoTime() < until) {
+    while (operations.find(id).filter(TaskInfo::isFinished).isEmpty()
+        && System.nanoTime() < until) {
       TimeUnit.MILLISECONDS.sleep(20);
     }
-    return operations.findFinished(id).orElseThrow();
+    return operations.find(id).orElseThrow();
   }
 
   private static void refused(AssertableApplicationContext context, String words) {

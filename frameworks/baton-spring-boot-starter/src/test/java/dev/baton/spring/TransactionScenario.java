@@ -177,7 +177,7 @@ abstract class TransactionScenario {
             () ->
                 operations
                     .find(id)
-                    .map(task -> task.position().status() == dev.baton.task.Status.ERROR)
+                    .map(task -> task.status() == dev.baton.task.Status.ERROR)
                     .orElse(false),
             is -> is);
   }
@@ -202,7 +202,7 @@ abstract class TransactionScenario {
   }
 
   boolean isThere(UUID id) {
-    return operations.find(id).isPresent() || operations.findFinished(id).isPresent();
+    return operations.find(id).isPresent();
   }
 
   <T> T outside(java.util.concurrent.Callable<T> work) throws Exception {

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.jdbc.operate.JdbcOperationsStore;
 import dev.baton.jdbc.task.JdbcTaskStore;
-import dev.baton.operate.FoundTask;
 import dev.baton.operate.TaskFilter;
+import dev.baton.spi.FoundTask;
 import dev.baton.spi.core.TaskClaims.ClaimRequest;
 import dev.baton.task.Bytes;
 import dev.baton.task.FinishedTask;

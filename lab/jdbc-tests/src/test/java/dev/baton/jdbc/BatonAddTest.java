@@ -10,8 +10,8 @@ import dev.baton.api.TaskType;
 import dev.baton.api.Unique;
 import dev.baton.api.internal.RequestFields;
 import dev.baton.jdbc.task.JdbcTaskStore;
-import dev.baton.operate.FoundTask;
 import dev.baton.operate.TaskFilter;
+import dev.baton.operate.TaskInfo;
 import dev.baton.task.Bytes;
 import dev.baton.task.Task;
 import dev.baton.task.rule.HolderRules;
@@ -239,8 +239,8 @@ class BatonAddTest {
       assertThat(java.tasks().add(TaskRequest.of(TaskType.of("T")).id(own)).wasAdded()).isFalse();
       TaskFilter labelled = TaskFilter.all().label("c", "d");
       UUID found = add(tables, "T", null, "{\"labels\":{\"c\":\"d\"}}").task;
-      assertThat(java.operations().find(labelled, null, 10).items())
-          .extracting(FoundTask::id)
+      assertThat(java.operations().search(labelled).page(10).items())
+          .extracting(TaskInfo::id)
           .containsExactly(found);
     }
   }

@@ -62,7 +62,7 @@ final class FormerPrimaryIT {
       failOver(moving, first);
       awaitWarning(Kind.OLDER_SERVER, true);
       UUID waits = node.tasks().add(TaskRequest.of(TaskType.of("T"))).taskId();
-      assertThat(node.operations().explain(waits).reasons())
+      assertThat(node.operations().task(waits).explain().reasons())
           .anyMatch(WaitReason.NodeStopped.class::isInstance);
 
       LocalPostgres third = second.newStandby();
@@ -105,7 +105,7 @@ final class FormerPrimaryIT {
         UUID claimed =
             node.tasks().add(withoutLocalDispatch(TaskRequest.of(TaskType.of("T")))).taskId();
         awaitWarning(Kind.OLDER_SERVER, true);
-        assertThat(node.operations().explain(claimed).reasons())
+        assertThat(node.operations().task(claimed).explain().reasons())
             .anyMatch(WaitReason.NodeStopped.class::isInstance);
 
         moving.lead(second.existing(NAME));

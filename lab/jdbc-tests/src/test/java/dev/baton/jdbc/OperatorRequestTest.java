@@ -83,7 +83,7 @@ class OperatorRequestTest {
     try (HikariDataSource pool = TestDatabase.H2.newPool()) {
       BatonSchema.apply(pool);
       try (Baton baton = Baton.builder(JdbcStore.of(pool)).client().start()) {
-        Supplier<Integer> page = () -> baton.operations().find(ANY, null, 10).items().size();
+        Supplier<Integer> page = () -> baton.operations().search(ANY).page(10).items().size();
         assertThat(baton.forOperator(Duration.ofSeconds(60), page)).isZero();
         assertThatThrownBy(() -> baton.forOperator(Duration.ofNanos(1), page))
             .isInstanceOf(SearchTimeoutException.class)

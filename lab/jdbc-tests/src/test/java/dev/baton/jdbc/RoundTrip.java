@@ -18,13 +18,14 @@ import dev.baton.handler.internal.RawDefinition;
 import dev.baton.hook.IncidentNotice;
 import dev.baton.hook.IncidentSink;
 import dev.baton.hook.Incidents;
+import dev.baton.operate.TaskContent;
 import dev.baton.operate.TaskFilter;
+import dev.baton.operate.TaskInfo;
 import dev.baton.operate.override.OverrideTarget;
 import dev.baton.operate.override.OverrideValue;
 import dev.baton.operate.override.Overrides;
 import dev.baton.schedule.Schedule;
 import dev.baton.task.Bytes;
-import dev.baton.task.FinishedTask;
 import dev.baton.task.Status;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -95,18 +96,19 @@ final class RoundTrip {
       assertKeyed(node);
       await(plain, "SELECT count(*) FROM baton_kept WHERE type = 'T'", TASKS + 1L + NAMES.size());
       await(plain, "SELECT count(*) FROM baton_task WHERE status = 4", 1);
-      assertThat(node.operations().find(TaskFilter.all().ids(ids), null, TASKS).items())
+      assertThat(node.operations().search(TaskFilter.all().ids(ids)).page(TASKS).items())
           .hasSize(TASKS)
-          .allSatisfy(found -> assertThat(found.spec().subType()).isEqualTo(found.spec().key()));
+          .allSatisfy(found -> assertThat(found.subType()).contains(found.key()));
       for (UUID id : ids) {
-        FinishedTask done = node.operations().findFinished(id).orElseThrow();
+        TaskInfo done = node.operations().find(id).orElseThrow();
         assertThat(done.status()).isEqualTo(Status.DONE);
-        assertThat(done.result()).isEqualTo(payload);
-        assertThat(done.spec().payload()).isEqualTo(payload);
-        assertThat(done.spec().context()).containsEntry("name", done.spec().key());
-        assertThat(NAMES).contains(done.spec().key());
+        TaskContent content = node.operations().task(id).content().orElseThrow();
+        assertThat(content.result()).contains(payload);
+        assertThat(content.payload()).contains(payload);
+        assertThat(content.context()).containsEntry("name", done.key());
+        assertThat(NAMES).contains(done.key());
       }
-      assertThat(node.operations().latestErrors(Set.of(failed)).get(failed))
+      assertThat(node.operations().find(failed).orElseThrow().error().orElseThrow())
           .contains(String.join(" ", NAMES));
       verbs.through(node, plain);
     }

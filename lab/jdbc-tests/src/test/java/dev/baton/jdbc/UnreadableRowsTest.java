@@ -12,8 +12,8 @@ import dev.baton.handler.internal.RawDefinition;
 import dev.baton.hook.TaskEvent;
 import dev.baton.jdbc.operate.JdbcOperationsStore;
 import dev.baton.jdbc.task.JdbcTaskStore;
-import dev.baton.operate.FoundTask;
 import dev.baton.operate.TaskFilter;
+import dev.baton.spi.FoundTask;
 import dev.baton.spi.core.TaskClaims.ClaimRequest;
 import dev.baton.spi.core.TaskClaims.Renewal;
 import dev.baton.task.FinishedTask;
@@ -161,7 +161,7 @@ class UnreadableRowsTest extends BrokenRows {
               .start()) {
         await(pool, "SELECT count(*) FROM baton_kept", TASKS - broken.size());
         await(pool, "SELECT count(*) FROM baton_task WHERE status = 4", broken.size());
-        assertThat(node.operations().latestErrors(Set.of(ids.get(40))).get(ids.get(40)))
+        assertThat(node.operations().find(ids.get(40)).orElseThrow().error().orElseThrow())
             .contains("priority is 10");
       }
     }

@@ -130,7 +130,8 @@ final class BulkCommand extends OperationsCommand {
 
   private int doIt(OperationsClient client, TaskQuery query, Output output) {
     Change change = Change.of(verb).delay(delay).reason(reason);
-    long applied = 0;
+    long matched = 0;
+    long changed = 0;
     long refused = 0;
     long forbidden = 0;
     long left = atMost;
@@ -138,16 +139,16 @@ final class BulkCommand extends OperationsCommand {
     ArrayNode told = Json.array();
     do {
       ObjectNode report = client.bulk(query, change, (int) Math.min(ROUND, left), next);
-      long seen = count(report, "applied") + count(report, "refused") + count(report, "forbidden");
-      applied += count(report, "applied");
+      matched += count(report, "matched");
+      changed += count(report, "changed");
       refused += count(report, "refused");
       forbidden += count(report, "forbidden");
-      left -= seen;
+      left -= count(report, "matched");
       report
           .path("results")
           .forEach(
               result -> {
-                if (!Json.text(result, "verdict").equals("APPLIED")
+                if (!Json.text(result, "verdict").equals("CHANGED")
                     && told.size() < MAX_LISTED_REFUSALS) {
                   told.add(result);
                 }
@@ -157,7 +158,8 @@ final class BulkCommand extends OperationsCommand {
       next = cursor.isEmpty() || cursor.equals(next) ? null : cursor;
     } while (next != null && left > 0);
     ObjectNode answer = Json.object();
-    Json.put(answer, "applied", applied);
+    Json.put(answer, "matched", matched);
+    Json.put(answer, "changed", changed);
     Json.put(answer, "refused", refused);
     Json.put(answer, "forbidden", forbidden);
     Json.put(answer, "next", next);
@@ -174,7 +176,7 @@ final class BulkCommand extends OperationsCommand {
     output.say(
         verb
             + ": "
-            + Json.text(answer, "applied")
+            + Json.text(answer, "changed")
             + " done, "
             + Json.text(answer, "refused")
             + " refused, "

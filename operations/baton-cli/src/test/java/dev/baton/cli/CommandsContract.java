@@ -214,7 +214,13 @@ abstract class CommandsContract extends TaskCommandsContract {
             .tasks()
             .add(TaskRequest.of(TaskType.of(name)).unique(Unique.whileLive(name)).onHold())
             .taskId();
-    place().baton().operations().as(HOSTILE_NAME, HOSTILE_NAME).prioritize(apart, 1, 3);
+    place()
+        .baton()
+        .operations()
+        .as(HOSTILE_NAME, HOSTILE_NAME)
+        .task(apart)
+        .ifUnchangedSince(1)
+        .prioritize(3);
     place()
         .baton()
         .schedules()

@@ -179,7 +179,7 @@ final class CommandsOverRestTest extends CommandsContract {
     assertThat(turn.path("text").asString()).isEqualTo(words);
     assertThat(json("explain", last).path("text").asString()).contains(words);
     assertThat(baton("explain", last).out()).contains(words);
-    assertThat(place.baton().operations().explain(all.get(3)).text()).contains(words);
+    assertThat(place.baton().operations().task(all.get(3)).explain().text()).contains(words);
     place.letGo(all);
   }
 

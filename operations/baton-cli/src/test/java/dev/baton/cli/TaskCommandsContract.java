@@ -2,6 +2,8 @@ package dev.baton.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.operate.TaskContent;
+import dev.baton.operate.TaskInfo;
 import dev.baton.task.Bytes;
 import dev.baton.task.Status;
 import java.nio.file.Files;
@@ -39,13 +41,7 @@ abstract class TaskCommandsContract {
   }
 
   Status statusOf(UUID id) {
-    return place()
-        .baton()
-        .operations()
-        .find(id)
-        .map(task -> task.position().status())
-        .or(() -> place().baton().operations().findFinished(id).map(task -> task.status()))
-        .orElseThrow();
+    return place().baton().operations().find(id).map(TaskInfo::status).orElseThrow();
   }
 
   static String fresh(String word) {
@@ -103,7 +99,7 @@ abstract class TaskCommandsContract {
     assertThat(baton("show", id.toString()).out()).contains("Labels", "partner=" + value);
     assertThat(baton("list", "--label", "partner=" + fresh("k")).err()).contains("No task is like");
     JsonNode held = json("bulk", "hold", "--label", "partner=" + value, "--yes", "--reason", "r");
-    assertThat(held.path("applied").intValue()).isEqualTo(1);
+    assertThat(held.path("changed").intValue()).isEqualTo(1);
   }
 
   @Test
@@ -262,7 +258,7 @@ abstract class TaskCommandsContract {
     assertThat(statusOf(first)).isEqualTo(Status.BLOCKED);
     JsonNode released =
         json("bulk", "release", "--type", "LATER", "--key", key, "--yes", "--reason", "ok");
-    assertThat(released.path("applied").asInt()).isEqualTo(2);
+    assertThat(released.path("changed").asInt()).isEqualTo(2);
     assertThat(statusOf(first)).isEqualTo(Status.WAITING);
   }
 
@@ -287,6 +283,12 @@ abstract class TaskCommandsContract {
   }
 
   @Nullable Bytes payload(UUID id) {
-    return place().baton().operations().find(id).orElseThrow().spec().payload();
+    return place()
+        .baton()
+        .operations()
+        .task(id)
+        .content()
+        .flatMap(TaskContent::payload)
+        .orElse(null);
   }
 }

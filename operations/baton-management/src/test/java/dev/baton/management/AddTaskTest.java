@@ -1,11 +1,15 @@
 package dev.baton.management;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.baton.api.TaskType;
+import dev.baton.api.error.UnknownHereException;
 import dev.baton.management.access.AccessPolicy;
 import dev.baton.management.access.Right;
-import dev.baton.task.FinishedTask;
-import dev.baton.task.Task;
+import dev.baton.operate.TaskContent;
+import dev.baton.operate.TaskInfo;
+import dev.baton.task.Bytes;
 import dev.baton.test.Faults;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,8 +37,7 @@ class AddTaskTest {
     assertThat(added.at("/verdict")).isEqualTo("ADDED");
     UUID id = UUID.fromString(added.at("/id"));
     served.cluster.drain();
-    FinishedTask done = served.cluster.baton().operations().findFinished(id).orElseThrow();
-    assertThat(done.spec().payload().toText()).isEqualTo("{\"a\":1.50}");
+    assertThat(served.cluster.task(id).content().payload()).contains(Bytes.of("{\"a\":1.50}"));
     assertThat(served.get("/audit").toString()).contains("ticket 7", "\"ADD\"", id.toString());
   }
 
@@ -51,16 +54,19 @@ class AddTaskTest {
             """
                 .formatted(id, chain));
     assertThat(added.at("/id")).as("%s", added).isEqualTo(id.toString());
-    Task task = served.cluster.baton().operations().find(id).orElseThrow();
-    assertThat(task.spec().subType()).isEqualTo("s");
-    assertThat(task.spec().bucket()).isEqualTo("apart");
-    assertThat(task.spec().key()).isEqualTo("k");
-    assertThat(task.spec().priority()).isEqualTo(2);
-    assertThat(task.spec().correlationId()).isEqualTo(chain);
-    assertThat(task.spec().context()).isEmpty();
-    assertThat(task.spec().traits().payloadForm()).isEqualTo("v3");
-    assertThat(task.position().state()).isEqualTo("new");
-    assertThat(task.position().runAt()).isEqualTo(Instant.parse("2090-01-01T00:00:00Z"));
+    TaskInfo task = served.cluster.baton().operations().find(id).orElseThrow();
+    assertThat(task.subType()).contains("s");
+    assertThat(task.bucket()).isEqualTo("apart");
+    assertThat(task.key()).isEqualTo("k");
+    assertThat(task.priority()).isEqualTo(2);
+    assertThat(task.correlationId()).contains(chain);
+    assertThat(task.state()).isEqualTo("new");
+    assertThat(task.runAt()).contains(Instant.parse("2090-01-01T00:00:00Z"));
+    TaskContent content = served.cluster.task(id).content();
+    assertThat(content.context()).isEmpty();
+    assertThatThrownBy(() -> content.payload(TaskType.of("GOOD", String.class)))
+        .isInstanceOf(UnknownHereException.class)
+        .hasMessageContaining("version 3");
     assertThat(served.get("/tasks/" + id).at("/labels/partner")).isEqualTo("acme");
   }
 
@@ -148,8 +154,8 @@ class AddTaskTest {
   @Test
   void aDelayCountsFromTheAdding() {
     UUID id = UUID.fromString(add("{\"type\":\"GOOD\",\"delay\":\"PT1H\"}").at("/id"));
-    Task task = served.cluster.baton().operations().find(id).orElseThrow();
-    assertThat(task.position().runAt()).isEqualTo(task.createdAt().plus(Duration.ofHours(1)));
+    TaskInfo task = served.cluster.baton().operations().find(id).orElseThrow();
+    assertThat(task.runAt()).contains(task.createdAt().plus(Duration.ofHours(1)));
   }
 
   @Test

@@ -41,7 +41,7 @@ class ErrorRoutesTest {
     assertThat(errors.at("/items/0/latest")).isEqualTo(ids.get(2));
     assertThat(served.get("/errors?type=GOOD").json().get("items")).isEmpty();
     UUID first = UUID.fromString(ids.get(0));
-    assertThat(served.cluster.baton().operations().attempts(first).get(0).error())
+    assertThat(served.cluster.baton().operations().task(first).attempts().get(0).error())
         .as("what is stored stays as it is")
         .contains("hunter2");
 
@@ -51,9 +51,9 @@ class ErrorRoutesTest {
     String group =
         "\"filter\":{\"type\":\"BAD\",\"status\":[\"ERROR\"],\"cause\":\"" + cause + "\"}";
     Answer dry = served.post("/bulk", "{" + group + ",\"action\":\"retry\",\"dryRun\":true}");
-    assertThat(dry.at("/applied")).isEqualTo("3");
+    assertThat(dry.at("/matched")).isEqualTo("3");
     Answer done = served.post("/bulk", "{" + group + ",\"action\":\"retry\"}");
-    assertThat(done.at("/applied")).isEqualTo("3");
+    assertThat(done.at("/changed")).isEqualTo("3");
     JsonNode named = outcome(ids, other);
     assertThat(named.get("underWay").intValue()).isEqualTo(4);
     served.cluster.drain();

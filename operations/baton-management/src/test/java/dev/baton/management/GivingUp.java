@@ -2,9 +2,9 @@ package dev.baton.management;
 
 import dev.baton.api.error.SearchTimeoutException;
 import dev.baton.operate.Cursor;
-import dev.baton.operate.FoundTask;
 import dev.baton.operate.Page;
 import dev.baton.operate.TaskFilter;
+import dev.baton.spi.FoundTask;
 import dev.baton.spi.OperationsStore;
 import dev.baton.spi.StatisticsStore;
 import java.lang.reflect.InvocationTargetException;

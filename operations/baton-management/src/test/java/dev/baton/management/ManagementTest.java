@@ -164,7 +164,7 @@ class ManagementTest {
     asked.clear();
     String bulk = "{\"filter\":{},\"action\":\"release\",\"dryRun\":true}";
     assertThat(management.handle(post("/baton/api/bulk", bulk)).body().toText())
-        .contains("\"applied\":1");
+        .contains("\"WOULD_CHANGE\"");
     assertThat(asked.get(task)).as("bulks").contains(Right.VIEW, Right.EDIT);
   }
 

@@ -135,7 +135,7 @@ class OnDatabaseTest {
         assertThat(list.header("Baton-Standby"))
             .isEqualTo(standby.dataSource() == database ? "" : "the standby can't be read from");
         assertThat(get(http, "/tasks/" + id + "/explanation").header("Baton-Age")).isEmpty();
-        baton.operations().as("test").cancel(id, 1, "over");
+        baton.operations().as("test").task(id).ifUnchangedSince(1).cancel("over");
       }
     }
   }

@@ -152,7 +152,7 @@ class StatisticsRoutesTest {
         served.post(
             "/bulk",
             "{\"filter\":{\"stuck\":true},\"action\":\"cancel\",\"reason\":\"nobody runs it\"}");
-    assertThat(cancelled.at("/applied")).isEqualTo("1");
+    assertThat(cancelled.at("/changed")).isEqualTo("1");
     assertThat(served.get("/tasks?stuck=true").json().get("items").size()).isZero();
     assertThat(served.get("/tasks?stuck=yes").at("/field")).isEqualTo("stuck");
   }

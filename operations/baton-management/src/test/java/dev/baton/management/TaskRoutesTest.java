@@ -29,7 +29,7 @@ class TaskRoutesTest {
     assertThat(one.at("/status")).isEqualTo("ERROR");
     assertThat(one.at("/type")).isEqualTo("BAD");
     assertThat(one.at("/error")).contains("The bank said no").doesNotContain("hunter2");
-    assertThat(served.cluster.baton().operations().attempts(id).get(0).error())
+    assertThat(served.cluster.baton().operations().task(id).attempts().get(0).error())
         .as("what is stored stays as it was")
         .contains("hunter2");
     assertThat(one.json().get("actions").toString())

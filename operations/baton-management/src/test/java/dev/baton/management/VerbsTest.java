@@ -4,11 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.TaskType;
 import dev.baton.api.codec.Compression;
-import dev.baton.api.internal.StoredType;
 import dev.baton.task.Bytes;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
@@ -135,10 +133,8 @@ class VerbsTest {
             "edit-payload",
             "{\"payload\":{\"from\":\"DE\\u003c\",\"cents\":9007199254740993}}");
     assertThat(edited.status()).as(edited.text()).isEqualTo(200);
-    var task = served.cluster.baton().operations().find(id).orElseThrow();
-    assertThat(StoredType.of(PACKED).payload(task.spec().payload(), task.spec().traits()))
+    assertThat(served.cluster.task(id).payload(PACKED))
         .isEqualTo(new Order("DE<", 9007199254740993L, null));
-    assertThat(task.spec().traits().payloadForm()).isEqualTo("v2,gzip");
     assertThat(served.get("/tasks/" + id + "/payload").at("/json/cents"))
         .isEqualTo("9007199254740993");
   }
@@ -164,22 +160,25 @@ class VerbsTest {
     UUID held = served.held();
     String filter = "{\"filter\":{\"type\":\"BAD\",\"status\":[\"ERROR\"]},\"action\":";
     Answer guess = served.post("/bulk", filter + "\"retry\",\"dryRun\":true}");
-    assertThat(guess.at("/applied")).isEqualTo("2");
+    assertThat(guess.at("/matched")).isEqualTo("2");
+    assertThat(guess.at("/changed")).isEqualTo("0");
+    assertThat(guess.at("/refused")).isEqualTo("0");
+    assertThat(guess.at("/results/0/verdict")).isEqualTo("WOULD_CHANGE");
     assertThat(served.get("/tasks/" + first).at("/status")).isEqualTo("ERROR");
     Answer one = served.post("/bulk", filter + "\"retry\",\"atMost\":1,\"delay\":\"PT1H\"}");
-    assertThat(one.at("/applied")).isEqualTo("1");
+    assertThat(one.at("/changed")).isEqualTo("1");
     Answer rest =
         served.post(
             "/bulk",
             filter + "\"cancel\",\"reason\":\"storm\",\"after\":\"" + one.at("/next") + "\"}");
-    assertThat(rest.at("/applied")).isEqualTo("1");
+    assertThat(rest.at("/changed")).isEqualTo("1");
     assertThat(rest.at("/next")).isEmpty();
-    assertThat(rest.at("/results/0/verdict")).isEqualTo("APPLIED");
+    assertThat(rest.at("/results/0/verdict")).isEqualTo("CHANGED");
     Answer both =
         served.post(
             "/bulk", "{\"filter\":{\"order\":\"oldest\"},\"all\":true,\"action\":\"release\"}");
-    assertThat(Map.of("applied", both.at("/applied"), "refused", both.at("/refused")))
-        .isEqualTo(Map.of("applied", "1", "refused", "2"));
+    assertThat(List.of(both.at("/matched"), both.at("/changed"), both.at("/refused")))
+        .containsExactly("3", "1", "2");
     assertThat(served.get("/tasks/" + held).at("/status")).isEqualTo("READY");
     assertThat(served.get("/audit?action=CANCEL").at("/items/0/reason")).isEqualTo("storm");
   }
@@ -195,7 +194,7 @@ class VerbsTest {
     assertThat(refused.at("/detail")).contains("status", "done twice");
     assertThat(served.get("/tasks/" + done).at("/status")).isEqualTo("DONE");
     String one = "{\"filter\":{\"id\":[\"" + done + "\"]},\"action\":\"run-again\"}";
-    assertThat(served.post("/bulk", one).at("/applied")).isEqualTo("1");
+    assertThat(served.post("/bulk", one).at("/changed")).isEqualTo("1");
   }
 
   /** A filter that a program computed and that came out empty must not stand for every task. */
@@ -219,8 +218,8 @@ class VerbsTest {
       assertThat(refused.at("/field")).isEqualTo("all");
       assertThat(served.get("/tasks/" + held).at("/status")).isEqualTo("BLOCKED");
     }
-    assertThat(served.post("/bulk", start + ",\"dryRun\":true}").at("/applied")).isEqualTo("1");
-    assertThat(served.post("/bulk", start + ",\"all\":true}").at("/applied")).isEqualTo("1");
+    assertThat(served.post("/bulk", start + ",\"dryRun\":true}").at("/matched")).isEqualTo("1");
+    assertThat(served.post("/bulk", start + ",\"all\":true}").at("/changed")).isEqualTo("1");
     assertThat(served.get("/tasks/" + held).at("/status")).isEqualTo("CANCELLED");
   }
 

@@ -166,14 +166,14 @@ class EveryToolTest {
   private void nothingIsChanged() {
     assertThat(audit()).isEmpty();
     assertThat(site.cluster.baton().cluster().pauses()).isEmpty();
-    assertThat(site.cluster.baton().operations().find(failed).orElseThrow().position().attempts())
+    assertThat(site.cluster.baton().operations().find(failed).orElseThrow().attempts())
         .isEqualTo(1);
   }
 
   @Test
   void theAuditIsTheSameAsByTheInterface() {
     UUID other = site.failed();
-    long version = site.cluster.baton().operations().find(other).orElseThrow().position().version();
+    long version = site.cluster.baton().operations().find(other).orElseThrow().version();
     RouteTool retry =
         OperatorTools.all().stream().filter(t -> t.name().equals("retry_task")).findFirst().get();
     try (McpSyncClient client = site.client(Right.VIEW, Right.RETRY)) {
@@ -193,7 +193,7 @@ class EveryToolTest {
   }
 
   private List<AuditEntry> audit() {
-    return site.cluster.baton().operations().audit(AuditFilter.all(), null, 10).items();
+    return site.cluster.baton().operations().audit(AuditFilter.all()).page(10).items();
   }
 
   private HttpResponse<String> post(String path, String body) {

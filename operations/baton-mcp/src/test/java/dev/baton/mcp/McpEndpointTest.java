@@ -126,7 +126,7 @@ class McpEndpointTest {
       assertThat(done(client, "retry_task", seen)).contains("APPLIED");
       assertThat(refused(client, "retry_task", seen)).contains("It has changed since");
     }
-    assertThat(site.cluster.baton().operations().audit(AuditFilter.all(), null, 10).items())
+    assertThat(site.cluster.baton().operations().audit(AuditFilter.all()).page(10).items())
         .isNotEmpty()
         .allSatisfy(
             entry -> {

@@ -1,7 +1,7 @@
 package dev.baton.test;
 
-import dev.baton.operate.FoundTask;
 import dev.baton.operate.TaskFilter;
+import dev.baton.operate.TaskInfo;
 import dev.baton.schedule.ScheduleState;
 import dev.baton.task.Status;
 import java.time.Duration;
@@ -75,12 +75,12 @@ final class ClockAdvance {
   private Optional<Instant> nextMoment() {
     Instant now = clock.instant();
     List<Instant> moments = new ArrayList<>();
-    for (FoundTask found :
-        tasks.found(TaskFilter.all().status(Status.WAITING, Status.RUNNING, Status.READY))) {
-      if (found instanceof FoundTask.Live live) {
-        moment(live, now).filter(at -> at.isAfter(now)).ifPresent(moments::add);
-      }
-    }
+    tasks
+        .found(TaskFilter.all().status(Status.WAITING, Status.RUNNING, Status.READY))
+        .filter(task -> !task.isFinished())
+        .flatMap(task -> moment(task, now).stream())
+        .filter(at -> at.isAfter(now))
+        .forEach(moments::add);
     for (ScheduleState schedule : tasks.schedules()) {
       Instant due = schedule.dueAt();
       if (due != null && !schedule.paused() && due.isAfter(now)) {
@@ -90,13 +90,11 @@ final class ClockAdvance {
     return moments.stream().min(Comparator.naturalOrder());
   }
 
-  private Optional<Instant> moment(FoundTask.Live live, Instant now) {
-    if (live.status() != Status.READY) {
-      return Optional.ofNullable(live.task().position().nextEventAt());
+  private Optional<Instant> moment(TaskInfo task, Instant now) {
+    if (task.status() != Status.READY) {
+      return task.nextEventAt();
     }
-    return cluster.holdBack().holds(live.spec().type())
-        ? Optional.empty()
-        : Optional.of(now.plus(look));
+    return cluster.holdBack().holds(task.type()) ? Optional.empty() : Optional.of(now.plus(look));
   }
 
   private static void requireSteps(int step) {

@@ -1,19 +1,16 @@
 package dev.baton.test;
 
 import dev.baton.Baton;
-import dev.baton.api.codec.PayloadCodec;
-import dev.baton.handler.internal.RowSignals;
-import dev.baton.operate.Cursor;
-import dev.baton.operate.FoundTask;
 import dev.baton.operate.Page;
 import dev.baton.operate.TaskFilter;
+import dev.baton.operate.TaskInfo;
 import dev.baton.schedule.ScheduleState;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** What there is in the cluster of a test. Stateless. */
 final class TaskList {
@@ -25,21 +22,11 @@ final class TaskList {
     this.clock = clock;
   }
 
-  private Supplier<PayloadCodec> codec() {
-    return RowSignals.of(client.tasks()).codec();
-  }
-
   TestTask task(UUID id) {
     return client
         .operations()
         .find(id)
-        .map(task -> TestTask.of(task, client.operations(), clock.instant(), codec()))
-        .or(
-            () ->
-                client
-                    .operations()
-                    .findFinished(id)
-                    .map(task -> TestTask.of(task, clock.instant(), codec())))
+        .flatMap(this::seen)
         .orElseThrow(
             () ->
                 new AssertionError(
@@ -49,23 +36,24 @@ final class TaskList {
                         + " DONE (keepDone)"));
   }
 
+  private Optional<TestTask> seen(TaskInfo task) {
+    return client
+        .operations()
+        .task(task.id())
+        .content()
+        .map(content -> new TestTask(task, content, clock.instant()));
+  }
+
   /** Those that the filter finds, in the order in which they were added. */
   List<TestTask> all(TaskFilter filter) {
-    return found(filter).stream()
-        .sorted(Comparator.comparing(FoundTask::createdAt).thenComparing(FoundTask::id))
+    return found(filter)
+        .sorted(Comparator.comparing(TaskInfo::createdAt).thenComparing(TaskInfo::id))
         .map(one -> task(one.id()))
         .toList();
   }
 
-  List<FoundTask> found(TaskFilter filter) {
-    List<FoundTask> all = new ArrayList<>();
-    Cursor after = null;
-    do {
-      Page<FoundTask> page = client.operations().find(filter, after, Page.MAX_SIZE);
-      all.addAll(page.items());
-      after = page.next();
-    } while (after != null);
-    return all;
+  Stream<TaskInfo> found(TaskFilter filter) {
+    return client.operations().search(filter).stream();
   }
 
   List<ScheduleState> schedules() {
@@ -74,6 +62,6 @@ final class TaskList {
 
   /** Why a task doesn't run, in words. */
   String explain(UUID id) {
-    return client.operations().explain(id).text();
+    return client.operations().task(id).explain().text();
   }
 }

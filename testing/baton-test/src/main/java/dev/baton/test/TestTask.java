@@ -1,129 +1,110 @@
 package dev.baton.test;
 
 import dev.baton.api.TaskType;
-import dev.baton.api.codec.PayloadCodec;
-import dev.baton.api.internal.StoredType;
-import dev.baton.operate.Operations;
-import dev.baton.operate.PastAttempt;
-import dev.baton.task.Bytes;
-import dev.baton.task.FinishedTask;
-import dev.baton.task.LastOutcome;
-import dev.baton.task.Position;
+import dev.baton.operate.TaskContent;
+import dev.baton.operate.TaskInfo;
 import dev.baton.task.Status;
-import dev.baton.task.Task;
-import dev.baton.task.TaskSpec;
 import java.time.Instant;
 import java.util.UUID;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A task as it stood when it was looked at. Immutable.
- *
- * @param id unique in the cluster
- * @param spec what it is
- * @param status how it stands
- * @param attempts attempts started since it last made progress
- * @param losses attempts whose node was lost
- * @param lastError what its latest failed attempt, or its end, said; null when nothing went wrong
- * @param state the application's own state, or empty
- * @param dueAt when it will run, if it waits for a time; otherwise null
- * @param result what its handler answered, or null
- * @param seenAt what the clock showed
- * @param codec reads the values of types that name no codec
- */
-public record TestTask(
-    UUID id,
-    TaskSpec spec,
-    Status status,
-    int attempts,
-    int losses,
-    @Nullable String lastError,
-    String state,
-    @Nullable Instant dueAt,
-    @Nullable Bytes result,
-    Instant seenAt,
-    Supplier<PayloadCodec> codec) {
+/** A task as it stood when it was looked at. Immutable. */
+public final class TestTask {
+  private final TaskInfo info;
+  private final TaskContent content;
+  private final Instant seenAt;
 
-  static TestTask of(Task task, Operations operations, Instant now, Supplier<PayloadCodec> codec) {
-    Position position = task.position();
-    return new TestTask(
-        task.id(),
-        task.spec(),
-        position.status(),
-        position.attempts(),
-        position.losses(),
-        lastError(task, operations),
-        position.state(),
-        position.status() == Status.WAITING ? position.nextEventAt() : null,
-        null,
-        now,
-        codec);
+  TestTask(TaskInfo info, TaskContent content, Instant seenAt) {
+    this.info = info;
+    this.content = content;
+    this.seenAt = seenAt;
   }
 
-  private static @Nullable String lastError(Task task, Operations operations) {
-    return operations.attempts(task.id()).stream()
-        .filter(past -> past.outcome() != LastOutcome.SUCCESS)
-        .map(PastAttempt::error)
-        .findFirst()
-        .orElse(null);
+  public UUID id() {
+    return info.id();
   }
 
-  static TestTask of(FinishedTask task, Instant now, Supplier<PayloadCodec> codec) {
-    return new TestTask(
-        task.id(),
-        task.spec(),
-        task.status(),
-        task.attempts(),
-        task.losses(),
-        task.error(),
-        task.state(),
-        null,
-        task.result(),
-        now,
-        codec);
+  /** All that operators see of it. */
+  public TaskInfo info() {
+    return info;
+  }
+
+  /** What it carries. */
+  public TaskContent content() {
+    return content;
+  }
+
+  public Status status() {
+    return info.status();
+  }
+
+  /** Attempts that were started since it last made progress. */
+  public int attempts() {
+    return info.attempts();
+  }
+
+  /** Attempts whose node was lost. */
+  public int losses() {
+    return info.losses();
+  }
+
+  /** What its latest failed attempt, or its end, said; null when nothing went wrong. */
+  public @Nullable String lastError() {
+    return info.error().orElse(null);
+  }
+
+  /** The application's own state, or empty. */
+  public String state() {
+    return info.state();
+  }
+
+  /** When it will run, if it waits for a time; otherwise null. */
+  public @Nullable Instant dueAt() {
+    return info.status() == Status.WAITING ? info.nextEventAt().orElse(null) : null;
+  }
+
+  /** What the clock showed. */
+  public Instant seenAt() {
+    return seenAt;
   }
 
   public String type() {
-    return spec.type();
+    return info.type();
   }
 
   /** The flow key, or empty. */
   public String key() {
-    return spec.key();
+    return info.key();
   }
 
   /** What the adder gave, read as this type reads it. */
-  public <P> P payload(TaskType<P, ?> as) {
-    if (!as.name().equals(type())) {
-      throw new IllegalArgumentException(
-          "Task " + id + " is of type " + type() + ", not " + as.name());
-    }
-    return StoredType.of(as, codec).payload(spec.payload(), spec.traits());
+  public <P> @Nullable P payload(TaskType<P, ?> as) {
+    return content.payload(as);
   }
 
   /** What its handler answered, read as this type reads it; null where it answered nothing. */
   public <R> @Nullable R result(TaskType<?, R> as) {
-    return StoredType.of(as, codec).result(result);
+    return content.result(as).orElse(null);
   }
 
   /** For the messages of assertions. */
   @Override
   public String toString() {
     StringBuilder text =
-        new StringBuilder(type()).append(' ').append(id).append(": ").append(status);
-    text.append(" after ").append(attempts).append(attempts == 1 ? " attempt" : " attempts");
-    if (losses > 0) {
-      text.append(" and ").append(losses).append(losses == 1 ? " loss" : " losses");
+        new StringBuilder(type()).append(' ').append(id()).append(": ").append(status());
+    text.append(" after ").append(attempts()).append(attempts() == 1 ? " attempt" : " attempts");
+    if (losses() > 0) {
+      text.append(" and ").append(losses()).append(losses() == 1 ? " loss" : " losses");
     }
+    Instant dueAt = dueAt();
     if (dueAt != null) {
       text.append(", due at ").append(dueAt).append(" (it is ").append(seenAt).append(')');
     }
-    if (!state.isEmpty()) {
-      text.append(", in state ").append(state);
+    if (!state().isEmpty()) {
+      text.append(", in state ").append(state());
     }
-    if (lastError != null) {
-      text.append(", last error: ").append(lastError);
+    if (lastError() != null) {
+      text.append(", last error: ").append(lastError());
     }
     return text.toString();
   }

@@ -18,7 +18,6 @@ import dev.baton.operate.Operations;
 import dev.baton.schedule.Schedule;
 import dev.baton.task.Bytes;
 import dev.baton.task.Status;
-import dev.baton.task.Task;
 import dev.baton.test.TestBaton;
 import java.time.Duration;
 import java.util.List;
@@ -117,7 +116,8 @@ class ContentOnItsWayTest {
       witness.failing(() -> type.with(UNWRITABLE));
       witness.failing(() -> cluster.tasks().submit(type.with(UNWRITABLE)));
       witness.failing(() -> Schedule.fixedRate("S", HOUR).adds(type.with(UNWRITABLE)));
-      witness.failing(() -> operations.edit(id, version(cluster, id), type, UNWRITABLE));
+      witness.failing(
+          () -> operations.task(id).ifUnchangedSince(version(cluster, id)).edit(type, UNWRITABLE));
       witness.heard("Payload", CANARY);
     }
   }
@@ -244,11 +244,14 @@ class ContentOnItsWayTest {
       cluster.advance(HOUR);
       assertThat(cluster.task(id).status()).isEqualTo(Status.ERROR);
       Operations operations = cluster.baton().operations().as("ada", "for a test");
-      operations.edit(id, version(cluster, id), Bytes.of(UNREADABLE + " as well"));
-      operations.retry(id, version(cluster, id), null);
+      operations
+          .task(id)
+          .ifUnchangedSince(version(cluster, id))
+          .edit(Bytes.of(UNREADABLE + " as well"));
+      operations.task(id).ifUnchangedSince(version(cluster, id)).retry();
       cluster.advance(HOUR);
-      operations.prioritize(id, version(cluster, id), 1);
-      operations.fail(id, version(cluster, id), "gave up");
+      operations.task(id).ifUnchangedSince(version(cluster, id)).prioritize(1);
+      operations.task(id).ifUnchangedSince(version(cluster, id)).fail("gave up");
       witness.heard("PayloadUnreadableException", CANARY);
     }
   }
@@ -299,7 +302,6 @@ class ContentOnItsWayTest {
   }
 
   private static long version(TestBaton cluster, UUID id) {
-    Task task = cluster.baton().operations().find(id).orElseThrow();
-    return task.position().version();
+    return cluster.task(id).info().version();
   }
 }

@@ -213,10 +213,10 @@ class ContentStaysInsideTest {
       cluster.drain();
       cluster.advance(Duration.ofHours(2));
       assertThat(cluster.task(id).status()).isEqualTo(Status.ERROR);
-      cluster.baton().operations().attempts(id).stream()
+      cluster.baton().operations().task(id).attempts().stream()
           .map(PastAttempt::error)
           .forEach(told::append);
-      told.append(cluster.baton().operations().explain(id).text());
+      told.append(cluster.baton().operations().task(id).explain().text());
       told.append(thrown(() -> StoredType.of(type).result(stored)));
     } finally {
       root.detachAppender(log);

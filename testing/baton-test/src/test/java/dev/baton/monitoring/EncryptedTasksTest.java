@@ -12,11 +12,12 @@ import dev.baton.crypto.PayloadKeys;
 import dev.baton.handler.Retry;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.json.JacksonCodec;
-import dev.baton.operate.Operations.Verdict;
+import dev.baton.operate.ChangeResult;
+import dev.baton.operate.TaskContent;
 import dev.baton.task.Bytes;
 import dev.baton.task.Status;
-import dev.baton.task.Task;
 import dev.baton.test.TestBaton;
+import dev.baton.test.TestTask;
 import java.time.Duration;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -69,9 +70,9 @@ final class EncryptedTasksTest {
     try (TestBaton cluster = cluster()) {
       UUID id = cluster.add(charge, new Card("4242 4242"));
       assertThat(cluster.resultOf(charge, id)).isEqualTo(new Card("4242 4242"));
-      var finished = cluster.baton().operations().findFinished(id).orElseThrow();
-      assertThat(finished.spec().payload().toText()).doesNotContain("4242");
-      assertThat(finished.result().toText()).doesNotContain("4242");
+      TaskContent finished = cluster.task(id).content();
+      assertThat(finished.payload().orElseThrow().toText()).doesNotContain("4242");
+      assertThat(finished.result().orElseThrow().toText()).doesNotContain("4242");
     }
   }
 
@@ -80,21 +81,20 @@ final class EncryptedTasksTest {
     try (TestBaton cluster = cluster()) {
       cluster.holdBack(charge);
       UUID id = cluster.add(charge, new Card("4242"));
-      Bytes stored = cluster.baton().operations().find(id).orElseThrow().spec().payload();
+      Bytes stored = cluster.task(id).content().payload().orElseThrow();
       keys.ring = KeyRing.of(NEW);
       cluster.letGo(charge);
       cluster.advance(Duration.ofMinutes(1));
       assertThat(cluster.task(id).status()).as("another node may have it").isEqualTo(Status.READY);
       cluster.advance(Duration.ofHours(2));
-      Task stopped = cluster.baton().operations().find(id).orElseThrow();
-      assertThat(stopped.position().status()).isEqualTo(Status.ERROR);
-      assertThat(stopped.position().attempts()).as("no handler ran").isZero();
-      assertThat(stopped.spec().payload()).isEqualTo(stored);
-      assertThat(cluster.baton().operations().attempts(id).get(0).error())
+      TestTask stopped = cluster.task(id);
+      assertThat(stopped.status()).isEqualTo(Status.ERROR);
+      assertThat(stopped.attempts()).as("no handler ran").isZero();
+      assertThat(stopped.content().payload()).contains(stored);
+      assertThat(cluster.baton().operations().task(id).attempts().get(0).error())
           .contains("key 'old'", "retry");
       keys.ring = KeyRing.of(NEW).reads(OLD);
-      Verdict retried = cluster.baton().operations().retry(id, stopped.position().version(), null);
-      assertThat(retried).isInstanceOf(Verdict.Applied.class);
+      assertThat(cluster.baton().operations().task(id).retry()).matches(ChangeResult::isDone);
       assertThat(cluster.resultOf(charge, id)).isEqualTo(new Card("4242"));
     }
   }

@@ -81,8 +81,8 @@ class HostileNamesTest {
       UUID held = cluster.add(request("fails").onHold());
       cluster.drain();
       Operations operations = cluster.baton().operations().as(named("actor"), said("reason"));
-      operations.prioritize(held, version(cluster, held), 1);
-      operations.cancel(held, version(cluster, held), said("reason"));
+      operations.task(held).ifUnchangedSince(version(cluster, held)).prioritize(1);
+      operations.task(held).ifUnchangedSince(version(cluster, held)).cancel(said("reason"));
       cluster.baton().cluster().pause(Pause.type(named("fails")), named("reason"));
       cluster.baton().cluster().resume(Pause.type(named("fails")));
       cluster
@@ -91,7 +91,7 @@ class HostileNamesTest {
           .put(Schedule.fixedRate(named("schedule"), A_WHILE).adds(request("unknown")));
       cluster.advance(A_WHILE.multipliedBy(24));
       UUID failed = cluster.all(named("fails")).get(0).id();
-      operations.fail(failed, version(cluster, failed), said("reason"));
+      operations.task(failed).ifUnchangedSince(version(cluster, failed)).fail(said("reason"));
       assertThat(cluster.task(unknown).status()).isEqualTo(Status.ERROR);
     }
     assertThat(lines())
@@ -119,7 +119,7 @@ class HostileNamesTest {
   }
 
   private static long version(TestBaton cluster, UUID id) {
-    return cluster.baton().operations().find(id).orElseThrow().position().version();
+    return cluster.baton().operations().find(id).orElseThrow().version();
   }
 
   private static TaskRequest<?, ?> request(String type) {

@@ -116,12 +116,11 @@ final class Witness implements AutoCloseable {
     for (TestTask task : cluster.all()) {
       told.add(task.toString());
       told.add(String.valueOf(task.lastError()));
-      told.add(operations.explain(task.id()).toString());
-      operations.attempts(task.id()).stream().map(PastAttempt::toString).forEach(told::add);
-      told.add(
-          cluster.tasks().handle(TaskType.of(task.spec().type()), task.id()).progress().toString());
+      told.add(operations.task(task.id()).explain().toString());
+      operations.task(task.id()).attempts().stream().map(PastAttempt::toString).forEach(told::add);
+      told.add(cluster.tasks().handle(TaskType.of(task.type()), task.id()).progress().toString());
     }
-    told.add(operations.audit(AuditFilter.all(), null, 100).toString());
+    told.add(operations.audit(AuditFilter.all()).page(100).toString());
     told.add(cluster.baton().schedules().list(null, 100).toString());
     told.add(meters.getMetersAsString());
     spans.getFinishedSpanItems().forEach(span -> told.add(span + " " + span.getEvents()));

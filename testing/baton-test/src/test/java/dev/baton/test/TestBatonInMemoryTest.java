@@ -23,7 +23,7 @@ final class TestBatonInMemoryTest extends TestBatonContract {
     try (TestBaton baton = cluster().define(kept.keepDone(Duration.ofHours(1))).start()) {
       UUID id = baton.add(TaskRequest.of(TaskType.of("KEPT")));
       baton.advance(Duration.ofDays(400));
-      assertThat(baton.baton().operations().findFinished(id)).isPresent();
+      assertThat(baton.baton().operations().find(id)).isPresent();
     }
   }
 }

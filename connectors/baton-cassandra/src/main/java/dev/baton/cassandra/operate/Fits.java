@@ -1,9 +1,9 @@
 package dev.baton.cassandra.operate;
 
 import dev.baton.cassandra.row.TaskRow;
-import dev.baton.operate.FoundTask;
 import dev.baton.operate.TaskFilter;
 import dev.baton.spi.FilterMatch;
+import dev.baton.spi.FoundTask;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

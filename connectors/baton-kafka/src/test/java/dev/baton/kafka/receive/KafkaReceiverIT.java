@@ -16,9 +16,10 @@ import dev.baton.kafka.TestBroker;
 import dev.baton.kafka.TestNode;
 import dev.baton.kafka.TopicWriter;
 import dev.baton.kafka.Waiting;
+import dev.baton.operate.TaskContent;
+import dev.baton.operate.TaskInfo;
 import dev.baton.task.Bytes;
 import dev.baton.task.Status;
-import dev.baton.task.Task;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,6 +36,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -151,22 +153,21 @@ class KafkaReceiverIT {
     Waiting.until("the others are there", () -> ran.size() == 3);
     Waiting.until("two stand in ERROR", () -> asides(baton).size() == 2);
 
-    Task poison =
-        asides(baton).stream().filter(t -> "two".equals(text(t))).findFirst().orElseThrow();
-    Task picky = asides(baton).stream().filter(t -> "3".equals(text(t))).findFirst().orElseThrow();
-    assertThat(baton.operations().attempts(poison.id()).get(0).error())
+    TaskInfo poison = aside(baton, "two");
+    TaskInfo picky = aside(baton, "3");
+    assertThat(baton.operations().task(poison.id()).attempts().get(0).error())
         .contains("The message at poison-0@1 can't be taken by 'numbers'", "edit the payload");
-    assertThat(poison.spec().context()).isEmpty();
-    assertThat(poison.spec().traits().entries())
-        .containsEntry("kafka.topic", "poison")
-        .containsEntry("kafka.partition", "0")
-        .containsEntry("kafka.offset", "1");
+    assertThat(baton.operations().task(poison.id()).content().orElseThrow().context()).isEmpty();
+    String traits = "SELECT traits FROM baton_task WHERE id = '" + poison.id() + "'";
+    assertThat(database.asked(traits))
+        .singleElement(InstanceOfAssertFactories.STRING)
+        .contains("kafka.topic", "poison", "kafka.partition", "0", "kafka.offset", "1");
 
     // Mended by hand, it becomes what it should have been; so does what a new version takes.
-    baton.operations().edit(poison.id(), poison.position().version(), Bytes.of("2"));
-    baton.operations().retry(poison.id(), version(baton, poison), null);
+    baton.operations().task(poison.id()).ifUnchangedSince(poison.version()).edit(Bytes.of("2"));
+    baton.operations().task(poison.id()).retry();
     mended.set(true);
-    baton.operations().retry(picky.id(), version(baton, picky), null);
+    baton.operations().task(picky.id()).retry();
     Waiting.until("it has become a task", () -> ran.size() == 4);
     Waiting.until(
         "nothing is left", () -> database.ask("SELECT COUNT(*) FROM baton_task").equals("0"));
@@ -267,8 +268,7 @@ class KafkaReceiverIT {
     awaitCommitted("given-up-group", Map.of("given-up-0", 2L));
     assertThat(done).containsExactly("good");
     works.set(true);
-    Task bad = asides(baton).get(0);
-    baton.operations().retry(bad.id(), bad.position().version(), null);
+    baton.operations().task(asides(baton).get(0).id()).retry();
     Waiting.until("it was handled after all", () -> done.contains("bad"));
   }
 
@@ -352,22 +352,27 @@ class KafkaReceiverIT {
     return baton;
   }
 
-  private List<Task> asides(Baton baton) {
+  private List<TaskInfo> asides(Baton baton) {
     return database
         .asked("SELECT id FROM baton_task WHERE status = 4 AND type = 'KAFKA_ASIDE'")
         .stream()
         .flatMap(id -> baton.operations().find(UUID.fromString(id)).stream())
-        .filter(task -> task.position().status() == Status.ERROR)
+        .filter(task -> task.status() == Status.ERROR)
         .toList();
   }
 
-  private static long version(Baton baton, Task task) {
-    return baton.operations().find(task.id()).orElseThrow().position().version();
-  }
-
-  private static String text(Task task) {
-    Bytes payload = task.spec().payload();
-    return payload == null ? "" : payload.toText();
+  private TaskInfo aside(Baton baton, String text) {
+    return asides(baton).stream()
+        .filter(
+            task ->
+                baton
+                    .operations()
+                    .task(task.id())
+                    .content()
+                    .flatMap(TaskContent::payload)
+                    .equals(Optional.of(Bytes.of(text))))
+        .findFirst()
+        .orElseThrow();
   }
 
   private static Map<String, Long> committed(String group) {

@@ -10,8 +10,8 @@ import dev.baton.kafka.TestNode;
 import dev.baton.kafka.TopicReader;
 import dev.baton.kafka.Waiting;
 import dev.baton.operate.PastAttempt;
+import dev.baton.operate.TaskInfo;
 import dev.baton.task.Status;
-import dev.baton.task.Task;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -94,7 +94,7 @@ class KafkaTasksIT {
         .satisfies(
             r -> assertThat(r.key()).isEqualTo("k"),
             r -> assertThat(r.headers().lastHeader("source").value()).asString().isEqualTo("test"));
-    assertThat(baton.operations().findFinished(last))
+    assertThat(baton.operations().find(last))
         .hasValueSatisfying(done -> assertThat(done.status()).isEqualTo(Status.DONE));
   }
 
@@ -109,8 +109,9 @@ class KafkaTasksIT {
                 KafkaMessage.to("not-there-yet").value("b"),
                 KafkaMessage.to("half-there").value("c"))
             .taskId();
-    Waiting.until("an attempt has failed", () -> !baton.operations().attempts(task).isEmpty());
-    assertThat(baton.operations().findFinished(task)).isEmpty();
+    Waiting.until(
+        "an attempt has failed", () -> !baton.operations().task(task).attempts().isEmpty());
+    assertThat(baton.operations().find(task).filter(TaskInfo::isFinished)).isEmpty();
     TestBroker.createTopic("not-there-yet", 1);
     awaitAllSent();
 
@@ -215,9 +216,9 @@ class KafkaTasksIT {
     UUID first = kafka.sendInOrder(stuck.value("x".repeat(2 * 1024 * 1024))).taskId();
     UUID second = kafka.sendInOrder(stuck.value("second")).taskId();
     awaitError(first);
-    assertThat(live(second).position().status()).isEqualTo(Status.BLOCKED);
+    assertThat(live(second).status()).isEqualTo(Status.BLOCKED);
 
-    baton.operations().as("alice").fail(first, live(first).position().version(), "sent by hand");
+    baton.operations().as("alice").task(first).fail("sent by hand");
     awaitAllSent();
 
     assertThat(TopicReader.values("stuck")).containsExactly("second");
@@ -262,23 +263,18 @@ class KafkaTasksIT {
     }
   }
 
-  private Task live(UUID id) {
+  private TaskInfo live(UUID id) {
     return baton.operations().find(id).orElseThrow();
   }
 
   private void awaitError(UUID id) {
     Waiting.until(
         "it is in ERROR",
-        () ->
-            baton
-                .operations()
-                .find(id)
-                .map(task -> task.position().status() == Status.ERROR)
-                .orElse(false));
+        () -> baton.operations().find(id).map(task -> task.status() == Status.ERROR).orElse(false));
   }
 
   private List<String> errors(UUID id) {
-    return baton.operations().attempts(id).stream().map(PastAttempt::error).toList();
+    return baton.operations().task(id).attempts().stream().map(PastAttempt::error).toList();
   }
 
   private static void forbid(String topic) throws Exception {

@@ -113,7 +113,7 @@ class ContentStaysInsideTest {
       assertThat(cluster.all())
           .hasSize(3)
           .allMatch(task -> task.status() == Status.ERROR)
-          .allMatch(task -> CANARY.equals(task.spec().payload().toText()));
+          .allMatch(task -> task.content().payload().equals(Optional.of(Bytes.of(CANARY))));
       toldWithoutIt(cluster, "NumberFormatException");
     }
   }
@@ -135,8 +135,8 @@ class ContentStaysInsideTest {
   private void toldWithoutIt(TestBaton cluster, String what) {
     for (TestTask task : cluster.all()) {
       told.add(task.toString());
-      told.add(cluster.baton().operations().explain(task.id()).toString());
-      cluster.baton().operations().attempts(task.id()).stream()
+      told.add(cluster.baton().operations().task(task.id()).explain().toString());
+      cluster.baton().operations().task(task.id()).attempts().stream()
           .map(PastAttempt::error)
           .forEach(error -> told.add(String.valueOf(error)));
     }

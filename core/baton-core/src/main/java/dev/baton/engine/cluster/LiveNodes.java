@@ -34,8 +34,8 @@ final class LiveNodes {
       if (node.leftAt() == null) {
         long start = startOf(node.card().id());
         Beat before = last.get(start);
-        boolean isNew = before == null || !before.heardAt().equals(node.heardAt());
-        long seen = isNew ? nowNanos : before.seenNanos();
+        boolean isSame = before != null && before.heardAt().equals(node.heardAt());
+        long seen = isSame ? before.seenNanos() : nowNanos;
         beats.put(start, new Beat(node.heardAt(), seen, node.card().lease()));
       }
     }

@@ -3,9 +3,8 @@ package dev.baton.engine.incident;
 import dev.baton.hook.IncidentKind;
 import dev.baton.operate.ErrorCause;
 import dev.baton.operate.ErrorSample;
-import dev.baton.operate.FoundTask;
-import dev.baton.operate.TaskError;
-import dev.baton.operate.TaskError.Standing;
+import dev.baton.operate.ErrorSample.Standing;
+import dev.baton.operate.TaskInfo;
 import dev.baton.operate.override.ActiveOverride;
 import dev.baton.operate.override.OverrideTarget;
 import dev.baton.operate.override.OverrideValue;
@@ -67,14 +66,13 @@ final class MutedErrors {
       return shares;
     }
     ErrorSample errors = sample.get();
-    for (TaskError one : errors.tasks()) {
-      if (counts(one, now)) {
-        String type = one.task().spec().type();
-        String cause = ErrorCause.of(one.error()).id();
-        IncidentTopic topic = new IncidentTopic(kindOf(one.standing()), type);
-        Share before =
-            shares.getOrDefault(topic, new Share(0, 0, errors.cut().contains(one.standing())));
-        shares.put(topic, before.plus(targets.contains(OverrideTarget.mute(type, cause))));
+    for (TaskInfo task : errors.tasks()) {
+      if (counts(task, now)) {
+        Standing standing = Standing.of(task);
+        String cause = ErrorCause.of(task.error().orElse("")).id();
+        IncidentTopic topic = new IncidentTopic(kindOf(standing), task.type());
+        Share before = shares.getOrDefault(topic, new Share(0, 0, errors.cut().contains(standing)));
+        shares.put(topic, before.plus(targets.contains(OverrideTarget.mute(task.type(), cause))));
       }
     }
     shares.values().removeIf(share -> share.muted() == 0);
@@ -82,13 +80,11 @@ final class MutedErrors {
   }
 
   /** Whether the incident of its kind counts it. */
-  private static boolean counts(TaskError one, Instant now) {
-    return switch (one.standing()) {
+  private static boolean counts(TaskInfo task, Instant now) {
+    return switch (Standing.of(task)) {
       case ERROR -> true;
-      case FAILED -> one.at().isAfter(now.minus(HOUR));
-      case RETRYING ->
-          one.task() instanceof FoundTask.Live live
-              && live.task().position().attempts() >= Failing.MIN_ATTEMPTS;
+      case FAILED -> task.changedAt().isAfter(now.minus(HOUR));
+      case RETRYING -> !task.isFinished() && task.attempts() >= Failing.MIN_ATTEMPTS;
     };
   }
 

@@ -1,94 +1,165 @@
 package dev.baton.engine.operate;
 
-import dev.baton.operate.BulkAction;
+import dev.baton.engine.base.NodeContext;
+import dev.baton.operate.BulkControl;
 import dev.baton.operate.BulkReport;
 import dev.baton.operate.BulkReport.Result;
+import dev.baton.operate.ChangeResult;
+import dev.baton.operate.ChangeResult.Kind;
 import dev.baton.operate.Cursor;
-import dev.baton.operate.FoundTask;
-import dev.baton.operate.Operations.Verdict;
 import dev.baton.operate.Page;
+import dev.baton.operate.TaskChanges;
 import dev.baton.operate.TaskFilter;
+import dev.baton.spi.FoundTask;
+import dev.baton.task.FinishedTask;
 import dev.baton.task.Task;
-import java.time.Duration;
+import dev.baton.task.rule.Placement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Predicate;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Does the same action with many tasks, page by page. Used by one thread. */
-final class Bulk {
+/** Does the same with many tasks, page by page. Immutable. */
+final class Bulk extends TaskActions<BulkReport> implements BulkControl {
   private static final int BATCH = 200;
+  private static final int USUAL_MOST = 1_000;
 
+  private final NodeContext node;
   private final TaskSearch finder;
   private final Changes changes;
-  private final TaskActions taskActions;
   private final Actor actor;
+  private final TaskFilter filter;
+  private final Options options;
 
-  Bulk(TaskSearch finder, Changes changes, TaskActions taskActions, Actor actor) {
+  /**
+   * How far it goes.
+   *
+   * @param after null for the beginning
+   * @param atMost null for the usual number
+   */
+  private record Options(
+      @Nullable Cursor after, @Nullable Integer atMost, Consumer<Result> onEach, boolean dry) {}
+
+  Bulk(NodeContext node, TaskSearch finder, Changes changes, Actor actor, TaskFilter filter) {
+    this(node, finder, changes, actor, filter, new Options(null, null, result -> {}, false));
+  }
+
+  private Bulk(
+      NodeContext node,
+      TaskSearch finder,
+      Changes changes,
+      Actor actor,
+      TaskFilter filter,
+      Options options) {
+    super(node);
+    this.node = node;
     this.finder = finder;
     this.changes = changes;
-    this.taskActions = taskActions;
     this.actor = actor;
+    this.filter = filter;
+    this.options = options;
   }
 
-  BulkReport run(
-      TaskFilter filter,
-      BulkAction action,
-      @Nullable Cursor after,
-      int atMost,
-      Predicate<Result> onResult) {
-    if (atMost < 1) {
-      throw new IllegalArgumentException("A bulk looks at 1 task or more, not at " + atMost);
+  private Bulk with(Options other) {
+    return new Bulk(node, finder, changes, actor, filter, other);
+  }
+
+  @Override
+  public BulkControl from(Cursor cursor) {
+    return with(new Options(cursor, options.atMost, options.onEach, options.dry));
+  }
+
+  @Override
+  public BulkControl atMost(int tasks) {
+    if (tasks < 1) {
+      throw new IllegalArgumentException("A bulk looks at 1 task or more, not at " + tasks);
     }
-    action.check(filter);
-    int applied = 0;
-    int seen = 0;
-    Cursor next = after;
-    boolean goesOn = true;
-    while (goesOn && seen < atMost) {
-      int size = Math.min(BATCH, atMost - seen);
+    return with(new Options(options.after, tasks, options.onEach, options.dry));
+  }
+
+  @Override
+  public BulkControl onEach(Consumer<Result> listener) {
+    return with(new Options(options.after, options.atMost, listener, options.dry));
+  }
+
+  @Override
+  public TaskChanges<BulkReport> dryRun() {
+    return with(new Options(options.after, options.atMost, options.onEach, true));
+  }
+
+  @Override
+  public BulkReport hold() {
+    return holdOnce();
+  }
+
+  @Override
+  BulkReport change(TaskAction action) {
+    requireNarrow(action);
+    int atMost = options.atMost == null ? USUAL_MOST : options.atMost;
+    int matched = 0;
+    int allowed = 0;
+    Cursor next = options.after;
+    do {
+      int size = Math.min(BATCH, atMost - matched);
       Page<FoundTask> page = finder.page(filter, next, size);
-      for (Result result : apply(action, page.items())) {
-        applied += result.verdict() instanceof Verdict.Applied ? 1 : 0;
-        goesOn &= onResult.test(result);
+      for (Result result : change(action, page.items())) {
+        allowed += result.result().isDone() ? 1 : 0;
+        options.onEach.accept(result);
       }
-      seen += page.items().size();
+      matched += page.items().size();
       next = page.next();
-      if (next == null) {
-        return new BulkReport(applied, seen - applied, null);
-      }
-    }
-    return new BulkReport(applied, seen - applied, next);
+    } while (next != null && matched < atMost);
+    return new BulkReport(
+        matched, options.dry ? 0 : allowed, matched - allowed, Optional.ofNullable(next));
   }
 
-  private List<Result> apply(BulkAction action, List<FoundTask> page) {
+  private void requireNarrow(TaskAction action) {
+    if (filter.isEveryTask() && options.atMost == null && !options.dry) {
+      throw new IllegalArgumentException(
+          "The filter leaves out no task: name which, or call atMost to change the first of all");
+    }
+    if (action.action() == Action.RUN_AGAIN && !filter.namesStatus() && filter.ids().isEmpty()) {
+      throw new IllegalArgumentException(
+          "The filter names neither a status nor ids, and tasks that are DONE would be done"
+              + " twice: name FAILED, CANCELLED or DONE, or ids");
+    }
+  }
+
+  private List<Result> change(TaskAction action, List<FoundTask> page) {
     List<Task> live = new ArrayList<>();
     for (FoundTask found : page) {
       if (found instanceof FoundTask.Live one) {
         live.add(one.task());
       }
     }
-    TaskActions.TaskAction each = taskActions.of(action);
-    Actor saying = each.said() == null ? actor : actor.saying(each.said());
-    List<Verdict> verdicts = changes.moveAll(each.action(), live, saying, each.rule());
+    List<ChangeResult> changed = changes.changeAll(action, live, actor, options.dry);
     List<Result> results = new ArrayList<>();
     int next = 0;
     for (FoundTask found : page) {
-      results.add(
-          new Result(
-              found,
-              found instanceof FoundTask.Finished ended
-                  ? finished(action, ended)
-                  : verdicts.get(next++)));
+      boolean ended = found instanceof FoundTask.Finished;
+      results.add(new Result(found.id(), ended ? finished(action, found) : changed.get(next++)));
     }
     return results;
   }
 
-  private Verdict finished(BulkAction action, FoundTask.Finished ended) {
-    if (action instanceof BulkAction.RunAgain again) {
-      @Nullable Duration delay = again.delay();
-      return changes.runAgain(ended.task(), actor, taskActions.runAgain(delay));
+  private ChangeResult finished(TaskAction action, FoundTask found) {
+    Function<FinishedTask, Placement> rule = action.finished();
+    if (rule == null) {
+      return refused(Kind.NOT_ALLOWED, "It has ended " + found.status());
     }
-    return new Verdict.NotAllowed("It has ended " + ended.status());
+    // A search leaves out what says whether it may run again.
+    UUID id = found.id();
+    return node.lookups()
+        .findFinished(id)
+        .filter(task -> task.version() == found.version())
+        .map(task -> changes.runAgain(rule, task, actor, options.dry))
+        .orElseGet(() -> refused(Kind.STALE, "It has changed since it was found"));
+  }
+
+  private static ChangeResult refused(Kind kind, String reason) {
+    return ChangeResult.refused(kind, reason);
   }
 }

@@ -3,7 +3,8 @@ package dev.baton.engine.operate;
 import dev.baton.engine.base.Hints;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.lease.HeldTasks;
-import dev.baton.operate.Operations.Verdict;
+import dev.baton.operate.ChangeResult;
+import dev.baton.operate.ChangeResult.Kind;
 import dev.baton.spi.AuditNote;
 import dev.baton.spi.Capability;
 import dev.baton.spi.OperationsStore;
@@ -29,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  * the queues. Thread-safe.
  */
 final class Changes {
+  /** Others change a task at most a few times in the moment between a read and a write. */
+  private static final int MAX_TRIES = 10;
+
   private final NodeContext node;
   private final @Nullable OperationsStore store;
   private final AfterEffects afterEffects;
@@ -46,45 +50,54 @@ final class Changes {
     return notes;
   }
 
-  /** A change of where a task stands. */
-  Verdict move(Action action, UUID id, long version, Actor actor, Function<Task, Transition> rule) {
-    return whereStands(id, version, task -> move(action, task, actor, rule));
+  /**
+   * Does it to one task.
+   *
+   * @param version the one its author saw; null for the one it has now
+   */
+  ChangeResult change(TaskAction action, UUID id, @Nullable Long version, Actor actor) {
+    if (action.finished() != null) {
+      return runAgain(action.finished(), id, version, actor);
+    }
+    return live(id, version, task -> changeAll(action, List.of(task), actor, false).get(0));
   }
 
-  /** As above, of a task as it was just read. */
-  Verdict move(Action action, Task task, Actor actor, Function<Task, Transition> rule) {
-    return moveAll(action, List.of(task), actor, rule).get(0);
-  }
-
-  /** As above, of many tasks in one transaction; the answers in their order. */
-  List<Verdict> moveAll(
-      Action action, List<Task> tasks, Actor actor, Function<Task, Transition> rule) {
-    List<Verdict> verdicts = new ArrayList<>();
+  /**
+   * Does it to many live tasks as they were just read, in one transaction.
+   *
+   * @param dry whether it only says what it would do
+   * @return the results in the order of the tasks
+   */
+  List<ChangeResult> changeAll(TaskAction action, List<Task> tasks, Actor actor, boolean dry) {
+    List<ChangeResult> results = new ArrayList<>();
     List<Task> allowed = new ArrayList<>();
     List<Transition> transitions = new ArrayList<>();
     for (Task task : tasks) {
       try {
-        transitions.add(rule.apply(task));
+        transitions.add(action.live().apply(task));
         allowed.add(task);
-        verdicts.add(new Verdict.Applied());
+        results.add(ChangeResult.done());
       } catch (IllegalArgumentException forbidden) {
-        verdicts.add(notAllowed(forbidden));
+        results.add(notAllowed(forbidden));
       }
     }
-    List<Boolean> applied = apply(action, allowed, transitions, actor);
+    if (dry) {
+      return results;
+    }
+    List<Boolean> applied = apply(action.action(), allowed, transitions, action.by(actor));
     int next = 0;
-    for (int i = 0; i < verdicts.size(); i++) {
-      if (verdicts.get(i) instanceof Verdict.Applied) {
+    for (int i = 0; i < results.size(); i++) {
+      if (results.get(i).isDone()) {
         Task task = allowed.get(next);
         if (applied.get(next)) {
           tell(task, transitions.get(next));
         } else {
-          verdicts.set(i, changedMeanwhile(task.id()));
+          results.set(i, changedMeanwhile(task));
         }
         next++;
       }
     }
-    return verdicts;
+    return results;
   }
 
   private List<Boolean> apply(
@@ -104,14 +117,14 @@ final class Changes {
   }
 
   /** A change of what a task is. */
-  Verdict edit(
+  ChangeResult edit(
       OperationsStore with,
       Action action,
       UUID id,
-      long version,
+      @Nullable Long version,
       Actor actor,
       Function<Task, TaskEdit> rule) {
-    return whereStands(
+    return live(
         id,
         version,
         task -> {
@@ -122,50 +135,60 @@ final class Changes {
             return notAllowed(forbidden);
           }
           if (!with.edit(edit, notes.of(action, task, edit, actor))) {
-            return changedMeanwhile(id);
+            return changedMeanwhile(task);
           }
           afterEffects.told(id, task.spec().flow(), Rule.RESCHEDULE);
           afterEffects.hint(edit.of(task, node.clock().now()));
-          return new Verdict.Applied();
+          return ChangeResult.done();
         });
   }
 
-  Verdict runAgain(UUID id, long version, Actor actor, Function<FinishedTask, Placement> rule) {
+  private ChangeResult runAgain(
+      Function<FinishedTask, Placement> rule, UUID id, @Nullable Long version, Actor actor) {
     Optional<FinishedTask> finished = node.lookups().findFinished(id);
     if (finished.isEmpty()) {
       return node.lookups()
           .find(id)
-          .<Verdict>map(task -> new Verdict.NotAllowed("It is " + task.position().status()))
-          .orElseGet(Verdict.NotFound::new);
+          .map(task -> notAllowed("It is " + task.position().status()))
+          .orElseGet(Changes::notFound);
     }
     FinishedTask task = finished.get();
-    if (task.version() != version) {
-      return new Verdict.NotAllowed("It finished under version " + task.version());
+    if (version != null && task.version() != version) {
+      return ChangeResult.refused(
+          Kind.STALE, "It has changed since version " + version + ": it finished under another");
     }
-    return runAgain(task, actor, rule);
+    return runAgain(rule, task, actor, false);
   }
 
-  /** As above, of a task as it was just read. */
-  Verdict runAgain(FinishedTask task, Actor actor, Function<FinishedTask, Placement> rule) {
+  /** Runs a finished task again, as it was just read. */
+  ChangeResult runAgain(
+      Function<FinishedTask, Placement> rule, FinishedTask task, Actor actor, boolean dry) {
     UUID id = task.id();
     if (task.spec().traits().isOrdered()) {
-      return new Verdict.NotAllowed(
+      return notAllowed(
           "It ran in the order of its key, and others have had their turns since: add it anew");
     }
-    Placement placement = rule.apply(task);
-    Optional<RunAgainRefusal> refusal = runAgain(task, placement, actor);
+    if (task.spec().isPayloadCleared()) {
+      return payloadCleared();
+    }
+    if (dry) {
+      return ChangeResult.done();
+    }
+    Optional<RunAgainRefusal> refusal = runAgain(task, rule.apply(task), actor);
     if (refusal.isPresent()) {
       return switch (refusal.get()) {
-        case KEY_TAKEN -> new Verdict.NotAllowed("Another task has taken its unique key");
-        case PAYLOAD_CLEARED ->
-            new Verdict.NotAllowed(
-                "Its payload was removed when it finished: add it anew, with a payload");
-        case NOT_THERE -> new Verdict.NotFound();
+        case KEY_TAKEN -> notAllowed("Another task has taken its unique key");
+        case PAYLOAD_CLEARED -> payloadCleared();
+        case NOT_THERE -> notFound();
       };
     }
     afterEffects.told(id, task.spec().flow(), Rule.RUN_AGAIN);
     node.lookups().find(id).ifPresent(afterEffects::hint);
-    return new Verdict.Applied();
+    return ChangeResult.done();
+  }
+
+  private static ChangeResult payloadCleared() {
+    return notAllowed("Its payload was removed when it finished: add it anew, with a payload");
   }
 
   private Optional<RunAgainRefusal> runAgain(FinishedTask task, Placement to, Actor actor) {
@@ -186,27 +209,59 @@ final class Changes {
     return runAgain;
   }
 
-  private Verdict whereStands(UUID id, long version, Function<Task, Verdict> change) {
+  /**
+   * Changes a live task as it is, under the version it has then. Where no version was asked for and
+   * another change comes between, it is read and changed again.
+   */
+  private ChangeResult live(UUID id, @Nullable Long version, Function<Task, ChangeResult> change) {
+    ChangeResult result = once(id, version, change);
+    for (int i = 1; i < MAX_TRIES && version == null && result.isStale(); i++) {
+      result = once(id, null, change);
+    }
+    return result;
+  }
+
+  private ChangeResult once(UUID id, @Nullable Long version, Function<Task, ChangeResult> change) {
     Optional<Task> found = node.lookups().find(id);
     if (found.isEmpty()) {
       return node.lookups()
           .findFinished(id)
-          .<Verdict>map(task -> new Verdict.NotAllowed("It has ended " + task.status()))
-          .orElseGet(Verdict.NotFound::new);
+          .map(task -> notAllowed("It has ended " + task.status()))
+          .orElseGet(Changes::notFound);
     }
     Task task = found.get();
-    return task.position().version() == version ? change.apply(task) : new Verdict.Stale(task);
+    long now = task.position().version();
+    return version == null || now == version
+        ? change.apply(task)
+        : ChangeResult.refused(
+            Kind.STALE,
+            "It has changed since version "
+                + version
+                + ": it is at version "
+                + now
+                + ", "
+                + task.position().status());
   }
 
-  private Verdict changedMeanwhile(UUID id) {
-    return node.lookups()
-        .find(id)
-        .<Verdict>map(Verdict.Stale::new)
-        .orElseGet(() -> new Verdict.NotAllowed("It has ended meanwhile"));
+  private ChangeResult changedMeanwhile(Task task) {
+    return node.lookups().find(task.id()).isPresent()
+        ? ChangeResult.refused(
+            Kind.STALE, "It has changed since version " + task.position().version())
+        : notAllowed("It has ended meanwhile");
   }
 
-  private static Verdict notAllowed(IllegalArgumentException forbidden) {
-    return new Verdict.NotAllowed(String.valueOf(forbidden.getMessage()));
+  private static ChangeResult notFound() {
+    return ChangeResult.refused(
+        Kind.NOT_FOUND,
+        "There is no such task: it was never added, or has ended and is kept no longer");
+  }
+
+  private static ChangeResult notAllowed(IllegalArgumentException forbidden) {
+    return notAllowed(String.valueOf(forbidden.getMessage()));
+  }
+
+  private static ChangeResult notAllowed(String reason) {
+    return ChangeResult.refused(Kind.NOT_ALLOWED, reason);
   }
 
   private void tell(Task task, Transition transition) {

@@ -2,11 +2,10 @@ package dev.baton.engine.operate;
 
 import dev.baton.operate.Cursor;
 import dev.baton.operate.ErrorSample;
-import dev.baton.operate.FoundTask;
+import dev.baton.operate.ErrorSample.Standing;
 import dev.baton.operate.Page;
-import dev.baton.operate.TaskError;
-import dev.baton.operate.TaskError.Standing;
 import dev.baton.operate.TaskFilter;
+import dev.baton.spi.FoundTask;
 import dev.baton.spi.OperationsStore;
 import dev.baton.spi.OperatorRequest;
 import java.util.ArrayList;
@@ -54,7 +53,7 @@ final class ErrorSearch {
       Map<UUID, String> errors = errorsOf(some.items());
       for (FoundTask task : some.items()) {
         next = task.cursor();
-        if (filter.errors().fits(TaskError.of(task, errors).error())) {
+        if (filter.errors().fits(task.info(errors.get(task.id())).error().orElse(""))) {
           matching.add(task);
         }
         if (matching.size() == size) {
@@ -84,7 +83,8 @@ final class ErrorSearch {
       }
     }
     Map<UUID, String> errors = errorsOf(tasks);
-    return new ErrorSample(tasks.stream().map(task -> TaskError.of(task, errors)).toList(), cut);
+    return new ErrorSample(
+        tasks.stream().map(task -> task.info(errors.get(task.id()))).toList(), cut);
   }
 
   private Map<UUID, String> errorsOf(List<FoundTask> tasks) {

@@ -1,45 +1,36 @@
 package dev.baton.engine.operate;
 
-import dev.baton.api.TaskType;
 import dev.baton.api.Transaction;
 import dev.baton.api.error.ConfigurationException;
-import dev.baton.api.internal.RequestFields;
 import dev.baton.engine.base.Hints;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.lease.HeldTasks;
 import dev.baton.engine.statistics.StuckTasks;
 import dev.baton.operate.AuditEntry;
 import dev.baton.operate.AuditFilter;
-import dev.baton.operate.BulkAction;
-import dev.baton.operate.BulkReport;
+import dev.baton.operate.BulkControl;
 import dev.baton.operate.Cursor;
 import dev.baton.operate.ErrorSample;
 import dev.baton.operate.Explanation;
-import dev.baton.operate.FoundTask;
+import dev.baton.operate.Listing;
 import dev.baton.operate.Operations;
+import dev.baton.operate.OperatorNote;
 import dev.baton.operate.Page;
 import dev.baton.operate.PastAttempt;
-import dev.baton.operate.Related;
+import dev.baton.operate.TaskControl;
 import dev.baton.operate.TaskFilter;
+import dev.baton.operate.TaskInfo;
 import dev.baton.operate.override.Overrides;
-import dev.baton.spi.NoteStore;
+import dev.baton.spi.AuditNote;
+import dev.baton.spi.FoundTask;
 import dev.baton.spi.OperationsStore;
-import dev.baton.task.Bytes;
-import dev.baton.task.FinishedTask;
-import dev.baton.task.Task;
-import dev.baton.task.TaskTraits;
-import dev.baton.task.When;
-import dev.baton.task.rule.OperatorRules;
-import dev.baton.task.rule.TaskEdit;
-import java.time.Duration;
-import java.time.Instant;
+import dev.baton.task.LastOutcome;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.function.Function;
-import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What people look at and change, in the name of one actor. Immutable. */
@@ -51,7 +42,6 @@ public final class OperationsService implements Operations {
   private final NodeView nodeView;
   private final StuckTasks stuck;
   private final Changes changes;
-  private final TaskActions taskActions;
   private final Actor actor;
 
   /**
@@ -79,29 +69,79 @@ public final class OperationsService implements Operations {
     this.nodeView = nodeView;
     this.stuck = stuck;
     this.changes = changes;
-    this.taskActions = new TaskActions(node);
     this.actor = actor;
   }
 
   @Override
-  public Operations as(String actor, @Nullable String reason) {
-    return new OperationsService(node, store, nodeView, stuck, changes, new Actor(actor, reason));
+  public Operations as(String actor) {
+    return as(new Actor(actor, null));
   }
 
   @Override
-  public Optional<Task> find(UUID id) {
-    return node.lookups().find(id);
+  public Operations as(String actor, String reason) {
+    return as(new Actor(actor, reason));
+  }
+
+  private Operations as(Actor other) {
+    return new OperationsService(node, store, nodeView, stuck, changes, other);
   }
 
   @Override
-  public Optional<FinishedTask> findFinished(UUID id) {
-    return node.lookups().findFinished(id);
+  public Optional<TaskInfo> find(UUID id) {
+    if (store == null) {
+      return node.lookups()
+          .find(id)
+          .<FoundTask>map(FoundTask.Live::new)
+          .or(() -> node.lookups().findFinished(id).map(FoundTask.Finished::new))
+          .map(row -> row.info(null));
+    }
+    return store.find(TaskFilter.all().ids(Set.of(id)), null, 1).stream()
+        .findFirst()
+        .map(row -> row.info(hasFailed(row) ? latestError(id) : null));
+  }
+
+  /** The whole of it, of which a search has the beginning. */
+  private @Nullable String latestError(UUID id) {
+    // All are read only where the latest went well and is kept.
+    List<PastAttempt> latest = store().attempts(id, 1);
+    boolean hasMore = !latest.isEmpty() && latest.get(0).outcome() == LastOutcome.SUCCESS;
+    return (hasMore ? attempts(id) : latest)
+        .stream()
+            .filter(attempt -> attempt.outcome() != LastOutcome.SUCCESS)
+            .map(PastAttempt::error)
+            .findFirst()
+            .orElse(null);
   }
 
   @Override
-  public Page<FoundTask> find(TaskFilter filter, @Nullable Cursor after, int size) {
-    Page.requireSize(size);
-    return finder().page(filter, after, size);
+  public Listing<TaskInfo> search(TaskFilter filter) {
+    return Listing.of((after, size) -> infos(finder().page(filter, after, size)));
+  }
+
+  private Page<TaskInfo> infos(Page<FoundTask> page) {
+    Set<UUID> failed =
+        page.items().stream()
+            .filter(OperationsService::hasFailed)
+            .map(FoundTask::id)
+            .collect(Collectors.toSet());
+    Map<UUID, String> errors = failed.isEmpty() ? Map.of() : store().latestErrors(failed);
+    return new Page<>(
+        page.items().stream().map(row -> row.info(errors.get(row.id()))).toList(), page.next());
+  }
+
+  /** Whether an attempt of it may have failed; a finished row has its error itself. */
+  private static boolean hasFailed(FoundTask row) {
+    return row instanceof FoundTask.Live && row.version() > 1;
+  }
+
+  @Override
+  public TaskControl task(UUID id) {
+    return new SingleTask(node, this, id, null);
+  }
+
+  @Override
+  public BulkControl bulk(TaskFilter filter) {
+    return new Bulk(node, finder(), changes, actor, filter);
   }
 
   @Override
@@ -110,149 +150,26 @@ public final class OperationsService implements Operations {
   }
 
   @Override
-  public Related related(UUID id) {
-    return new Related(node.waits().waitedFor(id), store().waiters(id, Related.MAX_WAITERS));
+  public Listing<AuditEntry> audit(AuditFilter filter) {
+    return Listing.of((after, size) -> audit(filter, after, size));
+  }
+
+  private Page<AuditEntry> audit(AuditFilter filter, @Nullable Cursor after, int size) {
+    return Page.of(store().audit(filter, after, size), size, AuditEntry::cursor);
   }
 
   @Override
-  public Optional<Bytes> lastResult(UUID id) {
-    NoteStore kept = node.stores().notes();
-    return kept == null ? Optional.empty() : kept.lastResult(id);
+  public void note(OperatorNote note) {
+    store().note(audited(note));
   }
 
   @Override
-  public List<PastAttempt> attempts(UUID id) {
-    return store().attempts(id, MAX_ATTEMPTS);
+  public void note(Transaction transaction, OperatorNote note) {
+    store().note(transaction, audited(note));
   }
 
-  @Override
-  public Map<UUID, String> latestErrors(Set<UUID> ids) {
-    if (ids.size() > TaskFilter.MAX_IDS) {
-      throw new IllegalArgumentException(
-          "Errors of at most " + TaskFilter.MAX_IDS + " tasks at a time, not of " + ids.size());
-    }
-    return ids.isEmpty() ? Map.of() : store().latestErrors(ids);
-  }
-
-  @Override
-  public void note(
-      String action, @Nullable UUID task, @Nullable Long version, @Nullable String detail) {
-    store().note(changes.notes().note(action, task, version, actor, detail));
-  }
-
-  @Override
-  public void note(
-      Transaction transaction,
-      String action,
-      @Nullable UUID task,
-      @Nullable Long version,
-      @Nullable String detail) {
-    store().note(transaction, changes.notes().note(action, task, version, actor, detail));
-  }
-
-  @Override
-  public Explanation explain(UUID id) {
-    return new Explainer(node, store(), nodeView).explain(id);
-  }
-
-  @Override
-  public Page<AuditEntry> audit(AuditFilter filter, @Nullable Cursor after, int size) {
-    Page.requireSize(size);
-    List<AuditEntry> found = store().audit(filter, after, size);
-    return Page.of(found, size, AuditEntry::cursor);
-  }
-
-  @Override
-  public Verdict retry(UUID id, long version, @Nullable Duration delay) {
-    return move(id, version, taskActions.retry(delay));
-  }
-
-  @Override
-  public Verdict fail(UUID id, long version, String reason) {
-    return move(id, version, taskActions.fail(reason));
-  }
-
-  @Override
-  public Verdict reschedule(UUID id, long version, @Nullable Duration delay) {
-    return move(id, version, taskActions.reschedule(delay));
-  }
-
-  @Override
-  public Verdict rescheduleAt(UUID id, long version, Instant at) {
-    return move(id, version, taskActions.reschedule(When.at(at)));
-  }
-
-  @Override
-  public Verdict hold(UUID id, long version) {
-    return move(id, version, taskActions.hold());
-  }
-
-  @Override
-  public Verdict release(UUID id, long version) {
-    return move(id, version, taskActions.release());
-  }
-
-  @Override
-  public Verdict cancel(UUID id, long version, String reason) {
-    return move(id, version, taskActions.cancel(reason));
-  }
-
-  private Verdict move(UUID id, long version, TaskActions.TaskAction action) {
-    Actor saying = action.said() == null ? actor : actor.saying(action.said());
-    return changes.move(action.action(), id, version, saying, action.rule());
-  }
-
-  @Override
-  public Verdict edit(UUID id, long version, @Nullable Bytes payload) {
-    return edit(id, version, task -> OperatorRules.edit(task, payload, task.spec().traits()));
-  }
-
-  @Override
-  public <P> Verdict edit(UUID id, long version, TaskType<P, ?> type, P payload) {
-    RequestFields request = RequestFields.of(type.with(payload), node.codec());
-    return edit(
-        id,
-        version,
-        task -> {
-          if (!task.spec().type().equals(type.name())) {
-            throw new IllegalArgumentException(
-                "It is of type " + task.spec().type() + ", not " + type.name());
-          }
-          // How the old payload was written says nothing about the new one.
-          TaskTraits traits = task.spec().traits().withPayloadOf(request.traits());
-          return OperatorRules.edit(task, request.payload(), traits);
-        });
-  }
-
-  private Verdict edit(UUID id, long version, Function<Task, TaskEdit> rule) {
-    return changes.edit(store(), Action.EDIT, id, version, actor, rule);
-  }
-
-  @Override
-  public Verdict prioritize(UUID id, long version, int priority) {
-    return changes.edit(
-        store(),
-        Action.PRIORITIZE,
-        id,
-        version,
-        actor,
-        task -> OperatorRules.prioritize(task, priority));
-  }
-
-  @Override
-  public Verdict runAgain(UUID id, long version, @Nullable Duration delay) {
-    return changes.runAgain(id, version, actor, taskActions.runAgain(delay));
-  }
-
-  @Override
-  public BulkReport bulk(
-      TaskFilter filter,
-      BulkAction action,
-      @Nullable Cursor after,
-      int atMost,
-      Predicate<BulkReport.Result> onResult) {
-    return new Bulk(finder(), changes, taskActions, actor)
-        .run(filter, action, after, atMost, onResult);
+  private AuditNote audited(OperatorNote note) {
+    return changes.notes().note(note.action(), note.taskId(), note.version(), actor, note.detail());
   }
 
   @Override
@@ -260,11 +177,27 @@ public final class OperationsService implements Operations {
     return new OverrideService(node, changes.notes(), actor);
   }
 
+  Explanation explain(UUID id) {
+    return new Explainer(node, store(), nodeView).explain(id);
+  }
+
+  List<PastAttempt> attempts(UUID id) {
+    return store().attempts(id, MAX_ATTEMPTS);
+  }
+
+  Changes changes() {
+    return changes;
+  }
+
+  Actor actor() {
+    return actor;
+  }
+
   private TaskSearch finder() {
     return new TaskSearch(store(), stuck);
   }
 
-  private OperationsStore store() {
+  OperationsStore store() {
     if (store == null) {
       throw new ConfigurationException(
           "This node was built without a store for operations: it looks at single tasks and moves"

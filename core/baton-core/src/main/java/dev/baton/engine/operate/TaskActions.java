@@ -1,113 +1,134 @@
 package dev.baton.engine.operate;
 
 import dev.baton.engine.base.NodeContext;
-import dev.baton.operate.BulkAction;
-import dev.baton.task.FinishedTask;
+import dev.baton.operate.TaskChanges;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
 import dev.baton.task.When;
 import dev.baton.task.rule.OperatorRules;
-import dev.baton.task.rule.Placement;
 import dev.baton.task.rule.Transition;
 import dev.baton.task.rule.WaitState;
 import java.time.Duration;
-import java.util.function.Function;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** The transition that each action asks for, by this node's settings. */
-final class TaskActions {
+/** Makes an action of each verb. The subclass does it, to one task or to many. */
+abstract class TaskActions<T> implements TaskChanges<T> {
   private final NodeContext node;
 
   TaskActions(NodeContext node) {
     this.node = node;
   }
 
-  /**
-   * An action on live tasks.
-   *
-   * @param said what it says about the single task; null when nothing
-   */
-  record TaskAction(Action action, @Nullable String said, Function<Task, Transition> rule) {}
+  /** Does it. */
+  abstract T change(TaskAction action);
 
-  /** What the action does to a live task; to run again is the one that does nothing to those. */
-  TaskAction of(BulkAction action) {
-    if (action instanceof BulkAction.Retry retry) {
-      return retry(retry.delay());
-    }
-    if (action instanceof BulkAction.Fail fail) {
-      return fail(fail.reason());
-    }
-    if (action instanceof BulkAction.Reschedule reschedule) {
-      return reschedule(reschedule.delay());
-    }
-    if (action instanceof BulkAction.Cancel cancel) {
-      return cancel(cancel.reason());
-    }
-    if (action instanceof BulkAction.Release) {
-      return release();
-    }
-    if (action instanceof BulkAction.Hold) {
-      return new TaskAction(Action.HOLD, null, this::holdOnce);
-    }
-    return new TaskAction(Action.RUN_AGAIN, null, TaskActions::hasNotEnded);
+  @Override
+  public final T retry() {
+    return retry(null);
   }
 
-  TaskAction retry(@Nullable Duration delay) {
+  @Override
+  public final T retryIn(Duration delay) {
+    return retry(later(delay));
+  }
+
+  private T retry(@Nullable When later) {
     Duration expiry = hintExpiry();
-    return new TaskAction(
-        Action.RETRY, null, task -> OperatorRules.retry(task, later(delay), expiry));
+    return change(
+        new TaskAction(Action.RETRY, null, task -> OperatorRules.retry(task, later, expiry)));
   }
 
-  TaskAction fail(String reason) {
+  @Override
+  public final T fail(String reason) {
     Duration keep = keepFailed();
-    return new TaskAction(Action.FAIL, reason, task -> OperatorRules.fail(task, reason, keep));
+    return change(
+        new TaskAction(Action.FAIL, reason, task -> OperatorRules.fail(task, reason, keep)));
   }
 
-  TaskAction reschedule(@Nullable Duration delay) {
+  @Override
+  public final T cancel(String reason) {
+    Duration keep = keepFailed();
+    return change(
+        new TaskAction(Action.CANCEL, reason, task -> OperatorRules.cancel(task, reason, keep)));
+  }
+
+  @Override
+  public T hold() {
+    return change(new TaskAction(Action.HOLD, null, OperatorRules::hold));
+  }
+
+  /** Holds those that aren't held already: a bulk that is repeated leaves them alone. */
+  final T holdOnce() {
+    return change(
+        new TaskAction(
+            Action.HOLD,
+            null,
+            task -> {
+              if (task.position().status() == Status.BLOCKED && !isWaiting(task)) {
+                throw new IllegalArgumentException("It is held already");
+              }
+              return OperatorRules.hold(task);
+            }));
+  }
+
+  @Override
+  public final T release() {
+    Duration expiry = hintExpiry();
+    return change(
+        new TaskAction(
+            Action.RELEASE,
+            null,
+            task -> {
+              if (isWaiting(task)) {
+                throw new IllegalArgumentException(
+                    "It isn't held: it waits for other tasks. Reschedule it to run it"
+                        + " regardless of them");
+              }
+              return OperatorRules.release(task, node.clock().now(), expiry);
+            }));
+  }
+
+  @Override
+  public final T runNow() {
+    return reschedule(null);
+  }
+
+  @Override
+  public final T rescheduleIn(Duration delay) {
     return reschedule(later(delay));
   }
 
-  TaskAction reschedule(@Nullable When later) {
+  @Override
+  public final T rescheduleAt(Instant time) {
+    return reschedule(When.at(time));
+  }
+
+  private T reschedule(@Nullable When later) {
     Duration expiry = hintExpiry();
-    return new TaskAction(
-        Action.RESCHEDULE, null, task -> OperatorRules.reschedule(task, later, expiry));
+    return change(
+        new TaskAction(
+            Action.RESCHEDULE, null, task -> OperatorRules.reschedule(task, later, expiry)));
   }
 
-  TaskAction hold() {
-    return new TaskAction(Action.HOLD, null, OperatorRules::hold);
+  @Override
+  public final T runAgain() {
+    return runAgain(null);
   }
 
-  TaskAction release() {
+  @Override
+  public final T runAgainIn(Duration delay) {
+    return runAgain(later(delay));
+  }
+
+  private T runAgain(@Nullable When later) {
     Duration expiry = hintExpiry();
-    return new TaskAction(
-        Action.RELEASE,
-        null,
-        task -> {
-          if (isWaiting(task)) {
-            throw new IllegalArgumentException(
-                "It isn't held: it waits for other tasks. Reschedule it to run it regardless of"
-                    + " them");
-          }
-          return OperatorRules.release(task, node.clock().now(), expiry);
-        });
-  }
-
-  TaskAction cancel(String reason) {
-    Duration keep = keepFailed();
-    return new TaskAction(Action.CANCEL, reason, task -> OperatorRules.cancel(task, reason, keep));
-  }
-
-  Function<FinishedTask, Placement> runAgain(@Nullable Duration delay) {
-    Duration expiry = hintExpiry();
-    return task -> OperatorRules.runAgain(task, later(delay), expiry);
-  }
-
-  /** A bulk that is repeated leaves those alone that it held before. */
-  private Transition holdOnce(Task task) {
-    if (task.position().status() == Status.BLOCKED && !isWaiting(task)) {
-      throw new IllegalArgumentException("It is held already");
-    }
-    return OperatorRules.hold(task);
+    return change(
+        new TaskAction(
+            Action.RUN_AGAIN,
+            null,
+            TaskActions::hasNotEnded,
+            task -> OperatorRules.runAgain(task, later, expiry)));
   }
 
   private boolean isWaiting(Task task) {
@@ -127,7 +148,8 @@ final class TaskActions {
     return node.settings().keepFailed();
   }
 
-  private static @Nullable When later(@Nullable Duration delay) {
-    return delay == null || delay.isZero() ? null : When.in(delay);
+  private static @Nullable When later(Duration delay) {
+    When later = When.in(delay);
+    return delay.isZero() ? null : later;
   }
 }

@@ -30,8 +30,8 @@ public record Failing(Instant takenAt, boolean complete, List<Group> groups) {
    *
    * @param count how many; at least one
    * @param maxAttempts attempts of the task that has most
-   * @param latest the task that failed last; {@link dev.baton.operate.Operations#attempts(UUID)}
-   *     says of what
+   * @param latest the task that failed last; {@link dev.baton.operate.TaskControl#attempts} says of
+   *     what
    */
   public record Group(String bucket, String type, long count, int maxAttempts, UUID latest) {}
 }

@@ -11,10 +11,9 @@ import dev.baton.hook.Incidents;
 import dev.baton.limit.LimitsInUse;
 import dev.baton.operate.ErrorCause;
 import dev.baton.operate.ErrorSample;
-import dev.baton.operate.FoundTask;
+import dev.baton.operate.ErrorSample.Standing;
 import dev.baton.operate.StuckAfter;
-import dev.baton.operate.TaskError;
-import dev.baton.operate.TaskError.Standing;
+import dev.baton.operate.TaskInfo;
 import dev.baton.operate.override.ActiveOverride;
 import dev.baton.operate.override.OverrideTarget;
 import dev.baton.operate.override.OverrideValue;
@@ -27,6 +26,7 @@ import dev.baton.operate.statistics.Statistics;
 import dev.baton.operate.statistics.StatisticsSeries;
 import dev.baton.operate.statistics.Stuck;
 import dev.baton.operate.statistics.TaskStatistics;
+import dev.baton.spi.FoundTask;
 import dev.baton.task.Flow;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Position;
@@ -175,7 +175,7 @@ class ObserverTest {
         .containsExactly(new Trouble(IncidentKind.ERROR, "A", 4_999));
   }
 
-  private static TaskError inError(String error) {
+  private static TaskInfo inError(String error) {
     TaskSpec spec =
         new TaskSpec(
             new Flow("A", ""), null, "default", 5, null, Map.of(), TaskSpec.Origin.NONE, false);
@@ -190,7 +190,7 @@ class ObserverTest {
             "",
             null);
     Task task = new Task(new UUID(1, 1), spec, position, START, START, START);
-    return new TaskError(new FoundTask.Live(task), error);
+    return new FoundTask.Live(task).info(error);
   }
 
   private static StatisticsSeries.Series series(String type, long failed, Histogram none) {

@@ -1,8 +1,8 @@
 package dev.baton.jdbc.operate;
 
 import dev.baton.jdbc.sql.Statements;
-import dev.baton.operate.FoundTask;
 import dev.baton.operate.TaskFilter;
+import dev.baton.spi.FoundTask;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;

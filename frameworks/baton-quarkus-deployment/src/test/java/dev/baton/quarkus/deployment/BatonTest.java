@@ -8,6 +8,7 @@ import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
 import dev.baton.handler.Outcome;
 import dev.baton.operate.Operations;
+import dev.baton.operate.TaskInfo;
 import dev.baton.quarkus.CronTask;
 import dev.baton.quarkus.TaskHandler;
 import dev.baton.schedule.Schedules;
@@ -228,10 +229,11 @@ class BatonTest {
 
   private String fails(UUID id) throws InterruptedException {
     long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    while (operations.findFinished(id).isEmpty() && System.nanoTime() < until) {
+    while (operations.find(id).filter(TaskInfo::isFinished).isEmpty()
+        && System.nanoTime() < until) {
       TimeUnit.MILLISECONDS.sleep(20);
     }
-    return String.valueOf(operations.findFinished(id).orElseThrow().error());
+    return operations.find(id).orElseThrow().error().orElseThrow();
   }
 
   private List<String> names() throws SQLException {

@@ -55,7 +55,7 @@ class RequireTransactionTest {
         .hasMessageContaining("baton.require-transaction")
         .hasMessageContaining("Nothing was written. Put @Transactional on the method")
         .hasMessageContaining("through its bean");
-    assertThat(operations.find(TaskFilter.all(), null, 10).items()).isEmpty();
+    assertThat(operations.search(TaskFilter.all())).isEmpty();
     UUID id = orders.accept();
     assertThat(operations.find(id)).isPresent();
   }

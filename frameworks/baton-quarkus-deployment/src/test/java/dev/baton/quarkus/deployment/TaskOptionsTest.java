@@ -6,8 +6,8 @@ import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
 import dev.baton.handler.TaskOptions;
 import dev.baton.operate.Operations;
+import dev.baton.operate.TaskInfo;
 import dev.baton.quarkus.TaskHandler;
-import dev.baton.task.FinishedTask;
 import dev.baton.task.Status;
 import io.quarkus.test.QuarkusUnitTest;
 import jakarta.enterprise.inject.Produces;
@@ -63,10 +63,11 @@ class TaskOptionsTest {
   void whatADefinitionCanSayIsSaidBesideTheAnnotation() throws Exception {
     UUID id = tasks.add(PAY.with(new Payout("ada", 3))).taskId();
     long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    while (operations.findFinished(id).isEmpty() && System.nanoTime() < until) {
+    while (operations.find(id).filter(TaskInfo::isFinished).isEmpty()
+        && System.nanoTime() < until) {
       TimeUnit.MILLISECONDS.sleep(20);
     }
-    FinishedTask ended = operations.findFinished(id).orElseThrow();
+    TaskInfo ended = operations.find(id).orElseThrow();
     assertThat(ended.status()).isEqualTo(Status.FAILED);
     assertThat(ended.attempts()).isEqualTo(3);
   }

@@ -134,7 +134,7 @@ final class Rates {
 
   private static double listMillis(Baton baton) {
     long begin = System.nanoTime();
-    baton.operations().find(TaskFilter.all().status(Status.READY).oldestFirst(), null, 50);
+    baton.operations().search(TaskFilter.all().status(Status.READY).oldestFirst()).page(50);
     return (System.nanoTime() - begin) / 1e6;
   }
 

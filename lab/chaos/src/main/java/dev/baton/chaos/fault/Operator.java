@@ -11,7 +11,11 @@ import dev.baton.chaos.record.Wait;
 import dev.baton.handler.SignalDecision;
 import dev.baton.handler.SignalResult;
 import dev.baton.handler.internal.RowSignals;
+import dev.baton.operate.ChangeResult;
 import dev.baton.operate.Operations;
+import dev.baton.operate.TaskContent;
+import dev.baton.operate.TaskControl;
+import dev.baton.operate.TaskInfo;
 import dev.baton.task.Bytes;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
@@ -65,8 +69,8 @@ public final class Operator extends Bystander {
 
   private void letGo() throws Exception {
     for (UUID id : live(TaskKind.TOUCHED, "status = 0")) {
-      Optional<Task> task = operations.find(id);
-      if (task.isPresent() && isApplied(operations.release(id, version(task.get())))) {
+      Optional<TaskInfo> task = operations.find(id);
+      if (task.isPresent() && seen(task.get()).release().isDone()) {
         client.met(Occurrence.HELD, 1);
       }
     }
@@ -74,15 +78,16 @@ public final class Operator extends Bystander {
 
   private void mend() throws Exception {
     for (UUID id : live(TaskKind.MENDED, "status = 4")) {
-      Optional<Task> task = operations.find(id);
-      if (task.isEmpty() || task.get().spec().payload() == null) {
+      Optional<TaskInfo> task = operations.find(id);
+      Optional<Bytes> payload = operations.task(id).content().flatMap(TaskContent::payload);
+      if (task.isEmpty() || payload.isEmpty()) {
         continue;
       }
-      Work work = Work.parse(task.get().spec().payload().toText());
+      Work work = Work.parse(payload.get().toText());
       if (work.failures() > 0) {
         Bytes corrected = Bytes.of(new Work(work.addId(), work.millis(), 0).text());
-        operations.edit(id, version(task.get()), corrected);
-      } else if (isApplied(operations.retry(id, version(task.get()), null))) {
+        seen(task.get()).edit(corrected);
+      } else if (seen(task.get()).retry().isDone()) {
         client.met(Occurrence.MENDED, 1);
       }
     }
@@ -92,32 +97,30 @@ public final class Operator extends Bystander {
     int what = chance.nextInt(10);
     // What is claimed or about to be; what runs can't be moved.
     boolean moves = what >= 6 && chance.nextInt(3) > 0;
-    List<UUID> found = live(TaskKind.TOUCHED, moves ? "status IN (1, 2)" : "status IN (2, 3)");
+    List<UUID> ids = live(TaskKind.TOUCHED, moves ? "status IN (1, 2)" : "status IN (2, 3)");
+    if (ids.isEmpty()) {
+      return;
+    }
+    UUID id = ids.get(chance.nextInt(ids.size()));
+    Optional<TaskInfo> found = operations.find(id);
     if (found.isEmpty()) {
       return;
     }
-    UUID id = found.get(chance.nextInt(found.size()));
-    Optional<Task> seen = operations.find(id);
-    if (seen.isEmpty()) {
-      return;
-    }
-    Task task = seen.get();
+    TaskInfo task = found.get();
     switch (what) {
       case 0, 1 -> cancel(task);
       case 2, 3, 4 -> signal(id);
       case 5 -> signalUndone(id);
-      case 6, 7 -> operations.hold(id, version(task));
-      case 8 -> moved(operations.prioritize(id, version(task), chance.nextInt(10)));
-      default ->
-          moved(
-              operations.reschedule(id, version(task), Duration.ofMillis(1 + chance.nextInt(400))));
+      case 6, 7 -> seen(task).hold();
+      case 8 -> moved(seen(task).prioritize(chance.nextInt(10)));
+      default -> moved(seen(task).rescheduleIn(Duration.ofMillis(1 + chance.nextInt(400))));
     }
   }
 
-  private void cancel(Task task) {
-    boolean held = task.position().status() == Status.RUNNING;
+  private void cancel(TaskInfo task) {
+    boolean held = task.status() == Status.RUNNING;
     try {
-      boolean applied = isApplied(operations.cancel(task.id(), version(task), "chaos"));
+      boolean applied = seen(task).cancel("chaos").isDone();
       note(CANCEL, task.id(), applied ? APPLIED : "not");
       client.met(Occurrence.CANCELLED, applied ? 1 : 0);
       client.met(Occurrence.CANCELLED_HELD, applied && held ? 1 : 0);
@@ -159,8 +162,8 @@ public final class Operator extends Bystander {
             });
   }
 
-  private void moved(Operations.Verdict verdict) {
-    client.met(Occurrence.MOVED, isApplied(verdict) ? 1 : 0);
+  private void moved(ChangeResult result) {
+    client.met(Occurrence.MOVED, result.isDone() ? 1 : 0);
   }
 
   private List<UUID> live(TaskKind kind, String where) throws Exception {
@@ -172,11 +175,8 @@ public final class Operator extends Bystander {
     acts.write(action + " " + Database.plain(id.toString()) + " " + result);
   }
 
-  private static long version(Task task) {
-    return task.position().version();
-  }
-
-  private static boolean isApplied(Operations.Verdict verdict) {
-    return verdict instanceof Operations.Verdict.Applied;
+  /** Changes it as it was seen. */
+  private TaskControl seen(TaskInfo task) {
+    return operations.task(task.id()).ifUnchangedSince(task.version());
   }
 }

@@ -40,7 +40,7 @@ final class AddAndRunTest {
       UUID id =
           node.baton.tasks().add(TaskType.of("GREET", Bytes.class).with(Bytes.of("Ada"))).taskId();
       assertThat(node.completed(id).rule()).isEqualTo(Rule.FINISH);
-      FinishedTask finished = node.baton.operations().findFinished(id).orElseThrow();
+      FinishedTask finished = node.finished(id);
       assertThat(finished.status()).isEqualTo(Status.DONE);
       assertThat(finished.result()).isEqualTo(Bytes.of("hello Ada"));
       assertThat(runs).hasValue(1);

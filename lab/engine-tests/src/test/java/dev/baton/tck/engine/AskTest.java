@@ -15,7 +15,7 @@ import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.handler.internal.RawHandler;
 import dev.baton.hook.TaskEvent;
-import dev.baton.operate.Operations;
+import dev.baton.operate.ChangeResult;
 import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
@@ -140,7 +140,7 @@ final class AskTest {
     UUID id = takenOver(definition, Rule.STOP_IN_ERROR);
     assertThat(store.find(id).orElseThrow().position().status()).isEqualTo(Status.ERROR);
     try (TestNode node = TestNode.on(store, b -> b.define(definition))) {
-      node.baton.operations().retry(id, node.task(id).position().version(), null);
+      node.baton.operations().task(id).ifUnchangedSince(node.task(id).position().version()).retry();
       node.completed(id, Rule.FINISH);
     }
     assertThat(calls).containsExactly("handler 0", "asked 1", "handler 0");
@@ -264,8 +264,10 @@ final class AskTest {
         assertThat(
                 node.baton
                     .operations()
-                    .cancel(id, store.find(id).orElseThrow().position().version(), "cleared"))
-            .isInstanceOf(Operations.Verdict.Applied.class);
+                    .task(id)
+                    .ifUnchangedSince(store.find(id).orElseThrow().position().version())
+                    .cancel("cleared"))
+            .matches(ChangeResult::isDone);
       }
     }
   }
@@ -290,7 +292,11 @@ final class AskTest {
     try (TestNode node = TestNode.on(store, b -> b.define(definition))) {
       UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       gate.awaitArrival();
-      node.baton.operations().cancel(id, node.task(id).position().version(), "called off");
+      node.baton
+          .operations()
+          .task(id)
+          .ifUnchangedSince(node.task(id).position().version())
+          .cancel("called off");
       gate.open();
       node.assertNothingLeft();
       assertThat(marks).containsExactly("refused");

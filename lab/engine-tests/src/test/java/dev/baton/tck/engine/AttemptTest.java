@@ -130,7 +130,11 @@ final class AttemptTest {
     try (TestNode node = running(handler)) {
       UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       gate.awaitArrival();
-      node.baton.operations().cancel(id, node.task(id).position().version(), "no more");
+      node.baton
+          .operations()
+          .task(id)
+          .ifUnchangedSince(node.task(id).position().version())
+          .cancel("no more");
       gate.open();
       node.events.await(TaskEvent.LeaseLost.class);
       assertThat(seen).containsExactly(true);

@@ -27,7 +27,7 @@ class AwaitSignalAndChangesTest extends AwaitSignalScenario {
     try (TestNode node = node(this::approved)) {
       UUID id = parked(node);
       Position before = node.task(id).position();
-      node.baton.operations().reschedule(id, before.version(), null);
+      node.baton.operations().task(id).ifUnchangedSince(before.version()).runNow();
       node.events.await(TaskEvent.Completed.class, event -> event.rule() == Rule.WAIT, 2);
       assertThat(node.task(id).position().runAt()).isEqualTo(before.runAt());
       assertThat(node.starts(id)).isEqualTo(2);
@@ -47,9 +47,13 @@ class AwaitSignalAndChangesTest extends AwaitSignalScenario {
               return Outcome.done();
             })) {
       UUID id = parked(node);
-      node.baton.operations().reschedule(id, node.task(id).position().version(), null);
+      node.baton
+          .operations()
+          .task(id)
+          .ifUnchangedSince(node.task(id).position().version())
+          .runNow();
       node.events.await(TaskEvent.Completed.class, event -> event.rule() == Rule.WAIT, 2);
-      WaitReason reason = node.baton.operations().explain(id).reasons().get(0);
+      WaitReason reason = node.baton.operations().task(id).explain().reasons().get(0);
       assertThat(reason.words()).startsWith("it waits for signal shipped until ");
       assertThat(node.baton.tasks().signal(id, bare("shipped"), NOTHING))
           .isEqualTo(Delivery.AWAITED);
@@ -62,11 +66,15 @@ class AwaitSignalAndChangesTest extends AwaitSignalScenario {
   void aHeldTaskKeepsItsSignalAndGoesOnWhenItIsReleased() throws Exception {
     try (TestNode node = node(this::approved)) {
       UUID id = parked(node);
-      node.baton.operations().hold(id, node.task(id).position().version());
+      node.baton.operations().task(id).ifUnchangedSince(node.task(id).position().version()).hold();
       assertThat(node.baton.tasks().signal(id, APPROVAL, new Approval("Ann")))
           .isEqualTo(Delivery.AWAITED);
       assertThat(node.task(id).position().status()).isEqualTo(Status.BLOCKED);
-      node.baton.operations().release(id, node.task(id).position().version());
+      node.baton
+          .operations()
+          .task(id)
+          .ifUnchangedSince(node.task(id).position().version())
+          .release();
       node.completed(id, Rule.FINISH);
       assertThat(seen).containsExactly(Optional.of(new Approval("Ann")));
     }
@@ -97,7 +105,11 @@ class AwaitSignalAndChangesTest extends AwaitSignalScenario {
     try (TestNode node =
         TestNode.on(store, with -> with.define(failing.retry(Retry.fixed(LONG).maxAttempts(3))))) {
       UUID id = parked(node);
-      node.baton.operations().reschedule(id, node.task(id).position().version(), null);
+      node.baton
+          .operations()
+          .task(id)
+          .ifUnchangedSince(node.task(id).position().version())
+          .runNow();
       node.events.await(TaskEvent.Completed.class, event -> event.rule() == Rule.WAIT, 2);
       assertThat(node.task(id).position().lastOutcome()).isEqualTo(LastOutcome.FAILURE);
       assertThat(node.baton.tasks().signal(id, APPROVAL, new Approval("Ann")))

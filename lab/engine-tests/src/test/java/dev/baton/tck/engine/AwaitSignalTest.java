@@ -79,9 +79,9 @@ class AwaitSignalTest extends AwaitSignalScenario {
       assertThat(position.status()).isEqualTo(Status.WAITING);
       assertThat(position.attempts()).isZero();
       assertThat(position.lastOutcome()).isEqualTo(LastOutcome.CONTINUES);
-      assertThat(node.baton.operations().attempts(id)).isEmpty();
+      assertThat(node.baton.operations().task(id).attempts()).isEmpty();
       node.assertNothingLeft();
-      WaitReason reason = node.baton.operations().explain(id).reasons().get(0);
+      WaitReason reason = node.baton.operations().task(id).explain().reasons().get(0);
       assertThat(reason.words()).startsWith("it waits for signal approval until ");
       assertThat(node.baton.tasks().signal(id, APPROVAL, new Approval("Ann")))
           .isEqualTo(Delivery.AWAITED);

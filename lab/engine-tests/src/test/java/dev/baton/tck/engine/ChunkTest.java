@@ -117,8 +117,8 @@ class ChunkTest {
         node.completed(id, Rule.FINISH);
       }
       assertThat(calls).containsExactly(List.of("a", "b", "c"), List.of("b"));
-      assertThat(node.baton.operations().attempts(ids.get(0))).hasSize(1);
-      assertThat(node.baton.operations().attempts(ids.get(1))).hasSize(2);
+      assertThat(node.baton.operations().task(ids.get(0)).attempts()).hasSize(1);
+      assertThat(node.baton.operations().task(ids.get(1)).attempts()).hasSize(2);
     }
   }
 
@@ -245,7 +245,7 @@ class ChunkTest {
     try (TestNode other = node(chunks(1, this::note))) {
       other.completed(id, Rule.FINISH);
       assertThat(calls).containsExactly(List.of("a"));
-      assertThat(other.baton.operations().attempts(id)).hasSize(1);
+      assertThat(other.baton.operations().task(id).attempts()).hasSize(1);
     }
   }
 
@@ -263,7 +263,13 @@ class ChunkTest {
   }
 
   private static UUID id(TestNode node) {
-    return node.baton.operations().find(TaskFilter.all().type("MAIL"), null, 1).items().get(0).id();
+    return node.baton
+        .operations()
+        .search(TaskFilter.all().type("MAIL"))
+        .page(1)
+        .items()
+        .get(0)
+        .id();
   }
 
   @Test

@@ -327,7 +327,11 @@ class DurableStepsTest {
     try (TestNode node = node(stubborn)) {
       UUID id = node.add(TaskRequest.of(TaskType.of("PAY")));
       gate.awaitArrival();
-      node.baton.operations().cancel(id, node.task(id).position().version(), "enough");
+      node.baton
+          .operations()
+          .task(id)
+          .ifUnchangedSince(node.task(id).position().version())
+          .cancel("enough");
       gate.open();
       Waiting.until("the step was refused", () -> seen.size() == 1);
       assertThat(notes.steps(id)).isEmpty();

@@ -113,7 +113,11 @@ final class EventTest {
   void whatAnOperatorMovedIsTold() throws Exception {
     try (TestNode node = TestNode.start(b -> b)) {
       UUID id = node.add(TaskRequest.of(TaskType.of("T")).onHold());
-      node.baton.operations().cancel(id, node.task(id).position().version(), "no more");
+      node.baton
+          .operations()
+          .task(id)
+          .ifUnchangedSince(node.task(id).position().version())
+          .cancel("no more");
       assertThat(node.events.await(TaskEvent.MovedByHand.class).rule()).isEqualTo(Rule.CANCEL);
     }
   }

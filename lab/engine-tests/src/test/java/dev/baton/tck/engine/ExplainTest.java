@@ -51,9 +51,9 @@ final class ExplainTest {
       node.completed(done, Rule.FINISH);
       assertThat(only(node, done, WaitReason.Ended.class).status()).isEqualTo(Status.DONE);
       UUID off = node.add(TaskRequest.of(TaskType.of("B")).onHold());
-      node.baton.operations().cancel(off, 1, "not wanted");
+      node.baton.operations().task(off).ifUnchangedSince(1).cancel("not wanted");
       assertThat(only(node, off, WaitReason.Ended.class).error()).isEqualTo("not wanted");
-      assertThat(node.baton.operations().explain(off).text())
+      assertThat(node.baton.operations().task(off).explain().text())
           .startsWith("Task " + off + ": it ended CANCELLED at ")
           .endsWith(": not wanted.");
     }
@@ -115,7 +115,7 @@ final class ExplainTest {
       UUID id = node.add(TaskRequest.of(TaskType.of("B")));
       WaitReason.IsPaused paused = only(node, id, WaitReason.IsPaused.class);
       assertThat(paused.pause().pause()).isEqualTo(Pause.type("B"));
-      assertThat(node.baton.operations().explain(id).text()).contains("the bank is down");
+      assertThat(node.baton.operations().task(id).explain().text()).contains("the bank is down");
     }
   }
 
@@ -155,7 +155,7 @@ final class ExplainTest {
         assertThat(the(asked, last, WaitReason.Behind.class))
             .isEqualTo(new WaitReason.Behind(1, false));
       }
-      assertThat(one.baton.operations().explain(waiting).text())
+      assertThat(one.baton.operations().task(waiting).explain().text())
           .contains("the cluster limit bank is full, 1/1, held by task " + running + " on ");
       gate.open();
       Waiting.until("all have run", () -> store.live().isEmpty());
@@ -193,7 +193,7 @@ final class ExplainTest {
           () -> node.task(waiting).position().status() == Status.READY);
       assertThat(the(node, waiting, WaitReason.NodeFull.class).reason()).contains("limit 2/2");
       for (int i = 0; i < 10; i++) {
-        node.baton.operations().explain(waiting);
+        node.baton.operations().task(waiting).explain();
       }
       gate.open();
       node.completed(waiting, Rule.FINISH);
@@ -229,7 +229,7 @@ final class ExplainTest {
   }
 
   private static List<WaitReason> reasons(TestNode node, UUID id) {
-    Explanation explanation = node.baton.operations().explain(id);
+    Explanation explanation = node.baton.operations().task(id).explain();
     assertThat(explanation.text()).startsWith("Task " + id + ": ").endsWith(".");
     return explanation.reasons();
   }
@@ -242,7 +242,7 @@ final class ExplainTest {
 
   private static <T extends WaitReason> T the(TestNode node, UUID id, Class<T> kind) {
     List<WaitReason> reasons = reasons(node, id).stream().filter(kind::isInstance).toList();
-    assertThat(reasons).as("%s", node.baton.operations().explain(id)).hasSize(1);
+    assertThat(reasons).as("%s", node.baton.operations().task(id).explain()).hasSize(1);
     return kind.cast(reasons.get(0));
   }
 }

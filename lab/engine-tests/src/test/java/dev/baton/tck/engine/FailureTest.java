@@ -294,7 +294,7 @@ final class FailureTest {
     try (TestNode node = running(handler, Retry.never())) {
       UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       node.completed(id, Rule.STOP_IN_ERROR);
-      node.baton.operations().retry(id, node.task(id).position().version(), null);
+      node.baton.operations().task(id).ifUnchangedSince(node.task(id).position().version()).retry();
       node.completed(id, Rule.FINISH);
       assertThat(node.finished(id).attempts()).isEqualTo(1);
     }

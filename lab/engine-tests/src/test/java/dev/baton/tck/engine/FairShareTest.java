@@ -138,7 +138,7 @@ final class FairShareTest {
       UUID c = node.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("T")).key("c")));
       Waiting.until("its turn is known", () -> turn(node, c).keys() == 3);
       assertThat(turn(node, b).turn()).isLessThan(turn(node, c).turn());
-      assertThat(node.baton.operations().explain(c).text())
+      assertThat(node.baton.operations().task(c).explain().text())
           .contains("its key has turn " + turn(node, c).turn() + " of 3 keys on the node");
       gate.open();
       Waiting.until("all have run", () -> store.live().isEmpty());
@@ -146,7 +146,7 @@ final class FairShareTest {
   }
 
   private static WaitReason.Turn turn(TestNode node, UUID task) {
-    return node.baton.operations().explain(task).reasons().stream()
+    return node.baton.operations().task(task).explain().reasons().stream()
         .filter(WaitReason.Turn.class::isInstance)
         .map(WaitReason.Turn.class::cast)
         .findFirst()

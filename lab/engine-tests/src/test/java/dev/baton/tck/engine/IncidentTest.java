@@ -12,7 +12,6 @@ import dev.baton.hook.IncidentNotice;
 import dev.baton.hook.IncidentNotice.Reason;
 import dev.baton.hook.IncidentSink.Answer;
 import dev.baton.hook.Incidents;
-import dev.baton.operate.BulkAction;
 import dev.baton.operate.TaskFilter;
 import dev.baton.spi.incident.Incident;
 import dev.baton.task.Bytes;
@@ -307,12 +306,9 @@ final class IncidentTest {
   /** Retries all that is in error. */
   private static void mend(TestNode node) {
     TaskFilter inError = TaskFilter.all().status(Status.ERROR);
-    node.baton
-        .operations()
-        .as("test", "mended")
-        .bulk(inError, new BulkAction.Retry(null), null, 1_000, result -> true);
+    node.baton.operations().as("test", "mended").bulk(inError).retry();
     TaskFilter live = TaskFilter.all().status(Status.ERROR, Status.READY, Status.RUNNING);
     Waiting.until(
-        "all has run", () -> node.baton.operations().find(live, null, 1).items().isEmpty());
+        "all has run", () -> node.baton.operations().search(live).page(1).items().isEmpty());
   }
 }

@@ -11,9 +11,9 @@ import dev.baton.api.error.RequestRefusedException;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
-import dev.baton.operate.FoundTask;
 import dev.baton.operate.Operations;
 import dev.baton.operate.TaskFilter;
+import dev.baton.operate.TaskInfo;
 import dev.baton.task.Bytes;
 import dev.baton.task.Status;
 import java.time.Duration;
@@ -49,7 +49,7 @@ class LabelTest {
           request.unique(key, Conflict.merge((there, submitted) -> there)).label("n", "second");
       node.baton.tasks().add(merged);
       assertThat(found(node, TaskFilter.all().label("n", "first")))
-          .extracting(FoundTask::id)
+          .extracting(TaskInfo::id)
           .containsExactly(id);
       assertThat(found(node, TaskFilter.all().label("n", "second"))).isEmpty();
     }
@@ -64,13 +64,19 @@ class LabelTest {
       UUID id = node.add(request.unique(own, debounce).label("n", "first"));
       node.add(request.unique(own, debounce).label("n", "second"));
       Operations operations = node.baton.operations();
-      operations.reschedule(id, node.task(id).position().version(), Duration.ofHours(2));
-      operations.edit(id, node.task(id).position().version(), Bytes.of("edited"));
-      operations.cancel(id, node.task(id).position().version(), "no more");
+      operations
+          .task(id)
+          .ifUnchangedSince(node.task(id).position().version())
+          .rescheduleIn(Duration.ofHours(2));
+      operations
+          .task(id)
+          .ifUnchangedSince(node.task(id).position().version())
+          .edit(Bytes.of("edited"));
+      operations.task(id).ifUnchangedSince(node.task(id).position().version()).cancel("no more");
       node.add(
           request.runIn(Duration.ofHours(1)).unique(own, Conflict.runAgain()).label("n", "third"));
       assertThat(found(node, TaskFilter.all().label("n", "first")))
-          .extracting(FoundTask::id)
+          .extracting(TaskInfo::id)
           .containsExactly(id);
       assertThat(found(node, TaskFilter.all().label("n", "second"))).isEmpty();
       assertThat(found(node, TaskFilter.all().label("n", "third"))).isEmpty();
@@ -106,7 +112,7 @@ class LabelTest {
         .hasMessageContaining(words);
   }
 
-  private static List<FoundTask> found(TestNode node, TaskFilter filter) {
-    return node.baton.operations().find(filter, null, 100).items();
+  private static List<TaskInfo> found(TestNode node, TaskFilter filter) {
+    return node.baton.operations().search(filter).page(100).items();
   }
 }

@@ -63,7 +63,12 @@ final class LosingTest {
         assertThat(other.task(id).position().status()).isEqualTo(Status.ERROR);
         assertThat(other.task(id).position().lastOutcome()).isEqualTo(LastOutcome.LOST);
         assertThat(numbers).isEmpty();
-        other.baton.operations().retry(id, other.task(id).position().version(), null);
+        other
+            .baton
+            .operations()
+            .task(id)
+            .ifUnchangedSince(other.task(id).position().version())
+            .retry();
         other.completed(id, Rule.FINISH);
         assertThat(numbers).containsExactly(1);
       }
@@ -218,7 +223,12 @@ final class LosingTest {
         TestNode other = TestNode.on(store, b -> b)) {
       UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       gate.awaitArrival();
-      other.baton.operations().cancel(id, other.task(id).position().version(), "no more");
+      other
+          .baton
+          .operations()
+          .task(id)
+          .ifUnchangedSince(other.task(id).position().version())
+          .cancel("no more");
       node.events.await(TaskEvent.LeaseLost.class);
       assertThat(node.finished(id).status()).isEqualTo(Status.CANCELLED);
       node.assertNothingLeft();

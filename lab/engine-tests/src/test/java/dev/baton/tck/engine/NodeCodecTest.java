@@ -20,7 +20,6 @@ import dev.baton.schedule.Schedule;
 import dev.baton.task.Bytes;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Rule;
-import dev.baton.task.Task;
 import dev.baton.tck.MemoryScheduleStore;
 import dev.baton.tck.MemoryTaskStore;
 import java.time.Duration;
@@ -116,8 +115,7 @@ final class NodeCodecTest {
       UUID id = node.add(sum.with(new Payout("ada", 1)).runIn(Duration.ofHours(1)));
       node.add(sum.with(new Payout("ada", 2)).runIn(Duration.ofHours(1)));
       assertThat(text(node.task(id).spec().payload())).startsWith("~").contains("3");
-      Task there = node.task(id);
-      node.baton.operations().edit(id, there.position().version(), sum, new Payout("ada", 9));
+      node.baton.operations().task(id).edit(sum, new Payout("ada", 9));
       assertThat(text(node.task(id).spec().payload())).startsWith("~").contains("9");
     }
   }

@@ -102,7 +102,11 @@ final class OrderTest {
       node.add(TaskType.of("T", Bytes.class).with(Bytes.of("first")));
       var held = node.add(TaskType.of("T", Bytes.class).with(Bytes.of("held")).onHold());
       node.add(TaskType.of("T", Bytes.class).with(Bytes.of("second")));
-      node.baton.operations().reschedule(held, node.task(held).position().version(), null);
+      node.baton
+          .operations()
+          .task(held)
+          .ifUnchangedSince(node.task(held).position().version())
+          .runNow();
       runAll(node, 3);
       assertThat(order).containsExactly("first", "second", "held");
     }

@@ -15,10 +15,13 @@ import dev.baton.handler.Retry;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.hook.TaskEvent;
-import dev.baton.operate.Operations.Verdict;
+import dev.baton.operate.BulkControl;
+import dev.baton.operate.BulkReport;
+import dev.baton.operate.ChangeResult;
+import dev.baton.operate.TaskFilter;
+import dev.baton.operate.TaskInfo;
 import dev.baton.operate.WaitReason;
 import dev.baton.task.Bytes;
-import dev.baton.task.FinishedTask;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
 import dev.baton.tck.MemoryTaskStore;
@@ -26,6 +29,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -111,7 +116,7 @@ final class OrderedTest {
       UUID first = tasks.add(typed.with("a").key("k").runIn(Duration.ofDays(1))).taskId();
       UUID second =
           tasks.add(TaskType.of("TYPED", Bytes.class).with(Bytes.of("\"b\"")).key("k")).taskId();
-      assertThat(node.baton.operations().explain(second).reasons())
+      assertThat(node.baton.operations().task(second).explain().reasons())
           .containsExactly(new WaitReason.WaitsFor(1, List.of(first)));
       assertThatThrownBy(() -> tasks.add(TaskType.of("TYPED", Bytes.class).with(Bytes.of("\"c\""))))
           .isInstanceOf(RequestRefusedException.class)
@@ -127,10 +132,10 @@ final class OrderedTest {
       UUID first = node.add(TaskRequest.of(TaskType.of("STUCK").ordered()).key("a"));
       node.completed(first, Rule.STOP_IN_ERROR);
       UUID second = node.add(TaskRequest.of(TaskType.of("STUCK").ordered()).key("a"));
-      assertThat(node.baton.operations().explain(second).reasons())
+      assertThat(node.baton.operations().task(second).explain().reasons())
           .containsExactly(new WaitReason.WaitsFor(1, List.of(first)));
-      long version = node.baton.operations().find(first).orElseThrow().position().version();
-      node.baton.operations().fail(first, version, "not to be had");
+      long version = node.baton.operations().find(first).orElseThrow().version();
+      node.baton.operations().task(first).ifUnchangedSince(version).fail("not to be had");
       node.completed(second, Rule.STOP_IN_ERROR);
     }
   }
@@ -168,21 +173,29 @@ final class OrderedTest {
       UUID second = node.add(request);
       UUID third = node.add(request);
       node.completed(first, Rule.STOP_IN_ERROR);
-      node.baton.operations().retry(first, version(node, first), null);
+      node.baton.operations().task(first).ifUnchangedSince(version(node, first)).retry();
       node.events.await(TaskEvent.Completed.class, e -> e.rule() == Rule.STOP_IN_ERROR, 2);
       assertThat(node.starts(first)).isEqualTo(2);
       assertThat(node.starts(second)).isZero();
-      node.baton.operations().cancel(second, version(node, second), "not needed");
-      assertThat(node.baton.operations().find(third).orElseThrow().position().status())
+      node.baton
+          .operations()
+          .task(second)
+          .ifUnchangedSince(version(node, second))
+          .cancel("not needed");
+      assertThat(node.baton.operations().find(third).orElseThrow().status())
           .isEqualTo(Status.BLOCKED);
-      node.baton.operations().cancel(first, version(node, first), "not to be had");
+      node.baton
+          .operations()
+          .task(first)
+          .ifUnchangedSince(version(node, first))
+          .cancel("not to be had");
       node.completed(third, Rule.STOP_IN_ERROR);
       assertThat(node.starts(second)).isZero();
     }
   }
 
   private static long version(TestNode node, UUID id) {
-    return node.baton.operations().find(id).orElseThrow().position().version();
+    return node.baton.operations().find(id).orElseThrow().version();
   }
 
   @Test
@@ -190,10 +203,16 @@ final class OrderedTest {
     try (TestNode node = TestNode.start(b -> b.define(definitions()))) {
       UUID id = node.add(TaskRequest.of(MAIL).key("a"));
       node.completed(id, Rule.FINISH);
-      FinishedTask finished = node.baton.operations().findFinished(id).orElseThrow();
+      TaskInfo finished = node.baton.operations().find(id).orElseThrow();
       assertThat(finished.status()).isEqualTo(Status.DONE);
-      assertThat(node.baton.operations().runAgain(id, finished.version(), null))
-          .isInstanceOf(Verdict.NotAllowed.class);
+      assertThat(node.baton.operations().task(id).ifUnchangedSince(finished.version()).runAgain())
+          .extracting(ChangeResult::kind)
+          .isEqualTo(ChangeResult.Kind.NOT_ALLOWED);
+      BulkControl bulk = node.baton.operations().bulk(TaskFilter.all().ids(Set.of(id)));
+      BulkReport refused = new BulkReport(1, 0, 1, Optional.empty());
+      assertThat(bulk.dryRun().runAgain()).isEqualTo(refused);
+      assertThat(bulk.runAgain()).isEqualTo(refused);
+      assertThat(node.starts(id)).isEqualTo(1);
     }
   }
 
@@ -224,7 +243,7 @@ final class OrderedTest {
           TaskRequest.of(MAIL).key("a").runIn(Duration.ofHours(1)).unique(Unique.whileLive("u"));
       UUID first = node.add(later);
       assertThat(node.baton.tasks().add(later)).isEqualTo(new AddResult.AlreadyExists(first));
-      assertThat(node.baton.operations().find(first).orElseThrow().position().status())
+      assertThat(node.baton.operations().find(first).orElseThrow().status())
           .isEqualTo(Status.WAITING);
     }
   }

@@ -242,7 +242,11 @@ final class OutcomeTest {
     try (TestNode node = TestNode.start(b -> b.define(first))) {
       UUID id = node.add(TaskRequest.of(TaskType.of("FIRST")));
       gate.awaitArrival();
-      node.baton.operations().cancel(id, node.task(id).position().version(), "no more");
+      node.baton
+          .operations()
+          .task(id)
+          .ifUnchangedSince(node.task(id).position().version())
+          .cancel("no more");
       gate.open();
       node.events.await(TaskEvent.LeaseLost.class);
       assertThat(node.store.live()).isEmpty();

@@ -174,7 +174,7 @@ final class OverrideTest {
   }
 
   private static boolean inLine(TestNode node, UUID id) {
-    return node.baton.operations().explain(id).reasons().stream()
+    return node.baton.operations().task(id).explain().reasons().stream()
         .anyMatch(WaitReason.InLine.class::isInstance);
   }
 
@@ -261,11 +261,11 @@ final class OverrideTest {
       add(node, 1);
       gate.awaitArrival();
       UUID waiting = node.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("T"))));
-      assertThat(node.baton.operations().explain(waiting).text())
+      assertThat(node.baton.operations().task(waiting).explain().text())
           .contains("limit 1/1 on this node")
           .contains("slots on each node of type T: 1, set by ann at ")
           .contains(", code says 15");
-      assertThat(node.baton.operations().explain(waiting).reasons())
+      assertThat(node.baton.operations().task(waiting).explain().reasons())
           .anyMatch(WaitReason.SetAtRunTime.class::isInstance);
       gate.open();
     }
@@ -279,7 +279,7 @@ final class OverrideTest {
       overrides(node).check(TWO, slots(7));
       overrides(node).reset(TWO);
       List<AuditEntry> entries = new ArrayList<>();
-      entries.addAll(node.baton.operations().audit(AuditFilter.all(), null, 10).items());
+      entries.addAll(node.baton.operations().audit(AuditFilter.all()).page(10).items());
       assertThat(entries)
           .extracting(AuditEntry::detail)
           .containsExactly(TWO + ": 6 to as in code", TWO + ": 5 to 6", TWO + ": as in code to 5");

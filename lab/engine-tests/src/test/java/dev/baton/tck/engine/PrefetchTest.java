@@ -11,6 +11,7 @@ import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.hook.TaskEvent;
 import dev.baton.limit.Limit;
+import dev.baton.operate.TaskInfo;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
 import java.time.Duration;
@@ -137,7 +138,7 @@ final class PrefetchTest {
   }
 
   private static boolean isDone(TestNode node, UUID id) {
-    return node.baton.operations().findFinished(id).isPresent();
+    return node.baton.operations().find(id).filter(TaskInfo::isFinished).isPresent();
   }
 
   /** The most that were claimed and hadn't been started. */

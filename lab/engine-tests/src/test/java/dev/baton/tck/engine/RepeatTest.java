@@ -15,7 +15,6 @@ import dev.baton.tck.MemoryTaskStore;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -52,9 +51,16 @@ final class RepeatTest {
           "three runs",
           () -> server.baton.tasks().handle(POLL, id).lastResult().equals(Optional.of(3)));
       assertThat(client.baton.tasks().handle(POLL, id).lastResult()).contains(3);
-      assertThat(client.baton.operations().lastResult(id)).isPresent();
-      assertThat(client.baton.operations().attempts(id)).as("nothing was asked for").isEmpty();
-      client.baton.operations().reschedule(id, client.task(id).position().version(), null);
+      assertThat(client.baton.operations().task(id).content().orElseThrow().result()).isPresent();
+      assertThat(client.baton.operations().task(id).attempts())
+          .as("nothing was asked for")
+          .isEmpty();
+      client
+          .baton
+          .operations()
+          .task(id)
+          .ifUnchangedSince(client.task(id).position().version())
+          .runNow();
       server.completed(id, Rule.FINISH);
       assertThat(client.baton.tasks().handle(POLL, id).lastResult()).contains(4);
       assertThat(client.baton.tasks().handle(POLL, UUID.randomUUID()).lastResult()).isEmpty();
@@ -120,13 +126,12 @@ final class RepeatTest {
     try (TestNode node = TestNode.on(store, b -> b.define(polling))) {
       UUID id = node.add(POLL.with("bank"));
       Waiting.until("six runs", () -> runs.get() == 6 && node.baton.tasksInHand() == 0);
-      List<PastAttempt> latest = node.baton.operations().attempts(id);
+      List<PastAttempt> latest = node.baton.operations().task(id).attempts();
       assertThat(latest)
           .extracting(PastAttempt::outcome)
           .containsExactly(LastOutcome.SUCCESS, LastOutcome.SUCCESS, LastOutcome.FAILURE);
       assertThat(latest).extracting(PastAttempt::error).containsExactly("", "", "bank is shut");
-      assertThat(node.baton.operations().latestErrors(Set.of(id)))
-          .containsEntry(id, "bank is shut");
+      assertThat(node.baton.operations().find(id).orElseThrow().error()).contains("bank is shut");
     }
     assertThatThrownBy(() -> polling.keepRuns(101)).isInstanceOf(IllegalArgumentException.class);
   }

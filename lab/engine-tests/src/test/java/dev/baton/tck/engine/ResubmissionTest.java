@@ -15,6 +15,7 @@ import dev.baton.api.internal.RequestFields;
 import dev.baton.handler.Retry;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.hook.TaskEvent;
+import dev.baton.operate.TaskInfo;
 import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
@@ -75,7 +76,7 @@ class ResubmissionTest {
       assertThat(second.isTakenUp()).isTrue();
       assertThat(second.wasAdded()).isFalse();
       assertThat(node.task(first.taskId()).position().status()).isEqualTo(Status.WAITING);
-      node.baton.operations().reschedule(first.taskId(), 2, null);
+      node.baton.operations().task(first.taskId()).ifUnchangedSince(2).runNow();
       gate.open();
       node.completed(first.taskId(), Rule.FINISH);
       assertThat(purged).containsExactly(Purge.of("x", "a", "b"));
@@ -109,8 +110,12 @@ class ResubmissionTest {
       UUID id = node.baton.tasks().add(TaskRequest.of(TaskType.of("LATER")).onHold()).taskId();
       TaskRequest<?, ?> same = TaskRequest.of(TaskType.of("LATER")).id(id);
       assertThat(node.baton.tasks().add(same)).isEqualTo(new AddResult.AlreadyExists(id));
-      node.baton.operations().cancel(id, node.task(id).position().version(), "no");
-      assertThat(node.baton.operations().findFinished(id)).isPresent();
+      node.baton
+          .operations()
+          .task(id)
+          .ifUnchangedSince(node.task(id).position().version())
+          .cancel("no");
+      assertThat(node.baton.operations().find(id).filter(TaskInfo::isFinished)).isPresent();
       List<AddResult> results =
           node.baton.tasks().addAll(List.of(TaskRequest.of(TaskType.of("LATER")).onHold(), same));
       assertThat(results.get(0)).isInstanceOf(AddResult.Added.class);
@@ -287,7 +292,7 @@ class ResubmissionTest {
       assertThat(node.baton.tasks().add(keyed.with(Purge.of("x", "b"))))
           .isEqualTo(new AddResult.Merged(id));
       node.add(keyed.with(Purge.of("y", "c")));
-      node.baton.operations().reschedule(id, 2, null);
+      node.baton.operations().task(id).ifUnchangedSince(2).runNow();
       gate.open();
       node.completed(id, Rule.FINISH);
       assertThat(purged).contains(Purge.of("x", "a", "b"), Purge.of("y", "c"));

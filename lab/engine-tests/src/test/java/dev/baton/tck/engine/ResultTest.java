@@ -130,7 +130,7 @@ final class ResultTest {
       Submission<Integer> later =
           node.baton.tasks().submit(LENGTH.with("x").runIn(Duration.ofHours(1)));
       CompletionStage<Integer> waiting = later.result();
-      node.baton.operations().cancel(later.taskId(), 1, "not needed");
+      node.baton.operations().task(later.taskId()).ifUnchangedSince(1).cancel("not needed");
       assertEnded(waiting, TaskNotDoneException.End.CANCELLED, "not needed");
       UUID never = UUID.randomUUID();
       assertEnded(
@@ -203,7 +203,12 @@ final class ResultTest {
           "no luck");
       assertThat(patient.toCompletableFuture()).isNotDone();
       works.set(true);
-      server.baton.operations().retry(id, server.task(id).position().version(), null);
+      server
+          .baton
+          .operations()
+          .task(id)
+          .ifUnchangedSince(server.task(id).position().version())
+          .retry();
       assertThat(now(patient)).isEqualTo(4);
       assertThat(now(client.baton.tasks().handle(LENGTH, id).failOnError().result())).isEqualTo(4);
     }
@@ -294,7 +299,7 @@ final class ResultTest {
             .isInstanceOf(TimeoutException.class)
             .hasMessageContaining(later.taskId() + " of type LENGTH has not ended in PT0.001S");
       }
-      node.baton.operations().release(later.taskId(), 1);
+      node.baton.operations().task(later.taskId()).ifUnchangedSince(1).release();
       assertThat(later.await(Duration.ofSeconds(20))).isEqualTo(4);
       assertThat(later.await(Duration.ofSeconds(20))).isEqualTo(4);
       TaskHandle<Integer> called = tasks.submit(LENGTH.with("five").onHold());

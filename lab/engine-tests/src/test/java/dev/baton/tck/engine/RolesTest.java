@@ -184,7 +184,7 @@ final class RolesTest {
       server.events.await(TaskEvent.PauseChanged.class, TaskEvent.PauseChanged::paused);
       UUID id = client.add(TaskRequest.of(TaskType.of("T")));
       UUID other = client.add(TaskRequest.of(TaskType.of("T")));
-      client.baton.operations().cancel(other, 1, "not needed");
+      client.baton.operations().task(other).ifUnchangedSince(1).cancel("not needed");
       client.baton.cluster().resume(Pause.type("T"));
       server.completed(id, Rule.FINISH);
       assertThat(client.finished(other).status()).isEqualTo(Status.CANCELLED);

@@ -181,7 +181,11 @@ final class SignalTest {
       UUID held = node.add(CHECK.with(new Document("held")).onHold());
       check.signal(node.baton.tasks(), held, CALLBACK);
       assertThat(node.task(held).position().status()).isEqualTo(Status.BLOCKED);
-      node.baton.operations().reschedule(held, node.task(held).position().version(), null);
+      node.baton
+          .operations()
+          .task(held)
+          .ifUnchangedSince(node.task(held).position().version())
+          .runNow();
       node.completed(held, Rule.FINISH);
       assertThat(StoredType.of(CHECK).result(node.finished(held).result()))
           .isEqualTo("called back");

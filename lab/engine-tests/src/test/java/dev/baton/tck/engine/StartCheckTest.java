@@ -15,6 +15,7 @@ import dev.baton.handler.Retry;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.hook.TaskEvent;
+import dev.baton.operate.TaskInfo;
 import dev.baton.spi.Transactions;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
@@ -127,7 +128,9 @@ final class StartCheckTest {
       gate.awaitArrival();
       try (TestNode other =
           TestNode.on(store, b -> b.define(counted).settings(s -> TestNode.SHORT_LEASE))) {
-        Waiting.until("it is done", () -> other.baton.operations().findFinished(id).isPresent());
+        Waiting.until(
+            "it is done",
+            () -> other.baton.operations().find(id).filter(TaskInfo::isFinished).isPresent());
       }
       gate.open();
       slow.events.await(TaskEvent.LeaseLost.class);

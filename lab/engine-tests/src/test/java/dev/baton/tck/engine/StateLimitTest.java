@@ -142,7 +142,8 @@ final class StateLimitTest {
         () ->
             node.baton
                 .operations()
-                .explain(id)
+                .task(id)
+                .explain()
                 .reasons()
                 .contains(new WaitReason.InLine("SEND", ahead)));
   }

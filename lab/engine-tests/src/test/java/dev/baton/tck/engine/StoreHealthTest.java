@@ -60,7 +60,7 @@ final class StoreHealthTest {
       UUID fetched = node.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("T"))));
       lookAgain(node);
       assertThat(node.starts(added) + node.starts(fetched)).isZero();
-      assertThat(node.baton.operations().explain(fetched).reasons())
+      assertThat(node.baton.operations().task(fetched).explain().reasons())
           .contains(new WaitReason.NodeStopped(OLDER));
       store.isAcceptable = true;
       node.baton.cluster().acceptStore();

@@ -233,7 +233,7 @@ final class SurroundingsTest {
       assertThatThrownBy(() -> node.add(TaskRequest.of(TaskType.of("T"))))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("'baton.payload'");
-      assertThat(node.baton.operations().find(TaskFilter.all(), null, 10).items()).isEmpty();
+      assertThat(node.baton.operations().search(TaskFilter.all()).page(10).items()).isEmpty();
     }
   }
 

@@ -86,15 +86,12 @@ final class TestNode implements AutoCloseable {
 
   /** The live row. */
   Task task(UUID id) {
-    return baton.operations().find(id).orElseThrow(() -> new AssertionError("not live: " + id));
+    return store.find(id).orElseThrow(() -> new AssertionError("not live: " + id));
   }
 
   /** The finished row. */
   FinishedTask finished(UUID id) {
-    return baton
-        .operations()
-        .findFinished(id)
-        .orElseThrow(() -> new AssertionError("not finished: " + id));
+    return store.findFinished(id).orElseThrow(() -> new AssertionError("not finished: " + id));
   }
 
   /** Waits until an attempt of the task has been written by such a transition. */

@@ -98,7 +98,11 @@ final class TransactionalHandlerTest {
     try (TestNode node = running(handler)) {
       UUID id = node.add(TaskRequest.of(TaskType.of("PAY")));
       gate.awaitArrival();
-      node.baton.operations().cancel(id, node.task(id).position().version(), "no more");
+      node.baton
+          .operations()
+          .task(id)
+          .ifUnchangedSince(node.task(id).position().version())
+          .cancel("no more");
       gate.open();
       node.events.await(TaskEvent.LeaseLost.class);
       assertThat(store.effects()).isEmpty();

@@ -98,7 +98,7 @@ final class UnknownHereTest {
       TaskEvent.Completed given = oldNode.completed(id, Rule.LEAVE_TO_OTHERS);
       assertThat(given.error()).contains("leaves it to nodes that can").contains("has version 2");
       assertThat(oldNode.task(id).position().attempts()).isZero();
-      assertThat(oldNode.baton.operations().attempts(id))
+      assertThat(oldNode.baton.operations().task(id).attempts())
           .singleElement()
           .extracting(PastAttempt::error)
           .asString()
@@ -122,7 +122,7 @@ final class UnknownHereTest {
       assertThat(Duration.between(task.createdAt(), task.lastAction()))
           .isGreaterThanOrEqualTo(GRACE);
       assertThat(task.position().attempts()).isZero();
-      assertThat(one.baton.operations().attempts(id))
+      assertThat(one.baton.operations().task(id).attempts())
           .extracting(PastAttempt::error)
           .filteredOn(error -> error.startsWith("No node could run this task for " + GRACE))
           .singleElement()
@@ -134,7 +134,7 @@ final class UnknownHereTest {
       one.close();
       two.close();
       try (TestNode newNode = TestNode.on(store, b -> b.define(newer))) {
-        newNode.baton.operations().retry(id, task.position().version(), null);
+        newNode.baton.operations().task(id).ifUnchangedSince(task.position().version()).retry();
         newNode.completed(id, Rule.FINISH);
       }
     }
@@ -180,7 +180,7 @@ final class UnknownHereTest {
       assertThat(why.by()).containsExactly("unable");
       assertThat(why.mayKnow()).isEmpty();
       assertThat(why.errorAt()).isEqualTo(why.since().plus(Duration.ofHours(1)));
-      assertThat(unable.baton.operations().explain(id).text())
+      assertThat(unable.baton.operations().task(id).explain().text())
           .contains("left to nodes that may know it since " + why.since())
           .contains("as unable can't run it; ERROR at " + why.errorAt());
     }
@@ -197,7 +197,7 @@ final class UnknownHereTest {
   }
 
   private static WaitReason.GivenBack givenBack(TestNode asked, UUID id) {
-    return asked.baton.operations().explain(id).reasons().stream()
+    return asked.baton.operations().task(id).explain().reasons().stream()
         .filter(WaitReason.GivenBack.class::isInstance)
         .map(WaitReason.GivenBack.class::cast)
         .findFirst()

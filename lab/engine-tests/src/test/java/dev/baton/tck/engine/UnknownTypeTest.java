@@ -48,7 +48,7 @@ final class UnknownTypeTest {
       assertThat(Duration.between(task.createdAt(), task.lastAction()))
           .isGreaterThanOrEqualTo(GRACE);
       try (TestNode knows = node(b -> b.define(late))) {
-        ignorant.baton.operations().retry(id, task.position().version(), null);
+        ignorant.baton.operations().task(id).ifUnchangedSince(task.position().version()).retry();
         knows.completed(id, Rule.FINISH);
       }
     }

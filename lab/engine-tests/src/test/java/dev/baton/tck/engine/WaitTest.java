@@ -18,8 +18,7 @@ import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.handler.internal.RawHandler;
 import dev.baton.handler.internal.RowSignals;
-import dev.baton.operate.BulkAction;
-import dev.baton.operate.Operations.Verdict;
+import dev.baton.operate.ChangeResult;
 import dev.baton.operate.TaskFilter;
 import dev.baton.operate.WaitReason;
 import dev.baton.task.Bytes;
@@ -161,7 +160,7 @@ final class WaitTest {
       node.completed(stuck, Rule.STOP_IN_ERROR);
       assertThat(node.task(then).position().status()).isEqualTo(Status.BLOCKED);
       long version = node.task(stuck).position().version();
-      node.baton.operations().fail(stuck, version, "so be it");
+      node.baton.operations().task(stuck).ifUnchangedSince(version).fail("so be it");
       node.completed(then, Rule.FINISH);
     }
   }
@@ -175,19 +174,19 @@ final class WaitTest {
       UUID first = node.add(step("first").runIn(HOUR));
       UUID then = node.add(joined.with("x").waitForDone(List.of(first)));
       assertThat(node.baton.tasks().add(joined.with("y"))).isEqualTo(new AddResult.Merged(then));
-      assertThat(node.baton.operations().edit(then, 2, joined, "z"))
-          .isInstanceOf(Verdict.Applied.class);
-      assertThat(node.baton.operations().prioritize(then, 3, 3))
-          .isInstanceOf(Verdict.Applied.class);
+      assertThat(node.baton.operations().task(then).ifUnchangedSince(2).edit(joined, "z"))
+          .matches(ChangeResult::isDone);
+      assertThat(node.baton.operations().task(then).ifUnchangedSince(3).prioritize(3))
+          .matches(ChangeResult::isDone);
       assertThat(
               RowSignals.of(node.baton.tasks())
                   .signal(then, seenTask -> SignalDecision.goTo("NEXT", Bytes.of("d")))
                   .wasApplied())
           .isTrue();
       assertThat(node.task(then).position().state()).isEqualTo("NEXT");
-      assertThat(node.baton.operations().explain(then).reasons())
+      assertThat(node.baton.operations().task(then).explain().reasons())
           .containsExactly(new WaitReason.WaitsFor(1, List.of(first)));
-      node.baton.operations().reschedule(first, 1, null);
+      node.baton.operations().task(first).ifUnchangedSince(1).runNow();
       node.completed(then, Rule.FINISH);
       assertThat(ran).containsExactly("first", "\"z\"");
     }
@@ -212,7 +211,7 @@ final class WaitTest {
                     .isEqualTo(new AddResult.Merged(id));
                 return id;
               });
-      node.baton.operations().reschedule(first, 1, null);
+      node.baton.operations().task(first).ifUnchangedSince(1).runNow();
       node.completed(then, Rule.FINISH);
       assertThat(ran).containsExactly("first", "\"xy\"");
     }
@@ -223,19 +222,21 @@ final class WaitTest {
     try (TestNode node = node()) {
       UUID first = node.add(step("first").runIn(HOUR));
       UUID then = node.add(step("then").waitForDone(List.of(first)));
-      assertThat(node.baton.operations().release(then, 1))
+      assertThat(node.baton.operations().task(then).ifUnchangedSince(1).release())
+          .extracting(ChangeResult::reason)
           .isEqualTo(
-              new Verdict.NotAllowed(
-                  "It isn't held: it waits for other tasks. Reschedule it to run it regardless of"
-                      + " them"));
-      assertThat(node.baton.operations().hold(then, 1)).isInstanceOf(Verdict.Applied.class);
+              "It isn't held: it waits for other tasks. Reschedule it to run it regardless of"
+                  + " them");
+      assertThat(node.baton.operations().task(then).ifUnchangedSince(1).hold())
+          .matches(ChangeResult::isDone);
       WaitReason waits = new WaitReason.WaitsFor(1, List.of(first));
-      assertThat(node.baton.operations().explain(then).reasons())
+      assertThat(node.baton.operations().task(then).explain().reasons())
           .containsExactly(new WaitReason.Held(), waits);
-      assertThat(node.baton.operations().release(then, 2)).isInstanceOf(Verdict.Applied.class);
-      assertThat(node.baton.operations().explain(then).reasons()).containsExactly(waits);
+      assertThat(node.baton.operations().task(then).ifUnchangedSince(2).release())
+          .matches(ChangeResult::isDone);
+      assertThat(node.baton.operations().task(then).explain().reasons()).containsExactly(waits);
       assertThat(node.task(then).position().status()).isEqualTo(Status.BLOCKED);
-      node.baton.operations().reschedule(first, 1, null);
+      node.baton.operations().task(first).ifUnchangedSince(1).runNow();
       node.completed(then, Rule.FINISH);
       assertThat(ran).containsExactly("first", "then");
     }
@@ -245,7 +246,7 @@ final class WaitTest {
   void oneThatIsAddedHeldAndForLaterIsDueThenWhenItIsReleased() throws Exception {
     try (TestNode node = node()) {
       UUID held = node.add(step("held").runIn(HOUR).onHold());
-      node.baton.operations().release(held, 1);
+      node.baton.operations().task(held).ifUnchangedSince(1).release();
       assertThat(node.task(held).position().status()).isEqualTo(Status.WAITING);
     }
   }
@@ -256,19 +257,11 @@ final class WaitTest {
       UUID first = node.add(step("first").runIn(HOUR));
       UUID then = node.add(TaskRequest.of(TaskType.of("THEN")).waitForDone(List.of(first)));
       for (int held : List.of(1, 0)) {
-        assertThat(
-                node.baton
-                    .operations()
-                    .bulk(
-                        TaskFilter.all().type("THEN"),
-                        new BulkAction.Hold(),
-                        null,
-                        10,
-                        result -> true)
-                    .applied())
+        assertThat(node.baton.operations().bulk(TaskFilter.all().type("THEN")).hold().changed())
             .isEqualTo(held);
       }
-      assertThat(node.baton.operations().release(then, 2)).isInstanceOf(Verdict.Applied.class);
+      assertThat(node.baton.operations().task(then).ifUnchangedSince(2).release())
+          .matches(ChangeResult::isDone);
     }
   }
 
@@ -332,12 +325,13 @@ final class WaitTest {
       UUID later = node.add(step("later").runIn(HOUR));
       UUID held = node.add(step("held").waitForDone(List.of(later)));
       UUID letGo = node.add(step("let go").waitForDone(List.of(later)));
-      assertThat(node.baton.operations().hold(held, 1)).isInstanceOf(Verdict.Applied.class);
-      assertThat(node.baton.operations().reschedule(letGo, 1, null))
-          .isInstanceOf(Verdict.Applied.class);
+      assertThat(node.baton.operations().task(held).ifUnchangedSince(1).hold())
+          .matches(ChangeResult::isDone);
+      assertThat(node.baton.operations().task(letGo).ifUnchangedSince(1).runNow())
+          .matches(ChangeResult::isDone);
       node.completed(letGo, Rule.FINISH);
       long version = node.task(later).position().version();
-      node.baton.operations().reschedule(later, version, null);
+      node.baton.operations().task(later).ifUnchangedSince(version).runNow();
       node.completed(later, Rule.FINISH);
       assertThat(node.task(held).position().status()).isEqualTo(Status.BLOCKED);
       assertThat(ran).containsExactly("let go", "later");

@@ -18,9 +18,9 @@ import dev.baton.handler.internal.RawHandler;
 import dev.baton.jdbc.JdbcStore;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.local.LocalDatabase;
+import dev.baton.operate.TaskInfo;
 import dev.baton.task.Bytes;
 import dev.baton.task.LastOutcome;
-import dev.baton.task.Position;
 import dev.baton.task.Status;
 import java.time.Duration;
 import java.time.Instant;
@@ -147,8 +147,7 @@ final class AwaitSignalIT extends NodesOnDatabase {
     first.crash();
     try (Baton second = node(Duration.ofSeconds(2)).define(pays).start()) {
       awaitFinished(1);
-      assertThat(second.operations().findFinished(id).orElseThrow().status())
-          .isEqualTo(Status.DONE);
+      assertThat(second.operations().find(id).orElseThrow().status()).isEqualTo(Status.DONE);
     }
     crashed.countDown();
     first.end();
@@ -198,18 +197,16 @@ final class AwaitSignalIT extends NodesOnDatabase {
       throws InterruptedException {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     CountDownLatch pause = new CountDownLatch(1);
-    while (!isParked(baton.operations().find(id).orElseThrow().position(), least)) {
+    while (!isParked(baton.operations().find(id).orElseThrow(), least)) {
       assertThat(System.nanoTime()).as("wait of %s", id).isLessThan(end);
       assertThat(pause.await(5, TimeUnit.MILLISECONDS)).isFalse();
     }
   }
 
-  private static boolean isParked(Position position, Duration least) {
-    Instant until = position.runAt();
-    return position.status() == Status.WAITING
-        && position.lastOutcome() == LastOutcome.CONTINUES
-        && until != null
-        && (least.isZero() || until.isAfter(Instant.now().plus(least)));
+  private static boolean isParked(TaskInfo task, Duration least) {
+    return task.status() == Status.WAITING
+        && task.lastOutcome().equals(Optional.of(LastOutcome.CONTINUES))
+        && (least.isZero() || task.runAt().orElseThrow().isAfter(Instant.now().plus(least)));
   }
 
   /** A node that loses its database at once and for good, as one whose process is killed. */

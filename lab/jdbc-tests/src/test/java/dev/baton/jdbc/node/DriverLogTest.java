@@ -16,7 +16,7 @@ import dev.baton.handler.Outcome;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.jdbc.BatonSchema;
-import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcStore;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalMariaDb;
@@ -74,7 +74,8 @@ final class DriverLogTest {
     List<Baton> nodes = new ArrayList<>();
     try {
       for (int i = 0; i < NODES; i++) {
-        nodes.add(JdbcBaton.on(pool).define(definition).schedule(schedules()).start());
+        nodes.add(
+            Baton.builder(JdbcStore.of(pool)).define(definition).schedule(schedules()).start());
         // Of the rows that a new database lacks, two nodes may insert the same one.
         assertThat(first.await(60, TimeUnit.SECONDS)).isTrue();
       }
@@ -92,7 +93,10 @@ final class DriverLogTest {
     DatabaseAddress driven =
         new DatabaseAddress(address.url() + parameters, address.user(), address.password());
     try (HikariDataSource driver = Pools.of(driven, 6);
-        Baton node = JdbcBaton.on(driver, JdbcTransactions.of(driver, isolation)).start()) {
+        Baton node =
+            Baton.builder(JdbcStore.of(driver))
+                .transactions(JdbcTransactions.of(driver, isolation))
+                .start()) {
       JdbcTransactions transactions = JdbcTransactions.of(driver, isolation);
       AddResult first = add(node, transactions, List.of(keyed("b"))).get(0);
       AddResult named = add(node, transactions, List.of(identified("n", id))).get(0);

@@ -28,7 +28,6 @@ import java.sql.Savepoint;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -214,12 +213,11 @@ final class NodeOnDatabaseIT extends NodesOnDatabase {
     try (Baton baton = node().define(slow).start()) {
       UUID id = baton.tasks().add(payoutOf("p")).taskId();
       assertThat(inHandler.await(20, TimeUnit.SECONDS)).isTrue();
-      long version = baton.operations().find(id).orElseThrow().position().version();
-      baton.operations().cancel(id, version, "the customer called");
+      long version = baton.operations().find(id).orElseThrow().version();
+      baton.operations().task(id).ifUnchangedSince(version).cancel("the customer called");
       cancelled.countDown();
       baton.stop(Duration.ofSeconds(10));
-      assertThat(baton.operations().findFinished(id).orElseThrow().status())
-          .isEqualTo(Status.CANCELLED);
+      assertThat(baton.operations().find(id).orElseThrow().status()).isEqualTo(Status.CANCELLED);
     }
     assertThat(count("SELECT count(*) FROM ledger")).isZero();
   }
@@ -256,8 +254,7 @@ final class NodeOnDatabaseIT extends NodesOnDatabase {
                 });
         assertThat(result).isEqualTo(new SignalResult.Applied(true));
         awaitFinished(1);
-        assertThat(other.operations().findFinished(id).orElseThrow().status())
-            .isEqualTo(Status.DONE);
+        assertThat(other.operations().find(id).orElseThrow().status()).isEqualTo(Status.DONE);
       }
       toldElsewhere.countDown();
       holder.stop(Duration.ofSeconds(10));
@@ -311,9 +308,8 @@ final class NodeOnDatabaseIT extends NodesOnDatabase {
       awaitFinished(52);
       baton.stop(Duration.ofSeconds(10));
       assertThat(startedAnew).hasValue(1);
-      assertThat(baton.operations().findFinished(told).orElseThrow().status())
-          .isEqualTo(Status.DONE);
-      assertThat(baton.operations().findFinished(other).orElseThrow().losses()).isZero();
+      assertThat(baton.operations().find(told).orElseThrow().status()).isEqualTo(Status.DONE);
+      assertThat(baton.operations().find(other).orElseThrow().losses()).isZero();
     }
   }
 
@@ -340,8 +336,7 @@ final class NodeOnDatabaseIT extends NodesOnDatabase {
   }
 
   private static Instant leaseEnd(Baton baton, UUID id) {
-    return Objects.requireNonNull(
-        baton.operations().find(id).orElseThrow().position().nextEventAt());
+    return baton.operations().find(id).orElseThrow().nextEventAt().orElseThrow();
   }
 
   @Test

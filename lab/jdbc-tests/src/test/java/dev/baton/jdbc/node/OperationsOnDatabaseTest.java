@@ -12,15 +12,15 @@ import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalH2;
 import dev.baton.operate.AuditEntry;
 import dev.baton.operate.AuditFilter;
-import dev.baton.operate.BulkAction;
 import dev.baton.operate.BulkReport;
-import dev.baton.operate.FoundTask;
+import dev.baton.operate.ChangeResult;
 import dev.baton.operate.Operations;
-import dev.baton.operate.Operations.Verdict;
 import dev.baton.operate.TaskFilter;
+import dev.baton.operate.TaskInfo;
 import dev.baton.operate.WaitReason;
 import dev.baton.task.Bytes;
 import dev.baton.task.Status;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
@@ -41,19 +41,21 @@ class OperationsOnDatabaseTest {
                 .tasks()
                 .add(TaskType.of("MAIL", Bytes.class).with(Bytes.of("to bub")).onHold())
                 .taskId();
-        assertThat(operations.find(LIVE, null, 10).items())
-            .extracting(FoundTask::id)
+        assertThat(operations.search(LIVE).page(10).items())
+            .extracting(TaskInfo::id)
             .containsExactly(id);
-        assertThat(operations.explain(id).reasons()).containsExactly(new WaitReason.Held());
-        assertThat(operations.edit(id, 1, Bytes.of("to bob"))).isEqualTo(new Verdict.Applied());
-        assertThat(operations.release(id, 2)).isEqualTo(new Verdict.Applied());
-        assertThat(operations.explain(id).reasons())
+        assertThat(operations.task(id).explain().reasons()).containsExactly(new WaitReason.Held());
+        assertThat(operations.task(id).ifUnchangedSince(1).edit(Bytes.of("to bob")))
+            .matches(ChangeResult::isDone);
+        assertThat(operations.task(id).ifUnchangedSince(2).release()).matches(ChangeResult::isDone);
+        assertThat(operations.task(id).explain().reasons())
             .hasAtLeastOneElementOfType(WaitReason.NoNode.class);
-        assertThat(operations.cancel(id, 3, "no such person")).isEqualTo(new Verdict.Applied());
-        assertThat(operations.findFinished(id).orElseThrow().spec().payload())
-            .isEqualTo(Bytes.of("to bob"));
-        assertThat(operations.attempts(id)).hasSize(1);
-        assertThat(operations.audit(AuditFilter.all().actor("alice"), null, 10).items())
+        assertThat(operations.task(id).ifUnchangedSince(3).cancel("no such person"))
+            .matches(ChangeResult::isDone);
+        assertThat(operations.task(id).content().orElseThrow().payload())
+            .contains(Bytes.of("to bob"));
+        assertThat(operations.task(id).attempts()).hasSize(1);
+        assertThat(operations.audit(AuditFilter.all().actor("alice")).page(10).items())
             .extracting(AuditEntry::action)
             .containsExactly("CANCEL", "RELEASE", "EDIT");
       }
@@ -72,13 +74,12 @@ class OperationsOnDatabaseTest {
                 IntStream.range(0, 450)
                     .mapToObj(i -> TaskRequest.of(TaskType.of("MAIL")).onHold())
                     .toList());
-        BulkAction cancel = new BulkAction.Cancel("not wanted");
         Operations operations = client.operations();
-        assertThat(operations.bulk(LIVE, cancel, null, 1_000, result -> true))
-            .isEqualTo(new BulkReport(450, 0, null));
-        assertThat(operations.bulk(LIVE, cancel, null, 1_000, result -> true))
-            .isEqualTo(new BulkReport(0, 0, null));
-        assertThat(operations.audit(AuditFilter.all(), null, 500).items()).hasSize(450);
+        assertThat(operations.bulk(LIVE).cancel("not wanted"))
+            .isEqualTo(new BulkReport(450, 450, 0, Optional.empty()));
+        assertThat(operations.bulk(LIVE).cancel("not wanted"))
+            .isEqualTo(new BulkReport(0, 0, 0, Optional.empty()));
+        assertThat(operations.audit(AuditFilter.all()).page(500).items()).hasSize(450);
       }
     }
   }

@@ -17,7 +17,6 @@ import dev.baton.local.LocalH2;
 import dev.baton.local.LocalMariaDb;
 import dev.baton.local.LocalPostgres;
 import dev.baton.operate.Cursor;
-import dev.baton.operate.FoundTask;
 import dev.baton.operate.TaskFilter;
 import dev.baton.spi.TriggerChannel;
 import dev.baton.task.FinishedTask;
@@ -26,7 +25,6 @@ import dev.baton.task.Task;
 import java.sql.Connection;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -132,9 +130,7 @@ class BoundedSearchTest {
         }
         UUID id = baton.tasks().add(request).taskId();
         if (i % 2 == 0) {
-          FoundTask found =
-              baton.operations().find(TaskFilter.all().ids(Set.of(id)), null, 1).items().get(0);
-          baton.operations().as("test", null).cancel(id, found.version(), "over");
+          baton.operations().as("test").task(id).cancel("over");
         }
       }
     }

@@ -82,7 +82,7 @@ final class Askers {
   private void ask(UUID id) {
     if (chance.nextBoolean()) {
       baton.tasks().handle(NOTED, id).progress();
-      baton.operations().lastResult(id);
+      baton.operations().task(id).content();
     } else {
       baton.tasks().handle(NOTED, id).result();
     }

@@ -2,10 +2,10 @@ package dev.baton.tck.simulation;
 
 import dev.baton.api.Tasks;
 import dev.baton.operate.Operations;
+import dev.baton.operate.TaskControl;
+import dev.baton.operate.TaskInfo;
 import dev.baton.task.Bytes;
-import dev.baton.task.FinishedTask;
 import dev.baton.task.Status;
-import dev.baton.task.Task;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -48,14 +48,11 @@ final class Operators {
     SimulatedThread self = world.simulation().running();
     world.history().operator(self, true);
     try {
-      Optional<Task> live = operations.find(id);
-      if (live.isPresent()) {
-        onLive(live.get());
-      } else {
-        Optional<FinishedTask> finished = operations.findFinished(id);
-        if (finished.isPresent()) {
-          onFinished(finished.get());
-        }
+      Optional<TaskInfo> task = operations.find(id);
+      if (task.isPresent() && task.get().isFinished()) {
+        onFinished(task.get());
+      } else if (task.isPresent()) {
+        onLive(task.get());
       }
     } catch (RuntimeException asOperatorsMeetThem) {
       world.simulation().line(() -> "the operator meets " + asOperatorsMeetThem.getMessage());
@@ -64,36 +61,41 @@ final class Operators {
     }
   }
 
-  private void onLive(Task task) {
+  private void onLive(TaskInfo task) {
     UUID id = task.id();
     world.simulation().pass(chance.millis(0, 50));
-    long version = task.position().version();
-    Duration delay = chance.nextBoolean() ? null : chance.millis(0, 2_000);
+    Optional<Duration> delay =
+        chance.nextBoolean() ? Optional.empty() : Optional.of(chance.millis(0, 2_000));
     int what = chance.nextInt(12);
     boolean isRelease = what == 8 || what == 9;
     // Held in ERROR and released, a task runs once more: that is asked for, too.
-    if (what < 5 || (isRelease && task.position().attempts() > 0)) {
+    if (what < 5 || (isRelease && task.attempts() > 0)) {
       world.runs().permit(id);
     }
+    TaskControl seen = operations.task(id).ifUnchangedSince(task.version());
+    // Some operators change the task whatever has become of it.
+    TaskControl any = task.version() % 3 == 0 ? operations.task(id) : seen;
     switch (what) {
-      case 0, 1 -> operations.retry(id, version, delay);
+      case 0, 1 -> delay.map(any::retryIn).orElseGet(any::retry);
       case 2, 3 ->
-          asking(WaitCheck.Asked.RESCHEDULE, () -> operations.reschedule(id, version, delay));
+          asking(
+              WaitCheck.Asked.RESCHEDULE,
+              () -> delay.map(any::rescheduleIn).orElseGet(any::runNow));
       case 4 -> {
-        if (task.position().status() == Status.ERROR) {
-          operations.fail(id, version, "seen");
+        if (task.status() == Status.ERROR) {
+          seen.fail("seen");
         }
       }
       case 5 -> {
         if (chance.nextBoolean()) {
-          operations.cancel(id, version, "called off");
+          seen.cancel("called off");
         } else {
           tasks.cancel(id, "called off, however it stands");
         }
       }
-      case 6, 7 -> asking(WaitCheck.Asked.HOLD, () -> operations.hold(id, version));
-      case 8, 9 -> asking(WaitCheck.Asked.LET_GO, () -> operations.release(id, version));
-      default -> edit(task, version);
+      case 6, 7 -> asking(WaitCheck.Asked.HOLD, any::hold);
+      case 8, 9 -> asking(WaitCheck.Asked.LET_GO, seen::release);
+      default -> edit(task, any);
     }
   }
 
@@ -108,22 +110,25 @@ final class Operators {
   }
 
   /** What was merged into a task must stay; others don't look at what they carry. */
-  private void edit(Task task, long version) {
-    if (task.spec().type().equals(Types.PLAIN) && chance.nextBoolean()) {
-      operations.edit(task.id(), version, Bytes.of("edited " + version));
+  private void edit(TaskInfo task, TaskControl any) {
+    if (task.type().equals(Types.PLAIN) && chance.nextBoolean()) {
+      any.edit(Bytes.of("edited " + task.version()));
     } else {
-      operations.prioritize(task.id(), version, chance.nextInt(10));
+      any.prioritize(chance.nextInt(10));
     }
   }
 
-  private void onFinished(FinishedTask task) {
+  private void onFinished(TaskInfo task) {
     // The others count their steps and their children over one life.
-    String type = task.spec().type();
     if (!List.of(Types.MONEY, Types.FLOWING, Types.TALK, Types.ASKED, Types.ASKED_BARE)
-        .contains(type)) {
+        .contains(task.type())) {
       world.runs().permit(task.id());
-      operations.runAgain(
-          task.id(), task.version(), chance.nextBoolean() ? null : Duration.ofMillis(300));
+      TaskControl seen = operations.task(task.id()).ifUnchangedSince(task.version());
+      if (chance.nextBoolean()) {
+        seen.runAgain();
+      } else {
+        seen.runAgainIn(Duration.ofMillis(300));
+      }
     }
   }
 }

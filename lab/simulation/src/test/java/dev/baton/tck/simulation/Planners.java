@@ -3,7 +3,6 @@ package dev.baton.tck.simulation;
 import dev.baton.Baton;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
-import dev.baton.operate.BulkAction;
 import dev.baton.operate.TaskFilter;
 import dev.baton.schedule.Schedule;
 import dev.baton.schedule.Schedules;
@@ -83,12 +82,9 @@ final class Planners {
       baton
           .operations()
           .as("planner", "once more")
-          .bulk(
-              TaskFilter.all().type(Types.PLAIN).status(Status.ERROR),
-              new BulkAction.Retry(null),
-              null,
-              AT_ONCE,
-              result -> true);
+          .bulk(TaskFilter.all().type(Types.PLAIN).status(Status.ERROR))
+          .atMost(AT_ONCE)
+          .retry();
     } finally {
       world.history().operator(self, false);
     }

@@ -2,10 +2,10 @@ package dev.baton.tck.simulation;
 
 import dev.baton.Baton;
 import dev.baton.operate.AuditFilter;
-import dev.baton.operate.FoundTask;
 import dev.baton.operate.Operations;
 import dev.baton.operate.StuckAfter;
 import dev.baton.operate.TaskFilter;
+import dev.baton.operate.TaskInfo;
 import dev.baton.operate.statistics.SeriesFilter;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
@@ -44,17 +44,18 @@ final class Readers {
     List<UUID> ids = List.copyOf(world.history().rows().keySet());
     UUID one = ids.isEmpty() ? new UUID(1, 1) : chance.oneOf(ids);
     switch (chance.nextInt(12)) {
-      case 9, 10, 11 -> operations.explain(ready(one));
+      case 9, 10, 11 -> operations.task(ready(one)).explain();
       case 0, 1, 2 -> find(operations, filter(one));
-      case 3 -> operations.explain(ready(one));
-      case 4 -> operations.attempts(one);
+      case 3 -> operations.task(ready(one)).explain();
+      case 4 -> operations.task(one).attempts();
       case 5 -> {
-        operations.latestErrors(Set.of(one));
-        operations.related(one);
+        operations.find(one);
+        operations.task(one).related();
       }
       case 6 ->
-          operations.audit(
-              chance.nextBoolean() ? AuditFilter.all().task(one) : AuditFilter.all(), null, PAGE);
+          operations
+              .audit(chance.nextBoolean() ? AuditFilter.all().task(one) : AuditFilter.all())
+              .page(PAGE);
       case 7 -> {
         baton.statistics().counts();
         baton.statistics().oldestReady();
@@ -72,9 +73,9 @@ final class Readers {
 
   /** Who has the label has the key, and shows the label. */
   private void find(Operations operations, TaskFilter filter) {
-    for (FoundTask task : operations.find(filter, null, PAGE).items()) {
+    for (TaskInfo task : operations.search(filter).page(PAGE).items()) {
       String label = task.labels().get(Callers.KEY_LABEL);
-      boolean wrong = label == null ? !filter.labels().isEmpty() : !task.spec().key().equals(label);
+      boolean wrong = label == null ? !filter.labels().isEmpty() : !task.key().equals(label);
       if (wrong) {
         world.violations().report("task " + task.id() + " has the labels " + task.labels());
       }

@@ -60,8 +60,8 @@ public final class OperationsClient implements AutoCloseable {
   }
 
   /**
-   * Changes what the query finds: {@code applied}, {@code refused}, {@code results}, and {@code
-   * next} where it didn't come to the end.
+   * Changes what the query finds: {@code matched}, {@code changed}, {@code refused}, {@code
+   * results}, and {@code next} where it didn't come to the end.
    */
   public ObjectNode bulk(TaskQuery query, Change change, int atMost, @Nullable String after) {
     ObjectNode body = Json.object();
@@ -90,7 +90,7 @@ public final class OperationsClient implements AutoCloseable {
     Json.put(body, "reason", change.reason());
     Json.put(body, "atMost", atMost);
     Json.put(body, "after", after);
-    return rest.post("/bulk", body, "applied");
+    return rest.post("/bulk", body, "changed");
   }
 
   /** {@code verdict}: ADDED or EXISTS, and the {@code id}. */

@@ -1,6 +1,6 @@
 package dev.baton.management.access;
 
-import dev.baton.task.TaskSpec;
+import dev.baton.operate.TaskInfo;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public record Subject(String type, String bucket, String key, @Nullable UUID id) {
 
   /** A task that is there, or was. */
-  public static Subject task(UUID id, TaskSpec spec) {
-    return new Subject(spec.type(), spec.bucket(), spec.key(), id);
+  public static Subject task(TaskInfo task) {
+    return new Subject(task.type(), task.bucket(), task.key(), task.id());
   }
 }

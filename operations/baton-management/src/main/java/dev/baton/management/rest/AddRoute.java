@@ -18,7 +18,8 @@ import dev.baton.management.rest.request.Json;
 import dev.baton.management.rest.request.Kind;
 import dev.baton.management.rest.request.Refused;
 import dev.baton.management.rest.request.Route;
-import dev.baton.operate.TaskFilter;
+import dev.baton.management.rest.request.TaskLookup;
+import dev.baton.operate.OperatorNote;
 import dev.baton.spi.Transactions;
 import dev.baton.task.Bytes;
 import dev.baton.task.Labels;
@@ -28,7 +29,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -113,8 +113,7 @@ final class AddRoute {
             AddResult result = tasks.add(transaction, request);
             if (result.wasAdded()) {
               tried.set(result.taskId());
-              call.operations()
-                  .note(transaction, "ADD", result.taskId(), 1L, request.type().name());
+              call.operations().note(transaction, note(result, request));
             }
             return result;
           });
@@ -124,10 +123,14 @@ final class AddRoute {
     } catch (ConfigurationException noTransactions) {
       AddResult alone = checked(() -> tasks.add(request));
       if (alone.wasAdded()) {
-        call.operations().note("ADD", alone.taskId(), 1L, request.type().name());
+        call.operations().note(note(alone, request));
       }
       return alone;
     }
+  }
+
+  private static OperatorNote note(AddResult result, TaskRequest<?, ?> request) {
+    return OperatorNote.of("ADD").task(result.taskId(), 1).detail(request.type().name());
   }
 
   /** Adds it in a transaction that is rolled back: so all is checked that an add checks. */
@@ -170,16 +173,9 @@ final class AddRoute {
 
   /** Who may add such a task, too: a service that asks twice must learn that it is there. */
   private static boolean mayKnow(Call call, UUID id) {
-    return call
-        .baton()
-        .operations()
-        .find(TaskFilter.all().ids(Set.of(id)), null, 1)
-        .items()
-        .stream()
+    return TaskLookup.find(call, id).stream()
         .allMatch(
-            there ->
-                call.caller().may(Right.VIEW, id, there.spec())
-                    || call.caller().may(Right.ADD, id, there.spec()));
+            there -> call.caller().may(Right.VIEW, there) || call.caller().may(Right.ADD, there));
   }
 
   /** Who may add it depends on the bucket, and only the type's definition knows that. */

@@ -16,9 +16,8 @@ import dev.baton.management.rest.request.VisiblePages;
 import dev.baton.operate.AuditEntry;
 import dev.baton.operate.AuditFilter;
 import dev.baton.operate.Cursor;
-import dev.baton.operate.FoundTask;
-import dev.baton.operate.Page;
 import dev.baton.operate.TaskFilter;
+import dev.baton.operate.TaskInfo;
 import dev.baton.operate.TimeRange;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -89,9 +88,10 @@ final class AuditRoutes {
     VisiblePages<AuditEntry, Cursor> visible =
         new VisiblePages<>(
             (after, size) -> {
-              Page<AuditEntry> page = call.baton().operations().audit(filter, after, size);
-              subjects.putAll(subjects(call, page.items()));
-              return VisiblePages.Part.of(page);
+              VisiblePages.Part<AuditEntry, Cursor> part =
+                  VisiblePages.Part.of(call.baton().operations().audit(filter), after, size);
+              subjects.putAll(subjects(call, part.items()));
+              return part;
             },
             entry -> isVisible(call, entry, subjects),
             AuditEntry::cursor);
@@ -117,8 +117,8 @@ final class AuditRoutes {
     Map<UUID, Subject> subjects = new HashMap<>();
     if (!ids.isEmpty()) {
       TaskFilter these = TaskFilter.all().ids(ids);
-      for (FoundTask task : call.baton().operations().find(these, null, Page.MAX_SIZE).items()) {
-        subjects.put(task.id(), Subject.task(task.id(), task.spec()));
+      for (TaskInfo task : call.baton().operations().search(these)) {
+        subjects.put(task.id(), Subject.task(task));
       }
     }
     return subjects;

@@ -9,9 +9,7 @@ import dev.baton.management.rest.request.Json;
 import dev.baton.management.rest.request.Kind;
 import dev.baton.management.rest.request.Refused;
 import dev.baton.management.rest.request.Route;
-import dev.baton.operate.BulkAction;
 import dev.baton.operate.TaskFilter;
-import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -66,19 +64,20 @@ final class BulkRoute {
     TaskAction verb = verb(body.needed("action"));
     Input filter = body.object("filter");
     FilterFields.requireNamesSaid(filter);
-    BulkAction action = action(verb, body);
+    requireFields(verb, body);
     TaskFilter which = FilterFields.read(call, filter);
-    try {
-      action.check(which);
-    } catch (IllegalArgumentException wide) {
-      throw Refused.field("filter", String.valueOf(wide.getMessage()));
+    if (verb == TaskAction.RUN_AGAIN && !which.namesStatus() && which.ids().isEmpty()) {
+      throw Refused.field(
+          "filter",
+          "names neither a status nor ids, and tasks that are DONE would be done twice: name"
+              + " FAILED, CANCELLED or DONE, or ids");
     }
     boolean dry = body.truth("dryRun");
     if (which.isEveryTask() && !dry && !body.truth("all")) {
       throw Refused.field(
           "all", "is missing, and the filter leaves out no task: name which, or send true");
     }
-    BulkRun run = new BulkRun(call, which, verb, action, dry);
+    BulkRun run = new BulkRun(call, which, verb, dry);
     return Json.answer(run.upTo(body.integer("atMost", DEFAULT_TASKS), body.cursor("after")));
   }
 
@@ -89,31 +88,16 @@ final class BulkRoute {
         .orElseThrow();
   }
 
-  private static BulkAction action(TaskAction verb, Input body) {
-    @Nullable Duration delay = body.duration("delay");
+  private static void requireFields(TaskAction verb, Input body) {
     boolean takesDelay =
         verb == TaskAction.RETRY || verb == TaskAction.RESCHEDULE || verb == TaskAction.RUN_AGAIN;
-    if (delay != null && !takesDelay) {
+    if (body.duration("delay") != null && !takesDelay) {
       throw Refused.field("delay", "means nothing to " + verb.path());
     }
-    return switch (verb) {
-      case RETRY -> new BulkAction.Retry(delay);
-      case FAIL -> new BulkAction.Fail(reason(body));
-      case RESCHEDULE -> new BulkAction.Reschedule(delay);
-      case HOLD -> new BulkAction.Hold();
-      case RELEASE -> new BulkAction.Release();
-      case CANCEL -> new BulkAction.Cancel(reason(body));
-      case RUN_AGAIN -> new BulkAction.RunAgain(delay);
-      case PRIORITIZE, EDIT_PAYLOAD ->
-          throw new IllegalStateException(verb + " isn't done with many");
-    };
-  }
-
-  private static String reason(Input body) {
     @Nullable String reason = body.text("reason");
-    if (reason == null || reason.isBlank()) {
+    boolean needsReason = verb == TaskAction.FAIL || verb == TaskAction.CANCEL;
+    if (needsReason && (reason == null || reason.isBlank())) {
       throw Refused.field("reason", "is missing");
     }
-    return reason;
   }
 }

@@ -6,13 +6,12 @@ import dev.baton.management.rest.request.Call;
 import dev.baton.management.rest.request.Json;
 import dev.baton.management.rest.request.TaskLookup;
 import dev.baton.management.rest.request.VisiblePages;
-import dev.baton.operate.BulkAction;
-import dev.baton.operate.BulkReport;
+import dev.baton.operate.BulkControl;
+import dev.baton.operate.ChangeResult;
 import dev.baton.operate.Cursor;
-import dev.baton.operate.FoundTask;
 import dev.baton.operate.Operations;
-import dev.baton.operate.Operations.Verdict;
 import dev.baton.operate.TaskFilter;
+import dev.baton.operate.TaskInfo;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -41,39 +40,36 @@ final class BulkRun {
   private final long beganNanos;
   private final Call call;
   private final TaskFilter filter;
-  private final VisiblePages<FoundTask, Cursor> visible;
+  private final VisiblePages<TaskInfo, Cursor> visible;
   private final TaskAction verb;
-  private final BulkAction action;
   private final boolean dry;
   private final ArrayNode results = Json.array();
-  private int applied;
+  private int matched;
+  private int changed;
   private int refused;
   private int forbidden;
   private @Nullable String stopped;
 
-  BulkRun(Call call, TaskFilter filter, TaskAction verb, BulkAction action, boolean dry) {
+  BulkRun(Call call, TaskFilter filter, TaskAction verb, boolean dry) {
     this.beganNanos = call.site().nanoTime().getAsLong();
     this.call = call;
     this.filter = filter;
     this.visible = TaskRoutes.visible(call, filter);
     this.verb = verb;
-    this.action = action;
     this.dry = dry;
   }
 
   ObjectNode upTo(int atMost, @Nullable Cursor after) {
     Cursor next = after;
-    int seen = 0;
     do {
-      int size = Math.min(BATCH, atMost - seen);
+      int size = Math.min(BATCH, atMost - matched);
       try {
         // Those that mayn't be seen aren't even counted.
-        VisiblePages.Part<FoundTask, Cursor> page = visible.page(next, size);
+        VisiblePages.Part<TaskInfo, Cursor> page = visible.page(next, size);
         batch(page.items());
-        seen += page.items().size();
         next = page.next();
       } catch (StoreException away) {
-        if (seen == 0) {
+        if (matched == 0) {
           throw away;
         }
         // What is done is told; the caller goes on from where it broke off, which does no harm.
@@ -85,96 +81,92 @@ final class BulkRun {
       if (next != null && stopped == null && isOver) {
         stopped = "That is as much as one request may take; go on with next";
       }
-    } while (next != null && seen < atMost && stopped == null);
+    } while (next != null && matched < atMost && stopped == null);
     return report(next);
   }
 
   private ObjectNode report(@Nullable Cursor next) {
-    ObjectNode report = Json.object().put("applied", applied).put("refused", refused);
-    report.put("forbidden", forbidden).put("dryRun", dry);
+    ObjectNode report = Json.object().put("matched", matched).put("changed", changed);
+    report.put("refused", refused).put("forbidden", forbidden).put("dryRun", dry);
     Json.put(report, "next", next == null ? null : next.text());
     Json.put(report, "stopped", stopped);
     report.set("results", results);
     return report;
   }
 
-  private void batch(List<FoundTask> seen) {
-    List<FoundTask> allowed =
+  private void batch(List<TaskInfo> seen) {
+    List<TaskInfo> allowed =
         seen.stream().filter(task -> may(Right.BULK, task) && may(verb.right(), task)).toList();
-    Map<UUID, Verdict> verdicts = dry ? guessed(allowed) : done(allowed);
+    Map<UUID, ChangeResult> results = dry ? guessed(allowed) : done(allowed);
     Set<UUID> ids = TaskLookup.ids(allowed.stream());
-    for (FoundTask task : seen) {
-      if (!ids.contains(task.id())) {
+    matched += seen.size();
+    for (TaskInfo task : seen) {
+      if (ids.contains(task.id())) {
+        tell(task, results.get(task.id()));
+      } else {
         forbidden++;
         tell(task, "FORBIDDEN", null);
-      } else {
-        tell(task, verdicts.get(task.id()));
       }
     }
   }
 
-  private boolean may(Right right, FoundTask task) {
-    return call.caller().may(right, task.id(), task.spec());
+  private boolean may(Right right, TaskInfo task) {
+    return call.caller().may(right, task);
   }
 
-  private Map<UUID, Verdict> done(List<FoundTask> allowed) {
-    Map<UUID, Verdict> verdicts = new TreeMap<>();
+  private Map<UUID, ChangeResult> done(List<TaskInfo> allowed) {
+    Map<UUID, ChangeResult> results = new TreeMap<>();
     if (!allowed.isEmpty()) {
-      TaskFilter these = filter.ids(TaskLookup.ids(allowed.stream()));
-      operations()
-          .bulk(
-              these,
-              action,
-              null,
-              allowed.size(),
-              (BulkReport.Result result) -> {
-                // One that finishes meanwhile is met twice; it was changed at most once.
-                verdicts.merge(
-                    result.task().id(),
-                    result.verdict(),
-                    (first, second) -> first instanceof Verdict.Applied ? first : second);
-                return true;
-              });
+      // One that finishes meanwhile is met twice; it was changed at most once.
+      BulkControl bulk =
+          operations()
+              .bulk(filter.ids(TaskLookup.ids(allowed.stream())))
+              .atMost(allowed.size())
+              .onEach(
+                  one ->
+                      results.merge(
+                          one.taskId(),
+                          one.result(),
+                          (first, second) -> first.isDone() ? first : second));
+      TaskActionRoutes.act(bulk, verb, call.body());
     }
-    return verdicts;
+    return results;
+  }
+
+  /** By their statuses alone: a person waits for the count. */
+  private Map<UUID, ChangeResult> guessed(List<TaskInfo> allowed) {
+    Map<UUID, ChangeResult> results = new TreeMap<>();
+    for (TaskInfo task : allowed) {
+      results.put(
+          task.id(),
+          verb.startsFrom(task.status())
+              ? ChangeResult.done()
+              : ChangeResult.refused(ChangeResult.Kind.NOT_ALLOWED, "It is " + task.status()));
+    }
+    return results;
   }
 
   /** What takes a reason says it about the change itself, not twice. */
   private Operations operations() {
-    boolean says = action instanceof BulkAction.Fail || action instanceof BulkAction.Cancel;
-    return says ? call.operations(null) : call.operations();
+    boolean says = verb == TaskAction.FAIL || verb == TaskAction.CANCEL;
+    return says ? call.operationsWithoutReason() : call.operations();
   }
 
-  private Map<UUID, Verdict> guessed(List<FoundTask> allowed) {
-    Map<UUID, Verdict> verdicts = new TreeMap<>();
-    for (FoundTask task : allowed) {
-      verdicts.put(
-          task.id(),
-          verb.startsFrom(task.status())
-              ? new Verdict.Applied()
-              : new Verdict.NotAllowed("It is " + task.status()));
-    }
-    return verdicts;
-  }
-
-  private void tell(FoundTask task, @Nullable Verdict verdict) {
-    if (verdict instanceof Verdict.Applied) {
-      applied++;
-      tell(task, "APPLIED", null);
+  private void tell(TaskInfo task, @Nullable ChangeResult result) {
+    if (result != null && result.isDone()) {
+      changed += dry ? 0 : 1;
+      tell(task, dry ? "WOULD_CHANGE" : "CHANGED", null);
       return;
     }
     refused++;
-    if (verdict instanceof Verdict.NotAllowed refusal) {
-      tell(task, "REFUSED", refusal.reason());
-    } else if (verdict instanceof Verdict.NotFound) {
-      tell(task, "REFUSED", "It is kept no longer");
-    } else {
-      // Stale, or not found by the filter any more.
-      tell(task, "REFUSED", "It has changed meanwhile");
-    }
+    // Without a result, the filter doesn't find it any more.
+    tell(
+        task,
+        "REFUSED",
+        result == null || result.isStale() ? "It has changed meanwhile" : result.reason());
   }
 
-  private void tell(FoundTask task, String verdict, @Nullable String detail) {
+  private void tell(TaskInfo task, String verdict, @Nullable String detail) {
     if (results.size() < MAX_RESULTS) {
       ObjectNode result = results.addObject();
       Json.put(result, "id", task.id());

@@ -1,22 +1,15 @@
 package dev.baton.management.rest;
 
-import dev.baton.api.error.PayloadUnreadableException;
-import dev.baton.api.internal.StoredPayload;
 import dev.baton.management.access.Right;
-import dev.baton.management.access.Subject;
 import dev.baton.management.http.Response;
 import dev.baton.management.rest.request.Call;
 import dev.baton.management.rest.request.Json;
 import dev.baton.management.rest.request.Route;
 import dev.baton.management.rest.request.TaskLookup;
-import dev.baton.task.Bytes;
-import dev.baton.task.FinishedTask;
-import dev.baton.task.Task;
-import dev.baton.task.TaskSpec;
+import dev.baton.operate.OperatorNote;
+import dev.baton.operate.TaskContent;
+import dev.baton.operate.TaskInfo;
 import java.util.List;
-import java.util.Optional;
-import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /** What payloads and results say. Each look is noted before anything is shown. */
 final class ContentRoutes {
@@ -39,57 +32,35 @@ final class ContentRoutes {
   }
 
   private static Response payload(Call call) {
-    call.require(Right.VIEW_PAYLOAD);
-    UUID id = call.id();
-    Optional<Task> live = call.baton().operations().find(id);
-    if (live.isPresent()) {
-      Task task = live.get();
-      return payload(call, id, task.spec(), task.position().version());
-    }
-    FinishedTask ended = finished(call, id);
-    return payload(call, id, ended.spec(), ended.version());
-  }
-
-  private static Response payload(Call call, UUID id, TaskSpec spec, long version) {
-    require(call, id, spec);
-    call.operations().note("VIEW_PAYLOAD", id, version, null);
-    return Json.answer(spec.isPayloadCleared() ? Content.cleared() : Content.of(raw(spec)));
+    TaskInfo task = task(call);
+    call.operations().note(OperatorNote.of("VIEW_PAYLOAD").task(task.id(), task.version()));
+    TaskContent content = content(call, task);
+    return Json.answer(
+        content.isPayloadRemoved()
+            ? Content.cleared()
+            : Content.of(content.payload().orElse(null)));
   }
 
   private static Response result(Call call) {
-    call.require(Right.VIEW_PAYLOAD);
-    UUID id = call.id();
-    Optional<Task> live = call.baton().operations().find(id);
-    if (live.isPresent()) {
-      require(call, id, live.get().spec());
-      // Of one that repeats: what its last run answered.
-      Optional<Bytes> last = call.baton().operations().lastResult(id);
-      if (last.isPresent()) {
-        call.operations().note("VIEW_RESULT", id, live.get().position().version(), null);
-      }
-      return Json.answer(Content.of(last.orElse(null)));
+    TaskInfo task = task(call);
+    TaskContent content = content(call, task);
+    // Of one that repeats: what its last run answered.
+    if (task.isFinished() || content.result().isPresent()) {
+      call.operations().note(OperatorNote.of("VIEW_RESULT").task(task.id(), task.version()));
     }
-    FinishedTask ended = finished(call, id);
-    require(call, id, ended.spec());
-    call.operations().note("VIEW_RESULT", id, ended.version(), null);
-    return Json.answer(Content.of(ended.result()));
+    return Json.answer(Content.of(content.result().orElse(null)));
   }
 
-  private static FinishedTask finished(Call call, UUID id) {
-    return call.baton().operations().findFinished(id).orElseThrow(() -> TaskLookup.noTask(id));
+  /** The task of the path, if its content may be seen. */
+  private static TaskInfo task(Call call) {
+    return TaskLookup.at(call, Right.VIEW_PAYLOAD);
   }
 
-  private static void require(Call call, UUID id, TaskSpec spec) {
-    call.caller().require(Right.VIEW_PAYLOAD, Subject.task(id, spec), TaskLookup.noTask(id));
-  }
-
-  /** As its codec wrote it; as it is stored where it isn't what it says it is. */
-  static @Nullable Bytes raw(TaskSpec spec) {
-    Bytes stored = spec.payload();
-    try {
-      return stored == null ? null : StoredPayload.raw(stored, spec.traits());
-    } catch (PayloadUnreadableException broken) {
-      return stored;
-    }
+  private static TaskContent content(Call call, TaskInfo task) {
+    return call.baton()
+        .operations()
+        .task(task.id())
+        .content()
+        .orElseThrow(() -> TaskLookup.noTask(task.id()));
   }
 }

@@ -8,8 +8,8 @@ import dev.baton.management.rest.request.Pages;
 import dev.baton.management.rest.request.Route;
 import dev.baton.management.rest.request.TaskLookup;
 import dev.baton.operate.Explanation;
-import dev.baton.operate.FoundTask;
 import dev.baton.operate.PastAttempt;
+import dev.baton.operate.TaskInfo;
 import dev.baton.operate.WaitReason;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
@@ -43,7 +43,7 @@ final class HistoryRoutes {
     UUID id = TaskLookup.at(call, Right.VIEW).id();
     NodeNames names = new NodeNames(call.baton());
     ArrayNode items = Json.array();
-    for (PastAttempt attempt : call.baton().operations().attempts(id)) {
+    for (PastAttempt attempt : call.baton().operations().task(id).attempts()) {
       ObjectNode item = items.addObject().put("number", attempt.number());
       Json.put(item, "owner", attempt.owner());
       Json.put(item, "node", names.of(attempt.owner()));
@@ -58,9 +58,9 @@ final class HistoryRoutes {
   }
 
   private static Response explanation(Call call) {
-    FoundTask task = TaskLookup.at(call, Right.VIEW);
-    Explanation explanation = call.baton().operations().explain(task.id());
-    ReasonView view = new ReasonView(call, task.spec());
+    TaskInfo task = TaskLookup.at(call, Right.VIEW);
+    Explanation explanation = call.baton().operations().task(task.id()).explain();
+    ReasonView view = new ReasonView(call, task);
     ObjectNode node = Json.object();
     Json.put(node, "task", task.id());
     node.put("text", call.site().redaction().apply(view.text(explanation)));

@@ -14,6 +14,7 @@ import dev.baton.management.rest.request.Json;
 import dev.baton.management.rest.request.Pages;
 import dev.baton.management.rest.request.Refused;
 import dev.baton.management.rest.request.Route;
+import dev.baton.operate.OperatorNote;
 import java.util.List;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -61,7 +62,7 @@ final class NodeRoutes {
           "The node that was asked finds no OLDER_SERVER: there is nothing to accept. Ask each node"
               + " by itself, over its own REST interface");
     }
-    call.operations().note("ACCEPT_DATABASE", null, null, "the server, for one node");
+    call.operations().note(OperatorNote.of("ACCEPT_DATABASE").detail("the server, for one node"));
     cluster.acceptStore();
     return Json.answer(database(call));
   }

@@ -13,6 +13,7 @@ import dev.baton.management.rest.request.Json;
 import dev.baton.management.rest.request.Pages;
 import dev.baton.management.rest.request.Refused;
 import dev.baton.management.rest.request.Route;
+import dev.baton.operate.OperatorNote;
 import dev.baton.task.TaskSpec;
 import java.util.ArrayList;
 import java.util.List;
@@ -84,7 +85,7 @@ final class PauseRoutes {
     if (reason.isBlank()) {
       throw Refused.field("reason", "is missing");
     }
-    call.operations().note("PAUSE", null, null, words(pause));
+    call.operations().note(OperatorNote.of("PAUSE").detail(words(pause)));
     boolean changed;
     try {
       changed = call.baton().cluster().pause(pause, reason);
@@ -98,7 +99,7 @@ final class PauseRoutes {
 
   private static Response resume(Call call) {
     Pause pause = named(call);
-    call.operations(null).note("RESUME", null, null, words(pause));
+    call.operationsWithoutReason().note(OperatorNote.of("RESUME").detail(words(pause)));
     return changed(call, call.baton().cluster().resume(pause));
   }
 

@@ -8,6 +8,8 @@ import dev.baton.cluster.StoreWarning;
 import dev.baton.management.access.Right;
 import dev.baton.management.rest.request.Call;
 import dev.baton.management.rest.request.Json;
+import dev.baton.operate.TaskFilter;
+import dev.baton.operate.TaskInfo;
 import dev.baton.operate.statistics.Backlog;
 import dev.baton.operate.statistics.Failing;
 import dev.baton.operate.statistics.LiveCounts;
@@ -110,8 +112,12 @@ final class Problems {
             .toList();
     Set<UUID> latest = new TreeSet<>();
     groups.stream().limit(MAX_PER_KIND).forEach(group -> latest.add(group.latest()));
-    Map<UUID, String> errors =
-        latest.isEmpty() ? Map.of() : call.baton().operations().latestErrors(latest);
+    Map<UUID, String> errors = new TreeMap<>();
+    if (!latest.isEmpty()) {
+      for (TaskInfo task : call.baton().operations().search(TaskFilter.all().ids(latest))) {
+        task.error().ifPresent(error -> errors.put(task.id(), error));
+      }
+    }
     for (Failing.Group group : groups) {
       String read = call.site().redaction().apply(errors.getOrDefault(group.latest(), ""));
       String shown = Texts.kept(read, TaskView.MAX_ERROR_IN_LISTS);

@@ -6,8 +6,8 @@ import dev.baton.management.rest.request.Call;
 import dev.baton.management.rest.request.Json;
 import dev.baton.management.rest.request.TaskLookup;
 import dev.baton.operate.Explanation;
+import dev.baton.operate.TaskInfo;
 import dev.baton.operate.WaitReason;
-import dev.baton.task.TaskSpec;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -23,15 +23,15 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class ReasonView {
   private final Call call;
-  private final TaskSpec spec;
+  private final TaskInfo task;
   private final boolean seesEverything;
 
   /**
-   * @param spec the waiting task's
+   * @param task the one that waits
    */
-  ReasonView(Call call, TaskSpec spec) {
+  ReasonView(Call call, TaskInfo task) {
     this.call = call;
-    this.spec = spec;
+    this.task = task;
     this.seesEverything = call.caller().seesEverything();
   }
 
@@ -84,12 +84,12 @@ final class ReasonView {
   }
 
   private boolean seesFlow() {
-    return call.caller().mayAll(Right.VIEW, new Scope(spec.type(), null, spec.key()));
+    return call.caller().mayAll(Right.VIEW, new Scope(task.type(), null, task.key()));
   }
 
   /** In line for a state's slot are tasks of all buckets and keys. */
   private boolean seesType() {
-    return call.caller().mayAll(Right.VIEW, new Scope(spec.type(), null, null));
+    return call.caller().mayAll(Right.VIEW, new Scope(task.type(), null, null));
   }
 
   private List<UUID> visible(List<UUID> tasks) {

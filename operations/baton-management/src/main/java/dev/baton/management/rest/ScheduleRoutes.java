@@ -13,7 +13,8 @@ import dev.baton.management.rest.request.Refused;
 import dev.baton.management.rest.request.Route;
 import dev.baton.management.rest.request.TaskLookup;
 import dev.baton.management.rest.request.VisiblePages;
-import dev.baton.operate.FoundTask;
+import dev.baton.operate.OperatorNote;
+import dev.baton.operate.TaskInfo;
 import dev.baton.schedule.Schedule;
 import dev.baton.schedule.ScheduleState;
 import dev.baton.schedule.Schedules;
@@ -193,14 +194,13 @@ final class ScheduleRoutes {
   private static void note(Call call, String what, Schedule schedule) {
     call.operations()
         .note(
-            "SCHEDULE_" + what,
-            null,
-            null,
-            schedule.name()
-                + ": "
-                + schedule.timing().text()
-                + ", runs "
-                + schedule.request().type().name());
+            OperatorNote.of("SCHEDULE_" + what)
+                .detail(
+                    schedule.name()
+                        + ": "
+                        + schedule.timing().text()
+                        + ", runs "
+                        + schedule.request().type().name()));
   }
 
   /** Whether they may do this with each task that the schedule adds. */
@@ -228,7 +228,7 @@ final class ScheduleRoutes {
     if (!may(call, Right.VIEW, state.schedule())) {
       return Json.answer(Json.object().put("name", name));
     }
-    List<FoundTask> runs = lastRuns(call, state);
+    List<TaskInfo> runs = lastRuns(call, state);
     boolean seesEverything = call.caller().seesEverything();
     ObjectNode node =
         view(state, id -> seesEverything || runs.stream().anyMatch(run -> run.id().equals(id)));
@@ -237,14 +237,14 @@ final class ScheduleRoutes {
   }
 
   /** The latest first; those that are kept no longer are left out. */
-  private static List<FoundTask> lastRuns(Call call, ScheduleState state) {
+  private static List<TaskInfo> lastRuns(Call call, ScheduleState state) {
     List<UUID> ids = new ArrayList<>(state.past().earlierTasks());
     @Nullable UUID latest = state.past().lastTask();
     if (latest == null) {
       return List.of();
     }
     ids.add(0, latest);
-    Map<UUID, FoundTask> found = TaskLookup.visible(call, Set.copyOf(ids));
+    Map<UUID, TaskInfo> found = TaskLookup.visible(call, Set.copyOf(ids));
     return ids.stream().map(found::get).filter(Objects::nonNull).toList();
   }
 

@@ -3,8 +3,6 @@ package dev.baton.management.rest;
 import dev.baton.api.SignalType;
 import dev.baton.api.Signals.Delivery;
 import dev.baton.api.error.PayloadUnwritableException;
-import dev.baton.api.error.UnknownHereException;
-import dev.baton.api.internal.StoredPayload;
 import dev.baton.handler.AwaitsSignals;
 import dev.baton.management.access.Right;
 import dev.baton.management.http.Response;
@@ -17,18 +15,19 @@ import dev.baton.management.rest.request.Refused;
 import dev.baton.management.rest.request.Route;
 import dev.baton.management.rest.request.TaskLookup;
 import dev.baton.management.rest.request.Versions;
-import dev.baton.operate.FoundTask;
+import dev.baton.operate.ChangeResult;
 import dev.baton.operate.Operations;
-import dev.baton.operate.Operations.Verdict;
-import dev.baton.operate.TaskFilter;
+import dev.baton.operate.OperatorNote;
+import dev.baton.operate.TaskChanges;
+import dev.baton.operate.TaskContent;
+import dev.baton.operate.TaskControl;
+import dev.baton.operate.TaskInfo;
 import dev.baton.task.Bytes;
-import dev.baton.task.Task;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -77,7 +76,7 @@ final class TaskActionRoutes {
   }
 
   private static Response send(Call call) {
-    FoundTask task = TaskLookup.at(call, Right.EDIT);
+    TaskInfo task = TaskLookup.at(call, Right.EDIT);
     String name = call.body().needed("name");
     Bytes value =
         PayloadFields.isSaid(call.body()) ? PayloadFields.read(call.body(), "") : Bytes.of("");
@@ -93,12 +92,14 @@ final class TaskActionRoutes {
                   + " signals that it hasn't read yet, or with this one more than "
                   + AwaitsSignals.MAX_ALL_SIGNALS_BYTES
                   + " bytes of them");
-      case AWAITED, KEPT -> call.operations().note("SIGNAL", task.id(), task.version(), name);
+      case AWAITED, KEPT ->
+          call.operations()
+              .note(OperatorNote.of("SIGNAL").task(task.id(), task.version()).detail(name));
     }
     return Json.answer(Json.object().put("verdict", delivery.name()));
   }
 
-  private static Delivery sent(Call call, FoundTask task, String name, Bytes value) {
+  private static Delivery sent(Call call, TaskInfo task, String name, Bytes value) {
     try {
       return call.baton().tasks().signal(task.id(), SignalType.of(name, Bytes.class), value);
     } catch (IllegalArgumentException wrong) {
@@ -115,95 +116,83 @@ final class TaskActionRoutes {
   }
 
   private static Response act(Call call, TaskAction verb) {
-    FoundTask task = TaskLookup.at(call, verb.right());
+    TaskInfo task = TaskLookup.at(call, verb.right());
     long version = Versions.seen(call);
-    Verdict verdict = act(call, verb, task, version);
-    if (verdict instanceof Verdict.Applied) {
-      ObjectNode answer = Json.object().put("verdict", "APPLIED");
-      Optional<FoundTask> now = again(call, task.id());
-      current(call, now).ifPresent(node -> answer.set("task", node));
-      Response response = Json.answer(answer);
-      return now.isEmpty() ? response : Versions.tagged(response, now.get().version());
-    }
-    if (verdict instanceof Verdict.Stale stale) {
-      throw Refused.conflict(
-          "It has changed since: you saw version "
-              + version
-              + ", it is at "
-              + stale.current().position().version()
-              + ". Look at it again",
-          current(call, Optional.of(new FoundTask.Live(stale.current().outline()))).orElse(null));
-    }
-    if (verdict instanceof Verdict.NotAllowed refused) {
-      throw Refused.conflict(refused.reason(), current(call, again(call, task.id())).orElse(null));
-    }
-    throw TaskLookup.noTask(task.id());
-  }
-
-  private static Verdict act(Call call, TaskAction verb, FoundTask task, long version) {
-    UUID id = task.id();
-    Input body = call.body();
-    @Nullable Duration delay = verb == TaskAction.PRIORITIZE ? null : body.duration("delay");
-    Operations operations = call.operations();
-    return switch (verb) {
-      case RETRY -> operations.retry(id, version, delay);
-      // The reason is said about the change itself, not twice.
-      case FAIL -> call.operations(null).fail(id, version, body.needed("reason"));
-      case CANCEL -> call.operations(null).cancel(id, version, body.needed("reason"));
-      case RESCHEDULE -> reschedule(operations, id, version, body);
-      case HOLD -> operations.hold(id, version);
-      case RELEASE -> operations.release(id, version);
-      case PRIORITIZE -> operations.prioritize(id, version, body.integer("priority", 0));
-      case EDIT_PAYLOAD -> edit(call, operations, id, version);
-      case RUN_AGAIN -> operations.runAgain(id, version, delay);
+    ChangeResult result = act(call, verb, task.id(), version);
+    return switch (result.kind()) {
+      case DONE -> {
+        Optional<TaskInfo> now = TaskLookup.find(call, task.id());
+        ObjectNode answer = Json.object().put("verdict", "APPLIED");
+        current(call, now).ifPresent(node -> answer.set("task", node));
+        Response response = Json.answer(answer);
+        yield now.isEmpty() ? response : Versions.tagged(response, now.get().version());
+      }
+      case STALE ->
+          throw Refused.conflict(
+              result.reason() + ". Look at it again", current(call, result.current()).orElse(null));
+      case NOT_ALLOWED ->
+          throw Refused.conflict(result.reason(), current(call, result.current()).orElse(null));
+      case NOT_FOUND -> throw TaskLookup.noTask(task.id());
     };
   }
 
-  private static Verdict reschedule(Operations operations, UUID id, long version, Input body) {
+  private static ChangeResult act(Call call, TaskAction verb, UUID id, long version) {
+    Input body = call.body();
+    // What takes a reason says it about the change itself, not twice.
+    boolean says = verb == TaskAction.FAIL || verb == TaskAction.CANCEL;
+    Operations operations = says ? call.operationsWithoutReason() : call.operations();
+    TaskControl task = operations.task(id).ifUnchangedSince(version);
+    return switch (verb) {
+      case RETRY, FAIL, CANCEL, HOLD, RELEASE, RUN_AGAIN -> act(task, verb, body);
+      case RESCHEDULE -> reschedule(task, body);
+      case PRIORITIZE -> task.prioritize(body.integer("priority", 0));
+      case EDIT_PAYLOAD -> edit(call, task);
+    };
+  }
+
+  /** What can be done with one task and with many. */
+  static <T> T act(TaskChanges<T> tasks, TaskAction verb, Input body) {
+    @Nullable Duration delay = body.duration("delay");
+    return switch (verb) {
+      case RETRY -> delay == null ? tasks.retry() : tasks.retryIn(delay);
+      case FAIL -> tasks.fail(body.needed("reason"));
+      case CANCEL -> tasks.cancel(body.needed("reason"));
+      case HOLD -> tasks.hold();
+      case RELEASE -> tasks.release();
+      case RESCHEDULE -> delay == null ? tasks.runNow() : tasks.rescheduleIn(delay);
+      case RUN_AGAIN -> delay == null ? tasks.runAgain() : tasks.runAgainIn(delay);
+      case PRIORITIZE, EDIT_PAYLOAD ->
+          throw new IllegalStateException(verb + " isn't done with many");
+    };
+  }
+
+  private static ChangeResult reschedule(TaskControl task, Input body) {
     @Nullable Instant runAt = body.instant("runAt");
     if (runAt == null) {
-      return operations.reschedule(id, version, body.duration("delay"));
+      return act(task, TaskAction.RESCHEDULE, body);
     }
     if (body.has("delay")) {
       throw Refused.field("runAt", "can't be said beside delay");
     }
-    return operations.rescheduleAt(id, version, runAt);
+    return task.rescheduleAt(runAt);
   }
 
-  private static Verdict edit(Call call, Operations operations, UUID id, long version) {
+  private static ChangeResult edit(Call call, TaskControl task) {
     Bytes payload = PayloadFields.read(call.body(), "");
-    Optional<Task> found = operations.find(id);
-    if (found.isEmpty()) {
-      return new Verdict.NotAllowed("It has ended");
-    }
-    Task task = found.get();
-    if (Content.isJsonStructure(ContentRoutes.raw(task.spec()))) {
+    Optional<Bytes> before = task.content().flatMap(TaskContent::payload);
+    if (Content.isJsonStructure(before.orElse(null))) {
       PayloadFields.requireJson(call.body(), payload);
     }
-    Bytes stored;
     try {
-      stored = StoredPayload.stored(payload, task.spec().traits());
-    } catch (UnknownHereException newer) {
-      return new Verdict.NotAllowed("It can't be edited here: " + newer.getMessage());
+      return task.edit(payload);
     } catch (PayloadUnwritableException large) {
       throw new Refused(400, String.valueOf(large.getMessage()));
     }
-    return operations.edit(id, version, stored);
-  }
-
-  private static Optional<FoundTask> again(Call call, UUID id) {
-    return call
-        .baton()
-        .operations()
-        .find(TaskFilter.all().ids(Set.of(id)), null, 1)
-        .items()
-        .stream()
-        .findFirst();
   }
 
   /** The task as it is now, if it may be seen. */
-  private static Optional<ObjectNode> current(Call call, Optional<FoundTask> now) {
-    return now.filter(task -> call.caller().may(Right.VIEW, task.id(), task.spec()))
+  private static Optional<ObjectNode> current(Call call, Optional<TaskInfo> now) {
+    return now.filter(task -> call.caller().may(Right.VIEW, task))
         .map(task -> (ObjectNode) TaskRoutes.rows(call, List.of(task)).get(0));
   }
 }

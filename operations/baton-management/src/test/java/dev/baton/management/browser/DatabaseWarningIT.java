@@ -53,7 +53,7 @@ class DatabaseWarningIT {
       browser.run("document.querySelector('dialog button[type=submit]').click()");
       browser.await("!document.querySelector('main').textContent.includes('OLDER_SERVER')");
       assertThat(store.isAccepted()).isTrue();
-      assertThat(baton.operations().audit(AuditFilter.all(), null, 10).items())
+      assertThat(baton.operations().audit(AuditFilter.all()).page(10).items())
           .anySatisfy(entry -> assertThat(entry.reason()).isEqualTo("the backup of today"));
     } finally {
       pool.dispose();

@@ -253,13 +253,17 @@ class GalleryIT {
         .baton
         .operations()
         .as("ben@acme.example", "they say they are back")
-        .retry(id, service.version(id), null);
+        .task(id)
+        .ifUnchangedSince(service.version(id))
+        .retry();
     service.awaitStatus(id, Status.ERROR);
     service
         .baton
         .operations()
         .as("anna@acme.example", "the customer calls")
-        .prioritize(id, service.version(id), 1);
+        .task(id)
+        .ifUnchangedSince(service.version(id))
+        .prioritize(1);
   }
 
   private static void schedules() {

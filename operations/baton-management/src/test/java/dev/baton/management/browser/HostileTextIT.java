@@ -141,7 +141,9 @@ class HostileTextIT {
           .baton
           .operations()
           .as(word(i + 2), word(i + 3))
-          .prioritize(id, service.version(id), 4);
+          .task(id)
+          .ifUnchangedSince(service.version(id))
+          .prioritize(4);
       service.baton.cluster().pause(Pause.key(word, word), word);
     }
     run();

@@ -53,7 +53,7 @@ class MendingIT {
     browser.await("document.querySelector('.task-head .badge.is-done')");
 
     assertThat(service.status(id)).isEqualTo(Status.DONE);
-    assertThat(service.baton.operations().audit(AuditFilter.all().task(id), null, 10).items())
+    assertThat(service.baton.operations().audit(AuditFilter.all().task(id)).page(10).items())
         .anySatisfy(
             entry -> {
               assertThat(entry.actor()).isEqualTo("anna@acme.example");
@@ -165,7 +165,13 @@ class MendingIT {
     browser.await("document.querySelector('[data-key=fail]')");
     browser.run("document.querySelector('[data-key=fail]').click()");
     browser.await("document.querySelector('dialog[open]')");
-    service.baton.operations().as("ben").prioritize(id, service.version(id), 1);
+    service
+        .baton
+        .operations()
+        .as("ben")
+        .task(id)
+        .ifUnchangedSince(service.version(id))
+        .prioritize(1);
 
     browser.run("document.querySelector('#ask-reason').value = 'given up'");
     browser.run("document.querySelector('dialog button[type=submit]').click()");
@@ -268,8 +274,10 @@ class MendingIT {
     confirm(browser);
     browser.await("document.querySelector('.task-head .badge.is-blocked')");
     var task = service.baton.operations().find(id).orElseThrow();
-    assertThat(task.spec().payload().toText()).isEqualTo("{\"amount\": 12345678901234567890}");
-    assertThat(task.spec().priority()).isEqualTo(2);
+    assertThat(task.priority()).isEqualTo(2);
+    Bytes payload =
+        service.baton.operations().task(id).content().orElseThrow().payload().orElseThrow();
+    assertThat(payload.toText()).isEqualTo("{\"amount\": 12345678901234567890}");
   }
 
   /** What is shown is read again after each change; until then the version is the one before. */
@@ -281,7 +289,7 @@ class MendingIT {
   }
 
   private List<String> actions() {
-    return service.baton.operations().audit(AuditFilter.all(), null, 10).items().stream()
+    return service.baton.operations().audit(AuditFilter.all()).page(10).items().stream()
         .map(entry -> entry.action())
         .toList();
   }

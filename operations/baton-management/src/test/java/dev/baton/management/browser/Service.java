@@ -18,6 +18,7 @@ import dev.baton.management.JdkHttp;
 import dev.baton.management.Management;
 import dev.baton.management.access.Principal;
 import dev.baton.management.access.Right;
+import dev.baton.operate.TaskInfo;
 import dev.baton.schedule.Schedule;
 import dev.baton.spi.Stores;
 import dev.baton.task.Bytes;
@@ -175,16 +176,11 @@ final class Service implements AutoCloseable {
   }
 
   Status status(UUID id) {
-    return baton
-        .operations()
-        .find(id)
-        .map(task -> task.position().status())
-        .or(() -> baton.operations().findFinished(id).map(task -> task.status()))
-        .orElseThrow();
+    return baton.operations().find(id).map(TaskInfo::status).orElseThrow();
   }
 
   long version(UUID id) {
-    return baton.operations().find(id).orElseThrow().position().version();
+    return baton.operations().find(id).orElseThrow().version();
   }
 
   /** The node works by itself; this looks until it has got there. */

@@ -13,7 +13,6 @@ import dev.baton.handler.internal.RawDefinition;
 import dev.baton.hook.Incidents;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcStore;
-import dev.baton.operate.BulkAction;
 import dev.baton.operate.TaskFilter;
 import dev.baton.task.Status;
 import java.net.URI;
@@ -53,15 +52,7 @@ class IncidentsOnDatabaseTest {
       assertThat(repeat).isEqualTo(first);
       assertThat(first.get("event_action").asString()).isEqualTo("trigger");
       failing.set(false);
-      baton
-          .operations()
-          .as("test", "mended")
-          .bulk(
-              TaskFilter.all().status(Status.ERROR),
-              new BulkAction.Retry(null),
-              null,
-              10,
-              result -> true);
+      baton.operations().as("test", "mended").bulk(TaskFilter.all().status(Status.ERROR)).retry();
       JsonNode end = service.next().json();
       while (end.equals(first)) {
         end = service.next().json();

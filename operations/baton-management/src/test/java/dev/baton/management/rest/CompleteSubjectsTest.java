@@ -192,7 +192,7 @@ class CompleteSubjectsTest {
     UUID hiddenToo = cluster.add(TaskRequest.of(TaskType.of("SALARY")).onHold());
     String bulk = "{\"filter\":{},\"action\":\"release\",\"dryRun\":true,\"atMost\":1}";
     JsonNode report = json(send("POST", "/bulk", bulk));
-    assertThat(report.get("applied").intValue()).isEqualTo(1);
+    assertThat(report.get("matched").intValue()).isEqualTo(1);
     assertThat(report.toString()).doesNotContain(hidden.toString(), hiddenToo.toString());
     assertThat(report.has("next")).as("nothing comes after it that may be seen").isFalse();
   }

@@ -272,7 +272,13 @@ class HiddenTasksTest {
         cluster.baton().cluster().pause(new Pause(task.bucket, task.type, task.key), "r");
       }
       if (task.way.equals("held") && (withHidden || sees(task.subject()))) {
-        cluster.baton().operations().as("boss", "why").prioritize(task.id, 1, 3);
+        cluster
+            .baton()
+            .operations()
+            .as("boss", "why")
+            .task(task.id)
+            .ifUnchangedSince(1)
+            .prioritize(3);
       }
     }
     pauseWhatIsHidden(cluster, withHidden);

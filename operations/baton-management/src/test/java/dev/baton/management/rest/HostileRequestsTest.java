@@ -63,9 +63,8 @@ class HostileRequestsTest {
   @AfterEach
   void nothingIsWritten() {
     assertThat(wrong.stream().limit(20)).isEmpty();
-    assertThat(cluster.baton().operations().find(task).orElseThrow().position().version())
-        .isEqualTo(1);
-    assertThat(cluster.baton().operations().audit(AuditFilter.all(), null, 10).items())
+    assertThat(cluster.baton().operations().find(task).orElseThrow().version()).isEqualTo(1);
+    assertThat(cluster.baton().operations().audit(AuditFilter.all()).page(10).items())
         .as("but that a payload was read")
         .allMatch(entry -> entry.action().equals("VIEW_PAYLOAD"));
     assertThat(cluster.baton().schedules().list(null, 10)).isEmpty();

@@ -59,7 +59,13 @@ class OwnIdsTest {
   void addATaskThatIsHidden() {
     hidden = cluster.add(TaskRequest.of(TaskType.of("PAYOUT")).key("SECRET"));
     cluster.drain();
-    cluster.baton().operations().as("ann").fail(hidden, version(hidden), "given up");
+    cluster
+        .baton()
+        .operations()
+        .as("ann")
+        .task(hidden)
+        .ifUnchangedSince(version(hidden))
+        .fail("given up");
     cluster.add(
         TaskRequest.of(TaskType.of("PAYOUT"))
             .key("SECRET")
@@ -136,6 +142,6 @@ class OwnIdsTest {
   }
 
   private long version(UUID id) {
-    return cluster.baton().operations().find(id).orElseThrow().position().version();
+    return cluster.baton().operations().find(id).orElseThrow().version();
   }
 }

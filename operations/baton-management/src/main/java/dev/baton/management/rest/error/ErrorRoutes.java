@@ -13,12 +13,10 @@ import dev.baton.management.rest.request.TaskLookup;
 import dev.baton.management.rest.request.VisiblePages;
 import dev.baton.operate.Cursor;
 import dev.baton.operate.ErrorSample;
-import dev.baton.operate.FoundTask;
-import dev.baton.operate.TaskError;
-import dev.baton.operate.TaskError.Standing;
+import dev.baton.operate.ErrorSample.Standing;
 import dev.baton.operate.TaskFilter;
+import dev.baton.operate.TaskInfo;
 import dev.baton.operate.override.ActiveOverride;
-import dev.baton.task.LastOutcome;
 import dev.baton.task.Status;
 import dev.baton.task.TaskSpec;
 import dev.baton.task.Texts;
@@ -27,7 +25,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -85,7 +82,7 @@ public final class ErrorRoutes {
     ErrorSample sample = sample(call, call.query().text(TYPE));
     List<ActiveOverride> mutes = MuteRoutes.all(call);
     ArrayNode items = Json.array();
-    for (ErrorSample.Group group : sample.groups()) {
+    for (ErrorSample.Group group : sample.groups(call.site().redaction()::apply)) {
       ObjectNode item = items.addObject();
       Json.put(item, "standing", group.standing());
       item.put(TYPE, group.type());
@@ -93,8 +90,8 @@ public final class ErrorRoutes {
       item.put("text", group.cause().text());
       item.put("count", group.count()).put("atLeast", group.cut());
       Json.put(item, "latestAt", group.latestAt());
-      Json.put(item, "latest", group.latest().task().id());
-      item.put("error", Texts.kept(group.latest().error(), MAX_ERROR));
+      Json.put(item, "latest", group.latest().id());
+      item.put("error", Texts.kept(shown(call, group.latest()), MAX_ERROR));
       MuteRoutes.of(mutes, group.type(), group.cause().id())
           .ifPresent(mute -> item.set("muted", MuteRoutes.view(call.site(), mute)));
     }
@@ -105,38 +102,30 @@ public final class ErrorRoutes {
   static ErrorSample sample(Call call, @Nullable String type) {
     TaskFilter all =
         type == null || type.isEmpty() ? TaskFilter.all() : TaskFilter.all().type(type);
-    List<FoundTask> tasks = new ArrayList<>();
+    List<TaskInfo> tasks = new ArrayList<>();
     Set<Standing> cut = EnumSet.noneOf(Standing.class);
     for (Standing standing : Standing.values()) {
-      VisiblePages.Part<FoundTask, Cursor> part =
-          new VisiblePages<FoundTask, Cursor>(
+      VisiblePages.Part<TaskInfo, Cursor> part =
+          new VisiblePages<TaskInfo, Cursor>(
                   (after, size) ->
                       VisiblePages.Part.of(
-                          call.baton()
-                              .operations()
-                              .find(ErrorSample.filter(all, standing), after, size)),
-                  task -> call.caller().may(Right.VIEW, task.id(), task.spec()),
-                  FoundTask::cursor)
+                          call.baton().operations().search(ErrorSample.filter(all, standing)),
+                          after,
+                          size),
+                  task -> call.caller().may(Right.VIEW, task),
+                  TaskInfo::cursor)
               .page(null, ErrorSample.MAX_TASKS);
       tasks.addAll(part.items());
       if (part.next() != null) {
         cut.add(standing);
       }
     }
-    Map<UUID, String> errors = errors(call, tasks);
-    return new ErrorSample(tasks.stream().map(task -> TaskError.of(task, errors)).toList(), cut);
+    return new ErrorSample(tasks, cut);
   }
 
-  private static Map<UUID, String> errors(Call call, List<FoundTask> tasks) {
-    Map<UUID, String> errors = new TreeMap<>();
-    tasks.forEach(task -> errors.put(task.id(), TaskError.of(task, Map.of()).error()));
-    for (int from = 0; from < tasks.size(); from += TaskFilter.MAX_IDS) {
-      List<FoundTask> some = tasks.subList(from, Math.min(tasks.size(), from + TaskFilter.MAX_IDS));
-      errors.putAll(call.baton().operations().latestErrors(TaskLookup.ids(some.stream())));
-    }
-    // Before anything is made of them: not even a group shows what may not be read.
-    errors.replaceAll((id, error) -> call.site().redaction().apply(error));
-    return errors;
+  /** Its error before anything is made of it: not even a group shows what may not be read. */
+  static String shown(Call call, TaskInfo task) {
+    return call.site().redaction().apply(task.error().orElse(""));
   }
 
   private static Response outcomes(Call call) {
@@ -146,7 +135,7 @@ public final class ErrorRoutes {
     if (ids.isEmpty()) {
       throw Refused.field("id", "is missing");
     }
-    Map<UUID, FoundTask> seen = TaskLookup.visible(call, ids);
+    Map<UUID, TaskInfo> seen = TaskLookup.visible(call, ids);
     int done = count(seen, Status.DONE);
     int failed = count(seen, Status.ERROR) + count(seen, Status.FAILED) + retried(seen);
     ObjectNode node = Json.object().put("tasks", ids.size());
@@ -155,24 +144,17 @@ public final class ErrorRoutes {
     return Json.answer(node.put("kept", seen.size()));
   }
 
-  private static int cancelled(Map<UUID, FoundTask> tasks) {
+  private static int cancelled(Map<UUID, TaskInfo> tasks) {
     return count(tasks, Status.CANCELLED);
   }
 
-  private static int count(Map<UUID, FoundTask> tasks, Status status) {
+  private static int count(Map<UUID, TaskInfo> tasks, Status status) {
     return (int) tasks.values().stream().filter(task -> task.status() == status).count();
   }
 
   /** They wait for their next attempt, and have made one since an operator changed them. */
-  private static int retried(Map<UUID, FoundTask> tasks) {
+  private static int retried(Map<UUID, TaskInfo> tasks) {
     return (int)
-        tasks.values().stream()
-            .filter(
-                task ->
-                    task instanceof FoundTask.Live live
-                        && live.status() == Status.WAITING
-                        && live.task().position().lastOutcome() == LastOutcome.FAILURE
-                        && live.task().position().attempts() > 0)
-            .count();
+        tasks.values().stream().filter(task -> task.isRetrying() && task.attempts() > 0).count();
   }
 }

@@ -12,8 +12,7 @@ import dev.baton.management.rest.request.Kind;
 import dev.baton.management.rest.request.Refused;
 import dev.baton.operate.ErrorCause;
 import dev.baton.operate.ErrorSample;
-import dev.baton.operate.TaskError;
-import dev.baton.operate.TaskFilter;
+import dev.baton.operate.TaskInfo;
 import dev.baton.operate.override.ActiveOverride;
 import dev.baton.operate.override.OverrideTarget;
 import dev.baton.operate.override.OverrideValue;
@@ -24,7 +23,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.UUID;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -52,22 +50,19 @@ final class MuteRoutes {
     String type = type(call);
     String cause = cause(call);
     ErrorSample sample = ErrorRoutes.sample(call, type);
-    Set<UUID> ids = new TreeSet<>();
+    Set<String> causes = new TreeSet<>();
     String text = "";
-    for (TaskError one : sample.tasks()) {
-      if (one.cause().id().equals(cause) && ids.size() < TaskFilter.MAX_IDS) {
-        ids.add(one.task().id());
-        text = one.cause().text();
+    for (TaskInfo task : sample.tasks()) {
+      ErrorCause shown = ErrorCause.of(ErrorRoutes.shown(call, task));
+      if (shown.id().equals(cause)) {
+        causes.add(ErrorCause.of(task.error().orElse("")).id());
+        text = shown.text();
       }
     }
-    if (ids.isEmpty()) {
+    if (causes.isEmpty()) {
       throw new Refused(409, "No task of type " + type + " has such an error now");
     }
     OverrideValue value = new OverrideValue.Mute(call.body().instant("until"), text);
-    Set<String> causes = new TreeSet<>();
-    call.baton().operations().latestErrors(ids).values().stream()
-        .map(error -> ErrorCause.of(error).id())
-        .forEach(causes::add);
     Overrides overrides = call.operations().overrides();
     for (String one : causes) {
       if (overrides.set(OverrideTarget.mute(type, one), value)

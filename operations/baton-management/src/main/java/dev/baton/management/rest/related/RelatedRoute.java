@@ -10,17 +10,15 @@ import dev.baton.management.rest.request.Route;
 import dev.baton.management.rest.request.TaskLookup;
 import dev.baton.management.rest.request.VisiblePages;
 import dev.baton.operate.Cursor;
-import dev.baton.operate.FoundTask;
 import dev.baton.operate.Related;
 import dev.baton.operate.TaskFilter;
-import dev.baton.task.LastOutcome;
+import dev.baton.operate.TaskInfo;
 import dev.baton.task.Prerequisite;
 import dev.baton.task.Status;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -45,33 +43,35 @@ public final class RelatedRoute {
   }
 
   private static Response show(Call call) {
-    FoundTask task = TaskLookup.at(call, Right.VIEW);
+    TaskInfo task = TaskLookup.at(call, Right.VIEW);
     ObjectNode node = Json.object();
-    UUID parent = task.spec().parentId();
-    if (parent != null) {
-      TaskLookup.visible(call, Set.of(parent)).values().forEach(one -> put(node, "parent", one));
-    }
+    task.parentId()
+        .ifPresent(
+            parent ->
+                TaskLookup.visible(call, Set.of(parent))
+                    .values()
+                    .forEach(one -> put(node, "parent", one)));
     children(call, node, task);
-    Related related = call.baton().operations().related(task.id());
+    Related related = call.baton().operations().task(task.id()).related();
     before(call, node, related.waitedFor());
-    Map<UUID, FoundTask> after = TaskLookup.visible(call, Set.copyOf(related.waiters()));
+    Map<UUID, TaskInfo> after = TaskLookup.visible(call, Set.copyOf(related.waiters()));
     list(node.putArray("after"), after.values());
     return Json.answer(node);
   }
 
   /** By their chain, which has an index; those that chose another chain aren't found. */
-  private static void children(Call call, ObjectNode node, FoundTask task) {
-    UUID chain = Objects.requireNonNullElse(task.spec().correlationId(), task.id());
+  private static void children(Call call, ObjectNode node, TaskInfo task) {
+    UUID chain = task.correlationId().orElse(task.id());
     TaskFilter filter = TaskFilter.all().parent(task.id()).correlation(chain).oldestFirst();
-    VisiblePages<FoundTask, Cursor> children =
+    VisiblePages<TaskInfo, Cursor> children =
         new VisiblePages<>(
             (after, size) ->
-                VisiblePages.Part.of(call.baton().operations().find(filter, after, size)),
-            one -> call.caller().may(Right.VIEW, one.id(), one.spec()),
-            FoundTask::cursor);
+                VisiblePages.Part.of(call.baton().operations().search(filter), after, size),
+            one -> call.caller().may(Right.VIEW, one),
+            TaskInfo::cursor);
     ArrayNode shown = node.putArray("children");
     try {
-      VisiblePages.Part<FoundTask, Cursor> part = children.page(null, MAX_CHILDREN);
+      VisiblePages.Part<TaskInfo, Cursor> part = children.page(null, MAX_CHILDREN);
       list(shown, part.items());
       node.put("moreChildren", part.next() != null);
     } catch (SearchTimeoutException | Refused tooMany) {
@@ -87,7 +87,7 @@ public final class RelatedRoute {
         .sorted(Comparator.comparing((Prerequisite one) -> one.end() != null))
         .limit(TaskFilter.MAX_IDS)
         .forEach(one -> looked.add(one.id()));
-    Map<UUID, FoundTask> seen = TaskLookup.visible(call, looked);
+    Map<UUID, TaskInfo> seen = TaskLookup.visible(call, looked);
     ObjectNode before = node.putObject("before");
     int failing = (int) seen.values().stream().filter(RelatedRoute::isFailing).count();
     if (call.caller().seesEverything()) {
@@ -105,7 +105,7 @@ public final class RelatedRoute {
     list(
         before.putArray("tasks"),
         seen.values().stream()
-            .sorted(Comparator.comparing(RelatedRoute::rank).thenComparing(FoundTask::id))
+            .sorted(Comparator.comparing(RelatedRoute::rank).thenComparing(TaskInfo::id))
             .limit(MAX_BEFORE)
             .toList());
   }
@@ -115,30 +115,27 @@ public final class RelatedRoute {
   }
 
   /** What needs a look first. */
-  private static int rank(FoundTask task) {
+  private static int rank(TaskInfo task) {
     return isFailing(task) ? 0 : task.status().isFinished() ? 2 : 1;
   }
 
-  private static boolean isFailing(FoundTask task) {
-    return task.status() == Status.ERROR
-        || (task instanceof FoundTask.Live live
-            && live.status() == Status.WAITING
-            && live.task().position().lastOutcome() == LastOutcome.FAILURE);
+  private static boolean isFailing(TaskInfo task) {
+    return task.status() == Status.ERROR || task.isRetrying();
   }
 
-  private static void list(ArrayNode array, Collection<FoundTask> tasks) {
+  private static void list(ArrayNode array, Collection<TaskInfo> tasks) {
     tasks.stream()
-        .sorted(Comparator.comparing(RelatedRoute::rank).thenComparing(FoundTask::id))
+        .sorted(Comparator.comparing(RelatedRoute::rank).thenComparing(TaskInfo::id))
         .forEach(task -> fill(array.addObject(), task));
   }
 
-  private static void put(ObjectNode node, String name, FoundTask task) {
+  private static void put(ObjectNode node, String name, TaskInfo task) {
     fill(node.putObject(name), task);
   }
 
-  private static void fill(ObjectNode node, FoundTask task) {
+  private static void fill(ObjectNode node, TaskInfo task) {
     Json.put(node, "id", task.id());
     Json.put(node, "status", task.status());
-    node.put("type", task.spec().type()).put("failing", isFailing(task));
+    node.put("type", task.type()).put("failing", isFailing(task));
   }
 }

@@ -27,11 +27,15 @@ public record Call(
 
   /** In the name of who asks, with the reason that was given. */
   public Operations operations() {
-    return operations(body.text("reason"));
+    @Nullable String reason = body.text("reason");
+    return reason == null
+        ? operationsWithoutReason()
+        : baton().operations().as(caller.principal().name(), reason);
   }
 
-  public Operations operations(@Nullable String reason) {
-    return baton().operations().as(caller.principal().name(), reason);
+  /** In the name of who asks, for what has its reason itself. */
+  public Operations operationsWithoutReason() {
+    return baton().operations().as(caller.principal().name());
   }
 
   public String path(String name) {

@@ -5,8 +5,7 @@ import dev.baton.management.access.Principal;
 import dev.baton.management.access.Right;
 import dev.baton.management.access.Scope;
 import dev.baton.management.access.Subject;
-import dev.baton.task.TaskSpec;
-import java.util.UUID;
+import dev.baton.operate.TaskInfo;
 
 /** Who asks, and what they may do. */
 public record Caller(Principal principal, AccessPolicy policy) {
@@ -15,8 +14,8 @@ public record Caller(Principal principal, AccessPolicy policy) {
     return policy.allows(principal, right, task);
   }
 
-  public boolean may(Right right, UUID id, TaskSpec spec) {
-    return may(right, Subject.task(id, spec));
+  public boolean may(Right right, TaskInfo task) {
+    return may(right, Subject.task(task));
   }
 
   /** Whether they may do this with every task of the scope. */

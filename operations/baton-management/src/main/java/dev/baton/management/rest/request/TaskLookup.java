@@ -2,13 +2,14 @@ package dev.baton.management.rest.request;
 
 import dev.baton.management.access.Right;
 import dev.baton.management.access.Subject;
-import dev.baton.operate.FoundTask;
 import dev.baton.operate.Page;
 import dev.baton.operate.TaskFilter;
+import dev.baton.operate.TaskInfo;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -20,35 +21,33 @@ public final class TaskLookup {
   private TaskLookup() {}
 
   /** The task of the path, if this may be done with it. */
-  public static FoundTask at(Call call, Right right) {
+  public static TaskInfo at(Call call, Right right) {
     call.caller().require(right);
     UUID id = call.id();
-    FoundTask found =
-        call.baton().operations().find(TaskFilter.all().ids(Set.of(id)), null, 1).items().stream()
-            .findFirst()
-            .orElseThrow(() -> noTask(id));
-    call.caller().require(right, Subject.task(id, found.spec()), noTask(id));
+    TaskInfo found = find(call, id).orElseThrow(() -> noTask(id));
+    call.caller().require(right, Subject.task(found), noTask(id));
     return found;
   }
 
+  /** The task as it stands in lists. */
+  public static Optional<TaskInfo> find(Call call, UUID id) {
+    return call.baton().operations().search(TaskFilter.all().ids(Set.of(id))).first();
+  }
+
   /** Those of the tasks that are kept and that the caller may see. */
-  public static Map<UUID, FoundTask> visible(Call call, Set<UUID> ids) {
-    Map<UUID, FoundTask> kept = kept(call, ids);
-    kept.values().removeIf(task -> !call.caller().may(Right.VIEW, task.id(), task.spec()));
+  public static Map<UUID, TaskInfo> visible(Call call, Set<UUID> ids) {
+    Map<UUID, TaskInfo> kept = kept(call, ids);
+    kept.values().removeIf(task -> !call.caller().may(Right.VIEW, task));
     return kept;
   }
 
-  private static Map<UUID, FoundTask> kept(Call call, Set<UUID> ids) {
-    Map<UUID, FoundTask> kept = new HashMap<>();
+  private static Map<UUID, TaskInfo> kept(Call call, Set<UUID> ids) {
+    Map<UUID, TaskInfo> kept = new HashMap<>();
     List<UUID> left = new ArrayList<>(ids);
     for (int from = 0; from < left.size(); from += Page.MAX_SIZE) {
       List<UUID> some = left.subList(from, Math.min(left.size(), from + Page.MAX_SIZE));
       TaskFilter these = TaskFilter.all().ids(Set.copyOf(some));
-      call.baton()
-          .operations()
-          .find(these, null, Page.MAX_SIZE)
-          .items()
-          .forEach(task -> kept.put(task.id(), task));
+      call.baton().operations().search(these).forEach(task -> kept.put(task.id(), task));
     }
     return kept;
   }
@@ -69,16 +68,14 @@ public final class TaskLookup {
     if (call.caller().seesEverything()) {
       return id -> true;
     }
-    Map<UUID, FoundTask> kept = kept(call, ids);
+    Map<UUID, TaskInfo> kept = kept(call, ids);
     return id -> {
-      FoundTask task = kept.get(id);
-      return task == null
-          ? !tasks.contains(id)
-          : call.caller().may(Right.VIEW, task.id(), task.spec());
+      TaskInfo task = kept.get(id);
+      return task == null ? !tasks.contains(id) : call.caller().may(Right.VIEW, task);
     };
   }
 
-  public static Set<UUID> ids(Stream<FoundTask> tasks) {
+  public static Set<UUID> ids(Stream<TaskInfo> tasks) {
     Set<UUID> ids = new TreeSet<>();
     tasks.forEach(task -> ids.add(task.id()));
     return ids;

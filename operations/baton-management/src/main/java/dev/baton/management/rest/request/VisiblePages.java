@@ -1,6 +1,7 @@
 package dev.baton.management.rest.request;
 
 import dev.baton.operate.Cursor;
+import dev.baton.operate.Listing;
 import dev.baton.operate.Page;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +29,9 @@ public final class VisiblePages<T, P> {
    * @param next where the next part begins; null when this is the last
    */
   public record Part<T, P>(List<T> items, @Nullable P next) {
-    public static <T> Part<T, Cursor> of(Page<T> page) {
+    /** Reads a part of a list. */
+    public static <T> Part<T, Cursor> of(Listing<T> list, @Nullable Cursor after, int size) {
+      Page<T> page = (after == null ? list : list.from(after)).page(size);
       return new Part<>(page.items(), page.next());
     }
   }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.AddResult;
 import dev.baton.operate.Cursor;
-import dev.baton.operate.FoundTask;
 import dev.baton.operate.TaskFilter;
+import dev.baton.spi.FoundTask;
 import dev.baton.spi.OperationsStore;
 import dev.baton.spi.RunAgainStore;
 import dev.baton.spi.core.TaskClaims.ClaimRequest;

@@ -3,13 +3,13 @@ package dev.baton.tck.contract.operate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Baton;
-import dev.baton.operate.BulkAction;
 import dev.baton.operate.Cursor;
 import dev.baton.operate.ErrorSample;
-import dev.baton.operate.FoundTask;
+import dev.baton.operate.ErrorSample.Standing;
+import dev.baton.operate.Listing;
 import dev.baton.operate.Page;
-import dev.baton.operate.TaskError.Standing;
 import dev.baton.operate.TaskFilter;
+import dev.baton.operate.TaskInfo;
 import dev.baton.spi.OperationsStore;
 import dev.baton.spi.StatisticsStore;
 import dev.baton.spi.Stores;
@@ -97,13 +97,8 @@ public interface ErrorSearchContract extends StoreFixture {
                   Standing.FAILED, "A", "no such account", 1, false),
               org.assertj.core.groups.Tuple.tuple(
                   Standing.FAILED, "B", "no such account", 1, false));
-      assertThat(groups.get(0).latest().task().id()).isEqualTo(retried);
-      BulkAction again = new BulkAction.RunAgain(null);
-      assertThat(
-              client
-                  .operations()
-                  .bulk(groups.get(1).filter(), again, null, 100, result -> true)
-                  .applied())
+      assertThat(groups.get(0).latest().id()).isEqualTo(retried);
+      assertThat(client.operations().bulk(groups.get(1).filter()).runAgain().changed())
           .isEqualTo(2);
       assertThat(client.operations().errors().groups()).hasSize(3);
     }
@@ -111,11 +106,13 @@ public interface ErrorSearchContract extends StoreFixture {
 
   private static List<UUID> found(Baton client, TaskFilter filter, int size) {
     List<UUID> ids = new ArrayList<>();
-    Cursor next = null;
+    Listing<TaskInfo> left = client.operations().search(filter);
+    Cursor next;
     do {
-      Page<FoundTask> page = client.operations().find(filter, next, size);
+      Page<TaskInfo> page = left.page(size);
       page.items().forEach(task -> ids.add(task.id()));
       next = page.next();
+      left = next == null ? left : left.from(next);
     } while (next != null);
     assertThat(ids).doesNotHaveDuplicates();
     return ids;

@@ -3,10 +3,10 @@ package dev.baton.tck.contract.operate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.operate.Cursor;
-import dev.baton.operate.FoundTask;
 import dev.baton.operate.PastAttempt;
 import dev.baton.operate.TaskFilter;
 import dev.baton.operate.TimeRange;
+import dev.baton.spi.FoundTask;
 import dev.baton.spi.OperationsStore;
 import dev.baton.task.Bytes;
 import dev.baton.task.Flow;

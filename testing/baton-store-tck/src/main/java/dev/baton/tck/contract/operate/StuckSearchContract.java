@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.Baton;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.internal.RawDefinition;
-import dev.baton.operate.BulkAction;
 import dev.baton.operate.BulkReport;
 import dev.baton.operate.Cursor;
-import dev.baton.operate.FoundTask;
+import dev.baton.operate.Listing;
 import dev.baton.operate.Page;
 import dev.baton.operate.StuckAfter;
 import dev.baton.operate.TaskFilter;
+import dev.baton.operate.TaskInfo;
 import dev.baton.spi.OperationsStore;
 import dev.baton.spi.StatisticsStore;
 import dev.baton.spi.Stores;
@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -83,7 +84,7 @@ public interface StuckSearchContract extends StoreFixture {
       assertThat(oldest).containsExactlyInAnyOrderElementsOf(all);
       assertThat(oldest).isSortedAccordingTo((a, b) -> a.toString().compareTo(b.toString()));
       Cursor amongFinished = new Cursor(Instant.EPOCH, newest.get(0));
-      assertThat(client.operations().find(STUCK, amongFinished, 3).items()).isEmpty();
+      assertThat(client.operations().search(STUCK).from(amongFinished).page(3).items()).isEmpty();
     }
   }
 
@@ -93,11 +94,10 @@ public interface StuckSearchContract extends StoreFixture {
     UUID left = add(TaskDraft.due("T", TaskDraft.PAST));
     try (Baton client = client()) {
       assertThat(client.statistics().stuck().count()).isEqualTo(2);
-      client.operations().reschedule(moved, 1, Duration.ofDays(1));
+      client.operations().task(moved).ifUnchangedSince(1).rescheduleIn(Duration.ofDays(1));
       assertThat(ids(client, STUCK)).containsExactly(left);
-      BulkAction cancel = new BulkAction.Cancel("nothing moves it");
-      assertThat(client.operations().bulk(STUCK, cancel, null, 100, result -> true))
-          .isEqualTo(new BulkReport(1, 0, null));
+      assertThat(client.operations().bulk(STUCK).cancel("nothing moves it"))
+          .isEqualTo(new BulkReport(1, 1, 0, Optional.empty()));
       assertThat(given().find(moved).position().status()).isEqualTo(Status.WAITING);
     }
   }
@@ -108,11 +108,13 @@ public interface StuckSearchContract extends StoreFixture {
 
   private static List<UUID> paged(Baton baton, TaskFilter filter, int size) {
     List<UUID> ids = new ArrayList<>();
-    Cursor next = null;
+    Listing<TaskInfo> left = baton.operations().search(filter);
+    Cursor next;
     do {
-      Page<FoundTask> page = baton.operations().find(filter, next, size);
+      Page<TaskInfo> page = left.page(size);
       page.items().forEach(task -> ids.add(task.id()));
       next = page.next();
+      left = next == null ? left : left.from(next);
     } while (next != null);
     return ids;
   }

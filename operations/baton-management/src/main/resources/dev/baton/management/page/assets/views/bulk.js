@@ -57,21 +57,22 @@ export async function bulk(verb, filter, among, done) {
 async function dryRun(verb, filter) {
   const report = await change('POST', 'bulk', { ...body(verb, filter, {}), reason: 'to count them', atMost: COUNTED, dryRun: true });
   const others = [report.refused ? `${count(report.refused)} stand where it can’t be done` : '', report.forbidden ? `${count(report.forbidden)} aren’t yours to change` : ''].filter(Boolean);
-  return `${report.next ? 'At least ' : ''}${count(report.applied)} ${report.applied === 1 ? 'task' : 'tasks'} will be ${ACTIONS[verb].did}${others.length ? `; ${others.join(', ')}` : ''}.`;
+  const fit = report.matched - report.refused - report.forbidden;
+  return `${report.next ? 'At least ' : ''}${count(fit)} ${fit === 1 ? 'task' : 'tasks'} will be ${ACTIONS[verb].did}${others.length ? `; ${others.join(', ')}` : ''}.`;
 }
 
 /** Piece by piece, so that a long bulk tells how far it is, and ends when the page is left. */
 async function run(verb, filter, values, tell) {
-  const sum = { applied: 0, refused: 0, forbidden: 0 };
+  const sum = { changed: 0, refused: 0, forbidden: 0 };
   const ids = [];
   let after = null;
   do {
     const report = await change('POST', 'bulk', { ...body(verb, filter, values), atMost: AT_ONCE, ...(after ? { after } : {}) });
     Object.keys(sum).forEach((name) => (sum[name] += report[name] ?? 0));
-    ids.push(...report.results.filter((one) => one.verdict === 'APPLIED').map((one) => one.id));
+    ids.push(...report.results.filter((one) => one.verdict === 'CHANGED').map((one) => one.id));
     // A place that doesn't move would be read for ever.
     after = report.next && report.next !== after ? report.next : null;
-    tell(`${count(sum.applied)} so far …`);
+    tell(`${count(sum.changed)} so far …`);
   } while (after);
   return { ...sum, ids };
 }
@@ -94,7 +95,7 @@ function asBody(filter) {
   };
 }
 
-function words(action, { applied, refused, forbidden }) {
+function words(action, { changed, refused, forbidden }) {
   const others = [refused ? `${count(refused)} not, since they stand elsewhere` : '', forbidden ? `${count(forbidden)} not allowed` : ''].filter(Boolean);
-  return `${count(applied)} ${action.did}${others.length ? `; ${others.join('; ')}` : ''}`;
+  return `${count(changed)} ${action.did}${others.length ? `; ${others.join('; ')}` : ''}`;
 }

@@ -115,7 +115,7 @@ function list(page, selected, rows, empty) {
 function timeOf(task) {
   if (task.finishedAt) return [h('span', { class: 'faint' }, 'ended '), when(task.finishedAt)];
   if (task.status === 'RUNNING') return [h('span', { class: 'faint' }, 'runs since '), when(task.claimedAt)];
-  if (task.status === 'ERROR') return [h('span', { class: 'faint' }, 'failed '), when(task.lastAction)];
+  if (task.status === 'ERROR') return [h('span', { class: 'faint' }, 'failed '), when(task.changedAt)];
   return task.status === 'WAITING' && task.runAt ? [h('span', { class: 'faint' }, 'due '), when(task.runAt)] : null;
 }
 

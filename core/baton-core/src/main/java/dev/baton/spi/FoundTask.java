@@ -1,5 +1,7 @@
-package dev.baton.operate;
+package dev.baton.spi;
 
+import dev.baton.operate.Cursor;
+import dev.baton.operate.TaskInfo;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
@@ -9,8 +11,9 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
-/** A task in a list: without payload, context, data and result, however large they are. */
+/** A row in a list: without payload, context, data and result, however large they are. */
 public sealed interface FoundTask {
 
   UUID id();
@@ -30,6 +33,13 @@ public sealed interface FoundTask {
 
   /** The place after it in a list. */
   Cursor cursor();
+
+  /**
+   * The task as operators see it.
+   *
+   * @param error its latest; null for none, and for the one that a finished task has
+   */
+  TaskInfo info(@Nullable String error);
 
   /** One that lives. */
   record Live(Task task, Map<String, String> labels) implements FoundTask {
@@ -70,6 +80,11 @@ public sealed interface FoundTask {
     @Override
     public Cursor cursor() {
       return new Cursor(null, task.id());
+    }
+
+    @Override
+    public TaskInfo info(@Nullable String error) {
+      return new TaskRowInfo.Live(this, error);
     }
   }
 
@@ -112,6 +127,11 @@ public sealed interface FoundTask {
     @Override
     public Cursor cursor() {
       return new Cursor(task.finishedAt(), task.id());
+    }
+
+    @Override
+    public TaskInfo info(@Nullable String error) {
+      return new TaskRowInfo.Finished(this, error);
     }
   }
 }

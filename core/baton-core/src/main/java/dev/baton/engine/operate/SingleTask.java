@@ -1,0 +1,139 @@
+package dev.baton.engine.operate;
+
+import dev.baton.api.TaskType;
+import dev.baton.api.error.UnknownHereException;
+import dev.baton.api.internal.RequestFields;
+import dev.baton.api.internal.StoredPayload;
+import dev.baton.engine.base.NodeContext;
+import dev.baton.operate.ChangeResult;
+import dev.baton.operate.Explanation;
+import dev.baton.operate.PastAttempt;
+import dev.baton.operate.Related;
+import dev.baton.operate.TaskContent;
+import dev.baton.operate.TaskControl;
+import dev.baton.spi.NoteStore;
+import dev.baton.task.Bytes;
+import dev.baton.task.Task;
+import dev.baton.task.TaskTraits;
+import dev.baton.task.rule.OperatorRules;
+import dev.baton.task.rule.TaskEdit;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Reads and changes one task. Immutable. */
+final class SingleTask extends TaskActions<ChangeResult> implements TaskControl {
+  private final NodeContext node;
+  private final OperationsService operations;
+  private final UUID id;
+  private final @Nullable Long version;
+
+  SingleTask(NodeContext node, OperationsService operations, UUID id, @Nullable Long version) {
+    super(node);
+    this.node = node;
+    this.operations = operations;
+    this.id = id;
+    this.version = version;
+  }
+
+  @Override
+  public TaskControl ifUnchangedSince(long seen) {
+    return new SingleTask(node, operations, id, seen);
+  }
+
+  @Override
+  ChangeResult change(TaskAction action) {
+    return current(operations.changes().change(action, id, version, operations.actor()));
+  }
+
+  @Override
+  public ChangeResult prioritize(int priority) {
+    return edit(Action.PRIORITIZE, task -> OperatorRules.prioritize(task, priority));
+  }
+
+  @Override
+  public <P> ChangeResult edit(TaskType<P, ?> type, P payload) {
+    RequestFields request = RequestFields.of(type.with(payload), node.codec());
+    return edit(
+        Action.EDIT,
+        task -> {
+          requireType(task.spec().type(), type);
+          // How the old payload was written says nothing about the new one.
+          TaskTraits traits = task.spec().traits().withPayloadOf(request.traits());
+          return OperatorRules.edit(task, request.payload(), traits);
+        });
+  }
+
+  @Override
+  public ChangeResult edit(Bytes payload) {
+    return edit(
+        Action.EDIT,
+        task -> {
+          TaskTraits traits = task.spec().traits();
+          try {
+            return OperatorRules.edit(task, StoredPayload.stored(payload, traits), traits);
+          } catch (UnknownHereException newer) {
+            throw new IllegalArgumentException(
+                "It can't be edited here: " + newer.getMessage(), newer);
+          }
+        });
+  }
+
+  private ChangeResult edit(Action action, Function<Task, TaskEdit> rule) {
+    return current(
+        operations
+            .changes()
+            .edit(operations.store(), action, id, version, operations.actor(), rule));
+  }
+
+  /** With the task as it is now, if that is why nothing was changed. */
+  private ChangeResult current(ChangeResult result) {
+    return switch (result.kind()) {
+      case STALE, NOT_ALLOWED -> operations.find(id).map(result::with).orElse(result);
+      case DONE, NOT_FOUND -> result;
+    };
+  }
+
+  @Override
+  public Optional<TaskContent> content() {
+    return node.lookups()
+        .find(id)
+        .<TaskContent>map(
+            task -> new RowContent(task.spec(), task.position().data(), lastResult(), node.codec()))
+        .or(
+            () ->
+                node.lookups()
+                    .findFinished(id)
+                    .map(task -> new RowContent(task.spec(), null, task.result(), node.codec())));
+  }
+
+  /** What a live task that repeats returned last. */
+  private @Nullable Bytes lastResult() {
+    NoteStore kept = node.stores().notes();
+    return kept == null ? null : kept.lastResult(id).orElse(null);
+  }
+
+  @Override
+  public Explanation explain() {
+    return operations.explain(id);
+  }
+
+  @Override
+  public List<PastAttempt> attempts() {
+    return operations.attempts(id);
+  }
+
+  @Override
+  public Related related() {
+    return new Related(
+        node.waits().waitedFor(id), operations.store().waiters(id, Related.MAX_WAITERS));
+  }
+
+  static void requireType(String actual, TaskType<?, ?> given) {
+    if (!actual.equals(given.name())) {
+      throw new IllegalArgumentException("It is of type " + actual + ", not " + given.name());
+    }
+  }
+}
