@@ -82,6 +82,21 @@ class RefusalsTest {
     assertThat(answer.at("/errors/0/message")).isNotEmpty();
     assertThat(answer.at("/detail")).contains(field);
     assertThat(answer.at("/status")).isEqualTo("400");
+    assertThat(answer.at("/type")).isEqualTo("urn:baton:problem:invalid-field");
+  }
+
+  @Test
+  void aProblemNamesItsKindAndTheTaskThatItIsAbout() {
+    Answer stale = SERVED.send("POST", "/tasks/" + TASK + "/hold", "{\"version\":7}");
+    assertThat(stale.status()).isEqualTo(409);
+    assertThat(stale.at("/type")).isEqualTo("urn:baton:problem:changed-since");
+    assertThat(stale.at("/instance")).isEqualTo("/baton/api/tasks/" + TASK);
+    assertThat(stale.at("/current/version")).isEqualTo("1");
+    Answer notNow = SERVED.act(TASK, "retry", "{}");
+    assertThat(notNow.status()).isEqualTo(409);
+    assertThat(notNow.at("/type")).isEqualTo("urn:baton:problem:not-allowed-now");
+    assertThat(notNow.at("/title")).isEqualTo("The change is not possible now");
+    assertThat(SERVED.get("/nothing").at("/type")).isEqualTo("urn:baton:problem:not-found");
   }
 
   @Test

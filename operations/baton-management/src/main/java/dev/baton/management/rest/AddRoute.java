@@ -119,7 +119,7 @@ final class AddRoute {
           });
     } catch (CommitUnknownException unknown) {
       UUID id = tried.get();
-      throw id == null ? unknown : Refused.inDoubt(id);
+      throw id == null ? unknown : Refused.inDoubt(id).about(call.site().task(id));
     } catch (ConfigurationException noTransactions) {
       AddResult alone = checked(() -> tasks.add(request));
       if (alone.wasAdded()) {

@@ -3,6 +3,7 @@ package dev.baton.management.rest;
 import dev.baton.management.rest.request.ApiContext;
 import dev.baton.management.rest.request.Field;
 import dev.baton.management.rest.request.Json;
+import dev.baton.management.rest.request.ProblemKind;
 import dev.baton.management.rest.request.Route;
 import java.io.IOException;
 import java.io.InputStream;
@@ -69,12 +70,21 @@ final class OpenApi {
     try (InputStream in = OpenApi.class.getResourceAsStream(ANSWERS)) {
       JsonNode read = in == null ? null : Json.read(in.readAllBytes());
       if (read instanceof ObjectNode schemas) {
+        problemTypes(schemas);
         return schemas;
       }
     } catch (IOException broken) {
       throw new UncheckedIOException(broken);
     }
     throw new IllegalStateException(ANSWERS + " isn't there, or no JSON object");
+  }
+
+  private static void problemTypes(ObjectNode schemas) {
+    ObjectNode type = (ObjectNode) schemas.at("/Problem/properties/type");
+    ArrayNode types = type.putArray("enum");
+    for (ProblemKind kind : ProblemKind.values()) {
+      types.add(kind.type());
+    }
   }
 
   private static ObjectNode operation(Route route) {

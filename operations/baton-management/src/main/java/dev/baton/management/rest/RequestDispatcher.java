@@ -14,6 +14,7 @@ import dev.baton.management.rest.request.Call;
 import dev.baton.management.rest.request.Caller;
 import dev.baton.management.rest.request.Input;
 import dev.baton.management.rest.request.Json;
+import dev.baton.management.rest.request.ProblemKind;
 import dev.baton.management.rest.request.Reading;
 import dev.baton.management.rest.request.Refused;
 import dev.baton.management.rest.request.Route;
@@ -127,7 +128,8 @@ public final class RequestDispatcher {
       return refused.response();
     } catch (SearchTimeoutException tooWide) {
       // No trouble of the database's that passes: asked again as it is, it would end the same way.
-      return new Refused(400, String.valueOf(tooWide.getMessage())).response();
+      return new Refused(ProblemKind.SEARCH_TOO_WIDE, String.valueOf(tooWide.getMessage()))
+          .response();
     } catch (RequestRefusedException refused) {
       return new Refused(409, redacted(refused.getMessage())).response();
     } catch (StoreException away) {

@@ -11,6 +11,7 @@ import dev.baton.management.rest.request.Field;
 import dev.baton.management.rest.request.Input;
 import dev.baton.management.rest.request.Json;
 import dev.baton.management.rest.request.Kind;
+import dev.baton.management.rest.request.ProblemKind;
 import dev.baton.management.rest.request.Refused;
 import dev.baton.management.rest.request.Route;
 import dev.baton.management.rest.request.TaskLookup;
@@ -128,12 +129,22 @@ final class TaskActionRoutes {
         yield now.isEmpty() ? response : Versions.tagged(response, now.get().version());
       }
       case STALE ->
-          throw Refused.conflict(
-              result.reason() + ". Look at it again", current(call, result.current()).orElse(null));
+          throw refused(
+              call,
+              task,
+              ProblemKind.CHANGED_SINCE,
+              result,
+              result.reason() + ". Look at it again");
       case NOT_ALLOWED ->
-          throw Refused.conflict(result.reason(), current(call, result.current()).orElse(null));
+          throw refused(call, task, ProblemKind.NOT_ALLOWED_NOW, result, result.reason());
       case NOT_FOUND -> throw TaskLookup.noTask(task.id());
     };
+  }
+
+  private static Refused refused(
+      Call call, TaskInfo task, ProblemKind kind, ChangeResult result, String why) {
+    return Refused.conflict(kind, why, current(call, result.current()).orElse(null))
+        .about(call.site().task(task.id()));
   }
 
   private static ChangeResult act(Call call, TaskAction verb, UUID id, long version) {

@@ -4,16 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.management.access.Redaction;
 import dev.baton.management.rest.request.ApiContext;
+import dev.baton.management.rest.request.Field;
+import dev.baton.management.rest.request.ProblemKind;
+import dev.baton.management.rest.request.Refused;
 import dev.baton.management.rest.request.Route;
+import dev.baton.management.rest.request.Versions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 class OpenApiTest {
+  private static final Pattern TYPE = Pattern.compile("urn:baton:problem:[a-z]+(-[a-z]+)*");
+
   private final ObjectNode description =
       OpenApi.of(
           new ApiContext(null, Redaction.none(), "/baton", "1", System::nanoTime), Routes.all());
@@ -66,6 +73,51 @@ class OpenApiTest {
       route.body().forEach(field -> assertThat(body.has(field.name())).isTrue());
     }
     assertThat(names).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void everyKindOfProblemHasATypeATitleAndADescribedStatus() {
+    Set<String> types = new TreeSet<>();
+    Set<String> titles = new TreeSet<>();
+    for (ProblemKind kind : ProblemKind.values()) {
+      types.add(kind.type());
+      titles.add(kind.title());
+      assertThat(new Refused(kind.status(), "why").status()).isEqualTo(kind.status());
+    }
+    assertThat(types).hasSameSizeAs(ProblemKind.values()).allMatch(TYPE.asMatchPredicate());
+    assertThat(titles).hasSameSizeAs(ProblemKind.values());
+    Set<String> described = new TreeSet<>();
+    description
+        .at("/components/schemas/Problem/properties/type/enum")
+        .forEach(type -> described.add(type.stringValue()));
+    assertThat(described).isEqualTo(types);
+  }
+
+  /** What a route is asked with and doesn't describe, it refuses. */
+  @Test
+  void theParametersOfTheDescriptionAreThoseOfTheRoutes() {
+    for (Route route : Routes.all()) {
+      Set<String> described = new TreeSet<>();
+      operation(route)
+          .get("parameters")
+          .forEach(
+              one ->
+                  described.add(one.get("in").stringValue() + " " + one.get("name").stringValue()));
+      Set<String> taken = new TreeSet<>();
+      route.names().forEach(name -> taken.add("path " + name));
+      route.query().forEach(field -> taken.add("query " + field.name()));
+      if (!route.method().equals("GET")) {
+        taken.add("header X-Requested-With");
+      }
+      if (route.body().contains(Versions.VERSION)) {
+        taken.add("header If-Match");
+      }
+      assertThat(described).as("%s %s", route.method(), route.template()).isEqualTo(taken);
+      JsonNode body = operation(route).at("/requestBody/content/application~1json/schema");
+      assertThat(body.path("properties").propertyNames())
+          .as("%s %s", route.method(), route.template())
+          .containsExactlyInAnyOrderElementsOf(route.body().stream().map(Field::name).toList());
+    }
   }
 
   @Test

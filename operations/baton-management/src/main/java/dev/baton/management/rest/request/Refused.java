@@ -15,28 +15,19 @@ import tools.jackson.databind.node.ObjectNode;
 public final class Refused extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  private static final Map<Integer, String> TITLES =
-      Map.ofEntries(
-          Map.entry(400, "Bad request"),
-          Map.entry(401, "Who are you?"),
-          Map.entry(403, "Forbidden"),
-          Map.entry(404, "Not found"),
-          Map.entry(405, "Method not allowed"),
-          Map.entry(409, "Conflict"),
-          Map.entry(413, "Too large"),
-          Map.entry(415, "Unsupported media type"),
-          Map.entry(421, "Misdirected request"),
-          Map.entry(500, "Failed"),
-          Map.entry(501, "Not configured"),
-          Map.entry(503, "Not available"));
-
-  private final int status;
+  private final ProblemKind kind;
   private final transient ObjectNode more = Json.object();
   private final TreeMap<String, String> headers = new TreeMap<>();
+  private @Nullable String instance;
 
+  /** A refusal of the usual kind with this status. */
   public Refused(int status, String detail) {
+    this(ProblemKind.of(status), detail);
+  }
+
+  public Refused(ProblemKind kind, String detail) {
     super(detail, null, false, false);
-    this.status = status;
+    this.kind = kind;
   }
 
   /** A field that is wrong or missing, and why. */
@@ -48,7 +39,8 @@ public final class Refused extends RuntimeException {
 
   public static Refused fields(List<FieldError> errors) {
     FieldError first = errors.get(0);
-    Refused refused = new Refused(400, first.field() + ": " + first.message());
+    Refused refused =
+        new Refused(ProblemKind.INVALID_FIELD, first.field() + ": " + first.message());
     refused.more.put("field", first.field());
     ArrayNode list = refused.more.putArray("errors");
     for (FieldError error : errors) {
@@ -82,9 +74,9 @@ public final class Refused extends RuntimeException {
     }
   }
 
-  /** Where the task stands now, for users who may see it. */
-  public static Refused conflict(String why, @Nullable ObjectNode current) {
-    Refused refused = new Refused(409, why);
+  /** A change of a task that can't be made, with the task as it is for users who may see it. */
+  public static Refused conflict(ProblemKind kind, String why, @Nullable ObjectNode current) {
+    Refused refused = new Refused(kind, why);
     if (current != null) {
       refused.more.set("current", current);
     }
@@ -95,12 +87,18 @@ public final class Refused extends RuntimeException {
   public static Refused inDoubt(UUID id) {
     Refused refused =
         new Refused(
-            503,
+            ProblemKind.COMMIT_UNKNOWN,
             "The database's answer was lost, and so it isn't known whether task "
                 + id
                 + " was added: look for it before you ask again");
     refused.more.put("id", id.toString());
     return refused;
+  }
+
+  /** The same, about the resource with this path. */
+  public Refused about(String path) {
+    instance = path;
+    return this;
   }
 
   public Refused header(String name, String value) {
@@ -109,18 +107,19 @@ public final class Refused extends RuntimeException {
   }
 
   public int status() {
-    return status;
+    return kind.status();
   }
 
   public Response response() {
     ObjectNode body =
         Json.object()
-            .put("type", "about:blank")
-            .put("title", TITLES.getOrDefault(status, "Refused"))
-            .put("status", status)
+            .put("type", kind.type())
+            .put("title", kind.title())
+            .put("status", status())
             .put("detail", getMessage());
+    Json.put(body, "instance", instance);
     body.setAll(more);
-    Response response = Response.of(status, "application/problem+json", Json.write(body));
+    Response response = Response.of(status(), "application/problem+json", Json.write(body));
     for (Map.Entry<String, String> header : headers.entrySet()) {
       response = response.with(header.getKey(), header.getValue());
     }

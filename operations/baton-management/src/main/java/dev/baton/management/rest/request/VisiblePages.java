@@ -87,7 +87,7 @@ public final class VisiblePages<T, P> {
     } while (next != null && seen.size() <= limit && lookedAt < MAX_TASKS_READ);
     if (next != null && seen.size() <= limit) {
       throw new Refused(
-          400,
+          ProblemKind.SEARCH_TOO_WIDE,
           "You may see so little of what this finds that it would take too long: name a type,"
               + " bucket or key, or begin further on");
     }
