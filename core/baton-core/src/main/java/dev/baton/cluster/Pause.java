@@ -1,5 +1,6 @@
 package dev.baton.cluster;
 
+import dev.baton.api.TaskType;
 import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +30,11 @@ public record Pause(@Nullable String bucket, @Nullable String type, @Nullable St
   }
 
   /** All tasks of a type. */
+  public static Pause type(TaskType<?, ?> type) {
+    return type(type.name());
+  }
+
+  /** All tasks of the type with this name. */
   public static Pause type(String type) {
     return new Pause(null, type, null);
   }
@@ -39,6 +45,11 @@ public record Pause(@Nullable String bucket, @Nullable String type, @Nullable St
   }
 
   /** The tasks of a type with this flow key. */
+  public static Pause key(TaskType<?, ?> type, String key) {
+    return key(type.name(), key);
+  }
+
+  /** The tasks of the type with this name, with this flow key. */
   public static Pause key(String type, String key) {
     return new Pause(null, type, key);
   }

@@ -1,6 +1,6 @@
 package dev.baton.handler;
 
-import dev.baton.task.FinishedTask;
+import dev.baton.task.Status;
 
 /** What a signal did. */
 public sealed interface SignalResult {
@@ -15,8 +15,8 @@ public sealed interface SignalResult {
   /** The signal's function chose to leave the task as it is; nothing was written. */
   record NotWanted() implements SignalResult {}
 
-  /** The task had finished before, and how. */
-  record AlreadyFinished(FinishedTask task) implements SignalResult {}
+  /** The task had finished before with this status. */
+  record AlreadyFinished(Status status) implements SignalResult {}
 
   /** There is no such task: it never was, or it ended and nothing of it is kept. */
   record NotFound() implements SignalResult {}

@@ -1,5 +1,6 @@
 package dev.baton.handler;
 
+import dev.baton.handler.internal.Signal;
 import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
 import dev.baton.api.Transaction;

@@ -9,7 +9,6 @@ import dev.baton.operate.statistics.OldestReady;
 import dev.baton.operate.statistics.Stuck;
 import dev.baton.task.Flow;
 import dev.baton.task.Rule;
-import dev.baton.task.Task;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
@@ -66,12 +65,6 @@ public sealed interface TaskEvent {
       Duration sinceDue,
       @Nullable Duration sinceAdded)
       implements TaskEvent {
-    /**
-     * A task that is added and claimed has been written twice, one that is claimed by its insert
-     * once.
-     */
-    private static final int VERSION_OF_FIRST_CLAIM = 2;
-
     /** As soon as it was to run. */
     public Started(UUID taskId, Flow flow, int attempt, boolean dispatchedLocally, String bucket) {
       this(taskId, flow, attempt, dispatchedLocally, bucket, Duration.ZERO, null);
@@ -80,25 +73,6 @@ public sealed interface TaskEvent {
     /** In the default bucket, as soon as it was to run. */
     public Started(UUID taskId, Flow flow, int attempt, boolean dispatchedLocally) {
       this(taskId, flow, attempt, dispatchedLocally, BucketOptions.DEFAULT);
-    }
-
-    /** The start of this task, as it was claimed, at about this moment of the store's clock. */
-    public static Started of(Task task, boolean dispatchedLocally, Instant now) {
-      Instant due = task.readySince();
-      boolean first =
-          task.position().version() <= VERSION_OF_FIRST_CLAIM && !due.isAfter(task.createdAt());
-      return new Started(
-          task.id(),
-          task.spec().flow(),
-          task.position().attempts(),
-          dispatchedLocally,
-          task.spec().bucket(),
-          between(due, now),
-          first ? between(task.createdAt(), now) : null);
-    }
-
-    private static Duration between(Instant from, Instant to) {
-      return to.isBefore(from) ? Duration.ZERO : Duration.between(from, to);
     }
   }
 

@@ -1,6 +1,5 @@
 package dev.baton.test;
 
-import dev.baton.handler.Signal;
 import dev.baton.spi.NodeRuntime;
 import java.time.Duration;
 import java.time.InstantSource;

@@ -10,7 +10,7 @@ import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
 import dev.baton.api.Transaction;
 import dev.baton.api.codec.PayloadCodec;
-import dev.baton.handler.Signal;
+import dev.baton.handler.internal.Signal;
 import dev.baton.handler.SignalResult;
 import dev.baton.handler.internal.RowSignals;
 import dev.baton.task.Task;

@@ -1,5 +1,6 @@
 package dev.baton.engine.attempt;
 
+import java.time.Instant;
 import dev.baton.api.Progress;
 import dev.baton.api.TaskAdder;
 import dev.baton.api.Tasks;
@@ -43,6 +44,12 @@ import org.slf4j.LoggerFactory;
 
 /** Runs the handlers of held tasks. Thread-safe. */
 public final class Runner {
+  /**
+   * A task that is added and claimed has been written twice, one that is claimed by its insert
+   * once.
+   */
+  private static final int VERSION_OF_FIRST_CLAIM = 2;
+
   private static final Logger LOG = LoggerFactory.getLogger(Runner.class);
 
   private final NodeContext node;
@@ -136,8 +143,27 @@ public final class Runner {
             TaskScope.apart(
                 () ->
                     node.events()
-                        .emit(TaskEvent.Started.of(task, dispatchedLocally, node.clock().now()))));
+                        .emit(started(task, dispatchedLocally, node.clock().now()))));
     launch(attempt);
+  }
+
+  /** The start of this task, as it was claimed, at about this moment of the store's clock. */
+  private static TaskEvent.Started started(Task task, boolean dispatchedLocally, Instant now) {
+    Instant due = task.readySince();
+    boolean first =
+        task.position().version() <= VERSION_OF_FIRST_CLAIM && !due.isAfter(task.createdAt());
+    return new TaskEvent.Started(
+        task.id(),
+        task.spec().flow(),
+        task.position().attempts(),
+        dispatchedLocally,
+        task.spec().bucket(),
+        between(due, now),
+        first ? between(task.createdAt(), now) : null);
+  }
+
+  private static Duration between(Instant from, Instant to) {
+    return to.isBefore(from) ? Duration.ZERO : Duration.between(from, to);
   }
 
   /** Whether outcomes wait too long to be written: what is claimed now would wait longer still. */

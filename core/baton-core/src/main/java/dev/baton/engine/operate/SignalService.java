@@ -11,7 +11,7 @@ import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.base.OwnTransactions;
 import dev.baton.engine.lease.HeldTasks;
 import dev.baton.handler.AwaitsSignals;
-import dev.baton.handler.Signal;
+import dev.baton.handler.internal.Signal;
 import dev.baton.handler.SignalDecision;
 import dev.baton.handler.SignalResult;
 import dev.baton.handler.internal.RowSignals;
@@ -196,7 +196,7 @@ public final class SignalService implements RowSignals {
       if (live == null) {
         return standing.finished == null
             ? new SignalResult.NotFound()
-            : new SignalResult.AlreadyFinished(standing.finished);
+            : new SignalResult.AlreadyFinished(standing.finished.status());
       }
       SignalDecision decision = signal.of(live);
       if (decision instanceof SignalDecision.NotWanted) {

@@ -1,6 +1,5 @@
 package dev.baton.engine.runtime;
 
-import dev.baton.handler.Signal;
 import dev.baton.spi.NodeRuntime;
 import java.security.SecureRandom;
 import java.time.Duration;

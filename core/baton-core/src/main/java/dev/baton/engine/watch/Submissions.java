@@ -14,7 +14,7 @@ import dev.baton.api.codec.PayloadCodec;
 import dev.baton.api.error.TaskNotDoneException;
 import dev.baton.api.error.TaskNotDoneException.End;
 import dev.baton.engine.base.NodeContext;
-import dev.baton.handler.Signal;
+import dev.baton.handler.internal.Signal;
 import dev.baton.handler.SignalResult;
 import dev.baton.handler.internal.RowSignals;
 import java.util.Collection;

@@ -4,7 +4,6 @@ import dev.baton.api.Signals;
 import dev.baton.api.Tasks;
 import dev.baton.api.Transaction;
 import dev.baton.api.codec.PayloadCodec;
-import dev.baton.handler.Signal;
 import dev.baton.handler.SignalResult;
 import java.util.UUID;
 import java.util.function.Supplier;

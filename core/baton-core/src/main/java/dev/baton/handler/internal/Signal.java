@@ -1,11 +1,9 @@
-package dev.baton.handler;
+package dev.baton.handler.internal;
 
+import dev.baton.handler.SignalDecision;
 import dev.baton.task.Task;
 
-/**
- * A change of a task that comes from outside, such as a callback; see {@link StateMachine#signal}
- * for tasks with typed states and data.
- */
+/** A change of a row that comes from outside, such as the signal of a state machine. */
 @FunctionalInterface
 public interface Signal {
 

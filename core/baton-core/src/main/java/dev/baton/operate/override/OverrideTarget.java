@@ -1,5 +1,7 @@
 package dev.baton.operate.override;
 
+import dev.baton.api.TaskType;
+
 /**
  * What has a number that can be set at run time.
  *
@@ -45,6 +47,27 @@ public record OverrideTarget(Kind kind, String name) implements Comparable<Overr
   }
 
   /**
+   * A number of a type.
+   *
+   * @param kind {@link Kind#NODE_SLOTS}, {@link Kind#KEY_SLOTS} or {@link Kind#RETRY}
+   */
+  public static OverrideTarget ofType(Kind kind, TaskType<?, ?> type) {
+    if (!kind.isOfType()) {
+      throw new IllegalArgumentException(kind + " is no number of a type alone");
+    }
+    return new OverrideTarget(kind, type.name());
+  }
+
+  /**
+   * The limit of a state.
+   *
+   * @param kind {@link Kind#STATE_SLOTS} or {@link Kind#STATE_KEY_SLOTS}
+   */
+  public static OverrideTarget ofState(Kind kind, TaskType<?, ?> type, Enum<?> state) {
+    return ofState(kind, type.name(), state.name());
+  }
+
+  /**
    * The limit of a state.
    *
    * @param kind {@link Kind#STATE_SLOTS} or {@link Kind#STATE_KEY_SLOTS}
@@ -55,6 +78,15 @@ public record OverrideTarget(Kind kind, String name) implements Comparable<Overr
 
   /**
    * The incidents for errors of one cause.
+   *
+   * @param cause {@link dev.baton.operate.ErrorCause#id}
+   */
+  public static OverrideTarget mute(TaskType<?, ?> type, String cause) {
+    return mute(type.name(), cause);
+  }
+
+  /**
+   * The incidents for errors of one cause, of the type with this name.
    *
    * @param cause {@link dev.baton.operate.ErrorCause#id}
    */

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.cluster.NodeSettings;
 import dev.baton.engine.runtime.SystemRuntime;
-import dev.baton.handler.Signal;
 import dev.baton.spi.NodeRuntime;
 import java.time.Duration;
 import java.util.List;

@@ -1,7 +1,6 @@
 package dev.baton.tck.engine;
 
 import dev.baton.engine.runtime.SystemRuntime;
-import dev.baton.handler.Signal;
 import dev.baton.spi.NodeRuntime;
 import java.util.random.RandomGenerator;
 

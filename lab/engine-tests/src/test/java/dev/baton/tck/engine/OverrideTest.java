@@ -46,7 +46,8 @@ final class OverrideTest {
   /** Nothing but a change can start what a limit refused within a test. */
   private static final NodeSettings RARE_LOOKS = TestNode.QUICK.poll(Duration.ofMinutes(1));
 
-  private static final OverrideTarget TWO = new OverrideTarget(Kind.NODE_SLOTS, "T");
+  private static final OverrideTarget TWO =
+      OverrideTarget.ofType(Kind.NODE_SLOTS, TaskType.of("T"));
 
   private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
   private final MemoryClusterStore shared =

@@ -1,6 +1,5 @@
 package dev.baton.tck.engine;
 
-import dev.baton.handler.Signal;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 

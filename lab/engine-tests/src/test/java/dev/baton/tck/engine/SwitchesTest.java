@@ -131,7 +131,7 @@ final class SwitchesTest {
     node.events.await(TaskEvent.OrphanReleased.class, event -> event.taskId().equals(orphan));
     node.completed(orphan, Rule.FINISH);
 
-    node.baton.cluster().pause(Pause.type("T"), "");
+    node.baton.cluster().pause(Pause.type(TaskType.of("T")), "");
     UUID paused = node.add(TaskRequest.of(TaskType.of("T")));
     assertThat(node.baton.cluster().nodes()).isNotEmpty();
     node.baton.cluster().resume(Pause.type("T"));

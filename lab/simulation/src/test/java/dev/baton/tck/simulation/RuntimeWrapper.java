@@ -1,6 +1,5 @@
 package dev.baton.tck.simulation;
 
-import dev.baton.handler.Signal;
 import dev.baton.spi.NodeRuntime;
 import java.util.random.RandomGenerator;
 

@@ -1,6 +1,5 @@
 package dev.baton.tck.simulation;
 
-import dev.baton.handler.Signal;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.tck.simulation.SimulatedThread.State;
 import dev.baton.tck.simulation.SimulatedThread.Wake;
