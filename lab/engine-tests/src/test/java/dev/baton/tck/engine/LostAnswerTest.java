@@ -154,7 +154,7 @@ final class LostAnswerTest {
                     .define(first, second)
                     .decorator(
                         request -> {
-                          if (request.type().equals("SECOND")) {
+                          if (request.type().name().equals("SECOND")) {
                             transactions.loseAnswerOfCommit(true);
                           }
                           return request;

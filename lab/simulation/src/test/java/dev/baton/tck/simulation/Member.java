@@ -315,7 +315,7 @@ final class Member {
               .both(
                   policy,
                   candidate -> {
-                    if (definition.type().equals(Types.SHAKY)
+                    if (definition.type().name().equals(Types.SHAKY)
                         && !world.isCalm()
                         && fresh.chance().happens(0.2)) {
                       throw new Mishap("a broken policy");
