@@ -84,6 +84,7 @@ final class Experiment {
     }
     World w = world[0];
     broken.addAll(w.violations().all());
+    broken.addAll(w.database().ownCircles());
     broken.addAll(kept[0].deaths());
     return new Report(
         seed,

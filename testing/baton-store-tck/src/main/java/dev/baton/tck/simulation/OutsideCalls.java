@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
@@ -58,6 +59,9 @@ public final class OutsideCalls implements AutoCloseable {
 
     /** A call waits. */
     void waits(long session);
+
+    /** These wait for each other in a circle, and one of them is broken off. */
+    default void circle(Set<Long> sessions) {}
   }
 
   /** Why a call was broken off. */
@@ -177,6 +181,7 @@ public final class OutsideCalls implements AutoCloseable {
       if (free != null) {
         goOn(free);
       } else if (circled != null) {
+        outside.circle(circle(circled.session, waitsFor));
         cancel(circled, Why.CIRCLE);
       } else {
         break;
@@ -217,6 +222,17 @@ public final class OutsideCalls implements AutoCloseable {
 
   /** Whether it waits for something that waits for it, perhaps by way of others. */
   private static boolean isInCircle(long session, Map<Long, Set<Long>> waitsFor) {
+    return reached(session, waitsFor).contains(session);
+  }
+
+  /** Those that it waits for and that wait for it. */
+  private static Set<Long> circle(long session, Map<Long, Set<Long>> waitsFor) {
+    Set<Long> circle = new TreeSet<>(reached(session, waitsFor));
+    circle.removeIf(other -> !reached(other, waitsFor).contains(session));
+    return circle;
+  }
+
+  private static Set<Long> reached(long session, Map<Long, Set<Long>> waitsFor) {
     Set<Long> reached = new HashSet<>();
     Deque<Long> from = new ArrayDeque<>(List.of(session));
     while (!from.isEmpty()) {
@@ -226,7 +242,7 @@ public final class OutsideCalls implements AutoCloseable {
         }
       }
     }
-    return reached.contains(session);
+    return reached;
   }
 
   /** Until it is back: MariaDB may forget that it was told. */
@@ -289,6 +305,7 @@ public final class OutsideCalls implements AutoCloseable {
       return;
     }
     if (isInCircle(call.session, waitsFor)) {
+      outside.circle(circle(call.session, waitsFor));
       cancel(call, Why.CIRCLE);
     } else if (call.state.compareAndSet(State.OUT, State.WAITS)) {
       // From here on the turn is this thread's, to be handed on.

@@ -61,6 +61,11 @@ public abstract class SimulatedDatabase {
     return List.of();
   }
 
+  /** Circles in which nothing but the nodes' own statements waited, in words. */
+  public List<String> ownCircles() {
+    return List.of();
+  }
+
   /** The pauses that are in force. */
   public abstract List<Paused> pauses();
 

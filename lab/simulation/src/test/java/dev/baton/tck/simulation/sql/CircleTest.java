@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.tck.simulation.SimulatedNode;
 import dev.baton.tck.simulation.Simulation;
 import dev.baton.tck.simulation.Trace;
+import dev.baton.tck.simulation.Verb;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -30,6 +32,35 @@ final class CircleTest {
   @Test
   void aCircleThatClosesBetweenTwoThatWaitAlreadyIsFoundOnPostgresql() throws Exception {
     assertThat(ends(SqlKind.postgresql())).containsExactlyInAnyOrder("done", "done", "deadlock");
+  }
+
+  /** What callers lock in their transactions has an order of their own. */
+  @Test
+  void onlyACircleOfVerbsAloneIsToldAsBatonsOwnOnPostgresql() throws Exception {
+    assertThat(ownCircles(null)).isEmpty();
+    assertThat(ownCircles(Verb.APPLY))
+        .singleElement()
+        .satisfies(circle -> assertThat(circle).contains("APPLY of n", "baton_sim_effect"));
+  }
+
+  private static List<String> ownCircles(@Nullable Verb verb) throws Exception {
+    List<String> own = new ArrayList<>();
+    during(
+        SqlKind.postgresql(),
+        new Trace(0),
+        (database, node) -> {
+          for (List<String> rows : List.of(List.of("'a'", "'b'"), List.of("'b'", "'a'"))) {
+            node.start(
+                "locks " + rows.get(0),
+                () -> {
+                  database.doing(verb);
+                  end(database, node, rows.get(0), 300, rows.get(1));
+                });
+          }
+          node.simulation().pass(Duration.ofSeconds(3));
+          own.addAll(database.ownCircles());
+        });
+    return own;
   }
 
   /**

@@ -22,6 +22,7 @@ final class Session {
   private long lockWaitMillis;
   private long networkMillis;
   private @Nullable Verb verb;
+  private String sql = "";
   private @Nullable Instant clockRead;
 
   /**
@@ -99,6 +100,7 @@ final class Session {
   /** A statement of this connection: what happens to it on its way there and back. */
   <T> T statement(String sql, boolean writes, Waiting.Call<T> call) throws SQLException {
     verb = database.doing();
+    this.sql = sql;
     if (node == null) {
       return done(sql, writes, database.waiting().run(this, call));
     }
@@ -120,6 +122,11 @@ final class Session {
   /** What the node was doing at the last statement or commit. */
   @Nullable Verb verb() {
     return verb;
+  }
+
+  /** Its last statement. */
+  String sql() {
+    return sql;
   }
 
   /** What the clock showed when this transaction last asked for nothing else; null for never. */

@@ -28,8 +28,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A real database behind the seams of simulated nodes. */
@@ -72,6 +74,7 @@ public final class SqlDatabase extends SimulatedDatabase {
   private final SimulatedStores plain;
   private final JdbcTransactions plainTransactions;
   private final NodePools pools;
+  private final List<String> ownCircles = new CopyOnWriteArrayList<>();
   private Isolation isolation = Isolation.USUAL;
   private int latencyMicros = LATENCY_MICROS;
   private @Nullable Instant counted;
@@ -362,6 +365,25 @@ public final class SqlDatabase extends SimulatedDatabase {
   @Override
   public CommittedRows committed() {
     return committed;
+  }
+
+  /**
+   * These wait for each other. What callers lock in their transactions has an order of their own:
+   * only where all are a node's own verbs is it Baton's order that is wrong.
+   */
+  void circle(List<Session> all) {
+    if (all.stream().allMatch(one -> one.node() != null && one.verb() != null)) {
+      ownCircles.add(
+          "verbs that wait for each other: "
+              + all.stream()
+                  .map(one -> one.verb() + " of " + one.node() + " in " + one.sql())
+                  .collect(Collectors.joining("; ")));
+    }
+  }
+
+  @Override
+  public List<String> ownCircles() {
+    return List.copyOf(ownCircles);
   }
 
   @Override

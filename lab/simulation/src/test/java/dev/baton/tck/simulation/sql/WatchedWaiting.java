@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -139,6 +140,15 @@ final class WatchedWaiting implements Waiting {
     @Override
     public void waits(long session) {
       database.metLock();
+    }
+
+    /** Who waits without a session of its own is none of the nodes. */
+    @Override
+    public void circle(Set<Long> sessions) {
+      List<Session> all = sessions.stream().map(waiting::get).filter(Objects::nonNull).toList();
+      if (all.size() == sessions.size()) {
+        database.circle(all);
+      }
     }
 
     private <T> T asked(Call<T> call) {
