@@ -13,4 +13,9 @@ public interface Tasks extends TaskAdder, Signals {
 
   /** Returns the handle of a task that was added before, on this node or another. */
   <R> TaskHandle<R> handle(TaskType<?, R> type, UUID taskId);
+
+  /** Returns the node's own object, behind the proxy of a framework; for Baton's own use. */
+  default Tasks unwrapped() {
+    return this;
+  }
 }

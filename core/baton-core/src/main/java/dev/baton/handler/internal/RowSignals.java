@@ -25,7 +25,7 @@ public interface RowSignals extends Signals {
    * @throws IllegalArgumentException when they aren't those of a node
    */
   static RowSignals of(Tasks tasks) {
-    if (tasks instanceof RowSignals rows) {
+    if (tasks.unwrapped() instanceof RowSignals rows) {
       return rows;
     }
     throw new IllegalArgumentException(
