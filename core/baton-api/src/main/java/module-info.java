@@ -8,6 +8,18 @@ module dev.baton.api {
   exports dev.baton.api.codec;
   exports dev.baton.api.error;
   exports dev.baton.task;
+  exports dev.baton.task.internal to
+      dev.baton.cassandra,
+      dev.baton.cli,
+      dev.baton.core,
+      dev.baton.jdbc,
+      dev.baton.jta,
+      dev.baton.kafka,
+      dev.baton.management,
+      dev.baton.mcp,
+      dev.baton.move,
+      dev.baton.spring,
+      dev.baton.tck;
   exports dev.baton.api.internal to
       dev.baton.cassandra,
       dev.baton.core,

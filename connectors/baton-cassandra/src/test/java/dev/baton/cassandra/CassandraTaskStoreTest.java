@@ -8,7 +8,7 @@ import dev.baton.spi.core.ReadyTasks.Share;
 import dev.baton.spi.core.TaskSweeps.SweepPlace;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
-import dev.baton.task.Task;
+import dev.baton.task.internal.Task;
 import dev.baton.tck.ManualClock;
 import dev.baton.tck.contract.TaskDraft;
 import dev.baton.tck.contract.core.CoreStoreContract;

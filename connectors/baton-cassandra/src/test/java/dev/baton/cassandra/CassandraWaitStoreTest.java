@@ -9,7 +9,7 @@ import dev.baton.spi.WaitStore;
 import dev.baton.spi.core.CoreStore;
 import dev.baton.task.Candidate;
 import dev.baton.task.Status;
-import dev.baton.task.Task;
+import dev.baton.task.internal.Task;
 import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.NewTask;
 import dev.baton.tck.ManualClock;

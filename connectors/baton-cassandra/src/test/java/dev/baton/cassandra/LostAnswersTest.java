@@ -9,7 +9,7 @@ import dev.baton.spi.core.ReadyTasks.Share;
 import dev.baton.spi.core.TaskClaims.ClaimRequest;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
-import dev.baton.task.Task;
+import dev.baton.task.internal.Task;
 import dev.baton.task.rule.HolderRules;
 import dev.baton.tck.contract.StoreScenario;
 import dev.baton.tck.contract.TaskDraft;

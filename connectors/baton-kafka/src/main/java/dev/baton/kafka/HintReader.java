@@ -1,7 +1,7 @@
 package dev.baton.kafka;
 
 import dev.baton.spi.TriggerChannel.Receiver;
-import dev.baton.task.Texts;
+import dev.baton.task.internal.Texts;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;

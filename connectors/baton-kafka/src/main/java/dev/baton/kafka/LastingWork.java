@@ -1,6 +1,6 @@
 package dev.baton.kafka;
 
-import dev.baton.task.Texts;
+import dev.baton.task.internal.Texts;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;

@@ -2,7 +2,7 @@ package dev.baton.kafka;
 
 import dev.baton.spi.TriggerChannel.Receiver;
 import dev.baton.task.Candidate;
-import dev.baton.task.Texts;
+import dev.baton.task.internal.Texts;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -1,6 +1,6 @@
 package dev.baton.kafka;
 
-import dev.baton.task.Texts;
+import dev.baton.task.internal.Texts;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;

@@ -1,5 +1,8 @@
 package dev.baton.task;
 
+import dev.baton.task.internal.Position;
+import dev.baton.task.internal.Task;
+import dev.baton.task.internal.TaskSpec;
 import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,6 @@
 package dev.baton.task;
 
+import dev.baton.task.internal.Texts;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -9,8 +9,8 @@ import dev.baton.api.error.PayloadUnwritableException;
 import dev.baton.api.internal.RequestFields;
 import dev.baton.api.internal.StoredPayload;
 import dev.baton.task.Bytes;
-import dev.baton.task.TaskSpec;
-import dev.baton.task.TaskTraits;
+import dev.baton.task.internal.TaskSpec;
+import dev.baton.task.internal.TaskTraits;
 import org.junit.jupiter.api.Test;
 
 /** A compressed payload keeps the bound of what is stored as it is, or it could not be read. */

@@ -5,7 +5,7 @@ import dev.baton.engine.incident.IncidentWatch;
 import dev.baton.engine.schedule.Scheduler;
 import dev.baton.engine.sweep.Pruner;
 import dev.baton.engine.sweep.Sweeper;
-import dev.baton.task.Texts;
+import dev.baton.task.internal.Texts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -7,7 +7,7 @@ import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.internal.StoredPayload;
 import dev.baton.task.Bytes;
 import dev.baton.task.Prerequisite;
-import dev.baton.task.TaskTraits;
+import dev.baton.task.internal.TaskTraits;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

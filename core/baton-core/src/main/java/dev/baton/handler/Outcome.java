@@ -2,7 +2,7 @@ package dev.baton.handler;
 
 import dev.baton.api.TaskRequest;
 import dev.baton.task.Bytes;
-import dev.baton.task.When;
+import dev.baton.task.internal.When;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,6 @@
 package dev.baton.handler;
 
-import dev.baton.task.Texts;
+import dev.baton.task.internal.Texts;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

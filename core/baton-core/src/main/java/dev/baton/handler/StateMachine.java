@@ -1,6 +1,5 @@
 package dev.baton.handler;
 
-import dev.baton.handler.internal.Signal;
 import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
 import dev.baton.api.Transaction;
@@ -15,11 +14,12 @@ import dev.baton.api.internal.StoredType;
 import dev.baton.handler.internal.Definition;
 import dev.baton.handler.internal.RawHandler;
 import dev.baton.handler.internal.RowSignals;
+import dev.baton.handler.internal.Signal;
 import dev.baton.handler.internal.StoredOutcome;
 import dev.baton.limit.Limit;
 import dev.baton.limit.LimitPolicies;
 import dev.baton.task.Bytes;
-import dev.baton.task.TaskSpec;
+import dev.baton.task.internal.TaskSpec;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;

@@ -1,7 +1,7 @@
 package dev.baton.handler;
 
 import dev.baton.api.error.LeaseLostException;
-import dev.baton.task.When;
+import dev.baton.task.internal.When;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package dev.baton.limit;
 
-import dev.baton.task.Permit;
+import dev.baton.task.internal.Permit;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -3,7 +3,7 @@ package dev.baton.limit;
 import dev.baton.operate.override.OverrideTarget.Kind;
 import dev.baton.operate.override.OverrideValue;
 import dev.baton.task.Candidate;
-import dev.baton.task.Permit;
+import dev.baton.task.internal.Permit;
 import java.util.List;
 
 /** Slots of the cluster: a slot here, and a permit that the claim must get besides. */

@@ -1,7 +1,7 @@
 package dev.baton.limit;
 
 import dev.baton.task.Candidate;
-import dev.baton.task.Permit;
+import dev.baton.task.internal.Permit;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package dev.baton.limit;
 
 import dev.baton.task.Flow;
-import dev.baton.task.Texts;
+import dev.baton.task.internal.Texts;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;

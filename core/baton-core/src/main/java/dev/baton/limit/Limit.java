@@ -1,6 +1,6 @@
 package dev.baton.limit;
 
-import dev.baton.task.Texts;
+import dev.baton.task.internal.Texts;
 import org.jspecify.annotations.Nullable;
 
 /**

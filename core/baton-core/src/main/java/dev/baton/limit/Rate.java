@@ -2,7 +2,7 @@ package dev.baton.limit;
 
 import dev.baton.operate.override.OverrideValue;
 import dev.baton.task.Candidate;
-import dev.baton.task.When;
+import dev.baton.task.internal.When;
 import java.time.Duration;
 import java.util.function.ToIntFunction;
 

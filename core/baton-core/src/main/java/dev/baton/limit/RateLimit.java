@@ -3,7 +3,7 @@ package dev.baton.limit;
 import dev.baton.operate.override.OverrideTarget.Kind;
 import dev.baton.operate.override.OverrideValue;
 import dev.baton.task.Candidate;
-import dev.baton.task.Permit;
+import dev.baton.task.internal.Permit;
 import java.util.List;
 
 /** A rate of the cluster: the claim must get a permit. Nothing is counted here. */

@@ -1,6 +1,6 @@
 package dev.baton.operate;
 
-import dev.baton.task.Texts;
+import dev.baton.task.internal.Texts;
 import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 import java.util.regex.Matcher;

@@ -3,7 +3,7 @@ package dev.baton.schedule;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.internal.RequestFields;
 import dev.baton.handler.Attempt;
-import dev.baton.task.TaskTraits;
+import dev.baton.task.internal.TaskTraits;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.Optional;

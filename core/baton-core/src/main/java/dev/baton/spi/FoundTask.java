@@ -2,10 +2,10 @@ package dev.baton.spi;
 
 import dev.baton.operate.Cursor;
 import dev.baton.operate.TaskInfo;
-import dev.baton.task.FinishedTask;
 import dev.baton.task.Status;
-import dev.baton.task.Task;
-import dev.baton.task.TaskSpec;
+import dev.baton.task.internal.FinishedTask;
+import dev.baton.task.internal.Task;
+import dev.baton.task.internal.TaskSpec;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.Map;

@@ -105,7 +105,7 @@ public interface OperationsStore {
   /**
    * Where a limit of the cluster stands; takes nothing.
    *
-   * @param name as {@link dev.baton.task.Permit#name} has it
+   * @param name as {@link dev.baton.task.internal.Permit#name} has it
    * @param most holders that are named
    */
   LimitState limit(String name, int most);

@@ -20,7 +20,7 @@ public interface RunAgainStore {
     NOT_THERE,
     /** Another task has taken one of its keys since. */
     KEY_TAKEN,
-    /** Its {@linkplain dev.baton.task.TaskSpec#isPayloadCleared payload was removed}. */
+    /** Its {@linkplain dev.baton.task.internal.TaskSpec#isPayloadCleared payload was removed}. */
     PAYLOAD_CLEARED
   }
 }

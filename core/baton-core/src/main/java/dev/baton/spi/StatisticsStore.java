@@ -138,14 +138,14 @@ public interface StatisticsStore {
   /**
    * A slot of a limit of the cluster, and the held task that has it.
    *
-   * @param name as {@link dev.baton.task.Permit#name} has it
+   * @param name as {@link dev.baton.task.internal.Permit#name} has it
    */
   record TakenSlot(String name, UUID task, UUID owner, String type) {}
 
   /**
    * A rate of the cluster.
    *
-   * @param name as {@link dev.baton.task.Permit#name} has it
+   * @param name as {@link dev.baton.task.internal.Permit#name} has it
    */
   record UsedRate(String name, Instant paidUntil) {}
 

@@ -2,12 +2,12 @@ package dev.baton.spi;
 
 import dev.baton.operate.Cursor;
 import dev.baton.operate.TaskInfo;
-import dev.baton.task.FinishedTask;
 import dev.baton.task.LastOutcome;
-import dev.baton.task.Position;
 import dev.baton.task.Status;
-import dev.baton.task.Task;
-import dev.baton.task.TaskSpec;
+import dev.baton.task.internal.FinishedTask;
+import dev.baton.task.internal.Position;
+import dev.baton.task.internal.Task;
+import dev.baton.task.internal.TaskSpec;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package dev.baton.jta;
 
 import dev.baton.api.error.StoreUnavailableException;
-import dev.baton.task.Texts;
+import dev.baton.task.internal.Texts;
 import jakarta.transaction.InvalidTransactionException;
 import jakarta.transaction.NotSupportedException;
 import jakarta.transaction.Status;

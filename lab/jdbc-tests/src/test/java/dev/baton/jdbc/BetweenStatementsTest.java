@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.api.AddResult;
 import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.task.Status;
-import dev.baton.task.TaskKey;
+import dev.baton.task.internal.TaskKey;
 import dev.baton.task.rule.AddRules;
 import dev.baton.task.rule.NewTask;
 import dev.baton.task.rule.OperatorRules;

@@ -7,7 +7,7 @@ import dev.baton.api.TaskType;
 import dev.baton.api.Unique;
 import dev.baton.schedule.Schedule;
 import dev.baton.task.Bytes;
-import dev.baton.task.Texts;
+import dev.baton.task.internal.Texts;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;

@@ -7,7 +7,7 @@ import dev.baton.management.rest.Routes;
 import dev.baton.management.rest.request.Field;
 import dev.baton.management.rest.request.Route;
 import dev.baton.task.Bytes;
-import dev.baton.task.Texts;
+import dev.baton.task.internal.Texts;
 import io.modelcontextprotocol.common.McpTransportContext;
 import io.modelcontextprotocol.server.McpStatelessServerFeatures.SyncToolSpecification;
 import io.modelcontextprotocol.spec.McpSchema;

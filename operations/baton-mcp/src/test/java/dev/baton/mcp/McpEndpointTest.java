@@ -8,7 +8,7 @@ import dev.baton.management.access.Right;
 import dev.baton.operate.AuditFilter;
 import dev.baton.schedule.Schedule;
 import dev.baton.task.Bytes;
-import dev.baton.task.Texts;
+import dev.baton.task.internal.Texts;
 import io.modelcontextprotocol.client.McpSyncClient;
 import io.modelcontextprotocol.spec.McpSchema;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;

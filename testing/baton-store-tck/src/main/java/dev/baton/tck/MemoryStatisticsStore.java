@@ -2,9 +2,9 @@ package dev.baton.tck;
 
 import dev.baton.spi.StatisticsStore;
 import dev.baton.task.LastOutcome;
-import dev.baton.task.Position;
 import dev.baton.task.Status;
-import dev.baton.task.Task;
+import dev.baton.task.internal.Position;
+import dev.baton.task.internal.Task;
 import dev.baton.tck.table.LiveRow;
 import dev.baton.tck.table.Tables;
 import java.time.Duration;

@@ -10,7 +10,7 @@ import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.spi.core.ReadyTasks.FetchRequest;
 import dev.baton.spi.core.TaskClaims.ClaimRequest;
 import dev.baton.task.Candidate;
-import dev.baton.task.Task;
+import dev.baton.task.internal.Task;
 import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.NewTask;
 import dev.baton.task.rule.NodeStart;

@@ -18,7 +18,7 @@ import dev.baton.handler.internal.RawDefinition;
 import dev.baton.operate.Operations;
 import dev.baton.schedule.Schedule;
 import dev.baton.task.Status;
-import dev.baton.task.Texts;
+import dev.baton.task.internal.Texts;
 import dev.baton.test.TestBaton;
 import java.time.Duration;
 import java.util.ArrayList;

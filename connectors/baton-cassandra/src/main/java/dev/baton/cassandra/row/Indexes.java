@@ -2,10 +2,10 @@ package dev.baton.cassandra.row;
 
 import dev.baton.cassandra.shard.RowKey;
 import dev.baton.task.Candidate;
-import dev.baton.task.FinishedTask;
-import dev.baton.task.Position;
 import dev.baton.task.Status;
-import dev.baton.task.Task;
+import dev.baton.task.internal.FinishedTask;
+import dev.baton.task.internal.Position;
+import dev.baton.task.internal.Task;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.HashMap;

@@ -12,7 +12,7 @@ import dev.baton.spi.incident.IncidentTopic;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import dev.baton.task.Status;
-import dev.baton.task.Task;
+import dev.baton.task.internal.Task;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.List;

@@ -1,14 +1,14 @@
 package dev.baton.cassandra.row;
 
 import dev.baton.task.Bytes;
-import dev.baton.task.FinishedTask;
 import dev.baton.task.Flow;
 import dev.baton.task.LastOutcome;
-import dev.baton.task.Position;
 import dev.baton.task.Status;
-import dev.baton.task.Task;
-import dev.baton.task.TaskSpec;
-import dev.baton.task.TaskTraits;
+import dev.baton.task.internal.FinishedTask;
+import dev.baton.task.internal.Position;
+import dev.baton.task.internal.Task;
+import dev.baton.task.internal.TaskSpec;
+import dev.baton.task.internal.TaskTraits;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

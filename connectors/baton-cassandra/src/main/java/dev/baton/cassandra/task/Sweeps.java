@@ -14,7 +14,7 @@ import dev.baton.spi.core.IdOrder;
 import dev.baton.spi.core.TaskSweeps.SweepPlace;
 import dev.baton.task.Candidate;
 import dev.baton.task.Status;
-import dev.baton.task.Task;
+import dev.baton.task.internal.Task;
 import dev.baton.task.rule.NodeStart;
 import dev.baton.task.rule.SweepRules;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package dev.baton.kafka.receive;
 
 import dev.baton.api.AddResult;
-import dev.baton.task.Texts;
+import dev.baton.task.internal.Texts;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

@@ -3,7 +3,7 @@ package dev.baton.api.internal;
 import dev.baton.api.error.PayloadUnreadableException;
 import dev.baton.api.error.PayloadUnwritableException;
 import dev.baton.task.Bytes;
-import dev.baton.task.TaskSpec;
+import dev.baton.task.internal.TaskSpec;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package dev.baton.api.internal;
 
 import dev.baton.api.codec.PayloadCodec;
-import dev.baton.task.TaskSpec;
-import dev.baton.task.When;
+import dev.baton.task.internal.TaskSpec;
+import dev.baton.task.internal.When;
 import java.time.Duration;
 import java.util.function.Supplier;
 

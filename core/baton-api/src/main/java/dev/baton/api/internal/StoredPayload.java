@@ -5,7 +5,7 @@ import dev.baton.api.error.PayloadUnreadableException;
 import dev.baton.api.error.PayloadUnwritableException;
 import dev.baton.api.error.UnknownHereException;
 import dev.baton.task.Bytes;
-import dev.baton.task.TaskTraits;
+import dev.baton.task.internal.TaskTraits;
 
 /**
  * A payload in the form it is stored in. Also for those who don't know the class behind it: what a

@@ -23,7 +23,7 @@ import dev.baton.spi.Transactions;
 import dev.baton.spi.core.TaskWriter;
 import dev.baton.task.Candidate;
 import dev.baton.task.Status;
-import dev.baton.task.TaskSpec;
+import dev.baton.task.internal.TaskSpec;
 import dev.baton.task.rule.NewTask;
 import java.util.ArrayList;
 import java.util.Collection;

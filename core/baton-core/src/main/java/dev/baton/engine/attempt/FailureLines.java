@@ -1,7 +1,7 @@
 package dev.baton.engine.attempt;
 
 import dev.baton.handler.FailureLog;
-import dev.baton.task.Texts;
+import dev.baton.task.internal.Texts;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;

@@ -1,6 +1,5 @@
 package dev.baton.engine.attempt;
 
-import java.time.Instant;
 import dev.baton.api.Progress;
 import dev.baton.api.TaskAdder;
 import dev.baton.api.Tasks;
@@ -23,12 +22,13 @@ import dev.baton.spi.NodeRuntime.Worker;
 import dev.baton.task.Bytes;
 import dev.baton.task.Candidate;
 import dev.baton.task.Prerequisite;
-import dev.baton.task.Task;
-import dev.baton.task.Texts;
+import dev.baton.task.internal.Task;
+import dev.baton.task.internal.Texts;
 import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.LossRules;
 import dev.baton.task.rule.Transition;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -141,9 +141,7 @@ public final class Runner {
     attempt.whenStarting(
         () ->
             TaskScope.apart(
-                () ->
-                    node.events()
-                        .emit(started(task, dispatchedLocally, node.clock().now()))));
+                () -> node.events().emit(started(task, dispatchedLocally, node.clock().now()))));
     launch(attempt);
   }
 

@@ -3,7 +3,7 @@ package dev.baton.engine.attempt;
 import dev.baton.engine.base.Pauses;
 import dev.baton.engine.lease.HeldTask;
 import dev.baton.engine.lease.LeaseWatch;
-import dev.baton.task.Task;
+import dev.baton.task.internal.Task;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;

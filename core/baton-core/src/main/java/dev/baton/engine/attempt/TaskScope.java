@@ -1,8 +1,8 @@
 package dev.baton.engine.attempt;
 
 import dev.baton.cluster.LogNames;
-import dev.baton.task.Task;
-import dev.baton.task.TaskSpec;
+import dev.baton.task.internal.Task;
+import dev.baton.task.internal.TaskSpec;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Supplier;

@@ -1,8 +1,8 @@
 package dev.baton.engine.attempt;
 
 import dev.baton.task.Candidate;
-import dev.baton.task.Position;
-import dev.baton.task.Task;
+import dev.baton.task.internal.Position;
+import dev.baton.task.internal.Task;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.LinkedHashMap;

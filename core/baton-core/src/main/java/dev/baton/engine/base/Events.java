@@ -2,7 +2,7 @@ package dev.baton.engine.base;
 
 import dev.baton.hook.TaskEvent;
 import dev.baton.hook.TaskListener;
-import dev.baton.task.Texts;
+import dev.baton.task.internal.Texts;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;

@@ -1,6 +1,6 @@
 package dev.baton.engine.base;
 
-import dev.baton.task.Texts;
+import dev.baton.task.internal.Texts;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;

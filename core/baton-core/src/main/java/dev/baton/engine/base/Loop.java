@@ -5,7 +5,7 @@ import dev.baton.hook.TaskEvent;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.NodeRuntime.Signal;
 import dev.baton.spi.NodeRuntime.Worker;
-import dev.baton.task.Texts;
+import dev.baton.task.internal.Texts;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;

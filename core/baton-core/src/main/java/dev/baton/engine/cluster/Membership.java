@@ -6,7 +6,7 @@ import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.spi.ClusterStore;
 import dev.baton.spi.Switches;
-import dev.baton.task.Texts;
+import dev.baton.task.internal.Texts;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.SortedSet;

@@ -2,7 +2,7 @@ package dev.baton.engine.cluster;
 
 import dev.baton.engine.base.NodeContext;
 import dev.baton.spi.ClusterStore;
-import dev.baton.task.Texts;
+import dev.baton.task.internal.Texts;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

@@ -5,7 +5,7 @@ import dev.baton.cluster.StoreWarning.Kind;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.hook.TaskEvent;
 import dev.baton.spi.core.StoreReport;
-import dev.baton.task.Texts;
+import dev.baton.task.internal.Texts;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

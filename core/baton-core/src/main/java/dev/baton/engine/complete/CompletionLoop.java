@@ -12,7 +12,7 @@ import dev.baton.spi.Transactions;
 import dev.baton.spi.core.TaskLookups;
 import dev.baton.spi.core.TaskWriter;
 import dev.baton.spi.core.TaskWriter.Verdict;
-import dev.baton.task.Texts;
+import dev.baton.task.internal.Texts;
 import dev.baton.task.rule.Transition;
 import java.time.Duration;
 import java.util.ArrayList;

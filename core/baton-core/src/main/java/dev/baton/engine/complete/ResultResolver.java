@@ -1,9 +1,9 @@
 package dev.baton.engine.complete;
 
 import dev.baton.spi.core.TaskLookups;
-import dev.baton.task.FinishedTask;
-import dev.baton.task.Position;
-import dev.baton.task.Task;
+import dev.baton.task.internal.FinishedTask;
+import dev.baton.task.internal.Position;
+import dev.baton.task.internal.Task;
 import dev.baton.task.rule.Change;
 import dev.baton.task.rule.Transition;
 import java.util.Objects;

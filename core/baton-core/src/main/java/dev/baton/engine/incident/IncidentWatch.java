@@ -12,7 +12,7 @@ import dev.baton.operate.statistics.Statistics;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.incident.Incident;
 import dev.baton.spi.incident.IncidentStore;
-import dev.baton.task.Texts;
+import dev.baton.task.internal.Texts;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;

@@ -7,7 +7,7 @@ import dev.baton.hook.IncidentSink;
 import dev.baton.hook.IncidentSink.Answer;
 import dev.baton.hook.Incidents;
 import dev.baton.spi.NodeRuntime;
-import dev.baton.task.Texts;
+import dev.baton.task.internal.Texts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;

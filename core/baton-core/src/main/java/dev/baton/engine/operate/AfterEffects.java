@@ -9,7 +9,7 @@ import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
-import dev.baton.task.Task;
+import dev.baton.task.internal.Task;
 import dev.baton.task.rule.Change;
 import dev.baton.task.rule.Transition;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.baton.engine.operate;
 import dev.baton.spi.AuditNote;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.task.Bytes;
-import dev.baton.task.Task;
+import dev.baton.task.internal.Task;
 import dev.baton.task.rule.TaskEdit;
 import dev.baton.task.rule.Transition;
 import java.security.MessageDigest;

@@ -6,7 +6,7 @@ import dev.baton.cluster.NodeInfo;
 import dev.baton.engine.cluster.GiveBackHistory;
 import dev.baton.operate.PastAttempt;
 import dev.baton.operate.WaitReason;
-import dev.baton.task.Task;
+import dev.baton.task.internal.Task;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.baton.engine.operate;
 
-import dev.baton.task.FinishedTask;
-import dev.baton.task.Task;
+import dev.baton.task.internal.FinishedTask;
+import dev.baton.task.internal.Task;
 import dev.baton.task.rule.Placement;
 import dev.baton.task.rule.Transition;
 import java.util.function.Function;

@@ -10,7 +10,7 @@ import dev.baton.hook.TaskEvent;
 import dev.baton.schedule.ScheduleState;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.ScheduleStore;
-import dev.baton.task.Texts;
+import dev.baton.task.internal.Texts;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -10,7 +10,7 @@ import dev.baton.spi.StatisticsStore;
 import dev.baton.spi.StatisticsStore.TakenSlot;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
-import dev.baton.task.Permit;
+import dev.baton.task.internal.Permit;
 import dev.baton.task.rule.NodeStart;
 import java.time.Instant;
 import java.util.ArrayList;

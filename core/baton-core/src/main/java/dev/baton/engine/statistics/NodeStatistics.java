@@ -6,7 +6,7 @@ import dev.baton.engine.dispatch.slot.Slots;
 import dev.baton.operate.statistics.Statistics;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.StatisticsStore;
-import dev.baton.task.Texts;
+import dev.baton.task.internal.Texts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

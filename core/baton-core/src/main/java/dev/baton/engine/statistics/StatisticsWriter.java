@@ -5,7 +5,7 @@ import dev.baton.engine.base.NodeContext;
 import dev.baton.operate.statistics.TaskStatistics;
 import dev.baton.spi.StatisticsStore;
 import dev.baton.spi.StatisticsStore.Minute;
-import dev.baton.task.Texts;
+import dev.baton.task.internal.Texts;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

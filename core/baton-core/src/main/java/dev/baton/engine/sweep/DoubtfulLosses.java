@@ -1,7 +1,7 @@
 package dev.baton.engine.sweep;
 
-import dev.baton.task.Position;
-import dev.baton.task.Task;
+import dev.baton.task.internal.Position;
+import dev.baton.task.internal.Task;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;

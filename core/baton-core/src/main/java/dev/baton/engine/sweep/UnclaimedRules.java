@@ -2,7 +2,7 @@ package dev.baton.engine.sweep;
 
 import dev.baton.cluster.NodeSettings;
 import dev.baton.engine.cluster.Registry.Standing;
-import dev.baton.task.Task;
+import dev.baton.task.internal.Task;
 import dev.baton.task.rule.SweepRules;
 import dev.baton.task.rule.Transition;
 import java.time.Duration;

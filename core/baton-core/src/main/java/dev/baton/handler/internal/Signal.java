@@ -1,7 +1,7 @@
 package dev.baton.handler.internal;
 
 import dev.baton.handler.SignalDecision;
-import dev.baton.task.Task;
+import dev.baton.task.internal.Task;
 
 /** A change of a row that comes from outside, such as the signal of a state machine. */
 @FunctionalInterface

@@ -1,9 +1,9 @@
 package dev.baton.spi.core;
 
-import dev.baton.task.Position;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
-import dev.baton.task.Task;
+import dev.baton.task.internal.Position;
+import dev.baton.task.internal.Task;
 import dev.baton.task.rule.Hold;
 import dev.baton.task.rule.SweepRules;
 import java.util.List;
@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
 
 /**
  * Where tasks live: what every store can do. A row that something else has broken is read as far as
- * it can be: a live task then has a {@link dev.baton.task.Task#fault}, a finished one says so in
- * its error, and no verb fails for it.
+ * it can be: a live task then has a {@link dev.baton.task.internal.Task#fault}, a finished one says
+ * so in its error, and no verb fails for it.
  *
  * <p>Every verb is one batch by itself: what it answers is durable, and the next verb of any node
  * sees it. All times are the store's own clock. Thread-safe.

@@ -1,6 +1,6 @@
 package dev.baton.spi.core;
 
-import dev.baton.task.Task;
+import dev.baton.task.internal.Task;
 import dev.baton.task.rule.Hold;
 import dev.baton.task.rule.NodeStart;
 import java.time.Duration;

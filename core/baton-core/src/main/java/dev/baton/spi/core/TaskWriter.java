@@ -1,7 +1,7 @@
 package dev.baton.spi.core;
 
 import dev.baton.api.AddResult;
-import dev.baton.task.Task;
+import dev.baton.task.internal.Task;
 import dev.baton.task.rule.NewTask;
 import dev.baton.task.rule.Transition;
 import java.util.List;
@@ -50,7 +50,7 @@ public interface TaskWriter {
    * whatever else its row says. Its numbers are brought within their bounds; the rest stays for a
    * person to correct.
    *
-   * @param version what the row holds: see {@link dev.baton.task.RowFault#version}
+   * @param version what the row holds: see {@link dev.baton.task.internal.RowFault#version}
    * @param error for the task's history
    * @return whether it was stopped
    */

@@ -1,8 +1,8 @@
 package dev.baton.task.rule;
 
-import dev.baton.task.Position;
 import dev.baton.task.Status;
-import dev.baton.task.Task;
+import dev.baton.task.internal.Position;
+import dev.baton.task.internal.Task;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 

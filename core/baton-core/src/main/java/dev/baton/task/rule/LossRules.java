@@ -1,7 +1,7 @@
 package dev.baton.task.rule;
 
 import dev.baton.task.LastOutcome;
-import dev.baton.task.Position;
+import dev.baton.task.internal.Position;
 
 /** Which attempts begin with a question: may what the one before did have happened? */
 public final class LossRules {

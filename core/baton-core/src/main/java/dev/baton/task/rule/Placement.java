@@ -2,10 +2,10 @@ package dev.baton.task.rule;
 
 import dev.baton.task.Bytes;
 import dev.baton.task.LastOutcome;
-import dev.baton.task.Position;
 import dev.baton.task.Status;
-import dev.baton.task.Texts;
-import dev.baton.task.When;
+import dev.baton.task.internal.Position;
+import dev.baton.task.internal.Texts;
+import dev.baton.task.internal.When;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 

@@ -2,11 +2,11 @@ package dev.baton.task.rule;
 
 import dev.baton.task.Bytes;
 import dev.baton.task.LastOutcome;
-import dev.baton.task.Position;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
-import dev.baton.task.Task;
-import dev.baton.task.When;
+import dev.baton.task.internal.Position;
+import dev.baton.task.internal.Task;
+import dev.baton.task.internal.When;
 import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

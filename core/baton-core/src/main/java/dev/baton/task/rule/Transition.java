@@ -3,7 +3,7 @@ package dev.baton.task.rule;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
-import dev.baton.task.Texts;
+import dev.baton.task.internal.Texts;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.task.LastOutcome;
-import dev.baton.task.Position;
 import dev.baton.task.Status;
-import dev.baton.task.When;
+import dev.baton.task.internal.Position;
+import dev.baton.task.internal.When;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

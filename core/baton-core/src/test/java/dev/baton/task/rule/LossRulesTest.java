@@ -3,10 +3,10 @@ package dev.baton.task.rule;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.task.LastOutcome;
-import dev.baton.task.Position;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
-import dev.baton.task.Task;
+import dev.baton.task.internal.Position;
+import dev.baton.task.internal.Task;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

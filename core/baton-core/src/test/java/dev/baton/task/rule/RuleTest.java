@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.task.LastOutcome;
-import dev.baton.task.Position;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
-import dev.baton.task.When;
+import dev.baton.task.internal.Position;
+import dev.baton.task.internal.When;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.task.LastOutcome;
-import dev.baton.task.Position;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
-import dev.baton.task.Task;
-import dev.baton.task.When;
+import dev.baton.task.internal.Position;
+import dev.baton.task.internal.Task;
+import dev.baton.task.internal.When;
 import dev.baton.task.rule.WaitRules.End;
 import dev.baton.task.rule.WaitRules.Meaning;
 import dev.baton.task.rule.WaitRules.Verdict;

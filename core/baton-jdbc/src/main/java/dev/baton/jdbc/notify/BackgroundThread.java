@@ -1,6 +1,6 @@
 package dev.baton.jdbc.notify;
 
-import dev.baton.task.Texts;
+import dev.baton.task.internal.Texts;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;

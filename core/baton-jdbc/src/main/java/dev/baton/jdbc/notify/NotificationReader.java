@@ -2,7 +2,7 @@ package dev.baton.jdbc.notify;
 
 import dev.baton.spi.TriggerChannel.Receiver;
 import dev.baton.task.Candidate;
-import dev.baton.task.Texts;
+import dev.baton.task.internal.Texts;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.baton.jdbc.notify;
 
-import dev.baton.task.Texts;
+import dev.baton.task.internal.Texts;
 import java.time.Duration;
 import org.slf4j.Logger;
 

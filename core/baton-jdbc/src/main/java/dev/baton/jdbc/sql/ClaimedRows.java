@@ -1,9 +1,9 @@
 package dev.baton.jdbc.sql;
 
 import dev.baton.spi.core.TaskClaims.ClaimRequest;
-import dev.baton.task.Position;
 import dev.baton.task.Status;
-import dev.baton.task.Task;
+import dev.baton.task.internal.Position;
+import dev.baton.task.internal.Task;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;

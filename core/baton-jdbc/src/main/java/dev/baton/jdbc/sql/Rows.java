@@ -2,13 +2,13 @@ package dev.baton.jdbc.sql;
 
 import dev.baton.jdbc.dialect.Dialect;
 import dev.baton.task.Bytes;
-import dev.baton.task.FinishedTask;
 import dev.baton.task.LastOutcome;
-import dev.baton.task.Position;
 import dev.baton.task.Status;
-import dev.baton.task.Task;
-import dev.baton.task.TaskSpec;
-import dev.baton.task.TaskTraits;
+import dev.baton.task.internal.FinishedTask;
+import dev.baton.task.internal.Position;
+import dev.baton.task.internal.Task;
+import dev.baton.task.internal.TaskSpec;
+import dev.baton.task.internal.TaskTraits;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;

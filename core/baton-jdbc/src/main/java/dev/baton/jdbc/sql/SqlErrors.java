@@ -1,6 +1,6 @@
 package dev.baton.jdbc.sql;
 
-import dev.baton.task.Texts;
+import dev.baton.task.internal.Texts;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.sql.SQLTimeoutException;

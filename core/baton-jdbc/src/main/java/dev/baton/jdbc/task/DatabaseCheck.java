@@ -9,7 +9,7 @@ import dev.baton.jdbc.sql.SchemaMigrations;
 import dev.baton.jdbc.transaction.CallerTransactions;
 import dev.baton.spi.Transactions;
 import dev.baton.spi.core.StoreReport;
-import dev.baton.task.Texts;
+import dev.baton.task.internal.Texts;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;

@@ -9,7 +9,7 @@ import dev.baton.jdbc.task.strategy.SqlStrategy;
 import dev.baton.jdbc.transaction.CallerTransactions;
 import dev.baton.spi.ResubmissionStore;
 import dev.baton.spi.RunAgainStore.RunAgainRefusal;
-import dev.baton.task.FinishedTask;
+import dev.baton.task.internal.FinishedTask;
 import dev.baton.task.rule.Placement;
 import dev.baton.task.rule.Rerun;
 import dev.baton.task.rule.Revision;

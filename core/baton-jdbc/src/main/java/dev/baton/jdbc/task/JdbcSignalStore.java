@@ -8,7 +8,7 @@ import dev.baton.jdbc.sql.Statements;
 import dev.baton.jdbc.transaction.CallerTransactions;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.spi.TransactionalSignalStore;
-import dev.baton.task.Task;
+import dev.baton.task.internal.Task;
 import dev.baton.task.rule.Transition;
 import java.sql.SQLException;
 import java.time.Duration;

@@ -10,7 +10,7 @@ import dev.baton.spi.core.IdOrder;
 import dev.baton.spi.core.ReadyTasks;
 import dev.baton.spi.core.TaskSweeps.SweepPlace;
 import dev.baton.task.Candidate;
-import dev.baton.task.Task;
+import dev.baton.task.internal.Task;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -8,7 +8,7 @@ import dev.baton.jdbc.task.strategy.Wait;
 import dev.baton.spi.core.IdOrder;
 import dev.baton.task.Candidate;
 import dev.baton.task.Status;
-import dev.baton.task.Task;
+import dev.baton.task.internal.Task;
 import dev.baton.task.rule.Change;
 import dev.baton.task.rule.Transition;
 import dev.baton.task.rule.WaitRules;

@@ -1,7 +1,7 @@
 package dev.baton.jdbc.transaction;
 
 import dev.baton.api.Transaction.End;
-import dev.baton.task.Texts;
+import dev.baton.task.internal.Texts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;

@@ -11,7 +11,7 @@ import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.jdbc.sql.SqlErrors;
 import dev.baton.jdbc.sql.StoreErrors;
 import dev.baton.spi.Transactions;
-import dev.baton.task.Texts;
+import dev.baton.task.internal.Texts;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;

@@ -3,7 +3,7 @@ package dev.baton.spring.transaction;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.jdbc.transaction.ServerSession;
 import dev.baton.jdbc.transaction.SessionTransaction;
-import dev.baton.task.Texts;
+import dev.baton.task.internal.Texts;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;

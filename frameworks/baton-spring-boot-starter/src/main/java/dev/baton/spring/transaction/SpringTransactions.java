@@ -6,7 +6,7 @@ import dev.baton.api.error.CommitUnknownException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.spi.Transactions;
-import dev.baton.task.Texts;
+import dev.baton.task.internal.Texts;
 import java.sql.Connection;
 import java.util.Optional;
 import javax.sql.DataSource;

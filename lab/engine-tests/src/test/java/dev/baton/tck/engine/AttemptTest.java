@@ -14,7 +14,7 @@ import dev.baton.handler.internal.RawHandler;
 import dev.baton.hook.TaskEvent;
 import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
-import dev.baton.task.When;
+import dev.baton.task.internal.When;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;

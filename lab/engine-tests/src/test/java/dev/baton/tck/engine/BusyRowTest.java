@@ -15,7 +15,7 @@ import dev.baton.hook.TaskEvent;
 import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
-import dev.baton.task.Task;
+import dev.baton.task.internal.Task;
 import dev.baton.tck.MemoryTaskStore;
 import dev.baton.tck.MemoryTransaction;
 import dev.baton.tck.Pause;

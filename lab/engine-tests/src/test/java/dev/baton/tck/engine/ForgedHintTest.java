@@ -13,7 +13,7 @@ import dev.baton.limit.Booking;
 import dev.baton.limit.Limit;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
-import dev.baton.task.Task;
+import dev.baton.task.internal.Task;
 import dev.baton.task.rule.NewTask;
 import dev.baton.tck.MemoryTaskStore;
 import dev.baton.tck.MemoryTransactions;

@@ -10,7 +10,7 @@ import dev.baton.handler.internal.RawDefinition;
 import dev.baton.hook.TaskEvent;
 import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
-import dev.baton.task.Task;
+import dev.baton.task.internal.Task;
 import dev.baton.task.rule.Transition;
 import dev.baton.tck.MemoryTaskStore;
 import dev.baton.tck.StoreWrapper;

@@ -14,7 +14,7 @@ import dev.baton.handler.internal.RawDefinition;
 import dev.baton.handler.internal.RawHandler;
 import dev.baton.spi.core.TaskClaims.ClaimRequest;
 import dev.baton.task.Rule;
-import dev.baton.task.Task;
+import dev.baton.task.internal.Task;
 import dev.baton.task.rule.Hold;
 import dev.baton.task.rule.NewTask;
 import dev.baton.task.rule.Transition;

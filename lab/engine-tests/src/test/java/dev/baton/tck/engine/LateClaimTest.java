@@ -8,7 +8,7 @@ import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.hook.TaskEvent;
 import dev.baton.spi.core.TaskClaims.ClaimRequest;
-import dev.baton.task.Task;
+import dev.baton.task.internal.Task;
 import dev.baton.task.rule.Hold;
 import dev.baton.tck.MemoryTaskStore;
 import dev.baton.tck.StoreWrapper;

@@ -17,7 +17,7 @@ import dev.baton.spi.core.ReadyTasks.FetchRequest;
 import dev.baton.spi.core.TaskClaims.ClaimRequest;
 import dev.baton.task.Candidate;
 import dev.baton.task.Rule;
-import dev.baton.task.Task;
+import dev.baton.task.internal.Task;
 import dev.baton.tck.MemoryTaskStore;
 import dev.baton.tck.StoreWrapper;
 import dev.baton.tck.contract.TaskDraft;

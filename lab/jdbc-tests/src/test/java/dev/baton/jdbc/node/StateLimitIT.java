@@ -12,7 +12,7 @@ import dev.baton.handler.internal.RawHandler;
 import dev.baton.hook.TaskEvent;
 import dev.baton.limit.Limit;
 import dev.baton.local.LocalDatabase;
-import dev.baton.task.When;
+import dev.baton.task.internal.When;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;

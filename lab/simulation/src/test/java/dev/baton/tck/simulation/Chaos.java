@@ -1,8 +1,8 @@
 package dev.baton.tck.simulation;
 
 import dev.baton.Baton;
-import dev.baton.task.Position;
 import dev.baton.task.Status;
+import dev.baton.task.internal.Position;
 import dev.baton.tck.simulation.Scenario.Dangers;
 import dev.baton.tck.simulation.sql.Trouble;
 import java.time.Duration;

@@ -1,9 +1,9 @@
 package dev.baton.tck.simulation;
 
 import dev.baton.handler.Outcome;
-import dev.baton.task.FinishedTask;
 import dev.baton.task.Status;
-import dev.baton.task.Task;
+import dev.baton.task.internal.FinishedTask;
+import dev.baton.task.internal.Task;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

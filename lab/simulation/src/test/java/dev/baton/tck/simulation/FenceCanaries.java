@@ -2,10 +2,10 @@ package dev.baton.tck.simulation;
 
 import dev.baton.api.Transaction;
 import dev.baton.spi.TaskStore;
-import dev.baton.task.Position;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
-import dev.baton.task.Task;
+import dev.baton.task.internal.Position;
+import dev.baton.task.internal.Task;
 import dev.baton.task.rule.Guard;
 import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.Transition;

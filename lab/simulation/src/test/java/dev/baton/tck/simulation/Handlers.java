@@ -9,7 +9,7 @@ import dev.baton.handler.ChunkItem;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.Reconciliation;
 import dev.baton.task.Bytes;
-import dev.baton.task.When;
+import dev.baton.task.internal.When;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

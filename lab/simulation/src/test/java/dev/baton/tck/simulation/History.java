@@ -1,9 +1,9 @@
 package dev.baton.tck.simulation;
 
-import dev.baton.task.FinishedTask;
-import dev.baton.task.Position;
 import dev.baton.task.Status;
-import dev.baton.task.Task;
+import dev.baton.task.internal.FinishedTask;
+import dev.baton.task.internal.Position;
+import dev.baton.task.internal.Task;
 import dev.baton.task.rule.Hold;
 import dev.baton.task.rule.NewTask;
 import java.util.ArrayList;

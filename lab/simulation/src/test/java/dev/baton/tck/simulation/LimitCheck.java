@@ -6,7 +6,7 @@ import dev.baton.operate.override.OverrideTarget.Kind;
 import dev.baton.operate.override.OverrideValue;
 import dev.baton.operate.override.Overrides;
 import dev.baton.task.Status;
-import dev.baton.task.Task;
+import dev.baton.task.internal.Task;
 import dev.baton.task.rule.Hold;
 import java.time.Duration;
 import java.util.Collection;

@@ -6,7 +6,7 @@ import dev.baton.cluster.Paused;
 import dev.baton.handler.Attempt;
 import dev.baton.task.Flow;
 import dev.baton.task.Status;
-import dev.baton.task.Task;
+import dev.baton.task.internal.Task;
 import dev.baton.task.rule.Hold;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -8,7 +8,7 @@ import dev.baton.schedule.Schedule;
 import dev.baton.schedule.Schedules;
 import dev.baton.spi.NoteStore;
 import dev.baton.task.Status;
-import dev.baton.task.Task;
+import dev.baton.task.internal.Task;
 import java.time.Duration;
 
 /** People who put and remove schedules, set limits, and mend many tasks at a time. */

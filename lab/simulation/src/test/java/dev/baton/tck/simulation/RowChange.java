@@ -1,9 +1,9 @@
 package dev.baton.tck.simulation;
 
 import dev.baton.task.LastOutcome;
-import dev.baton.task.Position;
 import dev.baton.task.Status;
-import dev.baton.task.Task;
+import dev.baton.task.internal.Position;
+import dev.baton.task.internal.Task;
 import java.time.Instant;
 import java.util.UUID;
 

@@ -1,11 +1,11 @@
 package dev.baton.tck.simulation;
 
 import dev.baton.handler.Outcome;
-import dev.baton.task.FinishedTask;
 import dev.baton.task.LastOutcome;
-import dev.baton.task.Position;
 import dev.baton.task.Status;
-import dev.baton.task.Task;
+import dev.baton.task.internal.FinishedTask;
+import dev.baton.task.internal.Position;
+import dev.baton.task.internal.Task;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;

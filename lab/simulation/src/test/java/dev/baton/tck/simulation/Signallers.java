@@ -5,7 +5,7 @@ import dev.baton.handler.SignalDecision;
 import dev.baton.handler.SignalResult;
 import dev.baton.handler.internal.RowSignals;
 import dev.baton.spi.Transactions;
-import dev.baton.task.Task;
+import dev.baton.task.internal.Task;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package dev.baton.tck.simulation;
 
 import dev.baton.task.Bytes;
-import dev.baton.task.Task;
+import dev.baton.task.internal.Task;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;

@@ -1,10 +1,10 @@
 package dev.baton.tck.simulation;
 
 import dev.baton.task.Bytes;
-import dev.baton.task.FinishedTask;
-import dev.baton.task.Position;
 import dev.baton.task.Status;
-import dev.baton.task.Task;
+import dev.baton.task.internal.FinishedTask;
+import dev.baton.task.internal.Position;
+import dev.baton.task.internal.Task;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -7,7 +7,7 @@ import dev.baton.schedule.Overlap;
 import dev.baton.schedule.Schedule;
 import dev.baton.schedule.ScheduleState;
 import dev.baton.schedule.Tick;
-import dev.baton.task.Task;
+import dev.baton.task.internal.Task;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package dev.baton.cli.text;
 
-import dev.baton.task.Texts;
+import dev.baton.task.internal.Texts;
 import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;

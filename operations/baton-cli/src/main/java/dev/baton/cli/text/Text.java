@@ -1,6 +1,6 @@
 package dev.baton.cli.text;
 
-import dev.baton.task.Texts;
+import dev.baton.task.internal.Texts;
 
 /**
  * Stored text on a terminal: how much room it takes, and that it can do nothing there. A task's

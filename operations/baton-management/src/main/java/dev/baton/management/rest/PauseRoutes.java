@@ -14,7 +14,7 @@ import dev.baton.management.rest.request.Pages;
 import dev.baton.management.rest.request.Refused;
 import dev.baton.management.rest.request.Route;
 import dev.baton.operate.OperatorNote;
-import dev.baton.task.TaskSpec;
+import dev.baton.task.internal.TaskSpec;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -17,7 +17,7 @@ import dev.baton.operate.statistics.OldestReady;
 import dev.baton.operate.statistics.StatisticsSeries;
 import dev.baton.operate.statistics.Stuck;
 import dev.baton.task.Status;
-import dev.baton.task.Texts;
+import dev.baton.task.internal.Texts;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

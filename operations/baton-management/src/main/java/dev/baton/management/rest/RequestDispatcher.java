@@ -20,7 +20,7 @@ import dev.baton.management.rest.request.Refused;
 import dev.baton.management.rest.request.Route;
 import dev.baton.operate.StandbyRead;
 import dev.baton.task.Bytes;
-import dev.baton.task.Texts;
+import dev.baton.task.internal.Texts;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -16,7 +16,7 @@ import dev.baton.operate.statistics.SeriesFilter;
 import dev.baton.operate.statistics.StatisticsSeries;
 import dev.baton.operate.statistics.TaskStatistics;
 import dev.baton.task.Status;
-import dev.baton.task.TaskSpec;
+import dev.baton.task.internal.TaskSpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -9,7 +9,7 @@ import dev.baton.management.rest.request.Json;
 import dev.baton.management.rest.request.TaskLookup;
 import dev.baton.operate.TaskInfo;
 import dev.baton.task.Status;
-import dev.baton.task.Texts;
+import dev.baton.task.internal.Texts;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.Set;

@@ -2,10 +2,10 @@ package dev.baton.tck.history;
 
 import dev.baton.task.Bytes;
 import dev.baton.task.LastOutcome;
-import dev.baton.task.Position;
 import dev.baton.task.Status;
-import dev.baton.task.TaskKey;
-import dev.baton.task.When;
+import dev.baton.task.internal.Position;
+import dev.baton.task.internal.TaskKey;
+import dev.baton.task.internal.When;
 import dev.baton.task.rule.NodeStart;
 import dev.baton.task.rule.Placement;
 import dev.baton.tck.contract.TaskDraft;

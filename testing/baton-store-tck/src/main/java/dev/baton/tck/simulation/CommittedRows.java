@@ -1,7 +1,7 @@
 package dev.baton.tck.simulation;
 
-import dev.baton.task.FinishedTask;
-import dev.baton.task.Task;
+import dev.baton.task.internal.FinishedTask;
+import dev.baton.task.internal.Task;
 import dev.baton.task.rule.WaitState;
 import java.util.List;
 import java.util.Optional;

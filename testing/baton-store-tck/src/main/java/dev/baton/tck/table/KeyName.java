@@ -1,6 +1,6 @@
 package dev.baton.tck.table;
 
-import dev.baton.task.TaskKey;
+import dev.baton.task.internal.TaskKey;
 import java.util.Comparator;
 
 /**

@@ -3,7 +3,7 @@ package dev.baton.tck.table;
 import dev.baton.spi.LimitState;
 import dev.baton.spi.StatisticsStore.UsedRate;
 import dev.baton.spi.core.IdOrder;
-import dev.baton.task.Permit;
+import dev.baton.task.internal.Permit;
 import dev.baton.task.rule.PermitCount;
 import dev.baton.task.rule.PermitCount.Standing;
 import java.time.Instant;

@@ -8,7 +8,7 @@ import dev.baton.engine.dispatch.slot.Slot;
 import dev.baton.engine.dispatch.slot.Slots;
 import dev.baton.engine.lease.HeldTask;
 import dev.baton.task.Candidate;
-import dev.baton.task.Task;
+import dev.baton.task.internal.Task;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -2,7 +2,7 @@ package dev.baton.engine.dispatch.slot;
 
 import dev.baton.limit.Booking;
 import dev.baton.task.Candidate;
-import dev.baton.task.Permit;
+import dev.baton.task.internal.Permit;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 

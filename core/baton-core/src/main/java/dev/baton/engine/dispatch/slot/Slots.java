@@ -6,7 +6,7 @@ import dev.baton.handler.internal.Definition;
 import dev.baton.limit.Booking;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
-import dev.baton.task.Texts;
+import dev.baton.task.internal.Texts;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;

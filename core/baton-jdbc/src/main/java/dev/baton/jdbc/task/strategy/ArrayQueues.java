@@ -11,7 +11,7 @@ import dev.baton.spi.core.TaskSweeps.SweepPlace;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import dev.baton.task.Status;
-import dev.baton.task.Task;
+import dev.baton.task.internal.Task;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

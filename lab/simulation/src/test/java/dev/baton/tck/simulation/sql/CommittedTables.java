@@ -2,8 +2,8 @@ package dev.baton.tck.simulation.sql;
 
 import dev.baton.cluster.Pause;
 import dev.baton.jdbc.SimulatedStores;
-import dev.baton.task.FinishedTask;
-import dev.baton.task.Task;
+import dev.baton.task.internal.FinishedTask;
+import dev.baton.task.internal.Task;
 import dev.baton.task.rule.WaitState;
 import dev.baton.tck.simulation.CommittedRows;
 import java.sql.Connection;

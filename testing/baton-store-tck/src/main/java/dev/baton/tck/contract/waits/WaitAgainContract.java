@@ -2,10 +2,10 @@ package dev.baton.tck.contract.waits;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.task.FinishedTask;
 import dev.baton.task.Prerequisite;
 import dev.baton.task.Status;
-import dev.baton.task.Task;
+import dev.baton.task.internal.FinishedTask;
+import dev.baton.task.internal.Task;
 import dev.baton.task.rule.OperatorRules;
 import java.time.Duration;
 import java.util.Set;

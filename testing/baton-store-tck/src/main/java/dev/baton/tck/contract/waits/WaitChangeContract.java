@@ -3,11 +3,11 @@ package dev.baton.tck.contract.waits;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.task.Bytes;
-import dev.baton.task.FinishedTask;
-import dev.baton.task.Position;
 import dev.baton.task.Status;
-import dev.baton.task.Task;
-import dev.baton.task.When;
+import dev.baton.task.internal.FinishedTask;
+import dev.baton.task.internal.Position;
+import dev.baton.task.internal.Task;
+import dev.baton.task.internal.When;
 import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.NewTask;
 import dev.baton.task.rule.SignalRules;

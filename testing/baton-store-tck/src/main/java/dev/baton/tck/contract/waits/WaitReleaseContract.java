@@ -3,11 +3,11 @@ package dev.baton.tck.contract.waits;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.task.Candidate;
-import dev.baton.task.FinishedTask;
 import dev.baton.task.Prerequisite;
 import dev.baton.task.Status;
-import dev.baton.task.Task;
-import dev.baton.task.When;
+import dev.baton.task.internal.FinishedTask;
+import dev.baton.task.internal.Task;
+import dev.baton.task.internal.When;
 import dev.baton.task.rule.AddRules;
 import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.OperatorRules;

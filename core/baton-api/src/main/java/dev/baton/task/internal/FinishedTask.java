@@ -1,5 +1,7 @@
-package dev.baton.task;
+package dev.baton.task.internal;
 
+import dev.baton.task.Bytes;
+import dev.baton.task.Status;
 import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,7 @@
-package dev.baton.task;
+package dev.baton.task.internal;
 
+import dev.baton.task.Bytes;
+import dev.baton.task.Flow;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -38,9 +40,14 @@ public record TaskSpec(
   /** The longest name of a type or sub-type, in characters. */
   public static final int MAX_TYPE = 250;
 
-  static final int MAX_KEY = 200;
-  static final int MAX_PRIORITY = 9;
-  static final int MAX_BUCKET = 60;
+  /** The longest key, in characters. */
+  public static final int MAX_KEY = 200;
+
+  /** The least urgent priority. */
+  public static final int MAX_PRIORITY = 9;
+
+  /** The longest name of a bucket, in characters. */
+  public static final int MAX_BUCKET = 60;
 
   /**
    * Where a task came from.

@@ -1,4 +1,4 @@
-package dev.baton.task;
+package dev.baton.task.internal;
 
 /**
  * What is wrong in the row of a live task, which was written by something other than Baton. The

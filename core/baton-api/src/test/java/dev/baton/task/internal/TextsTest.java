@@ -1,4 +1,4 @@
-package dev.baton.task;
+package dev.baton.task.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.baton.task;
+package dev.baton.task.internal;
 
 /** What a claim must get from a limit of the whole cluster before its task may run. */
 public sealed interface Permit {

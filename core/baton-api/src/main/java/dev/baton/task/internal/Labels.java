@@ -1,4 +1,4 @@
-package dev.baton.task;
+package dev.baton.task.internal;
 
 import java.util.Collections;
 import java.util.Map;
