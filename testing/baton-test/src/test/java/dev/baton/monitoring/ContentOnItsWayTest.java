@@ -113,9 +113,9 @@ class ContentOnItsWayTest {
       TestBaton cluster = witness.cluster();
       UUID id = cluster.add(type.with("plain").runIn(HOUR));
       Operations operations = cluster.baton().operations().as("ada");
-      witness.failing(() -> type.with(UNWRITABLE));
       witness.failing(() -> cluster.tasks().submit(type.with(UNWRITABLE)));
-      witness.failing(() -> Schedule.fixedRate("S", HOUR).adds(type.with(UNWRITABLE)));
+      Schedule schedule = Schedule.fixedRate("S", HOUR).adds(type.with(UNWRITABLE));
+      witness.failing(() -> cluster.baton().schedules().put(schedule));
       witness.failing(
           () -> operations.task(id).ifUnchangedSince(version(cluster, id)).edit(type, UNWRITABLE));
       witness.heard("Payload", CANARY);

@@ -34,8 +34,10 @@ final class LiveNodes {
       if (node.leftAt() == null) {
         long start = startOf(node.card().id());
         Beat before = last.get(start);
-        boolean isSame = before != null && before.heardAt().equals(node.heardAt());
-        long seen = isSame ? before.seenNanos() : nowNanos;
+        long seen = nowNanos;
+        if (before != null && before.heardAt().equals(node.heardAt())) {
+          seen = before.seenNanos();
+        }
         beats.put(start, new Beat(node.heardAt(), seen, node.card().lease()));
       }
     }

@@ -87,7 +87,7 @@ final class ClusterWarningsTest {
     try (TestNode older = node("old", Limit.clusterRate("r", slow));
         TestNode younger = node("new", Limit.clusterRate("r", fast))) {
       Waiting.until("a warning", () -> !lines.isEmpty());
-      assertThat(lines).singleElement().asString().contains("the rate r: 5 in PT1S");
+      assertThat(lines).singleElement().asString().contains("the rate r: 5 in 1 s");
     }
   }
 
