@@ -115,7 +115,11 @@ class ContentOnItsWayTest {
       Operations operations = cluster.baton().operations().as("ada");
       witness.failing(() -> cluster.tasks().submit(type.with(UNWRITABLE)));
       Schedule schedule = Schedule.fixedRate("S", HOUR).adds(type.with(UNWRITABLE));
-      witness.failing(() -> cluster.baton().schedules().put(schedule));
+      witness.failing(
+          () -> {
+            cluster.baton().schedules().put(schedule);
+            return schedule;
+          });
       witness.failing(
           () -> operations.task(id).ifUnchangedSince(version(cluster, id)).edit(type, UNWRITABLE));
       witness.heard("Payload", CANARY);

@@ -261,7 +261,14 @@ class IllegalStatesTest {
             "7CANCELLED");
     assertThat(List.of(LastOutcome.values()).stream().map(each -> each.code() + each.name()))
         .containsExactly(
-            "0NONE", "1SUCCESS", "2FAILURE", "3LOST", "4IN_DOUBT", "5UNDECIDED", "6CONTINUES", "7LEFT_TO_OTHERS");
+            "0NONE",
+            "1SUCCESS",
+            "2FAILURE",
+            "3LOST",
+            "4IN_DOUBT",
+            "5UNDECIDED",
+            "6CONTINUES",
+            "7LEFT_TO_OTHERS");
     for (Status status : Status.values()) {
       assertThat(Status.ofCode(status.code())).isEqualTo(status);
     }
