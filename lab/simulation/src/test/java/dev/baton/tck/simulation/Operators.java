@@ -76,11 +76,11 @@ final class Operators {
     // Some operators change the task whatever has become of it.
     TaskControl any = task.version() % 3 == 0 ? operations.task(id) : seen;
     switch (what) {
-      case 0, 1 -> delay.map(any::retryIn).orElseGet(any::retry);
+      case 0, 1 -> delay.ifPresentOrElse(any::retryIn, any::retry);
       case 2, 3 ->
           asking(
               WaitCheck.Asked.RESCHEDULE,
-              () -> delay.map(any::rescheduleIn).orElseGet(any::runNow));
+              () -> delay.ifPresentOrElse(any::rescheduleIn, any::runNow));
       case 4 -> {
         if (task.status() == Status.ERROR) {
           seen.fail("seen");
