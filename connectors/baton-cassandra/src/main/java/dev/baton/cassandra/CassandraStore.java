@@ -20,7 +20,7 @@ import dev.baton.spi.Stores;
 import java.time.Duration;
 
 /**
- * A keyspace of an Apache Cassandra cluster that has tasks and leadership: {@code
+ * Stores tasks and leadership in one keyspace of an Apache Cassandra cluster: {@code
  * Baton.builder(CassandraStore.of(session, "payouts"))}. Immutable; each method returns a changed
  * copy. A node finds the tasks of others by its polls, by default one each 200 ms.
  */

@@ -159,7 +159,8 @@ public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
    * <p>A request that names its own key, by {@link TaskRequest#key}, replaces it. A task keeps its
    * key when its payload is edited or merged.
    *
-   * @param key pure, called by {@link #with}; null or an empty text for none
+   * @param key function without side effects, called by {@link #with}; returns null or an empty
+   *     text for a task without a key
    */
   public TaskType<P, R> key(Function<? super P, @Nullable String> key) {
     return with(copy -> copy.key = key);

@@ -27,8 +27,8 @@ import java.util.UUID;
 public interface Operations {
 
   /**
-   * Returns the same in the name of this person or system: the audit names the actor of each
-   * change. Without it, the audit says {@code application}.
+   * Returns operations that act for this person or system. The audit records the actor of each
+   * change; without this call it records {@code application}.
    *
    * @param actor 1–200 characters
    */

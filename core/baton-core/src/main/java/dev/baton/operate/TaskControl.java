@@ -35,7 +35,7 @@ public interface TaskControl extends TaskChanges<ChangeResult> {
   <P> ChangeResult edit(TaskType<P, ?> type, P payload);
 
   /**
-   * As {@link #edit(TaskType, Object)}, for pages that don't know the type.
+   * Replaces the payload like {@link #edit(TaskType, Object)}, for callers without the type.
    *
    * @param payload as the codec of the task's type writes it, in the version that the old payload
    *     has; it is compressed if the old one is
@@ -43,7 +43,7 @@ public interface TaskControl extends TaskChanges<ChangeResult> {
    */
   ChangeResult edit(Bytes payload);
 
-  /** What the task carries; empty if there is no such task. */
+  /** Returns the task's payload, context, data and result; empty if there is no such task. */
   Optional<TaskContent> content();
 
   /**

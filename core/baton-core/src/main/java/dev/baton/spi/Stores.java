@@ -255,7 +255,7 @@ public final class Stores implements BatonStore, Cloneable {
     return with(IncidentStore.class, incidents);
   }
 
-  /** The transactions of the database; null if the builder must name them. */
+  /** Transactions that a node uses unless its builder names others; null if the store has none. */
   public @Nullable Transactions transactions() {
     return transactions;
   }
@@ -275,7 +275,10 @@ public final class Stores implements BatonStore, Cloneable {
     return with(copy -> copy.leadership = usual);
   }
 
-  /** Carries hints between nodes; {@link TriggerChannel#none()} if the database can't. */
+  /**
+   * Returns the channel for hints between nodes; {@link TriggerChannel#none()} if the store has
+   * none.
+   */
   public TriggerChannel channel() {
     return channel;
   }

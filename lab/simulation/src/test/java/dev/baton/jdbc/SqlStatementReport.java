@@ -53,7 +53,7 @@ public final class SqlStatementReport {
     return patterns;
   }
 
-  /** What is filled in at run time may be anything. */
+  /** Returns a pattern in which each placeholder, such as {@code {now}}, matches any text. */
   private static Pattern pattern(String text) {
     StringBuilder regex = new StringBuilder();
     Matcher open = OPEN.matcher(text);

@@ -88,7 +88,7 @@ final class SingleTask extends TaskActions<ChangeResult> implements TaskControl 
             .edit(operations.store(), action, id, version, operations.actor(), rule));
   }
 
-  /** With the task as it is now, if that is why nothing was changed. */
+  /** Adds the current task to the result if the change was refused as STALE or NOT_ALLOWED. */
   private ChangeResult current(ChangeResult result) {
     return switch (result.kind()) {
       case STALE, NOT_ALLOWED -> operations.find(id).map(result::with).orElse(result);

@@ -25,7 +25,7 @@ public final class RetryNumbers {
 
   /**
    * Returns the numbers of a policy. Empty for a policy that continues with another one, and for an
-   * application's own. Rules for certain errors have no part in the numbers.
+   * application's own. The numbers don't include the policy's rules for certain errors.
    */
   @SuppressWarnings("NullAway") // the class of a policy has called accessBy
   public static Optional<OverrideValue.Backoff> of(RetryPolicy<?> policy) {
