@@ -4,7 +4,6 @@ import dev.baton.api.error.ConfigurationException;
 import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.sql.NetworkTimeout;
 import dev.baton.jdbc.sql.SchemaMigrations;
-import dev.baton.jdbc.sql.Statements;
 import javax.sql.DataSource;
 
 /**
@@ -28,7 +27,7 @@ public final class BatonSchema {
    */
   public static void apply(DataSource dataSource) {
     Database database = Database.of(dataSource, NetworkTimeout.NONE);
-    new SchemaMigrations(database, Statements.of(database.dialect())).migrate();
+    new SchemaMigrations(database).migrate();
   }
 
   /**
@@ -41,7 +40,7 @@ public final class BatonSchema {
    */
   public static void applyBatonAdd(DataSource dataSource) {
     Database database = Database.of(dataSource, NetworkTimeout.NONE);
-    new SchemaMigrations(database, Statements.of(database.dialect())).makeBatonAdd();
+    new SchemaMigrations(database).makeBatonAdd();
   }
 
   /** The version this Baton needs. */

@@ -35,12 +35,9 @@ final class JdbcFixture implements StoreFixture {
 
   private static JdbcTaskStore sharing(DataSource dataSource) {
     Database database = Database.of(dataSource);
-    Statements statements = Statements.of(database.dialect());
+    Statements statements = database.statements();
     return new JdbcTaskStore(
-        database,
-        statements,
-        new SchemaMigrations(database, statements),
-        SqlStrategy.arrays(statements, 1));
+        database, statements, new SchemaMigrations(database), SqlStrategy.arrays(statements, 1));
   }
 
   JdbcFixture(TestDatabase database, Function<DataSource, JdbcTaskStore> store) {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.jdbc.operate.JdbcOperationsStore;
 import dev.baton.jdbc.sql.Database;
-import dev.baton.jdbc.sql.Statements;
 import dev.baton.jdbc.task.JdbcNoteStore;
 import dev.baton.spi.OperationsStore;
 import dev.baton.spi.TransactionalNoteStore;
@@ -38,7 +37,8 @@ class JdbcNoteStoreTest implements TransactionalNoteStoreContract, OnJdbc {
     database.statement(
         "Pruning notes",
         connection -> {
-          Statements.of(database.dialect())
+          database
+              .statements()
               .each(
                   connection,
                   "delete-stale-notes",

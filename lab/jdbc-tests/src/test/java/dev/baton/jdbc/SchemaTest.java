@@ -15,7 +15,6 @@ import dev.baton.jdbc.cluster.JdbcClusterStore;
 import dev.baton.jdbc.cluster.JdbcLeadership;
 import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.sql.SchemaMigrations;
-import dev.baton.jdbc.sql.Statements;
 import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.tck.contract.StoreScenario;
 import java.nio.file.Files;
@@ -276,7 +275,7 @@ class SchemaTest {
 
   private static SchemaMigrations schema(DataSource dataSource, List<String> migrations) {
     Database database = Database.of(dataSource);
-    return new SchemaMigrations(database, Statements.of(database.dialect()), migrations);
+    return new SchemaMigrations(database, migrations);
   }
 
   private static void newer(DataSource dataSource, int servesFrom) throws SQLException {

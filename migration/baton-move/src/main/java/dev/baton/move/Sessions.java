@@ -15,7 +15,7 @@ final class Sessions {
 
   Sessions(Database database) {
     this.database = database;
-    this.statements = Statements.of(database.dialect());
+    this.statements = database.statements();
     String name = database.dialect().name();
     if (!name.equals("postgresql") && !name.equals("mysql")) {
       throw new IllegalArgumentException(

@@ -52,7 +52,7 @@ public final class JdbcClusterStore implements ClusterStore {
 
   private JdbcClusterStore(Database database) {
     this.database = database;
-    this.statements = Statements.of(database.dialect());
+    this.statements = database.statements();
   }
 
   /**

@@ -25,7 +25,7 @@ public final class JdbcLeadership implements Leadership {
 
   private JdbcLeadership(Database database, Duration term) {
     this.database = database;
-    this.statements = Statements.of(database.dialect());
+    this.statements = database.statements();
     this.term = term;
   }
 

@@ -31,7 +31,7 @@ public final class JdbcScheduleStore implements TransactionalScheduleStore {
 
   private JdbcScheduleStore(Database database) {
     this.database = database;
-    this.statements = Statements.of(database.dialect());
+    this.statements = database.statements();
     this.rows = new ScheduleRows(database.dialect());
   }
 

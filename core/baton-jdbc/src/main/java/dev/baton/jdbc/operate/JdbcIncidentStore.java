@@ -34,7 +34,7 @@ public final class JdbcIncidentStore implements IncidentStore {
 
   private JdbcIncidentStore(Database database) {
     this.database = database;
-    this.statements = Statements.of(database.dialect());
+    this.statements = database.statements();
   }
 
   /**

@@ -60,7 +60,7 @@ public final class JdbcOperationsStore implements OperationsStore {
   private JdbcOperationsStore(Database database, JdbcTaskStore tasks) {
     this.database = database;
     this.tasks = new TaskChanges(tasks);
-    this.statements = Statements.of(database.dialect());
+    this.statements = database.statements();
     this.trail = new AuditTrail(statements);
     Rows rows = new Rows(database.dialect());
     this.live = new LiveSearch(statements, rows);

@@ -28,7 +28,7 @@ public final class JdbcOverrideStore implements OverrideStore {
 
   private JdbcOverrideStore(Database database) {
     this.database = database;
-    this.statements = Statements.of(database.dialect());
+    this.statements = database.statements();
     this.trail = new AuditTrail(statements);
   }
 

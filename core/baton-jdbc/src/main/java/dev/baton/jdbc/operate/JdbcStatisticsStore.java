@@ -49,7 +49,7 @@ public final class JdbcStatisticsStore implements StatisticsStore {
 
   private JdbcStatisticsStore(Database database) {
     this.database = database;
-    this.statements = Statements.of(database.dialect());
+    this.statements = database.statements();
     this.kept = new KeptStatistics(database, statements);
   }
 

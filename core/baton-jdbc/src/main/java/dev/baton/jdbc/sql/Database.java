@@ -23,6 +23,7 @@ public final class Database {
   private final int givenIsolation;
   private final NetworkTimeout timeout;
   private final OperatorThrottle operators;
+  private final Statements statements;
   private final OwnTables tables;
   private final ServerCheck server;
 
@@ -32,12 +33,14 @@ public final class Database {
       int givenIsolation,
       NetworkTimeout timeout,
       OperatorThrottle operators,
+      Statements statements,
       OwnTables tables) {
     this.dataSource = dataSource;
     this.dialect = dialect;
     this.givenIsolation = givenIsolation;
     this.timeout = timeout;
     this.operators = operators;
+    this.statements = statements;
     this.tables = tables;
     this.server = new ServerCheck(dialect.newHistory());
   }
@@ -62,6 +65,7 @@ public final class Database {
     try (Connection connection = dataSource.getConnection()) {
       int had = timeout.set(connection);
       Dialect dialect = Dialect.of(connection);
+      Statements statements = Statements.of(dialect);
       Database database =
           new Database(
               dataSource,
@@ -69,7 +73,8 @@ public final class Database {
               connection.getTransactionIsolation(),
               timeout,
               operators,
-              new OwnTables(Statements.of(dialect), connection));
+              statements,
+              new OwnTables(statements, connection));
       timeout.restore(connection, had);
       return database;
     } catch (SQLException e) {
@@ -79,6 +84,11 @@ public final class Database {
 
   public Dialect dialect() {
     return dialect;
+  }
+
+  /** Returns the SQL for this database, read once for all stores. */
+  public Statements statements() {
+    return statements;
   }
 
   /**

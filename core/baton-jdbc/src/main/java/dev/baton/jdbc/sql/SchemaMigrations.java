@@ -47,14 +47,14 @@ public final class SchemaMigrations {
   private final Statements statements;
   private final List<String> migrations;
 
-  public SchemaMigrations(Database database, Statements statements) {
-    this(database, statements, FILES);
+  public SchemaMigrations(Database database) {
+    this(database, FILES);
   }
 
   /** The schema as a Baton with these migrations sees it. */
-  public SchemaMigrations(Database database, Statements statements, List<String> migrations) {
+  public SchemaMigrations(Database database, List<String> migrations) {
     this.database = database;
-    this.statements = statements;
+    this.statements = database.statements();
     this.migrations = migrations;
   }
 

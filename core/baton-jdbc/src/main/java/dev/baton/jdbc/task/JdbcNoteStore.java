@@ -47,7 +47,7 @@ public final class JdbcNoteStore implements TransactionalNoteStore {
   private JdbcNoteStore(Database database, JdbcTaskStore tasks) {
     this.database = database;
     this.tasks = tasks;
-    this.statements = Statements.of(database.dialect());
+    this.statements = database.statements();
   }
 
   /**

@@ -59,7 +59,7 @@ public final class JdbcResubmissionStore implements ResubmissionStore {
 
   /** A store on a database that is known already. */
   public static JdbcResubmissionStore on(Database database) {
-    return new JdbcResubmissionStore(database, Statements.of(database.dialect()));
+    return new JdbcResubmissionStore(database, database.statements());
   }
 
   @Override

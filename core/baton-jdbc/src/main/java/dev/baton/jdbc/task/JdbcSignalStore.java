@@ -30,7 +30,7 @@ public final class JdbcSignalStore implements TransactionalSignalStore {
   private JdbcSignalStore(Database database, JdbcTaskStore tasks) {
     this.database = database;
     this.tasks = tasks;
-    this.statements = Statements.of(database.dialect());
+    this.statements = database.statements();
     this.rows = new Rows(database.dialect());
   }
 

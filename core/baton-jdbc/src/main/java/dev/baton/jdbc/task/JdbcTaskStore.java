@@ -120,8 +120,8 @@ public final class JdbcTaskStore implements TaskStore {
 
   /** A store on a database that is known already. */
   public static JdbcTaskStore on(Database database) {
-    Statements statements = Statements.of(database.dialect());
-    SchemaMigrations schema = new SchemaMigrations(database, statements);
+    Statements statements = database.statements();
+    SchemaMigrations schema = new SchemaMigrations(database);
     return new JdbcTaskStore(database, statements, schema, SqlStrategy.of(statements));
   }
 

@@ -56,7 +56,7 @@ class BoundedSearchTest {
       BatonSchema.apply(pool);
       add(pool);
       Database database = Database.of(pool);
-      Statements statements = Statements.of(database.dialect());
+      Statements statements = database.statements();
       Rows rows = new Rows(database.dialect());
       LiveSearch live = new LiveSearch(statements, rows);
       FinishedSearch finished =

@@ -9,7 +9,6 @@ import dev.baton.api.TaskType;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcStore;
 import dev.baton.jdbc.sql.Database;
-import dev.baton.jdbc.sql.Statements;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.spi.StatisticsStore.Group;
 import dev.baton.spi.TriggerChannel;
@@ -33,7 +32,7 @@ class LivePlacesTest {
       BatonSchema.apply(pool);
       add(pool);
       Database database = Database.of(pool);
-      LivePlaces places = new LivePlaces(Statements.of(database.dialect()));
+      LivePlaces places = new LivePlaces(database.statements());
       List<Group> all = JdbcStatisticsStore.on(database).count().groups();
       assertThat(all).hasSize(12);
       try (Connection connection = pool.getConnection()) {
