@@ -223,7 +223,7 @@ public final class Baton implements AutoCloseable {
     boolean servesSchedules = true;
     boolean virtualThreads = true;
     LogNames logNames = LogNames.standard();
-    Supplier<PayloadCodec> codec = Codecs::standard;
+    Supplier<PayloadCodec> codec = Codecs.STANDARD;
     boolean threadPool = true;
     @Nullable Incidents incidents;
 
@@ -366,7 +366,7 @@ public final class Baton implements AutoCloseable {
     /**
      * Writes and reads the payloads, results, data, steps and signals of types that name no codec;
      * JSON by Jackson unless this is called. All nodes and clients that share tasks need the same.
-     * Stored values don't say which codec wrote them, so a new one must read what is there.
+     * Stored values don't say which codec wrote them: a new codec must be able to read them.
      */
     public Builder codec(PayloadCodec standard) {
       codec = () -> standard;

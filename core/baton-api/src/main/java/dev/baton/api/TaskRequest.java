@@ -137,7 +137,7 @@ public final class TaskRequest<P, R> implements Cloneable {
 
   /** Returns a copy that is part of the order of its key. */
   TaskRequest<P, R> ordered() {
-    return traits(traits.ordered());
+    return traits.isOrdered() ? this : traits(traits.ordered());
   }
 
   /** Runs no earlier than this long after the add, by the database's clock. */
@@ -340,7 +340,12 @@ public final class TaskRequest<P, R> implements Cloneable {
 
     @Override
     public TaskRequest<?, ?> withTraits(TaskRequest<?, ?> request, TaskTraits traits) {
-      return request.encoded(Codecs::standard).traits(traits);
+      return request.encoded(Codecs.STANDARD).traits(traits);
+    }
+
+    @Override
+    public TaskRequest<?, ?> ordered(TaskRequest<?, ?> request) {
+      return request.ordered();
     }
 
     @Override

@@ -36,8 +36,6 @@ import org.jspecify.annotations.Nullable;
  * @param <R> the result; {@link Void} for none
  */
 public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
-  private static final Supplier<PayloadCodec> STANDARD = Codecs::standard;
-
   static {
     StoredType.accessBy(TaskType::stored);
   }
@@ -53,7 +51,7 @@ public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
   private @Nullable PayloadCodec codec;
   private boolean clearsPayload;
 
-  /** What reads and writes the values of this type; null until it is asked for. */
+  /** Reads and writes the values of this type; null until it is first needed. */
   private @Nullable StoredType<P, R> stored;
 
   private TaskType(String name, PayloadVersions<P> payload, Class<R> result) {
@@ -315,7 +313,7 @@ public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
       // Immutable: threads that make it at the same time make the same.
       made =
           new StoredType<>(
-              name, payload, result, codec, STANDARD, compression, clearsPayload, ordered);
+              name, payload, result, codec, Codecs.STANDARD, compression, clearsPayload, ordered);
       stored = made;
     }
     return made;

@@ -10,6 +10,7 @@ import dev.baton.task.Bytes;
 import java.util.Iterator;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,6 +20,9 @@ import org.slf4j.LoggerFactory;
  * without its message, which may quote the content. Thread-safe.
  */
 public final class Codecs {
+  /** Gives {@link #standard}. Types keep one stored form for it, so use no other object. */
+  public static final Supplier<PayloadCodec> STANDARD = Codecs::standard;
+
   private Codecs() {}
 
   /**

@@ -54,6 +54,8 @@ public record RequestFields(
 
     TaskRequest<?, ?> withTraits(TaskRequest<?, ?> request, TaskTraits traits);
 
+    TaskRequest<?, ?> ordered(TaskRequest<?, ?> request);
+
     <P, R> TaskRequest<P, R> withoutLocalDispatch(TaskRequest<P, R> request);
 
     TaskRequest<?, ?> named(
@@ -72,7 +74,7 @@ public record RequestFields(
 
   /** Reads a request. Its payload is JSON if it wasn't encoded yet and its type names no codec. */
   public static RequestFields of(TaskRequest<?, ?> request) {
-    return of(request, Codecs::standard);
+    return of(request, Codecs.STANDARD);
   }
 
   /**
@@ -102,7 +104,7 @@ public record RequestFields(
 
   /** Returns a copy of the request that is part of the order of its key. */
   public static TaskRequest<?, ?> ordered(TaskRequest<?, ?> request) {
-    return withTraits(request, of(request).traits().ordered());
+    return access().ordered(request);
   }
 
   /** Returns a copy of the request that the first node to claim it runs. */

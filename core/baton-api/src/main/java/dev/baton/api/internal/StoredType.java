@@ -70,7 +70,7 @@ public final class StoredType<P, R> {
   /** Values of this type, by the standard codec of a node if it names none. */
   public static <P, R> StoredType<P, R> of(TaskType<P, R> type, Supplier<PayloadCodec> standard) {
     StoredType<P, R> usual = of(type);
-    return usual.codec != null || standard.equals(usual.standard)
+    return usual.codec != null || standard == usual.standard
         ? usual
         : new StoredType<>(
             usual.name,

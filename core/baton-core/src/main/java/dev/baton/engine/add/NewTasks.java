@@ -97,11 +97,9 @@ public final class NewTasks {
       return RequestFields.of(request, node.codec());
     }
     requireSamePayload(request.type(), handled);
-    TaskRequest<?, ?> encoded = RequestFields.encoded(request, node.codec());
-    RequestFields fields = RequestFields.of(encoded);
-    return StoredType.of(handled).isOrdered() && !fields.isOrdered()
-        ? RequestFields.of(RequestFields.ordered(encoded))
-        : fields;
+    return RequestFields.of(
+        StoredType.of(handled).isOrdered() ? RequestFields.ordered(request) : request,
+        node.codec());
   }
 
   /**

@@ -67,7 +67,7 @@ public final class Definition implements Cloneable {
 
   private TaskType<?, ?> typed;
   private final Function<Supplier<PayloadCodec>, RawHandler> handlers;
-  private Supplier<PayloadCodec> standard = Codecs::standard;
+  private Supplier<PayloadCodec> standard = Codecs.STANDARD;
   private @Nullable RawHandler handler;
   private boolean prefix;
   private SortedSet<String> otherTypes = new TreeSet<>();
@@ -147,9 +147,12 @@ public final class Definition implements Cloneable {
   }
 
   private Definition with(Part part, Consumer<Definition> change) {
-    Set<Part> more = EnumSet.of(part);
-    more.addAll(said);
-    return with(change).with(copy -> copy.said = more);
+    return with(
+        copy -> {
+          change.accept(copy);
+          copy.said = EnumSet.of(part);
+          copy.said.addAll(said);
+        });
   }
 
   /** Returns which parts were said since {@link #withNothingSaid}, or since it was made. */

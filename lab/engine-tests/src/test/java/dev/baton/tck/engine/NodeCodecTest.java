@@ -12,6 +12,7 @@ import dev.baton.api.TaskType;
 import dev.baton.api.Unique;
 import dev.baton.api.codec.PayloadCodec;
 import dev.baton.api.error.PayloadUnwritableException;
+import dev.baton.api.internal.RequestFields;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.StateMachine;
 import dev.baton.handler.TaskDefinition;
@@ -117,6 +118,16 @@ final class NodeCodecTest {
       assertThat(text(node.task(id).spec().payload())).startsWith("~").contains("3");
       node.baton.operations().task(id).edit(sum, new Payout("ada", 9));
       assertThat(text(node.task(id).spec().payload())).startsWith("~").contains("9");
+    }
+  }
+
+  @Test
+  void anOrderedRequestIsWrittenByItToo() {
+    try (TestNode node = node(b -> b)) {
+      TaskRequest<?, ?> later =
+          PAY.with(new Payout("ada", 1)).key("ada").runIn(Duration.ofHours(1));
+      UUID id = node.add(RequestFields.ordered(later));
+      assertThat(text(node.task(id).spec().payload())).startsWith("~");
     }
   }
 
