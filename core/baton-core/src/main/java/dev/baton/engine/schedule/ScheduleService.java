@@ -1,6 +1,7 @@
 package dev.baton.engine.schedule;
 
 import dev.baton.api.TaskAdder;
+import dev.baton.api.TaskRequest;
 import dev.baton.api.Transaction;
 import dev.baton.api.error.ConfigurationException;
 import dev.baton.api.error.StoreUnavailableException;
@@ -74,17 +75,12 @@ public final class ScheduleService implements Schedules {
   }
 
   @Override
-  public Schedule complete(Schedule given) {
-    Schedule schedule = encoded(given);
-    RequestFields run = RequestFields.of(schedule.request());
+  public Schedule complete(Schedule schedule) {
+    TaskRequest<?, ?> request = RequestFields.encoded(schedule.request(), node.codec());
+    RequestFields run = RequestFields.of(request);
     Definition definition = node.definitions().find(run.type());
-    return run.bucket() != null || definition == null
-        ? schedule
-        : schedule.adds(schedule.request().bucket(definition.bucket()));
-  }
-
-  private Schedule encoded(Schedule schedule) {
-    return schedule.adds(RequestFields.encoded(schedule.request(), node.codec()));
+    boolean hasPlace = run.bucket() != null || definition == null;
+    return schedule.adds(hasPlace ? request : request.bucket(definition.bucket()));
   }
 
   @Override

@@ -95,8 +95,7 @@ final class BulkRoute {
       throw Refused.field("delay", "means nothing to " + verb.path());
     }
     @Nullable String reason = body.text("reason");
-    boolean needsReason = verb == TaskAction.FAIL || verb == TaskAction.CANCEL;
-    if (needsReason && (reason == null || reason.isBlank())) {
+    if (verb.takesReason() && (reason == null || reason.isBlank())) {
       throw Refused.field("reason", "is missing");
     }
   }

@@ -9,7 +9,6 @@ import dev.baton.management.rest.request.VisiblePages;
 import dev.baton.operate.BulkControl;
 import dev.baton.operate.ChangeResult;
 import dev.baton.operate.Cursor;
-import dev.baton.operate.Operations;
 import dev.baton.operate.TaskFilter;
 import dev.baton.operate.TaskInfo;
 import java.util.List;
@@ -119,7 +118,7 @@ final class BulkRun {
     if (!allowed.isEmpty()) {
       // One that finishes meanwhile is met twice; it was changed at most once.
       BulkControl bulk =
-          operations()
+          verb.operations(call)
               .bulk(filter.ids(TaskLookup.ids(allowed.stream())))
               .atMost(allowed.size())
               .onEach(
@@ -144,12 +143,6 @@ final class BulkRun {
               : ChangeResult.refused(ChangeResult.Kind.NOT_ALLOWED, "It is " + task.status()));
     }
     return results;
-  }
-
-  /** What takes a reason says it about the change itself, not twice. */
-  private Operations operations() {
-    boolean says = verb == TaskAction.FAIL || verb == TaskAction.CANCEL;
-    return says ? call.operationsWithoutReason() : call.operations();
   }
 
   private void tell(TaskInfo task, @Nullable ChangeResult result) {

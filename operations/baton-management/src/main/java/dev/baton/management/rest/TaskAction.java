@@ -1,6 +1,8 @@
 package dev.baton.management.rest;
 
 import dev.baton.management.access.Right;
+import dev.baton.management.rest.request.Call;
+import dev.baton.operate.Operations;
 import dev.baton.task.Status;
 
 /** What can be done with one task. */
@@ -31,6 +33,16 @@ enum TaskAction {
   /** What it takes. */
   Right right() {
     return right;
+  }
+
+  /** Returns whether it says its reason about the change itself. */
+  boolean takesReason() {
+    return this == FAIL || this == CANCEL;
+  }
+
+  /** Returns operations in the name of who asks; they give no reason if the change does. */
+  Operations operations(Call call) {
+    return takesReason() ? call.operationsWithoutReason() : call.operations();
   }
 
   /** Whether it may do something there; the task itself has the last word. */

@@ -17,7 +17,6 @@ import dev.baton.management.rest.request.Route;
 import dev.baton.management.rest.request.TaskLookup;
 import dev.baton.management.rest.request.Versions;
 import dev.baton.operate.ChangeResult;
-import dev.baton.operate.Operations;
 import dev.baton.operate.OperatorNote;
 import dev.baton.operate.TaskChanges;
 import dev.baton.operate.TaskContent;
@@ -149,10 +148,7 @@ final class TaskActionRoutes {
 
   private static ChangeResult act(Call call, TaskAction verb, UUID id, long version) {
     Input body = call.body();
-    // What takes a reason says it about the change itself, not twice.
-    boolean says = verb == TaskAction.FAIL || verb == TaskAction.CANCEL;
-    Operations operations = says ? call.operationsWithoutReason() : call.operations();
-    TaskControl task = operations.task(id).ifUnchangedSince(version);
+    TaskControl task = verb.operations(call).task(id).ifUnchangedSince(version);
     return switch (verb) {
       case RETRY, FAIL, CANCEL, HOLD, RELEASE, RUN_AGAIN -> act(task, verb, body);
       case RESCHEDULE -> reschedule(task, body);
