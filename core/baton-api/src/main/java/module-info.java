@@ -1,4 +1,4 @@
-/** What code needs that defines types, adds tasks and awaits results. */
+/** Defines types of tasks, adds tasks and awaits their results. */
 @SuppressWarnings("module") // those that see the internals are compiled later
 module dev.baton.api {
   requires transitive org.jspecify;

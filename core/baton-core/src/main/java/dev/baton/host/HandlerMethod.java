@@ -295,7 +295,7 @@ public final class HandlerMethod {
   private <R> RawHandler plain(
       @Nullable Class<?> payload, StoredType<?, R> results, boolean transactional) {
     if (answersValue()) {
-      results.codec(); // one that can't be had is told now, not by the first task
+      results.codec(); // fails at start, not at the first task, if there is no codec
     }
     if (transactional) {
       return (RawHandler.Transactional)

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A list that is read page by page. Iterate over it, or read its pages where a person turns them.
- * Each iteration reads anew, and goes on while there are more. Immutable; making one reads nothing.
+ * Each iteration reads the list again, to its end. Immutable; making one reads nothing.
  *
  * <pre>{@code
  * for (TaskInfo task : operations.search(TaskFilter.all().type(PAY).status(Status.ERROR))) {

@@ -13,10 +13,10 @@ import java.time.Instant;
  */
 public interface TaskChanges<T> {
 
-  /** Runs a task in ERROR again, at once; its attempts are counted anew. */
+  /** Runs a task in ERROR again, at once; its attempts are counted from zero. */
   T retry();
 
-  /** Runs a task in ERROR again after a delay; its attempts are counted anew. */
+  /** Runs a task in ERROR again after a delay; its attempts are counted from zero. */
   T retryIn(Duration delay);
 
   /**

@@ -7,8 +7,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a task carries. It may be secret: note in the audit that somebody looked at it, with {@link
- * Operations#note(OperatorNote)}.
+ * The payload, result, context and data of a task. They may be secret: if you show them to a
+ * person, write that to the audit with {@link Operations#note(OperatorNote)}.
  *
  * <p>Applications don't implement this interface: newer versions add methods.
  */

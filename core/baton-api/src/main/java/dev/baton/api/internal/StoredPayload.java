@@ -49,8 +49,8 @@ public record StoredPayload(Bytes bytes, String form) {
   }
 
   /**
-   * What a codec wrote, in the form that these traits name, so that they stay true: for {@code
-   * Operations.edit}.
+   * Returns what a codec wrote in the form that these traits name. An operator's edit keeps the
+   * traits of the task, so the new payload needs the form of the old one.
    *
    * @param traits of the task whose payload it becomes
    * @throws UnknownHereException when they say what this node doesn't know

@@ -14,7 +14,7 @@ import java.util.UUID;
  * store's clock make no node silent. Not thread-safe.
  */
 final class LiveNodes {
-  /** A beat may be lost, and each look may come just before the next beat. */
+  /** One beat may be lost, and each list may be read just before the next beat. */
   private static final long SILENT_AFTER_NANOS = Membership.BEAT_EVERY.multipliedBy(3).toNanos();
 
   private final Map<Long, Beat> beats = new HashMap<>();
@@ -23,9 +23,9 @@ final class LiveNodes {
   private record Beat(Instant heardAt, long seenNanos, Duration lease) {}
 
   /**
-   * What the store lists.
+   * Remembers the nodes that the store lists.
    *
-   * @param nowNanos before it was asked
+   * @param nowNanos when the list was asked for
    */
   void see(List<NodeInfo> nodes, long nowNanos) {
     Map<Long, Beat> last = Map.copyOf(beats);
@@ -43,12 +43,12 @@ final class LiveNodes {
     }
   }
 
-  /** Whether the node that made this owner was listed and hadn't left. */
+  /** Returns whether the node that made this owner was listed and hadn't left. */
   boolean isListed(UUID owner) {
     return beats.containsKey(startOf(owner));
   }
 
-  /** The lease of the node that made this owner, if it lives. */
+  /** Returns the lease of the node that made this owner, if that node lives. */
   Optional<Duration> leaseOf(UUID owner, long nowNanos) {
     Beat beat = beats.get(startOf(owner));
     return beat == null || nowNanos - beat.seenNanos() > SILENT_AFTER_NANOS

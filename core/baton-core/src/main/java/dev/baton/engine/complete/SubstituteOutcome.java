@@ -14,11 +14,11 @@ record SubstituteOutcome(Form form, Transition transition) {
   private static final String STOPPED = "Its outcome could not be stored";
   private static final int LONGEST_PLAIN = 1_000;
 
-  /** What an outcome says, in the order in which they are tried. */
+  /** The forms of an outcome, in the order in which they are tried. */
   enum Form {
-    /** What the handler decided. */
+    /** The handler's own outcome. */
     OWN,
-    /** The same, with a short error text that every store can keep. */
+    /** The handler's outcome, with a short error text that every store can keep. */
     PLAIN,
     /** ERROR with the reason, so that a person gets to see why. */
     STOPPED_WITH_REASON,

@@ -166,7 +166,7 @@ final class Changes {
     UUID id = task.id();
     if (task.spec().traits().isOrdered()) {
       return notAllowed(
-          "It ran in the order of its key, and others have had their turns since: add it anew");
+          "It ran in the order of its key, and others have had their turns since: add a new task");
     }
     if (task.spec().isPayloadCleared()) {
       return payloadCleared();
@@ -188,7 +188,7 @@ final class Changes {
   }
 
   private static ChangeResult payloadCleared() {
-    return notAllowed("Its payload was removed when it finished: add it anew, with a payload");
+    return notAllowed("Its payload was removed when it finished: add a new task with a payload");
   }
 
   private Optional<RunAgainRefusal> runAgain(FinishedTask task, Placement to, Actor actor) {

@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
  * the sweeper's loop.
  */
 final class DoubtfulLosses {
-  /** More wait until others of them have been judged. */
+  /** If more leases have lapsed, the rest wait until some of these have been judged. */
   private static final int MAX_TASKS = 5_000;
 
-  /** Of what isn't seen again: it was renewed, or has ended. */
+  /** After this many waits without being seen again, a lease counts as renewed or ended. */
   private static final int FORGOTTEN_AFTER = 4;
 
   private final Map<UUID, Lapse> lapses = new HashMap<>();
@@ -37,7 +37,7 @@ final class DoubtfulLosses {
     }
   }
 
-  /** Whether the lease that has lapsed is lost; its node lives and has leases of this length. */
+  /** Returns whether a lapsed lease is lost, of a node that lives and has leases of this length. */
   boolean isLost(Task task, Duration lease, long nowNanos) {
     Lapse lapse = lapses.get(task.id());
     if (lapse != null && lapse.isOf(task.position())) {
@@ -57,7 +57,7 @@ final class DoubtfulLosses {
     return false;
   }
 
-  /** It was judged. */
+  /** Forgets a task whose lease was judged. */
   void forget(UUID task) {
     lapses.remove(task);
   }
