@@ -79,8 +79,8 @@ public final class ScheduleService implements Schedules {
     TaskRequest<?, ?> request = RequestFields.encoded(schedule.request(), node.codec());
     RequestFields run = RequestFields.of(request);
     Definition definition = node.definitions().find(run.type());
-    boolean hasPlace = run.bucket() != null || definition == null;
-    return schedule.adds(hasPlace ? request : request.bucket(definition.bucket()));
+    return schedule.adds(
+        run.bucket() != null || definition == null ? request : request.bucket(definition.bucket()));
   }
 
   @Override
