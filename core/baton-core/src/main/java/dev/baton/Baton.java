@@ -156,7 +156,7 @@ public final class Baton implements AutoCloseable {
 
   /** How many tasks this node holds: their handlers run, or their outcomes aren't written yet. */
   public int tasksInHand() {
-    return node.heldTasks();
+    return node.leasedTasks();
   }
 
   /**
@@ -446,7 +446,7 @@ public final class Baton implements AutoCloseable {
      *     builder was given none
      */
     public Baton start() {
-      return new Assembly(this).start();
+      return new NodeFactory(this).start();
     }
   }
 }

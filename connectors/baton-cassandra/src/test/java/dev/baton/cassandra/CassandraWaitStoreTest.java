@@ -66,7 +66,7 @@ class CassandraWaitStoreTest implements CoreWaitContract {
   }
 
   @Override
-  public List<Candidate> told() {
+  public List<Candidate> emitted() {
     settle();
     return told;
   }

@@ -37,7 +37,7 @@ final class Victim implements AutoCloseable {
       ZooKeeperLimit limit = ZooKeeperLimit.ensemble(client, args[3], 4);
       for (int i = 0; i < 4; i++) {
         Waiting.until(
-            "there is a permit", () -> limit.book(Some.candidate()) instanceof Booking.Held);
+            "there is a permit", () -> limit.book(Some.candidate()) instanceof Booking.Granted);
       }
     }
     System.out.println(DONE + before);

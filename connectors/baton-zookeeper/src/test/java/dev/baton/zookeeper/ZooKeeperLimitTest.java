@@ -59,7 +59,7 @@ class ZooKeeperLimitTest {
             threads.submit(
                 () -> {
                   while (left.getAndDecrement() > 0) {
-                    Booking.Held held = held(limit, "");
+                    Booking.Granted held = held(limit, "");
                     most.accumulateAndGet(running.incrementAndGet(), Math::max);
                     LockSupport.parkNanos(2_000_000);
                     running.decrementAndGet();
@@ -81,7 +81,7 @@ class ZooKeeperLimitTest {
   void whatANodeDoesNotUseComesBack() throws Exception {
     ZooKeeperLimit one = node(4);
     ZooKeeperLimit other = node(4);
-    List<Booking.Held> all = new ArrayList<>();
+    List<Booking.Granted> all = new ArrayList<>();
     for (int i = 0; i < 4; i++) {
       all.add(held(one, ""));
     }
@@ -98,7 +98,7 @@ class ZooKeeperLimitTest {
   void aNodeThatQueuesAsksAgainSoonerThanAShortTaskEnds() throws Exception {
     ZooKeeperLimit one = node(1);
     ZooKeeperLimit other = node(1);
-    Booking.Held held = held(one, "");
+    Booking.Granted held = held(one, "");
     Waiting.until("it queues", () -> refusal(other).reason().contains("1 queued for"));
     assertThat(refusal(other).askAgainAfter()).isLessThanOrEqualTo(Duration.ofMillis(10));
     held.release().run();
@@ -133,7 +133,7 @@ class ZooKeeperLimitTest {
   void nothingIsBookedWithoutConnectionAndWhatIsHeldStaysHeld() throws Exception {
     ZooKeeperLimit one = node(4);
     ZooKeeperLimit other = node(4);
-    Booking.Held running = held(one, "");
+    Booking.Granted running = held(one, "");
     held(one, "").release().run();
     server.kill();
     Waiting.until("one refuses", () -> isRefused(one));
@@ -196,7 +196,7 @@ class ZooKeeperLimitTest {
     BookingPolicy both =
         LimitPolicies.of(Limit.custom(limit), Limit.custom(candidate -> Booking.typeFull("never")));
     assertThat(both.book(Some.candidate())).isInstanceOf(Booking.Refused.class);
-    Booking.Held held = held(limit, "");
+    Booking.Granted held = held(limit, "");
     held.release().run();
     held.release().run();
     held(limit, "");
@@ -226,19 +226,19 @@ class ZooKeeperLimitTest {
 
   private static boolean isRefused(BookingPolicy policy) {
     Booking booking = policy.book(Some.candidate());
-    if (booking instanceof Booking.Held held) {
+    if (booking instanceof Booking.Granted held) {
       held.release().run();
       return false;
     }
     return true;
   }
 
-  private static Booking.Held held(BookingPolicy policy, String key) {
-    Booking.Held[] held = new Booking.Held[1];
+  private static Booking.Granted held(BookingPolicy policy, String key) {
+    Booking.Granted[] held = new Booking.Granted[1];
     Waiting.until(
         "there is a permit",
         () -> {
-          if (policy.book(Some.candidate(key)) instanceof Booking.Held now) {
+          if (policy.book(Some.candidate(key)) instanceof Booking.Granted now) {
             held[0] = now;
           }
           return held[0] != null;

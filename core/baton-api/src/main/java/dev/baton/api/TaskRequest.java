@@ -35,7 +35,8 @@ public final class TaskRequest<P, R> implements Cloneable {
   /** The priority of a task that names none. */
   public static final int DEFAULT_PRIORITY = 5;
 
-  private static final TaskKey.Hold WHILE_LIVE = new TaskKey.Hold(Duration.ZERO, false);
+  private static final TaskKey.KeyRetention WHILE_LIVE =
+      new TaskKey.KeyRetention(Duration.ZERO, false);
   private static final OnDuplicate JOIN = new OnDuplicate.Join();
 
   static {
@@ -55,7 +56,7 @@ public final class TaskRequest<P, R> implements Cloneable {
   private @Nullable When runAt;
   private @Nullable UUID id;
   private @Nullable String uniqueKey;
-  private TaskKey.Hold keyHold = WHILE_LIVE;
+  private TaskKey.KeyRetention keyRetention = WHILE_LIVE;
   private OnDuplicate onDuplicate = JOIN;
   private @Nullable UUID correlationId;
   private Map<String, String> context = Map.of();
@@ -188,15 +189,15 @@ public final class TaskRequest<P, R> implements Cloneable {
               + " with Unique.whileLive(...), whose key is free when the task has finished: write"
               + " Unique.whileKept(...), or leave the conflict out");
     }
-    return named(identity.idIn(type.name()), identity.key(), identity.hold(), choice);
+    return named(identity.idIn(type.name()), identity.key(), identity.retention(), choice);
   }
 
   private TaskRequest<P, R> named(
-      @Nullable UUID id, @Nullable String key, TaskKey.Hold hold, OnDuplicate choice) {
+      @Nullable UUID id, @Nullable String key, TaskKey.KeyRetention retention, OnDuplicate choice) {
     TaskRequest<P, R> copy = copy();
     copy.id = id;
     copy.uniqueKey = key;
-    copy.keyHold = hold;
+    copy.keyRetention = retention;
     copy.onDuplicate = choice;
     return copy;
   }
@@ -357,8 +358,8 @@ public final class TaskRequest<P, R> implements Cloneable {
 
     @Override
     public TaskRequest<?, ?> named(
-        TaskRequest<?, ?> request, UUID id, String uniqueKey, TaskKey.Hold hold) {
-      return request.named(id, uniqueKey, hold, request.onDuplicate);
+        TaskRequest<?, ?> request, UUID id, String uniqueKey, TaskKey.KeyRetention retention) {
+      return request.named(id, uniqueKey, retention, request.onDuplicate);
     }
   }
 
@@ -373,7 +374,7 @@ public final class TaskRequest<P, R> implements Cloneable {
         runAt,
         id,
         uniqueKey,
-        keyHold,
+        keyRetention,
         onDuplicate,
         correlationId,
         context,

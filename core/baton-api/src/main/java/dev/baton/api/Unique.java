@@ -28,20 +28,25 @@ import org.jspecify.annotations.Nullable;
  * {@link #whileKept} or {@link #forAtLeast} for work that must happen once.
  */
 public final class Unique {
-  private static final TaskKey.Hold WHILE_LIVE = new TaskKey.Hold(Duration.ZERO, false);
-  private static final TaskKey.Hold WHILE_KEPT = new TaskKey.Hold(Duration.ZERO, true);
+  private static final TaskKey.KeyRetention WHILE_LIVE =
+      new TaskKey.KeyRetention(Duration.ZERO, false);
+  private static final TaskKey.KeyRetention WHILE_KEPT =
+      new TaskKey.KeyRetention(Duration.ZERO, true);
 
   private final @Nullable UUID id;
   private final @Nullable List<?> parts;
   private final @Nullable String key;
-  private final TaskKey.Hold hold;
+  private final TaskKey.KeyRetention retention;
 
   private Unique(
-      @Nullable UUID id, @Nullable List<?> parts, @Nullable String key, TaskKey.Hold hold) {
+      @Nullable UUID id,
+      @Nullable List<?> parts,
+      @Nullable String key,
+      TaskKey.KeyRetention retention) {
     this.id = id;
     this.parts = parts;
     this.key = key;
-    this.hold = hold;
+    this.retention = retention;
   }
 
   /** The task has this id. Only one task of all types can have it. */
@@ -89,13 +94,13 @@ public final class Unique {
    * period, you get the first one, even after its end.
    */
   public static Unique forAtLeast(Duration period, String key) {
-    return key(new TaskKey.Hold(period, false), key);
+    return key(new TaskKey.KeyRetention(period, false), key);
   }
 
-  private static Unique key(TaskKey.Hold hold, String key) {
+  private static Unique key(TaskKey.KeyRetention retention, String key) {
     // Null would be no key, and each add another task.
     return new Unique(
-        null, null, Objects.requireNonNull(key, "A unique key may not be null"), hold);
+        null, null, Objects.requireNonNull(key, "A unique key may not be null"), retention);
   }
 
   /**
@@ -111,8 +116,8 @@ public final class Unique {
               + " Unique.idFrom(one, another)");
     }
     return key == null
-        ? new Unique(id, parts, other.key, other.hold)
-        : new Unique(other.id, other.parts, key, hold);
+        ? new Unique(id, parts, other.key, other.retention)
+        : new Unique(other.id, other.parts, key, retention);
   }
 
   private boolean hasId() {
@@ -129,12 +134,12 @@ public final class Unique {
   }
 
   /** Returns how long the key stays taken. */
-  TaskKey.Hold hold() {
-    return hold;
+  TaskKey.KeyRetention retention() {
+    return retention;
   }
 
   /** Returns whether the identity is free again as soon as its task has finished. */
   boolean isFreeAtEnd() {
-    return !hasId() && hold.equals(WHILE_LIVE);
+    return !hasId() && retention.equals(WHILE_LIVE);
   }
 }

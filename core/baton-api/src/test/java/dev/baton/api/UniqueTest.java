@@ -41,8 +41,8 @@ class UniqueTest {
       RequestFields fields = fields(TaskRequest.of(TaskType.of("T")).unique(both));
       assertThat(fields.id()).isEqualTo(ID);
       assertThat(fields.uniqueKey()).isEqualTo("k");
-      assertThat(fields.keyHold().atLeast()).isEqualTo(Duration.ofHours(1));
-      assertThat(fields.keyHold().whileKept()).isFalse();
+      assertThat(fields.keyRetention().atLeast()).isEqualTo(Duration.ofHours(1));
+      assertThat(fields.keyRetention().whileKept()).isFalse();
     }
   }
 

@@ -10,7 +10,7 @@ import dev.baton.engine.add.LocalDispatch;
 import dev.baton.engine.add.NewTasks;
 import dev.baton.engine.add.Resubmission;
 import dev.baton.engine.attempt.Runner;
-import dev.baton.engine.attempt.StartCheck;
+import dev.baton.engine.attempt.StartGate;
 import dev.baton.engine.base.Hints;
 import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
@@ -30,10 +30,10 @@ import dev.baton.engine.dispatch.claim.PrefetchBuffer;
 import dev.baton.engine.dispatch.slot.PayloadRoom;
 import dev.baton.engine.dispatch.slot.Slots;
 import dev.baton.engine.incident.IncidentWatch;
-import dev.baton.engine.lease.HeldTask;
-import dev.baton.engine.lease.HeldTasks;
 import dev.baton.engine.lease.LeaseKeeper;
 import dev.baton.engine.lease.LeaseWatch;
+import dev.baton.engine.lease.LeasedTask;
+import dev.baton.engine.lease.Leases;
 import dev.baton.engine.operate.NodeView;
 import dev.baton.engine.operate.OperationsService;
 import dev.baton.engine.operate.SignalService;
@@ -43,11 +43,11 @@ import dev.baton.engine.schedule.Scheduling;
 import dev.baton.engine.statistics.NodeStatistics;
 import dev.baton.engine.sweep.Pruner;
 import dev.baton.engine.sweep.Sweeper;
-import dev.baton.engine.watch.Awaited;
 import dev.baton.engine.watch.CallersTransaction;
 import dev.baton.engine.watch.ChannelReceiver;
-import dev.baton.engine.watch.Submissions;
-import dev.baton.engine.watch.Watches;
+import dev.baton.engine.watch.NodeTasks;
+import dev.baton.engine.watch.RemoteWaiters;
+import dev.baton.engine.watch.ResultWaiters;
 import dev.baton.handler.internal.Definition;
 import dev.baton.hook.AddDecorator;
 import dev.baton.hook.Incidents;
@@ -97,7 +97,7 @@ public final class Node {
   private final NodeIdentity place;
   private final TriggerChannel channel;
   private final Collection<BucketOptions> bucketOptions;
-  private final HeldTasks held = new HeldTasks();
+  private final Leases held = new Leases();
   private final Slots slots;
   private final Completer completer;
   private final LeaseKeeper keeper;
@@ -107,9 +107,9 @@ public final class Node {
   private final LocalDispatch localDispatch;
   private final Loop progress;
   private final Adder adder;
-  private final Watches watches;
+  private final ResultWaiters resultWaiters;
   private final ChannelReceiver incoming;
-  private final Submissions submissions;
+  private final NodeTasks nodeTasks;
   private final Duties duties;
   private final ScheduleService schedules;
   private final Operations operations;
@@ -157,7 +157,7 @@ public final class Node {
     keeper = new LeaseKeeper(context, held, hints);
     supervisor = new Supervisor(context.runtime(), context.settings());
     watch = new LeaseWatch(context, held, supervisor);
-    StartCheck starts = new StartCheck(context.pauses(), watch);
+    StartGate starts = new StartGate(context.pauses(), watch);
     Runner runner =
         new Runner(context, completer, hints, starts, interceptors, this::adder, this::tasks);
     progress = runner.progressLoop();
@@ -179,12 +179,12 @@ public final class Node {
             hints,
             new Resubmission(context, context.stores().resubmissions()),
             warnings::added);
-    watches = new Watches(context, channel);
-    incoming = new ChannelReceiver(buckets, watches, new Awaited(context, channel));
+    resultWaiters = new ResultWaiters(context, channel);
+    incoming = new ChannelReceiver(buckets, resultWaiters, new RemoteWaiters(context, channel));
     SignalService signals = new SignalService(context, context.stores().signals(), held, hints);
     CallersTransaction callers =
         new CallersTransaction(context.transactions(), requiresTransaction);
-    submissions = new Submissions(context, adder, watches, signals, callers);
+    nodeTasks = new NodeTasks(context, adder, resultWaiters, signals, callers);
     // A client counts nothing.
     statistics = new NodeStatistics(context, slots, place.runs() ? leadership : null);
     schedules = new ScheduleService(context, scheduling, adder);
@@ -213,7 +213,7 @@ public final class Node {
 
   private void supervise() {
     NodeSettings settings = context.settings();
-    supervisor.watchOthers(List.of(watches.loop()));
+    supervisor.watchOthers(List.of(resultWaiters.loop()));
     supervisor.watchOthers(statistics.loops());
     if (place.runs()) {
       supervisor.watch(keeper.loop(), settings.lease(), keeper::isLate);
@@ -245,7 +245,7 @@ public final class Node {
   }
 
   public Tasks tasks() {
-    return submissions;
+    return nodeTasks;
   }
 
   private TaskAdder adder() {
@@ -289,7 +289,7 @@ public final class Node {
   }
 
   /** Attempts in progress here, those whose outcome is being written included. */
-  public int heldTasks() {
+  public int leasedTasks() {
     return held.size();
   }
 
@@ -309,7 +309,7 @@ public final class Node {
       schedules.declare();
     }
     membership.learn();
-    watches.loop().start();
+    resultWaiters.loop().start();
     statistics.start();
     if (place.runs()) {
       channel.open(buckets.names(), incoming);
@@ -373,10 +373,11 @@ public final class Node {
       stopLoops(duties.sinkLoops());
       List<Loop> others = new ArrayList<>(completer.loops());
       others.addAll(
-          List.of(localDispatch.loop(), keeper.loop(), watch.loop(), progress, watches.loop()));
+          List.of(
+              localDispatch.loop(), keeper.loop(), watch.loop(), progress, resultWaiters.loop()));
       stopLoops(others);
       end(() -> statistics.end(FOR_LOOPS));
-      end(watches::close);
+      end(resultWaiters::close);
       end(channel::close);
       // Last of all: until then the others see this node live, though it claims nothing more.
       end(() -> membership.end(FOR_LOOPS));
@@ -424,13 +425,13 @@ public final class Node {
     boolean ended = stopLoops(buckets.loops(), soonest - endNanos > 0 ? soonest : endNanos);
     boolean quiet = ended && await(left(endNanos), this::holdsNothing);
     if (!quiet && !held.running().isEmpty()) {
-      held.running().forEach(HeldTask::shutDown);
+      held.running().forEach(LeasedTask::shutDown);
       quiet = await(FOR_INTERRUPTED_HANDLERS, this::holdsNothing);
     }
     if (!ended) {
       isLate = true;
       quiet = stopLoops(buckets.loops(), context.runtime().nanoTime() + FOR_CLAIMS.toNanos());
-      held.running().forEach(HeldTask::shutDown);
+      held.running().forEach(LeasedTask::shutDown);
       quiet &= await(FOR_INTERRUPTED_HANDLERS, this::holdsNothing);
     }
     return quiet;

@@ -10,12 +10,12 @@ public sealed interface Booking {
 
   /** A slot is held; Baton runs {@code release} exactly once, whatever happens. */
   static Booking held(Runnable release) {
-    return new Held(release, List.of());
+    return new Granted(release, List.of());
   }
 
   /** A slot of this node is held; the claim must get these permits of the cluster besides. */
   static Booking held(Runnable release, List<Permit> permits) {
-    return new Held(release, permits);
+    return new Granted(release, permits);
   }
 
   /**
@@ -61,8 +61,8 @@ public sealed interface Booking {
   }
 
   /** See {@link #held(Runnable, List)}. */
-  record Held(Runnable release, List<Permit> permits) implements Booking {
-    public Held {
+  record Granted(Runnable release, List<Permit> permits) implements Booking {
+    public Granted {
       permits = List.copyOf(permits);
     }
   }

@@ -64,7 +64,7 @@ final class ClusterLimit implements AdjustablePolicy {
   @Override
   public Booking book(Candidate candidate) {
     Permit needed = permit(candidate);
-    return here.book(candidate) instanceof Booking.Held held
+    return here.book(candidate) instanceof Booking.Granted held
         ? Booking.held(held.release(), List.of(needed))
         : full(needed);
   }

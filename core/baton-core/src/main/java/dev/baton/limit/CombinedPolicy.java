@@ -30,7 +30,7 @@ record CombinedPolicy(BookingPolicy first, BookingPolicy second) implements Book
   @Override
   public Booking book(Candidate candidate) {
     Booking one = first.book(candidate);
-    if (!(one instanceof Booking.Held held)) {
+    if (!(one instanceof Booking.Granted held)) {
       return one;
     }
     Booking other;
@@ -40,7 +40,7 @@ record CombinedPolicy(BookingPolicy first, BookingPolicy second) implements Book
       held.release().run();
       throw broken;
     }
-    if (!(other instanceof Booking.Held also)) {
+    if (!(other instanceof Booking.Granted also)) {
       held.release().run();
       return other;
     }
@@ -49,7 +49,7 @@ record CombinedPolicy(BookingPolicy first, BookingPolicy second) implements Book
     return Booking.held(() -> releaseBoth(held, also), permits);
   }
 
-  private static void releaseBoth(Booking.Held held, Booking.Held also) {
+  private static void releaseBoth(Booking.Granted held, Booking.Granted also) {
     try {
       also.release().run();
     } finally {

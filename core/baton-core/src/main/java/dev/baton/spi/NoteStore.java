@@ -3,7 +3,7 @@ package dev.baton.spi;
 import dev.baton.api.Progress;
 import dev.baton.spi.core.TaskWriter.Verdict;
 import dev.baton.task.Bytes;
-import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.ClaimFence;
 import dev.baton.task.rule.Transition;
 import java.time.Duration;
 import java.util.Map;
@@ -31,7 +31,7 @@ public interface NoteStore {
    *
    * @return false when it isn't held so any more; nothing is noted then
    */
-  boolean keepStep(Hold hold, String name, Bytes value);
+  boolean keepStep(ClaimFence fence, String name, Bytes value);
 
   /**
    * Ends a run of a task: applies the transition, as {@link dev.baton.spi.core.TaskWriter#tryApply}

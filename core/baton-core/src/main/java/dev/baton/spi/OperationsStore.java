@@ -9,7 +9,7 @@ import dev.baton.operate.PastAttempt;
 import dev.baton.operate.TaskFilter;
 import dev.baton.spi.RunAgainStore.RunAgainRefusal;
 import dev.baton.task.Candidate;
-import dev.baton.task.rule.Placement;
+import dev.baton.task.rule.NextPosition;
 import dev.baton.task.rule.TaskEdit;
 import dev.baton.task.rule.Transition;
 import java.time.Duration;
@@ -78,7 +78,7 @@ public interface OperationsStore {
   boolean edit(TaskEdit edit, AuditNote note);
 
   /** As {@link TaskStore#runAgain}; noted when it was done. */
-  Optional<RunAgainRefusal> runAgain(UUID id, long version, Placement placement, AuditNote note);
+  Optional<RunAgainRefusal> runAgain(UUID id, long version, NextPosition placement, AuditNote note);
 
   /** Notes something that was seen, or changed elsewhere. */
   void note(AuditNote note);

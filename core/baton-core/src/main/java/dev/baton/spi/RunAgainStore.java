@@ -1,6 +1,6 @@
 package dev.baton.spi;
 
-import dev.baton.task.rule.Placement;
+import dev.baton.task.rule.NextPosition;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -12,7 +12,7 @@ public interface RunAgainStore {
    *
    * @return why not, or empty when it was done
    */
-  Optional<RunAgainRefusal> runAgain(UUID id, long version, Placement placement);
+  Optional<RunAgainRefusal> runAgain(UUID id, long version, NextPosition placement);
 
   /** Why a finished task can't be run again. */
   enum RunAgainRefusal {

@@ -24,10 +24,10 @@ class BookingTest {
     return LimitPolicies.of(first, others);
   }
 
-  private static Booking.Held held(BookingPolicy policy, String key) {
+  private static Booking.Granted held(BookingPolicy policy, String key) {
     Booking booking = policy.book(candidate(key, 5));
-    assertThat(booking).isInstanceOf(Booking.Held.class);
-    return (Booking.Held) booking;
+    assertThat(booking).isInstanceOf(Booking.Granted.class);
+    return (Booking.Granted) booking;
   }
 
   private static Booking.Refused refused(BookingPolicy policy, String key) {
@@ -47,7 +47,7 @@ class BookingTest {
   @Test
   void aLimitPerNodeCountsAllThatBookWithItUntilTheyGiveBack() {
     BookingPolicy two = policy(Limit.node(2));
-    Booking.Held first = held(two, "a");
+    Booking.Granted first = held(two, "a");
     held(two, "b");
     Booking.Refused full = refused(two, "c");
     assertThat(full.scope()).isEqualTo(Booking.Scope.DEFINITION);
@@ -62,14 +62,14 @@ class BookingTest {
     BookingPolicy stretched = policy(Limit.node(1).extra(1).forPriorityUpTo(2));
     held(stretched, "k");
     assertThat(stretched.book(candidate("k", 3))).isInstanceOf(Booking.Refused.class);
-    assertThat(stretched.book(candidate("k", 2))).isInstanceOf(Booking.Held.class);
+    assertThat(stretched.book(candidate("k", 2))).isInstanceOf(Booking.Granted.class);
     assertThat(stretched.book(candidate("k", 0))).isInstanceOf(Booking.Refused.class);
   }
 
   @Test
   void aLimitPerKeyRefusesTheKeyAndLeavesOthersAlone() {
     BookingPolicy one = policy(Limit.node(1).perKey());
-    Booking.Held first = held(one, "a");
+    Booking.Granted first = held(one, "a");
     assertThat(refused(one, "a").scope()).isEqualTo(Booking.Scope.KEY);
     held(one, "b");
     first.release().run();
@@ -80,7 +80,7 @@ class BookingTest {
   @Test
   void aLimitPerKeyCountsSeveralSlotsOfOneKey() {
     BookingPolicy two = policy(Limit.node(2).perKey());
-    Booking.Held first = held(two, "a");
+    Booking.Granted first = held(two, "a");
     held(two, "a");
     refused(two, "a");
     first.release().run();
@@ -140,7 +140,7 @@ class BookingTest {
       throw new IllegalStateException(e);
     }
     for (int i = 0; i < 5_000; i++) {
-      if (policy.book(candidate("k", 5)) instanceof Booking.Held slot) {
+      if (policy.book(candidate("k", 5)) instanceof Booking.Granted slot) {
         most.accumulateAndGet(held.incrementAndGet(), Math::max);
         held.decrementAndGet();
         slot.release().run();
@@ -153,7 +153,7 @@ class BookingTest {
     BookingPolicy all = policy(Limit.node(2));
     BookingPolicy mine = policy(Limit.node(1).perKey());
     BookingPolicy both = policy(Limit.custom(all), Limit.custom(mine));
-    Booking.Held first = held(both, "a");
+    Booking.Granted first = held(both, "a");
     assertThat(refused(both, "a").scope()).isEqualTo(Booking.Scope.KEY);
     held(both, "b");
     assertThat(refused(both, "c").scope()).isEqualTo(Booking.Scope.DEFINITION);
@@ -215,7 +215,7 @@ class BookingTest {
                         () -> {
                           throw new IllegalStateException("a broken release");
                         })));
-    Booking.Held slot = held(both, "a");
+    Booking.Granted slot = held(both, "a");
     assertThatThrownBy(() -> slot.release().run()).hasMessage("a broken release");
     held(first, "a");
   }
@@ -236,7 +236,7 @@ class BookingTest {
     for (Limit shared : List.of(Limit.node("n", 1), Limit.node("k", 1).perKey())) {
       BookingPolicy one = node.counted("T", policy(shared));
       BookingPolicy other = node.counted("U", policy(Limit.node(5), shared));
-      Booking.Held first = held(one, "a");
+      Booking.Granted first = held(one, "a");
       refused(other, "a");
       first.release().run();
       held(other, "a");

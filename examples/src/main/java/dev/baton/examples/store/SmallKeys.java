@@ -30,7 +30,8 @@ final class SmallKeys {
     static Key of(NewTask task, TaskKey key, Instant now) {
       boolean isId = key.kind() == TaskKey.Kind.ID;
       Name name = new Name(key.kind(), isId ? "" : task.spec().type(), key.text());
-      return new Key(name, now.plus(key.hold().atLeast()), isId || key.hold().whileKept());
+      return new Key(
+          name, now.plus(key.retention().atLeast()), isId || key.retention().whileKept());
     }
   }
 

@@ -7,7 +7,7 @@ import dev.baton.spi.core.TaskWriter.Verdict;
 import dev.baton.task.Bytes;
 import dev.baton.task.internal.FinishedTask;
 import dev.baton.task.internal.Task;
-import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.ClaimFence;
 import dev.baton.task.rule.Transition;
 import java.time.Duration;
 import java.time.Instant;
@@ -70,11 +70,11 @@ public final class SmallNotes implements NoteStore {
   }
 
   @Override
-  public boolean keepStep(Hold hold, String name, Bytes value) {
+  public boolean keepStep(ClaimFence fence, String name, Bytes value) {
     synchronized (store) {
-      boolean held = !store.confirm(List.of(hold)).isEmpty();
+      boolean held = !store.confirm(List.of(fence)).isEmpty();
       if (held) {
-        change(hold.id()).steps.put(name, value);
+        change(fence.id()).steps.put(name, value);
       }
       return held;
     }

@@ -12,7 +12,7 @@ import dev.baton.task.internal.FinishedTask;
 import dev.baton.task.internal.Position;
 import dev.baton.task.internal.Task;
 import dev.baton.task.rule.Change;
-import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.ClaimFence;
 import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.NewTask;
 import dev.baton.task.rule.NodeStart;
@@ -130,7 +130,7 @@ public final class SmallStore implements CoreStore {
   }
 
   @Override
-  public synchronized Renewal renew(Duration lease, List<Hold> held) {
+  public synchronized Renewal renew(Duration lease, List<ClaimFence> held) {
     Instant now = now();
     Instant until = now.plus(lease).truncatedTo(ChronoUnit.MICROS);
     Set<UUID> renewed = confirm(held);

@@ -153,7 +153,9 @@ final class TaskMethods {
     TaskType<?, ?> known = types.find(taskType).orElse(null);
     definitions.add(
         call.definition(
-            taskType, types, handler == null ? null : new SaidByHandler(handler, this::resolved)));
+            taskType,
+            types,
+            handler == null ? null : new HandlerSettingsReader(handler, this::resolved)));
     if (listener != null) {
       listeners.add(call.listener(beans, taskType, known, isTransactional, listener));
     }

@@ -15,9 +15,9 @@ import dev.baton.task.internal.TaskTraits;
 import dev.baton.task.rule.AddRules;
 import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.NewTask;
+import dev.baton.task.rule.NextPosition;
 import dev.baton.task.rule.NodeStart;
 import dev.baton.task.rule.OperatorRules;
-import dev.baton.task.rule.Placement;
 import dev.baton.task.rule.Transition;
 import dev.baton.tck.contract.StoreScenario;
 import dev.baton.tck.contract.TaskDraft;
@@ -97,7 +97,7 @@ class BatchedEndsTest {
       FinishedTask ended = fixture.given().finished(task.id());
       assertThat(ended.spec().isPayloadCleared()).isEqualTo(cleared);
       assertThat(ended.spec()).isEqualTo(task.spec().kept());
-      Placement now = AddRules.now(Duration.ofDays(1), "");
+      NextPosition now = AddRules.now(Duration.ofDays(1), "");
       assertThat(store.runAgain(task.id(), ended.version(), now).isPresent()).isEqualTo(cleared);
     }
   }
@@ -206,7 +206,7 @@ class BatchedEndsTest {
     FinishedTask first = fixture.given().finished(tasks.get(0).id());
     FinishedTask last = fixture.given().finished(tasks.get(2).id());
     assertThat(last.spec()).isEqualTo(tasks.get(2).spec());
-    Placement now = AddRules.now(StoreScenario.HINT_EXPIRY, "");
+    NextPosition now = AddRules.now(StoreScenario.HINT_EXPIRY, "");
     assertThat(store.runAgain(first.id(), first.version(), now)).isEmpty();
     assertThat(batches()).isZero();
     assertThat(fixture.given().finished(last.id())).isEqualTo(last);

@@ -20,8 +20,10 @@ import org.junit.jupiter.api.Test;
 /** The last statement of a verb restates what the first one saw: others may have come between. */
 @OnEachDatabase
 final class BetweenStatementsTest {
-  private static final TaskKey.Hold FOR_A_MINUTE = new TaskKey.Hold(Duration.ofMinutes(1), false);
-  private static final TaskKey.Hold FOR_A_DAY = new TaskKey.Hold(Duration.ofDays(1), false);
+  private static final TaskKey.KeyRetention FOR_A_MINUTE =
+      new TaskKey.KeyRetention(Duration.ofMinutes(1), false);
+  private static final TaskKey.KeyRetention FOR_A_DAY =
+      new TaskKey.KeyRetention(Duration.ofDays(1), false);
 
   private final SteppingIn between = new SteppingIn();
   private final JdbcFixture others;

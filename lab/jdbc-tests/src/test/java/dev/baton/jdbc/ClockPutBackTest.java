@@ -35,7 +35,7 @@ class ClockPutBackTest {
   @MethodSource(TestDatabase.CHOSEN)
   void aKeyWithAHoldStaysTaken(TestDatabase database) throws Exception {
     JdbcFixture fixture = new JdbcFixture(database);
-    TaskKey.Hold hold = new TaskKey.Hold(Duration.ofMinutes(1), false);
+    TaskKey.KeyRetention hold = new TaskKey.KeyRetention(Duration.ofMinutes(1), false);
     TaskDraft draft = TaskDraft.ready("T").uniqueBy("k", hold);
     Task held = fixture.given().claimed(draft, UUID.randomUUID());
     fixture.age(AHEAD.negated());

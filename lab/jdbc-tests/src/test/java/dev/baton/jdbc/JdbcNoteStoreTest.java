@@ -32,7 +32,7 @@ class JdbcNoteStoreTest implements TransactionalNoteStoreContract, OnJdbc {
   @Test
   void pruningLeavesTheNotesOfATaskThatLivesAgainHoweverOldTheyAre() throws Exception {
     Task task = given().claimed(TaskDraft.ready("T"), UUID.randomUUID());
-    notes.keepStep(StoreScenario.hold(task), "a", Bytes.of("x"));
+    notes.keepStep(StoreScenario.fence(task), "a", Bytes.of("x"));
     Database database = Database.of(fixture.dataSource());
     database.statement(
         "Pruning notes",
@@ -54,7 +54,7 @@ class JdbcNoteStoreTest implements TransactionalNoteStoreContract, OnJdbc {
     Task task = given().claimed(TaskDraft.ready("T"), UUID.randomUUID());
     SignalNote signal = new SignalNote(false, "a", 1, Bytes.of("yes"));
     fixture.age(Duration.ofMinutes(-1));
-    notes.keepStep(StoreScenario.hold(task), "a", Bytes.of("done"));
+    notes.keepStep(StoreScenario.fence(task), "a", Bytes.of("done"));
     transactions()
         .call(
             transaction -> {

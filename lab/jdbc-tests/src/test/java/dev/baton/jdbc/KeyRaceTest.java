@@ -25,7 +25,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class KeyRaceTest {
   private static final int THREADS = 8;
   private static final int MAX_TRIES = 20;
-  private static final TaskKey.Hold WHILE_LIVE = new TaskKey.Hold(Duration.ZERO, false);
+  private static final TaskKey.KeyRetention WHILE_LIVE =
+      new TaskKey.KeyRetention(Duration.ZERO, false);
 
   @ParameterizedTest
   @MethodSource("dev.baton.jdbc.TestDatabase#atEachIsolation")

@@ -17,7 +17,7 @@ import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import dev.baton.task.internal.Permit;
 import dev.baton.task.internal.Task;
-import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.ClaimFence;
 import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.NodeStart;
 import dev.baton.task.rule.Transition;
@@ -108,13 +108,13 @@ class PostgresPlanTest {
             .toList();
     held.addAll(touching(2_000, () -> store.claim(node.owner(1), LEASE, mixed)));
     assertThat(held).hasSize(199);
-    List<Hold> holds =
+    List<ClaimFence> fences =
         held.stream()
             .limit(99)
-            .map(t -> new Hold(t.id(), t.position().version(), node.owner(1)))
+            .map(t -> new ClaimFence(t.id(), t.position().version(), node.owner(1)))
             .toList();
-    assertThat(touching(1_000, () -> store.confirm(holds))).hasSize(99);
-    assertThat(touching(6_000, () -> store.renew(LEASE, holds)).renewed()).hasSize(99);
+    assertThat(touching(1_000, () -> store.confirm(fences))).hasSize(99);
+    assertThat(touching(6_000, () -> store.renew(LEASE, fences)).renewed()).hasSize(99);
     assertThat(touching(3_000, () -> store.heldBy(node, null, 100))).hasSize(100);
     List<Transition> done =
         held.subList(0, 150).stream().map(t -> HolderRules.done(t, null, Duration.ZERO)).toList();
@@ -229,7 +229,7 @@ class PostgresPlanTest {
     store.firstOfEachFlow("b", null, 10);
     store.scan("b", null, 10);
     store.claim(new NodeStart(1).owner(0), LEASE, List.of(new ClaimRequest(new UUID(1, 1), 1, 1)));
-    List<Hold> none = List.of(new Hold(new UUID(1, 1), 1, new UUID(2, 2)));
+    List<ClaimFence> none = List.of(new ClaimFence(new UUID(1, 1), 1, new UUID(2, 2)));
     store.renew(LEASE, none);
     store.confirm(none);
     store.heldBy(new NodeStart(1), null, 10);

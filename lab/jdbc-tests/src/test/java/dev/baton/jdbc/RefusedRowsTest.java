@@ -20,7 +20,7 @@ import dev.baton.schedule.Schedule;
 import dev.baton.spi.core.TaskClaims.ClaimRequest;
 import dev.baton.spi.core.TaskClaims.Renewal;
 import dev.baton.spi.core.TaskWriter.Verdict;
-import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.ClaimFence;
 import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.Transition;
 import java.sql.SQLException;
@@ -167,14 +167,15 @@ class RefusedRowsTest extends BrokenRows {
       drop(database, pool, state, "UPDATE", "baton_task");
       assertThat(store.claim(owner, LEASE, ready)).as("when that goes").hasSize(BAD);
       refuse(database, pool, state, "UPDATE", "baton_task");
-      List<Hold> held = ready.stream().map(one -> new Hold(one.id(), 2, owner)).toList();
+      List<ClaimFence> held =
+          ready.stream().map(one -> new ClaimFence(one.id(), 2, owner)).toList();
       Renewal renewal = store.renew(LEASE, held);
       assertThat(renewal.renewed()).as("renewed").hasSize(ALL - BAD);
       assertThat(renewal.busy()).as("not renewed, and not lost").hasSize(BAD);
       assertThat(store.renew(LEASE, held.subList(0, BAD)).busy()).as("alone").hasSize(BAD);
       List<Transition> releases =
           held.stream()
-              .map(hold -> HolderRules.release(store.find(hold.id()).orElseThrow(), LEASE))
+              .map(fence -> HolderRules.release(store.find(fence.id()).orElseThrow(), LEASE))
               .toList();
       if (state.startsWith("23")) {
         assertThatThrownBy(() -> store.tryApply(releases))

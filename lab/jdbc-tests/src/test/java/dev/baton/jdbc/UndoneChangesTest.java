@@ -9,7 +9,7 @@ import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.spi.core.TaskClaims.ClaimRequest;
 import dev.baton.spi.core.TaskWriter.Verdict;
 import dev.baton.task.internal.Task;
-import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.ClaimFence;
 import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.NewTask;
 import dev.baton.task.rule.Transition;
@@ -117,8 +117,8 @@ class UndoneChangesTest {
     assertThat(claimed.stream().map(Task::id).toList()).as("claimed").hasSize(count).isEqualTo(ids);
 
     undone.happen(dataSource, ids);
-    List<Hold> holds = claimed.stream().map(StoreScenario::hold).toList();
-    assertThat(store.renew(HELD, holds).renewed()).as("renewed").hasSize(count);
+    List<ClaimFence> fences = claimed.stream().map(StoreScenario::fence).toList();
+    assertThat(store.renew(HELD, fences).renewed()).as("renewed").hasSize(count);
     undone.happen(dataSource, ids);
     List<Transition> ends =
         claimed.stream().map(task -> HolderRules.done(task, null, Duration.ZERO)).toList();

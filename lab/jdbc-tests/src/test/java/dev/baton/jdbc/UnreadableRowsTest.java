@@ -18,7 +18,7 @@ import dev.baton.spi.core.TaskClaims.ClaimRequest;
 import dev.baton.spi.core.TaskClaims.Renewal;
 import dev.baton.task.Status;
 import dev.baton.task.internal.FinishedTask;
-import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.ClaimFence;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -217,7 +217,8 @@ class UnreadableRowsTest extends BrokenRows {
       }
       assertThat(store.claim(owner, lease, ready)).hasSize(4);
       refuseWrites(database, pool);
-      List<Hold> held = ready.stream().map(one -> new Hold(one.id(), 2, owner)).toList();
+      List<ClaimFence> held =
+          ready.stream().map(one -> new ClaimFence(one.id(), 2, owner)).toList();
       Renewal renewal = store.renew(lease, held);
       assertThat(renewal.renewed()).hasSize(3);
       assertThat(renewal.busy()).containsExactly(ready.get(2).id());

@@ -139,7 +139,7 @@ class VerbTableTest {
         () -> {
           List<Task> held = store.claim(owner, LEASE, add());
           return () ->
-              store.renew(LEASE, held.stream().map(StoreScenario::hold).toList()).renewed().size();
+              store.renew(LEASE, held.stream().map(StoreScenario::fence).toList()).renewed().size();
         });
     verbs.put(
         "outcomes, lapsed leases, old hints",

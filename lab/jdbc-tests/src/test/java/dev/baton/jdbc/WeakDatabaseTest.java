@@ -11,7 +11,7 @@ import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalMariaDb;
 import dev.baton.local.LocalPostgres;
-import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.ClaimFence;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 @Tag("deep")
 final class WeakDatabaseTest {
   private static final String NAME = "payouts";
-  private static final Hold HELD = new Hold(UUID.randomUUID(), 1, UUID.randomUUID());
+  private static final ClaimFence HELD = new ClaimFence(UUID.randomUUID(), 1, UUID.randomUUID());
 
   @Test
   void aStandbyThatNobodyWaitsForIsToldAndSoIsAFormerPrimaryThatComesBack() throws Exception {

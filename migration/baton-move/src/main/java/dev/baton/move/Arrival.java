@@ -12,7 +12,7 @@ import dev.baton.task.internal.TaskKey;
 import dev.baton.task.internal.TaskSpec;
 import dev.baton.task.internal.When;
 import dev.baton.task.rule.NewTask;
-import dev.baton.task.rule.Placement;
+import dev.baton.task.rule.NextPosition;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
@@ -80,12 +80,14 @@ record Arrival(OldEngine engine, Duration keep, @Nullable LostTasks lost) {
   private List<TaskKey> keys(OldTask old, RequestFields request, @Nullable UUID given) {
     List<TaskKey> keys = new ArrayList<>(2);
     if (given != null) {
-      keys.add(new TaskKey(TaskKey.Kind.ID, given.toString(), new TaskKey.Hold(keep, true)));
+      keys.add(
+          new TaskKey(TaskKey.Kind.ID, given.toString(), new TaskKey.KeyRetention(keep, true)));
     }
     String unique = uniqueText(old, request);
     if (unique != null) {
-      TaskKey.Hold hold = request.uniqueKey() == null ? engine.hold(keep) : request.keyHold();
-      keys.add(new TaskKey(TaskKey.Kind.UNIQUE, unique, hold));
+      TaskKey.KeyRetention retention =
+          request.uniqueKey() == null ? engine.retention(keep) : request.keyRetention();
+      keys.add(new TaskKey(TaskKey.Kind.UNIQUE, unique, retention));
     }
     return keys;
   }
@@ -96,7 +98,7 @@ record Arrival(OldEngine engine, Duration keep, @Nullable LostTasks lost) {
     return unique == null ? null : request.type() + "\n" + unique;
   }
 
-  private Placement placement(OldTask old, RequestFields request, Instant now) {
+  private NextPosition placement(OldTask old, RequestFields request, Instant now) {
     Standing standing = old.standing();
     String state = request.state();
     LastOutcome outcome = old.tries() > 0 ? LastOutcome.FAILURE : LastOutcome.NONE;
@@ -121,7 +123,7 @@ record Arrival(OldEngine engine, Duration keep, @Nullable LostTasks lost) {
     return at(Status.READY, When.at(order), When.in(HINT_EXPIRY), old.tries(), losses, last, state);
   }
 
-  private static Placement at(
+  private static NextPosition at(
       Status status,
       @Nullable When runAt,
       @Nullable When alarm,
@@ -129,7 +131,7 @@ record Arrival(OldEngine engine, Duration keep, @Nullable LostTasks lost) {
       int losses,
       LastOutcome outcome,
       String state) {
-    return new Placement(
+    return new NextPosition(
         status, null, runAt, alarm, new Position.Counts(attempts, losses, 0, outcome), state, null);
   }
 

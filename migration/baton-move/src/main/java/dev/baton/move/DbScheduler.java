@@ -148,8 +148,8 @@ public final class DbScheduler extends OldEngine {
 
   /** As long as the row was there. */
   @Override
-  TaskKey.Hold hold(Duration keep) {
-    return new TaskKey.Hold(Duration.ZERO, false);
+  TaskKey.KeyRetention retention(Duration keep) {
+    return new TaskKey.KeyRetention(Duration.ZERO, false);
   }
 
   private String text(Session session, String verb, int rows) {

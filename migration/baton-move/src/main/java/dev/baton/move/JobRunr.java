@@ -249,7 +249,7 @@ public final class JobRunr extends OldEngine {
   }
 
   @Override
-  TaskKey.Hold hold(Duration keep) {
-    return new TaskKey.Hold(keep, true);
+  TaskKey.KeyRetention retention(Duration keep) {
+    return new TaskKey.KeyRetention(keep, true);
   }
 }

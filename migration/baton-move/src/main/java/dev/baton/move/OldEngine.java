@@ -88,7 +88,7 @@ public abstract sealed class OldEngine permits DbScheduler, JobRunr, Quartz, TwT
   }
 
   /** How long a unique key of a task that went over stays taken. */
-  abstract TaskKey.Hold hold(Duration keep);
+  abstract TaskKey.KeyRetention retention(Duration keep);
 
   /**
    * Whether the rows that were ended stay in the way of new ones of their names, and so must be

@@ -239,8 +239,8 @@ public final class Quartz extends OldEngine {
 
   /** As long as the trigger was there. */
   @Override
-  TaskKey.Hold hold(Duration keep) {
-    return new TaskKey.Hold(Duration.ZERO, false);
+  TaskKey.KeyRetention retention(Duration keep) {
+    return new TaskKey.KeyRetention(Duration.ZERO, false);
   }
 
   private static List<String> names(List<String> keys) {

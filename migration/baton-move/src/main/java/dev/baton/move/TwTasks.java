@@ -379,7 +379,7 @@ public final class TwTasks extends OldEngine {
 
   /** TwTasks knows a key as long as it keeps the row. */
   @Override
-  TaskKey.Hold hold(Duration keep) {
-    return new TaskKey.Hold(keep, true);
+  TaskKey.KeyRetention retention(Duration keep) {
+    return new TaskKey.KeyRetention(keep, true);
   }
 }

@@ -9,7 +9,7 @@ import dev.baton.spi.core.TaskWriter.Verdict;
 import dev.baton.task.Bytes;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.internal.Task;
-import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.ClaimFence;
 import dev.baton.task.rule.SignalNote;
 import dev.baton.task.rule.Transition;
 import dev.baton.tck.table.LiveRow;
@@ -37,16 +37,16 @@ public final class MemoryNoteStore implements TransactionalNoteStore {
   }
 
   @Override
-  public boolean keepStep(Hold hold, String name, Bytes value) {
+  public boolean keepStep(ClaimFence fence, String name, Bytes value) {
     return database.whenFree(
         null,
-        () -> database.othersTouchTasks(null, List.of(hold.id())),
+        () -> database.othersTouchTasks(null, List.of(fence.id())),
         now -> {
-          LiveRow row = database.tables().live(hold.id());
-          if (row == null || !Queries.isHeld(row.task().position(), hold)) {
+          LiveRow row = database.tables().live(fence.id());
+          if (row == null || !Queries.isHeld(row.task().position(), fence)) {
             return false;
           }
-          database.tables().notes().keep(hold.id(), name, value, now);
+          database.tables().notes().keep(fence.id(), name, value, now);
           RowWrites.place(database.tables(), row, row.task().position(), false, now);
           return true;
         });

@@ -22,7 +22,7 @@ import dev.baton.task.Candidate;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.internal.FinishedTask;
 import dev.baton.task.internal.Task;
-import dev.baton.task.rule.Placement;
+import dev.baton.task.rule.NextPosition;
 import dev.baton.task.rule.TaskEdit;
 import dev.baton.tck.table.FinishedRow;
 import dev.baton.tck.table.LiveRow;
@@ -162,7 +162,7 @@ public final class MemoryOperationsStore implements OperationsStore, OverrideSto
 
   @Override
   public Optional<RunAgainRefusal> runAgain(
-      UUID id, long version, Placement placement, AuditNote note) {
+      UUID id, long version, NextPosition placement, AuditNote note) {
     return database.whenFree(
         null,
         () -> database.othersTouchKeysOf(id),

@@ -15,12 +15,12 @@ import dev.baton.task.internal.FinishedTask;
 import dev.baton.task.internal.Permit;
 import dev.baton.task.internal.Position;
 import dev.baton.task.internal.Task;
-import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.ClaimFence;
 import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.NewTask;
+import dev.baton.task.rule.NextPosition;
 import dev.baton.task.rule.NodeStart;
 import dev.baton.task.rule.PermitCount;
-import dev.baton.task.rule.Placement;
 import dev.baton.task.rule.SweepRules;
 import dev.baton.task.rule.Transition;
 import dev.baton.task.rule.WaitState;
@@ -335,16 +335,16 @@ public final class MemoryTaskStore implements TaskStore {
   }
 
   @Override
-  public Renewal renew(Duration lease, List<Hold> held) {
+  public Renewal renew(Duration lease, List<ClaimFence> held) {
     return database.atOnce(
         now -> {
           Set<UUID> renewed = new LinkedHashSet<>();
-          List<Hold> locked = new ArrayList<>();
-          for (Hold hold : held) {
-            if (database.othersTouchTasks(null, List.of(hold.id()))) {
-              locked.add(hold);
-            } else if (RowWrites.renew(database.tables(), hold, lease, now)) {
-              renewed.add(hold.id());
+          List<ClaimFence> locked = new ArrayList<>();
+          for (ClaimFence fence : held) {
+            if (database.othersTouchTasks(null, List.of(fence.id()))) {
+              locked.add(fence);
+            } else if (RowWrites.renew(database.tables(), fence, lease, now)) {
+              renewed.add(fence.id());
             }
           }
           return new Renewal(renewed, Queries.confirm(database.tables(), locked));
@@ -352,7 +352,7 @@ public final class MemoryTaskStore implements TaskStore {
   }
 
   @Override
-  public Set<UUID> confirm(List<Hold> held) {
+  public Set<UUID> confirm(List<ClaimFence> held) {
     return database.locked(() -> Queries.confirm(database.tables(), held));
   }
 
@@ -451,7 +451,7 @@ public final class MemoryTaskStore implements TaskStore {
   }
 
   @Override
-  public Optional<RunAgainRefusal> runAgain(UUID id, long version, Placement placement) {
+  public Optional<RunAgainRefusal> runAgain(UUID id, long version, NextPosition placement) {
     return database.whenFree(
         null,
         () -> database.othersTouchKeysOf(id),

@@ -9,7 +9,7 @@ import dev.baton.task.Status;
 import dev.baton.task.internal.FinishedTask;
 import dev.baton.task.internal.Position;
 import dev.baton.task.internal.Task;
-import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.ClaimFence;
 import dev.baton.task.rule.NodeStart;
 import dev.baton.tck.table.FinishedRow;
 import dev.baton.tck.table.LiveRow;
@@ -38,16 +38,16 @@ final class Queries {
     return row.task();
   }
 
-  static boolean isHeld(Position position, Hold hold) {
-    return hold.owner().equals(position.owner()) && position.version() == hold.version();
+  static boolean isHeld(Position position, ClaimFence fence) {
+    return fence.owner().equals(position.owner()) && position.version() == fence.version();
   }
 
-  static Set<UUID> confirm(Tables tables, List<Hold> held) {
+  static Set<UUID> confirm(Tables tables, List<ClaimFence> held) {
     Set<UUID> confirmed = new LinkedHashSet<>();
-    for (Hold hold : held) {
-      LiveRow row = tables.live(hold.id());
-      if (row != null && isHeld(row.task().position(), hold)) {
-        confirmed.add(hold.id());
+    for (ClaimFence fence : held) {
+      LiveRow row = tables.live(fence.id());
+      if (row != null && isHeld(row.task().position(), fence)) {
+        confirmed.add(fence.id());
       }
     }
     return confirmed;

@@ -12,10 +12,10 @@ import dev.baton.task.internal.TaskKey;
 import dev.baton.task.internal.TaskSpec;
 import dev.baton.task.internal.When;
 import dev.baton.task.rule.Change;
+import dev.baton.task.rule.ClaimFence;
 import dev.baton.task.rule.Guard;
-import dev.baton.task.rule.Hold;
 import dev.baton.task.rule.NewTask;
-import dev.baton.task.rule.Placement;
+import dev.baton.task.rule.NextPosition;
 import dev.baton.task.rule.Rerun;
 import dev.baton.task.rule.Revision;
 import dev.baton.task.rule.SweepRules;
@@ -157,9 +157,9 @@ final class RowWrites {
   }
 
   /** RowWrites the lease end of a task that is still held so. */
-  static boolean renew(RowAccess unit, Hold hold, Duration lease, Instant now) {
-    LiveRow row = unit.live(hold.id());
-    if (row == null || !Queries.isHeld(row.task().position(), hold)) {
+  static boolean renew(RowAccess unit, ClaimFence fence, Duration lease, Instant now) {
+    LiveRow row = unit.live(fence.id());
+    if (row == null || !Queries.isHeld(row.task().position(), fence)) {
       return false;
     }
     Position longer = row.task().position().until(When.in(lease).from(now));
@@ -203,7 +203,7 @@ final class RowWrites {
 
   /** Makes the finished task live again if its keys are free for it. */
   static Optional<RunAgainRefusal> runAgain(
-      RowAccess unit, UUID id, long version, Placement placement, boolean asItWas, Instant now) {
+      RowAccess unit, UUID id, long version, NextPosition placement, boolean asItWas, Instant now) {
     FinishedRow row = unit.finished(id);
     if (row == null || row.task().version() != version) {
       return Optional.of(RunAgainRefusal.NOT_THERE);

@@ -8,7 +8,7 @@ import dev.baton.task.Status;
 import dev.baton.task.internal.Task;
 import dev.baton.task.rule.Change;
 import dev.baton.task.rule.NewTask;
-import dev.baton.task.rule.Placement;
+import dev.baton.task.rule.NextPosition;
 import dev.baton.task.rule.Transition;
 import dev.baton.task.rule.WaitRules;
 import dev.baton.task.rule.WaitRules.Verdict;
@@ -92,7 +92,7 @@ final class WaitWrites {
     if (waits == null || !waits.inOrder() || waits.size() > 0 || before != null) {
       return task;
     }
-    Placement start = WaitRules.free(task.placement(), waits.hintExpiry());
+    NextPosition start = WaitRules.free(task.placement(), waits.hintExpiry());
     return new NewTask(task.id(), task.spec(), start, task.keys(), null, task.labels());
   }
 

@@ -38,7 +38,8 @@ final class AuditTrail {
   }
 
   void note(AuditNote note) {
-    cql.await(shards.submit(shardOf(note.taskId()), new Noted<>(Note.ALONE, note, done -> done)));
+    cql.await(
+        shards.submit(shardOf(note.taskId()), new AuditedChange<>(Note.ALONE, note, done -> done)));
   }
 
   List<AuditEntry> read(AuditFilter filter, @Nullable Cursor after, int limit) {

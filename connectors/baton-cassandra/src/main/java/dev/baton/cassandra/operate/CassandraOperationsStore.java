@@ -29,7 +29,7 @@ import dev.baton.spi.RunAgainStore.RunAgainRefusal;
 import dev.baton.spi.core.ReadyTasks.Place;
 import dev.baton.task.Candidate;
 import dev.baton.task.LastOutcome;
-import dev.baton.task.rule.Placement;
+import dev.baton.task.rule.NextPosition;
 import dev.baton.task.rule.TaskEdit;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -140,7 +140,9 @@ public final class CassandraOperationsStore implements OperationsStore {
         .all(
             transitions,
             noted -> noted.transition().id(),
-            noted -> new Noted<>(new Apply(noted.transition()), noted.note(), Optional::isPresent))
+            noted ->
+                new AuditedChange<>(
+                    new Apply(noted.transition()), noted.note(), Optional::isPresent))
         .stream()
         .map(Optional::isPresent)
         .toList();
@@ -150,16 +152,18 @@ public final class CassandraOperationsStore implements OperationsStore {
   public boolean edit(TaskEdit edit, AuditNote note) {
     return cql.await(
             shards.submit(
-                shards.of(edit.id()), new Noted<>(new Edit(edit), note, Optional::isPresent)))
+                shards.of(edit.id()),
+                new AuditedChange<>(new Edit(edit), note, Optional::isPresent)))
         .isPresent();
   }
 
   @Override
   public Optional<RunAgainRefusal> runAgain(
-      UUID id, long version, Placement placement, AuditNote note) {
+      UUID id, long version, NextPosition placement, AuditNote note) {
     return tasks
         .runAgain()
-        .runAgain(id, version, placement, again -> new Noted<>(again, note, Optional::isEmpty));
+        .runAgain(
+            id, version, placement, again -> new AuditedChange<>(again, note, Optional::isEmpty));
   }
 
   @Override

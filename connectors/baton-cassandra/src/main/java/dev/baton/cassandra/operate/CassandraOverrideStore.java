@@ -69,6 +69,6 @@ public final class CassandraOverrideStore implements OverrideStore {
                 Objects.equals(before, there == null ? null : OverrideCodec.decode(there).value()),
             change);
     return cql.await(
-        shards.submit(CassandraClusterStore.SHARD, new Noted<>(step, note, done -> done)));
+        shards.submit(CassandraClusterStore.SHARD, new AuditedChange<>(step, note, done -> done)));
   }
 }

@@ -96,10 +96,10 @@ final class Search {
     // Live ones first, whichever order is asked for.
     Stream.concat(
             rows.stream()
-                .flatMap(row -> Fits.live(filter, row).stream())
+                .flatMap(row -> FilterMatcher.live(filter, row).stream())
                 .sorted(Comparator.comparing(FoundTask::cursor, order)),
             rows.stream()
-                .flatMap(row -> Fits.finished(filter, row).stream())
+                .flatMap(row -> FilterMatcher.finished(filter, row).stream())
                 .sorted(Comparator.comparing(FoundTask::cursor, order)))
         .filter(task -> after == null || isBehind(task.cursor(), after, order))
         .limit(limit)
@@ -122,7 +122,7 @@ final class Search {
       Map<UUID, TaskRow> rows = tasks.rows(some);
       for (UUID id : some) {
         if (found.size() < limit) {
-          Fits.live(filter, rows.get(id)).ifPresent(found::add);
+          FilterMatcher.live(filter, rows.get(id)).ifPresent(found::add);
         }
       }
       at += some.size();
@@ -161,7 +161,7 @@ final class Search {
       Map<UUID, TaskRow> rows = tasks.rows(ids);
       for (UUID id : ids) {
         if (found.size() < limit) {
-          Fits.finished(filter, rows.get(id)).ifPresent(found::add);
+          FilterMatcher.finished(filter, rows.get(id)).ifPresent(found::add);
         }
       }
       if (some.size() < ROWS_AT_A_TIME) {

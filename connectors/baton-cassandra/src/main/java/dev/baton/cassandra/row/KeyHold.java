@@ -25,10 +25,10 @@ public record KeyHold(
 
   /** The hold of a task that is added now. */
   public static KeyHold of(String type, TaskKey key, UUID token, Instant now) {
-    Duration atLeast = key.hold().atLeast();
+    Duration atLeast = key.retention().atLeast();
     // Without a hold it is free at the end, also if the clock is put back before that.
     Instant atLeastUntil = atLeast.isZero() ? Instant.EPOCH : now.plus(atLeast);
-    return new KeyHold(type, key.text(), token, atLeastUntil, key.hold().whileKept(), null);
+    return new KeyHold(type, key.text(), token, atLeastUntil, key.retention().whileKept(), null);
   }
 
   /** The same, of a task that has ended and is kept until then. */

@@ -86,12 +86,13 @@ final class ShardWriter {
     if (batch.isEmpty()) {
       return;
     }
-    Turn turn = new Turn(shard, table, clock, latestEnd(batch));
+    CasAttempt turn = new CasAttempt(shard, table, clock, latestEnd(batch));
     turn.run(known, work(batch))
         .whenComplete(
             (end, failure) -> {
               known = failure == null ? end.state() : null;
-              if (batch.size() > 1 && Turn.cause(failure) instanceof RequestRefusedException) {
+              if (batch.size() > 1
+                  && CasAttempt.cause(failure) instanceof RequestRefusedException) {
                 putBack(batch);
                 next();
                 return;
@@ -112,11 +113,11 @@ final class ShardWriter {
   }
 
   private static void answer(
-      List<Waiting<?>> batch, Turn.@Nullable End end, @Nullable Throwable failure) {
+      List<Waiting<?>> batch, CasAttempt.@Nullable End end, @Nullable Throwable failure) {
     if (end != null) {
       end.answers().forEach(Runnable::run);
     } else {
-      Throwable cause = Turn.cause(failure);
+      Throwable cause = CasAttempt.cause(failure);
       batch.forEach(one -> one.answer.completeExceptionally(cause));
     }
   }
@@ -127,7 +128,7 @@ final class ShardWriter {
       return;
     }
     // Only for speed: the next one makes up for one that fails.
-    new Turn(shard, table, clock, clock.nanoTime() + patience.toNanos())
+    new CasAttempt(shard, table, clock, clock.nanoTime() + patience.toNanos())
         .run(known, state -> tidying.of(shard, state))
         .whenComplete(
             (end, failure) -> {
@@ -169,7 +170,7 @@ final class ShardWriter {
   }
 
   /** Reads what the commands must see, and lets them decide, one after the other. */
-  private Turn.Work work(List<Waiting<?>> batch) {
+  private CasAttempt.Work work(List<Waiting<?>> batch) {
     List<RowKey> outlines = new ArrayList<>();
     List<RowKey> whole = new ArrayList<>();
     batch.forEach(
@@ -183,7 +184,7 @@ final class ShardWriter {
                   Rows rows = new Rows(read);
                   List<Runnable> answers = new ArrayList<>();
                   batch.forEach(one -> answers.add(one.decide(rows, clock)));
-                  return Turn.Decision.of(state, rows.writes(), answers);
+                  return CasAttempt.Decision.of(state, rows.writes(), answers);
                 });
   }
 }

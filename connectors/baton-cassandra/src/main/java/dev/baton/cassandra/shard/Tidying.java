@@ -29,22 +29,23 @@ final class Tidying {
   }
 
   /** Nothing to change where another node has done it meanwhile. */
-  CompletionStage<Turn.Decision> of(int shard, ShardState state) {
+  CompletionStage<CasAttempt.Decision> of(int shard, ShardState state) {
     ShardTable.Change none = new ShardTable.Change(List.of(), List.of());
     if (!isDue(state)) {
-      return CompletableFuture.completedStage(new Turn.Decision(none, state.gaps(), List.of()));
+      return CompletableFuture.completedStage(
+          new CasAttempt.Decision(none, state.gaps(), List.of()));
     }
-    CompletionStage<Turn.Decision> decided =
+    CompletionStage<CasAttempt.Decision> decided =
         CompletableFuture.completedStage(
-            new Turn.Decision(none, state.gaps().counted(), List.of()));
+            new CasAttempt.Decision(none, state.gaps().counted(), List.of()));
     for (Area area : areas) {
       decided = decided.thenCompose(before -> with(shard, state, area, before));
     }
     return decided;
   }
 
-  private CompletionStage<Turn.Decision> with(
-      int shard, ShardState state, Area area, Turn.Decision before) {
+  private CompletionStage<CasAttempt.Decision> with(
+      int shard, ShardState state, Area area, CasAttempt.Decision before) {
     return reader
         .heads(shard, state, area.range(), area.grouping(), area.maxGroups())
         .thenApply(
@@ -54,7 +55,8 @@ final class Tidying {
               List<Gaps.Range> cleared = new ArrayList<>(before.change().cleared());
               cleared.addAll(gaps);
               Gaps all = before.gaps().replaced(area.range(), gaps);
-              return new Turn.Decision(new ShardTable.Change(List.of(), cleared), all, List.of());
+              return new CasAttempt.Decision(
+                  new ShardTable.Change(List.of(), cleared), all, List.of());
             });
   }
 

@@ -19,7 +19,7 @@ import dev.baton.spi.core.TaskWriter.Verdict;
 import dev.baton.spi.mail.MailboxStore;
 import dev.baton.task.Bytes;
 import dev.baton.task.internal.Task;
-import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.ClaimFence;
 import dev.baton.task.rule.SignalNote;
 import dev.baton.task.rule.Transition;
 import java.time.Duration;
@@ -72,15 +72,16 @@ public final class CassandraNoteStore implements NoteStore, MailboxStore {
   }
 
   @Override
-  public boolean keepStep(Hold hold, String name, Bytes value) {
+  public boolean keepStep(ClaimFence fence, String name, Bytes value) {
     return cql.await(
         submit(
-            hold.id(),
+            fence.id(),
             value,
             (task, notes, rows, now) -> {
-              boolean held = task instanceof TaskRow.Live live && Moves.isHeldSo(live.task(), hold);
+              boolean held =
+                  task instanceof TaskRow.Live live && Moves.isHeldSo(live.task(), fence);
               if (held) {
-                those(notes, task, now).step(name, value, now).put(rows, hold.id());
+                those(notes, task, now).step(name, value, now).put(rows, fence.id());
               }
               return held;
             }));

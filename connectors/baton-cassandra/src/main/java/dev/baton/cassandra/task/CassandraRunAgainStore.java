@@ -10,7 +10,7 @@ import dev.baton.cassandra.shard.Shards;
 import dev.baton.cassandra.task.KeyTable.Name;
 import dev.baton.cassandra.task.KeyTable.Registration;
 import dev.baton.spi.RunAgainStore;
-import dev.baton.task.rule.Placement;
+import dev.baton.task.rule.NextPosition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -32,7 +32,7 @@ public final class CassandraRunAgainStore implements RunAgainStore {
   }
 
   @Override
-  public Optional<RunAgainRefusal> runAgain(UUID id, long version, Placement placement) {
+  public Optional<RunAgainRefusal> runAgain(UUID id, long version, NextPosition placement) {
     return runAgain(id, version, placement, change -> change);
   }
 
@@ -44,7 +44,7 @@ public final class CassandraRunAgainStore implements RunAgainStore {
   public Optional<RunAgainRefusal> runAgain(
       UUID id,
       long version,
-      Placement placement,
+      NextPosition placement,
       UnaryOperator<Command<Optional<RunAgainRefusal>>> with) {
     TaskRow row = cql.await(TaskRows.outline(shards, id)).orElse(null);
     if (!(row instanceof TaskRow.Finished finished) || !RunAgain.isThere(finished, version)) {

@@ -13,7 +13,7 @@ import dev.baton.task.Candidate;
 import dev.baton.task.Status;
 import dev.baton.task.internal.FinishedTask;
 import dev.baton.task.internal.Task;
-import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.ClaimFence;
 import dev.baton.task.rule.NewTask;
 import dev.baton.task.rule.NodeStart;
 import dev.baton.task.rule.Transition;
@@ -134,22 +134,22 @@ public final class CassandraTaskStore implements CoreStore {
   }
 
   @Override
-  public Renewal renew(Duration lease, List<Hold> held) {
+  public Renewal renew(Duration lease, List<ClaimFence> held) {
     Set<UUID> renewed =
-        sweeps.all(held, Hold::id, hold -> new Renew(hold, lease)).stream()
+        sweeps.all(held, ClaimFence::id, fence -> new Renew(fence, lease)).stream()
             .flatMap(Optional::stream)
             .collect(Collectors.toSet());
     return new Renewal(renewed, Set.of());
   }
 
   @Override
-  public Set<UUID> confirm(List<Hold> held) {
-    Map<UUID, Task> live = sweeps.outlines(held.stream().map(Hold::id).toList());
+  public Set<UUID> confirm(List<ClaimFence> held) {
+    Map<UUID, Task> live = sweeps.outlines(held.stream().map(ClaimFence::id).toList());
     Set<UUID> confirmed = new HashSet<>();
-    for (Hold hold : held) {
-      Task task = live.get(hold.id());
-      if (task != null && Moves.isHeldSo(task, hold)) {
-        confirmed.add(hold.id());
+    for (ClaimFence fence : held) {
+      Task task = live.get(fence.id());
+      if (task != null && Moves.isHeldSo(task, fence)) {
+        confirmed.add(fence.id());
       }
     }
     return confirmed;

@@ -119,7 +119,7 @@ public final class CassandraWaitStore implements WaitStore {
     shards.rows(keys, false).values().forEach(row -> open.addAll(WaitRow.read(row).open()));
     Map<UUID, Status> ends = ends(open);
     return sweeps
-        .all(looks, look -> look.key().lastId(), look -> new Hear(look.key(), ends))
+        .all(looks, look -> look.key().lastId(), look -> new EndDelivery(look.key(), ends))
         .stream()
         .flatMap(Optional::stream)
         .toList();

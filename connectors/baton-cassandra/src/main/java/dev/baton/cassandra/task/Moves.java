@@ -8,8 +8,8 @@ import dev.baton.task.internal.FinishedTask;
 import dev.baton.task.internal.Position;
 import dev.baton.task.internal.Task;
 import dev.baton.task.rule.Change;
+import dev.baton.task.rule.ClaimFence;
 import dev.baton.task.rule.Guard;
-import dev.baton.task.rule.Hold;
 import dev.baton.task.rule.Transition;
 import java.time.Duration;
 import java.time.Instant;
@@ -39,9 +39,9 @@ final class Moves {
     return time != null && !time.isAfter(now);
   }
 
-  static boolean isHeldSo(Task task, Hold hold) {
+  static boolean isHeldSo(Task task, ClaimFence fence) {
     Position position = task.position();
-    return position.version() == hold.version() && hold.owner().equals(position.owner());
+    return position.version() == fence.version() && fence.owner().equals(position.owner());
   }
 
   /** The task after a move. */

@@ -4,7 +4,7 @@ import dev.baton.cassandra.row.TaskRow;
 import dev.baton.cassandra.row.TaskRows;
 import dev.baton.cassandra.shard.Rows;
 import dev.baton.task.internal.Task;
-import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.ClaimFence;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -13,23 +13,23 @@ import java.util.UUID;
 
 /** Moves the end of a lease, if the task is still held so. */
 final class Renew extends LiveCommand<UUID> {
-  private final Hold hold;
+  private final ClaimFence fence;
   private final Duration lease;
 
-  Renew(Hold hold, Duration lease) {
-    super(hold.id());
-    this.hold = hold;
+  Renew(ClaimFence fence, Duration lease) {
+    super(fence.id());
+    this.fence = fence;
     this.lease = lease;
   }
 
   @Override
   Optional<UUID> decide(TaskRow.Live live, Rows rows, Instant now) {
-    if (!Moves.isHeldSo(live.task(), hold)) {
+    if (!Moves.isHeldSo(live.task(), fence)) {
       return Optional.empty();
     }
     Instant until = now.plus(lease).truncatedTo(ChronoUnit.MICROS);
     Task renewed = Moves.at(live.task(), live.task().position().until(until), now);
     TaskRows.change(rows, live, live.with(renewed));
-    return Optional.of(hold.id());
+    return Optional.of(fence.id());
   }
 }

@@ -13,7 +13,7 @@ import dev.baton.cassandra.shard.Rows;
 import dev.baton.spi.RunAgainStore.RunAgainRefusal;
 import dev.baton.task.internal.FinishedTask;
 import dev.baton.task.internal.Task;
-import dev.baton.task.rule.Placement;
+import dev.baton.task.rule.NextPosition;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -27,7 +27,7 @@ import java.util.function.BooleanSupplier;
  * @param token of the registration
  * @param isLate whether it must not be done any more: a refusal may have been removed
  */
-record RunAgain(UUID id, long version, Placement placement, UUID token, BooleanSupplier isLate)
+record RunAgain(UUID id, long version, NextPosition placement, UUID token, BooleanSupplier isLate)
     implements Command<Optional<RunAgainRefusal>> {
 
   @Override

@@ -97,8 +97,9 @@ final class AsideTasks {
     UUID id = own == null ? derived : own;
     String key = said.uniqueKey();
     return key == null
-        ? RequestFields.named(request, id, "kafka " + derived, new TaskKey.Hold(remember, false))
-        : RequestFields.named(request, id, key, said.keyHold());
+        ? RequestFields.named(
+            request, id, "kafka " + derived, new TaskKey.KeyRetention(remember, false))
+        : RequestFields.named(request, id, key, said.keyRetention());
   }
 
   /** A task that stops in ERROR with the message. */

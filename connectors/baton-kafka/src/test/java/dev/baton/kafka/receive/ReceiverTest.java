@@ -147,7 +147,7 @@ class ReceiverTest {
     RequestFields plain = named(request, message);
     assertThat(plain.id()).isEqualTo(derived);
     assertThat(plain.uniqueKey()).isEqualTo("kafka " + derived);
-    assertThat(plain.keyHold()).isEqualTo(new TaskKey.Hold(Duration.ofDays(1), false));
+    assertThat(plain.keyRetention()).isEqualTo(new TaskKey.KeyRetention(Duration.ofDays(1), false));
 
     RequestFields named =
         named(request.unique(Unique.id(own), Conflict.runAgainAlsoFromError()), message);
@@ -158,7 +158,7 @@ class ReceiverTest {
     RequestFields keyed = named(request.unique(Unique.whileKept("k")), message);
     assertThat(keyed.id()).isEqualTo(derived);
     assertThat(keyed.uniqueKey()).isEqualTo("k");
-    assertThat(keyed.keyHold()).isEqualTo(new TaskKey.Hold(Duration.ZERO, true));
+    assertThat(keyed.keyRetention()).isEqualTo(new TaskKey.KeyRetention(Duration.ZERO, true));
   }
 
   private static RequestFields named(TaskRequest<?, ?> request, ReceivedMessage message)

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param runAt when the task may run; null for now
  * @param payload in its stored form
- * @param keyHold how long the unique key stays taken
+ * @param keyRetention how long the unique key stays taken
  * @param mustBeDone the tasks that must be DONE before it starts
  * @param mustHaveEnded the tasks that must have ended before it starts
  */
@@ -32,7 +32,7 @@ public record RequestFields(
     @Nullable When runAt,
     @Nullable UUID id,
     @Nullable String uniqueKey,
-    TaskKey.Hold keyHold,
+    TaskKey.KeyRetention keyRetention,
     OnDuplicate onDuplicate,
     @Nullable UUID correlationId,
     Map<String, String> context,
@@ -59,7 +59,7 @@ public record RequestFields(
     <P, R> TaskRequest<P, R> withoutLocalDispatch(TaskRequest<P, R> request);
 
     TaskRequest<?, ?> named(
-        TaskRequest<?, ?> request, UUID id, String uniqueKey, TaskKey.Hold hold);
+        TaskRequest<?, ?> request, UUID id, String uniqueKey, TaskKey.KeyRetention retention);
   }
 
   /** Sets how requests are read and changed. Only {@link TaskRequest} itself calls this. */
@@ -114,8 +114,8 @@ public record RequestFields(
 
   /** Returns a copy of the request with this id and unique key, and its own conflict. */
   public static TaskRequest<?, ?> named(
-      TaskRequest<?, ?> request, UUID id, String uniqueKey, TaskKey.Hold hold) {
-    return access().named(request, id, uniqueKey, hold);
+      TaskRequest<?, ?> request, UUID id, String uniqueKey, TaskKey.KeyRetention retention) {
+    return access().named(request, id, uniqueKey, retention);
   }
 
   /**

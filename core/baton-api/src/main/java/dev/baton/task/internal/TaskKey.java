@@ -7,9 +7,9 @@ import java.time.Duration;
  *
  * @param kind what is unique
  * @param text the unique text; for {@link Kind#ID} the task's id
- * @param hold how long the uniqueness lasts
+ * @param retention how long the uniqueness lasts
  */
-public record TaskKey(Kind kind, String text, Hold hold) {
+public record TaskKey(Kind kind, String text, KeyRetention retention) {
 
   /** A type, a character between them, and what is unique in it. */
   private static final int MAX_TEXT = TaskSpec.MAX_TYPE + 1 + 250;
@@ -51,11 +51,11 @@ public record TaskKey(Kind kind, String text, Hold hold) {
    * @param atLeast counted from the adding of the task; zero when the end of the task is enough
    * @param whileKept also as long as the finished task is kept
    */
-  public record Hold(Duration atLeast, boolean whileKept) {
+  public record KeyRetention(Duration atLeast, boolean whileKept) {
     /** The longest period a key can be held for beyond its task's life. */
     public static final Duration LONGEST = Duration.ofDays(3_650);
 
-    public Hold {
+    public KeyRetention {
       if (atLeast.isNegative() || atLeast.compareTo(LONGEST) > 0) {
         throw new IllegalArgumentException(
             "A key can be held for zero to " + LONGEST.toDays() + " days, not " + atLeast);

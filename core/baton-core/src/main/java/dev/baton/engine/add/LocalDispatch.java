@@ -8,14 +8,14 @@ import dev.baton.engine.dispatch.claim.PrefetchBuffer;
 import dev.baton.engine.dispatch.slot.PayloadRoom;
 import dev.baton.engine.dispatch.slot.Slot;
 import dev.baton.engine.dispatch.slot.Slots;
-import dev.baton.engine.lease.HeldTask;
-import dev.baton.engine.lease.HeldTasks;
 import dev.baton.engine.lease.LeaseKeeper;
+import dev.baton.engine.lease.LeasedTask;
+import dev.baton.engine.lease.Leases;
 import dev.baton.task.Candidate;
 import dev.baton.task.Status;
 import dev.baton.task.internal.Position;
 import dev.baton.task.internal.Task;
-import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.ClaimFence;
 import dev.baton.task.rule.NewTask;
 import java.time.Duration;
 import java.time.Instant;
@@ -40,11 +40,11 @@ public final class LocalDispatch {
   private static final int CONFIRM_BATCH = 500;
 
   /** A task claimed by its insert whose transaction may still be open. */
-  record Pending(NewTask task, HeldTask holding, long insertedNanos) {}
+  record Pending(NewTask task, LeasedTask holding, long insertedNanos) {}
 
   private final NodeContext node;
   private final Slots slots;
-  private final HeldTasks held;
+  private final Leases held;
   private final PayloadRoom room;
   private final Runner runner;
   private final PrefetchBuffer prefetch;
@@ -58,7 +58,7 @@ public final class LocalDispatch {
   public LocalDispatch(
       NodeContext node,
       Slots slots,
-      HeldTasks held,
+      Leases held,
       Runner runner,
       PrefetchBuffer prefetch,
       LeaseKeeper keeper,
@@ -103,7 +103,7 @@ public final class LocalDispatch {
       long bytes = room.of(task.spec());
       if (task.placement().status() == Status.RUNNING) {
         UUID owner = Objects.requireNonNull(task.placement().owner());
-        HeldTask holding = held.enter(task.id(), owner, task.spec().bucket());
+        LeasedTask holding = held.enter(task.id(), owner, task.spec().bucket());
         holding.carries(bytes);
         entered.put(task, new Pending(task, holding, now));
       }
@@ -131,7 +131,7 @@ public final class LocalDispatch {
   /** Whether they are committed isn't known: the lease keeper looks for them. */
   void doubt(List<Pending> some) {
     forget(some);
-    keeper.doubt();
+    keeper.scheduleOrphanScan();
   }
 
   /**
@@ -162,8 +162,8 @@ public final class LocalDispatch {
     if (batch.isEmpty()) {
       return UNTIL_WOKEN;
     }
-    List<Hold> holds = batch.stream().map(one -> one.holding().hold()).toList();
-    Set<UUID> there = node.claims().confirm(holds);
+    List<ClaimFence> fences = batch.stream().map(one -> one.holding().fence()).toList();
+    Set<UUID> there = node.claims().confirm(fences);
     for (Pending one : batch) {
       unconfirmed.poll();
       if (there.contains(one.task().id())) {

@@ -24,7 +24,7 @@ import dev.baton.task.internal.Texts;
 import dev.baton.task.internal.When;
 import dev.baton.task.rule.AddRules;
 import dev.baton.task.rule.NewTask;
-import dev.baton.task.rule.Placement;
+import dev.baton.task.rule.NextPosition;
 import dev.baton.task.rule.Waits;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -143,7 +143,7 @@ public final class NewTasks {
       warnOfMissingKey(definition);
     }
     TaskSpec spec = spec(request, bucket(request, definition));
-    Placement placement =
+    NextPosition placement =
         mayDispatchLocally && definition != null && handsOff(request, definition, spec)
             ? claimed(request, definition)
             : placement(request);
@@ -267,13 +267,13 @@ public final class NewTasks {
         && buckets.isIdle(spec.bucket(), spec.flow());
   }
 
-  private Placement claimed(RequestFields request, Definition definition) {
+  private NextPosition claimed(RequestFields request, Definition definition) {
     UUID owner = request.id() == null ? node.owners().ofNewIds() : node.owners().next();
     Duration lease = node.settings().lease();
     return AddRules.claimed(owner, lease, definition.onLost().limit(), request.state());
   }
 
-  private Placement placement(RequestFields request) {
+  private NextPosition placement(RequestFields request) {
     NodeSettings settings = node.settings();
     // Either keeps the time it was given for when it is let go.
     if (request.isOnHold() || isToWait(request)) {
@@ -325,7 +325,7 @@ public final class NewTasks {
   private static List<TaskKey> keys(RequestFields request) {
     List<TaskKey> keys = new ArrayList<>(2);
     if (request.id() != null) {
-      TaskKey.Hold whileKept = new TaskKey.Hold(Duration.ZERO, true);
+      TaskKey.KeyRetention whileKept = new TaskKey.KeyRetention(Duration.ZERO, true);
       keys.add(new TaskKey(TaskKey.Kind.ID, request.id().toString(), whileKept));
     }
     String unique = request.uniqueKey();
@@ -341,7 +341,7 @@ public final class NewTasks {
       }
       // A type has no control characters, so this can't be mistaken for another type's key.
       String text = request.type() + "\n" + unique;
-      keys.add(new TaskKey(TaskKey.Kind.UNIQUE, text, request.keyHold()));
+      keys.add(new TaskKey(TaskKey.Kind.UNIQUE, text, request.keyRetention()));
     }
     return keys;
   }

@@ -17,8 +17,8 @@ import dev.baton.task.Status;
 import dev.baton.task.internal.FinishedTask;
 import dev.baton.task.internal.Task;
 import dev.baton.task.rule.NewTask;
+import dev.baton.task.rule.NextPosition;
 import dev.baton.task.rule.OperatorRules;
-import dev.baton.task.rule.Placement;
 import dev.baton.task.rule.Rerun;
 import dev.baton.task.rule.ResubmitRules;
 import dev.baton.task.rule.Revision;
@@ -286,7 +286,7 @@ public final class Resubmission {
       return Optional.of(new AddResult.RanAgain(task.id()));
     }
 
-    private void told(Task task, Placement placement, long version, Rule rule) {
+    private void told(Task task, NextPosition placement, long version, Rule rule) {
       node.events().emit(new TaskEvent.Resubmitted(task.id(), task.spec().flow(), rule));
       if (placement.status() == Status.READY) {
         ready.add(Candidate.of(task.at(placement.at(node.clock().now(), version))));

@@ -30,7 +30,7 @@ final class OutcomeDecisions {
   private final OutcomeTransitions settlement;
   private final @Nullable StateSlots stateSlots;
   private final UnknownTasks unknownTasks;
-  private final FailureLines failures = new FailureLines();
+  private final FailureLogger failures = new FailureLogger();
   private final KnownFailures known = new KnownFailures();
 
   /**

@@ -10,7 +10,7 @@ import dev.baton.engine.base.Hints;
 import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.complete.Completer;
-import dev.baton.engine.lease.HeldTask;
+import dev.baton.engine.lease.LeasedTask;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.Reconciliation;
 import dev.baton.handler.internal.Definition;
@@ -54,7 +54,7 @@ public final class Runner {
 
   private final NodeContext node;
   private final Completer completer;
-  private final StartCheck starts;
+  private final StartGate starts;
   private final HandlerCall handlers;
   private final Supplier<Tasks> tasks;
 
@@ -62,7 +62,7 @@ public final class Runner {
   private final @Nullable StateSlots stateSlots;
 
   private final UnknownTasks unknownTasks;
-  private final Ending ending;
+  private final AttemptFinisher ending;
   private final TransactionalCall transactional;
   private final ProgressBoard progress;
   private final Map<RawHandler.Chunked, ChunkGatherer> gatherers = new ConcurrentHashMap<>();
@@ -75,7 +75,7 @@ public final class Runner {
       NodeContext node,
       Completer completer,
       Hints hints,
-      StartCheck starts,
+      StartGate starts,
       List<TaskInterceptor> interceptors,
       Supplier<TaskAdder> adder,
       Supplier<Tasks> tasks) {
@@ -87,8 +87,8 @@ public final class Runner {
     this.stateSlots = StateSlots.of(node);
     this.unknownTasks = new UnknownTasks(node);
     OutcomeDecisions decisions = new OutcomeDecisions(node, stateSlots, unknownTasks);
-    EndTransaction alongside = new EndTransaction(node, adder);
-    this.ending = new Ending(node, decisions, alongside, completer, hints, this::goOn);
+    OutcomeTransaction alongside = new OutcomeTransaction(node, adder);
+    this.ending = new AttemptFinisher(node, decisions, alongside, completer, hints, this::goOn);
     this.transactional =
         new TransactionalCall(node, handlers, decisions, alongside, ending, this::mayStart);
     this.progress = new ProgressBoard(node);
@@ -125,7 +125,7 @@ public final class Runner {
    *
    * @param freeSlot run exactly once or more, when the handler has ended
    */
-  public void start(Task task, HeldTask holding, Runnable freeSlot, boolean dispatchedLocally) {
+  public void start(Task task, LeasedTask holding, Runnable freeSlot, boolean dispatchedLocally) {
     Definition definition = node.definitions().get(task.spec().type());
     StateSlots.Answer booked =
         stateSlots == null
@@ -207,7 +207,7 @@ public final class Runner {
   /**
    * Gives back a task that was never started, of whatever type; its slot is the caller's to free.
    */
-  public void release(Task task, HeldTask holding, String reason) {
+  public void release(Task task, LeasedTask holding, String reason) {
     Transition release = HolderRules.release(task, node.settings().hintExpiry());
     TaskEvent released = new TaskEvent.LocalDispatchReleased(task.id(), task.spec().flow(), reason);
     ending.giveBack(task, holding, release, () -> node.events().emit(released));

@@ -5,7 +5,7 @@ import dev.baton.api.SignalType;
 import dev.baton.api.Tasks;
 import dev.baton.api.error.LeaseLostException;
 import dev.baton.api.internal.StoredSignal;
-import dev.baton.engine.lease.HeldTask;
+import dev.baton.engine.lease.LeasedTask;
 import dev.baton.handler.Attempt;
 import dev.baton.handler.internal.Definition;
 import dev.baton.spi.NodeRuntime;
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * it. Once ended it is never interrupted: the bookkeeping after a handler must not feel what was
  * meant for the handler.
  */
-final class RunningAttempt implements Attempt, HeldTask.Holder {
+final class RunningAttempt implements Attempt, LeasedTask.Holder {
 
   /** Why the result is no longer wanted. */
   enum Cancelled {
@@ -38,7 +38,7 @@ final class RunningAttempt implements Attempt, HeldTask.Holder {
   }
 
   private final Definition definition;
-  private final HeldTask holding;
+  private final LeasedTask holding;
   private final HeldSlots slots;
   private final Runner runner;
   private final NodeRuntime runtime;
@@ -63,7 +63,7 @@ final class RunningAttempt implements Attempt, HeldTask.Holder {
   RunningAttempt(
       Task task,
       Definition definition,
-      HeldTask holding,
+      LeasedTask holding,
       HeldSlots slots,
       Runner runner,
       NodeRuntime runtime) {
@@ -86,7 +86,7 @@ final class RunningAttempt implements Attempt, HeldTask.Holder {
     return definition;
   }
 
-  HeldTask holding() {
+  LeasedTask holding() {
     return holding;
   }
 

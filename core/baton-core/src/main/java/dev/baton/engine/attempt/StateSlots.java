@@ -190,7 +190,7 @@ final class StateSlots {
   private Answer book(Task task, BookingPolicy policy, long readyVersion) {
     StateQueue line = lines.computeIfAbsent(policy, unused -> new StateQueue());
     Booking booking = ask(asOf.of(policy), task);
-    if (booking instanceof Booking.Held held) {
+    if (booking instanceof Booking.Granted held) {
       line.taken();
       return Answer.booked(new StateSlot(policy, () -> free(line, held.release(), task)));
     }
@@ -222,7 +222,7 @@ final class StateSlots {
   private @Nullable Booking ask(BookingPolicy policy, Task task) {
     try {
       Booking booking = policy.book(Candidate.of(task));
-      if (booking instanceof Booking.Held held && !held.permits().isEmpty()) {
+      if (booking instanceof Booking.Granted held && !held.permits().isEmpty()) {
         held.release().run();
         throw new IllegalStateException("it needs permits of the cluster");
       }

@@ -59,7 +59,7 @@ final class StepRecorder {
         before + addedBytes.addAndGet(value.length()),
         DurableSteps.MAX_ALL_STEPS_BYTES);
     // An error from here on leaves the name used: the value may have been written.
-    if (!notes.keepStep(attempt.holding().hold(), name, value)) {
+    if (!notes.keepStep(attempt.holding().fence(), name, value)) {
       throw new LeaseLostException(attempt.taskId());
     }
     return value;

@@ -16,8 +16,8 @@ final class TransactionalCall {
   private final NodeContext node;
   private final HandlerCall handlers;
   private final OutcomeDecisions decisions;
-  private final EndTransaction alongside;
-  private final Ending ending;
+  private final OutcomeTransaction alongside;
+  private final AttemptFinisher ending;
   private final Predicate<RunningAttempt> mayStart;
 
   /**
@@ -27,8 +27,8 @@ final class TransactionalCall {
       NodeContext node,
       HandlerCall handlers,
       OutcomeDecisions decisions,
-      EndTransaction alongside,
-      Ending ending,
+      OutcomeTransaction alongside,
+      AttemptFinisher ending,
       Predicate<RunningAttempt> mayStart) {
     this.node = node;
     this.handlers = handlers;

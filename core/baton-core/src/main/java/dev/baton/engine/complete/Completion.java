@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public final class Completion {
   private final Task task;
   private final @Nullable Transition maybeApplied;
-  private @Nullable Together together;
+  private @Nullable AttachedWrite together;
   private final BiConsumer<Transition, Result> whenWritten;
   private Transition transition;
   private SubstituteOutcome.Form form = SubstituteOutcome.Form.OWN;
@@ -26,7 +26,7 @@ public final class Completion {
       Task task,
       Transition transition,
       @Nullable Transition maybeApplied,
-      @Nullable Together together,
+      @Nullable AttachedWrite together,
       BiConsumer<Transition, Result> whenWritten) {
     this.task = task;
     this.transition = transition;
@@ -36,7 +36,7 @@ public final class Completion {
   }
 
   /** What commits with an outcome, or not at all. */
-  public interface Together {
+  public interface AttachedWrite {
     /** Writes it in the transaction that has written the outcome. */
     void write(Transaction transaction);
 
@@ -84,7 +84,7 @@ public final class Completion {
   public static Completion together(
       Task task,
       Transition transition,
-      Together other,
+      AttachedWrite other,
       BiConsumer<Transition, Result> whenWritten) {
     return new Completion(task, transition, null, other, whenWritten);
   }
@@ -101,7 +101,7 @@ public final class Completion {
     }
   }
 
-  @Nullable Together together() {
+  @Nullable AttachedWrite together() {
     return together;
   }
 

@@ -276,7 +276,7 @@ final class CompletionLoop {
     }
   }
 
-  private Verdict sendTogether(Completion completion, Completion.Together other) {
+  private Verdict sendTogether(Completion completion, Completion.AttachedWrite other) {
     Transition transition = completion.transition();
     TransactionalStore store = transactional;
     if (store == null) {
@@ -308,7 +308,7 @@ final class CompletionLoop {
     }
   }
 
-  private Verdict sendAlone(Completion completion, Completion.Together other) {
+  private Verdict sendAlone(Completion completion, Completion.AttachedWrite other) {
     try {
       return other.writeAlone(completion.transition());
     } catch (Completion.ReplacedException notWritten) {

@@ -3,7 +3,7 @@ package dev.baton.engine.dispatch;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toList;
 
-import dev.baton.engine.attempt.StartCheck;
+import dev.baton.engine.attempt.StartGate;
 import dev.baton.engine.base.Loop;
 import dev.baton.spi.TriggerChannel;
 import dev.baton.task.Candidate;
@@ -18,13 +18,13 @@ import java.util.TreeSet;
 /** The buckets of this node and which of them run. Thread-safe. */
 public final class Buckets implements TriggerChannel.Receiver {
   private final Map<String, Dispatcher> byName = new TreeMap<>();
-  private final StartCheck starts;
+  private final StartGate starts;
   private final boolean runs;
 
   /**
    * @param runs whether this node runs tasks; if not, its buckets are names to be checked only
    */
-  public Buckets(Map<String, Dispatcher> dispatchers, StartCheck starts, boolean runs) {
+  public Buckets(Map<String, Dispatcher> dispatchers, StartGate starts, boolean runs) {
     this.starts = starts;
     byName.putAll(dispatchers);
     this.runs = runs;

@@ -7,10 +7,10 @@ import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.dispatch.claim.Claimer;
 import dev.baton.engine.dispatch.fetch.FetchCursors;
 import dev.baton.engine.dispatch.fetch.Fetcher;
-import dev.baton.engine.dispatch.slot.Booker;
 import dev.baton.engine.dispatch.slot.Slot;
+import dev.baton.engine.dispatch.slot.SlotAllocator;
 import dev.baton.engine.dispatch.slot.Slots;
-import dev.baton.engine.dispatch.table.Intake;
+import dev.baton.engine.dispatch.table.CandidateFilter;
 import dev.baton.engine.dispatch.table.LookAheadTable;
 import dev.baton.spi.core.ReadyTasks.Share;
 import dev.baton.task.Candidate;
@@ -32,10 +32,10 @@ public final class Dispatcher {
   private final Loop loop;
   private final Inbox inbox = new Inbox();
   private final LookAheadTable table;
-  private final Intake intake;
+  private final CandidateFilter candidateFilter;
   private final Claimer claimer;
   private final Fetcher fetcher;
-  private final Booker booker;
+  private final SlotAllocator allocator;
 
   /** Whether the bucket is stopped on this node: nothing is claimed. */
   private volatile boolean paused = true;
@@ -66,10 +66,11 @@ public final class Dispatcher {
             node.definitions()::nameFor,
             type -> node.definitions().turnsOf(name, type, options.lookAheadTotal() / 4),
             cursors::include);
-    this.intake = new Intake(name, node, runner, table);
+    this.candidateFilter = new CandidateFilter(name, node, runner, table);
     this.claimer = claimer;
-    this.fetcher = new Fetcher(node, intake, cursors, shares, loop::wake);
-    this.booker = new Booker(node, slots, intake, claimer.room(), options.claimBatch());
+    this.fetcher = new Fetcher(node, candidateFilter, cursors, shares, loop::wake);
+    this.allocator =
+        new SlotAllocator(node, slots, candidateFilter, claimer.room(), options.claimBatch());
     node.pauses().onChange(loop::wake);
     node.definitions().onChange(this::scanNow);
     slots.onFreed(this::freed);
@@ -114,7 +115,7 @@ public final class Dispatcher {
   }
 
   private void freed(Flow flow, boolean used) {
-    if (booker.freed(flow, used)) {
+    if (allocator.freed(flow, used)) {
       inbox.freed(flow.key());
       loop.wake();
     }
@@ -128,8 +129,8 @@ public final class Dispatcher {
     takeIn();
     // Before a refusal of one of them is told.
     knowsFlows = table.flowCount() > 0;
-    booker.askAgain();
-    List<Slot> batch = booker.book(claimer.most());
+    allocator.retryTimer();
+    List<Slot> batch = allocator.book(claimer.most());
     if (!batch.isEmpty()) {
       claim(batch);
     }
@@ -137,11 +138,11 @@ public final class Dispatcher {
     busy = table.hasOpen();
     boolean news = fetched || !inbox.isEmpty() || fetcher.hasFound();
     boolean more = !batch.isEmpty() || news || table.isHungry();
-    return more ? Duration.ZERO : Collections.min(List.of(booker.untilAskedAgain(), patience));
+    return more ? Duration.ZERO : Collections.min(List.of(allocator.timeUntilRetry(), patience));
   }
 
   private void takeIn() {
-    fetcher.heedPauses();
+    fetcher.refreshPauses();
     if (inbox.takeOverflow()) {
       fetcher.scanNow();
       table.allowAll();
@@ -151,7 +152,7 @@ public final class Dispatcher {
       table.allowDefinitions();
       freedKeys.forEach(table::allowKey);
     }
-    inbox.takeHints().forEach(intake::offer);
+    inbox.takeHints().forEach(candidateFilter::offer);
     fetcher.takeInScanned();
   }
 
@@ -160,7 +161,7 @@ public final class Dispatcher {
     try {
       Claimer.Answer answer = claimer.claim(batch);
       fetcher.claimed(answer);
-      answer.refused().forEach(booker::refusedByLimit);
+      answer.refused().forEach(allocator::refusedByLimit);
     } catch (RuntimeException | Error broken) {
       // What wasn't claimed stands before where the next fetches begin.
       fetcher.scanNow();

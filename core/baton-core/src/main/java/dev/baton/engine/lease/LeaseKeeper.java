@@ -16,7 +16,7 @@ import dev.baton.spi.core.TaskWriter.Verdict;
 import dev.baton.task.Candidate;
 import dev.baton.task.internal.Position;
 import dev.baton.task.internal.Task;
-import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.ClaimFence;
 import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.NodeStart;
 import dev.baton.task.rule.Transition;
@@ -51,7 +51,7 @@ public final class LeaseKeeper {
   private static final Duration MAX_BUSY_WAIT = Duration.ofSeconds(1);
 
   private final NodeStart nodeStart;
-  private final HeldTasks held;
+  private final Leases held;
   private final TaskClaims claims;
   private final NodeRuntime runtime;
   private final NodeSettings settings;
@@ -69,7 +69,7 @@ public final class LeaseKeeper {
   private final UnreadableRows unreadable;
   private final BatchSizer pace;
   private final BatchSizer releasing;
-  private List<HeldTask> busy = List.of();
+  private List<LeasedTask> busy = List.of();
   private long nextRenewalNanos;
 
   /** When the latest renewal of all that needed one began, if it succeeded. */
@@ -84,7 +84,7 @@ public final class LeaseKeeper {
   private volatile boolean doubtful;
   private volatile boolean asked;
 
-  public LeaseKeeper(NodeContext node, HeldTasks held, Hints hints) {
+  public LeaseKeeper(NodeContext node, Leases held, Hints hints) {
     this.nodeStart = node.owners().nodeStart();
     this.held = held;
     this.claims = node.claims();
@@ -112,7 +112,7 @@ public final class LeaseKeeper {
   }
 
   /** An answer was lost: some row may carry our owner without our knowing. Looked for soon. */
-  public void doubt() {
+  public void scheduleOrphanScan() {
     doubtful = true;
     loop.wake();
   }
@@ -144,7 +144,7 @@ public final class LeaseKeeper {
    */
   public boolean keeps(Task task) {
     UUID owner = task.position().owner();
-    HeldTask holding = owner == null ? null : held.find(task.id(), owner);
+    LeasedTask holding = owner == null ? null : held.find(task.id(), owner);
     boolean keeps = holding != null && holding.isRenewable(runtime.nanoTime());
     if (keeps) {
       renewNow();
@@ -174,7 +174,7 @@ public final class LeaseKeeper {
     // Due until it has been done, whatever it was that failed.
     nextRenewalNanos = began;
     asked = false;
-    List<HeldTask> all = held.all();
+    List<LeasedTask> all = held.all();
     renew(all);
     tidyUp(all);
     renewedNanos = began;
@@ -184,11 +184,11 @@ public final class LeaseKeeper {
   }
 
   /** Those that were abandoned leave when their rows aren't this node's any more. */
-  private void tidyUp(List<HeldTask> all) {
+  private void tidyUp(List<LeasedTask> all) {
     long now = runtime.nanoTime();
-    List<HeldTask> over = all.stream().filter(one -> one.isAbandonedAndOver(now)).toList();
-    for (HeldTask one : over) {
-      if (claims.confirm(List.of(one.hold())).isEmpty()) {
+    List<LeasedTask> over = all.stream().filter(one -> one.isAbandonedAndOver(now)).toList();
+    for (LeasedTask one : over) {
+      if (claims.confirm(List.of(one.fence())).isEmpty()) {
         one.leave();
       }
     }
@@ -198,12 +198,12 @@ public final class LeaseKeeper {
    * What is busy then is all that was found so. A batch that fails keeps no other waiting, unless
    * several fail: then it is the store that can't.
    */
-  private void renew(List<HeldTask> holdings) {
-    List<HeldTask> foundBusy = new ArrayList<>();
+  private void renew(List<LeasedTask> holdings) {
+    List<LeasedTask> foundBusy = new ArrayList<>();
     List<RuntimeException> failures = new ArrayList<>();
-    Map<UUID, HeldTask> batch = new TreeMap<>();
+    Map<UUID, LeasedTask> batch = new TreeMap<>();
     int most = pace.size();
-    for (HeldTask holding : firstToEnd(holdings)) {
+    for (LeasedTask holding : firstToEnd(holdings)) {
       // The answer names tasks: two holdings of one task, after a failover, must not share it.
       if (batch.size() >= most || batch.containsKey(holding.id())) {
         renew(List.copyOf(batch.values()), foundBusy, failures);
@@ -225,7 +225,7 @@ public final class LeaseKeeper {
   }
 
   private void renew(
-      List<HeldTask> batch, List<HeldTask> foundBusy, List<RuntimeException> failures) {
+      List<LeasedTask> batch, List<LeasedTask> foundBusy, List<RuntimeException> failures) {
     try {
       renew(batch, foundBusy);
     } catch (RuntimeException failed) {
@@ -237,9 +237,9 @@ public final class LeaseKeeper {
   }
 
   /** A holding and what was left of its lease when it was looked at. */
-  private record Remaining(HeldTask holding, long nanos) {}
+  private record Remaining(LeasedTask holding, long nanos) {}
 
-  private List<HeldTask> firstToEnd(List<HeldTask> holdings) {
+  private List<LeasedTask> firstToEnd(List<LeasedTask> holdings) {
     long now = runtime.nanoTime();
     return holdings.stream()
         .map(holding -> new Remaining(holding, holding.trustedUntilNanos() - now))
@@ -249,14 +249,14 @@ public final class LeaseKeeper {
         .toList();
   }
 
-  private void renew(List<HeldTask> batch, List<HeldTask> foundBusy) {
+  private void renew(List<LeasedTask> batch, List<LeasedTask> foundBusy) {
     long before = runtime.nanoTime();
-    List<Hold> holds = batch.stream().map(HeldTask::hold).toList();
+    List<ClaimFence> fences = batch.stream().map(LeasedTask::fence).toList();
     pace.begins(batch.size(), before);
     Renewal renewal;
     boolean isAnswered = false;
     try {
-      renewal = claims.renew(settings.lease(), holds);
+      renewal = claims.renew(settings.lease(), fences);
       isAnswered = true;
       pace.succeeded();
     } catch (RuntimeException | Error broken) {
@@ -268,14 +268,14 @@ public final class LeaseKeeper {
       rest(isAnswered, after);
     }
     for (int i = 0; i < batch.size(); i++) {
-      HeldTask holding = batch.get(i);
+      LeasedTask holding = batch.get(i);
       if (renewal.renewed().contains(holding.id())) {
         holding.renewed(before + settings.lease().toNanos());
       } else if (renewal.busy().contains(holding.id())) {
         // Still ours, for as long as its lease lasts: the transaction that has it locked decides.
         foundBusy.add(holding);
       } else {
-        lost(holding, holds.get(i));
+        lost(holding, fences.get(i));
       }
     }
   }
@@ -296,9 +296,9 @@ public final class LeaseKeeper {
     }
   }
 
-  private void lost(HeldTask holding, Hold asked) {
+  private void lost(LeasedTask holding, ClaimFence asked) {
     // Gone on to its next state while we asked under the version before: nothing is lost.
-    boolean stillAsAsked = holding.hold().equals(asked);
+    boolean stillAsAsked = holding.fence().equals(asked);
     String type = holding.type();
     if (stillAsAsked && holding.isRunning() && holding.lose()) {
       log.about(

@@ -26,7 +26,7 @@ public final class LeaseWatch {
   /** So many are logged one by one for each round. */
   private static final int MAX_LOGGED = 100;
 
-  private final HeldTasks held;
+  private final Leases held;
   private final NodeRuntime runtime;
   private final Duration lookEvery;
   private final long marginNanos;
@@ -35,14 +35,14 @@ public final class LeaseWatch {
   private final Supervisor supervisor;
 
   /** Whose leases ended in this round, to be logged behind it; the first of them. */
-  private final HeldTask[] ended = new HeldTask[MAX_LOGGED];
+  private final LeasedTask[] ended = new LeasedTask[MAX_LOGGED];
 
   /** Their types, which a lost task no longer knows. */
   private final String[] endedTypes = new String[MAX_LOGGED];
 
   private int endedCount;
 
-  public LeaseWatch(NodeContext node, HeldTasks held, Supervisor supervisor) {
+  public LeaseWatch(NodeContext node, Leases held, Supervisor supervisor) {
     this.held = held;
     this.supervisor = supervisor;
     this.runtime = node.runtime();
@@ -57,7 +57,7 @@ public final class LeaseWatch {
   }
 
   /** A handler began; its deadline, or the end of its lease, may come before the next look. */
-  public void watch(HeldTask holding) {
+  public void watch(LeasedTask holding) {
     long soon = lookEvery.toNanos();
     if (holding.nextMomentNanos(marginNanos) - runtime.nanoTime() < soon) {
       loop.wake();
@@ -65,11 +65,11 @@ public final class LeaseWatch {
   }
 
   /** Whether the lease may be trusted: a handler that starts now has time to hear of its end. */
-  public boolean isInForce(HeldTask holding) {
+  public boolean isInForce(LeasedTask holding) {
     return !holding.isLost() && !isOver(holding);
   }
 
-  private boolean isOver(HeldTask holding) {
+  private boolean isOver(LeasedTask holding) {
     return runtime.nanoTime() - (holding.trustedUntilNanos() - marginNanos) >= 0;
   }
 
@@ -83,7 +83,7 @@ public final class LeaseWatch {
   }
 
   private void endLeases() {
-    for (HeldTask one = held.newest(); one != null; one = one.older()) {
+    for (LeasedTask one = held.newest(); one != null; one = one.older()) {
       String type = one.type();
       if (one.isRunning() && isOver(one) && one.lose()) {
         if (endedCount < MAX_LOGGED) {
@@ -98,7 +98,7 @@ public final class LeaseWatch {
   /** One whose end can't be carried out keeps no other from being interrupted. */
   private void passDeadlines() {
     @Nullable Throwable failed = null;
-    for (HeldTask one = held.newest(); one != null; one = one.older()) {
+    for (LeasedTask one = held.newest(); one != null; one = one.older()) {
       try {
         one.passDeadline(runtime.nanoTime());
       } catch (Throwable broken) {
@@ -133,7 +133,7 @@ public final class LeaseWatch {
   private Duration untilNextMoment() {
     long now = runtime.nanoTime();
     long least = lookEvery.toNanos();
-    for (HeldTask holding = held.newest(); holding != null; holding = holding.older()) {
+    for (LeasedTask holding = held.newest(); holding != null; holding = holding.older()) {
       if (holding.isRunning() && !holding.isLost()) {
         least = Math.min(least, holding.nextMomentNanos(marginNanos) - now);
       }

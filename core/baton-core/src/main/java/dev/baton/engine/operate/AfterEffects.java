@@ -2,8 +2,8 @@ package dev.baton.engine.operate;
 
 import dev.baton.engine.base.Hints;
 import dev.baton.engine.base.NodeContext;
-import dev.baton.engine.lease.HeldTask;
-import dev.baton.engine.lease.HeldTasks;
+import dev.baton.engine.lease.LeasedTask;
+import dev.baton.engine.lease.Leases;
 import dev.baton.hook.TaskEvent;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
@@ -21,10 +21,10 @@ import java.util.UUID;
  */
 final class AfterEffects {
   private final NodeContext node;
-  private final HeldTasks held;
+  private final Leases held;
   private final Hints hints;
 
-  AfterEffects(NodeContext node, HeldTasks held, Hints hints) {
+  AfterEffects(NodeContext node, Leases held, Hints hints) {
     this.node = node;
     this.held = held;
     this.hints = hints;
@@ -44,7 +44,7 @@ final class AfterEffects {
   /** A handler that runs here is told at once; on another node, by the next renewal. */
   void tellHolder(Task before) {
     UUID owner = before.position().owner();
-    HeldTask here = owner == null ? null : held.find(before.id(), owner);
+    LeasedTask here = owner == null ? null : held.find(before.id(), owner);
     if (here != null) {
       here.lose();
     }

@@ -13,7 +13,7 @@ import dev.baton.operate.TaskFilter;
 import dev.baton.spi.FoundTask;
 import dev.baton.task.internal.FinishedTask;
 import dev.baton.task.internal.Task;
-import dev.baton.task.rule.Placement;
+import dev.baton.task.rule.NextPosition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -146,7 +146,7 @@ final class Bulk extends TaskActions<BulkReport> implements BulkControl {
   }
 
   private ChangeResult finished(TaskAction action, FoundTask found) {
-    Function<FinishedTask, Placement> rule = action.finished();
+    Function<FinishedTask, NextPosition> rule = action.finished();
     if (rule == null) {
       return refused(Kind.NOT_ALLOWED, "It has ended " + found.status());
     }

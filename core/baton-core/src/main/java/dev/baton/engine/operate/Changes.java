@@ -2,7 +2,7 @@ package dev.baton.engine.operate;
 
 import dev.baton.engine.base.Hints;
 import dev.baton.engine.base.NodeContext;
-import dev.baton.engine.lease.HeldTasks;
+import dev.baton.engine.lease.Leases;
 import dev.baton.operate.ChangeResult;
 import dev.baton.operate.ChangeResult.Kind;
 import dev.baton.spi.AuditNote;
@@ -14,7 +14,7 @@ import dev.baton.spi.RunAgainStore.RunAgainRefusal;
 import dev.baton.task.Rule;
 import dev.baton.task.internal.FinishedTask;
 import dev.baton.task.internal.Task;
-import dev.baton.task.rule.Placement;
+import dev.baton.task.rule.NextPosition;
 import dev.baton.task.rule.TaskEdit;
 import dev.baton.task.rule.Transition;
 import java.util.ArrayList;
@@ -38,7 +38,7 @@ final class Changes {
   private final AfterEffects afterEffects;
   private final AuditNotes notes;
 
-  Changes(NodeContext node, @Nullable OperationsStore store, HeldTasks held, Hints hints) {
+  Changes(NodeContext node, @Nullable OperationsStore store, Leases held, Hints hints) {
     this.node = node;
     this.store = store;
     this.afterEffects = new AfterEffects(node, held, hints);
@@ -144,7 +144,7 @@ final class Changes {
   }
 
   private ChangeResult runAgain(
-      Function<FinishedTask, Placement> rule, UUID id, @Nullable Long version, Actor actor) {
+      Function<FinishedTask, NextPosition> rule, UUID id, @Nullable Long version, Actor actor) {
     Optional<FinishedTask> finished = node.lookups().findFinished(id);
     if (finished.isEmpty()) {
       return node.lookups()
@@ -162,7 +162,7 @@ final class Changes {
 
   /** Runs a finished task again, as it was just read. */
   ChangeResult runAgain(
-      Function<FinishedTask, Placement> rule, FinishedTask task, Actor actor, boolean dry) {
+      Function<FinishedTask, NextPosition> rule, FinishedTask task, Actor actor, boolean dry) {
     UUID id = task.id();
     if (task.spec().traits().isOrdered()) {
       return notAllowed(
@@ -191,7 +191,7 @@ final class Changes {
     return notAllowed("Its payload was removed when it finished: add a new task with a payload");
   }
 
-  private Optional<RunAgainRefusal> runAgain(FinishedTask task, Placement to, Actor actor) {
+  private Optional<RunAgainRefusal> runAgain(FinishedTask task, NextPosition to, Actor actor) {
     if (store == null) {
       return runAgainStore(task).runAgain(task.id(), task.version(), to);
     }

@@ -4,7 +4,7 @@ import dev.baton.api.Transaction;
 import dev.baton.api.error.ConfigurationException;
 import dev.baton.engine.base.Hints;
 import dev.baton.engine.base.NodeContext;
-import dev.baton.engine.lease.HeldTasks;
+import dev.baton.engine.lease.Leases;
 import dev.baton.engine.statistics.StuckTasks;
 import dev.baton.operate.AuditEntry;
 import dev.baton.operate.AuditFilter;
@@ -52,7 +52,7 @@ public final class OperationsService implements Operations {
       @Nullable OperationsStore store,
       NodeView nodeView,
       StuckTasks stuck,
-      HeldTasks held,
+      Leases held,
       Hints hints) {
     this(node, store, nodeView, stuck, new Changes(node, store, held, hints), Actor.APPLICATION);
   }

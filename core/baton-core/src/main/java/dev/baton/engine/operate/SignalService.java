@@ -9,7 +9,7 @@ import dev.baton.engine.attempt.NoteName;
 import dev.baton.engine.base.Hints;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.base.OwnTransactions;
-import dev.baton.engine.lease.HeldTasks;
+import dev.baton.engine.lease.Leases;
 import dev.baton.handler.AwaitsSignals;
 import dev.baton.handler.SignalDecision;
 import dev.baton.handler.SignalResult;
@@ -54,7 +54,7 @@ public final class SignalService implements RowSignals {
   private final @Nullable SignalStore store;
   private final AfterEffects afterEffects;
 
-  public SignalService(NodeContext node, @Nullable SignalStore store, HeldTasks held, Hints hints) {
+  public SignalService(NodeContext node, @Nullable SignalStore store, Leases held, Hints hints) {
     this.node = node;
     this.store = store;
     this.afterEffects = new AfterEffects(node, held, hints);

@@ -2,7 +2,7 @@ package dev.baton.engine.operate;
 
 import dev.baton.task.internal.FinishedTask;
 import dev.baton.task.internal.Task;
-import dev.baton.task.rule.Placement;
+import dev.baton.task.rule.NextPosition;
 import dev.baton.task.rule.Transition;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +18,7 @@ record TaskAction(
     Action action,
     @Nullable String said,
     Function<Task, Transition> live,
-    @Nullable Function<FinishedTask, Placement> finished) {
+    @Nullable Function<FinishedTask, NextPosition> finished) {
 
   TaskAction(Action action, @Nullable String said, Function<Task, Transition> live) {
     this(action, said, live, null);

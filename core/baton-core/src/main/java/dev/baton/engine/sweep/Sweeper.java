@@ -17,7 +17,7 @@ import dev.baton.task.Status;
 import dev.baton.task.internal.Task;
 import dev.baton.task.internal.Texts;
 import dev.baton.task.rule.Change;
-import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.ClaimFence;
 import dev.baton.task.rule.SweepRules;
 import dev.baton.task.rule.Transition;
 import java.time.Duration;
@@ -191,12 +191,12 @@ public final class Sweeper {
       return;
     }
     List<Task> far = sweeps.leasesBeyond(longest.multipliedBy(2), OVERDUE_BATCH);
-    List<Hold> holds =
+    List<ClaimFence> fences =
         far.stream()
             .filter(task -> isLapsed(task) && task.fault() == null)
-            .map(task -> new Hold(task.id(), task.position().version(), ownerOf(task)))
+            .map(task -> new ClaimFence(task.id(), task.position().version(), ownerOf(task)))
             .toList();
-    int shortened = holds.isEmpty() ? 0 : node.claims().renew(longest, holds).renewed().size();
+    int shortened = fences.isEmpty() ? 0 : node.claims().renew(longest, fences).renewed().size();
     nextShorteningNanos = now + settings.lease().toNanos();
     if (shortened > 0) {
       LOG.warn(

@@ -6,7 +6,8 @@ import dev.baton.task.Candidate;
 import java.util.List;
 
 /** Passes messages from other nodes to the part of this node that needs them. Thread-safe. */
-public record ChannelReceiver(TriggerChannel.Receiver hints, Watches watches, Awaited awaited)
+public record ChannelReceiver(
+    TriggerChannel.Receiver hints, ResultWaiters resultWaiters, RemoteWaiters remoteWaiters)
     implements TriggerChannel.Receiver {
 
   @Override
@@ -17,14 +18,14 @@ public record ChannelReceiver(TriggerChannel.Receiver hints, Watches watches, Aw
   @Override
   public void missedSome() {
     hints.missedSome();
-    watches.missedSome();
+    resultWaiters.missedSome();
   }
 
   @Override
   public void noticed(CompletionNotice notice) {
     switch (notice.kind()) {
-      case AWAITED -> awaited.add(notice.tasks());
-      case ENDED -> notice.tasks().forEach(watches::ended);
+      case AWAITED -> remoteWaiters.add(notice.tasks());
+      case ENDED -> notice.tasks().forEach(resultWaiters::ended);
     }
   }
 }

@@ -27,7 +27,7 @@ class Handle<R> implements TaskHandle<R> {
   private static final CompletableFuture<Boolean> THERE = CompletableFuture.completedFuture(true);
 
   private final NodeContext node;
-  private final Watches watches;
+  private final ResultWaiters resultWaiters;
   private final TaskType<?, R> type;
   private final UUID taskId;
   private final CompletableFuture<Boolean> there;
@@ -42,13 +42,13 @@ class Handle<R> implements TaskHandle<R> {
    */
   Handle(
       NodeContext node,
-      Watches watches,
+      ResultWaiters resultWaiters,
       TaskType<?, R> type,
       UUID taskId,
       CompletableFuture<Boolean> there,
       boolean failsOnError) {
     this.node = node;
-    this.watches = watches;
+    this.resultWaiters = resultWaiters;
     this.type = type;
     this.taskId = taskId;
     this.there = there;
@@ -68,7 +68,7 @@ class Handle<R> implements TaskHandle<R> {
   @Override
   public CompletableFuture<R> result() {
     return there
-        .thenCompose(surely -> watches.watch(taskId, surely, failsOnError))
+        .thenCompose(surely -> resultWaiters.watch(taskId, surely, failsOnError))
         .thenApply(this::resultOf);
   }
 
@@ -137,7 +137,7 @@ class Handle<R> implements TaskHandle<R> {
 
   @Override
   public TaskHandle<R> failOnError() {
-    return new Handle<>(node, watches, type, taskId, there, true);
+    return new Handle<>(node, resultWaiters, type, taskId, there, true);
   }
 
   /**

@@ -4,7 +4,7 @@ import dev.baton.task.Rule;
 import dev.baton.task.Status;
 import dev.baton.task.internal.Position;
 import dev.baton.task.internal.Task;
-import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.ClaimFence;
 import dev.baton.task.rule.SweepRules;
 import java.util.List;
 import java.util.Optional;
@@ -44,14 +44,15 @@ public interface CoreStore
   }
 
   @Override
-  default Set<UUID> confirm(List<Hold> held) {
+  default Set<UUID> confirm(List<ClaimFence> held) {
     return held.stream()
-        .filter(hold -> find(hold.id()).filter(task -> isHeld(hold, task.position())).isPresent())
-        .map(Hold::id)
+        .filter(
+            fence -> find(fence.id()).filter(task -> isHeld(fence, task.position())).isPresent())
+        .map(ClaimFence::id)
         .collect(Collectors.toSet());
   }
 
-  private static boolean isHeld(Hold hold, Position now) {
-    return now.version() == hold.version() && hold.owner().equals(now.owner());
+  private static boolean isHeld(ClaimFence fence, Position now) {
+    return now.version() == fence.version() && fence.owner().equals(now.owner());
   }
 }

@@ -1,7 +1,7 @@
 package dev.baton.spi.core;
 
 import dev.baton.task.internal.Task;
-import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.ClaimFence;
 import dev.baton.task.rule.NodeStart;
 import java.time.Duration;
 import java.util.List;
@@ -27,10 +27,10 @@ public interface TaskClaims {
    *
    * @return which were renewed, and which are busy; the others are no longer held so
    */
-  Renewal renew(Duration lease, List<Hold> held);
+  Renewal renew(Duration lease, List<ClaimFence> held);
 
   /** The ids of those that are still held exactly so. Reads only. */
-  Set<UUID> confirm(List<Hold> held);
+  Set<UUID> confirm(List<ClaimFence> held);
 
   /**
    * Tasks that any claim of this node start holds as far as the store knows, by id, after the given

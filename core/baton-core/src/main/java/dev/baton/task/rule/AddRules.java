@@ -13,7 +13,7 @@ public final class AddRules {
   private AddRules() {}
 
   /** Due later. */
-  public static Placement later(When runAt, String state) {
+  public static NextPosition later(When runAt, String state) {
     return start(Status.WAITING, runAt, runAt, state);
   }
 
@@ -22,13 +22,13 @@ public final class AddRules {
    *
    * @param hintExpiry how long until the hint is presumed lost
    */
-  public static Placement now(Duration hintExpiry, String state) {
+  public static NextPosition now(Duration hintExpiry, String state) {
     return start(Status.READY, When.now(), When.in(hintExpiry), state);
   }
 
   /** Held until an operator lets it go. */
-  public static Placement blocked(String state) {
-    return new Placement(
+  public static NextPosition blocked(String state) {
+    return new NextPosition(
         Status.BLOCKED,
         null,
         null,
@@ -44,8 +44,8 @@ public final class AddRules {
    * @param runAt before which it doesn't run, though they have ended or it is let go; null for no
    *     such time
    */
-  public static Placement waiting(@Nullable When runAt, String state) {
-    return new Placement(
+  public static NextPosition waiting(@Nullable When runAt, String state) {
+    return new NextPosition(
         Status.BLOCKED,
         null,
         runAt,
@@ -59,15 +59,15 @@ public final class AddRules {
    * Claimed by the insert, for the adding node. No slot is held yet: whether one is free is a guess
    * until the caller's transaction commits.
    *
-   * @param lossLimit as in {@link Placement}; a type whose first loss needs a person is never born
-   *     claimed, since its claim must be durable before its handler starts
+   * @param lossLimit as in {@link NextPosition}; a type whose first loss needs a person is never
+   *     born claimed, since its claim must be durable before its handler starts
    */
-  public static Placement claimed(UUID owner, Duration lease, int lossLimit, String state) {
+  public static NextPosition claimed(UUID owner, Duration lease, int lossLimit, String state) {
     if (lossLimit == 0) {
       throw new IllegalArgumentException(
           "A task whose first loss needs a person can't be claimed by its insert");
     }
-    return new Placement(
+    return new NextPosition(
         Status.RUNNING,
         owner,
         When.now(),
@@ -77,8 +77,8 @@ public final class AddRules {
         null);
   }
 
-  private static Placement start(Status status, When runAt, When alarm, String state) {
-    return new Placement(
+  private static NextPosition start(Status status, When runAt, When alarm, String state) {
+    return new NextPosition(
         status, null, runAt, alarm, new Position.Counts(0, 0, 0, LastOutcome.NONE), state, null);
   }
 }

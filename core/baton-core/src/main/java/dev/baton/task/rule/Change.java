@@ -19,7 +19,7 @@ public sealed interface Change {
    * @param changed whether the application's state or data are changed; if not, a store leaves both
    *     as they are in the row, since a checkpoint that the author hasn't seen keeps the version
    */
-  record Move(Placement placement, boolean newVersion, boolean changed) implements Change {
+  record Move(NextPosition placement, boolean newVersion, boolean changed) implements Change {
     @Override
     public Status to() {
       return placement.status();

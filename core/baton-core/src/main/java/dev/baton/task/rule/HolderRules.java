@@ -63,7 +63,7 @@ public final class HolderRules {
   /** Keeps data midway; the holder carries on. */
   public static Transition checkpoint(Task held, Duration lease, Bytes data) {
     Position p = held.position();
-    Placement to =
+    NextPosition to =
         stay(
             held, lease, p.attempts(), p.losses(), p.lossLimit(), p.lastOutcome(), p.state(), data);
     return new Transition(
@@ -78,7 +78,7 @@ public final class HolderRules {
    */
   public static Transition mark(Task held, Duration lease, int lossLimit) {
     Position p = held.position();
-    Placement to =
+    NextPosition to =
         stay(
             held,
             lease,
@@ -104,7 +104,7 @@ public final class HolderRules {
    */
   public static Transition goTo(
       Task held, Duration lease, int lossLimit, String state, @Nullable Bytes data) {
-    Placement to = stay(held, lease, 1, 0, lossLimit, LastOutcome.SUCCESS, state, data);
+    NextPosition to = stay(held, lease, 1, 0, lossLimit, LastOutcome.SUCCESS, state, data);
     return new Transition(
         Rule.NEXT_STATE, held.id(), Guard.asSeen(held), new Change.Move(to, true, true), null);
   }
@@ -113,8 +113,8 @@ public final class HolderRules {
   public static Transition goToLater(
       Task held, Duration hintExpiry, String state, @Nullable Bytes data) {
     Position p = held.position();
-    Placement to =
-        new Placement(
+    NextPosition to =
+        new NextPosition(
             Status.READY,
             null,
             arrival(p),
@@ -129,8 +129,8 @@ public final class HolderRules {
   /** Sets the task aside as a success: it repeats or waits for the world; counts start anew. */
   public static Transition park(Task held, When until, String state, @Nullable Bytes data) {
     Position p = held.position();
-    Placement to =
-        new Placement(
+    NextPosition to =
+        new NextPosition(
             Status.WAITING, null, until, until, p.counts().anew(LastOutcome.SUCCESS), state, data);
     boolean changed = !state.equals(p.state()) || !Objects.equals(data, p.data());
     return new Transition(
@@ -141,7 +141,7 @@ public final class HolderRules {
   public static Transition retry(Task held, Duration delay, String error) {
     When at = When.in(delay);
     int attempts = held.position().attempts();
-    Placement to = putBack(held, Status.WAITING, at, at, attempts, failed(held.position()));
+    NextPosition to = putBack(held, Status.WAITING, at, at, attempts, failed(held.position()));
     return moved(Rule.WAIT, held, to, error);
   }
 
@@ -152,7 +152,7 @@ public final class HolderRules {
   public static Transition askAgain(Task held, Duration delay, String error) {
     Position p = held.position();
     When at = When.in(delay);
-    Placement to = putBack(held, Status.WAITING, at, at, p.attempts(), p.lastOutcome());
+    NextPosition to = putBack(held, Status.WAITING, at, at, p.attempts(), p.lastOutcome());
     return moved(Rule.WAIT, held, to, error);
   }
 
@@ -160,7 +160,7 @@ public final class HolderRules {
   public static Transition retryNow(Task held, Duration hintExpiry, String error) {
     int attempts = held.position().attempts();
     When alarm = When.in(hintExpiry);
-    Placement to =
+    NextPosition to =
         putBack(held, Status.READY, When.now(), alarm, attempts, failed(held.position()));
     return moved(Rule.GIVE_BACK, held, to, error);
   }
@@ -169,7 +169,7 @@ public final class HolderRules {
   public static Transition release(Task held, Duration hintExpiry) {
     Position p = held.position();
     When alarm = When.in(hintExpiry);
-    Placement to = putBack(held, Status.READY, arrival(p), alarm, uncounted(p), p.lastOutcome());
+    NextPosition to = putBack(held, Status.READY, arrival(p), alarm, uncounted(p), p.lastOutcome());
     return moved(Rule.GIVE_BACK, held, to, null);
   }
 
@@ -183,7 +183,7 @@ public final class HolderRules {
     Position p = held.position();
     String error =
         what == null ? null : "This node can't run it, and leaves it to nodes that can: " + what;
-    Placement to =
+    NextPosition to =
         putBack(held, Status.READY, arrival(p), When.in(alarm), uncounted(p), p.lastOutcome());
     return moved(Rule.LEAVE_TO_OTHERS, held, to, error);
   }
@@ -202,7 +202,7 @@ public final class HolderRules {
   public static Transition postpone(Task held, Duration delay, @Nullable String error) {
     Position p = held.position();
     When at = When.in(delay);
-    Placement to = putBack(held, Status.WAITING, at, at, uncounted(p), p.lastOutcome());
+    NextPosition to = putBack(held, Status.WAITING, at, at, uncounted(p), p.lastOutcome());
     return moved(Rule.WAIT, held, to, error);
   }
 
@@ -245,11 +245,11 @@ public final class HolderRules {
 
   private static Transition needAPerson(
       Task held, int attempts, LastOutcome outcome, String error) {
-    Placement to = putBack(held, Status.ERROR, null, null, attempts, outcome);
+    NextPosition to = putBack(held, Status.ERROR, null, null, attempts, outcome);
     return moved(Rule.STOP_IN_ERROR, held, to, error);
   }
 
-  private static Transition moved(Rule rule, Task held, Placement to, @Nullable String error) {
+  private static Transition moved(Rule rule, Task held, NextPosition to, @Nullable String error) {
     return new Transition(
         rule, held.id(), Guard.asSeen(held), new Change.Move(to, true, false), error);
   }
@@ -264,7 +264,7 @@ public final class HolderRules {
     return Math.max(0, p.attempts() - 1);
   }
 
-  private static Placement stay(
+  private static NextPosition stay(
       Task held,
       Duration lease,
       int attempts,
@@ -274,7 +274,7 @@ public final class HolderRules {
       String state,
       @Nullable Bytes data) {
     Position p = held.position();
-    return new Placement(
+    return new NextPosition(
         Status.RUNNING,
         p.owner(),
         arrivalOrNull(p),
@@ -285,7 +285,7 @@ public final class HolderRules {
   }
 
   /** Out of its holder's hands, its losses, state and data as they were. */
-  private static Placement putBack(
+  private static NextPosition putBack(
       Task held,
       Status status,
       @Nullable When runAt,
@@ -293,7 +293,7 @@ public final class HolderRules {
       int attempts,
       LastOutcome outcome) {
     Position p = held.position();
-    return new Placement(
+    return new NextPosition(
         status,
         null,
         runAt,

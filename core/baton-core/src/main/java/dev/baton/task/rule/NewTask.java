@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 public record NewTask(
     UUID id,
     TaskSpec spec,
-    Placement placement,
+    NextPosition placement,
     List<TaskKey> keys,
     @Nullable Waits waits,
     Map<String, String> labels) {
@@ -42,12 +42,12 @@ public record NewTask(
 
   /** A task without labels. */
   public NewTask(
-      UUID id, TaskSpec spec, Placement placement, List<TaskKey> keys, @Nullable Waits waits) {
+      UUID id, TaskSpec spec, NextPosition placement, List<TaskKey> keys, @Nullable Waits waits) {
     this(id, spec, placement, keys, waits, Map.of());
   }
 
   /** A task that waits for no other. */
-  public NewTask(UUID id, TaskSpec spec, Placement placement, List<TaskKey> keys) {
+  public NewTask(UUID id, TaskSpec spec, NextPosition placement, List<TaskKey> keys) {
     this(id, spec, placement, keys, null);
   }
 

@@ -33,8 +33,8 @@ public final class OperatorRules {
   /** Holds a task that isn't running until it is let go. */
   public static Transition hold(Task task) {
     Position p = task.position();
-    Placement to =
-        new Placement(
+    NextPosition to =
+        new NextPosition(
             Status.BLOCKED,
             null,
             p.runAt() == null ? null : When.at(p.runAt()),
@@ -56,11 +56,11 @@ public final class OperatorRules {
     }
     Instant arrived = task.arrivedAt();
     When later = arrived.isAfter(now) ? When.at(arrived) : null;
-    Placement ready = plan(task, later, hintExpiry);
+    NextPosition ready = plan(task, later, hintExpiry);
     return move(
         Rule.UNBLOCK,
         task,
-        new Placement(
+        new NextPosition(
             ready.status(),
             null,
             When.at(arrived),
@@ -100,25 +100,26 @@ public final class OperatorRules {
   }
 
   /** Where a finished task starts when it is run again. */
-  public static Placement runAgain(FinishedTask task, @Nullable When later, Duration hintExpiry) {
+  public static NextPosition runAgain(
+      FinishedTask task, @Nullable When later, Duration hintExpiry) {
     return later == null
         ? AddRules.now(hintExpiry, task.state())
         : AddRules.later(later, task.state());
   }
 
-  private static Placement fresh(Task task, @Nullable When later, Duration hintExpiry) {
+  private static NextPosition fresh(Task task, @Nullable When later, Duration hintExpiry) {
     return ready(task, later, hintExpiry, 0, 0);
   }
 
-  private static Placement plan(Task task, @Nullable When later, Duration hintExpiry) {
+  private static NextPosition plan(Task task, @Nullable When later, Duration hintExpiry) {
     Position p = task.position();
     return ready(task, later, hintExpiry, p.attempts(), p.losses());
   }
 
-  private static Placement ready(
+  private static NextPosition ready(
       Task task, @Nullable When later, Duration hintExpiry, int attempts, int losses) {
     Position p = task.position();
-    return new Placement(
+    return new NextPosition(
         later == null ? Status.READY : Status.WAITING,
         null,
         later == null ? When.now() : later,
@@ -133,7 +134,7 @@ public final class OperatorRules {
         rule, task.id(), Guard.asSeen(task), new Change.Finish(to, null, keep), reason);
   }
 
-  private static Transition move(Rule rule, Task task, Placement to) {
+  private static Transition move(Rule rule, Task task, NextPosition to) {
     return new Transition(
         rule, task.id(), Guard.asSeen(task), new Change.Move(to, true, false), null);
   }

@@ -12,4 +12,4 @@ import java.util.UUID;
  * @param placement where it starts, under its next version
  * @param spec what it is then; only payload and carried context are written
  */
-public record Rerun(UUID id, long version, Placement placement, TaskSpec spec) {}
+public record Rerun(UUID id, long version, NextPosition placement, TaskSpec spec) {}

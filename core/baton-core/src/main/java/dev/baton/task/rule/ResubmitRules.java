@@ -46,7 +46,7 @@ public final class ResubmitRules {
     return new Revision(
         task.id(),
         Guard.asSeen(task),
-        new Placement(
+        new NextPosition(
             p.status(),
             null,
             runAt,
@@ -78,7 +78,7 @@ public final class ResubmitRules {
       return merge(task, replaced, hintExpiry);
     }
     When runAt = When.at(wanted.isBefore(last) ? wanted : last);
-    Placement later = AddRules.later(runAt, task.position().state());
+    NextPosition later = AddRules.later(runAt, task.position().state());
     return new Revision(task.id(), Guard.asSeen(task), later, replaced);
   }
 
@@ -88,7 +88,7 @@ public final class ResubmitRules {
    * @param spec what was submitted
    * @param start where that would have started
    */
-  public static Rerun runAgain(FinishedTask task, TaskSpec spec, Placement start) {
+  public static Rerun runAgain(FinishedTask task, TaskSpec spec, NextPosition start) {
     if (!Rule.RUN_AGAIN.allows(task.status(), start.status())) {
       throw new IllegalArgumentException(
           Rule.RUN_AGAIN + " doesn't lead from " + task.status() + " to " + start.status());

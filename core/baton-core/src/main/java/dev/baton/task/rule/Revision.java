@@ -13,7 +13,7 @@ import java.util.UUID;
  * @param placement where it stands then, under its next version
  * @param spec what it is then; only payload and carried context are written
  */
-public record Revision(UUID id, Guard guard, Placement placement, TaskSpec spec) {
+public record Revision(UUID id, Guard guard, NextPosition placement, TaskSpec spec) {
   public Revision {
     if (!Rule.RESUBMIT.allows(guard.status(), placement.status())) {
       throw new IllegalArgumentException(

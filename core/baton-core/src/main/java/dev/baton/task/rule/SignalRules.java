@@ -57,7 +57,8 @@ public final class SignalRules {
     Position p = task.position();
     boolean remembers = p.status() == Status.RUNNING || HolderRules.mayFollowSteps(p);
     LastOutcome last = remembers ? LastOutcome.CONTINUES : LastOutcome.SUCCESS;
-    Placement placement = new Placement(to, null, runAt, alarm, p.counts().anew(last), state, data);
+    NextPosition placement =
+        new NextPosition(to, null, runAt, alarm, p.counts().anew(last), state, data);
     boolean changed = !state.equals(p.state()) || !Objects.equals(data, p.data());
     return new Transition(
         rule(p.status()),

@@ -73,8 +73,8 @@ public final class SweepRules {
     if (losses <= p.lossLimit()) {
       return move(Rule.LOST, task, ready(task, hintExpiry, 1, lostOutcome(p)), error);
     }
-    Placement person =
-        new Placement(
+    NextPosition person =
+        new NextPosition(
             Status.ERROR,
             null,
             null,
@@ -102,14 +102,14 @@ public final class SweepRules {
     return new Transition(rule, task.id(), Guard.asSeen(task), move, error);
   }
 
-  private static Placement inError(Position p) {
-    return new Placement(Status.ERROR, null, null, null, p.counts(), p.state(), p.data());
+  private static NextPosition inError(Position p) {
+    return new NextPosition(Status.ERROR, null, null, null, p.counts(), p.state(), p.data());
   }
 
-  private static Placement ready(
+  private static NextPosition ready(
       Task task, Duration hintExpiry, int newLosses, LastOutcome outcome) {
     Position p = task.position();
-    return new Placement(
+    return new NextPosition(
         Status.READY,
         null,
         HolderRules.arrival(p),
@@ -119,7 +119,7 @@ public final class SweepRules {
         p.data());
   }
 
-  private static Transition move(Rule rule, Task task, Placement to, @Nullable String error) {
+  private static Transition move(Rule rule, Task task, NextPosition to, @Nullable String error) {
     return new Transition(
         rule,
         task.id(),

@@ -116,7 +116,7 @@ public final class WaitRules {
    *
    * @param blocked where it would wait
    */
-  public static Placement free(Placement blocked, Duration hintExpiry) {
+  public static NextPosition free(NextPosition blocked, Duration hintExpiry) {
     When runAt = blocked.runAt();
     return runAt == null
         ? AddRules.now(hintExpiry, blocked.state())
@@ -178,8 +178,8 @@ public final class WaitRules {
     When later = isAhead && task.arrivedAt().isAfter(task.lastAction()) ? arrived : null;
     When ready = isAhead ? When.now() : arrived;
     // The store leaves state and data as they are: the move says that it doesn't change them.
-    Placement to =
-        new Placement(
+    NextPosition to =
+        new NextPosition(
             later == null ? Status.READY : Status.WAITING,
             null,
             later == null ? ready : later,
@@ -280,11 +280,11 @@ public final class WaitRules {
     if (!(asked.change() instanceof Change.Move move)) {
       throw new IllegalArgumentException(asked.rule() + " ends task " + asked.id());
     }
-    Placement to = move.placement();
+    NextPosition to = move.placement();
     // "At once" is no time of its own: it is when the others have ended.
     When runAt = When.now().equals(to.runAt()) ? null : to.runAt();
-    Placement blocked =
-        new Placement(Status.BLOCKED, null, runAt, null, to.counts(), to.state(), to.data());
+    NextPosition blocked =
+        new NextPosition(Status.BLOCKED, null, runAt, null, to.counts(), to.state(), to.data());
     return new Transition(
         asked.rule(), asked.id(), asked.guard(), new Change.Move(blocked, true, false), null);
   }

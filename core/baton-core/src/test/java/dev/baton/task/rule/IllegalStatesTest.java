@@ -68,7 +68,7 @@ class IllegalStatesTest {
   private static boolean canBePlacement(
       Status status, boolean owned, boolean timed, boolean alarmed) {
     try {
-      new Placement(
+      new NextPosition(
           status,
           owned ? Some.OWNER : null,
           timed ? When.now() : null,
@@ -115,7 +115,7 @@ class IllegalStatesTest {
     for (Status status : List.of(Status.DONE, Status.FAILED, Status.CANCELLED)) {
       refused(
           () ->
-              new Placement(
+              new NextPosition(
                   status,
                   null,
                   null,
@@ -139,8 +139,9 @@ class IllegalStatesTest {
     TaskSpec keyed =
         new TaskSpec(
             new Flow("T", ""), null, "default", 5, null, Map.of(), TaskSpec.Origin.NONE, true);
-    TaskKey key = new TaskKey(TaskKey.Kind.UNIQUE, "k", new TaskKey.Hold(Duration.ZERO, false));
-    Placement start = AddRules.blocked("");
+    TaskKey key =
+        new TaskKey(TaskKey.Kind.UNIQUE, "k", new TaskKey.KeyRetention(Duration.ZERO, false));
+    NextPosition start = AddRules.blocked("");
     assertThatCode(() -> new NewTask(Some.ID, keyed, start, List.of(key)))
         .doesNotThrowAnyException();
     assertThatCode(() -> new NewTask(Some.ID, Some.SPEC, start, List.of()))
@@ -205,12 +206,14 @@ class IllegalStatesTest {
 
   @Test
   void uniqueKeysAreWordsHeldForABoundedTime() {
-    TaskKey.Hold hold = new TaskKey.Hold(TaskKey.Hold.LONGEST, true);
+    TaskKey.KeyRetention hold = new TaskKey.KeyRetention(TaskKey.KeyRetention.LONGEST, true);
     for (String wrong : List.of("", " k", "k ", "k".repeat(502), "a\0b")) {
       refused(() -> new TaskKey(TaskKey.Kind.UNIQUE, wrong, hold), "unique key");
     }
-    refused(() -> new TaskKey.Hold(Duration.ofNanos(-1), false), "held for");
-    refused(() -> new TaskKey.Hold(TaskKey.Hold.LONGEST.plusNanos(1), false), "held for");
+    refused(() -> new TaskKey.KeyRetention(Duration.ofNanos(-1), false), "held for");
+    refused(
+        () -> new TaskKey.KeyRetention(TaskKey.KeyRetention.LONGEST.plusNanos(1), false),
+        "held for");
   }
 
   @Test
@@ -327,7 +330,7 @@ class IllegalStatesTest {
   /** Databases keep it as another character, and two such names would be one. */
   @Test
   void nothingThatATaskIsFoundByHoldsHalfASurrogatePair() {
-    TaskKey.Hold hold = new TaskKey.Hold(Duration.ZERO, false);
+    TaskKey.KeyRetention hold = new TaskKey.KeyRetention(Duration.ZERO, false);
     for (String half : List.of("a\uD83D", "\uDE00a", "\uDE00\uD83D")) {
       assertThatThrownBy(() -> new TaskKey(TaskKey.Kind.UNIQUE, half, hold))
           .hasMessageContaining("half a surrogate pair");

@@ -144,9 +144,9 @@ class OperatorRulesTest {
             Some.ARRIVED,
             Some.NOW,
             Some.NOW);
-    Placement now = OperatorRules.runAgain(finished, null, Some.HINT_EXPIRY);
+    NextPosition now = OperatorRules.runAgain(finished, null, Some.HINT_EXPIRY);
     assertThat(now).isEqualTo(AddRules.now(Some.HINT_EXPIRY, "LAST"));
-    Placement later = OperatorRules.runAgain(finished, LATER, Some.HINT_EXPIRY);
+    NextPosition later = OperatorRules.runAgain(finished, LATER, Some.HINT_EXPIRY);
     assertThat(later).isEqualTo(AddRules.later(LATER, "LAST"));
     assertThat(Rule.RUN_AGAIN.allows(finished.status(), now.status())).isTrue();
     assertThat(Rule.RUN_AGAIN.allows(finished.status(), later.status())).isTrue();

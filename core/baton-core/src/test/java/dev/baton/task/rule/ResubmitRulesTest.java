@@ -89,7 +89,7 @@ class ResubmitRulesTest {
 
   @Test
   void aFinishedTaskRunsAgainWithWhatWasSubmitted() {
-    Placement start = AddRules.now(Some.HINT_EXPIRY, "");
+    NextPosition start = AddRules.now(Some.HINT_EXPIRY, "");
     Rerun again = ResubmitRules.runAgain(finished(), MORE, start);
     assertThat(again.version()).isEqualTo(9);
     assertThat(again.spec()).isEqualTo(MORE);
@@ -103,7 +103,7 @@ class ResubmitRulesTest {
 
   @Test
   void aRevisionThatItsRuleDoesNotAllowCannotBeBuilt() {
-    Placement held = AddRules.claimed(Some.OWNER, Some.LEASE, 1, "");
+    NextPosition held = AddRules.claimed(Some.OWNER, Some.LEASE, 1, "");
     Guard guard = new Guard(1, Status.READY, null, false);
     assertThatThrownBy(() -> new Revision(Some.ID, guard, held, MORE))
         .isInstanceOf(IllegalArgumentException.class)

@@ -127,8 +127,8 @@ class RuleTest {
         null);
   }
 
-  private static Placement placement(Status status) {
-    return new Placement(
+  private static NextPosition placement(Status status) {
+    return new NextPosition(
         status,
         status == Status.RUNNING ? Some.OWNER : null,
         status == Status.ERROR || status == Status.BLOCKED ? null : When.now(),

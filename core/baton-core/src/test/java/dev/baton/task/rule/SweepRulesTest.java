@@ -105,7 +105,7 @@ class SweepRulesTest {
       Task seen =
           Some.task(
               new Position(Status.READY, 4, null, added, alarm, p.counts(), p.state(), p.data()));
-      Placement again = Some.move(SweepRules.hintAgain(seen, Some.HINT_EXPIRY)).placement();
+      NextPosition again = Some.move(SweepRules.hintAgain(seen, Some.HINT_EXPIRY)).placement();
       Instant next = again.at(alarm, 4).nextEventAt();
       assertThat(next).isBetween(alarm.plus(Some.HINT_EXPIRY), alarm.plus(Duration.ofHours(1)));
       alarm = next;

@@ -47,7 +47,7 @@ class WaitRulesTest {
     assertThat(move).isNotNull();
     assertThat(move.rule()).isEqualTo(Rule.UNBLOCK);
     assertThat(move.guard()).isEqualTo(new Guard(7, Status.BLOCKED, null, false));
-    Placement to = ((Change.Move) move.change()).placement();
+    NextPosition to = ((Change.Move) move.change()).placement();
     assertThat(to.status()).isEqualTo(Status.READY);
     assertThat(to.runAt()).as("its place").isEqualTo(When.at(edited.createdAt()));
     assertThat(to.nextEventAt()).isEqualTo(When.in(EXPIRY));
@@ -183,7 +183,7 @@ class WaitRulesTest {
             null));
   }
 
-  private static Placement placed(Task task) {
+  private static NextPosition placed(Task task) {
     Transition move = WaitRules.move(waiter(1), new Verdict.Over(null), task, NOW);
     assertThat(move).isNotNull();
     return ((Change.Move) move.change()).placement();

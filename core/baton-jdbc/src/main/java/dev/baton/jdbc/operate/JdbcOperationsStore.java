@@ -28,7 +28,7 @@ import dev.baton.spi.RunAgainStore.RunAgainRefusal;
 import dev.baton.task.Candidate;
 import dev.baton.task.internal.FinishedTask;
 import dev.baton.task.internal.Task;
-import dev.baton.task.rule.Placement;
+import dev.baton.task.rule.NextPosition;
 import dev.baton.task.rule.TaskEdit;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -220,7 +220,7 @@ public final class JdbcOperationsStore implements OperationsStore {
 
   @Override
   public Optional<RunAgainRefusal> runAgain(
-      UUID id, long version, Placement placement, AuditNote note) {
+      UUID id, long version, NextPosition placement, AuditNote note) {
     return tasks.runAgain(
         id, version, placement, (connection, applied) -> trail.add(connection, List.of(note)));
   }

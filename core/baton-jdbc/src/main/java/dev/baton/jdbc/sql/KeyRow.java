@@ -38,9 +38,9 @@ public record KeyRow(
               isId ? "" : task.spec().type(),
               Objects.requireNonNull(StoredText.storable(key.text())),
               task.id(),
-              Binder.microsOf(key.hold().atLeast()),
+              Binder.microsOf(key.retention().atLeast()),
               // An id names its finished row too, so it is taken as long as there is one.
-              key.hold().whileKept() || isId));
+              key.retention().whileKept() || isId));
     }
     return rows;
   }

@@ -7,7 +7,7 @@ import dev.baton.jdbc.task.strategy.SqlStrategy;
 import dev.baton.jdbc.transaction.CallerTransactions;
 import dev.baton.task.Candidate;
 import dev.baton.task.rule.NewTask;
-import dev.baton.task.rule.Placement;
+import dev.baton.task.rule.NextPosition;
 import dev.baton.task.rule.WaitRules;
 import dev.baton.task.rule.Waits;
 import java.sql.Connection;
@@ -122,7 +122,7 @@ final class Insertion {
   /** The same, waiting for nothing. */
   private static NewTask free(NewTask task) {
     Waits waits = Objects.requireNonNull(task.waits());
-    Placement start = WaitRules.free(task.placement(), waits.hintExpiry());
+    NextPosition start = WaitRules.free(task.placement(), waits.hintExpiry());
     return new NewTask(task.id(), task.spec(), start, task.keys(), null, task.labels());
   }
 

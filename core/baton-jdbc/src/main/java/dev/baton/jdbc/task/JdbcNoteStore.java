@@ -14,7 +14,7 @@ import dev.baton.spi.core.TaskWriter.Verdict;
 import dev.baton.task.Bytes;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.internal.Task;
-import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.ClaimFence;
 import dev.baton.task.rule.SignalNote;
 import dev.baton.task.rule.Transition;
 import java.sql.Connection;
@@ -89,20 +89,20 @@ public final class JdbcNoteStore implements TransactionalNoteStore {
   }
 
   @Override
-  public boolean keepStep(Hold hold, String name, Bytes value) {
+  public boolean keepStep(ClaimFence fence, String name, Bytes value) {
     return database.transaction(
-        "Keeping a step of task " + hold.id(),
+        "Keeping a step of task " + fence.id(),
         connection -> {
           boolean held =
               !statements
                   .query(
                       connection,
                       "lock-held",
-                      b -> b.uuid(hold.id()).number(hold.version()).uuid(hold.owner()),
+                      b -> b.uuid(fence.id()).number(fence.version()).uuid(fence.owner()),
                       row -> row.getLong(1))
                   .isEmpty();
           if (held) {
-            keep(connection, hold.id(), STEP, name, value);
+            keep(connection, fence.id(), STEP, name, value);
           }
           return held;
         });

@@ -10,7 +10,7 @@ import dev.baton.jdbc.transaction.CallerTransactions;
 import dev.baton.spi.ResubmissionStore;
 import dev.baton.spi.RunAgainStore.RunAgainRefusal;
 import dev.baton.task.internal.FinishedTask;
-import dev.baton.task.rule.Placement;
+import dev.baton.task.rule.NextPosition;
 import dev.baton.task.rule.Rerun;
 import dev.baton.task.rule.Revision;
 import java.sql.Connection;
@@ -110,7 +110,7 @@ public final class JdbcResubmissionStore implements ResubmissionStore {
   @Override
   public boolean revise(Transaction transaction, Revision revision) {
     Connection connection = CallerTransactions.connectionOf(transaction, database);
-    Placement to = revision.placement();
+    NextPosition to = revision.placement();
     try {
       return statements.update(
               connection,

@@ -21,10 +21,10 @@ import dev.baton.task.Prerequisite;
 import dev.baton.task.Status;
 import dev.baton.task.internal.FinishedTask;
 import dev.baton.task.internal.Task;
-import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.ClaimFence;
 import dev.baton.task.rule.NewTask;
+import dev.baton.task.rule.NextPosition;
 import dev.baton.task.rule.NodeStart;
-import dev.baton.task.rule.Placement;
 import dev.baton.task.rule.Transition;
 import dev.baton.task.rule.WaitState;
 import java.sql.Connection;
@@ -277,31 +277,32 @@ public final class JdbcTaskStore implements TaskStore {
   }
 
   @Override
-  public Renewal renew(Duration lease, List<Hold> held) {
+  public Renewal renew(Duration lease, List<ClaimFence> held) {
     if (held.isEmpty()) {
       return Renewal.NONE;
     }
-    List<Hold> sorted = sorted(new HashSet<>(held), Hold::id);
+    List<ClaimFence> sorted = sorted(new HashSet<>(held), ClaimFence::id);
     return refused.renewedApart(
         sorted,
         some -> database.verb("Renewing leases", database.onPrimary(c -> renewal(c, lease, some))));
   }
 
   /** What was passed over is looked at once more, without a lock: most often there is nothing. */
-  private Renewal renewal(Connection connection, Duration lease, List<Hold> sorted)
+  private Renewal renewal(Connection connection, Duration lease, List<ClaimFence> sorted)
       throws SQLException {
     Set<UUID> renewed = leases.renew(connection, lease, sorted);
-    List<Hold> others = sorted.stream().filter(hold -> !renewed.contains(hold.id())).toList();
+    List<ClaimFence> others =
+        sorted.stream().filter(fence -> !renewed.contains(fence.id())).toList();
     Set<UUID> busy = others.isEmpty() ? Set.of() : Set.copyOf(leases.confirm(connection, others));
     return new Renewal(renewed, busy);
   }
 
   @Override
-  public Set<UUID> confirm(List<Hold> held) {
+  public Set<UUID> confirm(List<ClaimFence> held) {
     if (held.isEmpty()) {
       return Set.of();
     }
-    List<Hold> sorted = sorted(new HashSet<>(held), Hold::id);
+    List<ClaimFence> sorted = sorted(new HashSet<>(held), ClaimFence::id);
     return database.statement(
         "Confirming leases", database.onPrimary(c -> leases.confirm(c, sorted)));
   }
@@ -389,13 +390,13 @@ public final class JdbcTaskStore implements TaskStore {
   }
 
   @Override
-  public Optional<RunAgainRefusal> runAgain(UUID id, long version, Placement placement) {
+  public Optional<RunAgainRefusal> runAgain(UUID id, long version, NextPosition placement) {
     return runAgain(id, version, placement, (connection, applied) -> {});
   }
 
   /** As above, and then more in the same transaction, if it was done. */
   Optional<RunAgainRefusal> runAgain(
-      UUID id, long version, Placement placement, TaskChanges.Afterwards then) {
+      UUID id, long version, NextPosition placement, TaskChanges.Afterwards then) {
     return lookup.runAgain(id, version, placement, then);
   }
 

@@ -17,8 +17,8 @@ import dev.baton.task.Rule;
 import dev.baton.task.Status;
 import dev.baton.task.internal.FinishedTask;
 import dev.baton.task.internal.Task;
+import dev.baton.task.rule.NextPosition;
 import dev.baton.task.rule.NodeStart;
-import dev.baton.task.rule.Placement;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashSet;
@@ -170,7 +170,7 @@ final class Lookup {
   private record Attempted(int number, LastOutcome outcome, @Nullable UUID owner) {}
 
   Optional<RunAgainRefusal> runAgain(
-      UUID id, long version, Placement placement, TaskChanges.Afterwards then) {
+      UUID id, long version, NextPosition placement, TaskChanges.Afterwards then) {
     return database.transaction(
         "Running task " + id + " again",
         connection -> {
@@ -191,7 +191,7 @@ final class Lookup {
    * @param asItWas whether it is given again what it was given before
    */
   Optional<RunAgainRefusal> runAgain(
-      Connection connection, UUID id, long version, Placement to, boolean asItWas)
+      Connection connection, UUID id, long version, NextPosition to, boolean asItWas)
       throws SQLException {
     shared.separate(connection, id);
     List<Ended> found =

@@ -18,7 +18,7 @@ import dev.baton.task.Status;
 import dev.baton.task.internal.RowFault;
 import dev.baton.task.internal.Task;
 import dev.baton.task.internal.Texts;
-import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.ClaimFence;
 import dev.baton.task.rule.PermitCount;
 import dev.baton.task.rule.Transition;
 import java.time.Duration;
@@ -105,7 +105,7 @@ final class RefusedRows {
   }
 
   /** Renews these. One that can't be is told as busy: it is held for as long as its lease lasts. */
-  Renewal renewedApart(List<Hold> held, Function<List<Hold>, Renewal> renew) {
+  Renewal renewedApart(List<ClaimFence> held, Function<List<ClaimFence>, Renewal> renew) {
     Set<UUID> renewed = new HashSet<>();
     Set<UUID> busy = new HashSet<>();
     for (Renewal part :
@@ -113,8 +113,8 @@ final class RefusedRows {
             held,
             renewSize,
             renew,
-            (hold, why, others) ->
-                leftAlone(hold.id(), why, new Renewal(Set.of(), Set.of(hold.id()))),
+            (fence, why, others) ->
+                leftAlone(fence.id(), why, new Renewal(Set.of(), Set.of(fence.id()))),
             this::canWrite)) {
       renewed.addAll(part.renewed());
       busy.addAll(part.busy());
@@ -231,7 +231,7 @@ final class RefusedRows {
   }
 
   private boolean canWrite() {
-    List<Hold> none = List.of(new Hold(NO_TASK, 1, NO_TASK));
+    List<ClaimFence> none = List.of(new ClaimFence(NO_TASK, 1, NO_TASK));
     try {
       return database
           .verb("Renewing no lease", c -> sql.leases().renew(c, Duration.ofSeconds(1), none))

@@ -1,7 +1,7 @@
 package dev.baton.jdbc.task;
 
 import dev.baton.spi.RunAgainStore.RunAgainRefusal;
-import dev.baton.task.rule.Placement;
+import dev.baton.task.rule.NextPosition;
 import dev.baton.task.rule.Transition;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -37,7 +37,7 @@ public final class TaskChanges {
 
   /** As {@link JdbcTaskStore#runAgain}, and then more in the same transaction, if it was done. */
   public Optional<RunAgainRefusal> runAgain(
-      UUID id, long version, Placement placement, Afterwards then) {
+      UUID id, long version, NextPosition placement, Afterwards then) {
     return tasks.runAgain(id, version, placement, then);
   }
 }

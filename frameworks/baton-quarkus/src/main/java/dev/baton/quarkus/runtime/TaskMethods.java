@@ -94,7 +94,7 @@ final class TaskMethods {
               + " task",
           "Take it away, or @TaskHandler(transactional = true)");
     }
-    return method.definition(type, types, new SaidByHandler(said));
+    return method.definition(type, types, new HandlerSettingsReader(said));
   }
 
   private static boolean leavesTheTransaction(Method method, Class<?> beanClass) {

@@ -1,7 +1,7 @@
 package dev.baton.chaos.process;
 
 import dev.baton.spi.TaskStore;
-import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.ClaimFence;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.List;
@@ -21,7 +21,9 @@ final class ForgetfulStore {
               if (method.getName().equals("renew")) {
                 return new TaskStore.Renewal(
                     ((List<?>) given[given.length - 1])
-                        .stream().map(hold -> ((Hold) hold).id()).collect(Collectors.toSet()),
+                        .stream()
+                            .map(fence -> ((ClaimFence) fence).id())
+                            .collect(Collectors.toSet()),
                     Set.of());
               }
               try {

@@ -3,8 +3,8 @@ package dev.baton.chaos.process;
 import dev.baton.api.Transaction;
 import dev.baton.spi.TaskStore;
 import dev.baton.task.internal.Task;
+import dev.baton.task.rule.ClaimFence;
 import dev.baton.task.rule.Guard;
-import dev.baton.task.rule.Hold;
 import dev.baton.task.rule.Transition;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -38,7 +38,8 @@ final class UnfencedStore {
       given[1] = SHORT;
     } else if (method.getName().equals("renew") || method.getName().equals("confirm")) {
       List<?> held = (List<?>) given[given.length - 1];
-      Set<UUID> all = held.stream().map(hold -> ((Hold) hold).id()).collect(Collectors.toSet());
+      Set<UUID> all =
+          held.stream().map(fence -> ((ClaimFence) fence).id()).collect(Collectors.toSet());
       return method.getName().equals("renew") ? new TaskStore.Renewal(all, Set.of()) : all;
     } else if (method.getName().equals("apply") && given.length == 2) {
       return applyBlindly(sound, (Transaction) given[0], (Transition) given[1]);

@@ -15,7 +15,7 @@ import dev.baton.handler.internal.RawHandler;
 import dev.baton.spi.core.TaskClaims.ClaimRequest;
 import dev.baton.task.Rule;
 import dev.baton.task.internal.Task;
-import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.ClaimFence;
 import dev.baton.task.rule.NewTask;
 import dev.baton.task.rule.Transition;
 import dev.baton.tck.MemoryTaskStore;
@@ -120,12 +120,12 @@ final class LateAnswerTest {
     }
 
     @Override
-    public Renewal renew(Duration lease, List<Hold> held) {
+    public Renewal renew(Duration lease, List<ClaimFence> held) {
       if (late == Late.RENEWAL && !isAnswered) {
         long begun = LivedTime.CLOCK.nanoTime();
         return answer(Late.RENEWAL, super.renew(lease, held), begun);
       }
-      return new Renewal(Set.of(), held.stream().map(Hold::id).collect(Collectors.toSet()));
+      return new Renewal(Set.of(), held.stream().map(ClaimFence::id).collect(Collectors.toSet()));
     }
 
     @Override

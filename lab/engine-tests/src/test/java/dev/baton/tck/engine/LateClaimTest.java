@@ -9,7 +9,7 @@ import dev.baton.handler.internal.RawDefinition;
 import dev.baton.hook.TaskEvent;
 import dev.baton.spi.core.TaskClaims.ClaimRequest;
 import dev.baton.task.internal.Task;
-import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.ClaimFence;
 import dev.baton.tck.MemoryTaskStore;
 import dev.baton.tck.StoreWrapper;
 import java.time.Duration;
@@ -47,8 +47,9 @@ final class LateClaimTest {
 
         /** A renewal between a late answer and its start would have the lease in force again. */
         @Override
-        public Renewal renew(Duration lease, List<Hold> held) {
-          return new Renewal(Set.of(), held.stream().map(Hold::id).collect(Collectors.toSet()));
+        public Renewal renew(Duration lease, List<ClaimFence> held) {
+          return new Renewal(
+              Set.of(), held.stream().map(ClaimFence::id).collect(Collectors.toSet()));
         }
       };
 

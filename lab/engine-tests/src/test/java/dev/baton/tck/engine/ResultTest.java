@@ -413,7 +413,7 @@ final class ResultTest {
       Submission<Integer> submitted = adds.baton.tasks().submit(LENGTH.with("four"));
       CompletionStage<Integer> waiting = submitted.result();
       link.away(true);
-      adds.events.await(TaskEvent.StoreTrouble.class, e -> e.loop().equals("watches"));
+      adds.events.await(TaskEvent.StoreTrouble.class, e -> e.loop().equals("waiters"));
       NodeSettings forgetful = TestNode.QUICK.keepDone(Duration.ZERO);
       try (TestNode runs = TestNode.on(store, b -> b.settings(s -> forgetful).define(counting))) {
         runs.completed(submitted.taskId(), Rule.FINISH);
@@ -432,7 +432,7 @@ final class ResultTest {
       Submission<Integer> submitted = adds.baton.tasks().submit(LENGTH.with("four"));
       CompletionStage<Integer> waiting = submitted.result();
       link.away(true);
-      adds.events.await(TaskEvent.StoreTrouble.class, e -> e.loop().equals("watches"));
+      adds.events.await(TaskEvent.StoreTrouble.class, e -> e.loop().equals("waiters"));
       link.away(false);
       try (TestNode late = TestNode.on(store, b -> b.define(counting))) {
         assertThat(now(waiting)).isEqualTo(4);

@@ -14,10 +14,10 @@ import dev.baton.task.Flow;
 import dev.baton.task.Prerequisite;
 import dev.baton.task.internal.FinishedTask;
 import dev.baton.task.internal.Task;
-import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.ClaimFence;
 import dev.baton.task.rule.NewTask;
+import dev.baton.task.rule.NextPosition;
 import dev.baton.task.rule.NodeStart;
-import dev.baton.task.rule.Placement;
 import dev.baton.task.rule.Transition;
 import dev.baton.task.rule.WaitState;
 import java.time.Duration;
@@ -258,12 +258,12 @@ final class UnreliableStore implements TaskStore {
   }
 
   @Override
-  public Renewal renew(Duration lease, List<Hold> held) {
+  public Renewal renew(Duration lease, List<ClaimFence> held) {
     return call(Verb.RENEW, () -> store.renew(lease, held));
   }
 
   @Override
-  public Set<UUID> confirm(List<Hold> held) {
+  public Set<UUID> confirm(List<ClaimFence> held) {
     return call(Verb.CONFIRM, () -> store.confirm(held));
   }
 
@@ -334,7 +334,7 @@ final class UnreliableStore implements TaskStore {
   }
 
   @Override
-  public Optional<RunAgainRefusal> runAgain(UUID id, long version, Placement placement) {
+  public Optional<RunAgainRefusal> runAgain(UUID id, long version, NextPosition placement) {
     return call(Verb.OTHER, () -> store.runAgain(id, version, placement));
   }
 

@@ -12,7 +12,7 @@ import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.hook.TaskEvent;
 import dev.baton.task.Rule;
-import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.ClaimFence;
 import dev.baton.task.rule.Transition;
 import dev.baton.tck.MemoryTaskStore;
 import dev.baton.tck.StoreWrapper;
@@ -45,7 +45,7 @@ final class UnwrittenOutcomesTest {
         }
 
         @Override
-        public Renewal renew(Duration lease, List<Hold> held) {
+        public Renewal renew(Duration lease, List<ClaimFence> held) {
           if (renewalsFail) {
             throw new StoreUnavailableException("no renewals now");
           }

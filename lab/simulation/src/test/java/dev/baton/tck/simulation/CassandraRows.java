@@ -12,7 +12,7 @@ import dev.baton.task.internal.FinishedTask;
 import dev.baton.task.internal.Position;
 import dev.baton.task.internal.Position.Counts;
 import dev.baton.task.internal.Task;
-import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.ClaimFence;
 import dev.baton.task.rule.NewTask;
 import dev.baton.task.rule.WaitState;
 import dev.baton.tck.simulation.cassandra.Mutation;
@@ -231,7 +231,8 @@ final class CassandraRows implements CommittedRows {
     } else if (given != null && verb.equals("insert") && given[0] instanceof List<?> tasks) {
       database.tellAdding(tasks.stream().map(NewTask.class::cast).toList());
     } else if (given != null && verb.equals("renew")) {
-      database.tellRenewing(node, ((List<?>) given[1]).stream().map(Hold.class::cast).toList());
+      database.tellRenewing(
+          node, ((List<?>) given[1]).stream().map(ClaimFence.class::cast).toList());
     }
   }
 

@@ -4,7 +4,7 @@ import dev.baton.task.Status;
 import dev.baton.task.internal.FinishedTask;
 import dev.baton.task.internal.Position;
 import dev.baton.task.internal.Task;
-import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.ClaimFence;
 import dev.baton.task.rule.NewTask;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -159,7 +159,7 @@ final class History implements StoreWatch {
   }
 
   @Override
-  public void renewing(SimulatedNode by, List<Hold> held) {
+  public void renewing(SimulatedNode by, List<ClaimFence> held) {
     checks.forEach(check -> check.renewing(by, held));
   }
 

@@ -7,7 +7,7 @@ import dev.baton.operate.override.OverrideValue;
 import dev.baton.operate.override.Overrides;
 import dev.baton.task.Status;
 import dev.baton.task.internal.Task;
-import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.ClaimFence;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -107,7 +107,7 @@ final class LimitCheck implements RowCheck, StoreWatch {
   public void changed(SimulatedNode by, Verb verb, Collection<UUID> ids) {}
 
   @Override
-  public void renewing(SimulatedNode by, List<Hold> held) {}
+  public void renewing(SimulatedNode by, List<ClaimFence> held) {}
 
   private static int slots(boolean isCore) {
     return isCore ? SLOTS_OF_CORE : SLOTS;

@@ -336,7 +336,7 @@ final class Member {
     return candidate -> {
       world.mishap(fresh, "policy", MISHAPS);
       Booking booking = real.book(candidate);
-      return booking instanceof Booking.Held held
+      return booking instanceof Booking.Granted held
           ? Booking.held(
               () -> {
                 held.release().run();

@@ -7,7 +7,7 @@ import dev.baton.handler.Attempt;
 import dev.baton.task.Flow;
 import dev.baton.task.Status;
 import dev.baton.task.internal.Task;
-import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.ClaimFence;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -115,9 +115,9 @@ final class PauseCheck implements StoreWatch, RowCheck {
         .forEach(
             (pause, learnt) -> {
               Long began = since.get(pause);
-              boolean holds = began != null && began <= learnt;
+              boolean fences = began != null && began <= learnt;
               long heedable = Math.max(learnt, node.thawedNanos());
-              if (holds
+              if (fences
                   && simulation.nowNanos() - heedable > nanos
                   && pause.matches(bucket, flow.type(), flow.key())) {
                 found.add(pause);
@@ -183,7 +183,7 @@ final class PauseCheck implements StoreWatch, RowCheck {
   public void changed(SimulatedNode by, Verb verb, Collection<UUID> ids) {}
 
   @Override
-  public void renewing(SimulatedNode by, List<Hold> held) {}
+  public void renewing(SimulatedNode by, List<ClaimFence> held) {}
 
   @Override
   public void rewound() {}

@@ -1,6 +1,6 @@
 package dev.baton.tck.simulation;
 
-import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.ClaimFence;
 import java.time.Duration;
 import java.util.List;
 
@@ -28,14 +28,14 @@ final class RenewalCheck implements RowCheck {
   public void changed(RowChange change) {}
 
   @Override
-  public void renewing(SimulatedNode by, List<Hold> held) {
+  public void renewing(SimulatedNode by, List<ClaimFence> held) {
     if (history.clockWasPut() && simulation.running().name.endsWith("-sweeper")) {
       // It shortens leases that end too late, since the clock was put back.
       return;
     }
-    for (Hold hold : held) {
-      List<Run> own = runs.of(hold.id(), hold.version(), by);
-      boolean alone = history.holdings(hold.id(), hold.version(), by) == 1;
+    for (ClaimFence fence : held) {
+      List<Run> own = runs.of(fence.id(), fence.version(), by);
+      boolean alone = history.holdings(fence.id(), fence.version(), by) == 1;
       if (!own.isEmpty() && alone) {
         check(own.get(own.size() - 1));
       }

@@ -1,6 +1,6 @@
 package dev.baton.tck.simulation;
 
-import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.ClaimFence;
 import dev.baton.task.rule.NewTask;
 import java.util.List;
 
@@ -9,7 +9,7 @@ interface RowCheck {
 
   void changed(RowChange change);
 
-  default void renewing(SimulatedNode by, List<Hold> held) {}
+  default void renewing(SimulatedNode by, List<ClaimFence> held) {}
 
   default void adding(NewTask task) {}
 

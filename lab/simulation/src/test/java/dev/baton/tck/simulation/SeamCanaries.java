@@ -94,11 +94,11 @@ final class SeamCanaries {
     public BookingPolicy both(BookingPolicy first, BookingPolicy second) {
       return candidate -> {
         Booking one = first.book(candidate);
-        if (!(one instanceof Booking.Held held)) {
+        if (!(one instanceof Booking.Granted held)) {
           return one;
         }
         Booking other = second.book(candidate);
-        if (!(other instanceof Booking.Held also)) {
+        if (!(other instanceof Booking.Granted also)) {
           held.release().run();
           return other;
         }

@@ -9,7 +9,7 @@ import dev.baton.task.internal.Position;
 import dev.baton.task.internal.Task;
 import dev.baton.task.rule.Change;
 import dev.baton.task.rule.Guard;
-import dev.baton.task.rule.Placement;
+import dev.baton.task.rule.NextPosition;
 import dev.baton.task.rule.Transition;
 import dev.baton.tck.StoreWrapper;
 import java.util.EnumSet;
@@ -126,12 +126,12 @@ final class SignalCanaries {
       if (!rules.contains(move.rule())) {
         return move;
       }
-      Placement p = ((Change.Move) move.change()).placement();
+      NextPosition p = ((Change.Move) move.change()).placement();
       if (p.lastOutcome() != LastOutcome.IN_DOUBT) {
         return move;
       }
-      Placement plain =
-          new Placement(
+      NextPosition plain =
+          new NextPosition(
               p.status(),
               p.owner(),
               p.runAt(),

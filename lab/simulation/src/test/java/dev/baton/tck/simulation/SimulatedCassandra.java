@@ -16,7 +16,7 @@ import dev.baton.spi.ScheduleStore;
 import dev.baton.spi.Stores;
 import dev.baton.spi.core.TaskClaims.ClaimRequest;
 import dev.baton.task.Bytes;
-import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.ClaimFence;
 import dev.baton.task.rule.NewTask;
 import dev.baton.tck.simulation.cassandra.Answer;
 import dev.baton.tck.simulation.cassandra.Mutation;
@@ -90,7 +90,7 @@ final class SimulatedCassandra extends SimulatedDatabase {
     super.crash(node, what);
   }
 
-  void tellRenewing(SimulatedNode node, List<Hold> held) {
+  void tellRenewing(SimulatedNode node, List<ClaimFence> held) {
     renewing(node, held);
   }
 

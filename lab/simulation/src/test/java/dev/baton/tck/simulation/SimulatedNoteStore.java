@@ -6,7 +6,7 @@ import dev.baton.spi.RunNotes;
 import dev.baton.spi.TransactionalNoteStore;
 import dev.baton.spi.core.TaskWriter.Verdict;
 import dev.baton.task.Bytes;
-import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.ClaimFence;
 import dev.baton.task.rule.SignalNote;
 import dev.baton.task.rule.Transition;
 import dev.baton.tck.MemoryNoteStore;
@@ -36,9 +36,9 @@ final class SimulatedNoteStore implements TransactionalNoteStore {
   }
 
   @Override
-  public boolean keepStep(Hold hold, String name, Bytes value) {
-    List<UUID> touched = List.of(hold.id());
-    return way.write(Verb.APPLY, name, () -> rows.keepStep(hold, name, value), done -> touched);
+  public boolean keepStep(ClaimFence fence, String name, Bytes value) {
+    List<UUID> touched = List.of(fence.id());
+    return way.write(Verb.APPLY, name, () -> rows.keepStep(fence, name, value), done -> touched);
   }
 
   @Override

@@ -19,7 +19,7 @@ final class SlotCount {
   BookingPolicy of(BookingPolicy inner) {
     return candidate -> {
       Booking booking = inner.book(candidate);
-      if (!(booking instanceof Booking.Held given)) {
+      if (!(booking instanceof Booking.Granted given)) {
         return booking;
       }
       held++;

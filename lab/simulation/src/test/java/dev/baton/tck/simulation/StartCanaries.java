@@ -3,7 +3,7 @@ package dev.baton.tck.simulation;
 import dev.baton.api.Transaction;
 import dev.baton.spi.TaskStore;
 import dev.baton.task.internal.Task;
-import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.ClaimFence;
 import dev.baton.task.rule.Transition;
 import dev.baton.tck.StoreWrapper;
 import java.time.Duration;
@@ -42,14 +42,14 @@ final class StartCanaries {
     public TaskStore store(SimulatedNode node, Runs runs, TaskStore real) {
       return new StoreWrapper(real) {
         @Override
-        public Renewal renew(Duration lease, List<Hold> held) {
-          List<Hold> running = new ArrayList<>();
+        public Renewal renew(Duration lease, List<ClaimFence> held) {
+          List<ClaimFence> running = new ArrayList<>();
           Set<UUID> ended = new LinkedHashSet<>();
-          for (Hold hold : held) {
-            List<Run> own = runs.of(hold.id(), hold.version(), node);
+          for (ClaimFence fence : held) {
+            List<Run> own = runs.of(fence.id(), fence.version(), node);
             boolean hasEnded = !own.isEmpty() && own.stream().allMatch(Run::hasEnded);
-            if (!hasEnded || !ended.add(hold.id())) {
-              running.add(hold);
+            if (!hasEnded || !ended.add(fence.id())) {
+              running.add(fence);
             }
           }
           Renewal answer = real.renew(lease, running);

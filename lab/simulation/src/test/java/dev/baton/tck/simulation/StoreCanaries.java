@@ -11,8 +11,8 @@ import dev.baton.task.Status;
 import dev.baton.task.internal.Permit;
 import dev.baton.task.internal.Task;
 import dev.baton.task.internal.TaskSpec;
+import dev.baton.task.rule.ClaimFence;
 import dev.baton.task.rule.Guard;
-import dev.baton.task.rule.Hold;
 import dev.baton.task.rule.NewTask;
 import dev.baton.task.rule.NodeStart;
 import dev.baton.task.rule.OperatorRules;
@@ -98,17 +98,17 @@ final class StoreCanaries {
   }
 
   private static final class EndlessHeartbeat extends StoreWrapper {
-    private final Set<Hold> ever = new LinkedHashSet<>();
+    private final Set<ClaimFence> ever = new LinkedHashSet<>();
 
     EndlessHeartbeat(TaskStore real) {
       super(real);
     }
 
     @Override
-    public Renewal renew(Duration lease, List<Hold> held) {
+    public Renewal renew(Duration lease, List<ClaimFence> held) {
       ever.addAll(held);
       Renewal answer = super.renew(lease, List.copyOf(ever));
-      List<UUID> asked = held.stream().map(Hold::id).toList();
+      List<UUID> asked = held.stream().map(ClaimFence::id).toList();
       Set<UUID> kept = new LinkedHashSet<>(answer.renewed());
       kept.retainAll(asked);
       return new Renewal(kept, answer.busy());
@@ -121,8 +121,8 @@ final class StoreCanaries {
     }
 
     @Override
-    public Renewal renew(Duration lease, List<Hold> held) {
-      return new Renewal(new LinkedHashSet<>(held.stream().map(Hold::id).toList()), Set.of());
+    public Renewal renew(Duration lease, List<ClaimFence> held) {
+      return new Renewal(new LinkedHashSet<>(held.stream().map(ClaimFence::id).toList()), Set.of());
     }
   }
 
@@ -135,7 +135,7 @@ final class StoreCanaries {
     }
 
     @Override
-    public Renewal renew(Duration lease, List<Hold> held) {
+    public Renewal renew(Duration lease, List<ClaimFence> held) {
       Renewal answer = super.renew(lease, held);
       for (UUID id : answer.renewed()) {
         database
@@ -308,8 +308,8 @@ final class StoreCanaries {
     }
 
     @Override
-    public Set<UUID> confirm(List<Hold> held) {
-      return new LinkedHashSet<>(held.stream().map(Hold::id).toList());
+    public Set<UUID> confirm(List<ClaimFence> held) {
+      return new LinkedHashSet<>(held.stream().map(ClaimFence::id).toList());
     }
   }
 }

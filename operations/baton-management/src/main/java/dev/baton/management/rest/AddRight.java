@@ -7,7 +7,7 @@ import dev.baton.management.access.Right;
 import dev.baton.management.access.Scope;
 import dev.baton.management.access.Subject;
 import dev.baton.management.rest.request.Call;
-import dev.baton.management.rest.request.Refused;
+import dev.baton.management.rest.request.HttpProblem;
 import dev.baton.schedule.Schedule;
 import dev.baton.schedule.Timing;
 import java.util.UUID;
@@ -54,7 +54,7 @@ final class AddRight {
     @Nullable UUID id = request.id();
     Scope type = new Scope(request.type(), null, null);
     if ((id != null || request.uniqueKey() != null) && !call.caller().mayAll(Right.ADD, type)) {
-      throw new Refused(
+      throw new HttpProblem(
           403,
           "All tasks of a type share their ids and unique keys: these take the right ADD for every"
               + " task of type "
@@ -63,7 +63,7 @@ final class AddRight {
     if (id != null
         && id.version() == DERIVED
         && !call.caller().mayAll(Right.ADD, Scope.everyTask())) {
-      throw new Refused(
+      throw new HttpProblem(
           403,
           "An id of version 8 is derived from a type, and that may be any: it takes the right ADD"
               + " for every task");

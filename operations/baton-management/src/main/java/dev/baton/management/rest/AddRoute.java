@@ -13,10 +13,10 @@ import dev.baton.management.access.Scope;
 import dev.baton.management.http.Response;
 import dev.baton.management.rest.request.Call;
 import dev.baton.management.rest.request.Field;
+import dev.baton.management.rest.request.HttpProblem;
 import dev.baton.management.rest.request.Input;
 import dev.baton.management.rest.request.Json;
 import dev.baton.management.rest.request.Kind;
-import dev.baton.management.rest.request.Refused;
 import dev.baton.management.rest.request.Route;
 import dev.baton.management.rest.request.TaskLookup;
 import dev.baton.operate.OperatorNote;
@@ -76,7 +76,7 @@ final class AddRoute {
     TaskRequest<?, ?> request = inItsBucket(call, given);
     RequestFields said = RequestFields.of(request);
     if (!AddRight.covers(call, said)) {
-      throw Refused.forbiddenForAll(Right.ADD, scope(given));
+      throw HttpProblem.forbiddenForAll(Right.ADD, scope(given));
     }
     AddRight.requireForOwnNames(call, said);
     @Nullable UUID own = said.id();
@@ -98,8 +98,8 @@ final class AddRoute {
             .put("id", id.toString()));
   }
 
-  private static Refused taken() {
-    return new Refused(409, "That id or unique key can't be had; choose another");
+  private static HttpProblem taken() {
+    return new HttpProblem(409, "That id or unique key can't be had; choose another");
   }
 
   /** The task and what the audit says of it are written together, where there are transactions. */
@@ -119,7 +119,7 @@ final class AddRoute {
           });
     } catch (CommitUnknownException unknown) {
       UUID id = tried.get();
-      throw id == null ? unknown : Refused.inDoubt(id).about(call.site().task(id));
+      throw id == null ? unknown : HttpProblem.inDoubt(id).about(call.site().task(id));
     } catch (ConfigurationException noTransactions) {
       AddResult alone = checked(() -> tasks.add(request));
       if (alone.wasAdded()) {
@@ -187,7 +187,7 @@ final class AddRoute {
     if (bucket == null) {
       // Whoever may not add it in every bucket isn't told whether the type is known here.
       call.caller().requireAll(Right.ADD, scope(request));
-      throw Refused.field(
+      throw HttpProblem.field(
           "bucket", "is missing: this node doesn't know the type, so say where its tasks run");
     }
     return request.bucket(bucket);
@@ -222,7 +222,7 @@ final class AddRoute {
     @Nullable Instant runAt = body.instant("runAt");
     @Nullable Duration delay = body.duration("delay");
     if (runAt != null && delay != null) {
-      throw Refused.field("delay", "can't be said beside runAt");
+      throw HttpProblem.field("delay", "can't be said beside runAt");
     }
     request = runAt == null ? request : request.runAt(runAt);
     return delay == null ? request : request.runIn(delay);
@@ -235,12 +235,12 @@ final class AddRoute {
     int seconds = body.integer("uniqueForSeconds", 0);
     if (key == null) {
       if (whileKept || seconds > 0) {
-        throw Refused.field("uniqueKey", "is missing");
+        throw HttpProblem.field("uniqueKey", "is missing");
       }
       return id == null ? start : start.id(id);
     }
     if (whileKept && seconds > 0) {
-      throw Refused.field("uniqueForSeconds", "can't be said beside uniqueWhileKept");
+      throw HttpProblem.field("uniqueForSeconds", "can't be said beside uniqueWhileKept");
     }
     Unique unique =
         whileKept ? Unique.whileKept(key) : Unique.forAtLeast(Duration.ofSeconds(seconds), key);
@@ -249,15 +249,15 @@ final class AddRoute {
 
   private static TaskRequest<?, ?> labelled(TaskRequest<?, ?> start, JsonNode labels) {
     if (!labels.isObject()) {
-      throw Refused.field("labels", "should be an object");
+      throw HttpProblem.field("labels", "should be an object");
     }
     if (labels.size() > Labels.MAX_LABELS) {
-      throw Refused.field("labels", "should have at most " + Labels.MAX_LABELS + " names");
+      throw HttpProblem.field("labels", "should have at most " + Labels.MAX_LABELS + " names");
     }
     TaskRequest<?, ?> request = start;
     for (Map.Entry<String, JsonNode> label : labels.properties()) {
       if (!label.getValue().isString()) {
-        throw Refused.field("labels", "should have texts as values");
+        throw HttpProblem.field("labels", "should have texts as values");
       }
       request = request.label(label.getKey(), label.getValue().stringValue());
     }
@@ -274,14 +274,14 @@ final class AddRoute {
     try {
       return adding.add();
     } catch (IllegalArgumentException wrong) {
-      throw new Refused(400, String.valueOf(wrong.getMessage()));
+      throw new HttpProblem(400, String.valueOf(wrong.getMessage()));
     } catch (RequestRefusedException refused) {
       Throwable cause = refused.getCause();
       if (cause != null && !(cause instanceof IllegalArgumentException)) {
         // The database's own words may quote the task: the dispatcher redacts them.
         throw refused;
       }
-      throw new Refused(400, String.valueOf(refused.getMessage()));
+      throw new HttpProblem(400, String.valueOf(refused.getMessage()));
     }
   }
 }

@@ -4,10 +4,10 @@ import dev.baton.management.access.Right;
 import dev.baton.management.http.Response;
 import dev.baton.management.rest.request.Call;
 import dev.baton.management.rest.request.Field;
+import dev.baton.management.rest.request.HttpProblem;
 import dev.baton.management.rest.request.Input;
 import dev.baton.management.rest.request.Json;
 import dev.baton.management.rest.request.Kind;
-import dev.baton.management.rest.request.Refused;
 import dev.baton.management.rest.request.Route;
 import dev.baton.operate.TaskFilter;
 import java.util.List;
@@ -67,14 +67,14 @@ final class BulkRoute {
     requireFields(verb, body);
     TaskFilter which = FilterFields.read(call, filter);
     if (verb == TaskAction.RUN_AGAIN && !which.namesStatus() && which.ids().isEmpty()) {
-      throw Refused.field(
+      throw HttpProblem.field(
           "filter",
           "names neither a status nor ids, and tasks that are DONE would be done twice: name"
               + " FAILED, CANCELLED or DONE, or ids");
     }
     boolean dry = body.truth("dryRun");
     if (which.isEveryTask() && !dry && !body.truth("all")) {
-      throw Refused.field(
+      throw HttpProblem.field(
           "all", "is missing, and the filter leaves out no task: name which, or send true");
     }
     BulkRun run = new BulkRun(call, which, verb, dry);
@@ -92,11 +92,11 @@ final class BulkRoute {
     boolean takesDelay =
         verb == TaskAction.RETRY || verb == TaskAction.RESCHEDULE || verb == TaskAction.RUN_AGAIN;
     if (body.duration("delay") != null && !takesDelay) {
-      throw Refused.field("delay", "means nothing to " + verb.path());
+      throw HttpProblem.field("delay", "means nothing to " + verb.path());
     }
     @Nullable String reason = body.text("reason");
     if (verb.takesReason() && (reason == null || reason.isBlank())) {
-      throw Refused.field("reason", "is missing");
+      throw HttpProblem.field("reason", "is missing");
     }
   }
 }

@@ -2,9 +2,9 @@ package dev.baton.management.rest;
 
 import dev.baton.management.rest.request.Call;
 import dev.baton.management.rest.request.Field;
+import dev.baton.management.rest.request.HttpProblem;
 import dev.baton.management.rest.request.Input;
 import dev.baton.management.rest.request.Kind;
-import dev.baton.management.rest.request.Refused;
 import dev.baton.operate.StuckAfter;
 import dev.baton.operate.TaskFilter;
 import dev.baton.operate.TimeRange;
@@ -104,7 +104,7 @@ final class FilterFields {
     String type = said(input, "type");
     String prefix = said(input, "typePrefix");
     if (type != null && prefix != null) {
-      throw Refused.field("typePrefix", "can't be said beside type");
+      throw HttpProblem.field("typePrefix", "can't be said beside type");
     }
     if (type != null) {
       named = named.type(type);
@@ -128,7 +128,7 @@ final class FilterFields {
   static void requireNamesSaid(Input filter) {
     for (String name : List.of("type", "typePrefix", "subType", "bucket")) {
       if ("".equals(filter.text(name))) {
-        throw Refused.field("filter." + name, "is empty: leave it out where any will do");
+        throw HttpProblem.field("filter." + name, "is empty: leave it out where any will do");
       }
     }
   }
@@ -143,7 +143,7 @@ final class FilterFields {
     @Nullable Instant begin = input.instant(from);
     @Nullable Instant end = input.instant(to);
     if (begin != null && end != null && end.isBefore(begin)) {
-      throw Refused.field(to, "is before " + from);
+      throw HttpProblem.field(to, "is before " + from);
     }
     return new TimeRange(begin, end);
   }

@@ -8,11 +8,11 @@ import dev.baton.management.access.Scope;
 import dev.baton.management.http.Response;
 import dev.baton.management.rest.request.Call;
 import dev.baton.management.rest.request.Field;
+import dev.baton.management.rest.request.HttpProblem;
 import dev.baton.management.rest.request.Input;
 import dev.baton.management.rest.request.Json;
 import dev.baton.management.rest.request.Kind;
 import dev.baton.management.rest.request.Pages;
-import dev.baton.management.rest.request.Refused;
 import dev.baton.management.rest.request.Route;
 import dev.baton.operate.override.ActiveOverride;
 import dev.baton.operate.override.Overridable;
@@ -181,7 +181,7 @@ final class LimitRoutes {
       boolean dry = call.body().truth("dryRun");
       return answer(dry ? overrides.check(target, value) : overrides.set(target, value), dry);
     } catch (IllegalArgumentException absurd) {
-      throw new Refused(400, String.valueOf(absurd.getMessage()));
+      throw new HttpProblem(400, String.valueOf(absurd.getMessage()));
     }
   }
 
@@ -212,7 +212,7 @@ final class LimitRoutes {
     return switch (target.kind()) {
       case NODE_SLOTS, KEY_SLOTS, CLUSTER_SLOTS, STATE_SLOTS, STATE_KEY_SLOTS ->
           new OverrideValue.Slots(body.integer("slots", 0));
-      case MUTE -> throw Refused.field("kind", "is muted by /errors/mute");
+      case MUTE -> throw HttpProblem.field("kind", "is muted by /errors/mute");
       case RATE -> {
         OverrideValue.Pace pace =
             now instanceof OverrideValue.Pace is
@@ -247,13 +247,13 @@ final class LimitRoutes {
     try {
       return text == null ? otherwise : Double.parseDouble(text);
     } catch (NumberFormatException notOne) {
-      throw Refused.field("multiplier", "should be a number such as 1.5");
+      throw HttpProblem.field("multiplier", "should be a number such as 1.5");
     }
   }
 
   private static Response answer(Answer answer, boolean dry) {
     if (answer instanceof Answer.Refused refused) {
-      throw new Refused(409, refused.reason());
+      throw new HttpProblem(409, refused.reason());
     }
     Answer.Changed changed = (Answer.Changed) answer;
     ObjectNode node = Json.object().put("dryRun", dry);

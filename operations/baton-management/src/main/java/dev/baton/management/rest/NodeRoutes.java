@@ -10,9 +10,9 @@ import dev.baton.management.access.Scope;
 import dev.baton.management.http.Response;
 import dev.baton.management.rest.request.Call;
 import dev.baton.management.rest.request.Caller;
+import dev.baton.management.rest.request.HttpProblem;
 import dev.baton.management.rest.request.Json;
 import dev.baton.management.rest.request.Pages;
-import dev.baton.management.rest.request.Refused;
 import dev.baton.management.rest.request.Route;
 import dev.baton.operate.OperatorNote;
 import java.util.List;
@@ -57,7 +57,7 @@ final class NodeRoutes {
     call.caller().requireAll(Right.CONFIGURE, Scope.everyTask());
     Cluster cluster = call.baton().cluster();
     if (cluster.storeWarnings().stream().noneMatch(one -> one.kind() == Kind.OLDER_SERVER)) {
-      throw new Refused(
+      throw new HttpProblem(
           409,
           "The node that was asked finds no OLDER_SERVER: there is nothing to accept. Ask each node"
               + " by itself, over its own REST interface");

@@ -8,10 +8,10 @@ import dev.baton.management.http.Response;
 import dev.baton.management.rest.request.ApiContext;
 import dev.baton.management.rest.request.Call;
 import dev.baton.management.rest.request.Field;
+import dev.baton.management.rest.request.HttpProblem;
 import dev.baton.management.rest.request.Input;
 import dev.baton.management.rest.request.Json;
 import dev.baton.management.rest.request.Pages;
-import dev.baton.management.rest.request.Refused;
 import dev.baton.management.rest.request.Route;
 import dev.baton.operate.OperatorNote;
 import dev.baton.task.internal.TaskSpec;
@@ -83,16 +83,16 @@ final class PauseRoutes {
     Pause pause = named(call);
     String reason = call.body().needed("reason");
     if (reason.isBlank()) {
-      throw Refused.field("reason", "is missing");
+      throw HttpProblem.field("reason", "is missing");
     }
     call.operations().note(OperatorNote.of("PAUSE").detail(words(pause)));
     boolean changed;
     try {
       changed = call.baton().cluster().pause(pause, reason);
     } catch (IllegalArgumentException wrong) {
-      throw new Refused(400, String.valueOf(wrong.getMessage()));
+      throw new HttpProblem(400, String.valueOf(wrong.getMessage()));
     } catch (IllegalStateException tooMany) {
-      throw new Refused(409, String.valueOf(tooMany.getMessage()));
+      throw new HttpProblem(409, String.valueOf(tooMany.getMessage()));
     }
     return changed(call, changed);
   }
@@ -115,7 +115,7 @@ final class PauseRoutes {
     @Nullable String type = said(body, "type");
     @Nullable String key = said(body, "key");
     if (bucket == null && type == null && key == null) {
-      throw Refused.field("type", "say a bucket, a type or a key");
+      throw HttpProblem.field("type", "say a bucket, a type or a key");
     }
     Pause pause = new Pause(bucket, type, key);
     call.caller().requireAll(Right.CONFIGURE, scope(pause));

@@ -1,10 +1,10 @@
 package dev.baton.management.rest;
 
 import dev.baton.management.rest.request.Field;
+import dev.baton.management.rest.request.HttpProblem;
 import dev.baton.management.rest.request.Input;
 import dev.baton.management.rest.request.Json;
 import dev.baton.management.rest.request.Kind;
-import dev.baton.management.rest.request.Refused;
 import dev.baton.task.Bytes;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -45,7 +45,7 @@ final class PayloadFields {
     @Nullable String text = input.text("text");
     @Nullable String base64 = input.text("base64");
     if (Stream.of("payload", "text", "base64").filter(input::has).count() != 1) {
-      throw Refused.field(where + "payload", "say one of payload, text and base64");
+      throw HttpProblem.field(where + "payload", "say one of payload, text and base64");
     }
     if (json != null) {
       return Json.write(json);
@@ -56,14 +56,14 @@ final class PayloadFields {
     try {
       return Bytes.of(Base64.getDecoder().decode(String.valueOf(base64)));
     } catch (IllegalArgumentException broken) {
-      throw Refused.field(where + "base64", "isn't base64");
+      throw HttpProblem.field(where + "base64", "isn't base64");
     }
   }
 
   /** Where an object or array stood, a text that is none would only fail when it is run. */
   static void requireJson(Input input, Bytes payload) {
     if (!input.has("base64") && !Content.isJsonStructure(payload)) {
-      throw Refused.field(
+      throw HttpProblem.field(
           input.has("text") ? "text" : "payload",
           "the old payload is a JSON object or array and this isn't; to store it all the same, say"
               + " it as base64");

@@ -12,11 +12,11 @@ import dev.baton.management.http.Response;
 import dev.baton.management.rest.request.ApiContext;
 import dev.baton.management.rest.request.Call;
 import dev.baton.management.rest.request.Caller;
+import dev.baton.management.rest.request.HttpProblem;
 import dev.baton.management.rest.request.Input;
 import dev.baton.management.rest.request.Json;
 import dev.baton.management.rest.request.ProblemKind;
 import dev.baton.management.rest.request.Reading;
-import dev.baton.management.rest.request.Refused;
 import dev.baton.management.rest.request.Route;
 import dev.baton.operate.StandbyRead;
 import dev.baton.task.Bytes;
@@ -124,32 +124,33 @@ public final class RequestDispatcher {
   private Response guarded(Request request, String path, Supplier<Response> answer) {
     try {
       return answer.get();
-    } catch (Refused refused) {
+    } catch (HttpProblem refused) {
       return refused.response();
     } catch (SearchTimeoutException tooWide) {
       // No trouble of the database's that passes: asked again as it is, it would end the same way.
-      return new Refused(ProblemKind.SEARCH_TOO_WIDE, String.valueOf(tooWide.getMessage()))
+      return new HttpProblem(ProblemKind.SEARCH_TOO_WIDE, String.valueOf(tooWide.getMessage()))
           .response();
     } catch (RequestRefusedException refused) {
-      return new Refused(409, redacted(refused.getMessage())).response();
+      return new HttpProblem(409, redacted(refused.getMessage())).response();
     } catch (StoreException away) {
       LOG.warn(
           "{} {} was refused, because the store did not answer: {}",
           Texts.line(request.method()),
           Texts.line(path),
           Texts.line(redacted(away.getMessage())));
-      return new Refused(503, "The database is away, or too busy; try again")
+      return new HttpProblem(503, "The database is away, or too busy; try again")
           .header("Retry-After", RETRY_AFTER_SECONDS)
           .response();
     } catch (ConfigurationException missing) {
-      return new Refused(501, String.valueOf(missing.getMessage())).response();
+      return new HttpProblem(501, String.valueOf(missing.getMessage())).response();
     } catch (RuntimeException broken) {
       LOG.error(
           "{} {} failed: {}",
           Texts.line(request.method()),
           Texts.line(path),
           Texts.text(redacted(traceOf(broken))));
-      return new Refused(500, "It failed; the log of the node that was asked says why").response();
+      return new HttpProblem(500, "It failed; the log of the node that was asked says why")
+          .response();
     }
   }
 
@@ -165,12 +166,12 @@ public final class RequestDispatcher {
 
   /** What is answered where there is nothing. */
   public static Response nothingHere() {
-    return new Refused(404, "There is nothing here").response();
+    return new HttpProblem(404, "There is nothing here").response();
   }
 
   /** What is answered to who came by a name that isn't this page's. */
   public static Response wrongHost() {
-    return new Refused(
+    return new HttpProblem(
             421,
             "This page isn't reached by that name. If it should be, name it:"
                 + " Management.Builder.hosts, or baton.management.hosts")
@@ -179,17 +180,17 @@ public final class RequestDispatcher {
 
   /** What is answered to a request that isn't well-formed HTTP. */
   public static Response malformed(String why) {
-    return new Refused(400, why).response();
+    return new HttpProblem(400, why).response();
   }
 
   /** What is answered where there is something to read only. */
   public static Response readOnly() {
-    return new Refused(405, "This can only be read").header("Allow", "GET, HEAD").response();
+    return new HttpProblem(405, "This can only be read").header("Allow", "GET, HEAD").response();
   }
 
   private Response answer(Request request, String path) {
     if (!request.isRead() && request.header("X-Requested-With") == null) {
-      throw new Refused(
+      throw new HttpProblem(
           403, "A change needs the header X-Requested-With, which other sites' pages can't send");
     }
     return answer(known(request), request, path);
@@ -219,10 +220,10 @@ public final class RequestDispatcher {
     } catch (IllegalArgumentException unusable) {
       // Such as a name with a control character, which the audit couldn't show.
       LOG.info("A request's sender can't be named: {}", Texts.line(unusable.getMessage()));
-      throw new Refused(401, "Your name can't be used here: sign in by another");
+      throw new HttpProblem(401, "Your name can't be used here: sign in by another");
     }
     if (principal == null) {
-      throw new Refused(401, "It isn't known who you are: sign in");
+      throw new HttpProblem(401, "It isn't known who you are: sign in");
     }
     return principal;
   }
@@ -233,7 +234,7 @@ public final class RequestDispatcher {
     try {
       mine = places.tryAcquire(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
       if (!mine) {
-        throw new Refused(503, "Too many are asking at once; try again")
+        throw new HttpProblem(503, "Too many are asking at once; try again")
             .header("Retry-After", RETRY_SOON_SECONDS);
       }
       return mayBeOld
@@ -241,7 +242,7 @@ public final class RequestDispatcher {
           : site.baton().forOperator(request.isRead() ? LONGEST : LONGEST_CHANGE, answer);
     } catch (InterruptedException stopping) {
       Thread.currentThread().interrupt();
-      throw new Refused(503, "The node stops");
+      throw new HttpProblem(503, "The node stops");
     } finally {
       if (mine) {
         places.release();
@@ -278,12 +279,12 @@ public final class RequestDispatcher {
       return found.get(0);
     }
     if (allowed.isEmpty()) {
-      throw new Refused(404, "There is nothing here");
+      throw new HttpProblem(404, "There is nothing here");
     }
     if (allowed.contains("GET")) {
       allowed.add("HEAD");
     }
-    throw new Refused(405, "This takes " + String.join(", ", allowed) + " only")
+    throw new HttpProblem(405, "This takes " + String.join(", ", allowed) + " only")
         .header("Allow", String.join(", ", allowed));
   }
 
@@ -293,11 +294,11 @@ public final class RequestDispatcher {
     }
     String type = String.valueOf(request.header("Content-Type")).toLowerCase(Locale.ROOT);
     if (!type.split(";")[0].strip().equals(Json.TYPE)) {
-      throw new Refused(415, "A body here is " + Json.TYPE);
+      throw new HttpProblem(415, "A body here is " + Json.TYPE);
     }
     JsonNode body = isUtf8(bytes) ? Json.read(bytes) : null;
     if (body == null || body.isMissingNode()) {
-      throw new Refused(400, "The body isn't JSON in UTF-8, or names a field twice");
+      throw new HttpProblem(400, "The body isn't JSON in UTF-8, or names a field twice");
     }
     return Reading.body(route.body(), body);
   }
@@ -319,11 +320,11 @@ public final class RequestDispatcher {
     try {
       byte[] bytes = request.body().readNBytes(mostBodyBytes + 1);
       if (bytes.length > mostBodyBytes) {
-        throw new Refused(413, "A body here has at most " + mostBodyBytes + " bytes");
+        throw new HttpProblem(413, "A body here has at most " + mostBodyBytes + " bytes");
       }
       return bytes;
     } catch (IOException broken) {
-      throw new Refused(400, "The body couldn't be read to its end");
+      throw new HttpProblem(400, "The body couldn't be read to its end");
     }
   }
 }

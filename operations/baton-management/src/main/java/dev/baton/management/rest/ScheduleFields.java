@@ -3,9 +3,9 @@ package dev.baton.management.rest;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.internal.RequestFields;
 import dev.baton.management.rest.request.Field;
+import dev.baton.management.rest.request.HttpProblem;
 import dev.baton.management.rest.request.Input;
 import dev.baton.management.rest.request.Kind;
-import dev.baton.management.rest.request.Refused;
 import dev.baton.schedule.CronTimes;
 import dev.baton.schedule.Missed;
 import dev.baton.schedule.Overlap;
@@ -60,7 +60,7 @@ final class ScheduleFields {
       TaskRequest<?, ?> request = request(body.object("runs"));
       schedule = schedule.adds(request);
     } else if (there == null) {
-      throw Refused.field("runs", "is missing: say what the schedule runs");
+      throw HttpProblem.field("runs", "is missing: say what the schedule runs");
     } else {
       schedule = schedule.adds(there.request());
     }
@@ -80,7 +80,7 @@ final class ScheduleFields {
   private static Timing timing(String text) {
     Timing timing = Timing.of(text);
     if (timing instanceof Timing.Unknown) {
-      throw Refused.field(
+      throw HttpProblem.field(
           "timing",
           "should be such as 'cron Europe/Berlin 0 30 8 * * MON-FRI', 'rate PT1M' or 'delay"
               + " PT10S', of a second at least and "
@@ -122,7 +122,7 @@ final class ScheduleFields {
     try {
       return making.make();
     } catch (IllegalArgumentException wrong) {
-      throw Refused.field(field, String.valueOf(wrong.getMessage()));
+      throw HttpProblem.field(field, String.valueOf(wrong.getMessage()));
     }
   }
 

@@ -7,9 +7,9 @@ import dev.baton.management.access.Subject;
 import dev.baton.management.http.Response;
 import dev.baton.management.rest.request.Call;
 import dev.baton.management.rest.request.Field;
+import dev.baton.management.rest.request.HttpProblem;
 import dev.baton.management.rest.request.Json;
 import dev.baton.management.rest.request.Pages;
-import dev.baton.management.rest.request.Refused;
 import dev.baton.management.rest.request.Route;
 import dev.baton.management.rest.request.TaskLookup;
 import dev.baton.management.rest.request.VisiblePages;
@@ -144,8 +144,8 @@ final class ScheduleRoutes {
         state -> {
           if (!may(call, Right.CONFIGURE, state.schedule())) {
             throw may(call, Right.VIEW, state.schedule())
-                ? Refused.forbidden(Right.CONFIGURE)
-                : new Refused(409, "That name can't be had; choose another");
+                ? HttpProblem.forbidden(Right.CONFIGURE)
+                : new HttpProblem(409, "That name can't be had; choose another");
           }
         });
     Schedule schedule =
@@ -156,7 +156,7 @@ final class ScheduleRoutes {
                     name, call.body(), there.map(ScheduleState::schedule).orElse(null)));
     if (!may(call, Right.CONFIGURE, schedule)) {
       RequestFields run = RequestFields.of(schedule.request());
-      throw Refused.forbiddenForAll(
+      throw HttpProblem.forbiddenForAll(
           Right.CONFIGURE, new Scope(run.type(), run.bucket(), run.key()));
     }
     requireAdd(call, schedule);
@@ -164,7 +164,7 @@ final class ScheduleRoutes {
     try {
       call.baton().schedules().put(schedule);
     } catch (IllegalArgumentException wrong) {
-      throw new Refused(400, String.valueOf(wrong.getMessage()));
+      throw new HttpProblem(400, String.valueOf(wrong.getMessage()));
     }
     return answer(call, name);
   }
@@ -182,13 +182,13 @@ final class ScheduleRoutes {
     ScheduleState state =
         call.baton().schedules().find(name).orElseThrow(ScheduleRoutes::noSchedule);
     if (!may(call, right, state.schedule())) {
-      throw may(call, Right.VIEW, state.schedule()) ? Refused.forbidden(right) : noSchedule();
+      throw may(call, Right.VIEW, state.schedule()) ? HttpProblem.forbidden(right) : noSchedule();
     }
     return state;
   }
 
-  private static Refused noSchedule() {
-    return new Refused(404, "There is no such schedule, or you may not know of it");
+  private static HttpProblem noSchedule() {
+    return new HttpProblem(404, "There is no such schedule, or you may not know of it");
   }
 
   private static void note(Call call, String what, Schedule schedule) {
@@ -218,7 +218,7 @@ final class ScheduleRoutes {
     RequestFields run = RequestFields.of(schedule.request());
     call.require(Right.ADD);
     if (!AddRight.covers(call, run)) {
-      throw Refused.forbiddenForAll(Right.ADD, new Scope(run.type(), run.bucket(), run.key()));
+      throw HttpProblem.forbiddenForAll(Right.ADD, new Scope(run.type(), run.bucket(), run.key()));
     }
   }
 

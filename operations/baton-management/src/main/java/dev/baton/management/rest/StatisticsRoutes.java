@@ -5,9 +5,9 @@ import dev.baton.management.access.Right;
 import dev.baton.management.http.Response;
 import dev.baton.management.rest.request.Call;
 import dev.baton.management.rest.request.Field;
+import dev.baton.management.rest.request.HttpProblem;
 import dev.baton.management.rest.request.Input;
 import dev.baton.management.rest.request.Json;
-import dev.baton.management.rest.request.Refused;
 import dev.baton.management.rest.request.Route;
 import dev.baton.operate.statistics.Failing;
 import dev.baton.operate.statistics.Histogram;
@@ -139,10 +139,10 @@ final class StatisticsRoutes {
     int minutes = query.integer("minutes", HOUR);
     int step = query.integer("step", usualStep(minutes));
     if (step > minutes) {
-      throw Refused.field("step", "should be at most " + minutes + ", the minutes asked for");
+      throw HttpProblem.field("step", "should be at most " + minutes + ", the minutes asked for");
     }
     if (minutes / step > SeriesFilter.MAX_POINTS) {
-      throw Refused.field(
+      throw HttpProblem.field(
           "step", "gives more than " + SeriesFilter.MAX_POINTS + " points; say a longer one");
     }
     SeriesFilter filter =

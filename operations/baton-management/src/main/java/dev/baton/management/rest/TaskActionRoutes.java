@@ -8,11 +8,11 @@ import dev.baton.management.access.Right;
 import dev.baton.management.http.Response;
 import dev.baton.management.rest.request.Call;
 import dev.baton.management.rest.request.Field;
+import dev.baton.management.rest.request.HttpProblem;
 import dev.baton.management.rest.request.Input;
 import dev.baton.management.rest.request.Json;
 import dev.baton.management.rest.request.Kind;
 import dev.baton.management.rest.request.ProblemKind;
-import dev.baton.management.rest.request.Refused;
 import dev.baton.management.rest.request.Route;
 import dev.baton.management.rest.request.TaskLookup;
 import dev.baton.management.rest.request.Versions;
@@ -83,9 +83,9 @@ final class TaskActionRoutes {
     Delivery delivery = sent(call, task, name, value);
     switch (delivery) {
       case NOT_FOUND -> throw TaskLookup.noTask(task.id());
-      case ALREADY_FINISHED -> throw new Refused(409, "It has ended");
+      case ALREADY_FINISHED -> throw new HttpProblem(409, "It has ended");
       case TOO_MANY ->
-          throw new Refused(
+          throw new HttpProblem(
               409,
               "It has "
                   + AwaitsSignals.MAX_SIGNALS
@@ -103,7 +103,7 @@ final class TaskActionRoutes {
     try {
       return call.baton().tasks().signal(task.id(), SignalType.of(name, Bytes.class), value);
     } catch (IllegalArgumentException wrong) {
-      throw new Refused(400, String.valueOf(wrong.getMessage()));
+      throw new HttpProblem(400, String.valueOf(wrong.getMessage()));
     }
   }
 
@@ -140,9 +140,9 @@ final class TaskActionRoutes {
     };
   }
 
-  private static Refused refused(
+  private static HttpProblem refused(
       Call call, TaskInfo task, ProblemKind kind, ChangeResult result, String why) {
-    return Refused.conflict(kind, why, current(call, result.current()).orElse(null))
+    return HttpProblem.conflict(kind, why, current(call, result.current()).orElse(null))
         .about(call.site().task(task.id()));
   }
 
@@ -179,7 +179,7 @@ final class TaskActionRoutes {
       return act(task, TaskAction.RESCHEDULE, body);
     }
     if (body.has("delay")) {
-      throw Refused.field("runAt", "can't be said beside delay");
+      throw HttpProblem.field("runAt", "can't be said beside delay");
     }
     return task.rescheduleAt(runAt);
   }
@@ -193,7 +193,7 @@ final class TaskActionRoutes {
     try {
       return task.edit(payload);
     } catch (PayloadUnwritableException large) {
-      throw new Refused(400, String.valueOf(large.getMessage()));
+      throw new HttpProblem(400, String.valueOf(large.getMessage()));
     }
   }
 

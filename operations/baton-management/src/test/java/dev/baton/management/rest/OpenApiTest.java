@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.management.access.Redaction;
 import dev.baton.management.rest.request.ApiContext;
 import dev.baton.management.rest.request.Field;
+import dev.baton.management.rest.request.HttpProblem;
 import dev.baton.management.rest.request.ProblemKind;
-import dev.baton.management.rest.request.Refused;
 import dev.baton.management.rest.request.Route;
 import dev.baton.management.rest.request.Versions;
 import java.util.ArrayList;
@@ -82,7 +82,7 @@ class OpenApiTest {
     for (ProblemKind kind : ProblemKind.values()) {
       types.add(kind.type());
       titles.add(kind.title());
-      assertThat(new Refused(kind.status(), "why").status()).isEqualTo(kind.status());
+      assertThat(new HttpProblem(kind.status(), "why").status()).isEqualTo(kind.status());
     }
     assertThat(types).hasSameSizeAs(ProblemKind.values()).allMatch(TYPE.asMatchPredicate());
     assertThat(titles).hasSameSizeAs(ProblemKind.values());

@@ -3,7 +3,7 @@ package dev.baton.management.rest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.management.rest.request.Refused;
+import dev.baton.management.rest.request.HttpProblem;
 import dev.baton.management.rest.request.VisiblePages;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -57,7 +57,7 @@ class VisiblePagesTest {
   @Test
   void aSearchThatEndsEarlyIsRefusedWhereItsEndWouldTellOfWhatIsHidden() {
     assertThatThrownBy(() -> withFewHits(false).page(null, 10))
-        .isInstanceOf(Refused.class)
+        .isInstanceOf(HttpProblem.class)
         .hasMessageContaining("too long");
     assertThat(read).hasValue(1);
   }
@@ -65,7 +65,7 @@ class VisiblePagesTest {
   @Test
   void whoMaySeeHardlyAnythingIsToldSoAfterABoundedLook() {
     assertThatThrownBy(() -> numbers(1_000_000).page(null, 10))
-        .isInstanceOf(Refused.class)
+        .isInstanceOf(HttpProblem.class)
         .hasMessageContaining("too long");
     assertThat(read.get())
         .isBetween(VisiblePages.MAX_TASKS_READ, VisiblePages.MAX_TASKS_READ + 500);

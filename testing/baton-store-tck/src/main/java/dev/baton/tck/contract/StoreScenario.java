@@ -7,7 +7,7 @@ import dev.baton.spi.core.CoreStore;
 import dev.baton.spi.core.TaskClaims.ClaimRequest;
 import dev.baton.task.internal.FinishedTask;
 import dev.baton.task.internal.Task;
-import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.ClaimFence;
 import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.NewTask;
 import dev.baton.task.rule.Transition;
@@ -103,12 +103,12 @@ public final class StoreScenario {
   }
 
   /** How this task is held. */
-  public static Hold hold(Task held) {
+  public static ClaimFence fence(Task held) {
     UUID owner = held.position().owner();
     if (owner == null) {
       throw new AssertionError("No node holds " + held);
     }
-    return new Hold(held.id(), held.position().version(), owner);
+    return new ClaimFence(held.id(), held.position().version(), owner);
   }
 
   /** Starts this on another thread, where no transaction is open. */

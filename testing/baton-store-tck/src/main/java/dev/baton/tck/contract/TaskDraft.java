@@ -11,7 +11,7 @@ import dev.baton.task.internal.TaskTraits;
 import dev.baton.task.internal.When;
 import dev.baton.task.rule.AddRules;
 import dev.baton.task.rule.NewTask;
-import dev.baton.task.rule.Placement;
+import dev.baton.task.rule.NextPosition;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * A task for a test, with sensible values for all that the test doesn't speak of. Immutable: each
  * method returns a changed copy.
  */
-public record TaskDraft(UUID id, TaskSpec spec, Placement placement, List<TaskKey> keys) {
+public record TaskDraft(UUID id, TaskSpec spec, NextPosition placement, List<TaskKey> keys) {
   /** A moment that is long past on every clock. */
   public static final Instant PAST = Instant.parse("2020-02-29T12:34:56.123456Z");
 
@@ -66,7 +66,7 @@ public record TaskDraft(UUID id, TaskSpec spec, Placement placement, List<TaskKe
   }
 
   /** Starting there. */
-  public static TaskDraft of(String type, Placement placement) {
+  public static TaskDraft of(String type, NextPosition placement) {
     TaskSpec spec =
         new TaskSpec(
             new Flow(type, ""), null, "default", 5, null, Map.of(), TaskSpec.Origin.NONE, false);
@@ -124,18 +124,19 @@ public record TaskDraft(UUID id, TaskSpec spec, Placement placement, List<TaskKe
   }
 
   /** Unique by this text for so long. */
-  public TaskDraft uniqueBy(String text, TaskKey.Hold hold) {
+  public TaskDraft uniqueBy(String text, TaskKey.KeyRetention hold) {
     return with(new TaskKey(TaskKey.Kind.UNIQUE, text, hold));
   }
 
   /** Unique by this text while it lives. */
   public TaskDraft uniqueBy(String text) {
-    return uniqueBy(text, new TaskKey.Hold(Duration.ZERO, false));
+    return uniqueBy(text, new TaskKey.KeyRetention(Duration.ZERO, false));
   }
 
   /** With its id registered as one that Baton didn't make. */
   public TaskDraft uniqueById() {
-    return with(new TaskKey(TaskKey.Kind.ID, id.toString(), new TaskKey.Hold(Duration.ZERO, true)));
+    return with(
+        new TaskKey(TaskKey.Kind.ID, id.toString(), new TaskKey.KeyRetention(Duration.ZERO, true)));
   }
 
   /** What a store is given. */
@@ -160,13 +161,13 @@ public record TaskDraft(UUID id, TaskSpec spec, Placement placement, List<TaskKe
     return new TaskDraft(id, spec, placement, more);
   }
 
-  private static Placement live(
+  private static NextPosition live(
       Status status,
       @Nullable UUID owner,
       @Nullable When runAt,
       @Nullable When alarm,
       int attempts) {
-    return new Placement(
+    return new NextPosition(
         status,
         owner,
         runAt,

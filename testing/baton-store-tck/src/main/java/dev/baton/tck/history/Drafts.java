@@ -6,8 +6,8 @@ import dev.baton.task.Status;
 import dev.baton.task.internal.Position;
 import dev.baton.task.internal.TaskKey;
 import dev.baton.task.internal.When;
+import dev.baton.task.rule.NextPosition;
 import dev.baton.task.rule.NodeStart;
-import dev.baton.task.rule.Placement;
 import dev.baton.tck.contract.TaskDraft;
 import java.time.Duration;
 import java.time.Instant;
@@ -84,15 +84,15 @@ final class Drafts {
       keyed = keyed.uniqueById();
     }
     if (random.nextInt(3) == 0) {
-      TaskKey.Hold hold =
-          new TaskKey.Hold(
+      TaskKey.KeyRetention hold =
+          new TaskKey.KeyRetention(
               random.nextInt(3) == 0 ? Duration.ofDays(1) : Duration.ZERO, random.nextBoolean());
       keyed = keyed.uniqueBy(oneOf(UNIQUE), hold);
     }
     return keyed;
   }
 
-  private Placement placement() {
+  private NextPosition placement() {
     boolean past = random.nextInt(3) > 0;
     return switch (random.nextInt(8)) {
       case 0 -> live(Status.BLOCKED, null, null, null);
@@ -107,9 +107,9 @@ final class Drafts {
     };
   }
 
-  private Placement live(
+  private NextPosition live(
       Status status, @Nullable UUID owner, @Nullable When runAt, @Nullable When alarm) {
-    return new Placement(
+    return new NextPosition(
         status,
         owner,
         runAt,

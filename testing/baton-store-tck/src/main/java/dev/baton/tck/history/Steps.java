@@ -11,7 +11,7 @@ import dev.baton.task.Status;
 import dev.baton.task.internal.FinishedTask;
 import dev.baton.task.internal.Task;
 import dev.baton.task.internal.TaskKey;
-import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.ClaimFence;
 import dev.baton.task.rule.NewTask;
 import dev.baton.task.rule.NodeStart;
 import dev.baton.task.rule.OperatorRules;
@@ -199,20 +199,20 @@ final class Steps {
     return new Step(
         renews ? "renew" : "confirm",
         side -> {
-          List<Hold> holds = new ArrayList<>();
+          List<ClaimFence> fences = new ArrayList<>();
           for (int index : sightings) {
             Task task = side.sighting(index);
             UUID owner = task.position().owner();
-            holds.add(
-                new Hold(
+            fences.add(
+                new ClaimFence(
                     task.id(),
                     task.position().version(),
                     owner == null ? new NodeStart(0).owner(1) : owner));
           }
           return new TreeSet<>(
                   renews
-                      ? side.store().renew(Duration.ofMinutes(7), holds).renewed()
-                      : side.store().confirm(holds))
+                      ? side.store().renew(Duration.ofMinutes(7), fences).renewed()
+                      : side.store().confirm(fences))
               .toString();
         });
   }

@@ -5,7 +5,7 @@ import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.cluster.Pause;
 import dev.baton.cluster.Paused;
 import dev.baton.schedule.ScheduleState;
-import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.ClaimFence;
 import dev.baton.task.rule.NewTask;
 import java.time.Duration;
 import java.time.Instant;
@@ -350,7 +350,7 @@ public abstract class SimulatedDatabase {
     watches.forEach(watch -> watch.learnt(node, pauses));
   }
 
-  protected void renewing(SimulatedNode by, List<Hold> held) {
+  protected void renewing(SimulatedNode by, List<ClaimFence> held) {
     watches.forEach(watch -> watch.renewing(by, held));
   }
 }

@@ -14,7 +14,7 @@ import dev.baton.spi.OperationsStore;
 import dev.baton.spi.RunAgainStore.RunAgainRefusal;
 import dev.baton.spi.TaskStore;
 import dev.baton.task.Candidate;
-import dev.baton.task.rule.Placement;
+import dev.baton.task.rule.NextPosition;
 import dev.baton.task.rule.TaskEdit;
 import dev.baton.tck.MemoryOperationsStore;
 import java.time.Duration;
@@ -72,7 +72,7 @@ public class SimulatedOperationsStore implements OperationsStore {
 
   @Override
   public Optional<RunAgainRefusal> runAgain(
-      UUID id, long version, Placement placement, AuditNote note) {
+      UUID id, long version, NextPosition placement, AuditNote note) {
     return moves.runAgain(id, version, placement);
   }
 

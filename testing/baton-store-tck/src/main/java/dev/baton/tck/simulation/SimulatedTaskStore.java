@@ -12,10 +12,10 @@ import dev.baton.task.Candidate;
 import dev.baton.task.Prerequisite;
 import dev.baton.task.internal.FinishedTask;
 import dev.baton.task.internal.Task;
-import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.ClaimFence;
 import dev.baton.task.rule.NewTask;
+import dev.baton.task.rule.NextPosition;
 import dev.baton.task.rule.NodeStart;
-import dev.baton.task.rule.Placement;
 import dev.baton.task.rule.Transition;
 import dev.baton.task.rule.WaitState;
 import dev.baton.tck.MemoryTaskStore;
@@ -138,14 +138,14 @@ public final class SimulatedTaskStore implements TaskStore {
   }
 
   @Override
-  public Renewal renew(Duration lease, List<Hold> held) {
+  public Renewal renew(Duration lease, List<ClaimFence> held) {
     node.require();
     database.renewing(node, held);
     return write(Verb.RENEW, held, () -> rows.renew(lease, held), Renewal::renewed);
   }
 
   @Override
-  public Set<UUID> confirm(List<Hold> held) {
+  public Set<UUID> confirm(List<ClaimFence> held) {
     return read(Verb.CONFIRM, held, () -> rows.confirm(held));
   }
 
@@ -214,7 +214,7 @@ public final class SimulatedTaskStore implements TaskStore {
   }
 
   @Override
-  public Optional<RunAgainRefusal> runAgain(UUID id, long version, Placement placement) {
+  public Optional<RunAgainRefusal> runAgain(UUID id, long version, NextPosition placement) {
     return write(
         Verb.RUN_AGAIN, id, () -> rows.runAgain(id, version, placement), refusal -> List.of(id));
   }

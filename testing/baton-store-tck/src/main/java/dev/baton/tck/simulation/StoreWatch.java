@@ -2,7 +2,7 @@ package dev.baton.tck.simulation;
 
 import dev.baton.cluster.Pause;
 import dev.baton.cluster.Paused;
-import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.ClaimFence;
 import dev.baton.task.rule.NewTask;
 import java.util.Collection;
 import java.util.List;
@@ -18,7 +18,7 @@ public interface StoreWatch {
   void changed(SimulatedNode by, Verb verb, Collection<UUID> ids);
 
   /** A node is about to renew these. */
-  void renewing(SimulatedNode by, List<Hold> held);
+  void renewing(SimulatedNode by, List<ClaimFence> held);
 
   /** A node is about to ask for these. */
   default void claiming(SimulatedNode by, Collection<UUID> ids) {}

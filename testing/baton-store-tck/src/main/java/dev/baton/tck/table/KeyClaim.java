@@ -15,8 +15,8 @@ public record KeyClaim(KeyName name, Instant atLeastUntil, boolean whileKept) {
 
   public static KeyClaim of(String type, TaskKey key, Instant addedAt) {
     // An id names its finished row too, so it is taken as long as there is one.
-    boolean whileKept = key.hold().whileKept() || key.kind() == TaskKey.Kind.ID;
-    Duration atLeast = key.hold().atLeast();
+    boolean whileKept = key.retention().whileKept() || key.kind() == TaskKey.Kind.ID;
+    Duration atLeast = key.retention().atLeast();
     // Without a hold it is free at the end, also if the clock is put back before that.
     Instant until = atLeast.isZero() ? Instant.EPOCH : addedAt.plus(atLeast);
     return new KeyClaim(KeyName.of(type, key), until, whileKept);

@@ -11,11 +11,11 @@ import dev.baton.task.Rule;
 import dev.baton.task.internal.Task;
 import dev.baton.task.internal.TaskKey;
 import dev.baton.task.rule.Change;
+import dev.baton.task.rule.ClaimFence;
 import dev.baton.task.rule.Guard;
-import dev.baton.task.rule.Hold;
 import dev.baton.task.rule.NewTask;
+import dev.baton.task.rule.NextPosition;
 import dev.baton.task.rule.NodeStart;
-import dev.baton.task.rule.Placement;
 import dev.baton.task.rule.Transition;
 import dev.baton.tck.contract.MemoryStoreFixture;
 import java.time.Duration;
@@ -168,7 +168,7 @@ class StoreHistoryTest {
     }
 
     @Override
-    public Renewal renew(Duration lease, List<Hold> held) {
+    public Renewal renew(Duration lease, List<ClaimFence> held) {
       Renewal renewal = super.renew(lease, held);
       renewal.renewed().forEach(id -> count("renewed"));
       return renewal;
@@ -205,7 +205,7 @@ class StoreHistoryTest {
     }
 
     @Override
-    public Optional<RunAgainRefusal> runAgain(UUID id, long version, Placement placement) {
+    public Optional<RunAgainRefusal> runAgain(UUID id, long version, NextPosition placement) {
       Optional<RunAgainRefusal> refusal = super.runAgain(id, version, placement);
       count(refusal.map(Enum::name).orElse("run again"));
       return refusal;
@@ -242,12 +242,12 @@ class StoreHistoryTest {
 
   private static final class OwnerlessStore extends PassingStore {
     @Override
-    public Set<UUID> confirm(List<Hold> held) {
+    public Set<UUID> confirm(List<ClaimFence> held) {
       Set<UUID> confirmed = new TreeSet<>();
-      for (Hold hold : held) {
-        Optional<Task> task = find(hold.id());
-        if (task.isPresent() && task.get().position().version() == hold.version()) {
-          confirmed.add(hold.id());
+      for (ClaimFence fence : held) {
+        Optional<Task> task = find(fence.id());
+        if (task.isPresent() && task.get().position().version() == fence.version()) {
+          confirmed.add(fence.id());
         }
       }
       return confirmed;
@@ -291,9 +291,9 @@ class StoreHistoryTest {
 
   private static final class RenewingStore extends PassingStore {
     @Override
-    public Renewal renew(Duration lease, List<Hold> held) {
+    public Renewal renew(Duration lease, List<ClaimFence> held) {
       real.renew(lease, held);
-      return new Renewal(new TreeSet<>(held.stream().map(Hold::id).toList()), Set.of());
+      return new Renewal(new TreeSet<>(held.stream().map(ClaimFence::id).toList()), Set.of());
     }
   }
 
@@ -329,7 +329,7 @@ class StoreHistoryTest {
 
   private static final class RunningStore extends PassingStore {
     @Override
-    public Optional<RunAgainRefusal> runAgain(UUID id, long version, Placement placement) {
+    public Optional<RunAgainRefusal> runAgain(UUID id, long version, NextPosition placement) {
       return findFinished(id).flatMap(finished -> real.runAgain(id, finished.version(), placement));
     }
   }

@@ -8,9 +8,9 @@ import dev.baton.engine.base.UnreadableRows;
 import dev.baton.engine.dispatch.claim.PrefetchBuffer.Claimed;
 import dev.baton.engine.dispatch.slot.PayloadRoom;
 import dev.baton.engine.dispatch.slot.Slot;
-import dev.baton.engine.lease.HeldTask;
-import dev.baton.engine.lease.HeldTasks;
 import dev.baton.engine.lease.LeaseKeeper;
+import dev.baton.engine.lease.LeasedTask;
+import dev.baton.engine.lease.Leases;
 import dev.baton.hook.TaskEvent;
 import dev.baton.spi.LimitStore.LimitedClaim;
 import dev.baton.spi.LimitStore.LimitedRequest;
@@ -55,10 +55,10 @@ public final class Claimer {
   private static final Duration MAX_REST = Duration.ofMinutes(1);
 
   /** What is asked for. */
-  private record Wanted(Slot slot, HeldTask holding) {}
+  private record Wanted(Slot slot, LeasedTask holding) {}
 
   private final NodeContext node;
-  private final HeldTasks held;
+  private final Leases held;
   private final LeaseKeeper keeper;
   private final Runner runner;
   private final PrefetchBuffer prefetch;
@@ -75,7 +75,7 @@ public final class Claimer {
 
   public Claimer(
       NodeContext node,
-      HeldTasks held,
+      Leases held,
       LeaseKeeper keeper,
       Runner runner,
       PrefetchBuffer prefetch,
@@ -154,7 +154,7 @@ public final class Claimer {
       }
       if (!answered) {
         // Last: the lease keeper looks in vain for what is still held.
-        keeper.doubt();
+        keeper.scheduleOrphanScan();
       }
       runner.missed(missed);
     }
@@ -179,7 +179,7 @@ public final class Claimer {
     Map<UUID, Wanted> wanted = new LinkedHashMap<>();
     for (Slot slot : booked) {
       UUID id = slot.candidate().id();
-      HeldTask holding = held.enter(id, owner, slot.candidate().bucket());
+      LeasedTask holding = held.enter(id, owner, slot.candidate().bucket());
       holding.carries(room.expected(slot.candidate().flow().type()));
       wanted.put(id, new Wanted(slot, holding));
     }

@@ -1,12 +1,12 @@
 package dev.baton.engine.dispatch.claim;
 
 import dev.baton.engine.attempt.Runner;
-import dev.baton.engine.attempt.StartCheck;
+import dev.baton.engine.attempt.StartGate;
 import dev.baton.engine.base.Events;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.dispatch.slot.Slot;
 import dev.baton.engine.dispatch.slot.Slots;
-import dev.baton.engine.lease.HeldTask;
+import dev.baton.engine.lease.LeasedTask;
 import dev.baton.task.Candidate;
 import dev.baton.task.internal.Task;
 import java.time.Duration;
@@ -36,7 +36,7 @@ public final class PrefetchBuffer {
    * @param sinceNanos when it was known to be claimed
    */
   public record Claimed(
-      Task task, HeldTask holding, Slot slot, boolean dispatchedLocally, long sinceNanos) {
+      Task task, LeasedTask holding, Slot slot, boolean dispatchedLocally, long sinceNanos) {
     boolean isAsBooked() {
       Candidate booked = slot.candidate();
       return task.spec().flow().equals(booked.flow())
@@ -47,7 +47,7 @@ public final class PrefetchBuffer {
 
   private final NodeContext node;
   private final Runner runner;
-  private final StartCheck starts;
+  private final StartGate starts;
   private final long patienceNanos;
   private final Object lock = new Object();
   private final PriorityQueue<Claimed> queue =
@@ -56,7 +56,7 @@ public final class PrefetchBuffer {
   /** How often it was said that waiting tasks may start, since a thread began to start them. */
   private final AtomicInteger calls = new AtomicInteger();
 
-  public PrefetchBuffer(NodeContext node, Slots slots, Runner runner, StartCheck starts) {
+  public PrefetchBuffer(NodeContext node, Slots slots, Runner runner, StartGate starts) {
     this.node = node;
     this.runner = runner;
     this.starts = starts;

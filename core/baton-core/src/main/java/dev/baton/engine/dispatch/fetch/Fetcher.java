@@ -6,7 +6,7 @@ import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.dispatch.claim.Claimer;
 import dev.baton.engine.dispatch.fetch.FlowScanner.ScannedFlow;
-import dev.baton.engine.dispatch.table.Intake;
+import dev.baton.engine.dispatch.table.CandidateFilter;
 import dev.baton.engine.dispatch.table.LookAheadTable;
 import dev.baton.spi.core.ReadyTasks.FetchRequest;
 import dev.baton.spi.core.ReadyTasks.Place;
@@ -35,7 +35,7 @@ public final class Fetcher {
   private static final int MIN_TASKS_OF_A_FLOW = 2;
 
   private final NodeContext node;
-  private final Intake intake;
+  private final CandidateFilter candidateFilter;
   private final LookAheadTable table;
   private final FetchCursors cursors;
   private final RecentClaims claims = new RecentClaims();
@@ -61,17 +61,18 @@ public final class Fetcher {
    */
   public Fetcher(
       NodeContext node,
-      Intake intake,
+      CandidateFilter candidateFilter,
       FetchCursors cursors,
       Function<Flow, Share> shares,
       Runnable wake) {
     this.node = node;
-    this.intake = intake;
-    this.table = intake.table();
+    this.candidateFilter = candidateFilter;
+    this.table = candidateFilter.table();
     this.cursors = cursors;
     this.shares = shares;
-    this.scanner = new FlowScanner(intake.bucket(), node, wake);
-    this.scanIntake = new ScanIntake(table, cursors, claims, intake::leaves, intake::offerRead);
+    this.scanner = new FlowScanner(candidateFilter.bucket(), node, wake);
+    this.scanIntake =
+        new ScanIntake(table, cursors, claims, candidateFilter::leaves, candidateFilter::offerRead);
     this.workedNanos = node.runtime().nanoTime();
   }
 
@@ -96,9 +97,9 @@ public final class Fetcher {
   }
 
   /** A paused flow is neither kept, nor scanned, nor fetched, until it is resumed. */
-  public void heedPauses() {
-    if (intake.heedPauses()) {
-      forget(intake::isPaused);
+  public void refreshPauses() {
+    if (candidateFilter.refreshPauses()) {
+      forget(candidateFilter::isPaused);
     }
   }
 
@@ -138,7 +139,7 @@ public final class Fetcher {
       Predicate<ScannedFlow> takes =
           known == null ? seen -> true : known.nextScan(helps(), table.peek());
       for (ScannedFlow seen : scanner.take()) {
-        if (intake.mayRun(seen.head().flow())) {
+        if (candidateFilter.mayRun(seen.head().flow())) {
           if (takes.test(seen)) {
             scanIntake.takeIn(seen);
           } else if (seen.hasMore()) {
@@ -179,14 +180,14 @@ public final class Fetcher {
         flows.stream().map(flow -> cursors.fetch(flow, share.apply(flow))).toList();
     int limit = limit(requests);
     Instant began = node.clock().now();
-    List<Candidate> found = node.ready().fetch(intake.bucket(), requests, limit);
+    List<Candidate> found = node.ready().fetch(candidateFilter.bucket(), requests, limit);
     flows.forEach(table::fetching);
     Map<Flow, List<Candidate>> byFlow = found.stream().collect(groupingBy(Candidate::flow));
     Set<Flow> more = takeIn(requests, byFlow, limit, began);
     width = found.size() < flows.size() ? Math.min(2 * width, MAX_FLOWS) : MIN_FLOWS;
     boolean ofShares = requests.stream().anyMatch(asked -> !asked.share().isWhole());
     if (known != null && ofShares && found.size() < limit && known.helpsOthers()) {
-      flows.stream().filter(intake::mayRun).forEach(more::add);
+      flows.stream().filter(candidateFilter::mayRun).forEach(more::add);
     }
     flows.forEach(flow -> table.fetched(flow, more.contains(flow)));
   }
@@ -214,10 +215,10 @@ public final class Fetcher {
     for (FetchRequest asked : requests) {
       List<Candidate> ready = found.getOrDefault(asked.flow(), List.of());
       cursors.fetched(asked, ready, began);
-      boolean mayRun = intake.mayRun(asked.flow());
+      boolean mayRun = candidateFilter.mayRun(asked.flow());
       for (Candidate task : ready) {
-        if (mayRun && !intake.leaves(task)) {
-          intake.offerRead(task);
+        if (mayRun && !candidateFilter.leaves(task)) {
+          candidateFilter.offerRead(task);
           inVain = false;
         }
       }

@@ -1,7 +1,7 @@
 package dev.baton.engine.dispatch.slot;
 
 import dev.baton.engine.base.NodeContext;
-import dev.baton.engine.lease.HeldTasks;
+import dev.baton.engine.lease.Leases;
 import dev.baton.task.Bytes;
 import dev.baton.task.internal.Task;
 import dev.baton.task.internal.TaskSpec;
@@ -22,13 +22,13 @@ public final class PayloadRoom {
   private static final int PARTS_OF_THE_EXCESS = 64;
 
   private final NodeContext node;
-  private final HeldTasks held;
+  private final Leases held;
   private final long most;
 
   /** By the definitions' names: as many as there are of these. */
   private final Map<String, Long> largest = new ConcurrentHashMap<>();
 
-  public PayloadRoom(NodeContext node, HeldTasks held) {
+  public PayloadRoom(NodeContext node, Leases held) {
     this.node = node;
     this.held = held;
     long percent = node.runtime().maxHeapBytes() / 100;

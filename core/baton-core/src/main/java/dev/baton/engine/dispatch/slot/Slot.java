@@ -9,14 +9,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /** A place to run one task, booked for it. Freed exactly once, whatever throws. Thread-safe. */
 public final class Slot implements Slots.Answer {
   private final Candidate candidate;
-  private final Booking.Held held;
+  private final Booking.Granted held;
   private final Slots slots;
   private final AtomicBoolean freed = new AtomicBoolean();
 
   /** Whether its task was started; guarded by the slots. */
   boolean started;
 
-  Slot(Candidate candidate, Booking.Held held, Slots slots) {
+  Slot(Candidate candidate, Booking.Granted held, Slots slots) {
     this.candidate = candidate;
     this.held = held;
     this.slots = slots;
@@ -37,7 +37,7 @@ public final class Slot implements Slots.Answer {
     return !permits().isEmpty();
   }
 
-  Booking.Held held() {
+  Booking.Granted held() {
     return held;
   }
 

@@ -125,7 +125,7 @@ public final class Slots {
               AFTER_A_BROKEN_POLICY,
               "the booking policy failed: " + Texts.said(broken)));
     }
-    if (booking instanceof Booking.Held held) {
+    if (booking instanceof Booking.Granted held) {
       used.incrementAndGet();
       return new Slot(candidate, held, this);
     }

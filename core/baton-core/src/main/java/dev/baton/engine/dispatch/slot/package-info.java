@@ -1,6 +1,6 @@
 /**
  * Who may run: the node's slots, the types' policies, and what was refused. The dispatcher asks
- * {@link dev.baton.engine.dispatch.slot.Booker} alone.
+ * {@link dev.baton.engine.dispatch.slot.SlotAllocator} alone.
  */
 @NullMarked
 package dev.baton.engine.dispatch.slot;

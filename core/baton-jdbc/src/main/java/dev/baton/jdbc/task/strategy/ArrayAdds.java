@@ -7,7 +7,7 @@ import dev.baton.jdbc.sql.StoredText;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.internal.TaskSpec;
 import dev.baton.task.rule.NewTask;
-import dev.baton.task.rule.Placement;
+import dev.baton.task.rule.NextPosition;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashSet;
@@ -62,7 +62,7 @@ final class ArrayAdds implements SqlStrategy.Adds {
       LockingAdds.byValues(statements, connection, List.of(task));
       return;
     }
-    Placement to = task.placement();
+    NextPosition to = task.placement();
     TaskSpec spec = task.spec();
     statements.update(
         connection,
@@ -95,7 +95,7 @@ final class ArrayAdds implements SqlStrategy.Adds {
   }
 
   private static boolean isPlain(NewTask task) {
-    Placement to = task.placement();
+    NextPosition to = task.placement();
     TaskSpec spec = task.spec();
     return spec.parentId() == null
         && spec.correlationId() == null

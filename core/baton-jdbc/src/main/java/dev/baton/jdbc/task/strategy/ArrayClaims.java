@@ -9,7 +9,7 @@ import dev.baton.jdbc.sql.Statements;
 import dev.baton.spi.core.TaskClaims.ClaimRequest;
 import dev.baton.task.Status;
 import dev.baton.task.internal.Task;
-import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.ClaimFence;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -64,18 +64,21 @@ final class ArrayClaims implements SqlStrategy.Claims, SqlStrategy.Leases {
   }
 
   @Override
-  public Set<UUID> renew(Connection connection, Duration lease, List<Hold> held)
+  public Set<UUID> renew(Connection connection, Duration lease, List<ClaimFence> held)
       throws SQLException {
     return statements.ids(
         connection, "renew" + SqlFiles.FREE, b -> holds(b.number(Binder.microsOf(lease)), held));
   }
 
   @Override
-  public Set<UUID> confirm(Connection connection, List<Hold> held) throws SQLException {
+  public Set<UUID> confirm(Connection connection, List<ClaimFence> held) throws SQLException {
     return statements.ids(connection, "confirm", b -> holds(b, held));
   }
 
-  private static void holds(ArrayBinder binder, List<Hold> held) throws SQLException {
-    binder.uuids(held, Hold::id).longs(held, Hold::version).uuids(held, Hold::owner);
+  private static void holds(ArrayBinder binder, List<ClaimFence> held) throws SQLException {
+    binder
+        .uuids(held, ClaimFence::id)
+        .longs(held, ClaimFence::version)
+        .uuids(held, ClaimFence::owner);
   }
 }

@@ -12,7 +12,7 @@ import dev.baton.jdbc.sql.SqlFiles;
 import dev.baton.jdbc.sql.Statements;
 import dev.baton.task.Bytes;
 import dev.baton.task.rule.Change;
-import dev.baton.task.rule.Placement;
+import dev.baton.task.rule.NextPosition;
 import dev.baton.task.rule.Transition;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -216,7 +216,7 @@ final class ArrayCompletions implements SqlStrategy.Completions {
     return (Change.Move) transition.change();
   }
 
-  private static Placement to(Transition transition) {
+  private static NextPosition to(Transition transition) {
     return move(transition).placement();
   }
 

@@ -7,7 +7,7 @@ import dev.baton.jdbc.sql.Statements;
 import dev.baton.jdbc.sql.StoredText;
 import dev.baton.task.internal.TaskSpec;
 import dev.baton.task.rule.NewTask;
-import dev.baton.task.rule.Placement;
+import dev.baton.task.rule.NextPosition;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashSet;
@@ -37,7 +37,7 @@ final class LockingAdds implements SqlStrategy.Adds {
 
   /** The parameters of {@code insert-task}. */
   static void bind(Binder binder, NewTask task) throws SQLException {
-    Placement to = task.placement();
+    NextPosition to = task.placement();
     TaskSpec spec = task.spec();
     binder
         .uuid(task.id())

@@ -6,7 +6,7 @@ import dev.baton.jdbc.sql.Statements;
 import dev.baton.spi.core.TaskClaims.ClaimRequest;
 import dev.baton.task.Status;
 import dev.baton.task.internal.Task;
-import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.ClaimFence;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -85,45 +85,47 @@ final class LockingClaims implements SqlStrategy.Claims, SqlStrategy.Leases {
   }
 
   @Override
-  public Set<UUID> renew(Connection connection, Duration lease, List<Hold> held)
+  public Set<UUID> renew(Connection connection, Duration lease, List<ClaimFence> held)
       throws SQLException {
     Map<UUID, LockedRow> locked =
         LockedRow.lock(
             statements,
             connection,
             "lock-free-tasks",
-            held.stream().map(Hold::id).distinct().toList());
-    List<Hold> kept = held.stream().filter(hold -> isHeld(locked.get(hold.id()), hold)).toList();
+            held.stream().map(ClaimFence::id).distinct().toList());
+    List<ClaimFence> kept =
+        held.stream().filter(fence -> isHeld(locked.get(fence.id()), fence)).toList();
     statements.each(
         connection,
         "renew-task",
         kept,
-        (b, hold) -> b.in(lease).uuid(hold.id()).number(hold.version()).uuid(hold.owner()));
+        (b, fence) -> b.in(lease).uuid(fence.id()).number(fence.version()).uuid(fence.owner()));
     return ids(kept);
   }
 
   @Override
-  public Set<UUID> confirm(Connection connection, List<Hold> held) throws SQLException {
-    Set<Hold> found =
+  public Set<UUID> confirm(Connection connection, List<ClaimFence> held) throws SQLException {
+    Set<ClaimFence> found =
         new HashSet<>(
             statements.byIds(
                 connection,
                 "read-holds",
-                held.stream().map(Hold::id).distinct().toList(),
-                row -> new Hold(statements.id(row, 1), row.getLong(2), statements.id(row, 3))));
+                held.stream().map(ClaimFence::id).distinct().toList(),
+                row ->
+                    new ClaimFence(statements.id(row, 1), row.getLong(2), statements.id(row, 3))));
     return ids(held.stream().filter(found::contains).toList());
   }
 
-  private static boolean isHeld(@Nullable LockedRow row, Hold hold) {
+  private static boolean isHeld(@Nullable LockedRow row, ClaimFence fence) {
     return row != null
-        && row.fence().version() == hold.version()
-        && hold.owner().equals(row.fence().owner())
+        && row.fence().version() == fence.version()
+        && fence.owner().equals(row.fence().owner())
         && row.isWithinBounds();
   }
 
-  private static Set<UUID> ids(List<Hold> holds) {
+  private static Set<UUID> ids(List<ClaimFence> fences) {
     Set<UUID> ids = new HashSet<>();
-    holds.forEach(hold -> ids.add(hold.id()));
+    fences.forEach(fence -> ids.add(fence.id()));
     return ids;
   }
 }

@@ -8,7 +8,7 @@ import dev.baton.jdbc.sql.Statements;
 import dev.baton.task.Status;
 import dev.baton.task.internal.When;
 import dev.baton.task.rule.Change;
-import dev.baton.task.rule.Placement;
+import dev.baton.task.rule.NextPosition;
 import dev.baton.task.rule.Transition;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -135,7 +135,7 @@ final class LockingCompletions implements SqlStrategy.Completions {
         verb,
         moves,
         (b, j) -> {
-          Placement to = j.move().placement();
+          NextPosition to = j.move().placement();
           int bump = j.move().newVersion() ? 1 : 0;
           b.small(bump).small(bump).small(to.status().code()).uuid(to.owner());
           if (!j.move().changed()) {

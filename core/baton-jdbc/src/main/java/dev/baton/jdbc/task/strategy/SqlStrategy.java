@@ -9,7 +9,7 @@ import dev.baton.spi.core.TaskClaims.ClaimRequest;
 import dev.baton.spi.core.TaskSweeps.SweepPlace;
 import dev.baton.task.Candidate;
 import dev.baton.task.internal.Task;
-import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.ClaimFence;
 import dev.baton.task.rule.NewTask;
 import dev.baton.task.rule.Transition;
 import java.sql.Connection;
@@ -131,9 +131,10 @@ public record SqlStrategy(
   /** Keeps what is held. Holds come in the order of ids. */
   public interface Leases {
     /** Passes over rows that somebody else has locked. */
-    Set<UUID> renew(Connection connection, Duration lease, List<Hold> held) throws SQLException;
+    Set<UUID> renew(Connection connection, Duration lease, List<ClaimFence> held)
+        throws SQLException;
 
-    Set<UUID> confirm(Connection connection, List<Hold> held) throws SQLException;
+    Set<UUID> confirm(Connection connection, List<ClaimFence> held) throws SQLException;
   }
 
   /** Looks at many tasks in their indexes' order. */

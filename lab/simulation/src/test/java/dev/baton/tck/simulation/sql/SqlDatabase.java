@@ -350,7 +350,7 @@ public final class SqlDatabase extends SimulatedDatabase {
     claiming(node, ids);
   }
 
-  void tellRenewing(SimulatedNode node, List<dev.baton.task.rule.Hold> held) {
+  void tellRenewing(SimulatedNode node, List<dev.baton.task.rule.ClaimFence> held) {
     renewing(node, held);
   }
 

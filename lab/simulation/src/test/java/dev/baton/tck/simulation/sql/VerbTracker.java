@@ -4,7 +4,7 @@ import dev.baton.api.Transaction;
 import dev.baton.cluster.Paused;
 import dev.baton.spi.Switches;
 import dev.baton.spi.core.TaskClaims.ClaimRequest;
-import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.ClaimFence;
 import dev.baton.tck.simulation.SimulatedNode;
 import dev.baton.tck.simulation.Verb;
 import java.lang.reflect.InvocationTargetException;
@@ -77,7 +77,8 @@ final class VerbTracker {
           ((List<?>) given[2])
               .stream().map(ClaimRequest.class::cast).map(ClaimRequest::id).toList());
     } else if (verb.equals("renew")) {
-      database.tellRenewing(node, ((List<?>) given[1]).stream().map(Hold.class::cast).toList());
+      database.tellRenewing(
+          node, ((List<?>) given[1]).stream().map(ClaimFence.class::cast).toList());
     }
   }
 }

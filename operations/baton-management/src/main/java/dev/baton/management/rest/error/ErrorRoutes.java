@@ -4,10 +4,10 @@ import dev.baton.management.access.Right;
 import dev.baton.management.http.Response;
 import dev.baton.management.rest.request.Call;
 import dev.baton.management.rest.request.Field;
+import dev.baton.management.rest.request.HttpProblem;
 import dev.baton.management.rest.request.Json;
 import dev.baton.management.rest.request.Kind;
 import dev.baton.management.rest.request.Pages;
-import dev.baton.management.rest.request.Refused;
 import dev.baton.management.rest.request.Route;
 import dev.baton.management.rest.request.TaskLookup;
 import dev.baton.management.rest.request.VisiblePages;
@@ -133,7 +133,7 @@ public final class ErrorRoutes {
     Set<UUID> ids = new TreeSet<>();
     call.body().list("id").forEach(id -> ids.add((UUID) id));
     if (ids.isEmpty()) {
-      throw Refused.field("id", "is missing");
+      throw HttpProblem.field("id", "is missing");
     }
     Map<UUID, TaskInfo> seen = TaskLookup.visible(call, ids);
     int done = count(seen, Status.DONE);

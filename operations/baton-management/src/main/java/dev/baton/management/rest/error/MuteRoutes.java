@@ -7,9 +7,9 @@ import dev.baton.management.http.Response;
 import dev.baton.management.rest.request.ApiContext;
 import dev.baton.management.rest.request.Call;
 import dev.baton.management.rest.request.Field;
+import dev.baton.management.rest.request.HttpProblem;
 import dev.baton.management.rest.request.Json;
 import dev.baton.management.rest.request.Kind;
-import dev.baton.management.rest.request.Refused;
 import dev.baton.operate.ErrorCause;
 import dev.baton.operate.ErrorSample;
 import dev.baton.operate.TaskInfo;
@@ -60,14 +60,14 @@ final class MuteRoutes {
       }
     }
     if (causes.isEmpty()) {
-      throw new Refused(409, "No task of type " + type + " has such an error now");
+      throw new HttpProblem(409, "No task of type " + type + " has such an error now");
     }
     OverrideValue value = new OverrideValue.Mute(call.body().instant("until"), text);
     Overrides overrides = call.operations().overrides();
     for (String one : causes) {
       if (overrides.set(OverrideTarget.mute(type, one), value)
           instanceof Overrides.Answer.Refused refused) {
-        throw new Refused(409, refused.reason());
+        throw new HttpProblem(409, refused.reason());
       }
     }
     return answer(causes.size());

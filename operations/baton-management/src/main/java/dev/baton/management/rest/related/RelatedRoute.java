@@ -4,8 +4,8 @@ import dev.baton.api.error.SearchTimeoutException;
 import dev.baton.management.access.Right;
 import dev.baton.management.http.Response;
 import dev.baton.management.rest.request.Call;
+import dev.baton.management.rest.request.HttpProblem;
 import dev.baton.management.rest.request.Json;
-import dev.baton.management.rest.request.Refused;
 import dev.baton.management.rest.request.Route;
 import dev.baton.management.rest.request.TaskLookup;
 import dev.baton.management.rest.request.VisiblePages;
@@ -74,7 +74,7 @@ public final class RelatedRoute {
       VisiblePages.Part<TaskInfo, Cursor> part = children.page(null, MAX_CHILDREN);
       list(shown, part.items());
       node.put("moreChildren", part.next() != null);
-    } catch (SearchTimeoutException | Refused tooMany) {
+    } catch (SearchTimeoutException | HttpProblem tooMany) {
       // Among very many tasks, or hidden ones, they aren't found in time; the rest is of use.
       node.put("moreChildren", true);
     }

@@ -50,7 +50,7 @@ public record Call(
     try {
       return (UUID) Kind.ID.read(path("id"));
     } catch (IllegalArgumentException notOne) {
-      throw Refused.field("id", String.valueOf(notOne.getMessage()));
+      throw HttpProblem.field("id", String.valueOf(notOne.getMessage()));
     }
   }
 

@@ -41,14 +41,14 @@ public record Caller(Principal principal, AccessPolicy policy) {
   /** Refuses who may do this with no task at all. */
   public void require(Right right) {
     if (!maySome(right)) {
-      throw Refused.forbidden(right);
+      throw HttpProblem.forbidden(right);
     }
   }
 
   public void requireAll(Right right, Scope scope) {
     require(right);
     if (!mayAll(right, scope)) {
-      throw Refused.forbiddenForAll(right, scope);
+      throw HttpProblem.forbiddenForAll(right, scope);
     }
   }
 
@@ -58,9 +58,9 @@ public record Caller(Principal principal, AccessPolicy policy) {
    *
    * @param absent what is told where there is no such task
    */
-  public void require(Right right, Subject task, Refused absent) {
+  public void require(Right right, Subject task, HttpProblem absent) {
     if (!may(right, task)) {
-      throw may(Right.VIEW, task) ? Refused.forbidden(right) : absent;
+      throw may(Right.VIEW, task) ? HttpProblem.forbidden(right) : absent;
     }
   }
 }

@@ -1,7 +1,7 @@
 package dev.baton.management.rest.request;
 
 import dev.baton.management.http.PercentEncoded;
-import dev.baton.management.rest.request.Refused.FieldError;
+import dev.baton.management.rest.request.HttpProblem.FieldError;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -39,7 +39,7 @@ public final class Reading {
   public static Input body(List<Field> declared, @Nullable JsonNode body) {
     Reading reading = new Reading();
     if (body != null && !body.isObject()) {
-      throw new Refused(400, "The body should be a JSON object");
+      throw new HttpProblem(400, "The body should be a JSON object");
     }
     JsonNode object = body == null ? Json.object() : body;
     Map<String, Object> values = reading.object(declared, object, "");
@@ -50,7 +50,7 @@ public final class Reading {
       Map<String, Object> values, List<Field> declared, Iterable<String> sent, String where) {
     Input input = checked(values, declared, sent, where);
     if (!errors.isEmpty()) {
-      throw Refused.fields(errors);
+      throw HttpProblem.fields(errors);
     }
     return input;
   }
@@ -190,7 +190,7 @@ public final class Reading {
     try {
       return PercentEncoded.read(text);
     } catch (IllegalArgumentException broken) {
-      throw new Refused(400, "The query isn't percent-encoded as it should be");
+      throw new HttpProblem(400, "The query isn't percent-encoded as it should be");
     }
   }
 

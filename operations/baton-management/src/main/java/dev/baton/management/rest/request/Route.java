@@ -105,7 +105,7 @@ public record Route(
       // In a path a plus is a plus.
       return PercentEncoded.read(part.replace("+", "%2B"));
     } catch (IllegalArgumentException broken) {
-      throw new Refused(400, "The path isn't percent-encoded as it should be");
+      throw new HttpProblem(400, "The path isn't percent-encoded as it should be");
     }
   }
 }

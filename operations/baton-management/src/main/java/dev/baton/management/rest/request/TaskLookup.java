@@ -82,8 +82,8 @@ public final class TaskLookup {
   }
 
   /** Said alike of what isn't there and of what may not be seen. */
-  public static Refused noTask(UUID id) {
-    return new Refused(
+  public static HttpProblem noTask(UUID id) {
+    return new HttpProblem(
         404, "There is no task " + id + ", it is kept no longer, or you may not know of it");
   }
 }

@@ -16,7 +16,7 @@ public final class Versions {
     @Nullable Long said = call.body().number("version");
     String match = call.request().header("If-Match");
     if (match == null && said == null) {
-      throw Refused.field(
+      throw HttpProblem.field(
           "version", "is missing: say which version you saw, here or by If-Match: \"7\"");
     }
     long tagged = match == null ? 0 : parsed(match);
@@ -24,7 +24,7 @@ public final class Versions {
       return tagged;
     }
     if (match != null && tagged != said) {
-      throw Refused.field("version", "isn't the one of If-Match");
+      throw HttpProblem.field("version", "isn't the one of If-Match");
     }
     return said;
   }
@@ -41,7 +41,7 @@ public final class Versions {
     try {
       return (Long) VERSION.read(number);
     } catch (IllegalArgumentException notOne) {
-      throw Refused.field("version", "If-Match should be one version such as \"7\"");
+      throw HttpProblem.field("version", "If-Match should be one version such as \"7\"");
     }
   }
 }

@@ -86,7 +86,7 @@ public final class VisiblePages<T, P> {
       lookedAt += endedEarly ? MAX_TASKS_READ : part.items().size();
     } while (next != null && seen.size() <= limit && lookedAt < MAX_TASKS_READ);
     if (next != null && seen.size() <= limit) {
-      throw new Refused(
+      throw new HttpProblem(
           ProblemKind.SEARCH_TOO_WIDE,
           "You may see so little of what this finds that it would take too long: name a type,"
               + " bucket or key, or begin further on");

@@ -17,8 +17,8 @@ import dev.baton.task.internal.TaskTraits;
 import dev.baton.task.internal.When;
 import dev.baton.task.rule.AddRules;
 import dev.baton.task.rule.HolderRules;
+import dev.baton.task.rule.NextPosition;
 import dev.baton.task.rule.OperatorRules;
-import dev.baton.task.rule.Placement;
 import dev.baton.tck.contract.CoreFixture;
 import dev.baton.tck.contract.StoreScenario;
 import dev.baton.tck.contract.TaskDraft;
@@ -107,7 +107,7 @@ public interface RunAgainContract extends CoreFixture {
     given().applied(HolderRules.goTo(held, StoreScenario.LEASE, "SENT", Bytes.of("d")));
     given().applied(HolderRules.failed(given().find(held.id()), "no", StoreScenario.KEEP));
     FinishedTask finished = given().finished(held.id());
-    Placement later = OperatorRules.runAgain(finished, When.at(TaskDraft.FUTURE), Duration.ZERO);
+    NextPosition later = OperatorRules.runAgain(finished, When.at(TaskDraft.FUTURE), Duration.ZERO);
     assertThat(again().runAgain(held.id(), finished.version(), later)).isEmpty();
     assertThat(store().findFinished(held.id())).isEmpty();
     Task again = given().find(held.id());
@@ -142,7 +142,7 @@ public interface RunAgainContract extends CoreFixture {
   @Test
   default void whatIsNotFinishedAtThatVersionIsNotRunAgain() throws Exception {
     FinishedTask finished = given().done(TaskDraft.ready("T"), StoreScenario.KEEP);
-    Placement now = AddRules.now(StoreScenario.HINT_EXPIRY, "");
+    NextPosition now = AddRules.now(StoreScenario.HINT_EXPIRY, "");
     Task live = given().added(TaskDraft.ready("T"));
     assertThat(again().runAgain(finished.id(), finished.version() - 1, now))
         .contains(RunAgainRefusal.NOT_THERE);
@@ -171,7 +171,7 @@ public interface RunAgainContract extends CoreFixture {
   @Test
   default void aTaskRunAgainHasItsKeyAgainThoughTheKeyHadExpiredAndKeysWerePruned()
       throws Exception {
-    TaskKey.Hold brief = new TaskKey.Hold(Duration.ofMillis(1), false);
+    TaskKey.KeyRetention brief = new TaskKey.KeyRetention(Duration.ofMillis(1), false);
     TaskDraft draft = TaskDraft.ready("T").uniqueBy("k", brief);
     FinishedTask finished = given().done(draft, StoreScenario.KEEP);
     passTime(Duration.ofMillis(20));
@@ -197,7 +197,7 @@ public interface RunAgainContract extends CoreFixture {
   default void aTaskWhoseKeyAnotherHoldsAfterItsEndIsNotRunAgain() throws Exception {
     TaskDraft draft = TaskDraft.ready("T").uniqueBy("k");
     FinishedTask finished = given().done(draft, StoreScenario.KEEP);
-    TaskKey.Hold hold = new TaskKey.Hold(Duration.ofDays(1), false);
+    TaskKey.KeyRetention hold = new TaskKey.KeyRetention(Duration.ofDays(1), false);
     TaskDraft other = TaskDraft.ready("T").uniqueBy("k", hold);
     given().done(other, StoreScenario.KEEP);
     assertThat(runAgain(finished)).contains(RunAgainRefusal.KEY_TAKEN);

@@ -98,7 +98,7 @@ public interface MailboxStoreContract extends CoreFixture {
   @Test
   default void aRenewedLeaseIsNoChange() throws Exception {
     Task task = held();
-    store().renew(StoreScenario.LEASE.multipliedBy(2), List.of(StoreScenario.hold(task)));
+    store().renew(StoreScenario.LEASE.multipliedBy(2), List.of(StoreScenario.fence(task)));
     assertThat(keep(task, FIRST)).isTrue();
   }
 

@@ -11,7 +11,7 @@ import dev.baton.task.Bytes;
 import dev.baton.task.Status;
 import dev.baton.task.internal.Task;
 import dev.baton.task.rule.AddRules;
-import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.ClaimFence;
 import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.Transition;
 import dev.baton.tck.contract.CoreFixture;
@@ -57,9 +57,10 @@ public interface NoteStoreContract extends CoreFixture {
   @Test
   default void aStepOfATaskThatIsNotHeldSoIsNotKept() throws Exception {
     Task task = held();
-    Hold hold = StoreScenario.hold(task);
-    assertThat(notes().keepStep(new Hold(task.id(), 1, hold.owner()), "a", VALUE)).isFalse();
-    assertThat(notes().keepStep(new Hold(task.id(), 2, UUID.randomUUID()), "a", VALUE)).isFalse();
+    ClaimFence fence = StoreScenario.fence(task);
+    assertThat(notes().keepStep(new ClaimFence(task.id(), 1, fence.owner()), "a", VALUE)).isFalse();
+    assertThat(notes().keepStep(new ClaimFence(task.id(), 2, UUID.randomUUID()), "a", VALUE))
+        .isFalse();
     given().applied(HolderRules.release(task, StoreScenario.HINT_EXPIRY));
     assertThat(keep(task, "a", VALUE)).isFalse();
     assertThat(notes().steps(task.id())).isEmpty();
@@ -191,7 +192,7 @@ public interface NoteStoreContract extends CoreFixture {
 
   /** Keeps a step of a held task. */
   default boolean keep(Task held, String name, Bytes value) {
-    return notes().keepStep(StoreScenario.hold(held), name, value);
+    return notes().keepStep(StoreScenario.fence(held), name, value);
   }
 
   /** Notes how far a task is. */

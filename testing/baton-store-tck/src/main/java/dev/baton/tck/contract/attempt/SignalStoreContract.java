@@ -51,7 +51,7 @@ public interface SignalStoreContract extends CoreFixture {
   @Test
   default void aRenewedLeaseIsNoChange() throws Exception {
     Task seen = given().claimed(TaskDraft.ready("T"), UUID.randomUUID());
-    store().renew(StoreScenario.LEASE.multipliedBy(2), List.of(StoreScenario.hold(seen)));
+    store().renew(StoreScenario.LEASE.multipliedBy(2), List.of(StoreScenario.fence(seen)));
     assertThat(signals().apply(seen, told(seen))).isTrue();
   }
 

@@ -11,8 +11,8 @@ import dev.baton.task.internal.Position;
 import dev.baton.task.internal.Task;
 import dev.baton.task.internal.When;
 import dev.baton.task.rule.HolderRules;
+import dev.baton.task.rule.NextPosition;
 import dev.baton.task.rule.OperatorRules;
-import dev.baton.task.rule.Placement;
 import dev.baton.tck.contract.CoreFixture;
 import dev.baton.tck.contract.StoreScenario;
 import dev.baton.tck.contract.TaskDraft;
@@ -32,8 +32,8 @@ public interface ClaimContract extends CoreFixture {
   @Test
   default void aClaimedTaskIsItsOwnersUnderTheNextVersion() throws Exception {
     UUID owner = UUID.randomUUID();
-    Placement ready =
-        new Placement(
+    NextPosition ready =
+        new NextPosition(
             Status.READY,
             null,
             When.at(TaskDraft.PAST),

@@ -166,7 +166,7 @@ public interface GuardContract extends CoreFixture {
   }
 
   private void assertStillHeld(List<Task> tasks) {
-    assertThat(store().confirm(tasks.stream().map(StoreScenario::hold).toList()))
+    assertThat(store().confirm(tasks.stream().map(StoreScenario::fence).toList()))
         .containsExactlyInAnyOrderElementsOf(tasks.stream().map(Task::id).toList());
   }
 }

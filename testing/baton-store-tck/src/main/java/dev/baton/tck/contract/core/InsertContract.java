@@ -18,7 +18,7 @@ import dev.baton.task.internal.When;
 import dev.baton.task.rule.AddRules;
 import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.NewTask;
-import dev.baton.task.rule.Placement;
+import dev.baton.task.rule.NextPosition;
 import dev.baton.tck.contract.CoreFixture;
 import dev.baton.tck.contract.StoreScenario;
 import dev.baton.tck.contract.TaskDraft;
@@ -83,8 +83,8 @@ public interface InsertContract extends CoreFixture {
             TaskTraits.NONE.withPayloadForm("v2"),
             new TaskSpec.Origin(UUID.randomUUID(), UUID.randomUUID()),
             false);
-    Placement placement =
-        new Placement(
+    NextPosition placement =
+        new NextPosition(
             Status.RUNNING,
             owner,
             When.at(TaskDraft.PAST),
@@ -230,7 +230,8 @@ public interface InsertContract extends CoreFixture {
             true);
     UUID id = UUID.randomUUID();
     TaskKey key =
-        new TaskKey(TaskKey.Kind.UNIQUE, "漢".repeat(501), new TaskKey.Hold(Duration.ZERO, false));
+        new TaskKey(
+            TaskKey.Kind.UNIQUE, "漢".repeat(501), new TaskKey.KeyRetention(Duration.ZERO, false));
     NewTask task =
         new NewTask(id, spec, AddRules.now(Duration.ofDays(1), "漢".repeat(60)), List.of(key));
     store().insert(List.of(task));

@@ -41,7 +41,7 @@ public interface KeyHoldContract extends CoreFixture {
 
   @Test
   default void aKeyHeldForAPeriodOutlivesItsTask() throws Exception {
-    TaskKey.Hold hold = new TaskKey.Hold(Duration.ofDays(1), false);
+    TaskKey.KeyRetention hold = new TaskKey.KeyRetention(Duration.ofDays(1), false);
     TaskDraft kept = TaskDraft.ready("T").uniqueBy("kept", hold);
     given().done(kept, Duration.ofHours(1));
     assertThat(given().add(TaskDraft.ready("T").uniqueBy("kept")))
@@ -56,7 +56,7 @@ public interface KeyHoldContract extends CoreFixture {
 
   @Test
   default void aKeyHeldForAPeriodIsFreeAfterIt() throws Exception {
-    TaskKey.Hold hold = new TaskKey.Hold(SHORT, false);
+    TaskKey.KeyRetention hold = new TaskKey.KeyRetention(SHORT, false);
     given().done(TaskDraft.ready("T").uniqueBy("k", hold), StoreScenario.KEEP);
     passTime(SHORT.plusMillis(50));
     TaskDraft second = TaskDraft.ready("T").uniqueBy("k", hold);
@@ -67,7 +67,7 @@ public interface KeyHoldContract extends CoreFixture {
 
   @Test
   default void aLiveTaskKeepsItsKeyThoughThePeriodIsOver() throws Exception {
-    TaskKey.Hold hold = new TaskKey.Hold(Duration.ofMillis(1), false);
+    TaskKey.KeyRetention hold = new TaskKey.KeyRetention(Duration.ofMillis(1), false);
     TaskDraft first = TaskDraft.ready("T").uniqueBy("k", hold);
     given().added(first);
     passTime(Duration.ofMillis(20));
@@ -78,7 +78,7 @@ public interface KeyHoldContract extends CoreFixture {
 
   @Test
   default void aKeyHeldWhileKeptIsTakenAsLongAsTheFinishedTaskIsKept() throws Exception {
-    TaskKey.Hold hold = new TaskKey.Hold(Duration.ZERO, true);
+    TaskKey.KeyRetention hold = new TaskKey.KeyRetention(Duration.ZERO, true);
     TaskDraft first = TaskDraft.ready("T").uniqueBy("k", hold);
     given().done(first, SHORT);
     assertThat(given().add(TaskDraft.ready("T").uniqueBy("k")))
@@ -89,7 +89,7 @@ public interface KeyHoldContract extends CoreFixture {
 
   @Test
   default void aKeyHeldWhileKeptIsFreeWhenNothingIsKept() throws Exception {
-    TaskKey.Hold hold = new TaskKey.Hold(Duration.ZERO, true);
+    TaskKey.KeyRetention hold = new TaskKey.KeyRetention(Duration.ZERO, true);
     Task held = given().claimed(TaskDraft.ready("T").uniqueBy("k", hold), UUID.randomUUID());
     given().applied(HolderRules.done(held, null, Duration.ZERO));
     assertThat(given().add(TaskDraft.ready("T").uniqueBy("k")).wasAdded()).isTrue();
@@ -98,7 +98,7 @@ public interface KeyHoldContract extends CoreFixture {
   @Test
   default void anIdIsTakenAsLongAsItsFinishedTaskIsKeptWhateverTheKeySays() throws Exception {
     TaskDraft plain = TaskDraft.ready("T");
-    TaskKey.Hold whileLive = new TaskKey.Hold(Duration.ZERO, false);
+    TaskKey.KeyRetention whileLive = new TaskKey.KeyRetention(Duration.ZERO, false);
     TaskKey id = new TaskKey(TaskKey.Kind.ID, plain.id().toString(), whileLive);
     TaskDraft draft = new TaskDraft(plain.id(), plain.spec(), plain.placement(), List.of(id));
     given().done(draft, StoreScenario.KEEP);

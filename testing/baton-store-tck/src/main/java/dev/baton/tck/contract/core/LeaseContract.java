@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.baton.spi.core.TaskClaims.Renewal;
 import dev.baton.task.internal.Task;
-import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.ClaimFence;
 import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.NodeStart;
 import dev.baton.tck.contract.CoreFixture;
@@ -28,7 +28,7 @@ public interface LeaseContract extends CoreFixture {
     UUID owner = UUID.randomUUID();
     Task held = given().claimed(TaskDraft.ready("T"), owner);
     passTime(Duration.ofMillis(2));
-    assertThat(store().renew(Duration.ofHours(3), List.of(StoreScenario.hold(held))).renewed())
+    assertThat(store().renew(Duration.ofHours(3), List.of(StoreScenario.fence(held))).renewed())
         .containsExactly(held.id());
     Task renewed = given().find(held.id());
     assertThat(renewed.position().nextEventAt())
@@ -52,28 +52,28 @@ public interface LeaseContract extends CoreFixture {
     Task claimedAgain = given().claimed(TaskDraft.ready("T"), owner);
     given().applied(HolderRules.release(claimedAgain, StoreScenario.HINT_EXPIRY));
     Task anew = given().claim(given().find(claimedAgain.id()), owner);
-    List<Hold> refs =
+    List<ClaimFence> refs =
         List.of(
-            new Hold(others.id(), 2, owner),
-            StoreScenario.hold(kept),
-            StoreScenario.hold(released),
-            StoreScenario.hold(done),
-            StoreScenario.hold(claimedAgain),
-            new Hold(UUID.randomUUID(), 2, owner));
+            new ClaimFence(others.id(), 2, owner),
+            StoreScenario.fence(kept),
+            StoreScenario.fence(released),
+            StoreScenario.fence(done),
+            StoreScenario.fence(claimedAgain),
+            new ClaimFence(UUID.randomUUID(), 2, owner));
     assertThat(store().confirm(refs)).containsExactly(kept.id());
     assertThat(store().renew(Duration.ofHours(9), refs))
         .isEqualTo(new Renewal(Set.of(kept.id()), Set.of()));
     assertThat(given().find(others.id())).isEqualTo(others);
     assertThat(given().find(anew.id())).isEqualTo(anew);
-    assertThat(store().confirm(List.of(StoreScenario.hold(anew)))).containsExactly(anew.id());
+    assertThat(store().confirm(List.of(StoreScenario.fence(anew)))).containsExactly(anew.id());
   }
 
   @Test
   default void aRenewalOfALapsedLeaseThatNobodyTookStillCounts() throws Exception {
     UUID owner = UUID.randomUUID();
     Task lapsed = given().added(TaskDraft.held("T", owner, TaskDraft.PAST));
-    assertThat(store().confirm(List.of(StoreScenario.hold(lapsed)))).containsExactly(lapsed.id());
-    assertThat(store().renew(StoreScenario.LEASE, List.of(StoreScenario.hold(lapsed))).renewed())
+    assertThat(store().confirm(List.of(StoreScenario.fence(lapsed)))).containsExactly(lapsed.id());
+    assertThat(store().renew(StoreScenario.LEASE, List.of(StoreScenario.fence(lapsed))).renewed())
         .containsExactly(lapsed.id());
     assertThat(store().overdue(10)).isEmpty();
   }
@@ -83,7 +83,7 @@ public interface LeaseContract extends CoreFixture {
     UUID owner = UUID.randomUUID();
     Task held = given().claimed(TaskDraft.ready("T"), owner);
     passTime(Duration.ofMillis(2));
-    store().confirm(List.of(StoreScenario.hold(held)));
+    store().confirm(List.of(StoreScenario.fence(held)));
     assertThat(given().find(held.id())).isEqualTo(held);
   }
 
@@ -98,10 +98,10 @@ public interface LeaseContract extends CoreFixture {
   default void aHoldingOfAnotherClaimOfTheSameNodeIsNotConfirmed() throws Exception {
     NodeStart node = new NodeStart(-7);
     Task held = given().claimed(TaskDraft.ready("T"), node.owner(3));
-    Hold earlier = new Hold(held.id(), 2, node.owner(2));
+    ClaimFence earlier = new ClaimFence(held.id(), 2, node.owner(2));
     assertThat(store().confirm(List.of(earlier))).isEmpty();
     assertThat(store().renew(StoreScenario.LEASE, List.of(earlier))).isEqualTo(Renewal.NONE);
-    assertThat(store().confirm(List.of(StoreScenario.hold(held)))).containsExactly(held.id());
+    assertThat(store().confirm(List.of(StoreScenario.fence(held)))).containsExactly(held.id());
   }
 
   @Test

@@ -8,7 +8,7 @@ import dev.baton.task.Candidate;
 import dev.baton.task.Status;
 import dev.baton.task.internal.Position;
 import dev.baton.task.internal.Task;
-import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.ClaimFence;
 import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.SweepRules;
 import dev.baton.tck.contract.CoreFixture;
@@ -37,8 +37,8 @@ public interface SweepContract extends CoreFixture {
     Duration longest = Duration.ofMinutes(5);
     assertThat(store().leasesBeyond(longest, 10)).extracting(Task::id).containsExactly(far.id());
     assertThat(store().leasesBeyond(longest, 10).get(0).position().owner()).isEqualTo(owner);
-    Hold hold = new Hold(far.id(), far.position().version(), owner);
-    assertThat(store().renew(longest, List.of(hold)).renewed()).containsExactly(far.id());
+    ClaimFence fence = new ClaimFence(far.id(), far.position().version(), owner);
+    assertThat(store().renew(longest, List.of(fence)).renewed()).containsExactly(far.id());
     assertThat(store().leasesBeyond(longest, 10)).isEmpty();
     Position shortened = given().find(far.id()).position();
     assertThat(shortened.nextEventAt()).isBefore(TaskDraft.FUTURE);
@@ -198,7 +198,7 @@ public interface SweepContract extends CoreFixture {
   default void aSweeperThatSawALapsedLeaseDoesNothingOnceItIsRenewed() throws Exception {
     UUID owner = UUID.randomUUID();
     Task lapsed = given().added(TaskDraft.held("T", owner, TaskDraft.PAST));
-    store().renew(StoreScenario.LEASE, List.of(StoreScenario.hold(lapsed)));
+    store().renew(StoreScenario.LEASE, List.of(StoreScenario.fence(lapsed)));
     // The version is the same: only the restated time keeps the sweeper off.
     given().refused(SweepRules.lost(lapsed, StoreScenario.HINT_EXPIRY));
   }

@@ -73,7 +73,7 @@ public interface AttemptsContract extends CoreFixture {
     Task inserted = given().added(TaskDraft.held("T", UUID.randomUUID(), TaskDraft.FUTURE));
     held.add(inserted);
     passTime(Duration.ofMillis(20));
-    store().renew(StoreScenario.LEASE, held.stream().map(StoreScenario::hold).toList());
+    store().renew(StoreScenario.LEASE, held.stream().map(StoreScenario::fence).toList());
     end(held, KEPT_LONG);
     for (Task task : held) {
       PastAttempt good = operations().attempts(task.id(), 10).get(0);

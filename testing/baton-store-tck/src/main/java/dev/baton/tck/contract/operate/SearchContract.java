@@ -218,7 +218,7 @@ public interface SearchContract extends CoreFixture {
     given().applied(HolderRules.retryNow(first, StoreScenario.HINT_EXPIRY, "the bank said no"));
     passTime(Duration.ofMillis(5));
     Task second = given().claim(given().find(first.id()), owner);
-    assertThat(store().renew(Duration.ofMillis(1), List.of(StoreScenario.hold(second))).renewed())
+    assertThat(store().renew(Duration.ofMillis(1), List.of(StoreScenario.fence(second))).renewed())
         .isNotEmpty();
     passTime(Duration.ofMillis(30));
     given().applied(SweepRules.lost(second, StoreScenario.HINT_EXPIRY));

@@ -11,8 +11,8 @@ import dev.baton.task.Bytes;
 import dev.baton.task.Status;
 import dev.baton.task.internal.Task;
 import dev.baton.task.rule.AddRules;
+import dev.baton.task.rule.ClaimFence;
 import dev.baton.task.rule.Guard;
-import dev.baton.task.rule.Hold;
 import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.NewTask;
 import dev.baton.task.rule.OperatorRules;
@@ -45,8 +45,8 @@ public abstract class BusyRowContract implements StoreFixture {
     Task before = held();
     Task locked = held();
     Task after = held();
-    Hold stale = new Hold(locked.id(), locked.position().version() + 1, OWNER);
-    List<Hold> all = holds(before, locked, after);
+    ClaimFence stale = new ClaimFence(locked.id(), locked.position().version() + 1, OWNER);
+    List<ClaimFence> all = holds(before, locked, after);
     whileChanged(
         locked,
         () -> {
@@ -328,12 +328,12 @@ public abstract class BusyRowContract implements StoreFixture {
     return HolderRules.done(task, null, Duration.ZERO);
   }
 
-  private static List<Hold> holds(Task... tasks) {
-    return Stream.of(tasks).map(StoreScenario::hold).toList();
+  private static List<ClaimFence> holds(Task... tasks) {
+    return Stream.of(tasks).map(StoreScenario::fence).toList();
   }
 
-  private Renewal renew(List<Hold> holds) throws Exception {
-    return StoreScenario.promptly(() -> store().renew(StoreScenario.LEASE, holds));
+  private Renewal renew(List<ClaimFence> fences) throws Exception {
+    return StoreScenario.promptly(() -> store().renew(StoreScenario.LEASE, fences));
   }
 
   private List<Verdict> tryApply(Transition... transitions) throws Exception {

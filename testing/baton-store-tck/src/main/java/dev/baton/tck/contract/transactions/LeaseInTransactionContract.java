@@ -30,7 +30,8 @@ public interface LeaseInTransactionContract extends StoreFixture {
                 renewal.complete(
                     StoreScenario.elsewhere(
                         () ->
-                            store().renew(StoreScenario.LEASE, List.of(StoreScenario.hold(held)))));
+                            store()
+                                .renew(StoreScenario.LEASE, List.of(StoreScenario.fence(held)))));
                 throw new IllegalStateException("rolled back");
               });
     } catch (IllegalStateException expected) {

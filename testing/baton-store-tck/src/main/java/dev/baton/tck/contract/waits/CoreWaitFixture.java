@@ -51,7 +51,7 @@ public interface CoreWaitFixture extends CoreFixture {
   OperationsStore operations();
 
   /** What the store has told of as ready, since the first call of {@link #listen}. */
-  List<Candidate> told() throws Exception;
+  List<Candidate> emitted() throws Exception;
 
   /** Begins to note what the store tells of; once for all. */
   void listen();

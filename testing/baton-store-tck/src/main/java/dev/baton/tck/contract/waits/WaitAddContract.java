@@ -30,7 +30,7 @@ public interface WaitAddContract extends CoreWaitFixture {
             CoreWaitFixture.waiting(
                 Set.of(done.id(), forgotten.id(), UUID.randomUUID()), Set.of()));
     assertThat(status(atOnce)).isEqualTo(Status.READY);
-    assertThat(told()).extracting(Candidate::id).containsExactly(atOnce);
+    assertThat(emitted()).extracting(Candidate::id).containsExactly(atOnce);
     Task failing = held();
     given().applied(HolderRules.failed(failing, "broke", CoreWaitFixture.KEEP));
     UUID never = add(CoreWaitFixture.waiting(Set.of(failing.id(), held().id()), Set.of()));
@@ -70,7 +70,7 @@ public interface WaitAddContract extends CoreWaitFixture {
     assertThat(answer.wasAdded()).isFalse();
     done(before);
     assertThat(store().find(twin.id())).isEmpty();
-    assertThat(told()).isEmpty();
+    assertThat(emitted()).isEmpty();
   }
 
   @Test

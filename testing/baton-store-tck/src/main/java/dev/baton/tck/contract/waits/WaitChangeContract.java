@@ -34,7 +34,7 @@ public interface WaitChangeContract extends WaitFixture {
     done(before);
     Task runs = given().claim(given().find(waiter), WaitFixture.OWNER);
     assertThat(runs.spec().payload()).isEqualTo(Bytes.of("two"));
-    assertThat(told()).hasSize(1);
+    assertThat(emitted()).hasSize(1);
   }
 
   @Test

@@ -17,7 +17,7 @@ public abstract class WaitContract
   private boolean listens;
 
   @Override
-  public final List<Candidate> told() {
+  public final List<Candidate> emitted() {
     return List.copyOf(released);
   }
 

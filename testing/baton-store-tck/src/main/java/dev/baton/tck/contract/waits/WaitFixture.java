@@ -34,7 +34,7 @@ public interface WaitFixture extends CoreWaitFixture, StoreFixture {
   }
 
   @Override
-  List<Candidate> told();
+  List<Candidate> emitted();
 
   /** As nodes add tasks. */
   @Override

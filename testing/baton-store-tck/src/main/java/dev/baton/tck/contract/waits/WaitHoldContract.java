@@ -55,7 +55,7 @@ public interface WaitHoldContract extends CoreWaitFixture {
     failed(bad);
     assertThat(status(first)).isEqualTo(Status.BLOCKED);
     assertThat(status(second)).isEqualTo(Status.BLOCKED);
-    assertThat(told()).isEmpty();
+    assertThat(emitted()).isEmpty();
   }
 
   @Test
@@ -72,7 +72,7 @@ public interface WaitHoldContract extends CoreWaitFixture {
     assertThat(waits().waiting(waiter)).isEqualTo(WaitState.WAITS);
     done(third);
     assertThat(status(waiter)).isEqualTo(Status.READY);
-    assertThat(told()).extracting(Candidate::id).containsExactly(waiter);
+    assertThat(emitted()).extracting(Candidate::id).containsExactly(waiter);
   }
 
   @Test
@@ -137,7 +137,7 @@ public interface WaitHoldContract extends CoreWaitFixture {
     done(before);
     assertThat(finished(cancelled).error()).isEqualTo("no need");
     assertThat(finished(failed).status()).isEqualTo(Status.FAILED);
-    assertThat(told()).extracting(Candidate::id).containsExactly(last);
+    assertThat(emitted()).extracting(Candidate::id).containsExactly(last);
   }
 
   @Test
@@ -169,7 +169,7 @@ public interface WaitHoldContract extends CoreWaitFixture {
     assertThat(ready.position().version()).isEqualTo(4);
     assertThat(ready.spec().payload()).isEqualTo(Bytes.of("edited"));
     assertThat(ready.spec().priority()).isEqualTo(2);
-    assertThat(told()).containsExactly(Candidate.of(ready));
+    assertThat(emitted()).containsExactly(Candidate.of(ready));
     assertThat(waits().waiting(waiter)).isEqualTo(WaitState.OVER);
   }
 }

@@ -55,7 +55,7 @@ public interface WaitInTransactionContract extends WaitFixture {
       done(before);
     }
     assertThat(store().find(never.id())).isEmpty();
-    assertThat(told()).isEmpty();
+    assertThat(emitted()).isEmpty();
   }
 
   @Test
@@ -103,12 +103,12 @@ public interface WaitInTransactionContract extends WaitFixture {
     } catch (InterruptedException expected) {
       assertThat(status(waiter)).isEqualTo(Status.BLOCKED);
     }
-    assertThat(told()).isEmpty();
+    assertThat(emitted()).isEmpty();
     transactions()
         .call(
             transaction ->
                 store().apply(transaction, HolderRules.done(before, null, WaitFixture.KEEP)));
     assertThat(status(waiter)).isEqualTo(Status.READY);
-    assertThat(told()).extracting(Candidate::id).containsExactly(waiter);
+    assertThat(emitted()).extracting(Candidate::id).containsExactly(waiter);
   }
 }

@@ -76,7 +76,7 @@ public interface WaitRaceContract extends WaitFixture {
           return true;
         });
     assertThat(waiters).allSatisfy(w -> assertThat(status(w.id())).isEqualTo(Status.READY));
-    assertThat(told())
+    assertThat(emitted())
         .extracting(Candidate::id)
         .containsExactlyInAnyOrderElementsOf(waiters.stream().map(NewTask::id).toList());
   }
@@ -250,7 +250,7 @@ public interface WaitRaceContract extends WaitFixture {
   }
 
   private long timesTold(UUID waiter) {
-    return told().stream().filter(candidate -> candidate.id().equals(waiter)).count();
+    return emitted().stream().filter(candidate -> candidate.id().equals(waiter)).count();
   }
 
   /** What races an end. */

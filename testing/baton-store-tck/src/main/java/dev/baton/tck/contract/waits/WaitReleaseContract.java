@@ -29,14 +29,14 @@ public interface WaitReleaseContract extends CoreWaitFixture {
     UUID waiter = add(CoreWaitFixture.waiting(Set.of(first.id(), second.id()), Set.of()));
     done(first);
     assertThat(status(waiter)).isEqualTo(Status.BLOCKED);
-    assertThat(told()).isEmpty();
+    assertThat(emitted()).isEmpty();
     done(second);
     Task ready = find(waiter);
     assertThat(ready.position().status()).isEqualTo(Status.READY);
     assertThat(ready.position().version()).isEqualTo(2);
     assertThat(ready.spec().payload()).isNotNull();
     assertThat(ready.position().state()).isEqualTo("BEGUN");
-    assertThat(told()).containsExactly(Candidate.of(ready));
+    assertThat(emitted()).containsExactly(Candidate.of(ready));
     assertThat(given().claim(ready, CoreWaitFixture.OWNER).position().attempts()).isEqualTo(1);
   }
 
@@ -85,7 +85,7 @@ public interface WaitReleaseContract extends CoreWaitFixture {
     assertThat(store().apply(ends)).containsExactly(true, true, true, true, true, true, false);
     assertThat(status(both)).isEqualTo(Status.READY);
     assertThat(status(one)).isEqualTo(Status.READY);
-    assertThat(told()).extracting(Candidate::id).containsExactlyInAnyOrder(both, one);
+    assertThat(emitted()).extracting(Candidate::id).containsExactlyInAnyOrder(both, one);
   }
 
   @Test
@@ -124,7 +124,7 @@ public interface WaitReleaseContract extends CoreWaitFixture {
     assertThat(later.position().status()).isEqualTo(Status.WAITING);
     assertThat(later.position().nextEventAt()).isEqualTo(later.position().runAt());
     assertThat(later.position().runAt()).isEqualTo(TaskDraft.FUTURE);
-    assertThat(told()).isEmpty();
+    assertThat(emitted()).isEmpty();
     Task other = held();
     UUID past =
         add(
@@ -146,7 +146,7 @@ public interface WaitReleaseContract extends CoreWaitFixture {
     assertThat(cancelled.error()).contains(before.id().toString(), "FAILED");
     assertThat(finished(last).error()).contains(next.toString(), "CANCELLED");
     assertThat(status(cleanUp)).isEqualTo(Status.READY);
-    assertThat(told()).extracting(Candidate::id).containsExactly(cleanUp);
+    assertThat(emitted()).extracting(Candidate::id).containsExactly(cleanUp);
     assertThat(waits().waitedFor(cleanUp))
         .containsExactlyInAnyOrder(
             new Prerequisite(last, Status.CANCELLED), new Prerequisite(before.id(), Status.FAILED));

@@ -26,10 +26,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Puts a node together from what its builder was told. Used once. */
-final class Assembly {
+final class NodeFactory {
   private final Baton.Builder told;
 
-  Assembly(Baton.Builder told) {
+  NodeFactory(Baton.Builder told) {
     this.told = told;
   }
 
@@ -94,7 +94,7 @@ final class Assembly {
   }
 
   private void check(Stores stores, Definitions known, Transactions transactions) {
-    StoreNeeds.check(told, stores);
+    StoreRequirements.check(told, stores);
     stores.core().check();
     TransactionalStore transactional = stores.transactional();
     if (transactional != null && known.areTransactional()) {

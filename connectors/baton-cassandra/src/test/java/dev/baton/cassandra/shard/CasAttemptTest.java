@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
  * Compare-and-sets that aren't answered: each is made once, or its caller learns that nothing is
  * known.
  */
-final class TurnTest {
+final class CasAttemptTest {
   private static final RowKey ROW = RowKey.of(7);
 
   private final Script table = new Script();
@@ -93,19 +93,19 @@ final class TurnTest {
     assertThat(answered).containsExactly(1);
   }
 
-  private Turn.End run() {
-    Turn turn = new Turn(0, table, new Still(), Duration.ofMinutes(1).toNanos());
-    Turn.End end = turn.run(ShardState.NEW, this::decide).toCompletableFuture().join();
+  private CasAttempt.End run() {
+    CasAttempt turn = new CasAttempt(0, table, new Still(), Duration.ofMinutes(1).toNanos());
+    CasAttempt.End end = turn.run(ShardState.NEW, this::decide).toCompletableFuture().join();
     end.answers().forEach(Runnable::run);
     return end;
   }
 
-  private CompletionStage<Turn.Decision> decide(ShardState state) {
+  private CompletionStage<CasAttempt.Decision> decide(ShardState state) {
     int number = ++decided;
     List<Rows.Write> writes =
         List.of(new Rows.Write(ROW, new Row(new byte[] {(byte) number}, null), false));
     return CompletableFuture.completedStage(
-        Turn.Decision.of(state, writes, List.of(() -> answered.add(number))));
+        CasAttempt.Decision.of(state, writes, List.of(() -> answered.add(number))));
   }
 
   /**

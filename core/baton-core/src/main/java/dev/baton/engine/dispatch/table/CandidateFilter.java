@@ -12,14 +12,14 @@ import dev.baton.task.Flow;
  * hasn't claimed it in vain, and it isn't paused, by the pauses that were heeded last. Owned by the
  * bucket's dispatcher, not thread-safe.
  */
-public final class Intake {
+public final class CandidateFilter {
   private final String bucket;
   private final NodeContext node;
   private final Runner runner;
   private final LookAheadTable table;
   private PausesInForce pauses;
 
-  public Intake(String bucket, NodeContext node, Runner runner, LookAheadTable table) {
+  public CandidateFilter(String bucket, NodeContext node, Runner runner, LookAheadTable table) {
     this.bucket = bucket;
     this.node = node;
     this.runner = runner;
@@ -37,7 +37,7 @@ public final class Intake {
   }
 
   /** Goes by the pauses that are in force now; whether they are others than before. */
-  public boolean heedPauses() {
+  public boolean refreshPauses() {
     PausesInForce now = node.pauses().inForce();
     boolean changed = now.number() != pauses.number();
     pauses = now;

@@ -12,11 +12,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What a node was told to do that its store must be able to do. Used once, before it starts. */
-final class StoreNeeds {
+final class StoreRequirements {
   private final Stores stores;
   private final List<ConfigurationException> missing = new ArrayList<>();
 
-  private StoreNeeds(Stores stores) {
+  private StoreRequirements(Stores stores) {
     this.stores = stores;
   }
 
@@ -26,7 +26,7 @@ final class StoreNeeds {
    * @throws ConfigurationException naming each definition, schedule and setting, and what to do
    */
   static void check(Baton.Builder told, Stores stores) {
-    StoreNeeds needs = new StoreNeeds(stores);
+    StoreRequirements needs = new StoreRequirements(stores);
     if (told.transactions != null && told.transactions != Transactions.none()) {
       String what = "transactions(...) of the builder";
       needs.require(Capability.TRANSACTIONS, stores.transactional(), what, "Leave it out");

@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-class HeldTaskTest {
+class LeasedTaskTest {
   private final List<String> told = new ArrayList<>();
-  private final HeldTask.Holder holder =
-      new HeldTask.Holder() {
+  private final LeasedTask.Holder holder =
+      new LeasedTask.Holder() {
         @Override
         public String type() {
           return "T";
@@ -31,8 +31,8 @@ class HeldTaskTest {
           told.add("shutdown");
         }
       };
-  private final HeldTask holding =
-      new HeldTask(new HeldTasks(), new UUID(0, 1), new UUID(0, 2), "default");
+  private final LeasedTask holding =
+      new LeasedTask(new Leases(), new UUID(0, 1), new UUID(0, 2), "default");
 
   @Test
   void aHandlerThatRunsIsToldOnceThatItsTaskIsNoLongerItsOwn() {

@@ -9,4 +9,4 @@ import java.util.UUID;
  * @param version the version under which it was taken
  * @param owner who took it, by which claim; see {@link NodeStart}
  */
-public record Hold(UUID id, long version, UUID owner) {}
+public record ClaimFence(UUID id, long version, UUID owner) {}

@@ -27,7 +27,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What belongs into the transaction of an attempt's end besides its transition. */
-final class EndTransaction {
+final class OutcomeTransaction {
   private final @Nullable TransactionalNoteStore notes;
   private final @Nullable NoteStore plainNotes;
   private final TaskWriter writer;
@@ -40,7 +40,7 @@ final class EndTransaction {
   /**
    * @param tasks where the next task of a chain is added
    */
-  EndTransaction(NodeContext node, Supplier<TaskAdder> tasks) {
+  OutcomeTransaction(NodeContext node, Supplier<TaskAdder> tasks) {
     this.notes = node.stores().transactionalNotes();
     this.plainNotes = node.stores().notes();
     this.writer = node.writer();
@@ -93,16 +93,16 @@ final class EndTransaction {
   }
 
   /** What it is. */
-  Completion.Together of(RunningAttempt attempt, Transition transition, Outcome<?> outcome) {
-    return new Completion.Together() {
+  Completion.AttachedWrite of(RunningAttempt attempt, Transition transition, Outcome<?> outcome) {
+    return new Completion.AttachedWrite() {
       @Override
       public void write(Transaction transaction) {
-        EndTransaction.this.write(attempt, transaction, transition, outcome);
+        OutcomeTransaction.this.write(attempt, transaction, transition, outcome);
       }
 
       @Override
       public Verdict writeAlone(Transition written) {
-        return EndTransaction.this.writeAlone(attempt, written, outcome);
+        return OutcomeTransaction.this.writeAlone(attempt, written, outcome);
       }
     };
   }

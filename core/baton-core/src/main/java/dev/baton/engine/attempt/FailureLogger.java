@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
  * error, the first failures are logged one by one, and the others are counted in one line a minute.
  * Thread-safe.
  */
-final class FailureLines {
+final class FailureLogger {
   static final int MAX_SINGLE = 5;
   static final Duration BETWEEN_COUNTS = Duration.ofMinutes(1);
 

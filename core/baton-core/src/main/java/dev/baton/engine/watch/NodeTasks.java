@@ -27,22 +27,22 @@ import java.util.function.Supplier;
 /**
  * The node's {@code Tasks}: passes each call to the part of the engine that does it. Thread-safe.
  */
-public final class Submissions implements Tasks, RowSignals {
+public final class NodeTasks implements Tasks, RowSignals {
   private final NodeContext node;
   private final TaskAdder adder;
-  private final Watches watches;
+  private final ResultWaiters resultWaiters;
   private final RowSignals signals;
   private final CallersTransaction callers;
 
-  public Submissions(
+  public NodeTasks(
       NodeContext node,
       TaskAdder adder,
-      Watches watches,
+      ResultWaiters resultWaiters,
       RowSignals signals,
       CallersTransaction callers) {
     this.node = node;
     this.adder = adder;
-    this.watches = watches;
+    this.resultWaiters = resultWaiters;
     this.signals = signals;
     this.callers = callers;
   }
@@ -84,7 +84,7 @@ public final class Submissions implements Tasks, RowSignals {
       return submit(current.get(), request);
     }
     AddResult result = adder.add(request);
-    return new Submitted<>(node, watches, request.type(), result, Handle.there());
+    return new Submitted<>(node, resultWaiters, request.type(), result, Handle.there());
   }
 
   @Override
@@ -105,12 +105,12 @@ public final class Submissions implements Tasks, RowSignals {
       there.ended();
       there.complete(false);
     }
-    return new Submitted<>(node, watches, request.type(), result, there);
+    return new Submitted<>(node, resultWaiters, request.type(), result, there);
   }
 
   @Override
   public <R> TaskHandle<R> handle(TaskType<?, R> type, UUID taskId) {
-    return new Handle<>(node, watches, type, taskId, Handle.there(), false);
+    return new Handle<>(node, resultWaiters, type, taskId, Handle.there(), false);
   }
 
   @Override
@@ -157,11 +157,11 @@ public final class Submissions implements Tasks, RowSignals {
 
     Submitted(
         NodeContext node,
-        Watches watches,
+        ResultWaiters resultWaiters,
         TaskType<?, R> type,
         AddResult result,
         CompletableFuture<Boolean> there) {
-      super(node, watches, type, result.taskId(), there, false);
+      super(node, resultWaiters, type, result.taskId(), there, false);
       this.result = result;
     }
 

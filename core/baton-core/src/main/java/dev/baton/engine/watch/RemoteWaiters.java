@@ -20,7 +20,7 @@ import java.util.UUID;
  * nodes. It forgets a task after a while, because nodes don't say when they stop waiting.
  * Thread-safe.
  */
-public final class Awaited implements TaskListener {
+public final class RemoteWaiters implements TaskListener {
   static final int MAX_AWAITED = 100_000;
 
   /** Two generations: an id lives for one of these at least, and for two at the most. */
@@ -35,7 +35,7 @@ public final class Awaited implements TaskListener {
   /** Whether anybody has ever waited: until then this is told of nothing. */
   private boolean listens;
 
-  public Awaited(NodeContext node, TriggerChannel channel) {
+  public RemoteWaiters(NodeContext node, TriggerChannel channel) {
     this.runtime = node.runtime();
     this.events = node.events();
     this.channel = channel;

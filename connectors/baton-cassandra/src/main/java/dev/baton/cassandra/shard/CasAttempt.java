@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * One change of a shard, from reading its epoch to knowing what became of the compare-and-set. The
  * package tells the protocol. Used once, by one thread at a time.
  */
-final class Turn {
+final class CasAttempt {
   private static final long MIN_PAUSE_MICROS = 500;
   private static final int MAX_DOUBLINGS = 8;
 
@@ -68,7 +68,7 @@ final class Turn {
 
   private record Unknown(UUID write, ShardState before, End end) {}
 
-  Turn(int shard, Epochs table, ShardClock clock, long endNanos) {
+  CasAttempt(int shard, Epochs table, ShardClock clock, long endNanos) {
     this.shard = shard;
     this.table = table;
     this.clock = clock;

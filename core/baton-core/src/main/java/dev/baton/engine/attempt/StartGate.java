@@ -1,8 +1,8 @@
 package dev.baton.engine.attempt;
 
 import dev.baton.engine.base.Pauses;
-import dev.baton.engine.lease.HeldTask;
 import dev.baton.engine.lease.LeaseWatch;
+import dev.baton.engine.lease.LeasedTask;
 import dev.baton.task.internal.Task;
 import java.util.Set;
 import java.util.SortedSet;
@@ -16,13 +16,13 @@ import org.jspecify.annotations.Nullable;
  * slot, a thread or a connection, and by then an operator may have paused the task, or another node
  * may have it. Thread-safe.
  */
-public final class StartCheck {
+public final class StartGate {
   private final Set<String> running = new ConcurrentSkipListSet<>();
   private volatile boolean closed;
   private final Pauses pauses;
   private final LeaseWatch watch;
 
-  public StartCheck(Pauses pauses, LeaseWatch watch) {
+  public StartGate(Pauses pauses, LeaseWatch watch) {
     this.pauses = pauses;
     this.watch = watch;
   }
@@ -52,7 +52,7 @@ public final class StartCheck {
   }
 
   /** Why the handler of a claimed task must not start; null when it may. */
-  public @Nullable String obstacle(Task task, HeldTask holding) {
+  public @Nullable String obstacle(Task task, LeasedTask holding) {
     String obstacle = obstacleToGoOn(task, holding);
     if (obstacle == null && pauses.cover(task.spec().bucket(), task.spec().flow())) {
       return "it was paused before it could start";
@@ -64,7 +64,7 @@ public final class StartCheck {
    * Why a task whose handler has ended must not go on to its next state; null when it may. A pause
    * stops new starts only: what runs goes on to its end.
    */
-  @Nullable String obstacleToGoOn(Task task, HeldTask holding) {
+  @Nullable String obstacleToGoOn(Task task, LeasedTask holding) {
     if (closed) {
       return "this node stops";
     }
@@ -75,7 +75,7 @@ public final class StartCheck {
   }
 
   /** A handler is about to start: from here on its lease and deadline are watched. */
-  void started(HeldTask holding) {
+  void started(LeasedTask holding) {
     watch.watch(holding);
   }
 }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The fields mean what they mean in {@link Position}.
  */
-public record Placement(
+public record NextPosition(
     Status status,
     @Nullable UUID owner,
     @Nullable When runAt,
@@ -27,7 +27,7 @@ public record Placement(
 
   private static final int MAX_STATE = 60;
 
-  public Placement {
+  public NextPosition {
     if (status.isFinished()) {
       throw new IllegalArgumentException(status + " ends a task: use Change.Finish");
     }
@@ -56,8 +56,8 @@ public record Placement(
   }
 
   /** The same, after an attempt that ended so. */
-  Placement after(LastOutcome outcome) {
-    return new Placement(status, owner, runAt, nextEventAt, counts.after(outcome), state, data);
+  NextPosition after(LastOutcome outcome) {
+    return new NextPosition(status, owner, runAt, nextEventAt, counts.after(outcome), state, data);
   }
 
   /** The position this becomes when written at {@code now} under {@code version}. */

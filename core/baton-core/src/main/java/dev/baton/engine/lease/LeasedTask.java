@@ -1,6 +1,6 @@
 package dev.baton.engine.lease;
 
-import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.ClaimFence;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * One task in this node's memory, from before its claim is sent until the verdict on its end is
  * known. Thread-safe; moved on by the part of the engine that has the task in hand.
  */
-public final class HeldTask {
+public final class LeasedTask {
 
   /** Told when a running attempt must end. */
   public interface Holder {
@@ -28,13 +28,13 @@ public final class HeldTask {
     default void abandoned() {}
   }
 
-  private final HeldTasks all;
+  private final Leases all;
   private final UUID id;
   private final UUID owner;
   private final String bucket;
   private volatile long version;
 
-  /** What it counts for in {@link HeldTasks#bytes}. */
+  /** What it counts for in {@link Leases#bytes}. */
   private volatile long bytes;
 
   private volatile long trustedUntilNanos;
@@ -46,12 +46,12 @@ public final class HeldTask {
   private volatile @Nullable Holder abandonedBy;
 
   /** The one entered before it, as all of them are linked; stays as it is when this one leaves. */
-  private volatile @Nullable HeldTask older;
+  private volatile @Nullable LeasedTask older;
 
   /** The one entered after it; guarded by {@link #all}. */
-  private @Nullable HeldTask newer;
+  private @Nullable LeasedTask newer;
 
-  HeldTask(HeldTasks all, UUID id, UUID owner, String bucket) {
+  LeasedTask(Leases all, UUID id, UUID owner, String bucket) {
     this.all = all;
     this.id = id;
     this.owner = owner;
@@ -154,8 +154,8 @@ public final class HeldTask {
     return bucket;
   }
 
-  public Hold hold() {
-    return new Hold(id, version, owner);
+  public ClaimFence fence() {
+    return new ClaimFence(id, version, owner);
   }
 
   public boolean isLost() {
@@ -209,7 +209,7 @@ public final class HeldTask {
   }
 
   /** Links it before those entered so far; guarded by {@link #all}. */
-  void link(@Nullable HeldTask before) {
+  void link(@Nullable LeasedTask before) {
     older = before;
     if (before != null) {
       before.newer = this;
@@ -217,9 +217,9 @@ public final class HeldTask {
   }
 
   /** Takes it out; guarded by {@link #all}. Answers the newest that is left. */
-  @Nullable HeldTask unlink(@Nullable HeldTask newest) {
-    HeldTask before = older;
-    HeldTask after = newer;
+  @Nullable LeasedTask unlink(@Nullable LeasedTask newest) {
+    LeasedTask before = older;
+    LeasedTask after = newer;
     if (before != null && before.newer == this) {
       before.newer = after;
     }
@@ -232,7 +232,7 @@ public final class HeldTask {
   }
 
   /** The next one for who looks at all of them, newest first, without memory. */
-  @Nullable HeldTask older() {
+  @Nullable LeasedTask older() {
     return older;
   }
 

@@ -6,9 +6,9 @@ import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-final class AskAgainTest {
+final class RetryTimerTest {
   private long nanos;
-  private final AskAgain askAgain = new AskAgain(() -> nanos, Duration.ofSeconds(10));
+  private final RetryTimer askAgain = new RetryTimer(() -> nanos, Duration.ofSeconds(10));
 
   @BeforeEach
   void theFirstMomentIsNow() {

@@ -25,7 +25,7 @@ import java.util.UUID;
  * @param look by which it was found
  * @param ends of those others that were found to have ended; it may name more of them
  */
-record Hear(RowKey look, Map<UUID, Status> ends) implements Command<Optional<Candidate>> {
+record EndDelivery(RowKey look, Map<UUID, Status> ends) implements Command<Optional<Candidate>> {
 
   @Override
   public List<RowKey> reads() {

@@ -14,7 +14,8 @@ import java.util.function.Predicate;
  *
  * @param isDone whether an answer says that it was made: only then it is noted
  */
-record Noted<T>(Command<T> change, AuditNote note, Predicate<T> isDone) implements Command<T> {
+record AuditedChange<T>(Command<T> change, AuditNote note, Predicate<T> isDone)
+    implements Command<T> {
   private static final int ENTRY = 1_000;
 
   @Override

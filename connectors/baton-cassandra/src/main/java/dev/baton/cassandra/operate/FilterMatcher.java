@@ -8,8 +8,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Whether a row is what a filter looks for. Pure. */
-final class Fits {
-  private Fits() {}
+final class FilterMatcher {
+  private FilterMatcher() {}
 
   /** The live task, if it is found by this filter. */
   static Optional<FoundTask> live(TaskFilter filter, @Nullable TaskRow row) {

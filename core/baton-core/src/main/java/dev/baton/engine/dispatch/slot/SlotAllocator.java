@@ -1,8 +1,8 @@
 package dev.baton.engine.dispatch.slot;
 
-import dev.baton.engine.base.AskAgain;
 import dev.baton.engine.base.NodeContext;
-import dev.baton.engine.dispatch.table.Intake;
+import dev.baton.engine.base.RetryTimer;
+import dev.baton.engine.dispatch.table.CandidateFilter;
 import dev.baton.engine.dispatch.table.LookAheadTable;
 import dev.baton.handler.internal.Definition;
 import dev.baton.hook.TaskEvent;
@@ -19,14 +19,14 @@ import java.util.List;
  * permit of the cluster, stay in the table, and aren't asked for before it is worth it. Owned by
  * the bucket's dispatcher, not thread-safe but for {@link #freed}.
  */
-public final class Booker {
+public final class SlotAllocator {
   private static final Duration WHEN_BEHIND = Duration.ofMillis(20);
 
   private final NodeContext node;
   private final Slots slots;
-  private final Intake intake;
+  private final CandidateFilter candidateFilter;
   private final LookAheadTable table;
-  private final AskAgain askAgain;
+  private final RetryTimer retryTimer;
   private final ClosedLimits closed;
   private final PayloadRoom room;
   private final int claimBatch;
@@ -40,14 +40,19 @@ public final class Booker {
   /**
    * @param claimBatch how many tasks a claim names at the most
    */
-  public Booker(NodeContext node, Slots slots, Intake intake, PayloadRoom room, int claimBatch) {
+  public SlotAllocator(
+      NodeContext node,
+      Slots slots,
+      CandidateFilter candidateFilter,
+      PayloadRoom room,
+      int claimBatch) {
     this.node = node;
     this.room = room;
     this.slots = slots;
-    this.intake = intake;
+    this.candidateFilter = candidateFilter;
     this.claimBatch = claimBatch;
-    this.table = intake.table();
-    this.askAgain = new AskAgain(node.runtime()::nanoTime, node.settings().poll());
+    this.table = candidateFilter.table();
+    this.retryTimer = new RetryTimer(node.runtime()::nanoTime, node.settings().poll());
     this.closed = new ClosedLimits(node.runtime(), node.definitions()::nameFor);
     node.definitions().onChange(() -> node.definitions().names().forEach(closed::open));
   }
@@ -66,15 +71,15 @@ public final class Booker {
   }
 
   /** Asks again for what was refused, if it is time. */
-  public void askAgain() {
-    if (askAgain.takeDue()) {
+  public void retryTimer() {
+    if (retryTimer.takeDue()) {
       table.allowAll();
     }
   }
 
   /** How long there is nothing to ask for, unless something comes. */
-  public Duration untilAskedAgain() {
-    return askAgain.untilDue();
+  public Duration timeUntilRetry() {
+    return retryTimer.untilDue();
   }
 
   /**
@@ -85,7 +90,7 @@ public final class Booker {
    */
   public List<Slot> book(int most) {
     if (most == 0) {
-      askAgain.in(WHEN_BEHIND);
+      retryTimer.in(WHEN_BEHIND);
       return List.of();
     }
     if (meetsLimits) {
@@ -116,7 +121,7 @@ public final class Booker {
       }
       long bytes = room.expected(next.flow().type());
       if (bytes > left && !mayBeAny) {
-        askAgain.in(WHEN_BEHIND);
+        retryTimer.in(WHEN_BEHIND);
         break;
       }
       if (meetsLimits && isClosed(next)) {
@@ -158,7 +163,7 @@ public final class Booker {
     ClosedLimits.Wait wait = closed.waitOf(next);
     if (wait != null) {
       refuse(next, wait.wholeDefinition() ? Booking.Scope.DEFINITION : Booking.Scope.KEY);
-      askAgain.in(wait.left());
+      retryTimer.in(wait.left());
     }
     return wait != null;
   }
@@ -168,7 +173,7 @@ public final class Booker {
     tell(next, refusal.reason());
     Duration after = refusal.askAgainAfter();
     if (after != null) {
-      askAgain.in(after);
+      retryTimer.in(after);
     }
   }
 
@@ -194,8 +199,8 @@ public final class Booker {
   /** A limit of the cluster refused what was booked: it goes back to its place in the table. */
   public void refusedByLimit(Candidate candidate, Refusal refusal) {
     meetsLimits = true;
-    askAgain.in(closed.close(candidate, refusal));
-    intake.offer(candidate);
+    retryTimer.in(closed.close(candidate, refusal));
+    candidateFilter.offer(candidate);
     table.takeBack(candidate);
     tell(candidate, "cluster limit " + refusal.permit().limit() + " is full");
   }

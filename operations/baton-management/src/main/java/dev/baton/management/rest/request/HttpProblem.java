@@ -12,7 +12,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A request that isn't granted, with what the answer says. Nothing was changed by it. */
-public final class Refused extends RuntimeException {
+public final class HttpProblem extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final ProblemKind kind;
@@ -21,11 +21,11 @@ public final class Refused extends RuntimeException {
   private @Nullable String instance;
 
   /** A refusal of the usual kind with this status. */
-  public Refused(int status, String detail) {
+  public HttpProblem(int status, String detail) {
     this(ProblemKind.of(status), detail);
   }
 
-  public Refused(ProblemKind kind, String detail) {
+  public HttpProblem(ProblemKind kind, String detail) {
     super(detail, null, false, false);
     this.kind = kind;
   }
@@ -33,14 +33,14 @@ public final class Refused extends RuntimeException {
   /** A field that is wrong or missing, and why. */
   public record FieldError(String field, String message) {}
 
-  public static Refused field(String field, String message) {
+  public static HttpProblem field(String field, String message) {
     return fields(List.of(new FieldError(field, message)));
   }
 
-  public static Refused fields(List<FieldError> errors) {
+  public static HttpProblem fields(List<FieldError> errors) {
     FieldError first = errors.get(0);
-    Refused refused =
-        new Refused(ProblemKind.INVALID_FIELD, first.field() + ": " + first.message());
+    HttpProblem refused =
+        new HttpProblem(ProblemKind.INVALID_FIELD, first.field() + ": " + first.message());
     refused.more.put("field", first.field());
     ArrayNode list = refused.more.putArray("errors");
     for (FieldError error : errors) {
@@ -49,17 +49,17 @@ public final class Refused extends RuntimeException {
     return refused;
   }
 
-  public static Refused forbidden(Right right) {
-    return new Refused(403, "You need the right " + right + " for this");
+  public static HttpProblem forbidden(Right right) {
+    return new HttpProblem(403, "You need the right " + right + " for this");
   }
 
   /** For what is about many tasks. */
-  public static Refused forbiddenForAll(Right right, Scope scope) {
+  public static HttpProblem forbiddenForAll(Right right, Scope scope) {
     StringBuilder which = new StringBuilder();
     told(which, "type", scope.type());
     told(which, "bucket", scope.bucket());
     told(which, "key", scope.key());
-    return new Refused(
+    return new HttpProblem(
         403,
         "You need the right "
             + right
@@ -75,8 +75,8 @@ public final class Refused extends RuntimeException {
   }
 
   /** A change of a task that can't be made, with the task as it is for users who may see it. */
-  public static Refused conflict(ProblemKind kind, String why, @Nullable ObjectNode current) {
-    Refused refused = new Refused(kind, why);
+  public static HttpProblem conflict(ProblemKind kind, String why, @Nullable ObjectNode current) {
+    HttpProblem refused = new HttpProblem(kind, why);
     if (current != null) {
       refused.more.set("current", current);
     }
@@ -84,9 +84,9 @@ public final class Refused extends RuntimeException {
   }
 
   /** The commit's answer was lost: the caller can look the task up by its id, if it is there. */
-  public static Refused inDoubt(UUID id) {
-    Refused refused =
-        new Refused(
+  public static HttpProblem inDoubt(UUID id) {
+    HttpProblem refused =
+        new HttpProblem(
             ProblemKind.COMMIT_UNKNOWN,
             "The database's answer was lost, and so it isn't known whether task "
                 + id
@@ -96,12 +96,12 @@ public final class Refused extends RuntimeException {
   }
 
   /** The same, about the resource with this path. */
-  public Refused about(String path) {
+  public HttpProblem about(String path) {
     instance = path;
     return this;
   }
 
-  public Refused header(String name, String value) {
+  public HttpProblem header(String name, String value) {
     headers.put(name, value);
     return this;
   }

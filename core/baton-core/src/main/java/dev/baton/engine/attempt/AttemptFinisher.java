@@ -4,7 +4,7 @@ import dev.baton.engine.base.Hints;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.complete.Completer;
 import dev.baton.engine.complete.Completion;
-import dev.baton.engine.lease.HeldTask;
+import dev.baton.engine.lease.LeasedTask;
 import dev.baton.handler.Outcome;
 import dev.baton.hook.TaskEvent;
 import dev.baton.task.Candidate;
@@ -23,8 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** What follows a handler: its outcome becomes a transition, is written, and is told of. */
-final class Ending {
-  private static final Logger LOG = LoggerFactory.getLogger(Ending.class);
+final class AttemptFinisher {
+  private static final Logger LOG = LoggerFactory.getLogger(AttemptFinisher.class);
   private static final Outcome<?> FAILED = Outcome.retry("failed");
   private static final Outcome<?> NOT_ANSWERED = Outcome.retry("not answered");
   private static final Outcome<?> UNKNOWN = Outcome.retry("unknown");
@@ -33,7 +33,7 @@ final class Ending {
 
   private final NodeContext node;
   private final OutcomeDecisions decisions;
-  private final EndTransaction alongside;
+  private final OutcomeTransaction alongside;
   private final Completer completer;
   private final Hints hints;
   private final Consumer<RunningAttempt> goOn;
@@ -41,10 +41,10 @@ final class Ending {
   /**
    * @param goOn starts the next leg of a task that goes on to another state
    */
-  Ending(
+  AttemptFinisher(
       NodeContext node,
       OutcomeDecisions decisions,
-      EndTransaction alongside,
+      OutcomeTransaction alongside,
       Completer completer,
       Hints hints,
       Consumer<RunningAttempt> goOn) {
@@ -170,7 +170,7 @@ final class Ending {
    *
    * @param told run once that is durable
    */
-  void giveBack(Task never, HeldTask holding, Transition back, Runnable told) {
+  void giveBack(Task never, LeasedTask holding, Transition back, Runnable told) {
     completer.put(
         Completion.of(
             never,
@@ -256,7 +256,7 @@ final class Ending {
   }
 
   /** The transition's guard didn't hold: another node may have the task. */
-  private void lost(Task task, HeldTask holding, Transition transition) {
+  private void lost(Task task, LeasedTask holding, Transition transition) {
     holding.leave();
     node.taskLog()
         .about(

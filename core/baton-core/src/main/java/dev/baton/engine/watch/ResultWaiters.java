@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * and some stores have none. So it also reads the tasks again: each some times soon after the call,
  * and all in turn, a page at a time. Thread-safe.
  */
-public final class Watches implements TaskListener {
+public final class ResultWaiters implements TaskListener {
   private static final int MAX_WATCHES = 100_000;
   private static final int PAGE = 100;
   private static final int PAGES_PER_ROUND = 20;
@@ -46,7 +46,7 @@ public final class Watches implements TaskListener {
   /** How long a task whose transaction doesn't tell its end may take to appear. */
   private static final Duration UNTIL_COMMITTED = Duration.ofMinutes(1);
 
-  /** Told again for nodes that came later; well before {@link Awaited} forgets. */
+  /** Told again for nodes that came later; well before {@link RemoteWaiters} forgets. */
   private static final Duration ANNOUNCE_AGAIN = Duration.ofMinutes(1);
 
   /** It may have ended while the other nodes had not yet heard that a caller waits. */
@@ -75,13 +75,13 @@ public final class Watches implements TaskListener {
 
   private volatile boolean closed;
 
-  public Watches(NodeContext node, TriggerChannel channel) {
+  public ResultWaiters(NodeContext node, TriggerChannel channel) {
     this.stores = node.stores();
     this.lookups = node.lookups();
     this.channel = channel;
     this.runtime = node.runtime();
     this.events = node.events();
-    this.loop = new Loop("watches", runtime, events, this::round);
+    this.loop = new Loop("waiters", runtime, events, this::round);
     this.readAgainNanos = runtime.nanoTime();
   }
 

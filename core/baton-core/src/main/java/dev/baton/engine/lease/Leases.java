@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * started. Entries are told apart by task and owner: after a failover that rewound the database the
  * same row may come again while its old attempt still runs. Thread-safe, ordered by id.
  */
-public final class HeldTasks {
+public final class Leases {
   private record Key(UUID id, UUID owner) implements Comparable<Key> {
     @Override
     public int compareTo(Key other) {
@@ -26,7 +26,7 @@ public final class HeldTasks {
   /** A caller waits until nothing of a bucket is held any more. */
   private record Rest(String bucket, CompletableFuture<Void> begun) {}
 
-  private final ConcurrentSkipListMap<Key, HeldTask> byKey = new ConcurrentSkipListMap<>();
+  private final ConcurrentSkipListMap<Key, LeasedTask> byKey = new ConcurrentSkipListMap<>();
   private final List<Rest> rests = new CopyOnWriteArrayList<>();
   private final AtomicLong bytes = new AtomicLong();
 
@@ -34,11 +34,11 @@ public final class HeldTasks {
    * The same entries, newest first, each linked to the one before it: whoever looks through them by
    * these links needs no memory to do so, and no lock. One that leaves still leads to older ones.
    */
-  private volatile @Nullable HeldTask newest;
+  private volatile @Nullable LeasedTask newest;
 
   /** Enters a task about to be taken under an owner that was never used before. */
-  public HeldTask enter(UUID id, UUID owner, String bucket) {
-    HeldTask holding = new HeldTask(this, id, owner, bucket);
+  public LeasedTask enter(UUID id, UUID owner, String bucket) {
+    LeasedTask holding = new LeasedTask(this, id, owner, bucket);
     byKey.put(new Key(id, owner), holding);
     synchronized (this) {
       holding.link(newest);
@@ -47,12 +47,12 @@ public final class HeldTasks {
     return holding;
   }
 
-  /** The one entered last, from which {@link HeldTask#older} leads to all others. */
-  @Nullable HeldTask newest() {
+  /** The one entered last, from which {@link LeasedTask#older} leads to all others. */
+  @Nullable LeasedTask newest() {
     return newest;
   }
 
-  void leave(HeldTask holding) {
+  void leave(LeasedTask holding) {
     if (byKey.remove(new Key(holding.id(), holding.owner()), holding)) {
       bytes.addAndGet(-holding.bytes());
       synchronized (this) {
@@ -81,7 +81,7 @@ public final class HeldTasks {
     }
   }
 
-  public @Nullable HeldTask find(UUID id, UUID owner) {
+  public @Nullable LeasedTask find(UUID id, UUID owner) {
     return byKey.get(new Key(id, owner));
   }
 
@@ -99,12 +99,12 @@ public final class HeldTasks {
   }
 
   /** All, by id. */
-  List<HeldTask> all() {
+  List<LeasedTask> all() {
     return List.copyOf(byKey.values());
   }
 
   /** Those whose handlers live, by id. */
-  public List<HeldTask> running() {
-    return byKey.values().stream().filter(HeldTask::isRunning).toList();
+  public List<LeasedTask> running() {
+    return byKey.values().stream().filter(LeasedTask::isRunning).toList();
   }
 }

@@ -1,18 +1,13 @@
-package dev.baton.spring;
+package dev.baton.quarkus.runtime;
 
 import dev.baton.host.HandlerSettings;
+import dev.baton.quarkus.TaskHandler;
+import io.quarkus.runtime.configuration.DurationConverter;
 import java.time.Duration;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
-import org.springframework.format.annotation.DurationFormat;
-import org.springframework.format.datetime.standard.DurationFormatterUtils;
 
-/**
- * What {@link TaskHandler} says.
- *
- * @param resolve puts values in the place of <code>${...}</code>
- */
-record SaidByHandler(TaskHandler said, UnaryOperator<String> resolve) implements HandlerSettings {
+/** What {@link TaskHandler} says. */
+record HandlerSettingsReader(TaskHandler said) implements HandlerSettings {
 
   @Override
   public int chunk() {
@@ -66,12 +61,10 @@ record SaidByHandler(TaskHandler said, UnaryOperator<String> resolve) implements
 
   @Override
   public String bucket() {
-    return resolve.apply(said.bucket());
+    return ConfigTexts.resolved(said.bucket());
   }
 
-  private @Nullable Duration duration(String text) {
-    return text.isEmpty()
-        ? null
-        : DurationFormatterUtils.detectAndParse(resolve.apply(text), DurationFormat.Unit.SECONDS);
+  private static @Nullable Duration duration(String text) {
+    return text.isEmpty() ? null : DurationConverter.parseDuration(ConfigTexts.resolved(text));
   }
 }

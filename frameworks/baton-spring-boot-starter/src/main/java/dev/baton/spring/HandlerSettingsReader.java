@@ -1,13 +1,19 @@
-package dev.baton.quarkus.runtime;
+package dev.baton.spring;
 
 import dev.baton.host.HandlerSettings;
-import dev.baton.quarkus.TaskHandler;
-import io.quarkus.runtime.configuration.DurationConverter;
 import java.time.Duration;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import org.springframework.format.annotation.DurationFormat;
+import org.springframework.format.datetime.standard.DurationFormatterUtils;
 
-/** What {@link TaskHandler} says. */
-record SaidByHandler(TaskHandler said) implements HandlerSettings {
+/**
+ * What {@link TaskHandler} says.
+ *
+ * @param resolve puts values in the place of <code>${...}</code>
+ */
+record HandlerSettingsReader(TaskHandler said, UnaryOperator<String> resolve)
+    implements HandlerSettings {
 
   @Override
   public int chunk() {
@@ -61,10 +67,12 @@ record SaidByHandler(TaskHandler said) implements HandlerSettings {
 
   @Override
   public String bucket() {
-    return ConfigTexts.resolved(said.bucket());
+    return resolve.apply(said.bucket());
   }
 
-  private static @Nullable Duration duration(String text) {
-    return text.isEmpty() ? null : DurationConverter.parseDuration(ConfigTexts.resolved(text));
+  private @Nullable Duration duration(String text) {
+    return text.isEmpty()
+        ? null
+        : DurationFormatterUtils.detectAndParse(resolve.apply(text), DurationFormat.Unit.SECONDS);
   }
 }

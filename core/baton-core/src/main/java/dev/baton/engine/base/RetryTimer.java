@@ -7,7 +7,7 @@ import java.util.function.LongSupplier;
  * When a dispatcher asks again for slots that were refused: a poll after the last time, and sooner
  * when a policy or a limit said so. Owned by the bucket's dispatcher, not thread-safe.
  */
-public final class AskAgain {
+public final class RetryTimer {
   /** No wait at all would make the loop spin. */
   private static final long MIN_NANOS = Duration.ofMillis(1).toNanos();
 
@@ -18,7 +18,7 @@ public final class AskAgain {
   /**
    * @param nanoTime the monotonic clock
    */
-  public AskAgain(LongSupplier nanoTime, Duration poll) {
+  public RetryTimer(LongSupplier nanoTime, Duration poll) {
     this.nanoTime = nanoTime;
     this.poll = poll;
     this.nextNanos = nanoTime.getAsLong();
