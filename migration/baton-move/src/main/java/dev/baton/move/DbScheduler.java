@@ -3,10 +3,10 @@ package dev.baton.move;
 import dev.baton.move.Standing.State;
 import dev.baton.task.Bytes;
 import dev.baton.task.internal.TaskKey;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -75,9 +75,10 @@ public final class DbScheduler extends OldEngine {
 
   /** The column is optional there, and missing unless its users have turned priorities on. */
   private boolean hasPriority(Session session) throws SQLException {
-    try (PreparedStatement none =
-            session.connection().prepareStatement(sql.text("no-rows", session.database()));
-        ResultSet empty = none.executeQuery()) {
+    String noRows = sql.text("no-rows", session.database());
+    // not prepared: PostgreSQL refuses a prepared one after the table has got another column
+    try (Statement statement = session.connection().createStatement();
+        ResultSet empty = statement.executeQuery(noRows)) {
       ResultSetMetaData columns = empty.getMetaData();
       for (int i = 1; i <= columns.getColumnCount(); i++) {
         if (columns.getColumnName(i).equalsIgnoreCase("priority")) {
