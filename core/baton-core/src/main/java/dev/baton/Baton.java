@@ -16,7 +16,6 @@ import dev.baton.hook.Incidents;
 import dev.baton.hook.TaskInterceptor;
 import dev.baton.hook.TaskListener;
 import dev.baton.operate.Operations;
-import dev.baton.operate.StandbyRead;
 import dev.baton.operate.statistics.Statistics;
 import dev.baton.schedule.Schedule;
 import dev.baton.schedule.ScheduleRule;
@@ -24,7 +23,6 @@ import dev.baton.schedule.Schedules;
 import dev.baton.spi.BatonStore;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.NodeRuntime;
-import dev.baton.spi.OperatorRequest;
 import dev.baton.spi.Stores;
 import dev.baton.spi.Transactions;
 import dev.baton.spi.TriggerChannel;
@@ -33,7 +31,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -105,22 +102,7 @@ public final class Baton implements AutoCloseable {
    *     cut off, with a {@link dev.baton.api.error.StoreUnavailableException}
    */
   public <T> T forOperator(Duration longest, Supplier<T> work) {
-    return node.forOperator(longest, false, work);
-  }
-
-  /**
-   * As {@link #forOperator}, for work that changes nothing: it reads operators' standby, if any.
-   */
-  public <T> T forReader(Duration longest, Supplier<T> work) {
-    return node.forOperator(longest, true, work);
-  }
-
-  /**
-   * What the work in {@link #forReader} read from the standby, on this thread; empty without one.
-   */
-  public Optional<StandbyRead> standbyRead() {
-    OperatorRequest request = OperatorRequest.current();
-    return request == null ? Optional.empty() : request.standbyRead();
+    return node.forOperator(longest, work);
   }
 
   /** The definitions of this node's types; empty for a client. */

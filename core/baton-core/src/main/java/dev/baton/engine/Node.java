@@ -269,8 +269,8 @@ public final class Node {
   }
 
   /** Does it as a person's request. */
-  public <T> T forOperator(Duration longest, boolean reads, Supplier<T> work) {
-    return OperatorRequest.within(context.runtime()::nanoTime, longest, reads, work);
+  public <T> T forOperator(Duration longest, Supplier<T> work) {
+    return OperatorRequest.within(context.runtime()::nanoTime, longest, work);
   }
 
   /** How tasks are run here. */

@@ -1,8 +1,6 @@
 package dev.baton.spi;
 
-import dev.baton.operate.StandbyRead;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -30,13 +28,9 @@ public final class OperatorRequest {
   private final LongSupplier nanoTime;
   private final long endNanos;
 
-  private final boolean reads;
-  private @Nullable StandbyRead standbyRead;
-
-  private OperatorRequest(LongSupplier nanoTime, long endNanos, boolean reads) {
+  private OperatorRequest(LongSupplier nanoTime, long endNanos) {
     this.nanoTime = nanoTime;
     this.endNanos = endNanos;
-    this.reads = reads;
   }
 
   /**
@@ -44,10 +38,8 @@ public final class OperatorRequest {
    * serves already, if there is one, in that one's time.
    *
    * @param nanoTime as {@link NodeRuntime#nanoTime}
-   * @param reads whether it changes nothing, so that its searches may read from a standby
    */
-  public static <T> T within(
-      LongSupplier nanoTime, Duration longest, boolean reads, Supplier<T> work) {
+  public static <T> T within(LongSupplier nanoTime, Duration longest, Supplier<T> work) {
     if (longest.isNegative() || longest.compareTo(LONGEST) > 0) {
       throw new IllegalArgumentException(
           "A request may take between zero and " + LONGEST + ", not " + longest);
@@ -55,32 +47,12 @@ public final class OperatorRequest {
     if (CURRENT.get() != null) {
       return work.get();
     }
-    CURRENT.set(new OperatorRequest(nanoTime, nanoTime.getAsLong() + longest.toNanos(), reads));
+    CURRENT.set(new OperatorRequest(nanoTime, nanoTime.getAsLong() + longest.toNanos()));
     try {
       return work.get();
     } finally {
       CURRENT.remove();
     }
-  }
-
-  /** As above, for a request that may change something. */
-  public static <T> T within(LongSupplier nanoTime, Duration longest, Supplier<T> work) {
-    return within(nanoTime, longest, false, work);
-  }
-
-  /** Whether it changes nothing. */
-  public boolean reads() {
-    return reads;
-  }
-
-  /** Notes where a part of its answer was read. */
-  public void note(StandbyRead part) {
-    standbyRead = standbyRead == null ? part : standbyRead.and(part);
-  }
-
-  /** Where its answer was read, if it was to be a standby. */
-  public Optional<StandbyRead> standbyRead() {
-    return Optional.ofNullable(standbyRead);
   }
 
   /** The request that this thread serves; null for the engine's and the application's own work. */

@@ -38,14 +38,6 @@ public final class OperatorConnections {
     return new OperatorConnections(new OperatorThrottle(own, most));
   }
 
-  /**
-   * These for what operators change and ask of one task; what they search in requests that change
-   * nothing is read from the standby. One object for one node.
-   */
-  public OperatorConnections reading(Standby standby) {
-    return new OperatorConnections(share.reading(standby.reads()));
-  }
-
   OperatorThrottle share() {
     return share;
   }

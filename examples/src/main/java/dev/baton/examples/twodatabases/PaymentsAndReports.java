@@ -3,10 +3,6 @@ package dev.baton.examples.twodatabases;
 import dev.baton.Baton;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.jdbc.JdbcStore;
-import dev.baton.jdbc.OperatorConnections;
-import dev.baton.jdbc.Standby;
-import dev.baton.jdbc.transaction.JdbcTransactions;
-import java.time.Duration;
 import javax.sql.DataSource;
 
 /**
@@ -44,22 +40,5 @@ public final class PaymentsAndReports implements AutoCloseable {
   public void close() {
     payments.close();
     reports.close();
-  }
-
-  /** A node whose operators search in a copy of its database. */
-  public static Baton searchedInACopy(
-      DataSource primary, DataSource standby, TaskDefinition<?, ?> payOut) {
-    JdbcTransactions transactions = JdbcTransactions.of(primary);
-    // region standby
-    OperatorConnections operators =
-        OperatorConnections.usual().reading(Standby.of(standby).maxAge(Duration.ofSeconds(30)));
-    Baton node =
-        Baton.builder(
-                JdbcStore.of(primary).networkTimeout(Duration.ofSeconds(10)).operators(operators))
-            .transactions(transactions)
-            .define(payOut)
-            .start();
-    // endregion
-    return node;
   }
 }

@@ -2,15 +2,11 @@ package dev.baton.examples.twodatabases;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.Baton;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Unique;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.jdbc.BatonSchema;
-import dev.baton.operate.StandbyRead;
-import dev.baton.operate.TaskFilter;
-import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -45,22 +41,6 @@ class PaymentsAndReportsTest {
       }
       service.payments().tasks().add(TaskRequest.of(TaskType.of("PAY_OUT")));
       assertThat(next()).isEqualTo("PAY_OUT");
-    }
-  }
-
-  @Test
-  void whatOperatorsSearchSaysHowOldItIs() {
-    DataSource primary = database();
-    try (Baton node = PaymentsAndReports.searchedInACopy(primary, primary, noting("PAY_OUT"))) {
-      StandbyRead read =
-          node.forReader(
-              Duration.ofSeconds(10),
-              () -> {
-                node.operations().search(TaskFilter.all()).page(10);
-                return node.standbyRead().orElseThrow();
-              });
-      assertThat(read.problem()).isNull();
-      assertThat(read.age()).isLessThan(Duration.ofSeconds(30));
     }
   }
 

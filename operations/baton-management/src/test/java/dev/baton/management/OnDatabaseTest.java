@@ -9,10 +9,7 @@ import dev.baton.handler.Outcome;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcStore;
-import dev.baton.jdbc.OperatorConnections;
-import dev.baton.jdbc.Standby;
 import dev.baton.jdbc.operate.JdbcOperationsStore;
-import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.management.access.AccessPolicy;
 import dev.baton.management.access.Principal;
 import dev.baton.operate.Cursor;
@@ -22,7 +19,6 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
@@ -107,36 +103,6 @@ class OnDatabaseTest {
       assertThat(answer.at("/cutShortAt")).isEqualTo("2026-03-01T10:00:00Z");
       assertThat(answer.at("/next")).isEqualTo(here.text());
       assertThat(get(http, "/tasks").json().has("cutShort")).isFalse();
-    }
-  }
-
-  @Test
-  void whatIsReadFromAStandbySaysHowOldItIsAndWhyThePrimaryWasRead() throws Exception {
-    JdbcDataSource database = new JdbcDataSource();
-    database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
-    BatonSchema.apply(database);
-    JdbcDataSource nowhere = new JdbcDataSource();
-    nowhere.setURL("jdbc:h2:tcp://127.0.0.1:1/none");
-    for (Standby standby : List.of(Standby.of(database), Standby.of(nowhere))) {
-      OperatorConnections operators = OperatorConnections.usual().reading(standby);
-      try (Baton baton =
-              Baton.builder(
-                      JdbcStore.of(database)
-                          .networkTimeout(Duration.ofSeconds(10))
-                          .operators(operators))
-                  .transactions(JdbcTransactions.of(database))
-                  .client()
-                  .start();
-          JdkHttp http = serve(baton)) {
-        UUID id = baton.tasks().add(TaskRequest.of(TaskType.of("A")).onHold()).taskId();
-        Answer list = get(http, "/tasks");
-        assertThat(list.at("/items/0/id")).isEqualTo(id.toString());
-        assertThat(list.header("Baton-Age")).matches("[0-5]");
-        assertThat(list.header("Baton-Standby"))
-            .isEqualTo(standby.dataSource() == database ? "" : "the standby can't be read from");
-        assertThat(get(http, "/tasks/" + id + "/explanation").header("Baton-Age")).isEmpty();
-        baton.operations().as("test").task(id).ifUnchangedSince(1).cancel("over");
-      }
     }
   }
 

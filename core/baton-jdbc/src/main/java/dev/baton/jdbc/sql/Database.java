@@ -7,7 +7,6 @@ import dev.baton.spi.OperatorRequest;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Supplier;
 import javax.sql.DataSource;
 
 /**
@@ -139,8 +138,7 @@ public final class Database {
 
   /**
    * Runs a statement that may read a lot. Those of operators run one at a time, in one process of
-   * the server, and with rests in between: the engine keeps the rest of the machine. Those of
-   * requests that change nothing read from operators' standby, if they have one.
+   * the server, and with rests in between: the engine keeps the rest of the machine.
    */
   public <T> T search(String doing, Work<T> work) {
     OperatorRequest request = OperatorRequest.current();
@@ -148,10 +146,7 @@ public final class Database {
       return statement(doing, work);
     }
     Work<T> bounded = inOneProcess(request, work);
-    Supplier<T> here = () -> transaction(doing, bounded);
-    StandbyReads standby = request.reads() ? operators.standby() : null;
-    return operators.search(
-        request, doing, standby == null ? here : () -> standby.read(request, doing, bounded, here));
+    return operators.search(request, doing, () -> transaction(doing, bounded));
   }
 
   private <T> Work<T> inOneProcess(OperatorRequest request, Work<T> work) {

@@ -28,7 +28,6 @@ public final class OperatorThrottle {
   private static final long AT_ONCE_NANOS = 1_000_000_000;
 
   private final @Nullable DataSource own;
-  private final @Nullable StandbyReads standby;
   private final int most;
   private final Semaphore places;
   private final Semaphore searches = new Semaphore(1, true);
@@ -48,26 +47,12 @@ public final class OperatorThrottle {
    * @param own where they are from; null for the engine's
    */
   public OperatorThrottle(@Nullable DataSource own, int most) {
-    this(own, most, null);
-  }
-
-  private OperatorThrottle(@Nullable DataSource own, int most, @Nullable StandbyReads standby) {
     if (most < 1) {
       throw new IllegalArgumentException("Operators need one connection at least, not " + most);
     }
     this.own = own;
-    this.standby = standby;
     this.most = most;
     this.places = new Semaphore(most, true);
-  }
-
-  /** The same, whose searches that change nothing read from there. */
-  public OperatorThrottle reading(StandbyReads from) {
-    return new OperatorThrottle(own, most, from);
-  }
-
-  @Nullable StandbyReads standby() {
-    return standby;
   }
 
   /**

@@ -9,10 +9,6 @@ UPDATE baton_node SET heard_at = {now}, left_at = {now} WHERE id = ? AND left_at
 -- name: forget-nodes
 DELETE FROM baton_node WHERE heard_at <= {ago}
 
--- name: standby-age
--- When a copy of the database last heard of a node: each writes a heartbeat every five seconds, to the primary.
-SELECT MAX(n.heard_at), {now} FROM baton_node n
-
 -- name: insert-leader
 INSERT INTO baton_leader (duty, node, lead_until) VALUES (?, ?, {when})
 

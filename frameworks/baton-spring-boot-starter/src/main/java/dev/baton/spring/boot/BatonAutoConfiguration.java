@@ -1,6 +1,5 @@
 package dev.baton.spring.boot;
 
-import dev.baton.jdbc.OperatorConnections;
 import dev.baton.spring.BatonBeans;
 import dev.baton.spring.BatonCustomizer;
 import dev.baton.spring.BatonNode;
@@ -8,7 +7,6 @@ import dev.baton.spring.BatonSetup;
 import dev.baton.spring.error.BatonSetupException;
 import java.time.Duration;
 import javax.sql.DataSource;
-import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -45,8 +43,7 @@ import org.springframework.core.env.Environment;
   BatonProperties.class,
   NodeProperties.class,
   DutyProperties.class,
-  LogNameProperties.class,
-  StandbyProperties.class
+  LogNameProperties.class
 })
 @Import(BatonBeans.class)
 public final class BatonAutoConfiguration {
@@ -89,15 +86,6 @@ public final class BatonAutoConfiguration {
   @ConditionalOnMissingBean(name = "batonLogNames")
   BatonCustomizer batonLogNames(LogNameProperties properties) {
     return node -> node.logNames(properties.named());
-  }
-
-  @Bean
-  @ConditionalOnMissingBean
-  @ConditionalOnProperty(prefix = "baton.standby", name = "data-source")
-  OperatorConnections batonOperatorConnections(StandbyProperties properties, BeanFactory beans) {
-    String name = String.valueOf(properties.dataSource());
-    return OperatorConnections.usual()
-        .reading(properties.at(beans.getBean(name, DataSource.class)));
   }
 
   /** What is left of the phase is for handlers that are interrupted, and for what they answer. */

@@ -18,7 +18,6 @@ import dev.baton.management.rest.request.Json;
 import dev.baton.management.rest.request.ProblemKind;
 import dev.baton.management.rest.request.Reading;
 import dev.baton.management.rest.request.Route;
-import dev.baton.operate.StandbyRead;
 import dev.baton.task.Bytes;
 import dev.baton.task.internal.Texts;
 import java.io.ByteArrayInputStream;
@@ -209,8 +208,7 @@ public final class RequestDispatcher {
           return found.route().handler().handle(call);
         };
     // What is told of one task is as it is now.
-    boolean mayBeOld = request.isRead() && found.path().isEmpty();
-    return found.route().right() == null ? answer.get() : inItsTurn(request, mayBeOld, answer);
+    return found.route().right() == null ? answer.get() : inItsTurn(request, answer);
   }
 
   private Principal known(Request request) {
@@ -229,7 +227,7 @@ public final class RequestDispatcher {
   }
 
   /** The engine has the connections that operators don't take. */
-  private Response inItsTurn(Request request, boolean mayBeOld, Supplier<Response> answer) {
+  private Response inItsTurn(Request request, Supplier<Response> answer) {
     boolean mine = false;
     try {
       mine = places.tryAcquire(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
@@ -237,9 +235,7 @@ public final class RequestDispatcher {
         throw new HttpProblem(503, "Too many are asking at once; try again")
             .header("Retry-After", RETRY_SOON_SECONDS);
       }
-      return mayBeOld
-          ? site.baton().forReader(LONGEST, () -> dated(answer.get()))
-          : site.baton().forOperator(request.isRead() ? LONGEST : LONGEST_CHANGE, answer);
+      return site.baton().forOperator(request.isRead() ? LONGEST : LONGEST_CHANGE, answer);
     } catch (InterruptedException stopping) {
       Thread.currentThread().interrupt();
       throw new HttpProblem(503, "The node stops");
@@ -248,16 +244,6 @@ public final class RequestDispatcher {
         places.release();
       }
     }
-  }
-
-  /** With how old it may be, where operators have a standby. */
-  private Response dated(Response answer) {
-    StandbyRead read = site.baton().standbyRead().orElse(null);
-    if (read == null) {
-      return answer;
-    }
-    Response aged = answer.with("Baton-Age", Long.toString(read.age().toSeconds()));
-    return read.problem() == null ? aged : aged.with("Baton-Standby", read.problem());
   }
 
   private record Found(Route route, Map<String, String> path) {}

@@ -26,15 +26,6 @@ export function now() {
   return Date.now() + skewMillis;
 }
 
-let standby = null;
-
-/** Where what was read since the last call came from, if operators have a standby: its age in seconds, and why it wasn't used. */
-export function standbyRead() {
-  const read = standby;
-  standby = null;
-  return read;
-}
-
 /** Reads; `path` is a list of parts, parameters that are empty are left out. */
 export async function read(path, params = {}, signal = null) {
   return send('GET', path, params, null, signal);
@@ -111,7 +102,6 @@ async function send(method, path, params, body, signal, version = null) {
     throw new Problem(0, { detail: 'The server can’t be reached' });
   }
   learnClock(response);
-  learnAge(response);
   if (leadsElsewhere(response)) throw new Problem(401, { detail: 'You are no longer signed in' });
   const answer = await parsed(response);
   if (!response.ok) throw new Problem(response.status, answer ?? {});
@@ -142,9 +132,3 @@ function learnClock(response) {
   }
 }
 
-function learnAge(response) {
-  const seconds = response.headers.get('Baton-Age');
-  if (seconds === null) return;
-  const problem = response.headers.get('Baton-Standby');
-  standby = { seconds: Math.max(Number(seconds), standby?.seconds ?? 0), problem: problem ?? standby?.problem ?? null };
-}

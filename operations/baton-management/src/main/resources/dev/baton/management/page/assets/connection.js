@@ -16,20 +16,19 @@ class Connection {
     this.#say = say;
   }
 
-  /** What is shown was read just now, perhaps from a standby, and will be read again within so many milliseconds. */
-  fresh(goodForMillis, standby = null) {
-    this.answered(standby);
+  /** What is shown was read just now, and will be read again within so many milliseconds. */
+  fresh(goodForMillis) {
+    this.answered();
     // While nobody looks nothing is read, and the browser holds timers back: the badge tells that when somebody looks.
     this.#timer = setTimeout(() => this.#old('Stale'), goodForMillis);
   }
 
   /** The server answered, and nothing is to be read again by itself. */
-  answered(standby = null) {
+  answered() {
     clearTimeout(this.#timer);
     if (document.documentElement.dataset.link === 'lost') this.#say('Live again');
     this.#freshAt = now();
-    if (standby?.problem) this.#show('live', 'LIVE', 'Live, from the primary', `Not from the standby: ${standby.problem}`);
-    else this.#show('live', 'LIVE', standby ? `As of ${standby.seconds} s ago` : 'Live', standby ? 'Lists are read from a standby' : null);
+    this.#show('live', 'LIVE', 'Live');
   }
 
   /** The server answered that it can't tell, as it does while its database is away. */
@@ -48,11 +47,11 @@ class Connection {
     this.#show('lost', 'SILENT', `${word} since ${clock(this.#freshAt).slice(11)}`);
   }
 
-  #show(tone, shape, words, title = null) {
+  #show(tone, shape, words) {
     if (this.#shown === words) return;
     this.#shown = words;
     document.documentElement.dataset.link = tone;
-    morph(this.#place, h('span', { class: `badge is-${tone}`, title }, icon(shape), h('span', { class: 'words' }, words)));
+    morph(this.#place, h('span', { class: `badge is-${tone}` }, icon(shape), h('span', { class: 'words' }, words)));
   }
 }
 

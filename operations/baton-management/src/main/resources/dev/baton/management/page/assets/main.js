@@ -2,7 +2,7 @@
 import { h, morph } from './dom.js';
 import { icon } from './icons.js';
 import { go, here, to } from './router.js';
-import { read, standbyRead } from './api.js';
+import { read } from './api.js';
 import { Live } from './live.js';
 import { connection } from './connection.js';
 import { keyboard } from './keys.js';
@@ -76,7 +76,7 @@ function hear(showing, news) {
     showing.data = news.data;
     showing.problem = null;
     if (!introduced) introduce();
-    if (showing === shown) connection.fresh(news.goodForMillis, standbyRead());
+    if (showing === shown) connection.fresh(news.goodForMillis);
   } else {
     const cut = news.problem.status === 0;
     // What was known stays on the screen while the connection is away; what was refused doesn't.
