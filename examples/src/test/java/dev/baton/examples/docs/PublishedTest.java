@@ -55,10 +55,10 @@ class PublishedTest {
   }
 
   @Test
-  void theReadmeTellsWhatEachPublishedModuleIsFor() throws Exception {
-    String readme = Files.readString(ROOT.resolve("README.md"));
+  void aPageSaysWhatEachPublishedModuleIsFor() throws Exception {
+    String page = Files.readString(ROOT.resolve("docs/build-files.md"));
     assertThat(published().keySet())
-        .allSatisfy(module -> assertThat(readme).contains("`" + module + "`"));
+        .allSatisfy(module -> assertThat(page).contains("`" + module + "`"));
   }
 
   /** A module path refuses two modules that have the same package. */
