@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /** A Baton node that executes payouts. */
 public final class PayoutNode implements AutoCloseable {
   /** No partner gets more calls at a time from one node, so a slow one can't take all slots. */
-  static final int SLOTS_PER_PARTNER = 4;
+  public static final int SLOTS_PER_PARTNER = 4;
 
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 

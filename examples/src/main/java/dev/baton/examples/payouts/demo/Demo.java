@@ -63,7 +63,7 @@ public final class Demo {
     summary.lines().forEach(screen::say);
     done = true;
     if (!options.endsByItself()) {
-      screen.say("Dashboard: " + page.uri() + " is there until you press Ctrl-C");
+      screen.say("Dashboard: " + page.uri() + " stays up until you press Ctrl-C");
       new CountDownLatch(1).await();
     }
     return summary.figures().areGood();
@@ -86,7 +86,7 @@ public final class Demo {
     FutureTask<Void> importing = importing(input, importer);
     Watch.Midway midway = (ended, total) -> midway(cluster, ended, total);
     new Watch(input, counts, tally, node::isUnderWay, screen, midway).untilTheEnd(importing);
-    return Summary.of(counts, tally, stopwatch, cluster.victim());
+    return Summary.of(counts, tally, stopwatch, cluster.victim(), nodes, site.plan().slots());
   }
 
   private FutureTask<Void> importing(PayoutInput input, Importer importer) {
@@ -125,11 +125,11 @@ public final class Demo {
         .ifPresent(
             other ->
                 screen.complain(
-                    "The run of " + other + " was never finished; it is given up for this one"));
+                    "The run of " + other + " was never finished; this run replaces it"));
     screen.say(
         String.format(
             "%s %,d rows of %s on %s%s",
-            run.isResumed() ? "Going on with" : "Executing",
+            run.isResumed() ? "Continuing with" : "Working through",
             input.rowCount(),
             input.name(),
             site.name(),

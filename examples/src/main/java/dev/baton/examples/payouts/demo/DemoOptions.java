@@ -10,23 +10,23 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** What the user asked for. */
+/** The options of the command. */
 @Command(
     name = "./demo",
     sortOptions = false,
-    header = "Executes payouts from a CSV file with Baton, and proves that none was paid twice.",
+    header = "Makes payouts from a CSV file with Baton and checks that none was made twice.",
     description = {
-      "%nEach row of the file becomes a payout and a task in one transaction; the task calls a"
-          + " simulated partner bank and writes the ledger. Kill it with kill -9 at any moment and"
-          + " start it again with the same input: it goes on. The dashboard shows all of it, also"
-          + " when all is done, until you press Ctrl-C.%n"
+      "%nEach row of the file becomes a payout and a task, in one transaction. The task calls a"
+          + " simulated bank and writes a ledger row. You can kill the demo with kill -9 at any"
+          + " moment; start it again with the same input, and it continues. The dashboard shows"
+          + " every task and stays up until you press Ctrl-C.%n"
     },
     footer = {
-      "%nThe file begins with the header id,partner,amount,currency,priority,due_in_seconds,bank;"
-          + " bank says how the partner's bank answers: ok, slow:200 (after 200 ms), busy:3 (fails"
-          + " three times), refuse (fails for good).",
-      "%nExit codes: 0 all is well, 1 a payout was lost or paid twice or something broke,"
-          + " 2 it can't be run like that."
+      "%nThe file begins with the header id,partner,amount,currency,priority,due_in_seconds,bank."
+          + " The column bank is what the simulated bank does: ok (pays), slow:200 (pays after"
+          + " 200 ms), busy:3 (is busy three times, then pays) or refuse (never pays).",
+      "%nExit codes: 0 each payout was made once; 1 a payout was lost or made twice, or the demo"
+          + " failed; 2 the options or the database can't be used."
     })
 final class DemoOptions {
   private static final int MOST_NODES = 6;
@@ -35,50 +35,50 @@ final class DemoOptions {
   @Option(
       names = "--input",
       paramLabel = "FILE",
-      description = "The payouts; 10,000 that come with the demo unless given.")
+      description = "A CSV file of payouts. Default: 10,000 payouts that come with the demo.")
   private @Nullable String input;
 
   @Option(
       names = "--database",
       paramLabel = "DATABASE",
       description =
-          "postgres (embedded, the default), mariadb or cassandra (embedded), h2:FILE, or a JDBC"
-              + " URL of PostgreSQL, MySQL, MariaDB or H2. The demo keeps its own tables there. A"
-              + " URL with a password is better given as DEMO_DATABASE in the environment, where"
-              + " others on this machine don't see it.",
+          "postgres (the default), mariadb or cassandra: a server that the demo starts; h2:FILE; or"
+              + " the JDBC URL of a PostgreSQL, MySQL, MariaDB or H2 database, in which the demo"
+              + " makes its own tables. Put a URL with a password into the environment variable"
+              + " DEMO_DATABASE instead, so that other users of this machine don't see it.",
       defaultValue = "${env:DEMO_DATABASE:-postgres}")
   private String database = "";
 
   @Option(
       names = "--json",
       paramLabel = "FILE",
-      description = "Also writes the summary to this file, as JSON, and then ends by itself.")
+      description = "Writes the summary to this file as JSON and exits when all payouts are done.")
   private @Nullable String json;
 
   @Option(
       names = "--nodes",
       paramLabel = "N",
-      description = "How many JVMs execute payouts on the one database; 1 unless given.")
+      description = "Number of processes that share the work. Default: 1.")
   private int nodes = 1;
 
-  @Option(names = "--kill", description = "Kills one of several nodes midway, with kill -9.")
+  @Option(
+      names = "--kill",
+      description = "Kills one of several nodes with kill -9 when 40 percent is done.")
   private boolean kill;
 
-  @Option(
-      names = "--exit",
-      description = "Ends by itself when all is done, in place of serving the dashboard.")
+  @Option(names = "--exit", description = "Exits when all payouts are done.")
   private boolean exit;
 
   @Option(
       names = "--port",
       paramLabel = "PORT",
-      description = "Where the dashboard is served, on this machine only; 8417 unless given.")
+      description = "Port of the dashboard, on localhost only. Default: 8417.")
   private @Nullable Integer port;
 
   @Option(
       names = {"-h", "--help"},
       usageHelp = true,
-      description = "Shows this.")
+      description = "Shows this help.")
   private boolean help;
 
   boolean wantsHelp() {
@@ -109,7 +109,7 @@ final class DemoOptions {
       throw new CannotRun("--nodes takes 1 to " + MOST_NODES + ", not " + nodes);
     }
     if (kill && nodes == 1) {
-      throw new CannotRun("--kill needs a node that survives: say --nodes 2 or more");
+      throw new CannotRun("--kill needs --nodes 2 or more, so that a node survives");
     }
     return nodes;
   }
@@ -118,12 +118,12 @@ final class DemoOptions {
     return kill;
   }
 
-  /** Whether it ends when all is done; if not, it serves the dashboard until it is stopped. */
+  /** Whether the demo exits when all payouts are done, and doesn't keep the dashboard. */
   boolean endsByItself() {
     return exit || json != null;
   }
 
-  /** Null for the usual one. */
+  /** Null for the default port. */
   @Nullable Integer port() throws CannotRun {
     if (port != null && (port < 1 || port > MOST_PORT)) {
       throw new CannotRun("--port takes 1 to " + MOST_PORT + ", not " + port);

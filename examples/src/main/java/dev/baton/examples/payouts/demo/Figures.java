@@ -14,7 +14,8 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
  * @param ledgerRows rows in the ledger
  * @param paidTwice payouts with more than one ledger row
  * @param lost valid rows that ended neither paid nor refused
- * @param startLatencyMs from the commit of a payout that is due at once to the start of its task
+ * @param startLatencyMs from commit to start, of payouts that are due at once and found a free slot
+ * @param slotWaitMs from commit to start, of payouts that are due at once and found no free slot
  * @param tasksPerSecond payouts that ended in this process's time, by that time
  */
 @JsonPropertyOrder({
@@ -28,6 +29,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
   "paidTwice",
   "lost",
   "startLatencyMs",
+  "slotWaitMs",
   "tasksPerSecond"
 })
 public record Figures(
@@ -40,10 +42,11 @@ public record Figures(
     long ledgerRows,
     long paidTwice,
     long lost,
-    StartLatency startLatencyMs,
+    Percentiles startLatencyMs,
+    Percentiles slotWaitMs,
     double tasksPerSecond) {
 
-  /** Nobody was paid twice and nothing was lost. */
+  /** No payout was made twice, and none was lost. */
   boolean areGood() {
     return paidTwice == 0 && lost == 0;
   }

@@ -53,7 +53,7 @@ public final class PayoutsDemo {
       screen.complain("demo: " + reason.getMessage());
       return CANNOT_RUN;
     } catch (Exception | Error broken) {
-      // After an interrupt everything is fetched from under our feet; that has its own words.
+      // After an interrupt, the cleanup closes what still runs; that isn't a failure.
       if (!cleanup.hasBegun()) {
         LOG.error("The demo failed", broken);
         screen.complain("demo: failed: " + firstLine(broken) + "; see the log in demo-data");
@@ -71,7 +71,7 @@ public final class PayoutsDemo {
   /** Control-C, or a signal to end: what runs may end, and the rest is done by the next start. */
   private static void interrupted(Demo demo, Cleanup cleanup, Screen screen) {
     if (!cleanup.hasBegun() && !demo.isDone()) {
-      screen.complain("Stopping; start it again with the same input and it goes on");
+      screen.complain("Stopping. Start the demo again with the same input to continue");
     }
     // Also waits for a cleanup that is under way.
     cleanup.close();

@@ -1,29 +1,46 @@
 package dev.baton.examples.payouts.demo;
 
+import dev.baton.examples.payouts.PayoutNode;
 import dev.baton.examples.payouts.input.InputRow;
+import dev.baton.examples.payouts.site.PayoutTimes;
 import dev.baton.examples.payouts.site.Tally;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * What is said at the end.
+ * What the demo prints at the end.
  *
  * @param seconds from the first row to the end of the last task, in this process's time
  * @param losses attempts whose node died, and which were resumed
+ * @param calls to the simulated banks
  */
 public record Summary(
     Figures figures,
     double seconds,
     long losses,
+    Calls calls,
     List<InputRow.Malformed> malformed,
     Optional<NodeProcess> victim) {
+  private static final String PERFORMANCE = "docs/performance.md";
 
+  /**
+   * @param nodes how many processes called the banks
+   * @param slots how many calls each of them made at a time
+   */
   static Summary of(
-      ImportCounts counts, Tally tally, Stopwatch stopwatch, Optional<NodeProcess> victim)
+      ImportCounts counts,
+      Tally tally,
+      Stopwatch stopwatch,
+      Optional<NodeProcess> victim,
+      int nodes,
+      int slots)
       throws SQLException {
+    List<PayoutTimes> times = tally.times();
+    StartTimes starts = StartTimes.of(times, nodes * PayoutNode.SLOTS_PER_PARTNER, nodes * slots);
     long paid = tally.paid();
     long refused = tally.refused();
     long lastEnd = tally.lastEndMicros();
@@ -38,10 +55,25 @@ public record Summary(
             tally.ledgerRows(),
             tally.paidTwice(),
             counts.valid() - counts.duplicates() - paid - refused,
-            StartLatency.of(tally.startLatencies()),
+            starts.free(),
+            starts.waited(),
             stopwatch.perSecond(paid + refused, lastEnd));
     return new Summary(
-        figures, stopwatch.seconds(lastEnd), tally.losses(), counts.firstMalformed(), victim);
+        figures,
+        stopwatch.seconds(lastEnd),
+        tally.losses(),
+        Calls.of(times),
+        counts.firstMalformed(),
+        victim);
+  }
+
+  /** Calls to the simulated banks. */
+  record Calls(long count, double meanMillis) {
+    static Calls of(List<PayoutTimes> times) {
+      long count = times.stream().mapToLong(PayoutTimes::calls).sum();
+      long micros = times.stream().mapToLong(PayoutTimes::inCalls).sum();
+      return new Calls(count, count == 0 ? 0 : micros / 1_000.0 / count);
+    }
   }
 
   /** For people. */
@@ -55,12 +87,34 @@ public record Summary(
     lines.add(line("retried", figures.retried(), ""));
     lines.add(line("resumed after a loss", losses, victim.isEmpty() ? "" : killed()));
     lines.add(line("ledger rows", figures.ledgerRows(), verdict()));
-    StartLatency latency = figures.startLatencyMs();
+    lines.add("");
+    lines.add("From commit to start            payouts      median         99 %");
+    lines.add(starts("a slot was free", figures.startLatencyMs(), "the engine's own time"));
+    lines.add(
+        starts(
+            "waited for a free slot",
+            figures.slotWaitMs(),
+            "each node makes " + PayoutNode.SLOTS_PER_PARTNER + " calls to a partner at a time"));
     lines.add(
         String.format(
-            "  %-21s p50 %.1f ms, p99 %.1f ms", "commit to start", latency.p50(), latency.p99()));
-    lines.add(String.format("  %-21s %,.0f tasks/s", "throughput", figures.tasksPerSecond()));
+            Locale.ROOT,
+            "%,.0f payouts/s; %,d calls to the simulated banks, %.0f ms each on average",
+            figures.tasksPerSecond(),
+            calls.count(),
+            calls.meanMillis()));
+    lines.add("How fast the engine is without banks: " + PERFORMANCE);
     return lines;
+  }
+
+  private static String starts(String name, Percentiles times, String remark) {
+    return String.format(
+        Locale.ROOT,
+        "  %-27s %,9d %,8.1f ms %,9.1f ms   %s",
+        name,
+        times.count(),
+        times.p50(),
+        times.p99(),
+        remark);
   }
 
   private String verdict() {

@@ -59,22 +59,33 @@ record CassandraTally(CassandraBooks books) implements Tally {
     return attempts().stream().mapToLong(row -> row.getLong("ended_micros")).max().orElse(0);
   }
 
+  /** A payout that was never paid counts for no partner: failures don't name it. */
   @Override
-  public List<Long> startLatencies() {
-    Map<String, Long> first = new HashMap<>();
-    attempts()
-        .forEach(
-            row ->
-                first.merge(
-                    key(row), row.getLong("started_micros"), (one, two) -> Math.min(one, two)));
-    List<Long> waits = new ArrayList<>();
-    for (Row row : books.execute("SELECT payout_key, committed_micros FROM demo.commit_time")) {
-      Long started = first.get(key(row));
-      if (started != null) {
-        waits.add(Math.max(0, started - row.getLong("committed_micros")));
-      }
+  public List<PayoutTimes> times() {
+    Map<String, String> partners = new HashMap<>();
+    books
+        .execute("SELECT payout_key, partner FROM demo.ledger")
+        .forEach(row -> partners.put(key(row), String.valueOf(row.getString("partner"))));
+    Map<String, Long> committed = new HashMap<>();
+    books
+        .execute("SELECT payout_key, committed_micros FROM demo.commit_time")
+        .forEach(row -> committed.put(key(row), row.getLong("committed_micros")));
+    Map<String, PayoutTimes> times = new HashMap<>();
+    for (Row row : attempts()) {
+      long start = row.getLong("started_micros");
+      long end = row.getLong("ended_micros");
+      String key = key(row);
+      PayoutTimes one =
+          new PayoutTimes(
+              partners.getOrDefault(key, ""),
+              committed.getOrDefault(key, 0L),
+              start,
+              end,
+              1,
+              end - start);
+      times.merge(key, one, PayoutTimes::and);
     }
-    return waits;
+    return List.copyOf(times.values());
   }
 
   @Override

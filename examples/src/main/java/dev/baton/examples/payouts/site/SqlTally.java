@@ -29,11 +29,14 @@ final class SqlTally implements Tally {
           + ATTEMPTS
           + " GROUP BY payout_key) lost";
   private static final String LAST_END = "SELECT COALESCE(MAX(ended_micros), 0) FROM " + ATTEMPTS;
-  private static final String START_LATENCIES =
-      "SELECT started.first_start - c.committed_micros FROM demo_commit_time c JOIN"
-          + " (SELECT payout_key, MIN(started_micros) AS first_start FROM "
+  private static final String TIMES =
+      "SELECT p.partner, COALESCE(c.committed_micros, 0), made.first_start, made.last_end,"
+          + " made.calls, made.in_calls FROM (SELECT payout_key, MIN(started_micros) AS first_start,"
+          + " MAX(ended_micros) AS last_end, COUNT(*) AS calls,"
+          + " SUM(ended_micros - started_micros) AS in_calls FROM "
           + ATTEMPTS
-          + " GROUP BY payout_key) started ON started.payout_key = c.payout_key";
+          + " GROUP BY payout_key) made JOIN demo_payout p ON p.payout_key = made.payout_key"
+          + " LEFT JOIN demo_commit_time c ON c.payout_key = made.payout_key";
   private static final String OUTSTANDING =
       "SELECT p.task_id FROM demo_payout p"
           + " WHERE NOT EXISTS (SELECT 1 FROM demo_ledger l WHERE l.payout_key = p.payout_key)"
@@ -82,8 +85,17 @@ final class SqlTally implements Tally {
   }
 
   @Override
-  public List<Long> startLatencies() throws SQLException {
-    return list(START_LATENCIES, rows -> Math.max(0, rows.getLong(1)));
+  public List<PayoutTimes> times() throws SQLException {
+    return list(
+        TIMES,
+        row ->
+            new PayoutTimes(
+                row.getString(1),
+                row.getLong(2),
+                row.getLong(3),
+                row.getLong(4),
+                row.getLong(5),
+                row.getLong(6)));
   }
 
   @Override

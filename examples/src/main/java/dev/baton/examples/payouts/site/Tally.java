@@ -26,8 +26,8 @@ public interface Tally {
   /** When the last attempt ended; 0 when there was none. */
   long lastEndMicros() throws SQLException;
 
-  /** From each commit to the start of its task, in microseconds, where nothing was due later. */
-  List<Long> startLatencies() throws SQLException;
+  /** The times of all payouts whose bank was called. */
+  List<PayoutTimes> times() throws SQLException;
 
   /** The tasks of payouts that are neither paid nor refused. */
   List<UUID> outstanding() throws SQLException;

@@ -72,7 +72,7 @@ class PayoutsDemoIT {
     }
     try (DemoProcess demo = start("--input", input, "--database", database)) {
       assertThat(demo.exitCode()).isZero();
-      assertThat(demo.output()).startsWith("Executing");
+      assertThat(demo.output()).startsWith("Working through");
       assertThat(counts(demo.figures())).isEqualTo(first);
     }
   }
@@ -111,7 +111,7 @@ class PayoutsDemoIT {
     assertThat(isAlive(pid)).isTrue();
     try (DemoProcess demo = start("--input", input, "--database", "cassandra")) {
       assertThat(demo.exitCode()).as(demo.errors()).isZero();
-      assertThat(demo.output()).startsWith("Going on with");
+      assertThat(demo.output()).startsWith("Continuing with");
       assertSlowRowsPaidOnce(demo.figures());
     }
     assertThat(isAlive(pid)).isFalse();
@@ -141,7 +141,7 @@ class PayoutsDemoIT {
     assertThat(pid).exists();
     try (DemoProcess demo = start("--input", input)) {
       assertThat(demo.exitCode()).as(demo.errors()).isZero();
-      assertThat(demo.output()).startsWith("Going on with");
+      assertThat(demo.output()).startsWith("Continuing with");
       assertSlowRowsPaidOnce(demo.figures());
     }
     assertThat(pid).doesNotExist();
@@ -155,7 +155,7 @@ class PayoutsDemoIT {
     try (DemoProcess demo = start("--input", input, "--database", url(database))) {
       awaitPaid(demo, database, 5);
       assertThat(demo.interrupt()).isEqualTo(143);
-      assertThat(demo.errors()).contains("start it again with the same input");
+      assertThat(demo.errors()).contains("Start the demo again with the same input");
     }
     try (DemoProcess demo = start("--input", input, "--database", url(database))) {
       assertThat(demo.exitCode()).isZero();
@@ -173,7 +173,7 @@ class PayoutsDemoIT {
     }
     try (DemoProcess demo = start("--input", input(kinds()), "--database", url(database))) {
       assertThat(demo.exitCode()).as(demo.errors()).isZero();
-      assertThat(demo.errors()).contains("was never finished; it is given up");
+      assertThat(demo.errors()).contains("was never finished; this run replaces it");
       assertThat(demo.figures().get("paid").asInt()).isEqualTo(6);
     }
   }
@@ -296,7 +296,7 @@ class PayoutsDemoIT {
     }
     try (DemoProcess demo = start("--input", input, "--database", url)) {
       assertThat(demo.exitCode()).as(demo.errors()).isZero();
-      assertThat(demo.output()).startsWith("Going on with");
+      assertThat(demo.output()).startsWith("Continuing with");
       assertSlowRowsPaidOnce(demo.figures());
     }
   }

@@ -3,16 +3,16 @@ package dev.baton.examples.payouts.demo;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.util.List;
 
-/** How long tasks waited for their start, in milliseconds; zero when none was measured. */
-@JsonPropertyOrder({"p50", "p99"})
-record StartLatency(double p50, double p99) {
+/** Median and 99th percentile in milliseconds; zero if nothing was measured. */
+@JsonPropertyOrder({"count", "p50", "p99"})
+record Percentiles(int count, double p50, double p99) {
 
-  static StartLatency of(List<Long> micros) {
+  static Percentiles of(List<Long> micros) {
     List<Long> sorted = micros.stream().sorted().toList();
-    return new StartLatency(percentile(sorted, 50), percentile(sorted, 99));
+    return new Percentiles(sorted.size(), percentile(sorted, 50), percentile(sorted, 99));
   }
 
-  /** The smallest value that so many percent of all don't exceed. */
+  /** The smallest value that is not exceeded by this percentage of all. */
   private static double percentile(List<Long> sorted, int percent) {
     if (sorted.isEmpty()) {
       return 0;
