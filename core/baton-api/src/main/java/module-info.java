@@ -1,4 +1,4 @@
-/** Defines types of tasks, adds tasks and awaits their results. */
+/** Defines task types, adds tasks and waits for their results. */
 @SuppressWarnings("module") // those that see the internals are compiled later
 module dev.baton.api {
   requires transitive org.jspecify;

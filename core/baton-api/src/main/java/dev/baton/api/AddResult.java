@@ -2,20 +2,23 @@ package dev.baton.api;
 
 import java.util.UUID;
 
-/** The answer to an add. */
+/** The result of adding a task. */
 public sealed interface AddResult {
 
-  /** The task that exists now: the added one, or the one that was there before. */
+  /**
+   * Returns the id of the task that exists now: the added task, or the task that existed before.
+   */
   UUID taskId();
 
-  /** Whether this add made the task. */
+  /** Returns whether this add created the task. */
   default boolean wasAdded() {
     return this instanceof Added;
   }
 
   /**
-   * Whether what was submitted will be run by that task when the transaction commits: it was added,
-   * merged into one that hadn't begun, put in its place, or a finished one runs again with it.
+   * Returns whether the existing or added task will run with the submitted values when the
+   * transaction commits. This is true if the task was added, merged or replaced, or if a finished
+   * task runs again.
    */
   default boolean isTakenUp() {
     return !(this instanceof AlreadyExists || this instanceof AlreadyStarted);
@@ -24,21 +27,31 @@ public sealed interface AddResult {
   /** The task will exist when the transaction commits. */
   record Added(UUID taskId) implements AddResult {}
 
-  /** A task with this id or unique key exists; nothing was written and the transaction is sound. */
+  /**
+   * A task with this id or unique key exists. Nothing was written, and the transaction can
+   * continue.
+   */
   record AlreadyExists(UUID taskId) implements AddResult {}
 
   /**
-   * It was to be merged into the task with this id or unique key, or put in its place, and that one
-   * has begun already: nothing was written and the transaction is sound.
+   * The task with this id or unique key has already begun, so it could not be merged or replaced.
+   * Nothing was written, and the transaction can continue.
    */
   record AlreadyStarted(UUID taskId) implements AddResult {}
 
-  /** The task, not begun yet, will have the merged payload when the transaction commits. */
+  /**
+   * The existing task, which has not begun, gets the merged payload when the transaction commits.
+   */
   record Merged(UUID taskId) implements AddResult {}
 
-  /** The task, not begun yet, will have this payload and a later time when it commits. */
+  /**
+   * The existing task, which has not begun, gets this payload and a later time when the transaction
+   * commits.
+   */
   record Replaced(UUID taskId) implements AddResult {}
 
-  /** The task had finished and will run again, with this payload, when the transaction commits. */
+  /**
+   * The existing task had finished. It runs again, with this payload, when the transaction commits.
+   */
   record RanAgain(UUID taskId) implements AddResult {}
 }

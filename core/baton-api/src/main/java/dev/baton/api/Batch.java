@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Tasks that are added together, and what follows when they are through. Immutable: each method
+ * Tasks that are added together, and the tasks that start after all of them. Immutable: each method
  * returns a changed copy.
  *
  * <pre>{@code
@@ -30,31 +30,35 @@ public final class Batch {
   }
 
   /**
-   * These tasks. Where one of them exists already, by its id or unique key, the batch has that one
-   * in its place. With none, what follows starts at once.
+   * Returns a batch of these tasks. If a task with the same id or unique key exists, that task is
+   * part of the batch instead. If the collection is empty, the tasks that follow start at once.
    */
   public static Batch of(Collection<? extends TaskRequest<?, ?>> tasks) {
     return new Batch(List.copyOf(tasks), List.of(), List.of());
   }
 
   /**
-   * Followed by this task when all are DONE; it is CANCELLED as soon as one of them ends otherwise.
-   * See {@link TaskRequest#waitForDone}.
+   * Adds a task that starts when all tasks of the batch are DONE. It is CANCELLED as soon as one of
+   * them ends in another way. See {@link TaskRequest#waitForDone}.
    */
   public Batch whenAllDone(TaskRequest<?, ?> request) {
     return new Batch(tasks, with(whenAllDone, request), whenAllEnded);
   }
 
-  /** Followed by this task when all have ended, however. See {@link TaskRequest#waitForEnd}. */
+  /**
+   * Adds a task that starts when all tasks of the batch have ended: DONE, FAILED or CANCELLED. See
+   * {@link TaskRequest#waitForEnd}.
+   */
   public Batch whenAllEnded(TaskRequest<?, ?> request) {
     return new Batch(tasks, whenAllDone, with(whenAllEnded, request));
   }
 
+    /** Returns the tasks of the batch, without those that follow. */
   public List<TaskRequest<?, ?>> tasks() {
     return tasks;
   }
 
-  /** What follows these tasks: first what waits until all are DONE, then the rest. */
+  /** Returns the tasks that follow: first those that wait until all are DONE, then the others. */
   List<TaskRequest<?, ?>> following(Collection<UUID> ids) {
     List<TaskRequest<?, ?>> requests = new ArrayList<>();
     whenAllDone.forEach(request -> requests.add(request.waitForDone(ids)));
@@ -70,10 +74,10 @@ public final class Batch {
   }
 
   /**
-   * The answer to adding a batch.
+   * The result of adding a batch.
    *
-   * @param tasks one for each task, in their order
-   * @param following one for each task that follows: those by {@link #whenAllDone} first
+   * @param tasks the result of each task, in the order of the batch
+   * @param following the result of each task that follows, those of {@link #whenAllDone} first
    */
   public record Added(List<AddResult> tasks, List<AddResult> following) {
     public Added {
@@ -81,15 +85,15 @@ public final class Batch {
       following = List.copyOf(following);
     }
 
-    /** The ids of the batch's tasks. */
+    /** Returns the ids of the batch's tasks. */
     public List<UUID> taskIds() {
       return tasks.stream().map(AddResult::taskId).toList();
     }
 
     /**
-     * The id of the task that follows.
+     * Returns the id of the only task that follows.
      *
-     * @throws IllegalStateException when there isn't exactly one
+     * @throws IllegalStateException if not exactly one task follows
      */
     public UUID followingId() {
       if (following.size() != 1) {

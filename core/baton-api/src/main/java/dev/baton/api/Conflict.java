@@ -24,21 +24,22 @@ import java.util.function.BinaryOperator;
  * <tr><td>debounce</td><td>Replaced</td><td>AlreadyStarted</td><td>RanAgain</td></tr>
  * </table>
  *
- * <p>A task has begun when an attempt of it was started. This includes a task that waits for a
- * retry, is parked, or is in ERROR. A finished task that runs again hasn't begun until its next
+ * <p>A task has begun when one of its attempts was started. This includes a task that waits for a
+ * retry, is parked, or is in ERROR. A finished task that runs again has not begun until its next
  * attempt starts.
  *
- * <p>The change happens in the adding transaction: it counts exactly if that commits. An add that
- * meets another's open transaction waits for its end. At repeatable read or serializable, if the
- * task was changed after the transaction's snapshot and the database refuses to change it, the add
- * throws {@link StoreUnavailableException}: roll back and run the transaction again. Keep such
- * transactions short: other transactions that change the same task wait for them.
+ * <p>The change is part of the adding transaction and is lost if that rolls back. If another open
+ * transaction adds the same identity, the add waits until it ends. At repeatable read or
+ * serializable, the database may refuse to change a task that was changed after the transaction's
+ * snapshot. The add then throws {@link StoreUnavailableException}: roll back and run the
+ * transaction again. Keep such transactions short: other transactions that change the same task
+ * wait for them.
  *
- * <p>With {@link AddResult.AlreadyStarted} nothing of the request is kept. A caller that needs it
- * run after the one that has begun adds it under another identity.
+ * <p>With {@link AddResult.AlreadyStarted}, nothing of the request is kept. To run the work again
+ * after the task that has begun, add it under another identity.
  *
- * <p>A node never dispatches a request with any choice but {@link #join} to itself directly: a task
- * that is claimed as it is added would have begun before its transaction has ended.
+ * <p>Local dispatch applies only to {@link #join}. With another choice the add does not claim the
+ * task: a claimed task has begun before its transaction ends.
  *
  * @param <P> the payload of the type
  */
@@ -49,7 +50,7 @@ public final class Conflict<P> {
     this.form = form;
   }
 
-  /** Makes what the engine reads. */
+  /** Makes the engine's form of the choice. */
   private interface Form<P> {
     OnDuplicate of(TaskType<P, ?> type, boolean isFromPayload);
   }
@@ -65,8 +66,8 @@ public final class Conflict<P> {
    * starts after the commit gets everything that was merged. A finished task runs again, with the
    * submitted payload.
    *
-   * @param payloads pure and quick; called again if another add was faster. If the type's identity
-   *     follows from the payload, the merged payload must have the same identity
+   * @param payloads pure and quick; may be called again after a conflict with another add. If the
+   *     type's identity follows from the payload, the merged payload must have the same identity
    */
   public static <P> Conflict<P> merge(BinaryOperator<P> payloads) {
     return new Conflict<>(
@@ -85,26 +86,27 @@ public final class Conflict<P> {
   }
 
   /**
-   * Runs the task when no such add has come for a while: the task is added with that delay. Each
-   * further add before it has begun replaces its payload and context and delays it again, up to a
-   * longest time after the first add. A finished task runs again, after the delay.
+   * Delays the task until no add with this identity has come for a while. Each further add before
+   * the task has begun replaces its payload and context and delays it again. The total delay after
+   * the first add is limited. A finished task runs again, after the delay.
    *
-   * @param delay how long after the last add it runs
-   * @param longest how long after the first add it runs at the latest; at least the delay
+   * @param delay time from the last add to the run
+   * @param longest maximum time from the first add to the run; at least {@code delay}
    */
   public static <P> Conflict<P> debounce(Duration delay, Duration longest) {
     return always(new OnDuplicate.Debounce(delay, longest));
   }
 
-  /** Runs a finished task again, with the submitted payload; its identity is taken again. */
+  /** Runs a finished task again, with the submitted payload, and takes its identity again. */
   public static <P> Conflict<P> runAgain() {
     return always(new OnDuplicate.RunAgain(false));
   }
 
   /**
-   * Runs a finished task again, as {@link #runAgain} does, and also a task in ERROR. That task is
-   * failed first, which counts for tasks that wait for it. A task whose last attempt was lost, or
-   * whose effect is unknown, is joined: a person has to decide about it.
+   * Runs a finished task or a task in ERROR again, otherwise like {@link #runAgain}. A task in
+   * ERROR first becomes FAILED, which also ends the wait of tasks that wait for it. If the task's
+   * last attempt was lost, or its effect is unknown, the add joins it as {@link #join} does,
+   * because a person must decide about it.
    */
   public static <P> Conflict<P> runAgainAlsoFromError() {
     return always(new OnDuplicate.RunAgain(true));
@@ -115,7 +117,7 @@ public final class Conflict<P> {
   }
 
   /**
-   * Returns what the engine reads.
+   * Returns the engine's form of this choice.
    *
    * @param isFromPayload whether the identity is the type's, which follows from the payload
    */

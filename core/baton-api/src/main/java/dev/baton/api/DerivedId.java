@@ -31,10 +31,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An id that follows from what a task is about: a UUID of version 8, by SHA-256 of a form that is
- * one for all that is equal and another for all that differs. The form is a stored contract,
- * written down in docs/ids.md: an id that was derived once must be derived again by every later
- * version.
+ * Derives a task's id from its type and parts: a UUID of version 8, by SHA-256 of a canonical form.
+ * Equal parts have the same form, and different parts have different forms. The form is a stored
+ * contract, defined in docs/ids.md: every later version must derive the same id.
  */
 final class DerivedId {
   private static final long VERSION_8 = 0x8000L;
@@ -43,7 +42,7 @@ final class DerivedId {
   private static final long NOT_VARIANT = 0x3FFF_FFFF_FFFF_FFFFL;
   private static final int MAX_DEPTH = 20;
 
-  /** Those whose ISO text says all that they are. */
+  /** Classes whose ISO text contains their whole value. */
   private static final Set<Class<?>> TIMES =
       Set.of(
           Instant.class,
@@ -67,8 +66,8 @@ final class DerivedId {
   }
 
   /**
-   * @throws IllegalArgumentException when a part has no such form; names its place and class, and
-   *     never its value
+   * @throws IllegalArgumentException if a part has no canonical form; the message contains its
+   *     place and class, never its value
    */
   static UUID of(String type, List<?> parts) {
     DerivedId id = new DerivedId(type);
@@ -151,7 +150,10 @@ final class DerivedId {
     return sorted(entries);
   }
 
-  /** By name, so that neither the class's name nor the components' order matters. */
+  /**
+   * Sorts the components by name, so that the class's name and the order of components don't
+   * matter.
+   */
   private byte[] components(Record held, String path, int depth) {
     List<byte[]> byName = new ArrayList<>();
     for (RecordComponent component : held.getClass().getRecordComponents()) {
@@ -169,7 +171,7 @@ final class DerivedId {
       accessor.setAccessible(true);
       return accessor.invoke(held);
     } catch (ReflectiveOperationException | RuntimeException broken) {
-      // Without the cause, whose text may hold the value.
+      // The cause is left out because its text may contain the value.
       throw refusal(
           path + " can't be read from its record (" + broken.getClass().getSimpleName() + ")");
     }
@@ -186,16 +188,16 @@ final class DerivedId {
 
   private IllegalArgumentException refusal(String what) {
     return new IllegalArgumentException(
-        "The id of a task of type "
+        "Can't derive the id of a task of type "
             + type
-            + " can't follow from its parts: "
+            + " from its parts: "
             + what
             + ". Parts are String, integral numbers, BigDecimal, boolean, UUID, enums, java.time,"
-            + " byte[], null, and records, lists, sets and maps of them; turn others into one of"
-            + " these");
+            + " byte[], null, and records, lists, sets and maps of them; convert other values to"
+            + " one of these");
   }
 
-  /** What it is, how long it is, and what is in it. */
+  /** Returns a tag, the length and the content. */
   private static byte[] framed(char tag, byte[] content) {
     return ByteBuffer.allocate(1 + Integer.BYTES + content.length)
         .put((byte) tag)
@@ -204,7 +206,7 @@ final class DerivedId {
         .array();
   }
 
-  /** In the order of their bytes, which is the same in every process. */
+  /** Joins the forms in the order of their bytes, which is the same in every process. */
   private static byte[] sorted(Collection<byte[]> forms) {
     List<byte[]> inOrder = new ArrayList<>(forms);
     inOrder.sort(Arrays::compareUnsigned);

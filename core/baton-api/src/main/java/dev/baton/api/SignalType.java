@@ -6,8 +6,8 @@ import dev.baton.task.Bytes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The name of a signal and the class of its value: a constant that those who send it and the
- * handlers that await it share. Immutable and thread-safe.
+ * The name of a signal and the class of its value. Define it as a constant that senders and
+ * handlers share. Immutable and thread-safe.
  *
  * <pre>{@code
  * static final SignalType<Approval> APPROVAL = SignalType.of("approval", Approval.class);
@@ -35,8 +35,8 @@ public final class SignalType<T> {
   }
 
   /**
-   * Makes a type with values of this class, written by the standard codec of the node, JSON by
-   * default; {@link Bytes} are stored as they are.
+   * Returns a type with values of this class. The node's standard codec (JSON by default) writes
+   * and reads them; {@link Bytes} are stored unchanged.
    *
    * @param name 1–100 plain characters
    */
@@ -44,7 +44,7 @@ public final class SignalType<T> {
     return new SignalType<>(name, value, null);
   }
 
-  /** Returns a copy whose values another codec writes and reads. */
+  /** Returns a copy that uses another codec for its values. */
   public SignalType<T> codec(PayloadCodec other) {
     return new SignalType<>(name, value, other);
   }

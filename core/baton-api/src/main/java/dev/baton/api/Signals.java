@@ -5,64 +5,68 @@ import dev.baton.api.error.StoreUnavailableException;
 import java.util.UUID;
 
 /**
- * Applies signals to tasks, also to tasks that another node holds (a callback that arrived at this
- * node, an answer of a person), and cancels tasks. Works on every node, also on one that runs
- * nothing. Safe for use by many threads.
+ * Sends signals to tasks and cancels tasks, including tasks that another node runs. A signal may be
+ * a callback or a person's decision. Works on every node, including one that runs no tasks.
+ * Thread-safe.
  *
- * <p>A signal locks the task's row, asks what the news make of the task as it stands, and writes
- * that in the same transaction. Who holds the task is ejected: what it writes later does nothing
- * but one warning. A handler that runs is told after the commit: at once where it runs on this node
- * and the signal had a transaction of its own, otherwise by the next renewal. So news and the
- * task's own polling may race in any order: who is second sees what the first has made of it.
+ * <p>A signal or a cancellation reads the task's state, decides the change and writes it
+ * atomically. If the change takes the task from a running attempt, the attempt's later writes have
+ * no effect and log one warning. The running handler is notified after the commit: at once if it
+ * runs on this node and the change had its own transaction, otherwise at the next renewal of its
+ * lease. Signals and the task's own polling may race in any order: the second always sees what the
+ * first has written.
  */
 public interface Signals {
 
   /**
    * Sends a signal to a task: {@code AwaitsSignals#awaitSignal} returns its value to the handler.
-   * If the handler doesn't wait yet, the signal is kept. It is written in the current transaction
-   * of the thread, or in a transaction of its own if there is none.
+   * If the handler does not wait yet, the signal is kept. The signal is written in the thread's
+   * current transaction, or in its own transaction if there is none.
    *
-   * <p>Each call sends another signal. After a {@link CommitUnknownException} the signal may have
-   * been sent or not. To know, send it in a transaction that also writes a row of yours.
+   * <p>Each call sends another signal. After a {@link CommitUnknownException} the signal may or may
+   * not have been sent. To be able to check, send it in a transaction that also writes a row of
+   * yours.
    *
    * @param value at most {@code AwaitsSignals#MAX_SIGNAL_BYTES} in its stored form
-   * @throws IllegalArgumentException when name or value can't be
-   * @throws StoreUnavailableException when the database can't be reached or refuses
+   * @throws IllegalArgumentException if the name or the value is invalid
+   * @throws StoreUnavailableException if the database can't be reached or refuses the write; after
+   *     a {@link CommitUnknownException} the task may have been cancelled. In both cases you may
+   *     call again
    * @throws dev.baton.api.error.ConfigurationException if this node was built without a {@code
    *     SignalStore} or {@code NoteStore}
    */
   <T> Delivery signal(UUID taskId, SignalType<T> signal, T value);
 
   /**
-   * Does the same as {@link #signal(UUID, SignalType, Object)}, but in this transaction: the signal
-   * counts only if it commits. Until it ends, every other write to the task waits.
+   * Sends a signal in this transaction: it takes effect only if the transaction commits. All other
+   * writes to the task wait until the transaction ends.
    */
   <T> Delivery signal(Transaction transaction, UUID taskId, SignalType<T> signal, T value);
 
   /** The result of sending a signal. */
   enum Delivery {
-    /** The task waited for the signal, and continues. */
+    /** The task was waiting for the signal and continues. */
     AWAITED,
     /** The signal is kept until the task's handler awaits it. */
     KEPT,
-    /** The task has the most signals that are kept, by number or by size; nothing was written. */
+    /** The task already has the maximum number or size of kept signals; nothing was written. */
     TOO_MANY,
     /** The task had ended before; nothing was written. */
     ALREADY_FINISHED,
-    /** There is no such task, or it ended and nothing of it is kept; nothing was written. */
+    /** The task does not exist, or it ended and is no longer kept; nothing was written. */
     NOT_FOUND
   }
 
   /**
-   * Calls a task off, whatever its version: one that waits, is ready, held, in ERROR, or runs; also
-   * one that repeats, and the run of a schedule, whose next tick comes all the same. It ends
-   * CANCELLED with this reason. In the thread's current transaction where there is one, else in one
-   * of its own.
+   * Cancels a task in any live status: it may wait, be ready, held, in ERROR or running. It ends
+   * CANCELLED with this reason. A task that repeats does not run again. Cancelling one run of a
+   * schedule does not stop the schedule's next tick. The cancellation is written in the thread's
+   * current transaction, or in its own transaction if there is none.
    *
-   * <p>A handler that runs is told and interrupted after the commit: at once where it runs on this
-   * node and the cancellation had a transaction of its own, otherwise by the next renewal of its
-   * lease. What it writes through Baton from the commit on does nothing; what it did elsewhere
-   * stays done.
+   * <p>A running handler is notified and interrupted after the commit: at once if it runs on this
+   * node and the cancellation had its own transaction, otherwise at the next renewal of its lease.
+   * After the commit, the handler's writes through Baton have no effect. Its effects elsewhere are
+   * not undone.
    *
    * @throws StoreUnavailableException when the database can't be reached or refuses; a {@link
    *     CommitUnknownException} means that it may have been cancelled. Either way it may be asked
@@ -73,22 +77,23 @@ public interface Signals {
   Cancellation cancel(UUID taskId, String reason);
 
   /**
-   * Calls a task off in this transaction: it counts if that commits. Until it ends, every other
-   * write to the task waits, as for {@link #signal(Transaction, UUID, SignalType, Object)}.
+   * Cancels a task in this transaction: the cancellation takes effect only if the transaction
+   * commits. All other writes to the task wait until the transaction ends, as for {@link
+   * #signal(Transaction, UUID, SignalType, Object)}.
    */
   Cancellation cancel(Transaction transaction, UUID taskId, String reason);
 
-  /** What a cancellation did. */
+  /** The result of a cancellation. */
   enum Cancellation {
-    /** It hadn't started, or waited, and won't run any more. */
+    /** The task was not running, and won't run any more. */
     CANCELLED,
-    /** It was running: its handler is told. */
+    /** The task was running; its handler is notified. */
     CANCELLED_RUNNING,
-    /** It had ended before; nothing was written. */
+    /** The task had already ended; nothing was written. */
     ALREADY_FINISHED,
     /**
-     * There is no such task, or it ended and nothing of it is kept, or this transaction, which
-     * hasn't committed yet, has ended it; nothing was written.
+     * The task does not exist, or it ended and is no longer kept, or this uncommitted transaction
+     * has ended it; nothing was written.
      */
     NOT_FOUND
   }

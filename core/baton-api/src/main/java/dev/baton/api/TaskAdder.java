@@ -9,22 +9,22 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Adds tasks. Safe for use by many threads.
+ * Adds tasks. Thread-safe.
  *
  * <p>A task added in a transaction runs if and only if that transaction commits. A method without a
  * transaction parameter uses the thread's current transaction, if the node's {@code Transactions}
- * know of one (Spring's do). Otherwise it commits by itself.
+ * find one (Spring's do). Otherwise the add commits in its own transaction.
  */
 public interface TaskAdder {
 
   /**
    * Adds one task.
    *
-   * @throws RequestRefusedException if Baton or the database refuses the request: nothing is
-   *     written, and trying again can't help
-   * @throws ConfigurationException if the request needs what this node's store doesn't have
+   * @throws RequestRefusedException if Baton or the database refuses the request: nothing was
+   *     written, and trying again does not help
+   * @throws ConfigurationException if this node's store does not support what the request needs
    * @throws StoreUnavailableException if the database can't be reached: try again later
-   * @throws CommitUnknownException if an add without a transaction may have been written
+   * @throws CommitUnknownException if an add outside a transaction may have been written
    */
   default AddResult add(TaskRequest<?, ?> request) {
     return addAll(List.of(request)).get(0);
@@ -35,7 +35,7 @@ public interface TaskAdder {
     return addAll(transaction, List.of(request)).get(0);
   }
 
-  /** Adds many tasks with few statements; the answers come in the order of the requests. */
+  /** Adds many tasks with few statements and returns the results in the order of the requests. */
   List<AddResult> addAll(Collection<? extends TaskRequest<?, ?>> requests);
 
   /** Adds many tasks in this transaction. */
@@ -44,7 +44,7 @@ public interface TaskAdder {
   /** Adds a batch: its tasks, and the tasks that start after them, all in one transaction. */
   Batch.Added addBatch(Batch batch);
 
-  /** As {@link #addBatch(Batch)}, in this transaction. */
+  /** Adds a batch in this transaction. See {@link #addBatch(Batch)}. */
   default Batch.Added addBatch(Transaction transaction, Batch batch) {
     List<AddResult> tasks = addAll(transaction, batch.tasks());
     List<UUID> ids = tasks.stream().map(AddResult::taskId).toList();

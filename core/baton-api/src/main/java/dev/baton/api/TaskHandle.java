@@ -9,16 +9,16 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
 
 /**
- * One task, and the way to its result, whichever node runs it. {@link Tasks#submit} and {@link
- * Tasks#handle} make it. Immutable and thread-safe; costs nothing until it is asked.
+ * A reference to one task, through which you wait for its result on any node. {@link Tasks#submit}
+ * and {@link Tasks#handle} create it. Immutable and thread-safe; uses no resources until you call a
+ * method.
  *
- * <p>A wait ends when the task has ended. A task in ERROR hasn't, and a person may still mend it:
- * by default a wait continues then, and by {@link #failOnError} it ends. Nothing is waited for
- * across a restart: make a new handle from the id.
+ * <p>A wait ends when the task has ended. A task in ERROR has not ended, because a person may still
+ * fix it: by default the wait continues, and with {@link #failOnError} it ends. Waits do not
+ * survive a restart: make a new handle from the id.
  *
- * <p>The task is of the handle's type, or of one whose name begins with its name. If the task turns
- * out to be of another type, waits and {@link #lastResult} fail with an {@link
- * IllegalArgumentException}.
+ * <p>The task must have the handle's type, or a type whose name begins with that type's name. If it
+ * has another type, waits and {@link #lastResult} fail with an {@link IllegalArgumentException}.
  *
  * @param <R> the result
  */
@@ -28,43 +28,46 @@ public interface TaskHandle<R> {
   UUID taskId();
 
   /**
-   * Completes with the result, or with null if there is none. If the task didn't succeed, it fails
-   * with {@link TaskNotDoneException}, which says how the task ended. Each call returns a future of
-   * its own.
+   * Returns a future of the result; its value is null if there is none. If the task did not
+   * succeed, the future fails with {@link TaskNotDoneException}, which says how the task ended.
+   * Each call returns a new future.
    */
   CompletableFuture<R> result();
 
-  /** Completes with the end of the task: a task without a result is a value here, no failure. */
+  /**
+   * Returns a future of how the task ended. A task that failed or was cancelled is a {@link
+   * TaskResult.NotDone} value, not a failure of the future.
+   */
   CompletableFuture<TaskResult<R>> end();
 
   /**
-   * Waits on this thread for the result, and returns null if there is none. The task continues if
-   * the wait times out.
+   * Blocks this thread until the task has a result, and returns it, or null if there is none. The
+   * task continues if the wait times out.
    *
-   * @throws TaskNotDoneException when the task ended otherwise
-   * @throws TimeoutException when the task hasn't ended in this time
-   * @throws IllegalStateException when this thread is still in the transaction that adds the task:
-   *     it would wait for ever
+   * @throws TaskNotDoneException if the task ended without success
+   * @throws TimeoutException if the task did not end in this time
+   * @throws IllegalStateException if this thread is still in the transaction that adds the task,
+   *     because the wait would never end
    */
   R await(Duration timeout) throws InterruptedException, TimeoutException;
 
   /**
-   * Returns the latest result. A task that repeats has the result of its latest run that gave one;
-   * a DONE task has its result as long as the task is kept. Empty when there is none.
+   * Returns the latest result, or empty if there is none. For a task that repeats, this is the
+   * result of the latest run that returned one. A DONE task has its result while the task is kept.
    *
-   * @throws PayloadUnreadableException when the stored result isn't one of this type
+   * @throws PayloadUnreadableException if the stored result can't be read as this type's result
    */
   Optional<R> lastResult();
 
   /**
-   * Returns what the task's handler last reported by {@code Attempt#progress}. Empty when the task
-   * reported no progress. All nodes see a report after about a second.
+   * Returns the progress that the task's handler last reported by {@code Attempt#progress}, or
+   * empty if it reported none. All nodes see a report after about a second.
    */
   Optional<Progress> progress();
 
   /**
-   * Returns a handle whose waits end, with {@link TaskNotDoneException.End#ERROR}, also when the
-   * task stops in ERROR, about a second after.
+   * Returns a handle whose waits also end about a second after the task stops in ERROR, with {@link
+   * TaskNotDoneException.End#ERROR}.
    */
   TaskHandle<R> failOnError();
 }

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param <R> the result; {@link Void} for none
  */
 public final class TaskRequest<P, R> implements Cloneable {
-  /** The priority of a task that names none. */
+  /** The priority of a task if the request sets none. */
   public static final int DEFAULT_PRIORITY = 5;
 
   private static final TaskKey.KeyRetention WHILE_LIVE =
@@ -49,7 +49,7 @@ public final class TaskRequest<P, R> implements Cloneable {
   private String key = "";
   private int priority = DEFAULT_PRIORITY;
 
-  /** Not encoded yet; null for none, or if {@link #payload} is there. */
+  /** Payload that is not encoded yet; null for none, or if {@link #payload} is set. */
   private @Nullable P value;
 
   private @Nullable Bytes payload;
@@ -92,14 +92,14 @@ public final class TaskRequest<P, R> implements Cloneable {
     return type;
   }
 
-  /** A word for people and filters, not used by the engine. */
+  /** Sets a word for people and filters. The engine does not use it. */
   public TaskRequest<P, R> subType(String subType) {
     TaskRequest<P, R> copy = copy();
     copy.subType = subType;
     return copy;
   }
 
-  /** The bucket to run in, in place of the bucket of the type's definition. */
+  /** Sets the bucket to run in. It replaces the bucket of the type's definition. */
   public TaskRequest<P, R> bucket(String bucket) {
     TaskRequest<P, R> copy = copy();
     copy.bucket = bucket;
@@ -107,8 +107,8 @@ public final class TaskRequest<P, R> implements Cloneable {
   }
 
   /**
-   * The flow key: tasks of the same type and key form a queue of their own. It replaces the key
-   * that {@link TaskType#key} finds.
+   * Sets the flow key: tasks of the same type and key form their own queue. It replaces the key
+   * that {@link TaskType#key} derives.
    */
   public TaskRequest<P, R> key(String key) {
     TaskRequest<P, R> copy = copy();
@@ -116,7 +116,7 @@ public final class TaskRequest<P, R> implements Cloneable {
     return copy;
   }
 
-  /** 0 (most urgent) to 9. */
+  /** Sets the priority, from 0 (most urgent) to 9. */
   public TaskRequest<P, R> priority(int priority) {
     TaskRequest<P, R> copy = copy();
     copy.priority = priority;
@@ -141,38 +141,40 @@ public final class TaskRequest<P, R> implements Cloneable {
     return traits.isOrdered() ? this : traits(traits.ordered());
   }
 
-  /** Runs no earlier than this long after the add, by the database's clock. */
+  /**
+   * Delays the task: it starts no earlier than this long after the add, by the database's clock.
+   */
   public TaskRequest<P, R> runIn(Duration delay) {
     TaskRequest<P, R> copy = copy();
     copy.runAt = delay.isZero() ? null : When.in(delay);
     return copy;
   }
 
-  /** Runs no earlier than this instant, by the database's clock. */
+  /** Sets the time before which the task does not start, by the database's clock. */
   public TaskRequest<P, R> runAt(Instant time) {
     TaskRequest<P, R> copy = copy();
     copy.runAt = When.at(time);
     return copy;
   }
 
-  /** Names the task by an id of your choice: short for {@code unique(Unique.id(id))}. */
+  /** Identifies the task by an id of your choice. Short for {@code unique(Unique.id(id))}. */
   public TaskRequest<P, R> id(UUID id) {
     return unique(Unique.id(id));
   }
 
   /**
-   * Names the task by an id, a unique key, or both. An add that meets a task with this identity
-   * joins it.
+   * Identifies the task by an id, a unique key, or both. If a task with this identity exists, the
+   * add joins it.
    *
    * <p>This replaces the identity and the conflict of the type, or of an earlier call, both as a
-   * whole: a type's {@link Conflict} doesn't count for a request with its own identity.
+   * whole: a type's {@link Conflict} does not apply to a request with its own identity.
    */
   public TaskRequest<P, R> unique(Unique identity) {
     return unique(identity, JOIN);
   }
 
   /**
-   * Names the task, and says what an add does if a task with this identity exists. See {@link
+   * Identifies the task, and sets what an add does if a task with this identity exists. See {@link
    * #unique(Unique)}.
    */
   public TaskRequest<P, R> unique(Unique identity, Conflict<P> conflict) {
@@ -184,7 +186,7 @@ public final class TaskRequest<P, R> implements Cloneable {
         && !again.alsoFromError()
         && identity.isFreeAtEnd()) {
       throw new IllegalArgumentException(
-          "Conflict.runAgain() never meets a task of type "
+          "Conflict.runAgain() never finds a task of type "
               + type.name()
               + " with Unique.whileLive(...), whose key is free when the task has finished: write"
               + " Unique.whileKept(...), or leave the conflict out");
@@ -203,7 +205,8 @@ public final class TaskRequest<P, R> implements Cloneable {
   }
 
   /**
-   * The id that all tasks of a chain share: by default that of the task that adds, or its own id.
+   * Sets the id that all tasks of a chain share. The default is the correlation id of the task that
+   * adds this one, or this task's own id.
    */
   public TaskRequest<P, R> correlationId(UUID correlationId) {
     TaskRequest<P, R> copy = copy();
@@ -225,8 +228,8 @@ public final class TaskRequest<P, R> implements Cloneable {
   }
 
   /**
-   * Replaces the traits: what Baton itself stores about the task. Stores call this when they read a
-   * saved request, and adapters when they add tasks.
+   * Replaces the traits, which are Baton's own entries about the task. Stores call this when they
+   * read a saved request, and adapters when they add tasks.
    */
   TaskRequest<P, R> traits(TaskTraits traits) {
     TaskRequest<P, R> copy = copy();
@@ -241,11 +244,11 @@ public final class TaskRequest<P, R> implements Cloneable {
   }
 
   /**
-   * Gives the task one more label, by which people find it while it lives and while it is kept:
-   * {@code TaskFilter.all().label(name, value)}. A name has 1–60 of the characters {@code A-Z a-z
-   * 0-9 . _ -}, a value 1–120 characters, and a task at most {@link Labels#MAX_LABELS} labels. They
-   * are written when the task is first added and never change: not by edits, merges or another run.
-   * Tasks that its handler adds don't inherit them.
+   * Adds a label, by which people find the task while it is live or kept: {@code
+   * TaskFilter.all().label(name, value)}. A name has 1–60 of the characters {@code A-Z a-z 0-9 . _
+   * -}, a value 1–120 characters, and a task at most {@link Labels#MAX_LABELS} labels. Labels are
+   * written when the task is first added. Edits, merges and further runs don't change them. Tasks
+   * that the task's handler adds don't inherit them.
    */
   public TaskRequest<P, R> label(String name, String value) {
     TaskRequest<P, R> copy = copy();
@@ -254,7 +257,7 @@ public final class TaskRequest<P, R> implements Cloneable {
     return copy;
   }
 
-  /** The application's own state in which the task starts. */
+  /** Sets the application's own state in which the task starts. */
   public TaskRequest<P, R> state(String state) {
     TaskRequest<P, R> copy = copy();
     copy.state = state;
@@ -271,21 +274,22 @@ public final class TaskRequest<P, R> implements Cloneable {
   }
 
   /**
-   * Starts when these tasks, and all that earlier calls named, are DONE; until then it is BLOCKED.
-   * It is released in the transaction that completes the last of them. If one of them ends FAILED
-   * or CANCELLED, this task is CANCELLED in the same transaction, and so are those that wait for
-   * it. A task in ERROR hasn't ended.
+   * Starts the task when these tasks, and all tasks named by earlier calls, are DONE. Until then
+   * the task is BLOCKED. The transaction that completes the last of them releases it. If one of
+   * them ends FAILED or CANCELLED, the same transaction cancels this task and all tasks that wait
+   * for it. A task in ERROR has not ended.
    *
-   * <p>Edits, merges, signals, and an operator's hold and release may change it; it goes on
-   * waiting. Rescheduled, it runs at its new time whether or not the others have ended.
+   * <p>Edits, merges, signals, and an operator's hold and release may change the task, but it
+   * continues to wait. If it is rescheduled, it runs at its new time even if the other tasks have
+   * not ended.
    *
-   * <p>Name only tasks that were added before. A task that has ended already counts by its status.
-   * An id that isn't found counts as DONE: its task left no trace, is no longer kept, or never
-   * existed.
+   * <p>Name only tasks that were added before. A task that has already ended counts by its status.
+   * An unknown id counts as DONE: its task never existed, is no longer kept, or ended without a
+   * kept row.
    *
-   * <p>Each named task that is live stays locked until the adding transaction ends: neither its
-   * outcome nor a renewal of its lease can be written in the meantime. So add late in your
-   * transaction, and commit soon. This doesn't concern tasks that the same transaction added.
+   * <p>Each named task that is live stays locked until the adding transaction ends. Until then no
+   * node can write its outcome or renew its lease. So add late in your transaction, and commit
+   * soon. This does not concern tasks that the same transaction added.
    *
    * @param tasks at most 50,000, or 1,000 on Cassandra
    */
@@ -296,9 +300,9 @@ public final class TaskRequest<P, R> implements Cloneable {
   }
 
   /**
-   * Starts when these tasks, and all that earlier calls named, have ended: DONE, FAILED or
-   * CANCELLED. See {@link #waitForDone}. Its handler learns from {@code Attempt#waitedFor} how each
-   * of them ended.
+   * Starts the task when these tasks, and all tasks named by earlier calls, have ended: DONE,
+   * FAILED or CANCELLED. See {@link #waitForDone}. The handler reads from {@code Attempt#waitedFor}
+   * how each of them ended.
    */
   public TaskRequest<P, R> waitForEnd(Collection<UUID> tasks) {
     TaskRequest<P, R> copy = copy();

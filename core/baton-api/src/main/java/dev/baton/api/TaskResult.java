@@ -5,7 +5,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How an awaited task ended.
+ * The end of an awaited task.
  *
  * @param <R> the result
  */
@@ -19,15 +19,15 @@ public sealed interface TaskResult<R> {
   /**
    * The task is DONE.
    *
-   * @param value null where the handler gave no result
+   * @param value the result; null if the handler returned none
    */
   record Done<R>(@Nullable R value) implements TaskResult<R> {}
 
   /**
    * The task has no result.
    *
-   * @param end how it ended, or why the wait did
-   * @param error as {@link TaskNotDoneException#error}
+   * @param end how the task ended, or why the wait did
+   * @param error see {@link TaskNotDoneException#error}
    */
   record NotDone<R>(TaskNotDoneException.End end, Optional<String> error)
       implements TaskResult<R> {}

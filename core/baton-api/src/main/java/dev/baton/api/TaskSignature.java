@@ -9,7 +9,7 @@ package dev.baton.api;
  * @param <R> the result; {@link Void} for none
  */
 public sealed interface TaskSignature<P, R> permits TaskType {
-  /** Returns the name, which is what the store has of the type. */
+  /** Returns the name, which identifies the type in the store. */
   String name();
 
   /** Returns the class of the payloads; {@link Void} for none. */

@@ -19,8 +19,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A kind of task with the classes of its payload and result: a constant that those who add and
- * those who handle share. Immutable and thread-safe; each method returns a changed copy.
+ * A kind of task with the classes of its payload and result. Define it as a constant that the code
+ * that adds tasks and the handlers share. Immutable and thread-safe; each method returns a changed
+ * copy.
  *
  * <pre>{@code
  * static final TaskType<Payout, Receipt> EXECUTE_PAYOUT =
@@ -29,8 +30,9 @@ import org.jspecify.annotations.Nullable;
  * tasks.add(EXECUTE_PAYOUT.with(payout).key(payout.partner()));
  * }</pre>
  *
- * <p>The name is what is stored. Classes may be renamed and moved; the stored form may change under
- * a new {@link #version}, as long as the versions still to be met can be {@link #reads read}.
+ * <p>The store identifies the type by its name, so you may rename and move the classes. You may
+ * change the stored form of the payload under a new {@link #version} if you define how to
+ * {@linkplain #reads read} the older versions that are still stored.
  *
  * @param <P> the payload; {@link Void} for none
  * @param <R> the result; {@link Void} for none
@@ -51,7 +53,7 @@ public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
   private @Nullable PayloadCodec codec;
   private boolean clearsPayload;
 
-  /** Reads and writes the values of this type; null until it is first needed. */
+  /** Reads and writes the values of this type; null until the first use. */
   private @Nullable StoredType<P, R> stored;
 
   private TaskType(String name, PayloadVersions<P> payload, Class<R> result) {
@@ -77,63 +79,64 @@ public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
   }
 
   /**
-   * Makes a type without payload and result.
+   * Returns a type without payload and result.
    *
-   * @param name what is stored, 1–100 characters
+   * @param name the stored name, 1–100 characters
    */
   public static TaskType<Void, Void> of(String name) {
     return of(name, Void.class, Void.class);
   }
 
   /**
-   * Makes a type with payloads of this class; {@link Bytes} are stored as they are.
+   * Returns a type with payloads of this class; {@link Bytes} are stored unchanged.
    *
-   * @param name what is stored, 1–100 characters
+   * @param name the stored name, 1–100 characters
    */
   public static <P> TaskType<P, Void> of(String name, Class<P> payload) {
     return of(name, payload, Void.class);
   }
 
   /**
-   * Makes a type with payloads and results of these classes; {@link Bytes} are stored as they are.
+   * Returns a type with payloads and results of these classes; {@link Bytes} are stored unchanged.
    *
-   * @param name what is stored, 1–100 characters
+   * @param name the stored name, 1–100 characters
    * @param payload {@code Void.class} for none
    */
   public static <P, R> TaskType<P, R> of(String name, Class<P> payload, Class<R> result) {
     return new TaskType<>(name, PayloadVersions.fresh(payload), result);
   }
 
-  /** The version under which payloads are written from now on; 1 unless it is said. */
+  /** Sets the version under which payloads are written from now on. The default is 1. */
   public TaskType<P, R> version(int current) {
     return with(copy -> copy.payload = payload.version(current));
   }
 
-  /** Payloads of an older version are read as this class and turned into today's. */
+  /** Reads payloads of an older version as this class and converts them to the current class. */
   public <O> TaskType<P, R> reads(int older, Class<O> type, Function<O, P> upcaster) {
     return with(copy -> copy.payload = payload.reads(name, older, type, upcaster));
   }
 
   /**
-   * Gives each task of this type an identity that follows from its payload. An add that meets a
-   * task with this identity joins it.
+   * Gives each task of this type an identity that is derived from its payload. If a task with this
+   * identity exists, the add joins it.
    *
    * <pre>{@code
    * TaskType.of("PAY", Payout.class).unique(payout -> Unique.idFrom(payout.id()))
    * TaskType.of("CLEAN_UP").unique(nothing -> Unique.singleton(), Conflict.runAgain())
    * }</pre>
    *
-   * <p>A request that names its own identity, by {@link TaskRequest#unique} or {@link
+   * <p>A request with its own identity, set by {@link TaskRequest#unique} or {@link
    * TaskRequest#id}, replaces the type's identity and conflict, both as a whole.
    *
-   * @param identity pure; {@link #with} throws {@link IllegalArgumentException} if it returns null
+   * @param identity function without side effects; {@link #with} throws {@link
+   *     IllegalArgumentException} if it returns null
    */
   public TaskType<P, R> unique(Function<? super P, Unique> identity) {
     return unique(identity, Conflict.join());
   }
 
   /**
-   * Gives each task of this type an identity that follows from its payload, as {@link
+   * Gives each task of this type an identity that is derived from its payload, as {@link
    * #unique(Function)} does.
    *
    * @param conflict what an add does if a task with this identity exists
@@ -147,14 +150,14 @@ public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
   }
 
   /**
-   * Gives each request of this type a {@linkplain TaskRequest#key key} that follows from its
+   * Gives each request of this type a {@linkplain TaskRequest#key key} that is derived from its
    * payload, so that limits per key, orders and fair shares don't depend on each caller.
    *
    * <pre>{@code
    * TaskType.of("PAY", Payout.class).key(Payout::partner)
    * }</pre>
    *
-   * <p>A request that names its own key, by {@link TaskRequest#key}, replaces it. A task keeps its
+   * <p>A request with its own key, set by {@link TaskRequest#key}, replaces it. A task keeps its
    * key when its payload is edited or merged.
    *
    * @param key function without side effects, called by {@link #with}; returns null or an empty
@@ -165,14 +168,14 @@ public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
   }
 
   /**
-   * Runs the tasks of this type and one {@link #key} one after the other, in the order of their
-   * commits, on whichever nodes. A task starts when each ordered task that was committed before it
-   * has ended (DONE, FAILED or CANCELLED), retries included. One that is delayed, paused, held or
-   * in ERROR hasn't ended, so all later ones of its key wait. Transactions that add to the same key
-   * wait for each other's commit.
+   * Runs the tasks of one {@link #key} one after the other, in the order of their commits, on any
+   * nodes. A task starts when every ordered task of its type and key that was committed before it
+   * has ended (DONE, FAILED or CANCELLED), including retries. A task that is delayed, paused, held
+   * or in ERROR has not ended, so all later tasks of its key wait. Transactions that add to the
+   * same key wait for each other's commit.
    *
-   * <p>On a node that defines the type, this includes requests that give only its name. For some
-   * tasks of a type alone, add those by {@code TYPE.ordered().with(payload)}.
+   * <p>On a node that defines the type, this also applies to requests that give only the type's
+   * name. To order only some tasks of a type, add those by {@code TYPE.ordered().with(payload)}.
    *
    * <p>The add throws {@link RequestRefusedException} if the request has no key, is {@link
    * TaskRequest#onHold}, is debounced, or runs a finished task again. It throws {@link
@@ -183,19 +186,22 @@ public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
     return with(copy -> copy.ordered = true);
   }
 
-  /** How payloads are stored. */
+  /** Sets how payloads are compressed. */
   public TaskType<P, R> compressed(Compression choice) {
     return with(copy -> copy.compression = choice);
   }
 
-  /** Another codec than the standard one of the node, which is JSON by default. */
+  /**
+   * Sets the codec of this type's values. The default is the node's standard codec, which is JSON
+   * by default.
+   */
   public TaskType<P, R> codec(PayloadCodec other) {
     return with(copy -> copy.codec = other);
   }
 
   /**
-   * Removes payloads when tasks finish: DONE, FAILED or CANCELLED. The rest is kept as usual, so
-   * keys stay taken. Such a task can't be run again with its old payload.
+   * Removes payloads when tasks finish: DONE, FAILED or CANCELLED. The rest of the task is kept as
+   * usual, so keys stay taken. Such a task can't run again with its old payload.
    */
   public TaskType<P, R> clearPayload() {
     return with(copy -> copy.clearsPayload = true);
@@ -218,7 +224,7 @@ public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
 
   /**
    * Requests a task with this payload, to run now, with priority 5. The payload is encoded when the
-   * task is added: don't change the object before that. An add of a payload that can't be written
+   * task is added, so don't change the object before. If the payload can't be encoded, the add
    * throws {@link dev.baton.api.error.PayloadUnwritableException}.
    *
    * @throws IllegalArgumentException if the payload is null
@@ -227,7 +233,7 @@ public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
     if (value == null && payload.today() != Void.class) {
       // A handler never receives null as its payload.
       throw new IllegalArgumentException(
-          "Tasks of type " + name + " carry a " + payload.today().getName() + ", which isn't null");
+          "The payload of " + name + ", a " + payload.today().getName() + ", must not be null");
     }
     return request(payload.today().cast(value));
   }
@@ -251,7 +257,8 @@ public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
   /**
    * Merges the payloads of two tasks of this type.
    *
-   * @param isFromPayload whether the tasks have the type's identity, which merging can't change
+   * @param isFromPayload whether the tasks have the type's identity, which the merge must not
+   *     change
    */
   TaskSpec merged(
       BinaryOperator<P> payloads,
@@ -264,9 +271,9 @@ public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
     P both = payloads.apply(first, stored.payload(submitted.payload(), submitted.traits()));
     if (isFromPayload && !isSameTask(first, both)) {
       throw new RequestRefusedException(
-          "Payloads of "
+          "Merging payloads of "
               + name
-              + " were merged into one with another identity: keep what unique(...) of the type"
+              + " changed the task's identity: keep the values that unique(...) of the type"
               + " reads");
     }
     StoredType.Written written = stored.written(both);
@@ -297,8 +304,8 @@ public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
   }
 
   /**
-   * Returns the id of the task with this payload. Empty if the type's identity has no id: Baton
-   * then makes one.
+   * Returns the id of the task with this payload. Empty if the type's identity has no id, because
+   * Baton then generates one.
    *
    * @param value null for a type without payload
    */
@@ -310,7 +317,7 @@ public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
   private StoredType<P, R> stored() {
     StoredType<P, R> made = stored;
     if (made == null) {
-      // Immutable: threads that make it at the same time make the same.
+      // Immutable, so threads that create it at the same time create equal objects.
       made =
           new StoredType<>(
               name, payload, result, codec, Codecs.STANDARD, compression, clearsPayload, ordered);

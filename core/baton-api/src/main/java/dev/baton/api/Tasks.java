@@ -2,19 +2,21 @@ package dev.baton.api;
 
 import java.util.UUID;
 
-/** Adds tasks, returns their results, and applies signals to them. Safe for use by many threads. */
+/** Adds tasks, returns their results, sends signals and cancels tasks. Thread-safe. */
 public interface Tasks extends TaskAdder, Signals {
 
-  /** Adds one task whose result may be awaited. */
+  /** Adds one task and returns a handle to wait for its result. */
   <R> Submission<R> submit(TaskRequest<?, R> request);
 
-  /** Adds one task in this transaction, whose result may be awaited once it has committed. */
+  /**
+   * Adds one task in this transaction and returns a handle. Wait for the result after the commit.
+   */
   <R> Submission<R> submit(Transaction transaction, TaskRequest<?, R> request);
 
   /** Returns the handle of a task that was added before, on this node or another. */
   <R> TaskHandle<R> handle(TaskType<?, R> type, UUID taskId);
 
-  /** Returns the node's own object, behind the proxy of a framework; for Baton's own use. */
+  /** Returns the node's own object behind a framework's proxy. Only for Baton's own use. */
   default Tasks unwrapped() {
     return this;
   }

@@ -3,47 +3,47 @@ package dev.baton.api;
 import java.util.function.Consumer;
 
 /**
- * The unit of work in which a caller's business change and the tasks it adds commit together. Used
- * by one thread at a time.
+ * A transaction in which a caller's business change and the tasks it adds commit together. One
+ * thread uses it at a time.
  */
 public interface Transaction {
 
   /**
-   * The underlying resource, for example the {@code java.sql.Connection}.
+   * Returns the underlying resource, for example the {@code java.sql.Connection}.
    *
-   * @throws IllegalArgumentException when there is none of that class
+   * @throws IllegalArgumentException if the transaction has no resource of that class
    */
   <T> T unwrap(Class<T> type);
 
   /**
-   * Calls back once when the transaction has ended. A transaction whose end is never told says so
-   * by {@link #tellsItsEnd()}.
+   * Registers a callback that is called once when the transaction has ended. If {@link
+   * #tellsItsEnd()} returns false, the callback may never be called.
    */
   void onEnd(Consumer<End> callback);
 
   /**
-   * Whether {@link #onEnd} callbacks are sure to be called. Tasks added where they aren't are found
-   * by the next poll instead of being started after the commit.
+   * Returns whether {@link #onEnd} callbacks are always called. If not, the next poll finds the
+   * added tasks; they don't start right after the commit.
    */
   boolean tellsItsEnd();
 
   /**
-   * Asked after the commit: whether nothing but Baton's own statements can have been executed in
-   * it. Not where others had its connection, nor where they take part, as listeners of a
-   * transaction manager do. Only in such a transaction, and only if Baton has begun it for an add
-   * alone, do the tasks added start on this node without being read first.
+   * Returns, after the commit, whether only Baton's own statements were executed in the
+   * transaction. This is false if other code had its connection or took part in it, as listeners of
+   * a transaction manager do. Added tasks start on this node without a read of their rows only if
+   * this returns true and Baton began the transaction just for the add.
    */
   default boolean isExclusive() {
     return false;
   }
 
-  /** How a transaction ended. */
+  /** The end of a transaction. */
   enum End {
-    /** It is durable. */
+    /** The changes are durable. */
     COMMITTED,
-    /** It never was. */
+    /** The changes were discarded. */
     ROLLED_BACK,
-    /** The commit was sent and its answer lost. */
+    /** The commit was sent, but its response was lost. */
     UNKNOWN
   }
 }

@@ -10,7 +10,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Identifies a task by an id, a unique key, or both: two adds with one identity are one task.
+ * Identifies a task by an id, a unique key, or both: two adds with the same identity are one task.
  * Immutable.
  *
  * <table>
@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * </td></tr>
  * </table>
  *
- * <p>A payout under a key that is free again when its task has finished can be paid twice: choose
- * {@link #whileKept} or {@link #forAtLeast} for work that must happen once.
+ * <p>A key that is free again when its task has finished does not prevent a second payout. Choose
+ * {@link #whileKept} or {@link #forAtLeast} for work that must happen only once.
  */
 public final class Unique {
   private static final TaskKey.KeyRetention WHILE_LIVE =
@@ -49,62 +49,70 @@ public final class Unique {
     this.retention = retention;
   }
 
-  /** The task has this id. Only one task of all types can have it. */
+  /** Returns an identity with this id. Ids are unique across all task types. */
   public static Unique id(UUID id) {
     return new Unique(Objects.requireNonNull(id, "An id may not be null"), null, null, WHILE_LIVE);
   }
 
   /**
-   * The task's id follows from the name of its type and these parts: two tasks of a type with equal
-   * parts are one task, whichever process adds them. With parts that differ they are two.
+   * Returns an identity whose id is derived from the name of the task's type and these parts. Two
+   * tasks of a type with equal parts are one task, whichever process adds them. With different
+   * parts they are two tasks.
    *
-   * <p>A part is a String, an integral number, a BigDecimal (1.0 is 1.00), a boolean, a UUID, an
-   * enum (its name counts), one of {@code java.time}'s Instant, LocalDate, LocalTime,
+   * <p>A part is a String, an integral number, a BigDecimal (1.0 equals 1.00), a boolean, a UUID,
+   * an enum (only its name counts), one of {@code java.time}'s Instant, LocalDate, LocalTime,
    * LocalDateTime, OffsetDateTime, ZonedDateTime, Year, YearMonth, Duration and Period, a byte[]
-   * (its content counts), null, or a record, List, Set or Map of these. Records count by the names
-   * and values of their components, so they may be renamed and reordered. The form in which they
-   * count is part of what is stored and doesn't change.
+   * (only its content counts), null, or a record, List, Set or Map of these. For a record, only the
+   * names and values of its components count, so you may rename the record and reorder its
+   * components. The form from which the id is derived is a stored contract and does not change.
    *
-   * @param parts for a part of any other class, the method that takes the identity throws {@link
-   *     IllegalArgumentException} with its place and class
+   * @param parts the parts; for a part of any other class, the method that takes the identity
+   *     throws {@link IllegalArgumentException} with its place and class
    */
   public static Unique idFrom(@Nullable Object... parts) {
     return new Unique(
         null, Collections.unmodifiableList(Arrays.asList(parts.clone())), null, WHILE_LIVE);
   }
 
-  /** There is one task of the type: {@link #idFrom} without parts. */
+  /** Returns an identity of which the type has only one task: {@link #idFrom} without parts. */
   public static Unique singleton() {
     return idFrom();
   }
 
-  /** Only one live task of the type has this key, of 1–250 characters. It is free at the end. */
+  /**
+   * Returns a key of 1–250 characters, unique within the task type. It is taken until the task has
+   * finished.
+   */
   public static Unique whileLive(String key) {
     return key(WHILE_LIVE, key);
   }
 
-  /** Only one task of the type, live or kept after its end, has this key, of 1–250 characters. */
+  /**
+   * Returns a key of 1–250 characters, unique within the task type. It is taken while the task is
+   * live or its finished row is kept.
+   */
   public static Unique whileKept(String key) {
     return key(WHILE_KEPT, key);
   }
 
   /**
-   * At most one task of the type has this key, of 1–250 characters, while the task lives and at
-   * least for this period after the add. This throttles: if you add the task again within the
-   * period, you get the first one, even after its end.
+   * Returns a key of 1–250 characters, unique within the task type. It is taken while the task is
+   * live, and at least for this period after the add. This throttles: an add within the period
+   * returns the first task, even after its end.
    */
   public static Unique forAtLeast(Duration period, String key) {
     return key(new TaskKey.KeyRetention(period, false), key);
   }
 
   private static Unique key(TaskKey.KeyRetention retention, String key) {
-    // Null would be no key, and each add another task.
+    // A null key would mean no key, so each add would create another task.
     return new Unique(
         null, null, Objects.requireNonNull(key, "A unique key may not be null"), retention);
   }
 
   /**
-   * Returns an id together with a unique key. An add meets the task that has either of them.
+   * Returns an identity with both an id and a unique key. An add finds the task that has either of
+   * them.
    *
    * @throws IllegalArgumentException if both are ids or both are keys
    */

@@ -3,7 +3,10 @@ package dev.baton.task;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** An immutable byte string, equal by content: a payload, a result, a checkpoint. */
+/**
+ * An immutable sequence of bytes, such as a payload, a result or a checkpoint. Two sequences with
+ * the same content are equal.
+ */
 public final class Bytes {
   private final byte[] array;
 
@@ -11,32 +14,32 @@ public final class Bytes {
     this.array = array;
   }
 
-  /** A copy of the given bytes. */
+  /** Returns a sequence with a copy of these bytes. */
   public static Bytes of(byte[] bytes) {
     return new Bytes(bytes.clone());
   }
 
-  /** The text in UTF-8. */
+  /** Returns the UTF-8 encoding of a text. */
   public static Bytes of(String text) {
     return new Bytes(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** A copy of the content. */
+  /** Returns a copy of the content. */
   public byte[] toArray() {
     return array.clone();
   }
 
-  /** A copy of the first bytes of the content, so many at the most. */
+  /** Returns a copy of the first bytes of the content, at most the given number. */
   public byte[] beginning(int most) {
     return Arrays.copyOf(array, Math.min(most, array.length));
   }
 
-  /** The content read as UTF-8. */
+  /** Returns the content decoded as UTF-8. */
   public String toText() {
     return new String(array, StandardCharsets.UTF_8);
   }
 
-  /** The number of bytes. */
+  /** Returns the number of bytes. */
   public int length() {
     return array.length;
   }
@@ -51,7 +54,7 @@ public final class Bytes {
     return Arrays.hashCode(array);
   }
 
-  /** The length only: contents may be secret and must not reach a log by accident. */
+  /** Returns only the length: the content may be secret and must not reach a log by accident. */
   @Override
   public String toString() {
     return array.length + " bytes";

@@ -8,21 +8,21 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A task that may be ready, as a hint or a fetch told it: enough to order it, book a slot for it
- * and claim it, and nothing more.
+ * A task that may be ready, from a hint or a fetch. Contains only the fields that the engine needs
+ * to order the task, book a slot for it and claim it.
  *
  * @param id the task
- * @param version the version the claim will insist on
+ * @param version the version that the row must have when the task is claimed
  * @param bucket the bucket it runs in
  * @param flow the flow it queues in
  * @param priority 0 (most urgent) to 9
- * @param arrivedAt when it was to run, or was added; orders candidates of one priority
+ * @param arrivedAt the time when it was due, or was added; orders candidates of the same priority
  */
 public record Candidate(
     UUID id, long version, String bucket, Flow flow, int priority, Instant arrivedAt)
     implements Comparable<Candidate> {
 
-  /** The candidate that a ready task is. */
+  /** Returns the candidate for a ready task. */
   public static Candidate of(Task task) {
     Position position = task.position();
     TaskSpec spec = task.spec();
@@ -36,9 +36,10 @@ public record Candidate(
   }
 
   /**
-   * What a hint says of a task. Anybody may have written it, so it is read strictly.
+   * Returns the candidate for a hint. Any process may have written the hint, so its values are
+   * checked strictly.
    *
-   * @throws IllegalArgumentException when no task can be so
+   * @throws IllegalArgumentException if no task can have these values
    */
   public static Candidate hinted(
       UUID id, long version, String bucket, Flow flow, int priority, Instant arrivedAt) {
@@ -51,20 +52,21 @@ public record Candidate(
             && flow.key().length() <= TaskSpec.MAX_KEY
             && bucket.length() <= TaskSpec.MAX_BUCKET;
     if (!possible) {
-      throw new IllegalArgumentException("The values of this hint fit no task");
+      throw new IllegalArgumentException("The values of this hint are invalid for a task");
     }
     return new Candidate(id, version, bucket, flow, priority, arrivedAt);
   }
 
   /**
-   * Whether what was known of the task is otherwise now, by more than the task's having gone on.
+   * Returns whether this candidate differs from the known one in flow or priority, or, at the same
+   * version, in arrival time.
    */
   public boolean contradicts(Candidate known) {
     boolean samePlace = known.flow.equals(flow) && known.priority == priority;
     return !samePlace || (known.version == version && !known.arrivedAt.equals(arrivedAt));
   }
 
-  /** The order in which tasks start: priority, then arrival; the id makes it total. */
+  /** Compares by the order in which tasks start: priority, then arrival time, then id. */
   @Override
   public int compareTo(Candidate other) {
     int byPriority = Integer.compare(priority, other.priority);
@@ -91,17 +93,20 @@ public record Candidate(
     return 31 * id.hashCode() + Long.hashCode(version);
   }
 
-  /** The same task at another version. */
+  /** Returns a copy with another version. */
   public Candidate at(long otherVersion) {
     return new Candidate(id, otherVersion, bucket, flow, priority, arrivedAt);
   }
 
-  /** The same task, as if it had arrived then. */
+  /** Returns a copy with another arrival time. */
   public Candidate arrivingAt(Instant time) {
     return new Candidate(id, version, bucket, flow, priority, time);
   }
 
-  /** Where to go on in the order of flows so as to leave the rest of this type out. */
+  /**
+   * Returns the position in the order of flows after which a scan continues to skip the rest of
+   * this type.
+   */
   public Candidate skippingItsType() {
     return new Candidate(id, version, bucket, flow.skippingItsType(), priority, arrivedAt);
   }

@@ -4,27 +4,29 @@ import dev.baton.task.internal.Texts;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A queue of its own inside a bucket: one type, or one type and key. A full flow never hinders
- * another.
+ * A queue within a bucket, for one type, or for one type and key. A full flow never blocks another
+ * flow.
  *
  * @param type the task type
- * @param key the flow key; empty when the type isn't divided
+ * @param key the flow key; empty if the type isn't divided by keys
  */
 public record Flow(String type, String key) implements Comparable<Flow> {
-  /** After nearly all keys in the order of every store. */
+  /** A key that sorts after nearly all keys in every store. */
   private static final String LATE_KEY = "~";
 
   /**
-   * Where to go on in the order of flows so as to leave the rest of this type out: after all of its
-   * flows but those of keys with unusual first characters; never before this flow.
+   * Returns the position in the order of flows after which a scan continues to skip the rest of
+   * this type. Keys with unusual first characters may sort after that position. Never returns a
+   * position before this flow.
    */
   public Flow skippingItsType() {
     Flow late = new Flow(type, LATE_KEY);
     return compareTo(late) < 0 ? late : this;
   }
 
-  // Written out, as in the other records that each task asks: what the JDK makes of a record is
-  // linked by its first call, which costs a JVM that was just started 4 ms each.
+  // Hand-written, as in other records that the engine compares for each task: the JDK links a
+  // record's generated methods at their first call, which takes 4 ms each in a JVM that has just
+  // started.
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof Flow flow && type.equals(flow.type) && key.equals(flow.key);
@@ -35,7 +37,7 @@ public record Flow(String type, String key) implements Comparable<Flow> {
     return 31 * type.hashCode() + key.hashCode();
   }
 
-  /** An order that has the flows of a key next to each other. */
+  /** Compares two flows by key, then by type, so that the flows of one key are adjacent. */
   public static int compareByKey(Flow one, Flow other) {
     int byKey = one.key.compareTo(other.key);
     return byKey != 0 ? byKey : one.type.compareTo(other.type);
@@ -49,7 +51,7 @@ public record Flow(String type, String key) implements Comparable<Flow> {
 
   @Override
   public String toString() {
-    // For people, in logs mostly: anybody may have named them.
+    // Escaped for logs, because any caller may have chosen the names.
     return Texts.line(key.isEmpty() ? type : type + " / " + key);
   }
 }

@@ -1,31 +1,37 @@
 package dev.baton.task;
 
 /**
- * How the latest attempt of a live task ended, and in its history how each ended. The codes are
- * stored.
+ * The outcome of an attempt. A live task has the outcome of its latest attempt, and its history has
+ * the outcome of each attempt. The codes are stored.
  */
 public enum LastOutcome {
   /** No attempt has ended yet. */
   NONE(0),
-  /** It went well, and nothing of it is remembered that the next attempt would meet. */
+  /** The attempt succeeded, and no steps or waits are kept for the next attempt. */
   SUCCESS(1),
-  /** It threw, timed out, or asked for a retry. */
+  /** The attempt threw an exception, timed out, or requested a retry. */
   FAILURE(2),
-  /** Its holder died, or let the lease lapse. */
+  /** The node that ran the attempt died, or let its lease expire. */
   LOST(3),
   /**
-   * It had begun something that can't be taken back, and whether that happened isn't known: it
-   * fell, failed, or still runs.
+   * The attempt had begun an irreversible action, and Baton does not know whether it happened: the
+   * node died, or the attempt failed or still runs.
    */
   IN_DOUBT(4),
-  /** The reconciler couldn't tell what was in doubt: a person decides, who may run it again. */
+  /**
+   * The reconciler could not decide what had happened. A person must decide, and may run the task
+   * again.
+   */
   UNDECIDED(5),
   /**
-   * It went well, and the task goes on from there: it is parked, or went on to its next state. What
-   * its steps answered, and its waits for signals, are remembered until it repeats or ends.
+   * The attempt succeeded, and the task continues: it is parked, or moved to its next state. The
+   * results of its steps and its waits for signals are kept until it repeats or ends.
    */
   CONTINUES(6),
-  /** No attempt: a node that couldn't run the task left it to others. Only in its history. */
+  /**
+   * No attempt was made: a node that couldn't run the task left it to other nodes. Occurs only in
+   * the task's history.
+   */
   LEFT_TO_OTHERS(7);
 
   private static final LastOutcome[] BY_CODE = values();
@@ -36,12 +42,12 @@ public enum LastOutcome {
     this.code = code;
   }
 
-  /** The stored number of this outcome. */
+  /** Returns the stored code of this outcome. */
   public int code() {
     return code;
   }
 
-  /** The outcome with this stored number. */
+  /** Returns the outcome with this stored code. */
   public static LastOutcome ofCode(int code) {
     if (code < 0 || code >= BY_CODE.length) {
       throw new IllegalArgumentException("No outcome has the code " + code);

@@ -4,10 +4,10 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A task that another waited for.
+ * A task that another task waited for.
  *
- * @param id of the task that was waited for
- * @param end how it ended: DONE, FAILED or CANCELLED, and DONE too when it had ended without a
- *     trace; null when it hadn't ended, and the one that waited was let go all the same
+ * @param id the id of the task that was waited for
+ * @param end how it ended: DONE, FAILED or CANCELLED; DONE also if it ended without a kept row;
+ *     null if it had not ended when the waiting task was released anyway
  */
 public record Prerequisite(UUID id, @Nullable Status end) {}

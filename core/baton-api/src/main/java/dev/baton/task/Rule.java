@@ -13,22 +13,21 @@ import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
 
-/**
- * All moves a task can make. There are no others: a {@code Transition} refuses to be built for a
- * move that isn't here.
- */
+/** The transitions that a task can make. No {@code Transition} can be built for another one. */
 public enum Rule {
-  /** Added, due later. */
+  /** The task is added and is due later. */
   ADD_LATER("add, due later", none(), EnumSet.of(WAITING), true, false),
-  /** Added, ready; a hint follows the commit. */
+  /** The task is added and ready; a hint follows the commit. */
   ADD_NOW("add", none(), EnumSet.of(READY), true, false),
-  /** Claimed by its insert: this node expects to run it at once. */
+  /**
+   * The task is added and claimed in the same insert, because this node expects to run it at once.
+   */
   ADD_CLAIMED("add, local dispatch", none(), EnumSet.of(RUNNING), true, false),
-  /** Added held: it waits for other tasks or for an operator. */
+  /** The task is added BLOCKED: it waits for other tasks or for an operator. */
   ADD_BLOCKED("add, held", none(), EnumSet.of(BLOCKED), true, false),
-  /** A waiting task's time has come. */
+  /** The time of a waiting task has come. */
   DUE("due", EnumSet.of(WAITING), EnumSet.of(READY), true, true),
-  /** Rescheduled or held by a caller or an operator. */
+  /** A caller or an operator reschedules or holds the task. */
   RESCHEDULE(
       "rescheduled, held",
       EnumSet.of(WAITING, READY, BLOCKED, ERROR),
@@ -36,78 +35,84 @@ public enum Rule {
       true,
       false),
   /**
-   * The tasks it waited for have ended, or an operator releases it. A task that still waits for
-   * others then stays BLOCKED.
+   * The tasks that it waited for have ended, or an operator releases it. A task that still waits
+   * for others stays BLOCKED.
    */
   UNBLOCK("released", EnumSet.of(BLOCKED), EnumSet.of(BLOCKED, WAITING, READY), true, false),
-  /** Not begun yet, it was submitted again: it has another payload, and perhaps another time. */
+  /**
+   * A task that has not begun was submitted again: it gets another payload, and perhaps another
+   * time.
+   */
   RESUBMIT(
       "submitted again",
       EnumSet.of(WAITING, READY, BLOCKED),
       EnumSet.of(WAITING, READY, BLOCKED),
       true,
       false),
-  /** No node has claimed it since its last hint: hint again; queued candidates stay valid. */
+  /**
+   * No node has claimed the task since its last hint: send another hint. Queued candidates stay
+   * valid.
+   */
   HINT_AGAIN("hint again", EnumSet.of(READY), EnumSet.of(READY), false, true),
-  /** A node takes it. */
+  /** A node claims the task. */
   CLAIM("claim", EnumSet.of(READY), EnumSet.of(RUNNING), true, false),
-  /** Its holder keeps it. */
+  /** The node that holds the task renews its lease. */
   RENEW("renew", EnumSet.of(RUNNING), EnumSet.of(RUNNING), false, false),
   /**
-   * Its holder goes on to the next state at once. The version is raised: a step whose commit has no
-   * answer yet must not be undone by what was decided before it.
+   * The task continues in its next state at once, on the same node. The version is raised, so that
+   * an earlier decision can't undo a step whose commit has no response yet.
    */
   NEXT_STATE("next state", EnumSet.of(RUNNING), EnumSet.of(RUNNING), true, false),
-  /** Its holder keeps data midway. */
+  /** The running attempt saves a checkpoint. */
   CHECKPOINT("checkpoint", EnumSet.of(RUNNING), EnumSet.of(RUNNING), false, false),
-  /** Its holder is about to do what can't be taken back. */
+  /** The running attempt is about to begin an irreversible action. */
   MARK("mark", EnumSet.of(RUNNING), EnumSet.of(RUNNING), false, false),
-  /** A signal takes it from its holder and changes its state and data. */
+  /** A signal takes the task from the node that holds it and changes its state and data. */
   SIGNAL_RUNNING("signalled", EnumSet.of(RUNNING), EnumSet.of(READY, WAITING), true, false),
   /** A signal changes the state and data of a task that no node holds. */
   SIGNAL("signalled", EnumSet.of(WAITING, READY, ERROR), EnumSet.of(WAITING, READY), true, false),
   /** A signal changes the state and data of a held task, which stays BLOCKED. */
   SIGNAL_HELD("signalled", EnumSet.of(BLOCKED), EnumSet.of(BLOCKED), true, false),
-  /** Its holder sets it aside until a time: a retry, a repetition, a wait for the world. */
+  /** The running attempt ends, and the task waits until a time: a retry, a repetition or a park. */
   WAIT("retry, repeat, park", EnumSet.of(RUNNING), EnumSet.of(WAITING), true, false),
-  /** Its holder gives it back unstarted, or wants it run again at once. */
+  /** The node gives the task back before it started, or the task runs again at once. */
   GIVE_BACK("given back, again at once", EnumSet.of(RUNNING), EnumSet.of(READY), true, false),
-  /** Its holder can't run it, because of what this node doesn't know: other nodes may. */
+  /** The node can't run the task because it does not know something that other nodes may know. */
   LEAVE_TO_OTHERS("left to other nodes", EnumSet.of(RUNNING), EnumSet.of(READY), true, false),
-  /** Its holder died; the lease is over and another may run it. */
+  /** The node that held the task died and its lease has expired; another node may run the task. */
   LOST("lost, resumed", EnumSet.of(RUNNING), EnumSet.of(READY), true, true),
-  /** Its holder died, and a person must decide. */
+  /** The node that held the task died, and a person must decide. */
   LOST_TO_ERROR("lost, stopped in ERROR", EnumSet.of(RUNNING), EnumSet.of(ERROR), true, true),
-  /** It went well. */
+  /** The task succeeded. */
   FINISH("done", EnumSet.of(RUNNING), EnumSet.of(DONE), true, false),
-  /** Its handler said that it failed. */
+  /** The handler declared the task failed. */
   FAIL("failed", EnumSet.of(RUNNING), EnumSet.of(FAILED), true, false),
-  /** Its retries are used up, or it can't be handled at all. */
+  /** The task's retries are used up, or no handler can run it. */
   STOP_IN_ERROR("retries used up", EnumSet.of(RUNNING), EnumSet.of(ERROR), true, false),
-  /** No node has known its type for the grace. */
+  /** No node has known the task's type during the grace period. */
   UNKNOWN_TYPE("unknown type", EnumSet.of(READY), EnumSet.of(ERROR), true, true),
-  /** Its row was written by something other than Baton and can't be read. */
+  /** The task's row can't be read, because something other than Baton wrote it. */
   UNREADABLE("row unreadable", EnumSet.of(WAITING, READY, RUNNING), EnumSet.of(ERROR), true, false),
-  /** An operator retries it, now or later. */
+  /** An operator retries the task, now or later. */
   RETRY_BY_HAND("retried by hand", EnumSet.of(ERROR), EnumSet.of(READY, WAITING), true, false),
-  /** An operator fails a task that doesn't run. */
+  /** An operator fails a task that is not running. */
   FAIL_BY_HAND(
       "failed by hand",
       EnumSet.of(BLOCKED, WAITING, READY, ERROR),
       EnumSet.of(FAILED),
       true,
       false),
-  /** Called off by an operator or a caller; a running handler is told and interrupted. */
+  /** An operator or a caller cancels the task; a running handler is notified and interrupted. */
   CANCEL(
       "cancelled",
       EnumSet.of(BLOCKED, WAITING, READY, RUNNING, ERROR),
       EnumSet.of(CANCELLED),
       true,
       false),
-  /** A finished task is run again. */
+  /** A finished task runs again. */
   RUN_AGAIN(
       "run again", EnumSet.of(DONE, FAILED, CANCELLED), EnumSet.of(READY, WAITING), true, false),
-  /** Its retention is over. */
+  /** The retention period of a finished task has ended. */
   PRUNE("retention over", EnumSet.of(DONE, FAILED, CANCELLED), none(), true, true);
 
   private final String label;
@@ -129,37 +134,40 @@ public enum Rule {
     this.needsTimeIsUp = needsTimeIsUp;
   }
 
-  /** The words of the state diagram. */
+  /** Returns the label in the state diagram. */
   public String label() {
     return label;
   }
 
-  /** Where a task may stand before; empty when it didn't exist. */
+  /** Returns the statuses before the transition; empty if the task did not exist. */
   public Set<Status> from() {
     return from;
   }
 
-  /** Where a task may stand after; empty when it is gone. */
+  /** Returns the statuses after the transition; empty if the task no longer exists. */
   public Set<Status> to() {
     return to;
   }
 
-  /** Whether the move makes older candidates and fences invalid. */
+  /**
+   * Returns whether the transition raises the version, which makes older candidates and claims
+   * invalid.
+   */
   public boolean newVersion() {
     return newVersion;
   }
 
-  /** Whether the move must insist that the row's next event time has passed. */
+  /** Returns whether the transition requires that the row's next event time has passed. */
   public boolean needsTimeIsUp() {
     return needsTimeIsUp;
   }
 
-  /** Whether the move may lead from one status to the other. */
+  /** Returns whether the transition may lead from one status to the other. */
   public boolean allows(Status before, Status after) {
     return from.contains(before) && to.contains(after);
   }
 
-  /** Whether the task's life is over when it is made. */
+  /** Returns whether the task has finished after the transition. */
   public boolean ends() {
     return !to.isEmpty() && to.stream().allMatch(Status::isFinished);
   }

@@ -1,22 +1,22 @@
 package dev.baton.task;
 
-/** Where a task stands. The codes are stored; they never change their meaning. */
+/** The status of a task. The codes are stored, and their meaning never changes. */
 public enum Status {
-  /** Waits for other tasks, or is held by an operator. Nothing wakes it by itself. */
+  /** The task waits for other tasks, or an operator holds it. No timer wakes it. */
   BLOCKED(0),
-  /** Due later: at its next event time it becomes {@link #READY}. */
+  /** The task is due later: at its next event time it becomes {@link #READY}. */
   WAITING(1),
-  /** Ready: any node that has a free slot may claim it. */
+  /** The task is ready: any node with a free slot may claim it. */
   READY(2),
-  /** Held by one owner under a lease. */
+  /** An owner runs the task under a lease. */
   RUNNING(3),
-  /** Needs a person: retries or losses are used up. */
+  /** The task needs a person: its retries are used up, or too many of its attempts were lost. */
   ERROR(4),
-  /** Finished well. */
+  /** The task succeeded. */
   DONE(5),
-  /** Given up by its handler, or failed by an operator. */
+  /** The handler gave the task up, or an operator failed it. */
   FAILED(6),
-  /** Called off before it finished. */
+  /** The task was cancelled before it finished. */
   CANCELLED(7);
 
   private static final Status[] BY_CODE = values();
@@ -27,26 +27,26 @@ public enum Status {
     this.code = code;
   }
 
-  /** The stored number of this status. */
+  /** Returns the stored code of this status. */
   public int code() {
     return code;
   }
 
-  /** True for the statuses that end a task's life: its row leaves the live tasks. */
+  /** Returns whether the task has finished: its row is no longer among the live tasks. */
   public boolean isFinished() {
     return this == DONE || this == FAILED || this == CANCELLED;
   }
 
-  /** True when the sweeper must look at the task after its next event time. */
+  /** Returns whether the sweeper must check the task after its next event time. */
   public boolean hasAlarm() {
     return this == WAITING || this == READY || this == RUNNING;
   }
 
   /**
-   * The status with this stored number.
+   * Returns the status with this stored code.
    *
-   * @throws IllegalArgumentException when no status has it, which means that a newer version wrote
-   *     the row
+   * @throws IllegalArgumentException if no status has this code, which means that a newer version
+   *     wrote the row
    */
   public static Status ofCode(int code) {
     if (code < 0 || code >= BY_CODE.length) {

@@ -1,6 +1,6 @@
 /**
- * The values that applications read of tasks: bytes, statuses, flows, how an attempt ended, which
- * move a task made. Nothing here reads a clock, draws a random number or does I/O.
+ * The values of tasks that applications read: bytes, statuses, flows, outcomes of attempts and
+ * transitions. Nothing here reads a clock, draws a random number or does I/O.
  */
 @NullMarked
 package dev.baton.task;

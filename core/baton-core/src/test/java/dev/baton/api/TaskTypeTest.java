@@ -94,7 +94,7 @@ class TaskTypeTest {
     }
     assertThatThrownBy(() -> payloadOf(PAYOUT, attempt(TaskRequest.of(TaskType.of("PAYOUT")))))
         .isInstanceOf(PayloadUnreadableException.class)
-        .hasMessageContaining("it has none");
+        .hasMessageContaining("it is missing");
   }
 
   enum Channel {
@@ -235,7 +235,7 @@ class TaskTypeTest {
   void aPayloadThatIsNullIsRefusedUnlessTheTypeCarriesNone() {
     assertThatThrownBy(() -> PAYOUT.with(null))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("which isn't null");
+        .hasMessageContaining("must not be null");
     assertThat(fields(TaskType.of("T").with(null)).payload()).isNull();
   }
 

@@ -153,7 +153,7 @@ class RefusedMethodsTest {
                 attempts = operations.task(id).attempts();
               } while (attempts.isEmpty());
               assertThat(attempts.get(0).error())
-                  .contains("of type NUMBER can't be read: it has none");
+                  .contains("of type NUMBER can't be read: it is missing");
             });
   }
 

@@ -1,9 +1,9 @@
 package dev.baton.api.codec;
 
-/** Whether a type's payloads are compressed. */
+/** Selects how a type's payloads are compressed. */
 public enum Compression {
-  /** As they are. */
+  /** Payloads are stored uncompressed. */
   NONE,
-  /** By gzip, where that is smaller; as they are where it isn't. */
+  /** Payloads are stored as gzip if that is smaller, otherwise uncompressed. */
   GZIP
 }

@@ -6,35 +6,34 @@ import dev.baton.api.error.UnknownHereException;
 import dev.baton.task.Bytes;
 
 /**
- * Turns payloads and results into bytes and back. Thread-safe. The class to read is always the one
- * that the handler names: nothing stored decides which class is made.
+ * Converts payloads and results to bytes and back. Implementations must be thread-safe. The handler
+ * always names the class to read: stored data never decides which class is created.
  */
 public interface PayloadCodec {
 
   /**
-   * The stored form.
+   * Returns the stored form of a value.
    *
-   * @throws IllegalArgumentException when the value can't be written
+   * @throws IllegalArgumentException if the value can't be encoded
    */
   Bytes encode(Object value);
 
   /**
-   * The value of a stored form.
+   * Returns the value of a stored form.
    *
-   * @throws PayloadUnreadableException when the bytes aren't such a value; no other node reads them
-   *     better
-   * @throws UnknownHereException when another node may be able to read them: it has the key, or a
-   *     newer class
-   * @throws StoreUnavailableException when what it needs besides the bytes, such as a key, can't be
-   *     had now: the attempt fails and is retried as its type says
+   * @throws PayloadUnreadableException if the bytes are not a value of this class on any node
+   * @throws UnknownHereException if another node may be able to read them, because it has the key
+   *     or a newer class
+   * @throws StoreUnavailableException if something else that is needed, such as a key, is
+   *     unavailable at present: the attempt fails and is retried by the retry policy of its type
    */
   <T> T decode(Bytes bytes, Class<T> type);
 
   /**
-   * Refuses a class of which no stored form can be read. Asked once for each definition, before its
-   * node starts; by default nothing is refused.
+   * Refuses a class that this codec can never read. A node calls this once for each definition,
+   * before it starts. By default no class is refused.
    *
-   * @throws IllegalArgumentException with the reason
+   * @throws IllegalArgumentException if the class is refused; the message gives the reason
    */
   default void requireReadable(Class<?> type) {}
 }

@@ -1,4 +1,4 @@
-/** How payloads are written and read: codecs and compression. */
+/** Converts payloads to their stored form: codecs and compression. */
 @NullMarked
 package dev.baton.api.codec;
 

@@ -2,7 +2,7 @@ package dev.baton.api.error;
 
 /**
  * The database refused to commit and rolled the transaction back. The cause is the exception of the
- * driver or the framework. Baton asks the retry policy about that cause, as if the handler had
+ * driver or the framework. Baton passes that cause to the retry policy, as if the handler had
  * thrown it.
  */
 public final class CommitRefusedException extends StoreException {

@@ -1,8 +1,8 @@
 package dev.baton.api.error;
 
 /**
- * A commit was sent and its answer lost: it may have been applied. Look whether it was, or add
- * again under the same identity.
+ * A commit was sent, but its response was lost, so the transaction may have been committed. Check
+ * whether it was, or add again under the same identity.
  */
 public final class CommitUnknownException extends StoreException {
   private static final long serialVersionUID = 1L;

@@ -3,7 +3,10 @@ package dev.baton.api.error;
 import java.time.Duration;
 import java.util.UUID;
 
-/** An attempt overran its deadline: what retry policies are given as its error. */
+/**
+ * An attempt took longer than its deadline. Retry policies receive this exception as the attempt's
+ * error.
+ */
 public final class DeadlineExceededException extends BatonException {
   private static final long serialVersionUID = 1L;
 

@@ -3,8 +3,8 @@ package dev.baton.api.error;
 import java.util.UUID;
 
 /**
- * The task is no longer held by the attempt that wanted to write: it was cancelled, ejected or
- * lost.
+ * The attempt that wanted to write no longer holds the task, because the task was cancelled, taken
+ * by another change, or lost.
  */
 public final class LeaseLostException extends BatonException {
   private static final long serialVersionUID = 1L;
@@ -12,10 +12,11 @@ public final class LeaseLostException extends BatonException {
   private final UUID taskId;
 
   public LeaseLostException(UUID taskId) {
-    super("Task " + taskId + " is no longer held by this attempt; what it did is ignored");
+    super("Task " + taskId + " is no longer held by this attempt; its write is ignored");
     this.taskId = taskId;
   }
 
+    /** Returns the id of the task. */
   public UUID taskId() {
     return taskId;
   }

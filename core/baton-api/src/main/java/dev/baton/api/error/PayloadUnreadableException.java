@@ -3,16 +3,17 @@ package dev.baton.api.error;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is stored can't be read as what is expected. A task whose payload can't be read stops in
- * ERROR at once: no retry would read it better. Where another node may be able to read it, it is an
- * {@link UnknownHereException}.
+ * A stored value can't be read as the expected class. A task whose payload can't be read stops in
+ * ERROR at once, because no retry can read it. If another node may be able to read it, the
+ * exception is an {@link UnknownHereException}.
  */
 public class PayloadUnreadableException extends PayloadException {
   private static final long serialVersionUID = 1L;
 
   /**
-   * @param what says what is wrong and where, without any content: it is stored, logged and shown
-   * @param cause its class and stack trace are kept, its message isn't: libraries like to quote
+   * @param what describes the error and its place, without content, because it is stored, logged
+   *     and shown
+   * @param cause the cause; only its class and stack trace are kept, because libraries often quote
    *     what they couldn't read
    */
   public PayloadUnreadableException(String what, @Nullable Throwable cause) {

@@ -3,15 +3,15 @@ package dev.baton.api.error;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stands for another exception whose message may quote what a task carries: it has that one's class
- * as its message, its stack trace and, stripped in the same way, its causes.
+ * Replaces an exception whose message may quote a task's content. It keeps the class name as its
+ * message, the stack trace, and the causes, redacted in the same way.
  */
 final class RedactedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
   private static final int MAX_CAUSES = 10;
 
   private RedactedException(String className, @Nullable Throwable cause) {
-    super(className + " (its message is left out, since it may quote the content)", cause);
+    super(className + " (message omitted, because it may quote the content)", cause);
   }
 
   static @Nullable Throwable of(@Nullable Throwable broken) {

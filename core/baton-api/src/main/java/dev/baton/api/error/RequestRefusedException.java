@@ -3,8 +3,8 @@ package dev.baton.api.error;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The request can't be served as it is: trying again can't help, so change the request. Nothing was
- * written. The message says what is wrong.
+ * The request is invalid for Baton or the database. Nothing was written, and trying again does not
+ * help: change the request. The message says what is wrong.
  */
 public final class RequestRefusedException extends StoreException {
   private static final long serialVersionUID = 1L;

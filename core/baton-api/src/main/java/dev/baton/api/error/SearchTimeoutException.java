@@ -1,8 +1,8 @@
 package dev.baton.api.error;
 
 /**
- * A search took too long, and the database stopped it. Nothing was changed. Asking the same again
- * fails again: the message says which conditions to add.
+ * A search took too long, and the database stopped it. Nothing was changed. The same search fails
+ * again: the message says which conditions to add.
  */
 public final class SearchTimeoutException extends StoreException {
   private static final long serialVersionUID = 1L;

@@ -2,7 +2,7 @@ package dev.baton.api.error;
 
 import org.jspecify.annotations.Nullable;
 
-/** The store didn't do what was asked. Each subclass says what the caller can do. */
+/** The store could not execute a call. Each subclass says what the caller can do. */
 public abstract class StoreException extends BatonException {
   private static final long serialVersionUID = 1L;
 

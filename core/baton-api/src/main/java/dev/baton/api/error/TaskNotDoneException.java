@@ -3,26 +3,26 @@ package dev.baton.api.error;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** An awaited task has ended without a result, or needs a person. */
+/** An awaited task has ended without success, or needs a person, or the wait ended. */
 public final class TaskNotDoneException extends BatonException {
   private static final long serialVersionUID = 1L;
 
-  /** How it ended. */
+  /** The end of the task or of the wait. */
   public enum End {
     /** The task is FAILED. */
     FAILED,
     /**
-     * The task is in ERROR: a person may still mend it. Only waits of {@link
+     * The task is in ERROR, and a person may still fix it. Only waits of {@link
      * dev.baton.api.TaskHandle#failOnError} end like this.
      */
     ERROR,
     /** The task was cancelled. */
     CANCELLED,
-    /** There is no such task: it never was, or it ended and its row is no longer kept. */
+    /** The task does not exist: it was never added, or it ended and its row is no longer kept. */
     GONE,
-    /** The transaction it was added in was rolled back. */
+    /** The transaction that added the task was rolled back. */
     ROLLED_BACK,
-    /** This node has stopped watching; the task goes on. */
+    /** The node has stopped watching the task, which continues. */
     NOT_WATCHED
   }
 
@@ -31,7 +31,7 @@ public final class TaskNotDoneException extends BatonException {
   private final End end;
   private final @Nullable String error;
 
-  /** Of a task of which nothing else is known. */
+  /** Creates an exception for a task of which only the id is known. */
   public TaskNotDoneException(UUID taskId, End end, String why) {
     super("Task " + taskId + " has no result (" + end + "): " + why);
     this.taskId = taskId;
@@ -41,9 +41,9 @@ public final class TaskNotDoneException extends BatonException {
   }
 
   /**
-   * Of a task that was read.
+   * Creates an exception for a task whose row was read.
    *
-   * @param error what is stored of its failure; null where nothing is
+   * @param error the stored reason of the failure; null if none is stored
    */
   public TaskNotDoneException(UUID taskId, String type, End end, @Nullable String error) {
     super(
@@ -59,7 +59,10 @@ public final class TaskNotDoneException extends BatonException {
     this.error = error;
   }
 
-  /** Of a task that another thread found to have ended so, to be thrown on this one. */
+  /**
+   * Copies an exception that another thread created, to throw it on this thread with this thread's
+   * stack trace.
+   */
   public TaskNotDoneException(TaskNotDoneException found) {
     super(found.getMessage(), found);
     this.taskId = found.taskId;
@@ -68,22 +71,24 @@ public final class TaskNotDoneException extends BatonException {
     this.error = found.error;
   }
 
+    /** Returns the id of the task. */
   public UUID taskId() {
     return taskId;
   }
 
-  /** Its type; null where the task wasn't found. */
+  /** Returns the task's type; null if the task wasn't found. */
   public @Nullable String type() {
     return type;
   }
 
+    /** Returns how the task or the wait ended. */
   public End end() {
     return end;
   }
 
   /**
-   * Why it failed or was cancelled, as it is stored: the reason its handler gave, or the stack
-   * trace of what it threw, its first 4,000 characters. Null where nothing is stored.
+   * Returns why the task failed or was cancelled: the reason that its handler gave, or the stack
+   * trace of its exception, limited to the first 4,000 characters. Null if no reason is stored.
    */
   public @Nullable String error() {
     return error;

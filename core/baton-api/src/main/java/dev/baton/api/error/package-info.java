@@ -1,4 +1,4 @@
-/** The exceptions that callers, handlers and codecs meet or throw. */
+/** Exceptions that callers, handlers and codecs catch or throw. */
 @NullMarked
 package dev.baton.api.error;
 

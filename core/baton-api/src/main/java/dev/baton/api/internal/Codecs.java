@@ -16,19 +16,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds the default codec, and calls codecs: for Baton's own use. What a codec throws is reported
- * without its message, which may quote the content. Thread-safe.
+ * Finds the default codec, and calls codecs. Only for Baton's own use. Exceptions of codecs are
+ * reported without their message, which may quote the content. Thread-safe.
  */
 public final class Codecs {
-  /** Gives {@link #standard}. Types keep one stored form for it, so use no other object. */
+  /**
+   * Supplies {@link #standard}. Always use this object, because types cache one stored form for it.
+   */
   public static final Supplier<PayloadCodec> STANDARD = Codecs::standard;
 
   private Codecs() {}
 
   /**
-   * JSON by Jackson.
+   * Returns the default codec: JSON by Jackson.
    *
-   * @throws ConfigurationException when baton-core and Jackson aren't both on the class path, or
+   * @throws ConfigurationException if baton-core and Jackson are not both on the class path, or
    *     Jackson can't be used; the message says which
    */
   public static PayloadCodec standard() {
@@ -47,16 +49,16 @@ public final class Codecs {
             "Payloads are written as JSON by Jackson, which is on the class path but can't be"
                 + " used: "
                 + broken
-                + ". Let jackson-databind, jackson-core and jackson-annotations be of one release"
+                + ". Use one release of jackson-databind, jackson-core and jackson-annotations"
                 + " (by tools.jackson:jackson-bom), or give the type a codec of its own",
             broken);
   }
 
   /**
-   * What the codec writes for this value.
+   * Returns the encoded form of a value.
    *
-   * @param what is written, for people
-   * @throws PayloadUnwritableException when the codec can't write it
+   * @param what name of the value, for error messages
+   * @throws PayloadUnwritableException if the codec can't encode it
    */
   public static Bytes encode(PayloadCodec codec, String what, Object value) {
     try {
@@ -70,16 +72,17 @@ public final class Codecs {
   }
 
   /**
-   * The value that the codec reads.
+   * Returns the decoded value.
    *
-   * @param what is read, for people
-   * @throws PayloadUnreadableException when the codec can't read it
+   * @param what name of the value, for error messages
+   * @throws PayloadUnreadableException if the codec can't decode it
    */
   public static <T> T decode(PayloadCodec codec, String what, Bytes raw, Class<T> target) {
     try {
       return codec.decode(raw, target);
     } catch (PayloadUnreadableException | StoreException told) {
-      // The latter from a codec that needs more than the bytes, such as a key: worth a retry.
+      // A codec that needs more than the bytes, such as a key, throws StoreException; a retry may
+      // help.
       throw told;
     } catch (RuntimeException broken) {
       throw new PayloadUnreadableException(
@@ -88,19 +91,21 @@ public final class Codecs {
   }
 
   /**
-   * What the class path has.
+   * The result of the search on the class path.
    *
-   * @param broken why no codec can be made though a Jackson is there
+   * @param broken why no codec can be created although a Jackson is on the class path
    */
   private record Found(@Nullable PayloadCodec codec, @Nullable Throwable broken) {}
 
-  /** Looked for once, when it is first needed. */
+  /** Searches once, at the first use. */
   private static final class Holder {
     private static final Logger LOG = LoggerFactory.getLogger(Codecs.class);
 
     static final Found FOUND = find(Codecs.class.getClassLoader());
 
-    /** The first that works: baton-core has one for Jackson 3, and one for Jackson 2. */
+    /**
+     * Returns the first codec that works: baton-core has one for Jackson 3, and one for Jackson 2.
+     */
     private static Found find(ClassLoader loader) {
       Throwable broken = null;
       Iterator<PayloadCodec> codecs = ServiceLoader.load(PayloadCodec.class, loader).iterator();
@@ -124,13 +129,16 @@ public final class Codecs {
       }
     }
 
-    /** A Java 17 wraps it, a Java 25 throws it as it is. */
+    /** Returns the cause: Java 17 wraps the error, Java 25 throws it directly. */
     private static Throwable missingClass(Error failed) {
       Throwable wrapped = failed instanceof ServiceConfigurationError ? failed.getCause() : null;
       return wrapped == null ? failed : wrapped;
     }
 
-    /** Jackson is optional: its codecs stand in baton-core also where it isn't there. */
+    /**
+     * Returns whether Jackson is missing. It is optional, but baton-core always registers its
+     * codecs.
+     */
     private static boolean isAbsent(Throwable cause, ClassLoader loader) {
       String missing = String.valueOf(cause.getMessage());
       return cause instanceof NoClassDefFoundError

@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
-/** Compresses payloads, and expands them within the limit of a payload. */
+/** Compresses payloads, and decompresses them up to the size limit of a payload. */
 final class Gzip {
   private static final int WORTH_TRYING_BYTES = 200;
 
@@ -19,7 +19,7 @@ final class Gzip {
   /**
    * Returns the smaller of the payload and its compressed form.
    *
-   * @throws PayloadUnwritableException when it is larger than any payload may be
+   * @throws PayloadUnwritableException if the payload exceeds the size limit before compression
    */
   static Bytes smaller(Bytes raw) {
     if (raw.length() < WORTH_TRYING_BYTES) {
@@ -30,12 +30,12 @@ final class Gzip {
   }
 
   /**
-   * Compresses, even where that makes it larger.
+   * Returns the compressed form, even if it is larger.
    *
-   * @throws PayloadUnwritableException when it is larger than any payload may be
+   * @throws PayloadUnwritableException if the payload exceeds the size limit before compression
    */
   static Bytes packed(Bytes raw) {
-    // Here, because expand would refuse it at each attempt.
+    // Check here, because expand would refuse the payload at each attempt.
     if (raw.length() > TaskSpec.MAX_PAYLOAD_BYTES) {
       throw new PayloadUnwritableException(
           "A payload may have at most "
@@ -55,14 +55,14 @@ final class Gzip {
   }
 
   /**
-   * Returns what was compressed.
+   * Returns the decompressed payload.
    *
-   * @throws PayloadUnreadableException when it wasn't, or is larger than any payload may be
+   * @throws PayloadUnreadableException if the bytes are not gzip, or exceed the size limit
    */
   static Bytes expand(Bytes compressed) {
     try (GZIPInputStream gzip =
         new GZIPInputStream(new ByteArrayInputStream(compressed.toArray()))) {
-      // Bounded: a few kilobytes may claim to be gigabytes.
+      // Limited, because a few kilobytes may expand to gigabytes.
       byte[] raw = gzip.readNBytes(TaskSpec.MAX_PAYLOAD_BYTES + 1);
       if (raw.length > TaskSpec.MAX_PAYLOAD_BYTES) {
         throw new PayloadUnreadableException(

@@ -15,7 +15,7 @@ public sealed interface OnDuplicate {
   /**
    * A task that hasn't begun gets another payload.
    *
-   * @param specs makes one spec of two; only payload, context and traits may differ
+   * @param specs merges the two specs; only payload, context and traits may differ
    */
   record Merge(Specs specs) implements OnDuplicate {}
 
@@ -28,7 +28,7 @@ public sealed interface OnDuplicate {
   /**
    * A finished task runs again.
    *
-   * @param alsoFromError whether a task in ERROR does, too
+   * @param alsoFromError whether a task in ERROR also runs again
    */
   record RunAgain(boolean alsoFromError) implements OnDuplicate {}
 

@@ -6,9 +6,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The version and compression of a payload, as a word in the task's traits such as {@code v2,gzip}.
- * A payload of version 1 without compression has no such word. A word that this node can't read was
- * written by a newer node.
+ * The version and compression of a payload, stored as a word in the task's traits, such as {@code
+ * v2,gzip}. A payload of version 1 without compression has no word. If this node can't parse a
+ * word, a newer node wrote it.
  */
 final class PayloadForm {
   private static final Pattern WORD = Pattern.compile("v([0-9]{1,9})(?:,(.*))?");
@@ -17,7 +17,7 @@ final class PayloadForm {
 
   private PayloadForm() {}
 
-  /** The word for a payload of this version; empty for the usual. */
+  /** Returns the word for a payload of this version; empty for version 1 without compression. */
   static String of(int version, boolean isCompressed) {
     if (isCompressed) {
       return "v" + version + "," + GZIP;
@@ -26,14 +26,14 @@ final class PayloadForm {
   }
 
   /**
-   * @throws UnknownHereException when the word isn't one that this node knows
+   * @throws UnknownHereException if this node does not know the word
    */
   static int version(@Nullable String form) {
     return form == null ? 1 : Integer.parseInt(read(form).group(1));
   }
 
   /**
-   * @throws UnknownHereException when the word isn't one that this node knows
+   * @throws UnknownHereException if this node does not know the word
    */
   static boolean isCompressed(@Nullable String form) {
     return form != null && read(form).group(2) != null;

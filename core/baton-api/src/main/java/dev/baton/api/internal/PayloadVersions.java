@@ -7,24 +7,24 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * The class of a type's payloads, the version it is, and how those of older versions are read.
+ * The class of a type's payloads, its version, and how to read payloads of older versions.
  * Immutable.
  */
 public record PayloadVersions<P>(Class<P> today, int version, TreeMap<Integer, Old<?, P>> older) {
 
-  /** How payloads of a version gone by are read. */
+  /** Reads payloads of an older version. */
   public record Old<O, P>(Class<O> type, Function<O, P> upcaster) {
     P read(PayloadCodec codec, Bytes bytes) {
       return upcaster.apply(codec.decode(bytes, type));
     }
   }
 
-  /** Makes version 1, without older ones. */
+  /** Returns version 1 of a class, without older versions. */
   public static <P> PayloadVersions<P> fresh(Class<P> today) {
     return new PayloadVersions<>(today, 1, new TreeMap<>());
   }
 
-  /** The classes that are read. */
+  /** Returns the classes of all versions that can be read. */
   Stream<Class<?>> classes() {
     return Stream.concat(Stream.of(today), older.values().stream().map(Old::type));
   }
@@ -41,7 +41,7 @@ public record PayloadVersions<P>(Class<P> today, int version, TreeMap<Integer, O
     TreeMap<Integer, Old<?, P>> more = new TreeMap<>(older);
     if (version < 1 || more.put(version, new Old<>(type, upcaster)) != null) {
       throw new IllegalArgumentException(
-          "Version " + version + " of " + typeName + " is below 1 or read twice");
+          "Version " + version + " of " + typeName + " is below 1 or defined twice");
     }
     return new PayloadVersions<>(today, this.version, more);
   }

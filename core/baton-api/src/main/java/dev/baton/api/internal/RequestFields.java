@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The values of all fields of a request.
  *
- * @param runAt when the task may run; null for now
- * @param payload in its stored form
+ * @param runAt earliest time to run; null for now
+ * @param payload the payload in its stored form
  * @param keyRetention how long the unique key stays taken
  * @param mustBeDone the tasks that must be DONE before it starts
  * @param mustHaveEnded the tasks that must have ended before it starts
@@ -46,7 +46,7 @@ public record RequestFields(
 
   private static volatile @Nullable Access access;
 
-  /** Reads requests, and changes what applications can't. */
+  /** Reads requests, and changes fields that applications can't change. */
   public interface Access {
     RequestFields read(TaskRequest<?, ?> request);
 
@@ -62,7 +62,7 @@ public record RequestFields(
         TaskRequest<?, ?> request, UUID id, String uniqueKey, TaskKey.KeyRetention retention);
   }
 
-  /** Sets how requests are read and changed. Only {@link TaskRequest} itself calls this. */
+  /** Sets the access to requests. Only {@link TaskRequest} itself calls this. */
   public static void accessBy(Access way) {
     access = way;
   }
@@ -72,21 +72,27 @@ public record RequestFields(
     return access;
   }
 
-  /** Reads a request. Its payload is JSON if it wasn't encoded yet and its type names no codec. */
+  /**
+   * Returns the fields of a request. The payload is encoded as JSON if it wasn't encoded yet and
+   * its type sets no codec.
+   */
   public static RequestFields of(TaskRequest<?, ?> request) {
     return of(request, Codecs.STANDARD);
   }
 
   /**
-   * Reads a request.
+   * Returns the fields of a request.
    *
-   * @param standard encodes the payload if it wasn't encoded yet and its type names no codec
+   * @param standard codec for a payload that wasn't encoded yet and whose type sets no codec
    */
   public static RequestFields of(TaskRequest<?, ?> request, Supplier<PayloadCodec> standard) {
     return access().read(encoded(request, standard));
   }
 
-  /** Reads a request, but for a payload that wasn't encoded yet and the traits of its form. */
+  /**
+   * Returns the fields of a request. A payload that wasn't encoded yet, and the traits of its form,
+   * are missing.
+   */
   public static RequestFields withoutPayload(TaskRequest<?, ?> request) {
     return access().read(request);
   }
@@ -97,7 +103,7 @@ public record RequestFields(
     return access().encoded(request, standard);
   }
 
-  /** Returns a copy of the request with other traits, which say how its payload is written. */
+  /** Returns a copy of the request with other traits, which include the form of its payload. */
   public static TaskRequest<?, ?> withTraits(TaskRequest<?, ?> request, TaskTraits traits) {
     return access().withTraits(request, traits);
   }
@@ -107,7 +113,7 @@ public record RequestFields(
     return access().ordered(request);
   }
 
-  /** Returns a copy of the request that the first node to claim it runs. */
+  /** Returns a copy of the request without local dispatch: any node may claim the task. */
   public static <P, R> TaskRequest<P, R> withoutLocalDispatch(TaskRequest<P, R> request) {
     return access().withoutLocalDispatch(request);
   }
@@ -119,9 +125,9 @@ public record RequestFields(
   }
 
   /**
-   * Requests a task of a type of which only the name is known.
+   * Returns a request for a task of a type of which only the name is known.
    *
-   * @param payload as it is to be stored; null for none
+   * @param payload the payload in its stored form; null for none
    */
   public static TaskRequest<?, ?> request(String type, @Nullable Bytes payload) {
     return payload == null

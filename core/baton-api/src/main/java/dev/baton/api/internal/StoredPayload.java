@@ -8,20 +8,20 @@ import dev.baton.task.Bytes;
 import dev.baton.task.internal.TaskTraits;
 
 /**
- * A payload in the form it is stored in. Also for those who don't know the class behind it: what a
- * type's codec wrote is taken out of that form and put back into it. Immutable.
+ * A payload in its stored form. Also for code that does not know the payload's class: it converts
+ * between the stored form and the codec's output. Immutable.
  *
- * @param bytes what is stored
- * @param form how it is written, for {@link TaskTraits#withPayloadForm}; empty for version 1 and
- *     raw
+ * @param bytes the stored bytes
+ * @param form version and compression, for {@link TaskTraits#withPayloadForm}; empty for version 1
+ *     without compression
  */
 public record StoredPayload(Bytes bytes, String form) {
   /**
-   * To be stored under this version, compressed where that makes it smaller.
+   * Returns the stored form for this version, compressed if that makes it smaller.
    *
-   * @param raw what the codec wrote
-   * @throws PayloadUnwritableException when it is to be compressed and larger than any payload may
-   *     be
+   * @param raw the codec's output
+   * @throws PayloadUnwritableException if it needs compression and exceeds the size limit of a
+   *     payload
    */
   public static StoredPayload of(Bytes raw, int version, Compression compression) {
     Bytes stored = compression == Compression.GZIP ? Gzip.smaller(raw) : raw;
@@ -29,33 +29,34 @@ public record StoredPayload(Bytes bytes, String form) {
   }
 
   /**
-   * The version under which a payload was written.
+   * Returns the version under which a payload was written.
    *
-   * @param traits the task's
-   * @throws UnknownHereException when they say what this node doesn't know
+   * @param traits the task's traits
+   * @throws UnknownHereException if this node does not know the form
    */
   public static int version(TaskTraits traits) {
     return PayloadForm.version(traits.payloadForm());
   }
 
   /**
-   * What the codec wrote, however it is stored.
+   * Returns the codec's output from the stored bytes.
    *
-   * @param traits the task's, which say how the payload was written
-   * @throws PayloadUnreadableException when it isn't what the traits say, or that is unknown here
+   * @param traits the task's traits, which contain the payload's form
+   * @throws PayloadUnreadableException if the bytes don't match the form, or this node does not
+   *     know the form
    */
   public static Bytes raw(Bytes stored, TaskTraits traits) {
     return isCompressed(traits) ? Gzip.expand(stored) : stored;
   }
 
   /**
-   * Returns what a codec wrote in the form that these traits name. An operator's edit keeps the
-   * traits of the task, so the new payload needs the form of the old one.
+   * Returns the stored bytes for a codec's output, in the form that these traits name. An
+   * operator's edit keeps the traits of the task, so the new payload needs the form of the old one.
    *
-   * @param traits of the task whose payload it becomes
-   * @throws UnknownHereException when they say what this node doesn't know
-   * @throws PayloadUnwritableException when it is to be compressed and larger than any payload may
-   *     be
+   * @param traits the traits of the task that gets the payload
+   * @throws UnknownHereException if this node does not know the form
+   * @throws PayloadUnwritableException if it needs compression and exceeds the size limit of a
+   *     payload
    */
   public static Bytes stored(Bytes raw, TaskTraits traits) {
     return isCompressed(traits) ? Gzip.packed(raw) : raw;

@@ -21,12 +21,15 @@ public final class StoredSignal<T> {
     this.codec = codec;
   }
 
-  /** Sets how the codec of a type is read. Only {@link SignalType} itself calls this. */
+  /** Sets the access to the codec of a signal type. Only {@link SignalType} itself calls this. */
   public static void accessBy(Function<SignalType<?>, @Nullable PayloadCodec> read) {
     reader = read;
   }
 
-  /** Values of this type, by the standard codec of a node if it names none. */
+  /**
+   * Returns a reader and writer of this type's values. It uses the node's standard codec if the
+   * type sets none.
+   */
   @SuppressWarnings("NullAway") // the type has called accessBy
   public static <T> StoredSignal<T> of(SignalType<T> type, Supplier<PayloadCodec> standard) {
     PayloadCodec own = reader.apply(type);
@@ -36,17 +39,17 @@ public final class StoredSignal<T> {
   /**
    * Returns the stored form of a value.
    *
-   * @throws PayloadUnwritableException when the codec can't write it
+   * @throws PayloadUnwritableException if the codec can't encode it
    */
   public Bytes encode(T sent) {
     if (sent == null) {
-      // A handler could not tell it from a wait whose time is over.
+      // A handler could not distinguish null from a wait that has timed out.
       throw new IllegalArgumentException(
-          "Signal "
+          "The value of signal "
               + type.name()
-              + " carries a "
+              + ", a "
               + type.valueClass().getName()
-              + ", which isn't null");
+              + ", must not be null");
     }
     return sent instanceof Bytes stored ? stored : Codecs.encode(codec.get(), described(), sent);
   }
@@ -54,7 +57,7 @@ public final class StoredSignal<T> {
   /**
    * Returns the value of a stored form.
    *
-   * @throws PayloadUnreadableException when it can't be read as a value of this class
+   * @throws PayloadUnreadableException if it can't be read as a value of this class
    */
   public T decode(Bytes stored) {
     Class<T> value = type.valueClass();

@@ -29,13 +29,13 @@ public final class StoredType<P, R> {
   /**
    * A payload in its stored form.
    *
-   * @param traits what is stored of the form
+   * @param traits the traits that contain the payload's form
    */
   public record Written(Bytes payload, TaskTraits traits) {}
 
   /**
-   * @param codec null if the type names none
-   * @param standard the codec of types that name none
+   * @param codec the type's codec; null if it sets none
+   * @param standard the codec of types that set none
    */
   public StoredType(
       String name,
@@ -56,18 +56,21 @@ public final class StoredType<P, R> {
     this.ordered = ordered;
   }
 
-  /** Sets how types are read. Only {@link TaskType} itself calls this. */
+  /** Sets the access to types. Only {@link TaskType} itself calls this. */
   public static void accessBy(Function<TaskType<?, ?>, StoredType<?, ?>> read) {
     reader = read;
   }
 
-  /** Values of this type, as JSON if it names no codec. */
+  /** Returns a reader and writer of this type's values. It uses JSON if the type sets no codec. */
   @SuppressWarnings({"unchecked", "NullAway"}) // of the same classes; the type has called accessBy
   public static <P, R> StoredType<P, R> of(TaskType<P, R> type) {
     return (StoredType<P, R>) reader.apply(type);
   }
 
-  /** Values of this type, by the standard codec of a node if it names none. */
+  /**
+   * Returns a reader and writer of this type's values. It uses the node's standard codec if the
+   * type sets none.
+   */
   public static <P, R> StoredType<P, R> of(TaskType<P, R> type, Supplier<PayloadCodec> standard) {
     StoredType<P, R> usual = of(type);
     return usual.codec != null || standard == usual.standard
@@ -83,14 +86,15 @@ public final class StoredType<P, R> {
             usual.ordered);
   }
 
-  /** See {@link TaskType#ordered}. */
+  /** Returns whether the type is {@linkplain TaskType#ordered ordered}. */
   public boolean isOrdered() {
     return ordered;
   }
 
-  /** Whether payloads of this class are read: as today's class, or as that of an older version. */
+  /** Returns whether payloads of this class can be read, as the current version or an older one. */
   public boolean readsPayloadsOf(Class<?> other) {
-    // By name, too: a class loader of tools that reload code may have made one of them again.
+    // Compare names, too: a tool that reloads code may have loaded the class again in another class
+    // loader.
     return payload
         .classes()
         .anyMatch(
@@ -108,9 +112,9 @@ public final class StoredType<P, R> {
   /**
    * Returns the payload of a task that was read from the store; null for a type without payload.
    *
-   * @param traits the task's traits, which hold the form of the payload
-   * @throws PayloadUnreadableException when it can't be read as this type's payload; an {@link
-   *     UnknownHereException} when that is because of what this node doesn't know
+   * @param traits the task's traits, which contain the payload's form
+   * @throws PayloadUnreadableException if it can't be read as this type's payload; an {@link
+   *     UnknownHereException} if this node does not know the version or form
    */
   @SuppressWarnings("NullAway") // a payload of class Void is null, and only that
   public P payload(@Nullable Bytes bytes, TaskTraits traits) {
@@ -119,7 +123,7 @@ public final class StoredType<P, R> {
     }
     if (bytes == null) {
       boolean cleared = traits.clearsPayload();
-      throw unreadable(cleared ? "it was removed when the task finished" : "it has none", null);
+      throw unreadable(cleared ? "it was removed when the task finished" : "it is missing", null);
     }
     return read(bytes, traits);
   }
@@ -182,19 +186,19 @@ public final class StoredType<P, R> {
   }
 
   /**
-   * Returns a stored result; null where none was stored.
+   * Returns a stored result; null if none was stored.
    *
-   * @throws PayloadUnreadableException when it can't be read as this type's result
+   * @throws PayloadUnreadableException if it can't be read as this type's result
    */
   public @Nullable R result(@Nullable Bytes bytes) {
     return bytes == null || result == Void.class ? null : decoded(bytes, result);
   }
 
   /**
-   * Returns what writes and reads its payloads and results.
+   * Returns the codec of the type's payloads and results.
    *
-   * @throws dev.baton.api.error.ConfigurationException when neither the type nor the node names
-   *     one, and baton-core and Jackson, which write JSON, aren't both on the class path
+   * @throws dev.baton.api.error.ConfigurationException if neither the type nor the node sets a
+   *     codec, and baton-core and Jackson, which write JSON, are not both on the class path
    */
   public PayloadCodec codec() {
     return codec == null ? standard.get() : codec;

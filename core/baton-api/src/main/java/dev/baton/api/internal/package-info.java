@@ -1,4 +1,6 @@
-/** What the engine reads of the API's values. Not for applications: it may change at any time. */
+/**
+ * The engine's view of the API's values. Not for applications: this package may change at any time.
+ */
 @NullMarked
 package dev.baton.api.internal;
 

@@ -7,21 +7,21 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A task whose life has ended and whose row is kept for a while.
+ * A finished task whose row is still kept.
  *
  * @param id the task
- * @param spec what it was
+ * @param spec its type, payload and other fixed values
  * @param status DONE, FAILED or CANCELLED
- * @param version the version under which it finished: its last holder's version plus one
- * @param owner the claim that finished it; null when no node held it
- * @param attempts attempts started since it last made progress
- * @param losses attempts whose holder was lost
+ * @param version the version at which it finished: the version of the last claim plus one
+ * @param owner the claim that finished it; null if no node held it
+ * @param attempts attempts started since its last progress
+ * @param losses attempts whose node was lost
  * @param state the application's own state at the end
- * @param result what its handler answered, or null
+ * @param result the handler's result, or null
  * @param error why it failed or was cancelled, or null
- * @param createdAt when it was added
- * @param finishedAt when it ended
- * @param keepUntil when it may be pruned
+ * @param createdAt time of the add
+ * @param finishedAt time of the end
+ * @param keepUntil time from which it may be pruned
  */
 public record FinishedTask(
     UUID id,

@@ -5,12 +5,12 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/** What a task's labels may be: a few names, each with a value, by which people find the task. */
+/** Checks a task's labels: names, each with a value, by which people find the task. */
 public final class Labels {
-  /** The most labels a task may have. */
+  /** Maximum number of labels of a task. */
   public static final int MAX_LABELS = 8;
 
-  /** The longest value, in characters. */
+  /** Maximum length of a value, in characters. */
   public static final int MAX_VALUE = 120;
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,60}");
@@ -18,9 +18,9 @@ public final class Labels {
   private Labels() {}
 
   /**
-   * These labels, in the order of their names and never to change.
+   * Returns an immutable copy of these labels, in the order of their names.
    *
-   * @throws IllegalArgumentException when they are too many, or one of them is none
+   * @throws IllegalArgumentException if there are too many labels, or one of them is invalid
    */
   public static Map<String, String> checked(Map<String, String> labels) {
     if (labels.isEmpty()) {
@@ -35,16 +35,16 @@ public final class Labels {
   }
 
   /**
-   * Refuses what can't be a label.
+   * Checks the name and value of a label.
    *
-   * @throws IllegalArgumentException with what is allowed
+   * @throws IllegalArgumentException if one of them is invalid; the message says what is allowed
    */
   public static void require(String name, String value) {
     if (!NAME.matcher(name).matches()) {
       throw new IllegalArgumentException(
           "A label's name has 1-60 of the characters A-Z a-z 0-9 . _ - ; '"
               + Texts.line(name)
-              + "' isn't one");
+              + "' is invalid");
     }
     if (value.isEmpty() || value.length() > MAX_VALUE) {
       throw new IllegalArgumentException(
@@ -60,7 +60,7 @@ public final class Labels {
           "The value of a label has no control characters; that of '" + name + "' has one");
     }
     if (!value.equals(value.stripTrailing())) {
-      // MySQL ignores trailing blanks when it compares: "a" and "a " would be one value there.
+      // MySQL ignores trailing blanks in comparisons: "a" and "a " would be the same value there.
       throw new IllegalArgumentException(
           "The value of a label doesn't end with a blank; that of '" + name + "' does");
     }

@@ -1,23 +1,24 @@
 package dev.baton.task.internal;
 
-/** What a claim must get from a limit of the whole cluster before its task may run. */
+/** A permit that a claim needs from a limit of the whole cluster before its task may run. */
 public sealed interface Permit {
 
-  /** The limit, and the key it counts for; empty where it counts for all. */
+  /** Returns the name of the limit. */
   String limit();
 
+  /** Returns the key that the limit applies to; empty if it applies to all tasks. */
   String key();
 
-  /** What the store knows the limit by. */
+  /** Returns the name of the limit in the store. */
   default String name() {
     return key().isEmpty() ? limit() : limit() + "\n" + key();
   }
 
   /**
-   * A place among those that run at a time. It is taken exactly as long as the task is held under
-   * the owner that claimed it, so whatever ends the holding gives it back.
+   * A permit of a concurrency limit. The task's owner has it while it holds the task, so every
+   * change that ends the ownership returns it.
    *
-   * @param slots places there are, for a task this urgent
+   * @param slots number of slots for a task of this priority
    */
   record Slot(String limit, String key, int slots) implements Permit {
     public Slot {
@@ -26,12 +27,12 @@ public sealed interface Permit {
   }
 
   /**
-   * A share of what may be started in a time: in any time t no more than {@code burst + t /
-   * intervalMicros}.
+   * A permit of a rate limit: in any period t, at most {@code burst + t / intervalMicros} units may
+   * start.
    *
-   * @param intervalMicros the time that one unit takes
-   * @param burst units that may be started at once after a rest
-   * @param weight units this task takes
+   * @param intervalMicros time per unit, in microseconds
+   * @param burst units that may start at once after an idle period
+   * @param weight units that this task uses
    */
   record Rate(String limit, String key, long intervalMicros, int burst, int weight)
       implements Permit {

@@ -8,18 +8,18 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a live task stands: what a store read.
+ * The current status and progress of a live task, as a store read it.
  *
  * @param status a live status
- * @param version grows with every change of hands or plan
- * @param owner the claim that holds it; set exactly when RUNNING
- * @param runAt when it may run, and its place in the order of arrival; always set when WAITING or
- *     READY, never when ERROR
- * @param nextEventAt after this moment the sweeper must look at the row; set exactly when the
- *     status has an alarm
+ * @param version raised by each change of the owner or the plan
+ * @param owner the claim that holds it; set if and only if RUNNING
+ * @param runAt earliest time to run, and its place in the order of arrival; always set if WAITING
+ *     or READY, never if ERROR
+ * @param nextEventAt time after which the sweeper must check the row; set if and only if the status
+ *     has an alarm
  * @param counts its attempts and losses so far
  * @param state the application's own state, or empty
- * @param data what a checkpoint, a park or a change of state kept, or null
+ * @param data the data of the last checkpoint, park or change of state, or null
  */
 public record Position(
     Status status,
@@ -34,9 +34,10 @@ public record Position(
   /**
    * The attempts and losses of a task since it last made progress.
    *
-   * @param attempts attempts started
-   * @param losses attempts whose holder was lost
-   * @param lossLimit losses after which the task needs a person; 0 when the first loss already does
+   * @param attempts number of attempts started
+   * @param losses number of attempts whose node was lost
+   * @param lossLimit number of losses after which the task needs a person; 0 if the first loss is
+   *     enough
    * @param lastOutcome how the latest attempt ended
    */
   public record Counts(int attempts, int losses, int lossLimit, LastOutcome lastOutcome) {
@@ -52,12 +53,14 @@ public record Position(
       }
     }
 
-    /** Counted anew: the task has made progress, or begins again. */
+    /**
+     * Returns counts that start again at zero, because the task has made progress or begins again.
+     */
     public Counts anew(LastOutcome outcome) {
       return new Counts(0, 0, lossLimit, outcome);
     }
 
-    /** The same, after an attempt that ended so. */
+    /** Returns a copy with this last outcome. */
     public Counts after(LastOutcome outcome) {
       return new Counts(attempts, losses, lossLimit, outcome);
     }
@@ -86,22 +89,24 @@ public record Position(
     return counts.lastOutcome;
   }
 
-  /** The same, of an attempt of which it isn't known what it did. */
+  /** Returns a copy whose last outcome is IN_DOUBT: the effect of the attempt is unknown. */
   public Position inDoubt() {
     return with(version, nextEventAt, counts.after(LastOutcome.IN_DOUBT), state, data);
   }
 
-  /** The same, with another next event: the end of a lease that was renewed. */
+  /** Returns a copy with another next event time, such as the end of a renewed lease. */
   public Position until(Instant time) {
     return with(version, time, counts, state, data);
   }
 
-  /** The same, with the application's state and data of another. */
+  /** Returns a copy with the state and data of another position. */
   public Position withStateOf(Position other) {
     return with(version, nextEventAt, counts, other.state, other.data);
   }
 
-  /** Whether the other is the same but for its next event: a renewal alone moves that. */
+  /**
+   * Returns whether the other position differs at most in its next event time, as after a renewal.
+   */
   public boolean isSameButForTheNextEvent(Position other) {
     return status == other.status
         && equals(other.with(other.version, nextEventAt, other.counts, other.state, other.data));
@@ -111,7 +116,7 @@ public record Position(
     return with(version, nextEventAt, counts, state, null);
   }
 
-  /** The same, after a change of what it carries. */
+  /** Returns a copy with the next version, for a change of the task's payload or context. */
   public Position withNextVersion() {
     return with(version + 1, nextEventAt, counts, state, data);
   }
@@ -126,15 +131,15 @@ public record Position(
   }
 
   /**
-   * Refuses what contradicts itself, in a position or in what is to become one.
+   * Checks that the values of a position, current or next, don't contradict each other.
    *
-   * @throws IllegalArgumentException naming what the status must have
+   * @throws IllegalArgumentException if they do; the message names what the status requires
    */
   public static void check(
       Status status, @Nullable UUID owner, boolean hasRunAt, boolean hasAlarm) {
-    require(status, (owner != null) == (status == Status.RUNNING), "an owner exactly when held");
+    require(status, (owner != null) == (status == Status.RUNNING), "an owner if and only if held");
     require(
-        status, hasAlarm == status.hasAlarm(), "a next event time exactly when it has an alarm");
+        status, hasAlarm == status.hasAlarm(), "a next event time if and only if it has an alarm");
     require(
         status, hasRunAt || (status != Status.WAITING && status != Status.READY), "a time to run");
     require(status, !(hasRunAt && status == Status.ERROR), "no time to run in ERROR");

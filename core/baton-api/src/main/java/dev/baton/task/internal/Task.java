@@ -9,14 +9,15 @@ import org.jspecify.annotations.Nullable;
  * A live task as a store read it.
  *
  * @param id unique in the cluster
- * @param spec what it is
- * @param position where it stands
- * @param createdAt when it was added
- * @param lastChange when its state or data last changed, or it became READY after it was BLOCKED
- * @param lastAction when it last changed hands or plan, which is when its version was raised; a
- *     renewed lease and a checkpoint leave it as it is
- * @param fault what in its row can't be read, or written; null when all of it can. Such a task is
- *     never run: it is to be stopped in ERROR
+ * @param spec its type, payload and other fixed values
+ * @param position its status and progress
+ * @param createdAt time of the add
+ * @param lastChange time when its state or data last changed, or it became READY after it was
+ *     BLOCKED
+ * @param lastAction time when its owner or plan last changed, which raised its version; lease
+ *     renewals and checkpoints don't change it
+ * @param fault the error in its row, which can't be read or written; null if there is none. Such a
+ *     task never runs: it is stopped in ERROR
  */
 public record Task(
     UUID id,
@@ -27,7 +28,7 @@ public record Task(
     Instant lastAction,
     @Nullable RowFault fault) {
 
-  /** One whose row was read whole. */
+  /** Creates a task whose row was read without fault. */
   public Task(
       UUID id,
       TaskSpec spec,
@@ -39,23 +40,25 @@ public record Task(
   }
 
   /**
-   * The same task without its payload, context and data: enough for every rule that keeps them, and
-   * small however large the task is.
+   * Returns a copy without payload, context and data. The copy is small for any task, and is enough
+   * for all rules that keep those values.
    */
   public Task outline() {
     return new Task(
         id, spec.outline(), position.withoutData(), createdAt, lastChange, lastAction, fault);
   }
 
-  /** The task's place in the order of arrival: when it was to run, or was added. */
+  /**
+   * Returns the time that orders tasks by arrival: the time when the task was due, or was added.
+   */
   public Instant arrivedAt() {
     Instant runAt = position.runAt();
     return runAt == null ? createdAt : runAt;
   }
 
   /**
-   * Since when a READY task, or the latest attempt of a RUNNING one, could have begun: when it was
-   * to run, or its state or data last changed, or others no longer blocked it.
+   * Returns the time since which a READY task, or the latest attempt of a RUNNING task, could have
+   * begun: when it was due, its state or data last changed, or other tasks no longer blocked it.
    */
   public Instant readySince() {
     Instant arrivedAt = arrivedAt();
@@ -63,17 +66,17 @@ public record Task(
     return hasChanged && lastChange.isAfter(arrivedAt) ? lastChange : arrivedAt;
   }
 
-  /** Since when a node has held it; null when it isn't RUNNING. */
+  /** Returns the time of the claim; null if the task is not RUNNING. */
   public @Nullable Instant claimedAt() {
     return position.status() == Status.RUNNING ? lastAction : null;
   }
 
-  /** The same task, whose row can't be used. */
+  /** Returns a copy with a fault, because the row can't be used. */
   public Task with(RowFault found) {
     return new Task(id, spec, position, createdAt, lastChange, lastAction, found);
   }
 
-  /** The same task, standing elsewhere. */
+  /** Returns a copy with another position. */
   public Task at(Position next) {
     return new Task(id, spec, next, createdAt, lastChange, lastAction, fault);
   }

@@ -3,15 +3,15 @@ package dev.baton.task.internal;
 import java.time.Duration;
 
 /**
- * A claim to uniqueness, a row of its own beside the task: the unique index decides every race.
+ * A unique key of a task, in a separate row: the unique index decides every race.
  *
- * @param kind what is unique
+ * @param kind the kind of key
  * @param text the unique text; for {@link Kind#ID} the task's id
- * @param retention how long the uniqueness lasts
+ * @param retention how long the key stays taken
  */
 public record TaskKey(Kind kind, String text, KeyRetention retention) {
 
-  /** A type, a character between them, and what is unique in it. */
+  /** The length of a type, a separator and the unique text. */
   private static final int MAX_TEXT = TaskSpec.MAX_TYPE + 1 + 250;
 
   public TaskKey {
@@ -26,11 +26,11 @@ public record TaskKey(Kind kind, String text, KeyRetention retention) {
     }
   }
 
-  /** What a key makes unique. The codes are stored. */
+  /** The kind of a key. The codes are stored. */
   public enum Kind {
-    /** A task's id that Baton didn't make itself. */
+    /** A task id that Baton did not generate. */
     ID(0),
-    /** A text of the caller's, unique in its task type. */
+    /** A caller's text, unique in its task type. */
     UNIQUE(1);
 
     private final int code;
@@ -39,20 +39,21 @@ public record TaskKey(Kind kind, String text, KeyRetention retention) {
       this.code = code;
     }
 
-    /** The stored number. */
+    /** Returns the stored code. */
     public int code() {
       return code;
     }
   }
 
   /**
-   * How long a key stays taken. It always does while its task lives.
+   * The time for which a key stays taken. It always stays taken while its task is live.
    *
-   * @param atLeast counted from the adding of the task; zero when the end of the task is enough
-   * @param whileKept also as long as the finished task is kept
+   * @param atLeast minimum time, from the add of the task; zero if the key is free at the task's
+   *     end
+   * @param whileKept whether it also stays taken while the finished task is kept
    */
   public record KeyRetention(Duration atLeast, boolean whileKept) {
-    /** The longest period a key can be held for beyond its task's life. */
+    /** Maximum value of {@code atLeast}. */
     public static final Duration LONGEST = Duration.ofDays(3_650);
 
     public KeyRetention {

@@ -7,18 +7,21 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a task is, apart from where it stands.
+ * The fixed values of a task, without its status and progress.
  *
- * @param flow its type, the stored name that routes it to its handler (1–{@value #MAX_TYPE}
- *     characters), and its key, or empty: tasks of one type and key form a flow of their own
- * @param subType a free word for people and filters, as long as a type; not used by the engine
+ * @param flow its type, the stored name that selects its handler (1–{@value #MAX_TYPE} characters),
+ *     and its key, or empty: tasks of the same type and key form their own flow
+ * @param subType a word for people and filters, at most as long as a type; the engine does not use
+ *     it
  * @param bucket the shard of the engine that runs it; 1–60 of {@code A-Z a-z 0-9 . _ -}
  * @param priority 0 (most urgent) to 9
- * @param payload what the handler is given, or null for none; at most {@link #MAX_PAYLOAD_BYTES}
- * @param context what is carried from the adder to the handler: trace, tenant, baggage
- * @param traits what Baton itself stores about it
- * @param origin where it came from
- * @param keyed whether keys of this task are registered, so that finishing it must settle them
+ * @param payload the payload for the handler, or null for none; at most {@link #MAX_PAYLOAD_BYTES}
+ * @param context entries passed from the caller that adds the task to the handler: trace, tenant,
+ *     baggage
+ * @param traits Baton's own entries about the task
+ * @param origin its parent and correlation id
+ * @param keyed whether keys of this task are registered, so that finishing it must release or keep
+ *     them
  */
 public record TaskSpec(
     Flow flow,
@@ -31,33 +34,33 @@ public record TaskSpec(
     Origin origin,
     boolean keyed) {
 
-  /** The largest payload a task may carry: 16 MiB. */
+  /** Maximum size of a payload: 16 MiB. */
   public static final int MAX_PAYLOAD_BYTES = 16 * 1024 * 1024;
 
-  /** The largest carried context, all names and values together, in characters. */
+  /** Maximum size of the context, all names and values together, in characters. */
   public static final int MAX_CONTEXT_CHARACTERS = 8_192;
 
-  /** The longest name of a type or sub-type, in characters. */
+  /** Maximum length of the name of a type or sub-type, in characters. */
   public static final int MAX_TYPE = 250;
 
-  /** The longest key, in characters. */
+  /** Maximum length of a key, in characters. */
   public static final int MAX_KEY = 200;
 
   /** The least urgent priority. */
   public static final int MAX_PRIORITY = 9;
 
-  /** The longest name of a bucket, in characters. */
+  /** Maximum length of the name of a bucket, in characters. */
   public static final int MAX_BUCKET = 60;
 
   /**
-   * Where a task came from.
+   * The origin of a task.
    *
-   * @param parentId the task whose handler added this one
-   * @param correlationId common to all tasks of one chain: the id of the first, which has none
-   *     itself, or the caller's
+   * @param parentId the task whose handler added this task
+   * @param correlationId shared by all tasks of one chain: the caller's id, or the id of the first
+   *     task, which has no correlation id itself
    */
   public record Origin(@Nullable UUID parentId, @Nullable UUID correlationId) {
-    /** Added by no other task, and the first of its chain. */
+    /** The origin of a task that no other task added, and that is the first of its chain. */
     public static final Origin NONE = new Origin(null, null);
   }
 
@@ -70,7 +73,7 @@ public record TaskSpec(
       throw new IllegalArgumentException(
           "A bucket's name has 1-60 of the characters A-Z a-z 0-9 . _ - ; '"
               + bucket
-              + "' isn't one");
+              + "' is invalid");
     }
     if (!flow.key().isEmpty()) {
       requireWord("key", flow.key(), MAX_KEY);
@@ -93,7 +96,7 @@ public record TaskSpec(
     context.keySet().forEach(TaskTraits::requireCallers);
   }
 
-  /** One without traits. */
+  /** Creates a spec without traits. */
   public TaskSpec(
       Flow flow,
       @Nullable String subType,
@@ -122,29 +125,29 @@ public record TaskSpec(
     return origin.correlationId;
   }
 
-  /** The same with another payload and carried context. */
+  /** Returns a copy with another payload and context. */
   public TaskSpec with(@Nullable Bytes otherPayload, Map<String, String> otherContext) {
     return with(otherPayload, otherContext, traits);
   }
 
-  /** The same with another payload, carried context and traits. */
+  /** Returns a copy with another payload, context and traits. */
   public TaskSpec with(
       @Nullable Bytes otherPayload, Map<String, String> otherContext, TaskTraits otherTraits) {
     return new TaskSpec(
         flow, subType, bucket, priority, otherPayload, otherContext, otherTraits, origin, keyed);
   }
 
-  /** What is kept of it when the task has finished. */
+  /** Returns the spec to keep after the task has finished. */
   public TaskSpec kept() {
     return payload != null && traits.clearsPayload() ? with(null, context) : this;
   }
 
-  /** Whether it had a payload that was removed when the task finished. */
+  /** Returns whether the task had a payload that was removed when the task finished. */
   public boolean isPayloadCleared() {
     return payload == null && traits.clearsPayload();
   }
 
-  /** The same without payload, context and traits. */
+  /** Returns a copy without payload, context and traits. */
   TaskSpec outline() {
     return with(null, Map.of(), TaskTraits.NONE);
   }
@@ -169,7 +172,7 @@ public record TaskSpec(
     }
     Texts.requireDistinct("A task's " + what, value);
     if (!value.equals(value.strip())) {
-      // MySQL compares with trailing blanks ignored, so "a" and "a " would become one flow there.
+      // MySQL ignores trailing blanks in comparisons, so "a" and "a " would become one flow there.
       throw new IllegalArgumentException(
           "A task's " + what + " neither starts nor ends with a blank; '" + value + "' does");
     }

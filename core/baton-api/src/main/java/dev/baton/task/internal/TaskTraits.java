@@ -5,21 +5,22 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Facts that Baton itself stores about a task, apart from the context that the caller gives:
- * whether the task runs in the order of its key, whether its payload is removed at its end, how the
- * payload is written, and the tick or message that the task was added for. Tasks that the handler
+ * Entries that Baton itself stores about a task, separate from the context that the caller gives:
+ * whether the task runs in the order of its key, whether its payload is removed at its end, the
+ * form of the payload, and the tick or message for which the task was added. Tasks that the handler
  * adds don't inherit traits.
  *
- * @param entries by name. A node keeps entries that it doesn't know: a newer node wrote them
+ * @param entries the entries by name; a node keeps entries that it does not know, because a newer
+ *     node wrote them
  */
 public record TaskTraits(Map<String, String> entries) {
-  /** Names that begin with this are refused in the context that a caller gives. */
+  /** Prefix of names that a caller's context must not contain. */
   public static final String RESERVED = "baton.";
 
-  /** The entry of a task whose payload is removed when it finishes. */
+  /** Name of the entry of a task whose payload is removed when it finishes. */
   public static final String CLEAR = "clear";
 
-  /** No traits, as most tasks have. */
+  /** Empty traits, which most tasks have. */
   public static final TaskTraits NONE = new TaskTraits(Map.of());
 
   private static final String ORDER = "order";
@@ -30,9 +31,9 @@ public record TaskTraits(Map<String, String> entries) {
   }
 
   /**
-   * Checks a name that a caller gives to an entry of the context.
+   * Checks the name that a caller gives to an entry of the context.
    *
-   * @throws IllegalArgumentException if the name is one of Baton's own
+   * @throws IllegalArgumentException if the name is reserved for Baton
    */
   public static void requireCallers(String name) {
     if (name.startsWith(RESERVED)) {
@@ -41,7 +42,7 @@ public record TaskTraits(Map<String, String> entries) {
               + name
               + "': names that begin with '"
               + RESERVED
-              + "' are Baton's own. Choose another name. To run a task in the order of its key call"
+              + "' are reserved. Choose another name. To run a task in the order of its key call"
               + " ordered(), to have its payload removed at its end call clearPayload(), and for a"
               + " version or compression of payloads define them in its TaskType");
     }
@@ -57,12 +58,15 @@ public record TaskTraits(Map<String, String> entries) {
     return entries.containsKey(CLEAR);
   }
 
-  /** Returns the form of the payload, such as {@code v2,gzip}; null for version 1 and raw. */
+  /**
+   * Returns the form of the payload, such as {@code v2,gzip}; null for version 1 without
+   * compression.
+   */
   public @Nullable String payloadForm() {
     return entries.get(FORM);
   }
 
-  /** Returns the value of an entry; null for none. */
+  /** Returns the value of an entry; null if the entry is missing. */
   public @Nullable String get(String name) {
     return entries.get(name);
   }
@@ -77,7 +81,7 @@ public record TaskTraits(Map<String, String> entries) {
     return with(CLEAR, "1");
   }
 
-  /** Returns a copy with this form of the payload; empty for version 1 and raw. */
+  /** Returns a copy with this form of the payload; empty for version 1 without compression. */
   public TaskTraits withPayloadForm(String form) {
     return form.isEmpty() ? without(FORM) : with(FORM, form);
   }

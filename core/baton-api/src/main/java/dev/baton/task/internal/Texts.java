@@ -9,10 +9,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Texts that every database can keep, and text that anybody may have written (names of types, keys
- * and nodes, error texts) as it may stand in a log or on a terminal: it can do nothing there. What
- * would end a line, move a cursor, turn a text round or hide in it is shown by its number, as
- * {@code \u001b}.
+ * Checks texts that a database stores, and makes texts harmless for logs and terminals. Callers may
+ * choose names of types, keys and nodes, and error texts. A character that ends a line, moves a
+ * cursor, reverses the text or hides in it is replaced by its number, such as {@code \u001b}.
  */
 public final class Texts {
   private static final String TAB = "    ";
@@ -22,7 +21,7 @@ public final class Texts {
 
   private Texts() {}
 
-  /** Refuses the one character that PostgreSQL has no place for. */
+  /** Refuses the one character that PostgreSQL can't store. */
   static void requireStorable(String what, String text) {
     int at = text.indexOf(NUL);
     if (at >= 0) {
@@ -34,7 +33,7 @@ public final class Texts {
   /**
    * Returns a copy in the order of the names.
    *
-   * @throws IllegalArgumentException if a database couldn't keep the entries, or if they are long
+   * @throws IllegalArgumentException if a database can't store the entries, or if they are too long
    */
   static Map<String, String> entries(String what, Map<String, String> given) {
     if (given.isEmpty()) {
@@ -58,8 +57,8 @@ public final class Texts {
   }
 
   /**
-   * Refuses, in what a task is found by, the characters that databases keep as others: two names
-   * that differ in these alone would be one.
+   * Refuses characters that databases replace when they store a name by which tasks are found. Two
+   * names that differ only in such characters would become equal.
    */
   public static void requireDistinct(String what, String text) {
     requireStorable(what, text);
@@ -75,7 +74,10 @@ public final class Texts {
     }
   }
 
-  /** What of a message can be kept. No caller chose the text, so it is mended, not refused. */
+  /**
+   * Returns the part of a message that can be stored. No caller chose the text, so invalid
+   * characters are replaced, not refused.
+   */
   public static String kept(String message, int longest) {
     String storable = message.replace(NUL, REPLACEMENT);
     if (storable.length() <= longest) {
@@ -85,7 +87,10 @@ public final class Texts {
     return storable.substring(0, cutsAPair ? longest - 1 : longest);
   }
 
-  /** In one line, as log messages and tables have it: nothing in it looks like another line. */
+  /**
+   * Returns a text in one line, for log messages and tables. No part of it can look like another
+   * line.
+   */
   public static String line(@Nullable Object any) {
     String text = said(any);
     return text.codePoints().noneMatch(Texts::isHarmful)
@@ -93,7 +98,10 @@ public final class Texts {
         : text(LINE_BREAK.matcher(text.strip()).replaceAll(" | "));
   }
 
-  /** Its text, also where its own code fails to give one, as an exception of a caller's may. */
+  /**
+   * Returns the object's text. If its {@code toString} fails, as an exception of a caller may,
+   * returns its class name with a note.
+   */
   public static String said(@Nullable Object any) {
     if (any == null) {
       return "null";
@@ -101,20 +109,25 @@ public final class Texts {
     try {
       return String.valueOf(any);
     } catch (RuntimeException | Error broken) {
-      return any.getClass().getName() + ", whose own text could not be had";
+      return any.getClass().getName() + " (its text can't be read)";
     }
   }
 
-  /** Its message, also where its own code fails to give one. */
+  /**
+   * Returns the exception's message. If its {@code getMessage} fails, returns its class name with a
+   * note.
+   */
   public static String message(Throwable error) {
     try {
       return String.valueOf(error.getMessage());
     } catch (RuntimeException | Error broken) {
-      return error.getClass().getName() + ", whose own text could not be had";
+      return error.getClass().getName() + " (its text can't be read)";
     }
   }
 
-  /** In the lines it has; tabs are blanks. */
+  /**
+   * Returns a text with harmful characters replaced. Line breaks remain, and tabs become blanks.
+   */
   public static String text(String text) {
     StringBuilder out = new StringBuilder(text.length());
     text.codePoints()
@@ -125,8 +138,8 @@ public final class Texts {
               } else if (point == '\t') {
                 out.append(TAB);
               } else if (point != '\r') {
-                // Which, beside a line feed, says nothing; alone it would let a line write over
-                // itself.
+                // A carriage return is dropped: next to a line feed it has no effect; alone it
+                // would let a line overwrite itself.
                 append(out, point);
               }
             });
@@ -134,8 +147,8 @@ public final class Texts {
   }
 
   /**
-   * A text of JSON that reads as the same JSON: what is harmful in its strings is written by its
-   * number. Line feeds stay.
+   * Returns an equivalent JSON text in which harmful characters in strings are escaped. Line feeds
+   * remain.
    */
   public static String json(String json) {
     StringBuilder out = new StringBuilder(json.length());
@@ -152,9 +165,10 @@ public final class Texts {
   }
 
   /**
-   * As a logger may print it with its stack trace: itself, or, where a message in it would do
-   * something to a terminal, one that says the same with those characters shown by their numbers.
-   * Lines that a message has stay lines. One that can't say its own text is shown by its class.
+   * Returns an exception that a logger may print with its stack trace. This is the exception
+   * itself, or, if one of its messages contains characters that are harmful to a terminal, a copy
+   * with those characters replaced by their numbers. Line breaks in messages remain. An exception
+   * whose text can't be read is shown by its class.
    */
   public static Throwable harmless(Throwable error) {
     StringWriter trace = new StringWriter();
@@ -163,7 +177,7 @@ public final class Texts {
     } catch (RuntimeException | Error broken) {
       return new Shown(error, 0);
     }
-    // A carriage return alone would let a line write over itself.
+    // A carriage return alone would let a line overwrite itself.
     boolean isHarmless =
         trace
             .toString()
@@ -173,7 +187,10 @@ public final class Texts {
     return isHarmless ? error : new Shown(error, 0);
   }
 
-  /** An exception whose text is shown; its stack trace, causes and what it suppressed are those. */
+  /**
+   * A copy of an exception with a harmless text and the same stack trace, causes and suppressed
+   * exceptions.
+   */
   private static final class Shown extends RuntimeException {
     private static final long serialVersionUID = 1;
     private static final int MAX_DEPTH = 20;
@@ -193,7 +210,7 @@ public final class Texts {
     }
   }
 
-  /** Whether a terminal would do more with it than show it. */
+  /** Returns whether a terminal may do more with a character than show it. */
   public static boolean isHarmful(int point) {
     int type = Character.getType(point);
     return type == Character.CONTROL
@@ -206,7 +223,7 @@ public final class Texts {
 
   private static void append(StringBuilder out, int point) {
     if (isHarmful(point)) {
-      // As it stands in Java and JSON: beyond the first 65,536, by its two halves.
+      // Escaped as in Java and JSON: characters beyond the first 65,536 as two surrogates.
       for (char half : Character.toChars(point)) {
         out.append(String.format("\\u%04x", (int) half));
       }

@@ -5,32 +5,32 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
 /**
- * A moment on the store's clock: an instant, or a delay from the moment the store writes. Rules
- * speak in delays, so that no node's wall clock decides anything. Precision is a microsecond.
+ * A time on the store's clock: an instant, or a delay from the time of the store's write. Rules use
+ * delays, so that no node's wall clock decides anything. The precision is a microsecond.
  */
 public sealed interface When {
-  /** The longest delay that can be asked for: a hundred years. */
+  /** Maximum delay: a hundred years. */
   Duration LONGEST = Duration.ofDays(36_525);
 
-  /** The moment this means when the store's clock shows {@code now}. */
+  /** Returns the time when the store's clock shows {@code now}. */
   Instant from(Instant now);
 
-  /** The moment of writing. */
+  /** Returns the time of the write. */
   static When now() {
     return new In(Duration.ZERO);
   }
 
-  /** So long after the moment of writing; zero to {@link #LONGEST}. */
+  /** Returns a delay after the time of the write; zero to {@link #LONGEST}. */
   static When in(Duration delay) {
     return new In(delay);
   }
 
-  /** That instant. */
+  /** Returns a fixed instant. */
   static When at(Instant time) {
     return new At(time);
   }
 
-  /** A delay from the moment of writing. */
+  /** A delay from the time of the write. */
   record In(Duration delay) implements When {
     public In {
       if (delay.isNegative() || delay.compareTo(LONGEST) > 0) {

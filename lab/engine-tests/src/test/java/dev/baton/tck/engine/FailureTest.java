@@ -254,7 +254,7 @@ final class FailureTest {
       UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       assertThat(node.completed(id, Rule.STOP_IN_ERROR).error())
           .contains(FailureTest.class.getName())
-          .contains("could not be had");
+          .contains("its text can't be read");
       node.assertNothingLeft();
     }
   }

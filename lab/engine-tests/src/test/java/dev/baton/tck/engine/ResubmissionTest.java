@@ -351,7 +351,7 @@ class ResubmissionTest {
       node.add(changesItsId.with(Purge.of("x")));
       assertThatThrownBy(() -> node.add(changesItsId.with(Purge.of("x"))))
           .isInstanceOf(RequestRefusedException.class)
-          .hasMessageContaining("another identity: keep what unique(...)");
+          .hasMessageContaining("changed the task's identity: keep the values that unique(...)");
       TaskType<Purge, Void> changesItsKey =
           PURGE.unique(
               purge -> Unique.whileKept(purge.table()),
