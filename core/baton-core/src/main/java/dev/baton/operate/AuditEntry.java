@@ -5,17 +5,17 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that was changed by hand. Written in the transaction of the change: there is none
- * without the other.
+ * A record of a manual change. It is written in the same transaction as the change, so neither
+ * exists without the other.
  *
- * @param writtenAt when, on the store's clock
- * @param taskId what was changed; null when it wasn't one task
- * @param version the version it had before; null when it wasn't one task
- * @param actor who did it, as the caller said
- * @param action what was done, such as {@code CANCEL}; newer nodes may know others
- * @param reason why, as the actor said
- * @param detail what it was before and is now, without what may be secret: of a payload its size
- *     and digest only
+ * @param writtenAt time of the change, on the store's clock
+ * @param taskId the task that was changed; null if the change did not concern one task
+ * @param version the task's version before the change; null if the change did not concern one task
+ * @param actor the actor, as the caller gave it
+ * @param action the kind of change, such as {@code CANCEL}; newer nodes may add others
+ * @param reason the reason that the actor gave
+ * @param detail the values before and after, without possible secrets: for a payload only its size
+ *     and digest
  */
 public record AuditEntry(
     UUID id,
@@ -27,7 +27,7 @@ public record AuditEntry(
     @Nullable String reason,
     @Nullable String detail) {
 
-  /** The place after it in a list. */
+  /** Returns the cursor after this entry in a list. */
   public Cursor cursor() {
     return new Cursor(writtenAt, id);
   }

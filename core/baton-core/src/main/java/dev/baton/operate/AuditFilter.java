@@ -4,37 +4,37 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which entries of the audit are wanted, latest first. Immutable.
+ * Selects entries of the audit, latest first. Immutable.
  *
- * @param task what was changed; null for anything
- * @param actor who did it; null for anybody
- * @param action what was done, such as {@code CANCEL}; null for anything
- * @param writtenAt when
+ * @param task the task that was changed; null for any
+ * @param actor the actor; null for any
+ * @param action the kind of change, such as {@code CANCEL}; null for any
+ * @param writtenAt the time of the change
  */
 public record AuditFilter(
     @Nullable UUID task, @Nullable String actor, @Nullable String action, TimeRange writtenAt) {
 
-  /** Everything. */
+  /** Returns a filter that selects all entries. */
   public static AuditFilter all() {
     return new AuditFilter(null, null, null, TimeRange.ALWAYS);
   }
 
-  /** What was done with this task. */
+  /** Returns a copy that selects changes of this task. */
   public AuditFilter task(UUID id) {
     return new AuditFilter(id, actor, action, writtenAt);
   }
 
-  /** What this one did. */
+  /** Returns a copy that selects changes by this actor. */
   public AuditFilter actor(String name) {
     return new AuditFilter(task, name, action, writtenAt);
   }
 
-  /** Where this was done. */
+  /** Returns a copy that selects this kind of change. */
   public AuditFilter action(String name) {
     return new AuditFilter(task, actor, name, writtenAt);
   }
 
-  /** What was done then. */
+  /** Returns a copy that selects changes in this time. */
   public AuditFilter writtenAt(TimeRange range) {
     return new AuditFilter(task, actor, action, range);
   }

@@ -4,16 +4,16 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * What a bulk did, or would do.
+ * The result of a bulk operation or of its dry run.
  *
- * @param matched tasks that the filter found
- * @param changed tasks that were changed; 0 after a dry run
- * @param refused tasks that were found and not changed, or wouldn't be: their status doesn't allow
- *     it, or they changed meanwhile
- * @param next where to continue; empty when no task is left
+ * @param matched number of tasks that the filter found
+ * @param changed number of tasks that were changed; 0 after a dry run
+ * @param refused number of tasks that were found but not changed (or would not be): their status
+ *     doesn't allow the change, or they changed in the meantime
+ * @param next the cursor at which to continue; empty if no task is left
  */
 public record BulkReport(int matched, int changed, int refused, Optional<Cursor> next) {
 
-  /** What became of one task. */
+  /** The result for one task. */
   public record Result(UUID taskId, ChangeResult result) {}
 }

@@ -3,22 +3,22 @@ package dev.baton.operate;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What became of a change of one task. Immutable. */
+/** The result of a change of one task. Immutable. */
 public final class ChangeResult {
 
-  /** What became of it; newer versions may know others. */
+  /** The kind of result. Newer versions may add others. */
   public enum Kind {
     /** The change was made. */
     DONE,
-    /** The task has changed since the version that was seen; nothing was changed. */
+    /** The task has changed since the version that the caller read; nothing was changed. */
     STALE,
     /** The task's status doesn't allow the change, or its unique key is taken. */
     NOT_ALLOWED,
-    /** There is no such task, or it is kept no longer. */
+    /** The task does not exist, or is no longer kept. */
     NOT_FOUND
   }
 
-  private static final ChangeResult DONE = new ChangeResult(Kind.DONE, "It is done", null);
+  private static final ChangeResult DONE = new ChangeResult(Kind.DONE, "The change was made", null);
 
   private final Kind kind;
   private final String reason;
@@ -45,6 +45,7 @@ public final class ChangeResult {
     return new ChangeResult(kind, reason, now);
   }
 
+    /** Returns the kind of result. */
   public Kind kind() {
     return kind;
   }
@@ -54,19 +55,22 @@ public final class ChangeResult {
     return kind == Kind.DONE;
   }
 
-  /** Returns whether the task has changed since the version that was seen. */
+  /**
+   * Returns whether the change was refused because the task has changed since the version that the
+   * caller read.
+   */
   public boolean isStale() {
     return kind == Kind.STALE;
   }
 
-  /** Why the change was not made, for people. */
+  /** Returns why the change was not made, as text for people. */
   public String reason() {
     return reason;
   }
 
   /**
-   * The task as it is now, where a single change was not made because of that; empty for changes
-   * that were made, and in a bulk.
+   * Returns the task as it is now, if a single change was refused because of its current state.
+   * Empty after a successful change, and in a bulk operation.
    */
   public Optional<TaskInfo> current() {
     return Optional.ofNullable(current);

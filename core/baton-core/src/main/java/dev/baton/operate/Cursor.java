@@ -6,16 +6,16 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A place in a list that is read page by page: after the entry it names. It stays good for ever,
- * also when that entry has gone.
+ * A position in a list that is read page by page: after the entry with these values. A cursor stays
+ * valid forever, even if that entry no longer exists.
  *
- * @param at the entry's time, to the microsecond; null where the list is in the order of ids
+ * @param at the entry's time, to the microsecond; null if the list is ordered by id
  * @param id the entry's id
  */
 public record Cursor(@Nullable Instant at, UUID id) {
   private static final char SEPARATOR = '_';
 
-  /** As a word that may stand in a URL; {@link #parse} reads it. */
+  /** Returns the cursor as text that is safe in a URL. {@link #parse} reads it. */
   public String text() {
     return (at == null ? "" : String.valueOf(ChronoUnit.MICROS.between(Instant.EPOCH, at)))
         + SEPARATOR
@@ -23,9 +23,9 @@ public record Cursor(@Nullable Instant at, UUID id) {
   }
 
   /**
-   * The cursor that {@link #text} wrote.
+   * Returns the cursor that {@link #text} wrote.
    *
-   * @throws IllegalArgumentException when the text is none
+   * @throws IllegalArgumentException if the text is not a cursor
    */
   public static Cursor parse(String text) {
     int separator = text.indexOf(SEPARATOR);
@@ -43,6 +43,6 @@ public record Cursor(@Nullable Instant at, UUID id) {
   }
 
   private static String refusal(String text) {
-    return "'" + text + "' isn't a cursor: give back the one the page before answered, as it was";
+    return "'" + text + "' isn't a cursor: pass the cursor of the previous page unchanged";
   }
 }

@@ -7,17 +7,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What an error is about: its first line, with a {@code #} for each quoted value and for each word
- * that has a digit, such as a number, a time, an id or a host. So the errors of many tasks come to
- * few causes. The class of an exception stays as it is. Immutable.
+ * The cause of an error: its first line, with {@code #} in place of each quoted value and each word
+ * that contains a digit. Such words are numbers, times, ids or hosts. So the errors of many tasks
+ * have few causes. The class name of an exception is kept. Immutable.
  *
- * @param text {@value #MAX_LENGTH} characters at the most
+ * @param text at most {@value #MAX_LENGTH} characters
  */
 public record ErrorCause(String text) implements Comparable<ErrorCause> {
-  /** Characters of a cause at the most. */
+  /** Maximum length of a cause, in characters. */
   public static final int MAX_LENGTH = 160;
 
-  /** Characters of an error that count: as many as a search returns. */
+  /** Number of characters of an error that are read: as many as a search returns. */
   private static final int READ = 500;
 
   private static final Pattern CLASS =
@@ -30,7 +30,7 @@ public record ErrorCause(String text) implements Comparable<ErrorCause> {
   private static final Pattern DIGIT = Pattern.compile("\\p{Nd}");
   private static final Pattern BLANKS = Pattern.compile("\\s+");
 
-  /** The cause of an error as it is stored. */
+  /** Returns the cause of a stored error. */
   public static ErrorCause of(String error) {
     String begin = error.substring(0, Math.min(error.length(), READ));
     String line = begin.lines().findFirst().orElse("").strip();
@@ -48,7 +48,7 @@ public record ErrorCause(String text) implements Comparable<ErrorCause> {
     return Matcher.quoteReplacement(word);
   }
 
-  /** A short name for it, the same on each node: the text itself may have to be hidden. */
+  /** Returns a short id, the same on every node, for use where the text must be hidden. */
   public String id() {
     return UUID.nameUUIDFromBytes(text.getBytes(StandardCharsets.UTF_8)).toString();
   }

@@ -5,21 +5,22 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which errors are looked for. Immutable.
+ * A condition on a task's error. Immutable.
  *
- * @param text what they have; null for any
- * @param cause the id of what they are about; null for any
- * @param shown makes of an error what is compared
+ * @param text text that the error must contain; null for any
+ * @param cause id of the error's cause; null for any
+ * @param shown converts an error to the text that is compared
  */
 public record ErrorCondition(
     @Nullable String text, @Nullable String cause, UnaryOperator<String> shown) {
   static final ErrorCondition ANY = new ErrorCondition(null, null, UnaryOperator.identity());
 
-  /** Whether no error need be read. */
+  /** Returns whether every error matches, so that no error must be read. */
   public boolean isAny() {
     return text == null && cause == null;
   }
 
+    /** Returns whether this error matches. */
   public boolean fits(String error) {
     String seen = shown.apply(error);
     return (text == null || lower(seen).contains(lower(text)))

@@ -12,14 +12,14 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
 /**
- * The latest tasks with errors: {@value #MAX_TASKS} in ERROR, as many that are retried and as many
- * that are FAILED. Immutable.
+ * The latest tasks with errors: up to {@value #MAX_TASKS} each in ERROR, retrying and FAILED.
+ * Immutable.
  *
- * @param tasks those that ended by when they did, the others by their ids; the latest first
- * @param cut of which there are more than were read
+ * @param tasks the tasks, latest first: ended tasks by their end, the others by their ids
+ * @param cut the standings of which more tasks exist than were read
  */
 public record ErrorSample(List<TaskInfo> tasks, Set<Standing> cut) {
-  /** Tasks that are read of each standing. */
+  /** Maximum number of tasks that are read of each standing. */
   public static final int MAX_TASKS = 1_000;
 
   public ErrorSample {
@@ -27,16 +27,16 @@ public record ErrorSample(List<TaskInfo> tasks, Set<Standing> cut) {
     cut = cut.isEmpty() ? Set.of() : Set.copyOf(EnumSet.copyOf(cut));
   }
 
-  /** Where a task with an error stands. */
+  /** The state of a task with an error. */
   public enum Standing {
-    /** It needs a person. */
+    /** The task is in ERROR and needs a person. */
     ERROR,
-    /** It waits for its next attempt. */
+    /** The task waits for its next attempt. */
     RETRYING,
-    /** It has ended, and is kept. */
+    /** The task is FAILED, and its row is kept. */
     FAILED;
 
-    /** Returns where this task stands, which has an error. */
+    /** Returns the standing of a task with an error. */
     public static Standing of(TaskInfo task) {
       return switch (task.status()) {
         case ERROR -> ERROR;
@@ -47,25 +47,25 @@ public record ErrorSample(List<TaskInfo> tasks, Set<Standing> cut) {
   }
 
   /**
-   * Tasks of one type that stand alike with errors of one cause.
+   * Tasks of one type and standing whose errors have the same cause.
    *
-   * @param count how many; at least so many where {@code cut}
-   * @param latest the one that came to stand so last, with its error
+   * @param count number of tasks; a lower bound if {@code cut}
+   * @param latest the task that reached this standing last, with its error
    */
   public record Group(
       Standing standing, String type, ErrorCause cause, int count, boolean cut, TaskInfo latest) {
-    /** When the latest came to stand so. */
+    /** Returns when the latest task reached this standing. */
     public Instant latestAt() {
       return latest.changedAt();
     }
 
-    /** The tasks of the group, whether they were read or not. */
+    /** Returns a filter for all tasks of the group, including those that were not read. */
     public TaskFilter filter() {
       return ErrorSample.filter(TaskFilter.all().type(type).cause(cause.id()), standing);
     }
   }
 
-  /** Those of the filter's tasks that stand so. */
+  /** Returns a filter for tasks of another filter that have this standing. */
   public static TaskFilter filter(TaskFilter among, Standing standing) {
     return switch (standing) {
       case ERROR -> among.status(Status.ERROR);
@@ -74,14 +74,14 @@ public record ErrorSample(List<TaskInfo> tasks, Set<Standing> cut) {
     };
   }
 
-  /** By standing, then the largest first. */
+  /** Returns the groups by standing, the largest first within each. */
   public List<Group> groups() {
     return groups(UnaryOperator.identity());
   }
 
   /**
-   * As {@link #groups()}, where an error counts as this makes it: who may not read a part of it may
-   * not see the groups that it makes.
+   * Returns the groups by the text that this function makes of each error. Use it to redact errors:
+   * a person who must not read a part of an error must not see the groups that this part makes.
    */
   public List<Group> groups(UnaryOperator<String> shown) {
     record Place(Standing standing, String type, ErrorCause cause) {}

@@ -5,10 +5,10 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
- * Why a task waits, at one moment: what was read one after the other, so on a busy cluster some of
- * it may be over by the time it is read.
+ * The reasons why a task waits. They were read one after the other, so on a busy cluster some of
+ * them may no longer apply.
  *
- * @param reasons at least one; the more it takes to remove one, the earlier it comes
+ * @param reasons at least one reason; reasons that take more effort to remove come first
  */
 public record Explanation(UUID task, List<WaitReason> reasons) {
   static final int MAX_NAMED = 5;
@@ -17,7 +17,7 @@ public record Explanation(UUID task, List<WaitReason> reasons) {
     reasons = List.copyOf(reasons);
   }
 
-  /** For people. */
+  /** Returns the reasons as text for people. */
   public String text() {
     return reasons.stream()
         .map(WaitReason::words)

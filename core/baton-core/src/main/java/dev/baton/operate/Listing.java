@@ -10,8 +10,9 @@ import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A list that is read page by page. Iterate over it, or read its pages where a person turns them.
- * Each iteration reads the list again, to its end. Immutable; making one reads nothing.
+ * A list that is read page by page. Iterate over it, or read single pages, for example for a user
+ * interface. Each iteration reads the list again from its start. Immutable; creating a listing
+ * reads nothing.
  *
  * <pre>{@code
  * for (TaskInfo task : operations.search(TaskFilter.all().type(PAY).status(Status.ERROR))) {
@@ -34,17 +35,20 @@ public final class Listing<T> implements Iterable<T> {
     /**
      * Reads a page.
      *
-     * @param after the place it begins after; null for the beginning
+     * @param after the position after which the page begins; null for the first page
      */
     Page<T> page(@Nullable Cursor after, int size);
   }
 
-  /** Returns the list that is read so. */
+  /** Returns a list that reads its pages from this source. */
   public static <T> Listing<T> of(Source<T> source) {
     return new Listing<>(source, null);
   }
 
-  /** Returns the rest of the list after this place: {@link Page#next} of the page before. */
+  /**
+   * Returns the rest of the list after this position, which is {@link Page#next} of the previous
+   * page.
+   */
   public Listing<T> from(Cursor cursor) {
     return new Listing<>(source, cursor);
   }
@@ -59,26 +63,29 @@ public final class Listing<T> implements Iterable<T> {
     return source.page(start, size);
   }
 
-  /** Reads the first entry. */
+  /** Reads the first entry; empty if the list is empty. */
   public Optional<T> first() {
     Iterator<T> entries = new Pages(1);
     return entries.hasNext() ? Optional.of(entries.next()) : Optional.empty();
   }
 
-  /** Reads all entries, in pages of {@link Page#MAX_SIZE}. */
+  /** Returns an iterator over all entries. It reads pages of {@link Page#MAX_SIZE}. */
   @Override
   public Iterator<T> iterator() {
     return new Pages(Page.MAX_SIZE);
   }
 
-  /** Reads all entries, in pages of {@link Page#MAX_SIZE}, as far as the stream takes them. */
+  /**
+   * Returns a stream of all entries. It reads pages of {@link Page#MAX_SIZE} only as the stream
+   * needs them.
+   */
   public Stream<T> stream() {
     return StreamSupport.stream(
         Spliterators.spliteratorUnknownSize(iterator(), Spliterator.ORDERED | Spliterator.NONNULL),
         false);
   }
 
-  /** The entries of one page after the other. Used by one thread. */
+  /** Iterates over the entries of all pages. One thread uses it. */
   private final class Pages implements Iterator<T> {
     private final int size;
     private Iterator<T> some;
@@ -93,7 +100,7 @@ public final class Listing<T> implements Iterable<T> {
 
     @Override
     public boolean hasNext() {
-      // A page that ended early may be empty, and still have another after it.
+      // A page may be empty because its search stopped early, and still have a next page.
       while (!some.hasNext() && next != null) {
         Page<T> page = source.page(next, size);
         some = page.items().iterator();

@@ -8,9 +8,9 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * What operators and the application can read and change of tasks that they don't run. Each change
- * is noted in the audit in its own transaction: there is no change without its entry, and no entry
- * without its change. Thread-safe.
+ * Reads and changes tasks for operators and applications, including tasks of other nodes. Each
+ * change writes its audit entry in the same transaction, so neither exists without the other.
+ * Thread-safe.
  *
  * <pre>{@code
  * Operations operations = baton.operations().as("ann", "the bank is open again");
@@ -19,10 +19,10 @@ import java.util.UUID;
  * }
  * }</pre>
  *
- * <p>Every method that reads or changes asks the database and may throw {@link
- * StoreUnavailableException}; whether a change was made is then not known. If the node was built
- * without a store for operations, everything but finding single tasks and moving them throws {@link
- * ConfigurationException}, and moves aren't noted.
+ * <p>Every method that reads or changes calls the database and may throw {@link
+ * StoreUnavailableException}; the change may then have been made or not. If the node was built
+ * without a store for operations, all methods throw {@link ConfigurationException}, except those
+ * that find single tasks or change their status. Such changes write no audit entry.
  */
 public interface Operations {
 
@@ -35,7 +35,8 @@ public interface Operations {
   Operations as(String actor);
 
   /**
-   * As {@link #as(String)}, with the reason for all that is changed.
+   * Returns operations that act for this actor and record this reason for each change. See {@link
+   * #as(String)}.
    *
    * @param reason at most 2,000 characters
    */
@@ -45,35 +46,40 @@ public interface Operations {
   Optional<TaskInfo> find(UUID id);
 
   /**
-   * The tasks that a filter finds. Where no index leads to what the filter says, a search looks
-   * through a part of the tasks: its page is short, or empty, and its next says where to continue;
-   * an iteration does so by itself.
+   * Returns the tasks that a filter finds. If no index matches the filter, a search reads only a
+   * part of the tasks. Its page may then be short or empty, and {@link Page#next} says where to
+   * continue; an iteration continues automatically.
    *
-   * @see TaskFilter TaskFilter, for what is quick
+   * @see TaskFilter TaskFilter, for which searches are fast
    */
   Listing<TaskInfo> search(TaskFilter filter);
 
-  /** Reads what happened to one task, and changes it. */
+  /** Returns a control that reads the history of one task and changes it. */
   TaskControl task(UUID id);
 
-  /** Does the same with every task that the filter finds. */
+  /** Returns a control that applies one change to every task that the filter finds. */
   BulkControl bulk(TaskFilter filter);
 
   /**
-   * The latest tasks with errors, to be grouped by their causes. Those that are retried are known
-   * if the node has a store for statistics, and at most three seconds late.
+   * Returns the latest tasks with errors, which can be grouped by cause. It includes tasks that are
+   * retrying only if the node has a store for statistics, and these are up to three seconds old.
    */
   ErrorSample errors();
 
-  /** What was changed by hand, latest first. Entries are kept for 400 days. */
+  /** Returns the manual changes, latest first. Entries are kept for 400 days. */
   Listing<AuditEntry> audit(AuditFilter filter);
 
-  /** Writes an entry of the audit, in the name of this actor. */
+  /** Writes an audit entry in the name of this actor. */
   void note(OperatorNote note);
 
-  /** As {@link #note(OperatorNote)}; written if this transaction commits. */
+  /**
+   * Writes an audit entry as part of this transaction: it is kept only if the transaction commits.
+   */
   void note(Transaction transaction, OperatorNote note);
 
-  /** Limits, rates and retries as they are set at run time; in the same actor's name. */
+  /**
+   * Returns the limits, rates and retries that can be set at run time. Changes are recorded in the
+   * name of the same actor.
+   */
   Overrides overrides();
 }

@@ -4,8 +4,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something for the audit that was seen, or changed by other means than {@link Operations}: that a
- * payload was looked at, that a type was paused. Immutable.
+ * An audit entry about something that was viewed, or changed by other means than {@link
+ * Operations}: for example, a payload was viewed, or a type was paused. Immutable.
  */
 public final class OperatorNote {
   private final String action;
@@ -38,27 +38,28 @@ public final class OperatorNote {
   /**
    * Returns a copy with a detail.
    *
-   * @param text nothing that may be secret; at most 2,000 characters
+   * @param text text without secrets, at most 2,000 characters
    */
   public OperatorNote detail(String text) {
     return new OperatorNote(action, task, version, text);
   }
 
+    /** Returns the action. */
   public String action() {
     return action;
   }
 
-  /** Null when it isn't about one task. */
+  /** Returns the task's id; null if the note is not about one task. */
   public @Nullable UUID taskId() {
     return task;
   }
 
-  /** Null when it isn't about one task. */
+  /** Returns the task's version; null if the note is not about one task. */
   public @Nullable Long version() {
     return version;
   }
 
-  /** Null for none. */
+  /** Returns the detail; null for none. */
   public @Nullable String detail() {
     return detail;
   }

@@ -7,12 +7,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * A part of a list.
  *
- * @param items in the list's order
- * @param next where the next page begins; null when this is the last. A page that has one may be
- *     short, or empty: the search stopped there
+ * @param items the entries, in the list's order
+ * @param next the start of the next page; null if this is the last page. A page with a next page
+ *     may be short or empty if the search stopped early
  */
 public record Page<T>(List<T> items, @Nullable Cursor next) {
-  /** Entries a page may have. */
+  /** Maximum number of entries of a page. */
   public static final int MAX_SIZE = 500;
 
   public Page {
@@ -20,15 +20,15 @@ public record Page<T>(List<T> items, @Nullable Cursor next) {
   }
 
   /**
-   * The page of what was found when so many were asked for: with fewer it is the last.
+   * Returns the page of the entries found. If fewer were found than requested, it is the last page.
    *
-   * @param place where an item stands
+   * @param place returns the cursor of an entry
    */
   public static <T> Page<T> of(List<T> found, int size, Function<T, Cursor> place) {
     return new Page<>(found, found.size() < size ? null : place.apply(found.get(size - 1)));
   }
 
-  /** Refuses a size no page has. */
+  /** Checks the size of a page. */
   public static void requireSize(int size) {
     if (size < 1 || size > MAX_SIZE) {
       throw new IllegalArgumentException(
@@ -36,7 +36,7 @@ public record Page<T>(List<T> items, @Nullable Cursor next) {
               + MAX_SIZE
               + " entries, not "
               + size
-              + "; ask for the next with its cursor");
+              + "; read the next page with its cursor");
     }
   }
 }

@@ -7,16 +7,17 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An attempt that failed or was lost, the one by which a task is DONE, or an end that a person
- * made; of tasks that repeat, also a run that went well, where their definition keeps those.
+ * An entry of a task's history: an attempt that failed or was lost, the attempt that made the task
+ * DONE, or an end that a person decided. For a task that repeats, also a successful run, if the
+ * task's definition keeps those.
  *
- * @param number which attempt it was, counted since the task last made progress
- * @param owner the claim that held the task then; null when none did
- * @param claimedAt when the owner claimed it; null where no node had claimed it
- * @param endedAt when it was written
- * @param outcome FAILURE, LOST or SUCCESS; NONE when no attempt ended by it, as when the task was
- *     called off
- * @param error what was said; at most 8,000 characters, none of a success
+ * @param number number of the attempt, counted since the task last made progress
+ * @param owner the claim that held the task at that time; null if no node held it
+ * @param claimedAt time of the claim; null if no node had claimed the task
+ * @param endedAt time of the write
+ * @param outcome FAILURE, LOST or SUCCESS; NONE if no attempt ended, for example because the task
+ *     was cancelled
+ * @param error the error or reason, at most 8,000 characters; empty for a success
  */
 public record PastAttempt(
     int number,
@@ -26,7 +27,7 @@ public record PastAttempt(
     LastOutcome outcome,
     String error) {
 
-  /** From the claim until the end was written; null when no node held the task. */
+  /** Returns the time from the claim to the end; null if no node held the task. */
   public @Nullable Duration took() {
     return claimedAt == null ? null : Duration.between(claimedAt, endedAt);
   }

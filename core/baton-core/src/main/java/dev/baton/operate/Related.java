@@ -5,13 +5,14 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * What a task waits or waited for, and what waits or waited for it; each while it is remembered.
+ * The tasks that a task waits or waited for, and the tasks that wait or waited for it. Both are
+ * known only while they are stored.
  *
- * @param waitedFor by id, each with how it has ended
- * @param waiters by id, {@value #MAX_WAITERS} at the most
+ * @param waitedFor the tasks waited for, by id, each with its end
+ * @param waiters ids of the waiting tasks in ascending order, at most {@value #MAX_WAITERS}
  */
 public record Related(List<Prerequisite> waitedFor, List<UUID> waiters) {
-  /** Tasks that wait for one that are told. */
+  /** Maximum number of waiting tasks that are returned. */
   public static final int MAX_WAITERS = 100;
 
   public Related {

@@ -3,12 +3,12 @@ package dev.baton.operate;
 import java.time.Duration;
 
 /**
- * After how long a task counts as stuck. Immutable.
+ * Times after which a task counts as stuck. Immutable.
  *
- * @param unhealed how long a lease may have lapsed, or a waiting task been due, before that is
- *     worth a person's attention: the sweeper heals both within seconds
- * @param queued how long a ready task may wait where its type's definition says nothing
- * @param firstIds how many tasks of each group are named, the oldest found; 0–100
+ * @param unhealed time after the end of a lease, or after a waiting task was due, before the task
+ *     counts as stuck; the sweeper normally handles both within seconds
+ * @param queued maximum wait of a ready task if its type's definition sets none
+ * @param firstIds number of task ids returned for each group, oldest first; 0–100
  */
 public record StuckAfter(Duration unhealed, Duration queued, int firstIds) {
   private static final Duration LONGEST = Duration.ofDays(3_650);
@@ -23,19 +23,22 @@ public record StuckAfter(Duration unhealed, Duration queued, int firstIds) {
     }
   }
 
-  /** A minute unhealed, a quarter of an hour queued, ten ids. */
+  /** Returns the defaults: 1 minute unhealed, 15 minutes queued, 10 ids. */
   public static StuckAfter defaults() {
     return new StuckAfter(Duration.ofMinutes(1), Duration.ofMinutes(15), 10);
   }
 
+    /** Returns a copy with another {@code unhealed}. */
   public StuckAfter unhealed(Duration value) {
     return new StuckAfter(value, queued, firstIds);
   }
 
+    /** Returns a copy with another {@code queued}. */
   public StuckAfter queued(Duration value) {
     return new StuckAfter(unhealed, value, firstIds);
   }
 
+    /** Returns a copy with another {@code firstIds}. */
   public StuckAfter firstIds(int value) {
     return new StuckAfter(unhealed, queued, value);
   }

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * What an operator does to one task, or to all that a filter finds. Each change is noted in the
- * audit in its own transaction.
+ * The changes that an operator can make to one task, or to all tasks that a filter finds. Each
+ * change writes its audit entry in the same transaction.
  *
  * <p>Applications don't implement this interface: newer versions add methods.
  *
@@ -13,46 +13,46 @@ import java.time.Instant;
  */
 public interface TaskChanges<T> {
 
-  /** Runs a task in ERROR again, at once; its attempts are counted from zero. */
+  /** Runs a task in ERROR again, at once. Its attempts are counted from zero again. */
   T retry();
 
-  /** Runs a task in ERROR again after a delay; its attempts are counted from zero. */
+  /** Runs a task in ERROR again after a delay. Its attempts are counted from zero again. */
   T retryIn(Duration delay);
 
   /**
-   * Fails a task that isn't running: it is FAILED and will never run. The alert of one in ERROR
-   * ends.
+   * Sets a task that isn't running to FAILED, so that it never runs again. If it was in ERROR, its
+   * alert ends.
    */
   T fail(String reason);
 
-  /** Cancels a live task. A handler that runs is notified and interrupted, on any node. */
+  /** Cancels a live task. A running handler is notified and interrupted, on any node. */
   T cancel(String reason);
 
   /**
-   * Holds a task that isn't running until it is released or gets another time. One that waits for
-   * other tasks stays held when they end, and continues to wait when it is released.
+   * Holds a task until it is released or gets another time. The task must not be running. If it
+   * waits for other tasks, it stays held when they end, and continues to wait when it is released.
    */
   T hold();
 
   /**
-   * Releases a held task. It runs at the time it had, or at once if that has passed, in its old
-   * place in the order of arrival. One that waits for other tasks continues to wait for those that
-   * haven't ended, and is cancelled if one that it needs DONE has ended otherwise. A task that only
-   * waits isn't held: {@link #runNow} runs it regardless.
+   * Releases a held task. It runs at its previous time, or at once if that has passed, in its old
+   * place in the order of arrival. If the task waits for other tasks, it continues to wait for
+   * those that haven't ended. It is cancelled if a task that must be DONE has ended in another way.
+   * A task that only waits for other tasks isn't held: {@link #runNow} runs it regardless.
    */
   T release();
 
   /**
-   * Runs a task that isn't running at once, also a held one. One that waits for other tasks runs
-   * regardless of them.
+   * Runs a task at once. The task must not be running, and may be held. A task that waits for other
+   * tasks runs regardless of them.
    */
   T runNow();
 
-  /** As {@link #runNow}, after a delay. */
+  /** Runs a task after a delay, otherwise like {@link #runNow}. */
   T rescheduleIn(Duration delay);
 
   /**
-   * As {@link #runNow}, at that time on the store's clock.
+   * Runs a task at this time on the store's clock, otherwise like {@link #runNow}.
    *
    * @throws IllegalArgumentException if it is before 1970 or after 9998
    */

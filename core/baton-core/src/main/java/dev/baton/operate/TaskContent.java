@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The payload, result, context and data of a task. They may be secret: if you show them to a
+ * The payload, result, context and data of a task. They may contain secrets: if you show them to a
  * person, write that to the audit with {@link Operations#note(OperatorNote)}.
  *
  * <p>Applications don't implement this interface: newer versions add methods.
@@ -15,13 +15,13 @@ import org.jspecify.annotations.Nullable;
 public interface TaskContent {
 
   /**
-   * The payload as the codec of its type wrote it; what is stored where that can't be unpacked.
-   * Empty for none.
+   * Returns the payload as the codec of its type wrote it, or the stored bytes if they can't be
+   * decompressed. Empty if the task has none.
    */
   Optional<Bytes> payload();
 
   /**
-   * The payload as this type reads it; null if the type has none.
+   * Returns the payload as this type reads it; null if the type has none.
    *
    * @throws IllegalArgumentException if the task is of another type
    * @throws dev.baton.api.error.PayloadUnreadableException if the payload can't be read
@@ -31,17 +31,19 @@ public interface TaskContent {
   /** Returns whether the payload was removed when the task finished. */
   boolean isPayloadRemoved();
 
-  /** The entries that travel from the adder to the handler, such as a trace. */
+  /** Returns the context entries that the caller passed to the handler, such as a trace. */
   Map<String, String> context();
 
-  /** What a checkpoint or a state of the task keeps, as the handler wrote it. */
+  /** Returns the data of the latest checkpoint or state, as the handler wrote it. */
   Optional<Bytes> data();
 
-  /** What the handler returned at the end, or, of a live task that repeats, in its last run. */
+  /**
+   * Returns the handler's result. For a live task that repeats, this is the result of its last run.
+   */
   Optional<Bytes> result();
 
   /**
-   * The result as this type reads it.
+   * Returns the result as this type reads it.
    *
    * @throws IllegalArgumentException if the task is of another type
    * @throws dev.baton.api.error.PayloadUnreadableException if the result can't be read

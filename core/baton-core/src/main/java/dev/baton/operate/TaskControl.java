@@ -6,29 +6,28 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One task in the hands of an operator. It reads what happened to the task and changes it.
- * Immutable; making one reads nothing.
+ * Reads the history of one task and changes the task. Immutable; creating a control reads nothing.
  *
- * <p>A change applies to the task as it is at the moment of the call. If somebody decided by what
- * they saw of the task, call {@link #ifUnchangedSince} first: the change is refused if the task has
- * changed since.
+ * <p>A change applies to the task's state at the time of the call. If a person decided based on a
+ * state that was read before, call {@link #ifUnchangedSince} first: the change is then refused if
+ * the task has changed since.
  */
 public interface TaskControl extends TaskChanges<ChangeResult> {
 
   /**
    * Returns a control whose changes apply only while the task has this version.
    *
-   * @param version {@link TaskInfo#version} of the task that was seen
+   * @param version {@link TaskInfo#version} of the task as it was read
    */
   TaskControl ifUnchangedSince(long version);
 
-  /** Gives a task that isn't running another priority, 0 (most urgent) to 9. */
+  /** Changes the priority of a task that isn't running, from 0 (most urgent) to 9. */
   ChangeResult prioritize(int priority);
 
   /**
-   * Gives a task that isn't running another payload; one that waits continues to wait. Its id and
-   * unique keys stay as they are, also where they followed from the old payload. The audit keeps
-   * the sizes and digests of both payloads, not what they say.
+   * Replaces the payload of a task that isn't running; a waiting task continues to wait. Its id and
+   * unique keys don't change, even if they were derived from the old payload. The audit stores the
+   * sizes and digests of both payloads, not their content.
    *
    * @throws dev.baton.api.error.PayloadUnwritableException if the payload can't be written
    */
@@ -37,8 +36,8 @@ public interface TaskControl extends TaskChanges<ChangeResult> {
   /**
    * Replaces the payload like {@link #edit(TaskType, Object)}, for callers without the type.
    *
-   * @param payload as the codec of the task's type writes it, in the version that the old payload
-   *     has; it is compressed if the old one is
+   * @param payload the payload as the codec of the task's type writes it, in the version of the old
+   *     payload; it is compressed if the old payload is
    * @throws dev.baton.api.error.PayloadUnwritableException if the payload is too large
    */
   ChangeResult edit(Bytes payload);
@@ -47,19 +46,18 @@ public interface TaskControl extends TaskChanges<ChangeResult> {
   Optional<TaskContent> content();
 
   /**
-   * Why the task isn't running now, in words and as data: what stops it anywhere in the cluster,
-   * and on this node. What a limit of another node says isn't known here, nor is what a custom
-   * booking policy decides there.
+   * Returns why the task isn't running now, as text and data: the reasons in the cluster and on
+   * this node. Limits and custom booking policies of other nodes are not known here.
    */
   Explanation explain();
 
   /**
-   * The latest 100 attempts that failed or were lost, the one by which the task is DONE, and those
-   * that went well where its definition says {@link dev.baton.handler.TaskDefinition#keepRuns};
-   * latest first.
+   * Returns the latest 100 entries of the task's history, latest first: attempts that failed or
+   * were lost, the attempt that made the task DONE, and successful runs if its definition sets
+   * {@link dev.baton.handler.TaskDefinition#keepRuns}.
    */
   List<PastAttempt> attempts();
 
-  /** What the task waits for, and what waits for it: its batch, and the tasks after it. */
+  /** Returns the tasks that this task waits for, and the tasks that wait for it. */
   Related related();
 }

@@ -18,24 +18,32 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which tasks a search returns, and in which order. A task is found when it meets everything that
- * is named. Immutable and thread-safe; each method returns a changed copy.
+ * Selects and orders the tasks that a search returns. A task must match every condition. Immutable
+ * and thread-safe; each method returns a changed copy.
  *
- * <p>Live tasks are listed first, by their ids: for ids that Baton made that is the order in which
- * they were added. Finished ones follow, by the time they finished. So a task that finishes while
- * pages are read is missed by none of them; it may be listed twice, first live and then finished.
+ * <p>Live tasks come first, ordered by id. For ids that Baton generated, that is the order of their
+ * adds. Finished tasks follow, ordered by the time of their end. A task that finishes while you
+ * read pages is not missed, but it may appear twice: first live and then finished.
  *
- * <p>Quick however many tasks there are: ids; {@link #stuck}; a label that few tasks have; live
- * tasks by status; finished tasks by status, type, correlation id, and by {@link #finished} beside
- * one of those; live tasks by type, bucket and key. On PostgreSQL also live tasks by {@link
- * #runAt}. Others are looked for for less than a second: a page is then short, and says where to go
- * on.
+ * <p>A search is fast for any number of tasks if it selects by:
+ *
+ * <ul>
+ *   <li>ids, {@link #stuck}, or a label that few tasks have
+ *   <li>live tasks: status; or type, bucket and key; on PostgreSQL also {@link #runAt}
+ *   <li>finished tasks: status, type or correlation id, also together with {@link #finished}
+ * </ul>
+ *
+ * <p>Other searches stop after less than a second. Their page is then short, and says where to
+ * continue.
  */
 public final class TaskFilter {
-  /** Ids a filter may name. */
+  /** Maximum number of ids in a filter. */
   public static final int MAX_IDS = 1_000;
 
-  /** ERROR and BLOCKED wait for people and for others; that is told in their own words. */
+  /**
+   * Tasks in ERROR and BLOCKED are not stuck: they wait for people and for other tasks, and are
+   * counted separately.
+   */
   private static final Set<Status> CAN_BE_STUCK =
       EnumSet.of(Status.WAITING, Status.READY, Status.RUNNING);
 
@@ -83,13 +91,13 @@ public final class TaskFilter {
     oldestFirst = from.oldestFirst;
   }
 
-  /** Every task, newest first. */
+  /** Returns a filter that selects every task, newest first. */
   public static TaskFilter all() {
     return ALL;
   }
 
   /**
-   * These tasks.
+   * Selects the tasks with these ids.
    *
    * @param among 1 to {@value #MAX_IDS} ids
    */
@@ -103,12 +111,12 @@ public final class TaskFilter {
     return copy;
   }
 
-  /** Of this type. */
+  /** Selects tasks of this type. */
   public TaskFilter type(TaskType<?, ?> type) {
     return type(type.name());
   }
 
-  /** Of the type with this name. */
+  /** Selects tasks of the type with this name. */
   public TaskFilter type(String name) {
     TaskFilter copy = new TaskFilter(this);
     copy.type = name;
@@ -116,70 +124,73 @@ public final class TaskFilter {
     return copy;
   }
 
-  /** Of a type that begins so. */
+  /** Selects tasks of types whose names begin with this prefix. */
   public TaskFilter typePrefix(String prefix) {
     TaskFilter copy = type(prefix);
     copy.typeIsPrefix = true;
     return copy;
   }
 
-  /** With this sub-type. */
+  /** Selects tasks with this sub-type. */
   public TaskFilter subType(String name) {
     TaskFilter copy = new TaskFilter(this);
     copy.subType = name;
     return copy;
   }
 
-  /** With this flow key; empty for those without one. */
+  /** Selects tasks with this flow key; an empty key selects tasks without a key. */
   public TaskFilter key(String name) {
     TaskFilter copy = new TaskFilter(this);
     copy.key = name;
     return copy;
   }
 
-  /** In this bucket. */
+  /** Selects tasks in this bucket. */
   public TaskFilter bucket(String name) {
     TaskFilter copy = new TaskFilter(this);
     copy.bucket = name;
     return copy;
   }
 
-  /** In one of these statuses. */
+  /** Selects tasks in one of these statuses. */
   public TaskFilter status(Status first, Status... others) {
     TaskFilter copy = new TaskFilter(this);
     copy.statuses = Collections.unmodifiableSet(EnumSet.of(first, others));
     return copy;
   }
 
-  /** Added then. */
+  /** Selects tasks that were added in this time. */
   public TaskFilter created(TimeRange range) {
     TaskFilter copy = new TaskFilter(this);
     copy.created = range;
     return copy;
   }
 
-  /** With a time to run in that range: live tasks only. */
+  /** Selects live tasks that are due in this time. */
   public TaskFilter runAt(TimeRange range) {
     TaskFilter copy = new TaskFilter(this);
     copy.runAt = range;
     return copy;
   }
 
-  /** Finished then. */
+  /** Selects tasks that finished in this time. */
   public TaskFilter finished(TimeRange range) {
     TaskFilter copy = new TaskFilter(this);
     copy.finished = range;
     return copy;
   }
 
-  /** Added by the handler of this task. Not quick: name the correlation id as well. */
+  /**
+   * Selects tasks that the handler of this task added. Not fast alone: also give the correlation
+   * id.
+   */
   public TaskFilter parent(UUID id) {
     TaskFilter copy = new TaskFilter(this);
     copy.parent = id;
     return copy;
   }
 
-  /** With this correlation id. */
+  /** Selects tasks with this correlation id. */
   public TaskFilter correlation(UUID id) {
     TaskFilter copy = new TaskFilter(this);
     copy.correlation = id;
@@ -187,11 +198,11 @@ public final class TaskFilter {
   }
 
   /**
-   * With this label, and all named before. Quick where at most {@value #MAX_IDS} tasks have it, and
-   * where many of the tasks that are looked at do; between the two, name a type or the time when
-   * they finished as well.
+   * Selects tasks with this label and those of earlier calls. Fast if at most {@value #MAX_IDS}
+   * tasks have it, or if many of the tasks that the search reads have it. In other cases, also give
+   * a type or the time of the end.
    *
-   * @throws IllegalArgumentException when no task can have such a label
+   * @throws IllegalArgumentException if no task can have such a label
    */
   public TaskFilter label(String name, String value) {
     Labels.require(name, value);
@@ -203,18 +214,18 @@ public final class TaskFilter {
   }
 
   /**
-   * Stuck, as {@link Statistics#stuck(StuckAfter)} counts them: no more than {@link
-   * Stuck#MAX_COUNTED} of each kind are looked at, those of leases and due times that are the
-   * latest overdue first. Which they are is known three seconds late at the most; of those that
-   * have moved since none is found. Needs a node with a store for statistics.
+   * Selects stuck tasks, as {@link Statistics#stuck(StuckAfter)} counts them. It reads at most
+   * {@link Stuck#MAX_COUNTED} tasks of each kind; for leases and due times, it reads the most
+   * recently overdue tasks first. The result is up to three seconds old, and leaves out tasks that
+   * have changed since. Needs a node with a store for statistics.
    *
-   * @param after from when on a task counts as stuck
+   * @param after times after which a task counts as stuck
    */
   public TaskFilter stuck(StuckAfter after) {
     return stuckOrNot(after);
   }
 
-  /** The same, of tasks that need not be stuck. */
+  /** Removes the condition that tasks are stuck. */
   public TaskFilter stuckOrNot() {
     return stuckOrNot(null);
   }
@@ -226,15 +237,15 @@ public final class TaskFilter {
   }
 
   /**
-   * Waiting for the next attempt after one that failed, as {@link Statistics#retrying} counts them:
-   * among the {@link Failing#MAX_READ} waiting tasks that are due first, known three seconds late
-   * at the most. Needs a node with a store for statistics.
+   * Selects tasks that wait for the next attempt after a failed one, as {@link Statistics#retrying}
+   * counts them. It reads the {@link Failing#MAX_READ} waiting tasks that are due first; the result
+   * is up to three seconds old. Needs a node with a store for statistics.
    */
   public TaskFilter retrying() {
     return retryingOrNot(true);
   }
 
-  /** The same, of tasks that need not be retried. */
+  /** Removes the condition that tasks are retrying. */
   public TaskFilter retryingOrNot() {
     return retryingOrNot(false);
   }
@@ -245,7 +256,7 @@ public final class TaskFilter {
     return copy;
   }
 
-  /** With so many attempts or more since the task last made progress. */
+  /** Selects tasks with at least this many attempts since they last made progress. */
   public TaskFilter attempts(int atLeast) {
     TaskFilter copy = new TaskFilter(this);
     copy.minAttempts = Math.max(0, atLeast);
@@ -253,15 +264,16 @@ public final class TaskFilter {
   }
 
   /**
-   * Whose latest error has this text in its first 500 characters, whatever the case of its letters.
-   * Read task by task among those that meet everything else, so name a status as well.
+   * Selects tasks whose latest error contains this text in its first 500 characters, ignoring case.
+   * Reads the error of each task that matches the other conditions, so also give a status.
    */
   public TaskFilter errorText(String text) {
     return errors(new ErrorCondition(text, errors.cause(), errors.shown()));
   }
 
   /**
-   * Whose latest error has this cause. Read task by task, as {@link #errorText}.
+   * Selects tasks whose latest error has this cause. Reads the error of each task, as {@link
+   * #errorText} does.
    *
    * @param id {@link ErrorCause#id}
    */
@@ -269,7 +281,10 @@ public final class TaskFilter {
     return errors(new ErrorCondition(errors.text(), id, errors.shown()));
   }
 
-  /** Compares errors as that makes them: who may not read a part of them may not find by it. */
+  /**
+   * Converts errors with this function before they are compared. Use it to redact errors: a person
+   * who must not read a part of an error must not find tasks by it.
+   */
   public TaskFilter errorsAs(UnaryOperator<String> redacted) {
     return errors(new ErrorCondition(errors.text(), errors.cause(), redacted));
   }
@@ -280,84 +295,94 @@ public final class TaskFilter {
     return copy;
   }
 
-  /** In the other order than {@link #all()}. */
+  /** Reverses the order of {@link #all()}. */
   public TaskFilter oldestFirst() {
     TaskFilter copy = new TaskFilter(this);
     copy.oldestFirst = true;
     return copy;
   }
 
-  /** Empty for any. */
+  /** Returns the ids; empty for any. */
   public Set<UUID> ids() {
     return ids;
   }
 
+    /** Returns the type's name or its prefix; null for any. */
   public @Nullable String type() {
     return type;
   }
 
-  /** Whether the type is only how names begin. */
+  /** Returns whether {@link #type()} is a prefix. */
   public boolean typeIsPrefix() {
     return typeIsPrefix;
   }
 
+    /** Returns the sub-type; null for any. */
   public @Nullable String subType() {
     return subType;
   }
 
+    /** Returns the flow key; null for any. */
   public @Nullable String key() {
     return key;
   }
 
+    /** Returns the bucket; null for any. */
   public @Nullable String bucket() {
     return bucket;
   }
 
+    /** Returns the time of the add. */
   public TimeRange created() {
     return created;
   }
 
+    /** Returns the time when tasks are due. */
   public TimeRange runAt() {
     return runAt;
   }
 
+    /** Returns the time of the end. */
   public TimeRange finished() {
     return finished;
   }
 
+    /** Returns the id of the parent task; null for any. */
   public @Nullable UUID parent() {
     return parent;
   }
 
+    /** Returns the correlation id; null for any. */
   public @Nullable UUID correlation() {
     return correlation;
   }
 
-  /** By name; empty for any. */
+  /** Returns the labels by name; empty for any. */
   public Map<String, String> labels() {
     return labels;
   }
 
-  /** Null where tasks need not be stuck. */
+  /** Returns the times after which a task counts as stuck; null if tasks need not be stuck. */
   public @Nullable StuckAfter stuck() {
     return stuck;
   }
 
+    /** Returns whether only retrying tasks match. */
   public boolean isRetrying() {
     return retrying;
   }
 
-  /** 0 for any. */
+  /** Returns the minimum number of attempts; 0 for any. */
   public int minAttempts() {
     return minAttempts;
   }
 
-  /** Which errors are looked for. */
+  /** Returns the condition on the error. */
   public ErrorCondition errors() {
     return errors;
   }
 
-  /** Returns whether the filter matches every task; its order doesn't count. */
+  /** Returns whether the filter matches every task, in any order. */
   public boolean isEveryTask() {
     return ids.isEmpty()
         && type == null
@@ -375,16 +400,19 @@ public final class TaskFilter {
         && errors.isAny();
   }
 
+    /** Returns whether the oldest tasks come first. */
   public boolean isOldestFirst() {
     return oldestFirst;
   }
 
-  /** Returns whether the filter names statuses, and not all of them. */
+  /** Returns whether the filter selects some statuses, but not all. */
   public boolean namesStatus() {
     return statuses.size() < Status.values().length;
   }
 
-  /** The statuses a live task may be found in; none when only finished ones can be. */
+  /**
+   * Returns the statuses in which a live task may match; empty if only finished tasks can match.
+   */
   public Set<Status> liveStatuses() {
     Set<Status> live = EnumSet.copyOf(statuses);
     live.removeIf(status -> status.isFinished() || !finished.isAlways());
@@ -395,7 +423,9 @@ public final class TaskFilter {
     return Collections.unmodifiableSet(live);
   }
 
-  /** The statuses a finished task may be found in; none when only live ones can be. */
+  /**
+   * Returns the statuses in which a finished task may match; empty if only live tasks can match.
+   */
   public Set<Status> finishedStatuses() {
     Set<Status> ended = EnumSet.copyOf(statuses);
     ended.removeIf(
@@ -421,7 +451,7 @@ public final class TaskFilter {
     told(text, "stuck", stuck);
     told(text, "retrying", retrying ? "only" : null);
     told(text, "attempts", minAttempts == 0 ? null : minAttempts);
-    // Not the text itself: it may be about a person.
+    // The text itself is left out, because it may contain personal data.
     told(text, "error", errors.isAny() ? null : "given");
     return text.toString();
   }

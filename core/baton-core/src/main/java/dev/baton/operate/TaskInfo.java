@@ -8,29 +8,32 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * A task as operators see it, live or finished, at the moment it was read. It has everything but
- * what the task carries, which may be large or secret: {@link TaskControl#content} reads that.
+ * A live or finished task as it was read, for operators. The payload, context, data and result are
+ * not included, because they may be large or secret: {@link TaskControl#content} reads them.
  *
  * <p>Applications don't implement this interface: newer versions add methods.
  */
 public interface TaskInfo {
 
+    /** Returns the task's id. */
   UUID id();
 
-  /** The name of its type. */
+  /** Returns the name of its type. */
   String type();
 
-  /** The free word that its adder gave it beside the type. */
+  /** Returns the sub-type that the caller gave it, if any. */
   Optional<String> subType();
 
-  /** The flow key; empty for none. */
+  /** Returns the flow key; empty for none. */
   String key();
 
+    /** Returns the bucket in which it runs. */
   String bucket();
 
-  /** 0 (most urgent) to 9. */
+  /** Returns the priority, from 0 (most urgent) to 9. */
   int priority();
 
+    /** Returns the status. */
   Status status();
 
   /** Returns whether the task has ended: it is DONE, FAILED or CANCELLED. */
@@ -38,66 +41,71 @@ public interface TaskInfo {
     return status().isFinished();
   }
 
-  /** The application's own state; empty for none. */
+  /** Returns the application's own state; empty for none. */
   String state();
 
-  /** Attempts that were started since the task last made progress. */
+  /** Returns the number of attempts that were started since the task last made progress. */
   int attempts();
 
-  /** Attempts whose node was lost, since the task last made progress. */
+  /** Returns the number of attempts whose node was lost since the task last made progress. */
   int losses();
 
-  /** How the latest attempt of a live task ended; empty for a finished task. */
+  /** Returns how the latest attempt of a live task ended; empty for a finished task. */
   Optional<LastOutcome> lastOutcome();
 
-  /** Returns whether the task waits for another attempt after one that failed. */
+  /** Returns whether the task waits for another attempt after a failed one. */
   default boolean isRetrying() {
     return status() == Status.WAITING
         && lastOutcome().filter(outcome -> outcome == LastOutcome.FAILURE).isPresent();
   }
 
   /**
-   * The error of its latest attempt that failed or was lost, or the one it ended with. A search
-   * returns the first 500 characters, {@link Operations#find(UUID)} up to 8,000.
+   * Returns the error of the latest attempt that failed or was lost, or the error with which the
+   * task ended. A search returns the first 500 characters, {@link Operations#find(UUID)} up to
+   * 8,000.
    */
   Optional<String> error();
 
-  /** The version for {@link TaskControl#ifUnchangedSince}; every change raises it. */
+  /** Returns the version for {@link TaskControl#ifUnchangedSince}. */
   long version();
 
-  /** When it was added. */
+  /** Returns the time of the add. */
   Instant createdAt();
 
   /**
-   * Since when it is as it is: when it was claimed, stopped in ERROR, given another time, and so
-   * on. For a finished task, when it ended.
+   * Returns the time when the task was last claimed, stopped in ERROR, given another run time, and
+   * so on. Checkpoints and lease renewals don't change it. For a finished task, returns the time of
+   * its end.
    */
   Instant changedAt();
 
-  /** When a live task may run; empty where it doesn't wait for a time. */
+  /** Returns the time when a live task may run; empty if it doesn't wait for a time. */
   Optional<Instant> runAt();
 
-  /** When Baton looks at a live task by itself: its due time, or the end of its lease. */
+  /**
+   * Returns the time when the sweeper checks a live task: for example its due time, or the end of
+   * its lease.
+   */
   Optional<Instant> nextEventAt();
 
-  /** The claim that holds the task, or that ended it. */
+  /** Returns the claim that holds the task, or that ended it. */
   Optional<UUID> owner();
 
-  /** When a finished task ended. */
+  /** Returns the time when a finished task ended. */
   Optional<Instant> finishedAt();
 
-  /** Until when a finished task is kept. */
+  /** Returns the time until which a finished task is kept. */
   Optional<Instant> keptUntil();
 
-  /** The task whose handler added this one. */
+  /** Returns the id of the task whose handler added this task. */
   Optional<UUID> parentId();
 
-  /** The id that all tasks of one chain have in common; empty for the first of a chain. */
+  /** Returns the id that all tasks of one chain share; empty for the first task of a chain. */
   Optional<UUID> correlationId();
 
-  /** Its labels by name; empty for none. */
+  /** Returns the labels by name; empty for none. */
   Map<String, String> labels();
 
-  /** The place after this task in a search. */
+  /** Returns the cursor after this task in a search. */
   Cursor cursor();
 }

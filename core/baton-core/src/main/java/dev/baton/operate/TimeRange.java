@@ -4,16 +4,16 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stretch of time on the store's clock.
+ * A range of time on the store's clock.
  *
- * @param from its first moment; null for no beginning
- * @param to the moment after its last; null for no end
+ * @param from the beginning, inclusive; null for no beginning
+ * @param to the end, exclusive; null for no end
  */
 public record TimeRange(@Nullable Instant from, @Nullable Instant to) {
-  /** All of time. */
+  /** The range that contains all times. */
   public static final TimeRange ALWAYS = new TimeRange(null, null);
 
-  /** Beyond these not every database has a time. */
+  /** Some databases can't represent times outside this range. */
   private static final Instant FIRST = Instant.parse("0001-01-01T00:00:00Z");
 
   private static final Instant LAST = Instant.parse("9999-12-31T00:00:00Z");
@@ -29,37 +29,36 @@ public record TimeRange(@Nullable Instant from, @Nullable Instant to) {
   private static void requireKnown(@Nullable Instant time) {
     if (time != null && (time.isBefore(FIRST) || time.isAfter(LAST))) {
       throw new IllegalArgumentException(
-          "A range lies between "
+          "A range must be between "
               + FIRST
               + " and "
               + LAST
-              + ", or has no beginning or no end; "
-              + time
-              + " doesn't");
+              + ", or have no beginning or no end; not "
+              + time);
     }
   }
 
-  /** From this moment on. */
+  /** Returns a range that begins at this time. */
   public static TimeRange since(Instant from) {
     return new TimeRange(from, null);
   }
 
-  /** Until just before this moment. */
+  /** Returns a range that ends before this time. */
   public static TimeRange before(Instant to) {
     return new TimeRange(null, to);
   }
 
-  /** From the one until just before the other. */
+  /** Returns a range from the first time until before the second. */
   public static TimeRange between(Instant from, Instant to) {
     return new TimeRange(from, to);
   }
 
-  /** Whether everything is in it. */
+  /** Returns whether the range contains all times. */
   public boolean isAlways() {
     return from == null && to == null;
   }
 
-  /** Whether the moment is in it; what has no time is in no range but {@link #ALWAYS}. */
+  /** Returns whether the range contains this time. Only {@link #ALWAYS} contains null. */
   public boolean contains(@Nullable Instant time) {
     if (time == null) {
       return isAlways();

@@ -13,18 +13,18 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Why a task isn't running now, or that it is. */
+/** A reason why a task isn't running now, or the statement that it runs or has ended. */
 public sealed interface WaitReason {
 
-  /** The same in words, without the task's name: "it is held". */
+  /** Returns the reason as text, without the task's name, such as "it is held". */
   String words();
 
-  /** There is no such task: it was never added, or left no trace, or its trace was pruned. */
+  /** The task does not exist: it was never added, or it ended and is no longer kept. */
   record NotFound() implements WaitReason {
     @Override
     public String words() {
-      return "there is no such task: it was never added, its transaction hasn't committed, or it"
-          + " has ended and is kept no longer";
+      return "the task doesn't exist: it was never added, its transaction hasn't committed, or it"
+          + " has ended and is no longer kept";
     }
   }
 
@@ -44,7 +44,7 @@ public sealed interface WaitReason {
     }
   }
 
-  /** It is held until an operator releases or reschedules it. */
+  /** An operator holds the task until it is released or rescheduled. */
   record Held() implements WaitReason {
     @Override
     public String words() {
@@ -53,10 +53,10 @@ public sealed interface WaitReason {
   }
 
   /**
-   * It waits for other tasks to end.
+   * The task waits for other tasks to end.
    *
-   * @param left how many of them haven't
-   * @param tasks the first of those
+   * @param left number of tasks that haven't ended
+   * @param tasks ids of the first of those
    */
   record WaitsFor(int left, List<UUID> tasks) implements WaitReason {
     public WaitsFor {
@@ -72,9 +72,9 @@ public sealed interface WaitReason {
   }
 
   /**
-   * It is in ERROR until an operator retries it or gives it up.
+   * The task is in ERROR until an operator retries it or gives it up.
    *
-   * @param error the latest, or null where none is kept
+   * @param error the latest error, or null if none is stored
    */
   record NeedsAPerson(@Nullable String error) implements WaitReason {
     @Override
@@ -84,25 +84,25 @@ public sealed interface WaitReason {
   }
 
   /**
-   * The task isn't due yet.
+   * The task is not due yet.
    *
-   * @param left zero when it has come, and the next sweep makes it ready
-   * @param error what failed before, if this is a retry; null otherwise
+   * @param left time until it is due; zero if it is due and the next sweep makes it ready
+   * @param error the error before this retry; null if this isn't a retry
    */
   record NotDue(Instant at, Duration left, @Nullable String error) implements WaitReason {
     @Override
     public String words() {
       return (left.isZero()
-              ? "it was due at " + at + " and is about to be made ready"
+              ? "it was due at " + at + "; the next sweep makes it ready"
               : "it is due at " + at + ", in " + PlainWords.about(left))
           + (error == null ? "" : ", after: " + PlainWords.firstLine(error));
     }
   }
 
   /**
-   * Its handler waits for a signal.
+   * The task's handler waits for a signal.
    *
-   * @param until when it goes on without it
+   * @param until time when the handler continues without the signal
    */
   record AwaitsSignal(String name, Instant until) implements WaitReason {
     @Override
@@ -112,10 +112,10 @@ public sealed interface WaitReason {
   }
 
   /**
-   * A node runs it.
+   * A node runs the task.
    *
-   * @param node what the node is called; null when it isn't listed
-   * @param lapsed whether the lease has ended: the next sweep makes the task ready again
+   * @param node the node's name; null if it isn't listed
+   * @param lapsed whether the lease has expired, so that the next sweep makes the task ready again
    */
   record Running(UUID owner, @Nullable String node, int attempt, Instant leaseUntil, boolean lapsed)
       implements WaitReason {
@@ -125,12 +125,12 @@ public sealed interface WaitReason {
           + " runs it, attempt "
           + attempt
           + (lapsed
-              ? "; its lease ended at " + leaseUntil + ", so it is taken for lost at the next sweep"
+              ? "; its lease ended at " + leaseUntil + ", so the next sweep treats it as lost"
               : "; its lease lasts until " + leaseUntil);
     }
   }
 
-  /** A pause covers it. */
+  /** A pause applies to the task. */
   record IsPaused(Paused pause) implements WaitReason {
     @Override
     public String words() {
@@ -147,7 +147,7 @@ public sealed interface WaitReason {
   }
 
   /**
-   * No live node can run it.
+   * No live node can run the task.
    *
    * @param knowTheType live nodes that know the type
    * @param runTheBucket live nodes that run the bucket
@@ -173,14 +173,14 @@ public sealed interface WaitReason {
   }
 
   /**
-   * Nodes have given it back because they can't run it: another version of its payload, its state,
-   * a key. It is left to others.
+   * Nodes have given the task back because they don't know something it needs: the version of its
+   * payload, its state, or a key. It is left to other nodes.
    *
-   * @param since when the first of them did
-   * @param by their names, as far as they are listed
+   * @param since time when the first node gave it back
+   * @param by names of those nodes, if they are listed
    * @param mayKnow nodes that run its type and haven't tried it yet
-   * @param errorAt when it stops in ERROR if nothing changes until then; null while one of {@code
-   *     mayKnow} lives, and when none of {@code by} does
+   * @param errorAt time when it stops in ERROR if nothing changes; null while a node of {@code
+   *     mayKnow} is alive, and if no node of {@code by} is
    */
   record GivenBack(Instant since, List<String> by, List<String> mayKnow, @Nullable Instant errorAt)
       implements WaitReason {
@@ -197,15 +197,15 @@ public sealed interface WaitReason {
           + (by.isEmpty() ? "a node that isn't listed" : String.join(", ", by))
           + " can't run it"
           + (mayKnow.isEmpty() ? "" : "; may know it: " + String.join(", ", mayKnow))
-          + (errorAt == null ? "" : "; ERROR at " + errorAt + " when none has run it by then");
+          + (errorAt == null ? "" : "; ERROR at " + errorAt + " if no node has run it by then");
     }
   }
 
   /**
-   * All slots of a limit of the cluster are taken.
+   * All slots of a cluster limit are taken.
    *
-   * @param key the key it counts for; empty where it counts for all
-   * @param holders those who have them, 100 at the most
+   * @param key the key to which it applies; empty if it applies to all
+   * @param holders the tasks that have the slots, at most 100
    */
   record LimitFull(String limit, String key, int slots, List<Holder> holders)
       implements WaitReason {
@@ -231,9 +231,9 @@ public sealed interface WaitReason {
   }
 
   /**
-   * A task that has a slot.
+   * A task that has a slot of a limit.
    *
-   * @param node what the node that runs it is called; null when it isn't listed
+   * @param node name of the node that runs it; null if it isn't listed
    */
   record Holder(UUID task, @Nullable String node) {
     String words() {
@@ -242,10 +242,10 @@ public sealed interface WaitReason {
   }
 
   /**
-   * A rate of the cluster is used up for now.
+   * A cluster rate has no permit at present.
    *
-   * @param key the key it counts for; empty where it counts for all
-   * @param nextIn when it gives this task its share, if no other takes it first
+   * @param key the key to which it applies; empty if it applies to all
+   * @param nextIn time until the rate has a permit for this task, if no other task takes it first
    */
   record RateSpent(String limit, String key, Duration nextIn) implements WaitReason {
     @Override
@@ -258,7 +258,9 @@ public sealed interface WaitReason {
     }
   }
 
-  /** A limit of the node that was asked refuses it; what others would say isn't known here. */
+  /**
+   * A limit of the node that was asked refuses the task. Limits of other nodes are not known here.
+   */
   record NodeFull(String reason) implements WaitReason {
     @Override
     public String words() {
@@ -267,8 +269,8 @@ public sealed interface WaitReason {
   }
 
   /**
-   * The node that was asked starts no task, because of what it found of its database; what others
-   * found isn't known here.
+   * The node that was asked starts no tasks, because of a problem of its database. Problems of
+   * other nodes are not known here.
    */
   record NodeStopped(StoreWarning warning) implements WaitReason {
     @Override
@@ -282,9 +284,9 @@ public sealed interface WaitReason {
   }
 
   /**
-   * The node that was asked has no slot for its state.
+   * The node that was asked has no slot for the task's state.
    *
-   * @param ahead how many tasks get one there before it
+   * @param ahead number of tasks that get a slot there before it
    */
   record InLine(String state, int ahead) implements WaitReason {
     @Override
@@ -297,7 +299,7 @@ public sealed interface WaitReason {
     }
   }
 
-  /** A number that it goes by was set at run time. */
+  /** A setting of the task's limits, rate or retry was overridden at run time. */
   record SetAtRunTime(Overridable number) implements WaitReason {
     @Override
     public String words() {
@@ -305,22 +307,20 @@ public sealed interface WaitReason {
     }
   }
 
-  /**
-   * The node that was asked doesn't start tasks of the type, so their limits aren't known to it.
-   */
+  /** The node that was asked does not run tasks of the type, so it does not know their limits. */
   record LimitsUnknown(String type) implements WaitReason {
     @Override
     public String words() {
       return "the node that was asked doesn't run "
           + type
-          + " and can't tell whether a limit refuses it: ask one that runs it";
+          + " and doesn't know whether a limit refuses it: ask a node that runs it";
     }
   }
 
   /**
-   * Ready tasks of its flow come first.
+   * Ready tasks of the same flow run before the task.
    *
-   * @param more whether there are more than were counted
+   * @param more whether more tasks exist than were counted
    */
   record Behind(int tasks, boolean more) implements WaitReason {
     @Override
@@ -330,10 +330,10 @@ public sealed interface WaitReason {
   }
 
   /**
-   * The keys of its type take turns, and its key waits for one.
+   * The keys of the task's type take turns, and its key waits for its turn.
    *
-   * @param turn 1 for the next one, on the node that was asked
-   * @param keys how many keys wait there for their turns
+   * @param turn the key's turn, 1 for the next, on the node that was asked
+   * @param keys number of keys that wait there for their turns
    */
   record Turn(int turn, int keys) implements WaitReason {
     @Override
@@ -342,12 +342,12 @@ public sealed interface WaitReason {
     }
   }
 
-  /** It is ready, and this node sees nothing that keeps it from running. */
+  /** The task is ready, and this node sees nothing that prevents it from running. */
   record NothingHinders() implements WaitReason {
     @Override
     public String words() {
-      return "it is ready and nothing that can be seen from here hinders it: it should start at any"
-          + " moment";
+      return "it is ready, and this node sees nothing that prevents it from running: it should"
+          + " start at any moment";
     }
   }
 }

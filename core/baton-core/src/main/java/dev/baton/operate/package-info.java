@@ -1,6 +1,6 @@
 /**
- * What operators do with tasks, by {@link dev.baton.operate.Operations}: search, look into, retry,
- * cancel, edit and explain them; and the audit of what was done.
+ * Operators' access to tasks, by {@link dev.baton.operate.Operations}: search, inspect, retry,
+ * cancel, edit and explain tasks, and read the audit of manual changes.
  */
 @NullMarked
 package dev.baton.operate;

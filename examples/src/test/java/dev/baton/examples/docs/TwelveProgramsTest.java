@@ -352,7 +352,11 @@ class TwelveProgramsTest {
       UUID held = baton.tasks().add(TwelvePrograms.PAY.with(DUE).onHold()).taskId();
       bank.failure = null;
       TwelvePrograms.operate(baton.baton(), done::add);
-      assertThat(done).singleElement().asString().contains("closed").endsWith("DONE: It is done");
+      assertThat(done)
+          .singleElement()
+          .asString()
+          .contains("closed")
+          .endsWith("DONE: The change was made");
       baton.drain();
       assertThat(baton.task(stopped)).isDone();
       assertThat(baton.task(held)).isDone();

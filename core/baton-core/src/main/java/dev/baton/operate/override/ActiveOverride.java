@@ -4,11 +4,12 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A number that was set at run time. It holds on all nodes, over restarts, until it is reset.
+ * A setting that was overridden at run time. It applies on all nodes, across restarts, until it is
+ * reset.
  *
- * @param setBy who set it, as the caller said
- * @param reason why, as the caller said
- * @param setAt on the store's clock
+ * @param setBy the actor, as the caller gave it
+ * @param reason the reason, as the caller gave it
+ * @param setAt time of the change, on the store's clock
  */
 public record ActiveOverride(
     OverrideTarget target,

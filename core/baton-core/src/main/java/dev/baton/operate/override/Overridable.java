@@ -3,15 +3,17 @@ package dev.baton.operate.override;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A number that can be set at run time, and what it is now.
+ * A setting that can be overridden at run time, and its current value.
  *
- * @param inCode what the definitions of the node that was asked say
- * @param set what was set in its place; null where the code's number is in force
+ * @param inCode the value in the definitions of the node that was asked
+ * @param set the override; null if the value in code applies
  */
 public record Overridable(
     OverrideTarget target, OverrideValue inCode, @Nullable ActiveOverride set) {
 
-  /** For people: "slots on each node of type MAIL: 5, set by ann at …, code says 15". */
+  /**
+   * Returns a text for people: "slots on each node of type MAIL: 5, set by ann at …, code says 15".
+   */
   public String words() {
     return target
         + ": "

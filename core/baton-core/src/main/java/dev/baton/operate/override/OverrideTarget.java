@@ -3,26 +3,26 @@ package dev.baton.operate.override;
 import dev.baton.api.TaskType;
 
 /**
- * What has a number that can be set at run time.
+ * A limit, rate, retry or mute that can be set at run time.
  *
- * @param name a type, as the definition's first name has it, a type and a state with a slash
- *     between them, or the name of a limit of the cluster; which of them, {@link #kind} says
+ * @param name depends on {@link #kind}: a type (the first name of its definition), a type and a
+ *     state separated by a slash, or the name of a cluster limit
  */
 public record OverrideTarget(Kind kind, String name) implements Comparable<OverrideTarget> {
 
-  /** Which number it is. */
+  /** The kind of setting. */
   public enum Kind {
     /** The slots that a type has on each node. */
     NODE_SLOTS("slots on each node of type"),
     /** The slots that each key of a type has on each node. */
     KEY_SLOTS("slots for each key on each node of type"),
-    /** The slots of a limit of the cluster, for all or for each key. */
+    /** The slots of a cluster limit, for all tasks or for each key. */
     CLUSTER_SLOTS("slots of the cluster limit"),
-    /** The pace of a rate of the cluster, for all or for each key. */
+    /** The pace of a cluster rate, for all tasks or for each key. */
     RATE("the rate"),
-    /** The delays and the number of attempts of a type. */
+    /** The delays and the maximum number of attempts of a type. */
     RETRY("the retry of type"),
-    /** Whether incidents are opened for a type's errors of one cause. */
+    /** Mutes the incidents of a type's errors of one cause. */
     MUTE("incidents for errors of cause"),
     /** The slots that a state of a type has on each node. */
     STATE_SLOTS("slots on each node of state"),
@@ -35,31 +35,31 @@ public record OverrideTarget(Kind kind, String name) implements Comparable<Overr
       this.words = words;
     }
 
-    /** Whether its name is a type's alone. */
+    /** Returns whether the name is a type alone. */
     public boolean isOfType() {
       return this == NODE_SLOTS || this == KEY_SLOTS || this == RETRY;
     }
 
-    /** Whether its name is that of a type and a state. */
+    /** Returns whether the name is a type and a state. */
     public boolean isOfState() {
       return this == STATE_SLOTS || this == STATE_KEY_SLOTS;
     }
   }
 
   /**
-   * A number of a type.
+   * Returns the target for a setting of a type.
    *
    * @param kind {@link Kind#NODE_SLOTS}, {@link Kind#KEY_SLOTS} or {@link Kind#RETRY}
    */
   public static OverrideTarget ofType(Kind kind, TaskType<?, ?> type) {
     if (!kind.isOfType()) {
-      throw new IllegalArgumentException(kind + " is no number of a type alone");
+      throw new IllegalArgumentException(kind + " is not a setting of a type alone");
     }
     return new OverrideTarget(kind, type.name());
   }
 
   /**
-   * The limit of a state.
+   * Returns the target for a limit of a state.
    *
    * @param kind {@link Kind#STATE_SLOTS} or {@link Kind#STATE_KEY_SLOTS}
    */
@@ -68,7 +68,7 @@ public record OverrideTarget(Kind kind, String name) implements Comparable<Overr
   }
 
   /**
-   * The limit of a state.
+   * Returns the target for a limit of a state.
    *
    * @param kind {@link Kind#STATE_SLOTS} or {@link Kind#STATE_KEY_SLOTS}
    */
@@ -77,7 +77,7 @@ public record OverrideTarget(Kind kind, String name) implements Comparable<Overr
   }
 
   /**
-   * The incidents for errors of one cause.
+   * Returns the target that mutes incidents for a type's errors of one cause.
    *
    * @param cause {@link dev.baton.operate.ErrorCause#id}
    */
@@ -86,7 +86,7 @@ public record OverrideTarget(Kind kind, String name) implements Comparable<Overr
   }
 
   /**
-   * The incidents for errors of one cause, of the type with this name.
+   * Returns the target that mutes incidents for errors of one cause of the type with this name.
    *
    * @param cause {@link dev.baton.operate.ErrorCause#id}
    */
@@ -94,12 +94,12 @@ public record OverrideTarget(Kind kind, String name) implements Comparable<Overr
     return new OverrideTarget(Kind.MUTE, cause + " " + type);
   }
 
-  /** Of what is muted, the id of the cause. */
+  /** Returns the id of the muted cause. */
   public String cause() {
     return name.substring(0, Math.max(0, name.indexOf(' ')));
   }
 
-  /** Of what is muted, the type. */
+  /** Returns the type of the muted errors. */
   public String mutedType() {
     return name.substring(name.indexOf(' ') + 1);
   }
@@ -110,7 +110,7 @@ public record OverrideTarget(Kind kind, String name) implements Comparable<Overr
     return byKind == 0 ? name.compareTo(other.name) : byKind;
   }
 
-  /** For people: "slots on each node of type MAIL". */
+  /** Returns a text for people: "slots on each node of type MAIL". */
   @Override
   public String toString() {
     return kind.words + " " + name;

@@ -6,17 +6,17 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** The numbers of a limit, a rate or a retry. */
+/** The value of an override: of a limit, a rate, a retry or a mute. */
 public sealed interface OverrideValue {
 
-  /** For people: "20 in 1 s, burst 5". */
+  /** Returns the value as text for people, such as "20 in 1 s, burst 5". */
   String words();
 
   /**
-   * No incident is opened.
+   * A mute: no incident is opened.
    *
-   * @param until null for good
-   * @param cause what is muted, for people; one line
+   * @param until end of the mute; null for no end
+   * @param cause the muted cause as text for people; only its first line is kept
    */
   record Mute(@Nullable Instant until, String cause) implements OverrideValue {
     public Mute {
@@ -24,6 +24,7 @@ public sealed interface OverrideValue {
       cause = line.substring(0, Math.min(line.length(), ErrorCause.MAX_LENGTH));
     }
 
+        /** Returns whether the mute applies at this time. */
     public boolean isInForce(Instant now) {
       return until == null || now.isBefore(until);
     }
@@ -34,7 +35,7 @@ public sealed interface OverrideValue {
     }
   }
 
-  /** How many may run at a time. */
+  /** The maximum number of tasks that run at a time. */
   record Slots(int slots) implements OverrideValue {
     @Override
     public String words() {
@@ -43,10 +44,10 @@ public sealed interface OverrideValue {
   }
 
   /**
-   * How many may start in a time.
+   * The maximum number of units that start in a period.
    *
-   * @param units in each period, evenly
-   * @param burst units that may start at once after a rest
+   * @param units units per period, spread evenly
+   * @param burst units that may start at once after an idle period
    */
   record Pace(int units, Duration period, int burst) implements OverrideValue {
     @Override
@@ -56,12 +57,12 @@ public sealed interface OverrideValue {
   }
 
   /**
-   * When a failed attempt is followed by another.
+   * The delays and the number of attempts of a retry.
    *
-   * @param delay before the second attempt
-   * @param multiplier how much longer each further delay is than the one before
-   * @param attempts in all, the first included
-   * @param maxDelay the longest delay
+   * @param delay delay before the second attempt
+   * @param multiplier factor by which each further delay is longer than the previous one
+   * @param attempts maximum number of attempts, including the first
+   * @param maxDelay maximum delay
    */
   record Backoff(Duration delay, double multiplier, int attempts, Duration maxDelay)
       implements OverrideValue {

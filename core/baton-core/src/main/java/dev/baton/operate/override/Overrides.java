@@ -8,66 +8,66 @@ import org.jspecify.annotations.Nullable;
 /**
  * Sets limits, rates and retries for the whole cluster without a deployment. Thread-safe.
  *
- * <p>A change is a row: every node that can reach the database goes by it within a second, and so
- * does each one that starts later, until it is reset. A node that starts reads it before it claims
- * anything. Tasks that run above a limit that was lowered go on; no other starts until there is
- * room. An attempt keeps the retry with which it began. A booking policy or a retry policy that is
- * a program of its own has no numbers to set.
+ * <p>A change is a row in the database. Every node that can reach the database applies it within a
+ * second, and nodes that start later apply it too, until it is reset. A starting node reads it
+ * before it claims a task. If a limit is lowered, tasks above the limit continue to run, and no
+ * task starts until there is room. A running attempt keeps the retry with which it began. A custom
+ * booking policy or retry policy has no numbers to set.
  *
- * <p>Each change is noted in the audit, with the number before and after, in its own transaction.
- * Every method asks the database and may throw {@link StoreUnavailableException}; whether a change
- * was made is then not known, and repeating it is harmless. Where the node was built without a
- * store for overrides they throw {@link ConfigurationException}.
+ * <p>Each change writes an audit entry with the old and new value in the same transaction. Every
+ * method calls the database and may throw {@link StoreUnavailableException}; the change may then
+ * have been made or not, and you may repeat it safely. If the node was built without a store for
+ * overrides, the methods throw {@link ConfigurationException}.
  */
 public interface Overrides {
-  /** Overrides in force at a time. */
+  /** Maximum number of overrides at a time. */
   int MAX_OVERRIDES = 1_000;
 
-  /** The most slots that can be set. */
+  /** Maximum number of slots. */
   int MAX_SLOTS = 100_000;
 
-  /** The most attempts that can be set. */
+  /** Maximum number of attempts. */
   int MAX_ATTEMPTS = 100_000;
 
   /**
-   * What this node's definitions have that can be set, as it is now, in its natural order. A client
-   * has none.
+   * Returns the settings of this node's definitions that can be overridden, with their current
+   * values, in their natural order. Empty on a client.
    */
   List<Overridable> list();
 
-  /** Everything that is set, also for what this node doesn't know. */
+  /** Returns all overrides, including those for targets that this node does not know. */
   List<ActiveOverride> set();
 
   /**
-   * Whether {@link #set(OverrideTarget, OverrideValue)} would be done now; changes nothing.
+   * Returns whether {@link #set(OverrideTarget, OverrideValue)} would succeed now; changes nothing.
    *
-   * @throws IllegalArgumentException when the value can't be one, is absurd, or isn't of the
-   *     target's kind
+   * @throws IllegalArgumentException if the value is invalid, out of range, or not of the target's
+   *     kind
    */
   Answer check(OverrideTarget target, OverrideValue value);
 
   /**
-   * Sets it on all nodes.
+   * Sets a value on all nodes.
    *
-   * @throws IllegalArgumentException as {@link #check}
+   * @throws IllegalArgumentException see {@link #check}
    */
   Answer set(OverrideTarget target, OverrideValue value);
 
-  /** The code's number is in force again, on each node its own. */
+  /** Removes an override, so that each node applies the value in its code again. */
   Answer reset(OverrideTarget target);
 
-  /** What became of a change. */
+  /** The result of a change. */
   sealed interface Answer {
     /**
-     * It is done, or would be.
+     * The change was made, or would be.
      *
-     * @param before what was set before; null where the code's number was in force
-     * @param after what is set now; null where the code's number is in force
+     * @param before the previous override; null if the value in code applied
+     * @param after the current override; null if the value in code applies
      */
     record Changed(@Nullable OverrideValue before, @Nullable OverrideValue after)
         implements Answer {}
 
-    /** It can't be done. */
+    /** The change was refused. */
     record Refused(String reason) implements Answer {}
   }
 }

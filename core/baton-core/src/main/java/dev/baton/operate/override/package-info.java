@@ -1,6 +1,6 @@
 /**
- * Numbers of limits, rates and retries that an operator sets at run time, in place of those in
- * code.
+ * Overrides of limits, rates and retries that an operator sets at run time in place of the values
+ * in code.
  */
 @NullMarked
 package dev.baton.operate.override;

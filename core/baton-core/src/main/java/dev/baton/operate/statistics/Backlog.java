@@ -9,34 +9,37 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ready tasks of a type that wait for a slot, and whether they get fewer: an estimate from what was
- * added and what ended in the last minutes, which holds if both go on so.
+ * The ready tasks of a type that wait for a slot, and the trend of their number. The trend is an
+ * estimate from the adds and ends of the last minutes, and assumes that both continue at the same
+ * pace.
  *
- * @param ready how many are ready now
- * @param addedPerMinute how many were added in a minute, those that are due later included
- * @param endedPerMinute how many ended in a minute, or stopped in ERROR
+ * @param ready number of tasks that are ready now
+ * @param addedPerMinute number of tasks added per minute, including those that are due later
+ * @param endedPerMinute number of tasks that ended or stopped in ERROR per minute
  */
 public record Backlog(String type, long ready, double addedPerMinute, double endedPerMinute) {
-  /** Fewer ready tasks than these are on their way, not a backlog. */
+  /** Minimum number of ready tasks that counts as a backlog. */
   public static final int MIN_READY = 100;
 
-  /** Minutes that count, before the one that isn't over. */
+  /**
+   * Number of complete minutes from which the trend is estimated. The current minute is left out.
+   */
   public static final int MINUTES = 15;
 
-  /** What has come of a backlog in the last minutes. */
+  /** The trend of a backlog in the last minutes. */
   public enum Trend {
-    /** More were added than ended, and by so many that half of it may be of these minutes. */
+    /** More tasks were added than ended, and the difference is at least half of the backlog. */
     GROWING,
-    /** It gets smaller. */
+    /** The backlog gets smaller. */
     DRAINING,
-    /** It neither grows nor drains by much. */
+    /** The backlog changes little. */
     STEADY
   }
 
   /**
-   * By size, the largest first; none while only lower bounds are known.
+   * Returns the backlogs, largest first; empty while only lower bounds are known.
    *
-   * @param counts the live tasks now
+   * @param counts the current counts of live tasks
    * @param series the last {@link #MINUTES} minutes or more, minute by minute, up to now
    */
   public static List<Backlog> of(LiveCounts counts, StatisticsSeries series) {
@@ -74,6 +77,7 @@ public record Backlog(String type, long ready, double addedPerMinute, double end
     return recent;
   }
 
+    /** Returns the trend. */
   public Trend trend() {
     double change = (addedPerMinute - endedPerMinute) * MINUTES;
     if (change > 0 && change * 2 >= ready) {
@@ -82,7 +86,10 @@ public record Backlog(String type, long ready, double addedPerMinute, double end
     return drainedIn() == null ? Trend.STEADY : Trend.DRAINING;
   }
 
-  /** When it is drained, if all goes on so; null where that isn't within a week. */
+  /**
+   * Returns the time until the backlog is empty at the current pace; null if that is more than a
+   * week.
+   */
   public @Nullable Duration drainedIn() {
     double minutes = ready / (endedPerMinute - addedPerMinute);
     boolean drains = endedPerMinute > addedPerMinute && minutes <= Duration.ofDays(7).toMinutes();

@@ -5,20 +5,20 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Tasks that are retried, or those of them that fail again and again: they wait for their next
- * attempt, the latest attempt failed, and at least one, or {@link #MIN_ATTEMPTS}, have started
- * since the task last made progress.
+ * Tasks that are retrying, or those of them that fail repeatedly. They wait for their next attempt
+ * after a failed one. At least one attempt (for repeated failures, {@link #MIN_ATTEMPTS}) has
+ * started since they last made progress.
  *
- * @param takenAt when they were looked for, on the store's clock
- * @param complete false when there may be more: only the {@link #MAX_READ} waiting tasks that are
- *     due first are read
- * @param groups by bucket and type, in this order
+ * @param takenAt time of the search, on the store's clock
+ * @param complete false if more may exist, because only the {@link #MAX_READ} waiting tasks that
+ *     are due first are read
+ * @param groups the groups, ordered by bucket and type
  */
 public record Failing(Instant takenAt, boolean complete, List<Group> groups) {
-  /** Attempts from which on a task that is retried fails again and again. */
+  /** Number of attempts from which a retrying task counts as failing repeatedly. */
   public static final int MIN_ATTEMPTS = 3;
 
-  /** Waiting tasks that are read at the most. */
+  /** Maximum number of waiting tasks that are read. */
   public static final int MAX_READ = 10_000;
 
   public Failing {
@@ -26,12 +26,12 @@ public record Failing(Instant takenAt, boolean complete, List<Group> groups) {
   }
 
   /**
-   * Tasks of one type in one bucket that are retried.
+   * The retrying tasks of one type in one bucket.
    *
-   * @param count how many; at least one
-   * @param maxAttempts attempts of the task that has most
-   * @param latest the task that failed last; {@link dev.baton.operate.TaskControl#attempts} says of
-   *     what
+   * @param count number of tasks; at least one
+   * @param maxAttempts maximum number of attempts of a task of the group
+   * @param latest the task that failed last; {@link dev.baton.operate.TaskControl#attempts} returns
+   *     its error
    */
   public record Group(String bucket, String type, long count, int maxAttempts, UUID latest) {}
 }

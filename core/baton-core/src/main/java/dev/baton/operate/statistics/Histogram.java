@@ -6,8 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How often something took how long, by fixed steps (1, 2, 5, 10 ms … 2 h): small, and several of
- * them add up to one, so that percentiles of many nodes and minutes are those of all their tasks.
+ * A histogram of durations with fixed steps (1, 2, 5, 10 ms … 2 h). It is small, and histograms can
+ * be added: percentiles of the sum of many nodes and minutes are percentiles of all their tasks.
  * Immutable.
  */
 public final class Histogram {
@@ -23,16 +23,16 @@ public final class Histogram {
     this.counts = counts;
   }
 
-  /** Nothing counted. */
+  /** Returns an empty histogram. */
   public static Histogram empty() {
     return EMPTY;
   }
 
   /**
-   * A histogram of these counts.
+   * Returns a histogram of these counts.
    *
-   * @param counts for each step how often, {@link #steps} of them; the last is for all that took
-   *     longer than any step
+   * @param counts the count of each step, {@link #steps} values; the last counts durations longer
+   *     than all steps
    */
   public static Histogram of(List<Long> counts) {
     if (counts.size() != steps()) {
@@ -42,12 +42,12 @@ public final class Histogram {
     return new Histogram(counts.stream().mapToLong(Long::longValue).toArray());
   }
 
-  /** How many steps there are. */
+  /** Returns the number of steps. */
   public static int steps() {
     return MAX_MILLIS.length + 1;
   }
 
-  /** The number of the step, from 0, that counts what takes so long. */
+  /** Returns the index of the step, from 0, that counts this duration. */
   public static int stepOf(Duration length) {
     long nanos = length.compareTo(Duration.ofDays(1)) > 0 ? Long.MAX_VALUE : length.toNanos();
     for (int step = 0; step < MAX_MILLIS.length; step++) {
@@ -58,17 +58,17 @@ public final class Histogram {
     return MAX_MILLIS.length;
   }
 
-  /** How often for each step, the shortest first. */
+  /** Returns the count of each step, shortest first. */
   public List<Long> counts() {
     return Arrays.stream(counts).boxed().toList();
   }
 
-  /** How often in all. */
+  /** Returns the total count. */
   public long count() {
     return Arrays.stream(counts).sum();
   }
 
-  /** This and the other together. */
+  /** Returns the sum of this histogram and the other. */
   public Histogram plus(Histogram other) {
     long[] sum = counts.clone();
     for (int step = 0; step < sum.length; step++) {
@@ -78,11 +78,11 @@ public final class Histogram {
   }
 
   /**
-   * How long the given share took at the most, interpolated within its step; 2 h where it is longer
-   * than any step says.
+   * Returns the duration that the given share did not exceed, interpolated within its step. Returns
+   * 2 h if the duration is longer than all steps.
    *
    * @param share 0.5 for the median, 0.99 for the 99th percentile
-   * @return null when nothing was counted
+   * @return null if the histogram is empty
    */
   public @Nullable Duration quantile(double share) {
     if (!(share >= 0 && share <= 1)) {

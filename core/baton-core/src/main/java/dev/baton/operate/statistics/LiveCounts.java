@@ -6,20 +6,20 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many live tasks there are. Finished ones aren't counted here: {@link StatisticsSeries} says
- * how many were done in a time.
+ * The numbers of live tasks. Finished tasks aren't counted here: {@link StatisticsSeries} counts
+ * the tasks that ended in a time.
  *
- * @param takenAt when they were counted, on the store's clock; null when they never could be
- * @param complete false when counting took too long and was stopped: then these are the last counts
- *     that succeeded within ten minutes, or else lower bounds
- * @param atLeast whether these are lower bounds: a group has so many tasks or more
- * @param groups by bucket, type and status, in this order; only those that have tasks. With more
- *     than ten thousand, the smallest are counted together by status, as bucket and type {@link
- *     #OTHERS}; those in ERROR come before the largest
+ * @param takenAt time of the count, on the store's clock; null if no count has succeeded yet
+ * @param complete false if counting took too long and was stopped: the values are then from the
+ *     last successful count within ten minutes, or lower bounds
+ * @param atLeast whether the values are lower bounds
+ * @param groups the groups that have tasks, ordered by bucket, type and status. If there are more
+ *     than ten thousand, the smallest groups are combined by status, with bucket and type {@link
+ *     #OTHERS}; groups in ERROR are kept before even the largest others
  */
 public record LiveCounts(
     @Nullable Instant takenAt, boolean complete, boolean atLeast, List<Group> groups) {
-  /** What stands for the bucket and the type of groups that aren't counted by themselves. */
+  /** The bucket and type of groups that are combined. */
   public static final String OTHERS = "(others)";
 
   public LiveCounts {
@@ -29,7 +29,7 @@ public record LiveCounts(
   /** Live tasks of one type and status in one bucket. */
   public record Group(String bucket, String type, Status status, long count) {}
 
-  /** All tasks of a status. */
+  /** Returns the number of tasks in a status. */
   public long of(Status status) {
     return groups.stream().filter(group -> group.status() == status).mapToLong(Group::count).sum();
   }

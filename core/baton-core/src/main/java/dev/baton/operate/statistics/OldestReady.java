@@ -8,12 +8,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ready tasks that have waited longest.
+ * The ready tasks that have waited longest, by bucket and type.
  *
- * @param takenAt when they were looked for; null when they never could be
- * @param complete false when the query took too long and was stopped: then this is what was last
- *     found
- * @param groups by bucket and type, in this order; only those that have ready tasks
+ * @param takenAt time of the query, on the store's clock; null if no query has succeeded yet
+ * @param complete false if the query took too long and was stopped: the values are then from the
+ *     last successful query
+ * @param groups the groups that have ready tasks, ordered by bucket and type
  */
 public record OldestReady(@Nullable Instant takenAt, boolean complete, List<Group> groups) {
 
@@ -24,12 +24,12 @@ public record OldestReady(@Nullable Instant takenAt, boolean complete, List<Grou
   /**
    * The oldest ready task of one type in one bucket.
    *
-   * @param since when it became ready
-   * @param age how long before {@link #takenAt} that was
+   * @param since time when it became ready
+   * @param age time from {@code since} to {@link #takenAt}
    */
   public record Group(String bucket, String type, Instant since, Duration age) {}
 
-  /** The longest wait of all; empty when nothing is ready. */
+  /** Returns the group with the longest wait; empty if no task is ready. */
   public Optional<Group> longest() {
     return groups.stream().max(Comparator.comparing(Group::age));
   }

@@ -6,15 +6,15 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which past statistics a query returns. Immutable: each method returns a changed copy.
+ * Selects the past statistics that a query returns. Immutable: each method returns a changed copy.
  *
- * @param from null for so long before now that it is {@code length}; for more than a day in steps
- *     of whole hours, before the end of this hour (of UTC). Days are read fastest in such steps
- *     from the beginning of an hour
- * @param length how much time; with {@code from} null, up to now
- * @param step the time that one point stands for: whole minutes
- * @param type null for all
- * @param bucket null for all
+ * @param from the beginning; null for {@code length} before now, or before the end of the current
+ *     hour (UTC) if the length is more than a day and the steps are whole hours. Queries of days
+ *     are fastest with such steps from the beginning of an hour
+ * @param length the length; if {@code from} is null, up to now
+ * @param step the length of one point, in whole minutes
+ * @param type the type; null for all
+ * @param bucket the bucket; null for all
  */
 public record SeriesFilter(
     @Nullable Instant from,
@@ -22,7 +22,7 @@ public record SeriesFilter(
     Duration step,
     @Nullable String type,
     @Nullable String bucket) {
-  /** Points a series may have. */
+  /** Maximum number of points of a series. */
   public static final int MAX_POINTS = 1_500;
 
   private static final Duration MINUTE = Duration.ofMinutes(1);
@@ -30,13 +30,13 @@ public record SeriesFilter(
   private static final Duration LONGEST = Duration.ofDays(31);
 
   public SeriesFilter {
-    // Refuses a beginning that no database has.
+    // Refuses a beginning that a database can't represent.
     TimeRange.since(from == null ? Instant.EPOCH : from);
     if (step.compareTo(MINUTE) < 0
         || step.compareTo(LONGEST) > 0
         || !step.equals(MINUTE.multipliedBy(step.toMinutes()))) {
       throw new IllegalArgumentException(
-          "A step is one or more whole minutes, 31 days at the most, not " + step);
+          "A step is one or more whole minutes, at most 31 days, not " + step);
     }
     if (length.compareTo(MINUTE) < 0 || length.compareTo(LONGEST) > 0) {
       throw new IllegalArgumentException("A series covers 1 minute to 31 days, not " + length);
@@ -54,14 +54,14 @@ public record SeriesFilter(
   }
 
   /**
-   * The time up to now, what isn't over yet included: minute by minute, or hour by hour where those
-   * would be more than {@value #MAX_POINTS} points.
+   * Returns a filter for the time up to now, including the current step. Steps are minutes, or
+   * hours if there would be more than {@value #MAX_POINTS} minutes.
    */
   public static SeriesFilter last(Duration length) {
     return new SeriesFilter(null, length, shortestStep(length), null, null);
   }
 
-  /** The time from one moment until just before another, in the steps of {@link #last}. */
+  /** Returns a filter from one time until before another, with the steps of {@link #last}. */
   public static SeriesFilter between(Instant from, Instant to) {
     Duration length = Duration.between(from, to);
     return new SeriesFilter(from, length, shortestStep(length), null, null);
@@ -71,17 +71,17 @@ public record SeriesFilter(
     return length.compareTo(MINUTE.multipliedBy(MAX_POINTS)) > 0 ? HOUR : MINUTE;
   }
 
-  /** With points that stand for so much time. */
+  /** Returns a copy with another length of points. */
   public SeriesFilter step(Duration step) {
     return new SeriesFilter(from, length, step, type, bucket);
   }
 
-  /** Of one type only. */
+  /** Returns a copy that selects one type; null for all. */
   public SeriesFilter type(@Nullable String type) {
     return new SeriesFilter(from, length, step, type, bucket);
   }
 
-  /** Of one bucket only. */
+  /** Returns a copy that selects one bucket; null for all. */
   public SeriesFilter bucket(@Nullable String bucket) {
     return new SeriesFilter(from, length, step, type, bucket);
   }

@@ -7,54 +7,59 @@ import dev.baton.limit.LimitsInUse;
 import dev.baton.operate.StuckAfter;
 
 /**
- * Counts and statistics: whether anything is wrong, what runs, and what was done: for dashboards,
- * alerts and people. Every question is answered in bounded time however many tasks there are, or
- * stopped, which the answer then says. Any node answers for the whole cluster, clients too.
- * Thread-safe.
+ * Counts and statistics for dashboards, alerts and people: problems, running tasks and past work.
+ * Every query ends in a bounded time for any number of tasks, or is stopped, and its result then
+ * says so. Every node, including a client, returns values of the whole cluster. Thread-safe.
  *
- * <p>Answers may be three seconds old, so that many who ask cost the database one query; each says
- * when it was taken, on the store's clock. Every method may throw {@link
- * StoreUnavailableException}. Where the node was built without a store for statistics, they throw
- * {@link ConfigurationException}.
+ * <p>Results may be three seconds old, so that many callers cost the database one query. Each
+ * result contains the time when it was taken, on the store's clock. Every method may throw {@link
+ * StoreUnavailableException}. If the node was built without a store for statistics, the methods
+ * throw {@link ConfigurationException}.
  */
 public interface Statistics {
 
-  /** How many live tasks there are, by bucket, type and status. */
+  /** Returns the numbers of live tasks, by bucket, type and status. */
   LiveCounts counts();
 
-  /** Since when the ready task that has waited longest is ready, by bucket and type. */
+  /** Returns the ready task that has waited longest, by bucket and type. */
   OldestReady oldestReady();
 
-  /** As {@link #stuck(StuckAfter)}, with {@link StuckAfter#defaults}. */
+  /**
+   * Returns stuck tasks with the {@linkplain StuckAfter#defaults default times}. See {@link
+   * #stuck(StuckAfter)}.
+   */
   default Stuck stuck() {
     return stuck(StuckAfter.defaults());
   }
 
   /**
-   * Tasks that nothing moves though something should: a lease that lapsed, or a waiting task that
-   * is due, and that no sweeper has moved for a while; or a ready task that waits longer than is
-   * expected of its type ({@link TaskDefinition#expectedWait}, as this node's definitions have it).
-   * What is paused is not expected to run, and isn't counted among the latter.
+   * Returns stuck tasks. These are tasks whose lease has expired, or that were due, and that no
+   * sweeper has handled for a while. They are also ready tasks that wait longer than expected for
+   * their type ({@link TaskDefinition#expectedWait}, in this node's definitions). Paused tasks are
+   * not counted among ready tasks, because they are not expected to run.
    */
   Stuck stuck(StuckAfter after);
 
-  /** Tasks that fail again and again: they are retried, and so aren't in ERROR yet. */
+  /** Returns tasks that fail repeatedly. They are retrying, and so not in ERROR yet. */
   Failing failing();
 
-  /** As {@link #failing}, from the first failed attempt on. */
+  /** Returns tasks that are retrying, from the first failed attempt. See {@link #failing}. */
   Failing retrying();
 
   /**
-   * What was done in the past, as the nodes noted it minute by minute. They note it at most some
-   * ten seconds late; what a node hadn't noted when it died is missing. What was added is counted
-   * by its statement: a transaction that rolls back afterwards is counted all the same. Kept for
-   * seven days.
+   * Returns past statistics that the nodes recorded minute by minute. A node writes its numbers
+   * about ten seconds late or less; numbers that it had not written when it died are missing. An
+   * add counts when its statement is executed, even if its transaction is rolled back later.
+   * Statistics are kept for seven days.
    *
-   * @throws StoreUnavailableException also when it took longer than five seconds and was stopped;
-   *     ask for less time, or for one type
+   * @throws StoreUnavailableException also if the query took longer than five seconds and was
+   *     stopped; then select a shorter time, or one type
    */
   StatisticsSeries series(SeriesFilter filter);
 
-  /** Which limits of the cluster are in use, and by whom; and what is in use on this node. */
+  /**
+   * Returns the cluster limits that are in use and the tasks that use them, and the limits in use
+   * on this node.
+   */
   LimitsInUse limits();
 }

@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * What was done in the past.
+ * Past statistics, as series of points.
  *
- * @param from the beginning of the first point, a whole minute
- * @param step the time that one point stands for
- * @param points how many points each series would have if something was done in each
- * @param series by bucket and type, in this order; only those of which something was noted
+ * @param from beginning of the first point, a whole minute
+ * @param step length of one point
+ * @param points number of points of a complete series
+ * @param series the series that have points, ordered by bucket and type
  */
 public record StatisticsSeries(Instant from, Duration step, int points, List<Series> series) {
 
@@ -21,16 +21,16 @@ public record StatisticsSeries(Instant from, Duration step, int points, List<Ser
   }
 
   /**
-   * What was done with the tasks of one type in one bucket.
+   * The statistics of the tasks of one type in one bucket.
    *
-   * @param points in the order of time; those in which nothing was done are left out
+   * @param points the points in the order of time, without those in which nothing happened
    */
   public record Series(String bucket, String type, List<Point> points) {
     public Series {
       points = List.copyOf(points);
     }
 
-    /** All points together. */
+    /** Returns the sum of all points. */
     public TaskStatistics total() {
       return points.stream()
           .map(Point::statistics)
@@ -39,13 +39,16 @@ public record StatisticsSeries(Instant from, Duration step, int points, List<Ser
   }
 
   /**
-   * What was done in one step.
+   * The statistics of one step.
    *
-   * @param at its beginning
+   * @param at beginning of the step
    */
   public record Point(Instant at, TaskStatistics statistics) {}
 
-  /** All types and buckets together, step by step; those in which nothing was done are left out. */
+  /**
+   * Returns the sum of all types and buckets for each step, without steps in which nothing
+   * happened.
+   */
   public List<Point> sum() {
     TreeMap<Instant, TaskStatistics> sums = new TreeMap<>();
     for (Series one : series) {
@@ -57,7 +60,7 @@ public record StatisticsSeries(Instant from, Duration step, int points, List<Ser
     return points;
   }
 
-  /** All series and all points together. */
+  /** Returns the sum of all points of all series. */
   public TaskStatistics total() {
     return series.stream().map(Series::total).reduce(TaskStatistics.none(), TaskStatistics::plus);
   }

@@ -5,38 +5,38 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Tasks that should have moved and didn't.
+ * Tasks that should have made progress and didn't.
  *
- * @param takenAt when they were looked for, on the store's clock
- * @param complete false when not all were counted: there are more than {@link #MAX_COUNTED} of a
- *     kind, or counting what is ready took too long and was stopped
- * @param groups by kind, bucket and type, in this order
+ * @param takenAt time of the search, on the store's clock
+ * @param complete false if not all tasks were counted: more than {@link #MAX_COUNTED} of a kind
+ *     exist, or counting the ready tasks took too long and was stopped
+ * @param groups the groups, ordered by kind, bucket and type
  */
 public record Stuck(Instant takenAt, boolean complete, List<Group> groups) {
-  /** Tasks of a kind that are counted at the most. */
+  /** Maximum number of tasks that are counted of each kind. */
   public static final int MAX_COUNTED = 10_000;
 
   public Stuck {
     groups = List.copyOf(groups);
   }
 
-  /** What is wrong with a task. */
+  /** The reason why a task is stuck. */
   public enum Kind {
-    /** It is held, its lease is over, and no sweeper has resumed or stopped it. */
+    /** The task is RUNNING, its lease has expired, and no sweeper has resumed or stopped it. */
     LEASE_LAPSED,
-    /** It waits, its time has come, and no sweeper has made it ready. */
+    /** The task is WAITING and due, and no sweeper has made it ready. */
     OVERDUE,
-    /** It is ready, and no node has claimed it for longer than is expected of its type. */
+    /** The task is READY, and no node has claimed it for longer than expected for its type. */
     QUEUED_TOO_LONG
   }
 
   /**
    * Stuck tasks of one kind and type in one bucket.
    *
-   * @param count how many; at least one
-   * @param since the earliest moment since which one of them should have been moved: its lease's
-   *     end, its due time, or when it became ready
-   * @param first some of them, the oldest first
+   * @param count number of tasks; at least one
+   * @param since the earliest time at which one of them should have made progress: the end of its
+   *     lease, its due time, or the time when it became ready
+   * @param first ids of some of them, oldest first
    */
   public record Group(
       Kind kind, String bucket, String type, long count, Instant since, List<UUID> first) {
@@ -45,7 +45,7 @@ public record Stuck(Instant takenAt, boolean complete, List<Group> groups) {
     }
   }
 
-  /** All that are stuck. */
+  /** Returns the number of all stuck tasks. */
   public long count() {
     return groups.stream().mapToLong(Group::count).sum();
   }

@@ -1,18 +1,19 @@
 package dev.baton.operate.statistics;
 
 /**
- * What was done with tasks in a stretch of time. Immutable.
+ * The events of tasks in a period of time. Immutable.
  *
- * @param added tasks that were inserted, those of transactions that rolled back later included
- * @param started attempts that began
- * @param done tasks that ended DONE
- * @param failed tasks that their handler gave up: they ended FAILED. What people mark as failed
- *     isn't counted
- * @param errors tasks that stopped in ERROR and need a person
- * @param retried attempts that failed and will be followed by another
- * @param lost attempts whose holder died
- * @param waited how long tasks were ready before they were claimed
- * @param ran how long attempts ran until their outcome was written
+ * @param added number of tasks that were inserted, including those of transactions that were rolled
+ *     back later
+ * @param started number of attempts that began
+ * @param done number of tasks that ended DONE
+ * @param failed number of tasks that ended FAILED by their handler's decision; tasks that people
+ *     mark as failed aren't counted
+ * @param errors number of tasks that stopped in ERROR and need a person
+ * @param retried number of attempts that failed and will be followed by another
+ * @param lost number of attempts whose node died
+ * @param waited time for which tasks were ready before they were claimed
+ * @param ran time from the start of attempts until their outcome was written
  */
 public record TaskStatistics(
     long added,
@@ -28,12 +29,12 @@ public record TaskStatistics(
   private static final TaskStatistics NONE =
       new TaskStatistics(0, 0, 0, 0, 0, 0, 0, Histogram.empty(), Histogram.empty());
 
-  /** Nothing was done. */
+  /** Returns statistics without events. */
   public static TaskStatistics none() {
     return NONE;
   }
 
-  /** This and the other together. */
+  /** Returns the sum of these statistics and the other. */
   public TaskStatistics plus(TaskStatistics other) {
     return new TaskStatistics(
         added + other.added,

@@ -1,6 +1,6 @@
 /**
- * Counts for people and meters, by {@link dev.baton.operate.statistics.Statistics}: what there is,
- * what is stuck, what was done and how long it took.
+ * Counts for people and meters, by {@link dev.baton.operate.statistics.Statistics}: live tasks,
+ * stuck tasks, past work and its durations.
  */
 @NullMarked
 package dev.baton.operate.statistics;

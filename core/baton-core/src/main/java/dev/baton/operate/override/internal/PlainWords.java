@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Says values as people do. */
+/** Formats values as text for people. */
 public final class PlainWords {
   private static final int LONGEST_ERROR = 200;
 
@@ -39,7 +39,7 @@ public final class PlainWords {
     return number == 0 ? "" : number + " " + name;
   }
 
-  /** Returns the first line of an error, without its stack trace, and not too much of it. */
+  /** Returns the first line of an error, without its stack trace, at most 200 characters. */
   public static String firstLine(String error) {
     String line = error.strip().lines().findFirst().orElse("");
     if (line.length() <= LONGEST_ERROR) {

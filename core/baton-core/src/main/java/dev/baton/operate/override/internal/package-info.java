@@ -1,4 +1,4 @@
-/** What explanations are made with. Not for applications: it may change at any time. */
+/** Formats explanations. Not for applications: this package may change at any time. */
 @NullMarked
 package dev.baton.operate.override.internal;
 
