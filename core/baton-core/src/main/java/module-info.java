@@ -1,4 +1,4 @@
-/** Handlers, the node that runs them, its operation, and what a store has to do. */
+/** Defines handlers, runs nodes, operates tasks, and defines the interfaces of stores. */
 @SuppressWarnings("module") // those that see the internals are compiled later
 module dev.baton.core {
   requires transitive dev.baton.api;

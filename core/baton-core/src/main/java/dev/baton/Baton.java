@@ -38,8 +38,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One node of a cluster: it adds tasks, runs them, and takes over those of nodes that died. Each
- * process of a service has one, from its start to its stop. Thread-safe.
+ * A node of a cluster. It adds tasks, runs them, and takes over the tasks of nodes that died. Each
+ * process of a service has one node, from its start to its stop. Thread-safe.
  *
  * <pre>{@code
  * Baton baton = Baton.builder(JdbcStore.of(dataSource))
@@ -60,118 +60,125 @@ public final class Baton implements AutoCloseable {
   }
 
   /**
-   * Begins to describe a node on this store, such as {@code JdbcStore.of(dataSource)}. Nothing is
-   * opened before {@link Builder#start}.
+   * Returns a builder of a node on this store, such as {@code JdbcStore.of(dataSource)}. {@link
+   * Builder#start} opens the store.
    */
   public static Builder builder(BatonStore store) {
     return new Builder(store);
   }
 
-  /** Adds tasks, awaits their results, sends signals. */
+  /** Returns the API that adds tasks, returns their results, sends signals and cancels tasks. */
   public Tasks tasks() {
     return node.tasks();
   }
 
-  /** Finds tasks, explains them, and changes them as an operator. */
+  /** Returns the operators' API that finds, explains and changes tasks. */
   public Operations operations() {
     return node.operations();
   }
 
-  /** The nodes of the cluster, and what is paused on all of them. */
+  /** Returns the API for the nodes of the cluster and its pauses. */
   public Cluster cluster() {
     return node.cluster();
   }
 
-  /** Schedules: tasks that are added by the clock. */
+  /** Returns the API for schedules, which add tasks at defined times. */
   public Schedules schedules() {
     return node.schedules();
   }
 
-  /** Counts of live tasks, tasks that are stuck, and how much was done when. */
+  /** Returns the API for counts of live tasks, stuck tasks and past statistics. */
   public Statistics statistics() {
     return node.statistics();
   }
 
   /**
-   * Runs work that a person asked for, as the dashboard does; for pages of your own. On this thread
-   * it uses the few connections that are set apart for operators, so that the engine keeps the
-   * others, and its searches end when the time is over.
+   * Runs work for a person, such as a page of the dashboard or of your application. On this thread,
+   * the work uses a few connections that are reserved for operators, so that the engine keeps the
+   * others. Its searches stop when the time has passed.
    *
-   * @param longest the time for all of the work; a search that takes longer ends with a {@link
-   *     dev.baton.api.error.SearchTimeoutException}, any other call that gets no connection, or is
-   *     cut off, with a {@link dev.baton.api.error.StoreUnavailableException}
+   * @param longest time limit for all of the work. A search that takes longer throws {@link
+   *     dev.baton.api.error.SearchTimeoutException}. Another call that gets no connection, or is
+   *     stopped, throws {@link dev.baton.api.error.StoreUnavailableException}
    */
   public <T> T forOperator(Duration longest, Supplier<T> work) {
     return node.forOperator(longest, work);
   }
 
-  /** The definitions of this node's types; empty for a client. */
+  /** Returns the definitions of this node's types; empty for a client. */
   public Collection<Definition> definitions() {
     return node.definitions();
   }
 
-  /** The transactions this node was built with. */
+  /** Returns the transactions with which this node was built. */
   public Transactions transactions() {
     return transactions;
   }
 
-  /** From now on this node claims tasks of the bucket. */
+  /** Starts claiming tasks of this bucket on this node. */
   public void startBucket(String bucket) {
     node.buckets().start(bucket);
   }
 
   /**
-   * From now on this node claims and starts no task of the bucket. Running handlers go on; claimed
-   * tasks that haven't started are given back at once.
+   * Stops claiming and starting tasks of this bucket on this node. Running handlers continue.
+   * Claimed tasks that haven't started are given back at once.
    *
-   * @return completes when the bucket's last handler on this node has ended and its outcome is
-   *     written or given up; not when the node is stopped first: {@link #stop} says how that ended
+   * @return a stage that completes when the last handler of the bucket on this node has ended and
+   *     its outcome is written or given up. It does not complete if the node is stopped first:
+   *     {@link #stop} returns how that ended
    */
   public CompletionStage<Void> stopBucket(String bucket) {
     return node.stopBucket(bucket);
   }
 
-  /** Whether this node claims tasks of the bucket. */
+  /** Returns whether this node claims tasks of the bucket. */
   public boolean isBucketRunning(String bucket) {
     return node.buckets().isRunning(bucket);
   }
 
-  /** How many tasks this node holds: their handlers run, or their outcomes aren't written yet. */
+  /**
+   * Returns the number of tasks that this node holds: their handlers run, or their outcomes aren't
+   * written yet.
+   */
   public int tasksInHand() {
     return node.leasedTasks();
   }
 
   /**
-   * The loops of this node that don't come round in time, or have ended though the node wasn't
-   * stopped; empty while it is well. While one is named that tasks depend on, such as the one that
-   * renews leases, this node claims nothing. Doesn't ask the database.
+   * Returns the loops of this node that are late, or that ended although the node was not stopped;
+   * empty if the node is healthy. While a loop is late that tasks depend on, such as the renewal of
+   * leases, this node claims nothing. Doesn't call the database.
    */
   public List<String> lateLoops() {
     return node.lateLoops();
   }
 
-  /** The slots of this node: how many tasks it runs at a time at most. */
+  /**
+   * Returns the number of slots of this node, which is the maximum number of tasks that it runs at
+   * a time.
+   */
   public int slots() {
     return node.slots();
   }
 
-  /** Slots in use on this node. */
+  /** Returns the number of slots in use on this node. */
   public int slotsInUse() {
     return node.slotsInUse();
   }
 
   /**
-   * Stops this node. It claims nothing more; running handlers have {@code patience} to end, then
-   * they are interrupted. Other nodes resume the tasks that haven't ended then, when their leases
-   * end. A second call waits for the first one, for its own patience at most.
+   * Stops this node. It claims no more tasks. Running handlers get {@code patience} to end, then
+   * they are interrupted. Other nodes resume the tasks that haven't ended when their leases expire.
+   * A second call waits for the first, at most for its own patience.
    *
-   * @return whether everything had ended and was written
+   * @return whether all handlers had ended and all outcomes were written
    */
   public boolean stop(Duration patience) throws InterruptedException {
     return node.stop(patience);
   }
 
-  /** As {@link #stop}, with the patience of {@link NodeSettings#shutdown}. */
+  /** Stops this node with the patience of {@link NodeSettings#shutdown}. See {@link #stop}. */
   @Override
   public void close() {
     try {
@@ -181,7 +188,7 @@ public final class Baton implements AutoCloseable {
     }
   }
 
-  /** Describes a node. Not thread-safe. */
+  /** Builds a node. Not thread-safe. */
   public static final class Builder {
     final BatonStore store;
     UnaryOperator<Stores> storeChange = UnaryOperator.identity();
@@ -213,7 +220,7 @@ public final class Baton implements AutoCloseable {
       this.store = store;
     }
 
-    /** Replaces parts of the store, or puts something around them; for tests. */
+    /** Replaces or wraps parts of the store. For tests. */
     public Builder stores(UnaryOperator<Stores> change) {
       UnaryOperator<Stores> before = storeChange;
       storeChange = stores -> change.apply(before.apply(stores));
@@ -221,8 +228,8 @@ public final class Baton implements AutoCloseable {
     }
 
     /**
-     * The transactions in which the application and its handlers use the store's database; by
-     * default the store's own. A framework has others.
+     * Sets the transactions in which the application and its handlers use the store's database. The
+     * default is the store's own. Frameworks provide others.
      */
     public Builder transactions(Transactions transactions) {
       this.transactions = transactions;
@@ -230,7 +237,8 @@ public final class Baton implements AutoCloseable {
     }
 
     /**
-     * Decides which node is the leader of each duty, such as sweeping; by default the store does.
+     * Sets how the nodes elect the leader of each duty, such as sweeping. The default is the
+     * store's election.
      */
     public Builder leadership(Leadership leadership) {
       this.leadership = leadership;
@@ -238,10 +246,11 @@ public final class Baton implements AutoCloseable {
     }
 
     /**
-     * Declares schedules. At its start the node adds those that are new, and changes those whose
-     * declaration differs from the last one that any node made; a changed timing moves the next
-     * tick. What operators changed at run time stays until the declaration changes. While nodes of
-     * two releases start side by side, the last one to start decides. A client declares nothing.
+     * Declares schedules. When the node starts, it adds new schedules and changes those whose
+     * declaration differs from the last declaration by any node. A changed timing moves the next
+     * tick. Changes by operators at run time remain until the declaration changes. If nodes of two
+     * releases start at the same time, the last one to start decides. A client declares no
+     * schedules.
      */
     public Builder schedule(Schedule... more) {
       for (Schedule schedule : more) {
@@ -253,7 +262,7 @@ public final class Baton implements AutoCloseable {
       return this;
     }
 
-    /** The rule that schedules name in {@link Schedule#byRule}. */
+    /** Registers the rule that schedules name in {@link Schedule#byRule}. */
     public Builder rule(String name, ScheduleRule rule) {
       if (rules.put(name, rule) != null) {
         throw new IllegalArgumentException("The rule " + name + " is registered twice");
@@ -261,18 +270,18 @@ public final class Baton implements AutoCloseable {
       return this;
     }
 
-    /** What this node is called in lists, for people; the machine's name unless told otherwise. */
+    /** Sets the node's name for people. The default is the machine's name. */
     public Builder name(String name) {
       this.name = name;
       return this;
     }
 
     /**
-     * Refuses {@code add}, {@code addAll}, {@code addBatch}, {@code submit}, {@code cancel} and
-     * {@code signal} if the application calls them outside of any transaction, before anything is
-     * written. Without this they commit by themselves, also if the business change beside them
-     * doesn't. Tasks that Baton adds are still added: those of schedules, Kafka receivers and
-     * operators, and an outcome's {@code next}.
+     * Makes the node refuse {@code add}, {@code addAll}, {@code addBatch}, {@code submit}, {@code
+     * cancel} and {@code signal} if the application calls them outside a transaction. Nothing is
+     * written then. Without this setting they commit by themselves, even if the business change
+     * that belongs to them doesn't. Baton's own adds are always allowed: those of schedules, Kafka
+     * receivers and operators, and an outcome's {@code next}.
      */
     public Builder requireTransaction() {
       requiresTransaction = true;
@@ -280,9 +289,9 @@ public final class Baton implements AutoCloseable {
     }
 
     /**
-     * Makes this node a client: it adds tasks, sends hints to other nodes and reads tasks, but runs
-     * none and has no duties, so it needs no leadership. It uses only the buckets of its
-     * definitions, so that it can share one list of them with the servers.
+     * Makes this node a client. A client adds and reads tasks and sends hints to other nodes. It
+     * runs no tasks and has no duties, so it needs no leadership. It uses only the buckets of its
+     * definitions, so clients and servers can share one list of definitions.
      */
     public Builder client() {
       role = NodeRole.CLIENT;
@@ -290,23 +299,26 @@ public final class Baton implements AutoCloseable {
     }
 
     /**
-     * Carries hints between nodes; by default the store does, if it can. With {@link
-     * TriggerChannel#none()} other nodes find tasks by their polls.
+     * Sets the channel that carries hints between nodes. The default is the store's channel, if it
+     * has one. With {@link TriggerChannel#none()}, other nodes find tasks by polling.
      */
     public Builder channel(TriggerChannel channel) {
       this.channel = channel;
       return this;
     }
 
-    /** Time, random numbers and threads: by default the machine's; tests give others. */
+    /**
+     * Sets the source of time, random numbers and threads. The default is the machine; tests use
+     * others.
+     */
     public Builder runtime(NodeRuntime runtime) {
       this.runtime = runtime;
       return this;
     }
 
     /**
-     * Changes this node's settings: {@code settings(s -> s.lease(Duration.ofSeconds(60)))}. What it
-     * doesn't change stays as the store, and earlier calls, have it.
+     * Changes this node's settings: {@code settings(s -> s.lease(Duration.ofSeconds(60)))}. Other
+     * settings keep the values of the store and of earlier calls.
      */
     public Builder settings(UnaryOperator<NodeSettings> change) {
       UnaryOperator<NodeSettings> before = settings;
@@ -314,18 +326,21 @@ public final class Baton implements AutoCloseable {
       return this;
     }
 
-    /** How tasks of these types are run. */
+    /** Adds definitions of task types, which define how their tasks run. */
     public Builder define(TaskDefinition<?, ?>... more) {
       return define(List.of(more));
     }
 
-    /** How tasks of these types are run. */
+    /** Adds definitions of task types, which define how their tasks run. */
     public Builder define(Collection<? extends TaskDefinition<?, ?>> more) {
       more.forEach(definition -> definitions.add(Definition.of(definition)));
       return this;
     }
 
-    /** A bucket with settings of its own; buckets that only definitions name have the defaults. */
+    /**
+     * Adds a bucket with its own settings. A bucket that only definitions name has the default
+     * settings.
+     */
     public Builder bucket(BucketOptions options) {
       if (buckets.put(options.name(), options) != null) {
         throw new IllegalArgumentException("The bucket " + options.name() + " is listed twice");
@@ -333,58 +348,67 @@ public final class Baton implements AutoCloseable {
       return this;
     }
 
-    /** A listener of all events on this node. */
+    /** Adds a listener of all events on this node. */
     public Builder listener(TaskListener listener) {
       listeners.add(listener);
       return this;
     }
 
-    /** The names under which the handler's log context holds the task's id, type and so on. */
+    /**
+     * Sets the names under which the handler's log context contains the task's id, type and so on.
+     */
     public Builder logNames(LogNames names) {
       logNames = names;
       return this;
     }
 
     /**
-     * Writes and reads the payloads, results, data, steps and signals of types that name no codec;
-     * JSON by Jackson unless this is called. All nodes and clients that share tasks need the same.
-     * Stored values don't say which codec wrote them: a new codec must be able to read them.
+     * Sets the codec for payloads, results, data, steps and signals of types that set none. The
+     * default is JSON by Jackson. All nodes and clients that share tasks need the same codec.
+     * Stored values don't contain the name of their codec, so a new codec must be able to read old
+     * values.
      */
     public Builder codec(PayloadCodec standard) {
       codec = () -> standard;
       return this;
     }
 
-    /** Code around every attempt; the first is the outermost. */
+    /**
+     * Adds an interceptor that runs code around every attempt. The first interceptor is the
+     * outermost.
+     */
     public Builder interceptor(TaskInterceptor interceptor) {
       interceptors.add(interceptor);
       return this;
     }
 
-    /** Changes every request before it is added. */
+    /** Adds a decorator that changes every request before it is added. */
     public Builder decorator(AddDecorator decorator) {
       decorators.add(decorator);
       return this;
     }
 
     /**
-     * This node never sweeps: other nodes make due tasks ready, resume lost ones, send lost hints
-     * again, and stop tasks whose type no node knows. It does everything else.
+     * Makes this node never sweep. Other nodes then make due tasks ready, resume lost tasks, send
+     * lost hints again, and stop tasks whose type no node knows. This node does everything else.
      */
     public Builder withoutSweeper() {
       sweeps = false;
       return this;
     }
 
-    /** This node never removes finished tasks, or nodes that were silent for days: others do. */
+    /**
+     * Makes this node never remove finished tasks, or nodes that sent no sign of life for days.
+     * Other nodes remove them.
+     */
     public Builder withoutPruner() {
       prunes = false;
       return this;
     }
 
     /**
-     * This node never adds the tasks of schedules: other nodes do it. It still runs those tasks,
-     * and declares and changes schedules.
+     * Makes this node never add the tasks of schedules. Other nodes add them. This node still runs
+     * those tasks, and declares and changes schedules.
      */
     public Builder withoutSchedules() {
       servesSchedules = false;
@@ -392,8 +416,8 @@ public final class Baton implements AutoCloseable {
     }
 
     /**
-     * Reports incidents to people. One of the nodes that have this setting watches and reports;
-     * when it dies, another takes over. So set it on all nodes. A client reports nothing.
+     * Reports incidents to people. One of the nodes with this setting watches and reports; if it
+     * dies, another takes over. So use this setting on all nodes. A client reports nothing.
      */
     public Builder incidents(Incidents incidents) {
       this.incidents = incidents;
@@ -401,8 +425,8 @@ public final class Baton implements AutoCloseable {
     }
 
     /**
-     * Handlers run on a pool of platform threads, even if the JVM has virtual ones. A runtime of
-     * your own decides by itself.
+     * Runs handlers on a pool of platform threads, even if the JVM has virtual threads. A custom
+     * runtime ignores this setting.
      */
     public Builder withoutVirtualThreads() {
       virtualThreads = false;
@@ -410,8 +434,9 @@ public final class Baton implements AutoCloseable {
     }
 
     /**
-     * Each attempt has a new thread, even without virtual threads: no attempt sees thread-locals of
-     * another. A platform thread costs about 0.1 ms. A runtime of your own decides by itself.
+     * Runs each attempt on a new thread, even without virtual threads, so that no attempt sees
+     * thread-locals of another. A platform thread costs about 0.1 ms. A custom runtime ignores this
+     * setting.
      */
     public Builder withoutThreadPool() {
       threadPool = false;
@@ -421,11 +446,12 @@ public final class Baton implements AutoCloseable {
     /**
      * Opens and checks the store, and starts the node.
      *
-     * @throws dev.baton.api.error.ConfigurationException when the store can't work as it is set up
-     * @throws dev.baton.api.error.StoreUnavailableException when the database can't be reached
-     * @throws IllegalArgumentException when a setting, or two definitions together, can't work
-     * @throws IllegalStateException when the store brings no transactions or leadership, and the
-     *     builder was given none
+     * @throws dev.baton.api.error.ConfigurationException if the store can't work with its current
+     *     configuration
+     * @throws dev.baton.api.error.StoreUnavailableException if the database can't be reached
+     * @throws IllegalArgumentException if a setting is invalid, or two definitions conflict
+     * @throws IllegalStateException if the store has no transactions or leadership, and the builder
+     *     has none either
      */
     public Baton start() {
       return new NodeFactory(this).start();

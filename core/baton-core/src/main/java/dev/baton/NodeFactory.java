@@ -25,7 +25,7 @@ import dev.baton.task.rule.NodeStart;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Puts a node together from what its builder was told. Used once. */
+/** Creates a node from its builder. Used once. */
 final class NodeFactory {
   private final Baton.Builder told;
 
@@ -119,9 +119,9 @@ final class NodeFactory {
       throw new IllegalStateException(
           "A node needs "
               + what
-              + ", and its store brings none: call "
+              + ", and its store has none: call "
               + what
-              + "(...) of the builder, or use a store that brings it, such as"
+              + "(...) of the builder, or use a store that has it, such as"
               + " JdbcStore.of(dataSource)");
     }
     return given;

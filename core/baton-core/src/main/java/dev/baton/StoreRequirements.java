@@ -11,7 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a node was told to do that its store must be able to do. Used once, before it starts. */
+/**
+ * Checks that a store supports what a node's builder requires. Used once, before the node starts.
+ */
 final class StoreRequirements {
   private final Stores stores;
   private final List<ConfigurationException> missing = new ArrayList<>();
@@ -21,9 +23,10 @@ final class StoreRequirements {
   }
 
   /**
-   * Refuses what the stores can't do, all of it at once.
+   * Checks all requirements and reports all that are missing at once.
    *
-   * @throws ConfigurationException naming each definition, schedule and setting, and what to do
+   * @throws ConfigurationException if something is missing; the message names each definition,
+   *     schedule and setting, and what to do
    */
   static void check(Baton.Builder told, Stores stores) {
     StoreRequirements needs = new StoreRequirements(stores);
@@ -44,8 +47,8 @@ final class StoreRequirements {
     }
     if (told.incidents != null) {
       String instead = "Watch its meters";
-      needs.require(Capability.INCIDENTS, stores.incidents(), "Telling of incidents", instead);
-      needs.require(Capability.STATISTICS, stores.statistics(), "Telling of incidents", instead);
+      needs.require(Capability.INCIDENTS, stores.incidents(), "Incident reports", instead);
+      needs.require(Capability.STATISTICS, stores.statistics(), "Incident reports", instead);
     }
     needs.refuse();
   }
@@ -62,8 +65,8 @@ final class StoreRequirements {
       require(
           Capability.LIMITS,
           stores.limits(),
-          "The limit of the cluster that type " + definition.type() + " has",
-          "Give it a limit of a node");
+          "The cluster limit of type " + definition.type(),
+          "Give it a node limit");
     }
     if (definition.keptRuns() > 0) {
       String what = "keepRuns(...) of type " + definition.type();

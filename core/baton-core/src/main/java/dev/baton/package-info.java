@@ -1,4 +1,4 @@
-/** The front door: {@link dev.baton.Baton}, one node of a cluster. */
+/** Entry point of the library: {@link dev.baton.Baton}, a node of a cluster. */
 @NullMarked
 package dev.baton;
 

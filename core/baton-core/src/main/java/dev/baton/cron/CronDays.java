@@ -11,8 +11,9 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
- * Which days the two fields of days name. With five fields they are numbers, and either field will
- * do if neither has a star; with six both count, and each knows days that depend on the month.
+ * Parses the two fields of days of a cron expression. With five fields they contain numbers, and a
+ * day needs to match only one of them if neither has a star. With six fields a day must match both,
+ * and each field may contain days that depend on the month.
  */
 final class CronDays {
   private static final Pattern BEFORE_LAST = Pattern.compile("L-([0-9]{1,2})");
@@ -35,13 +36,14 @@ final class CronDays {
     if (text.contains("*") && text.contains(",")) {
       throw field.refused(
           text,
-          "has a star in a list: with five fields a star decides how both fields of days count");
+          "has a star in a list: with five fields a star decides how both fields of days are"
+              + " combined");
     }
     return field.numbers(text);
   }
 
   /**
-   * @param months the months that the expression names
+   * @param months the months of the expression
    */
   static Predicate<LocalDate> ofSpring(String ofMonth, String ofWeek, long months) {
     int shortest = shortest(months);
@@ -72,7 +74,8 @@ final class CronDays {
       if (before < 1 || before >= shortest) {
         throw CronField.DAY_OF_MONTH.refused(
             item,
-            "counts back from the last day by less than 1, or more days than a month has that it names");
+            "must count back from the last day by at least 1 day, and by fewer days than each of"
+                + " its months has");
       }
       return day -> day.getDayOfMonth() == day.lengthOfMonth() - before;
     }
@@ -81,7 +84,8 @@ final class CronDays {
       if (near > shortest) {
         throw CronField.DAY_OF_MONTH.refused(
             item,
-            "is near a day that a month lacks which it names: write LW for the last weekday of each month, or name the months that have that day");
+            "is near a day that one of its months doesn't have: write LW for the last weekday of"
+                + " each month, or name only the months that have that day");
       }
       return day -> day.getDayOfMonth() == nearestWeekday(day, near);
     }
@@ -105,7 +109,7 @@ final class CronDays {
     }
     if (item.startsWith("*/")) {
       throw CronField.DAY_OF_WEEK.refused(
-          item, "begins on a Sunday or a Monday, depending on who reads it: name the days");
+          item, "is ambiguous, because a week may begin on Sunday or Monday: name the days");
     }
     return ofWeek(CronField.DAY_OF_WEEK.numbers(item));
   }
@@ -122,7 +126,9 @@ final class CronDays {
     return day -> CronField.has(days, day.getDayOfWeek().getValue() % DAYS_OF_WEEK);
   }
 
-  /** The day from Monday to Friday that is nearest to that one of the same month, and in it. */
+  /**
+   * Returns the day from Monday to Friday that is nearest to the given day, within the same month.
+   */
   private static int nearestWeekday(LocalDate month, int near) {
     DayOfWeek day = month.withDayOfMonth(near).getDayOfWeek();
     if (day.getValue() <= FRIDAY) {

@@ -10,14 +10,14 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * The times that a cron expression names, on a clock that never changes. Its days are looked at one
- * by one: each kind of day is one predicate, and no two of them can hinder each other. Immutable.
+ * The times of a cron expression, on a clock without time zone changes. The search for the next
+ * time checks day by day, with one predicate for the days. Immutable.
  */
 public final class CronExpression {
   private static final int FIELDS_OF_UNIX = 5;
   private static final int FIELDS_OF_SPRING = 6;
 
-  /** After these the calendar is the same again, its days of the week included. */
+  /** Years after which the calendar repeats, including its days of the week. */
   private static final int YEARS_OF_A_CYCLE = 400;
 
   private static final Map<String, String> NICKNAMES =
@@ -56,13 +56,13 @@ public final class CronExpression {
               + fields[minute + 3]
               + "' and day of week '"
               + ofWeek
-              + "' never meet, so that it would never tick");
+              + "' have no day in common, so that it would never tick");
     }
   }
 
   /**
-   * @throws IllegalArgumentException when it is none, or would mean other days than it seems to, or
-   *     none; the message says which field is why
+   * @throws IllegalArgumentException if the text is not a cron expression, is ambiguous, or names
+   *     no day; the message says which field is wrong
    */
   public static CronExpression parse(String text) {
     String plain = text.strip();
@@ -70,17 +70,17 @@ public final class CronExpression {
     try {
       if (fields.length != FIELDS_OF_UNIX && fields.length != FIELDS_OF_SPRING) {
         throw new IllegalArgumentException(
-            "there are five fields (minute, hour, day of month, month, day of week), or six with"
+            "it needs five fields (minute, hour, day of month, month, day of week), or six with"
                 + " the second before them");
       }
       return new CronExpression(fields);
     } catch (IllegalArgumentException broken) {
       throw new IllegalArgumentException(
-          "'" + text + "' is no cron expression that can be used: " + broken.getMessage(), broken);
+          "'" + text + "' is not a valid cron expression: " + broken.getMessage(), broken);
     }
   }
 
-  /** The first time it names after this one. */
+  /** Returns the first time of the expression after this one. */
   public LocalDateTime next(LocalDateTime after) {
     LocalDateTime start = after.truncatedTo(ChronoUnit.SECONDS).plusSeconds(1);
     Optional<LocalTime> today =
@@ -94,7 +94,7 @@ public final class CronExpression {
                     .atTime(timeFrom(LocalTime.MIDNIGHT).orElseThrow()));
   }
 
-  /** Whether its field of hours is a star. */
+  /** Returns whether the field of hours is a star. */
   public boolean isForEveryHour() {
     return everyHour;
   }

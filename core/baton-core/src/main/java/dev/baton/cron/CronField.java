@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
 
-/** A field of a cron expression that is a set of numbers; the set is a mask of bits. */
+/** A field of a cron expression: a set of numbers, as a bit mask. */
 enum CronField {
   SECOND("second", 0, 59, ""),
   MINUTE("minute", 0, 59, ""),
   HOUR("hour", 0, 23, ""),
   DAY_OF_MONTH("day of month", 1, 31, ""),
   MONTH("month", 1, 12, "JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC"),
-  /** Sunday is 0 or 7; its set has bit 0 for it, and never bit 7. */
+  /** Days of the week. Sunday is 0 or 7 in the text, and always bit 0 in the set. */
   DAY_OF_WEEK("day of week", 0, 7, "SUN MON TUE WED THU FRI SAT");
 
   private static final int SUNDAY_AT_THE_END = 7;
@@ -21,7 +21,7 @@ enum CronField {
   private final int least;
   private final int most;
 
-  /** Of its numbers, from the least on, with blanks between them. */
+  /** Names of the numbers, from the least, separated by blanks. */
   private final String names;
 
   CronField(String label, int least, int most, String names) {
@@ -31,12 +31,12 @@ enum CronField {
     this.names = names;
   }
 
-  /** The numbers of a list such as {@code 5,10-20/2}. */
+  /** Returns the numbers of a list such as {@code 5,10-20/2}. */
   long numbers(String list) {
     return Arrays.stream(items(list)).mapToLong(this::item).reduce(0, (a, b) -> a | b);
   }
 
-  /** The parts of a list; an empty one is a part too, and is refused as such. */
+  /** Returns the parts of a list. An empty part is returned too, and is refused later. */
   static String[] items(String list) {
     return list.split(",", -1);
   }
@@ -76,7 +76,7 @@ enum CronField {
     return Integer.parseInt(text);
   }
 
-  /** The number that stands there, as such or by its name. */
+  /** Returns the number in the text, which is a number or a name. */
   int number(String item, String text) {
     int name = List.of(names.split(" ")).indexOf(text.toUpperCase(Locale.ROOT));
     if (name >= 0 && !text.isEmpty()) {
@@ -106,7 +106,7 @@ enum CronField {
     return new IllegalArgumentException("its " + label + " '" + item + "' " + why);
   }
 
-  /** The first number of a set that is at least this one; 64 for none. */
+  /** Returns the first number of a set that is at least this one; 64 if there is none. */
   static int first(long mask, int from) {
     return from >= Long.SIZE ? Long.SIZE : Long.numberOfTrailingZeros(mask & (-1L << from));
   }

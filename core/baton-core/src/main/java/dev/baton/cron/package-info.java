@@ -1,4 +1,7 @@
-/** Cron expressions: what they name on a clock that never changes. Knows nothing but the JDK. */
+/**
+ * Parses cron expressions and finds their times, on a clock without time zone changes. Depends only
+ * on the JDK.
+ */
 @NullMarked
 package dev.baton.cron;
 

@@ -15,10 +15,11 @@ import javax.crypto.spec.GCMParameterSpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Encrypts what another codec writes, by AES-GCM. What can't be decrypted (bytes that were changed,
- * another type's bytes) is a {@link PayloadUnreadableException}: the task stops in ERROR, its bytes
- * stay as they are, and once the cause is mended it can be retried. Where this node lacks the key,
- * another may have it: that is an {@link UnknownHereException}. Thread-safe.
+ * Encrypts the output of another codec by AES-GCM. If the bytes can't be decrypted, because they
+ * were changed or belong to another type, the codec throws a {@link PayloadUnreadableException}.
+ * The task then stops in ERROR, its bytes are kept, and you can retry it after you have corrected
+ * the cause. If this node doesn't have the key but another node may, the codec throws an {@link
+ * UnknownHereException}. Thread-safe.
  *
  * <pre>{@code
  * PayloadKeys keys = KeyRing.of(PayloadKey.of("2026-05", secret)).reads(lastYears);
@@ -27,13 +28,12 @@ import org.jspecify.annotations.Nullable;
  *         .codec(EncryptedCodec.of("EXECUTE_PAYOUT", new JacksonCodec(), keys));
  * }</pre>
  *
- * <p>Encrypted are payload, result and the data of a state machine's states. Not encrypted are all
- * other parts of a task, which people look for: type, sub-type, key, unique key, carried context,
- * errors, progress and checkpoints of bytes. Encrypted bytes can't be compressed: {@code
- * TaskType.compressed} has no effect on them.
+ * <p>The codec encrypts the payload, the result and the data of a state machine's states. It does
+ * not encrypt the other parts of a task, because people search by them: type, sub-type, key, unique
+ * key, context, errors, progress and checkpoints of bytes. Encrypted bytes can't be compressed:
+ * {@code TaskType.compressed} has no effect on them.
  *
- * <p>Nonces are random, so change the key before some four thousand million payloads were written
- * with it.
+ * <p>Nonces are random, so change the key before about 4,000,000,000 payloads were written with it.
  */
 public final class EncryptedCodec implements PayloadCodec {
   private static final byte[] MARK = {(byte) 0xBA, 0x70, 0x4E, 0x01};
@@ -55,10 +55,10 @@ public final class EncryptedCodec implements PayloadCodec {
   }
 
   /**
-   * The codec of a type.
+   * Returns the codec of a type.
    *
-   * @param type the task type's stored name; what is written can be read as this type's only
-   * @param plain what is encrypted, for example JSON
+   * @param type the task type's stored name; the bytes can only be read as payloads of this type
+   * @param plain the codec whose output is encrypted, for example JSON
    */
   public static EncryptedCodec of(String type, PayloadCodec plain, PayloadKeys keys) {
     if (type.isBlank()) {
@@ -68,8 +68,8 @@ public final class EncryptedCodec implements PayloadCodec {
   }
 
   /**
-   * Also reads what was written before it was encrypted. Only until none of that is left: meanwhile
-   * whoever can write to the database can put in what was never encrypted.
+   * Returns a copy that also reads unencrypted payloads. Use it only until none of those are left:
+   * until then, an attacker with write access to the database can insert unencrypted payloads.
    */
   public EncryptedCodec alsoReadsPlain() {
     return new EncryptedCodec(type, plain, keys, true);
@@ -111,7 +111,7 @@ public final class EncryptedCodec implements PayloadCodec {
       if (readsPlain) {
         return plain.decode(bytes, target);
       }
-      throw unknown("it isn't encrypted, and this node reads only what is", null);
+      throw unknown("it isn't encrypted, and this node reads only encrypted payloads", null);
     }
     return plain.decode(Bytes.of(decrypted(stored)), target);
   }
@@ -121,7 +121,7 @@ public final class EncryptedCodec implements PayloadCodec {
     plain.requireReadable(target);
   }
 
-  /** Whether these bytes were written by a codec of this class. */
+  /** Returns whether a codec of this class wrote these bytes. */
   public static boolean isEncrypted(Bytes bytes) {
     return isMarked(bytes.toArray());
   }
@@ -155,7 +155,7 @@ public final class EncryptedCodec implements PayloadCodec {
       throw unreadable(
           "it was changed after it was encrypted, or belongs to another task type, or the key '"
               + id
-              + "' of this node is another than it was written with",
+              + "' of this node differs from the key that encrypted it",
           changed);
     } catch (GeneralSecurityException refused) {
       throw unknown("the key '" + id + "' can't be used: " + refused.getMessage(), refused);
@@ -173,7 +173,7 @@ public final class EncryptedCodec implements PayloadCodec {
     return cipher;
   }
 
-  /** Another node may have the key. */
+  /** Creates the exception for a key that another node may have. */
   private UnknownHereException unknown(String why, @Nullable Throwable cause) {
     return new UnknownHereException(
         "The payload of a task of type " + type + " can't be read: " + why, cause);

@@ -6,11 +6,11 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A fixed set of keys, of which one is written with. Immutable and thread-safe.
+ * A fixed set of keys, one of which encrypts new payloads. Immutable and thread-safe.
  *
- * <p>To rotate: first give all nodes a ring that also {@link #reads} the new key, then one whose
- * current key it is and that reads the old one. The old key may leave when no task that was written
- * with it is kept any more.
+ * <p>To rotate keys, first give all nodes a ring that also {@link #reads} the new key. Then give
+ * them a ring whose current key is the new key and that reads the old one. You may remove the old
+ * key when no task that was written with it is kept.
  */
 public final class KeyRing implements PayloadKeys {
   private final PayloadKey current;
@@ -21,16 +21,16 @@ public final class KeyRing implements PayloadKeys {
     this.all = Collections.unmodifiableSortedMap(all);
   }
 
-  /** Writes with this key and reads what was written with it. */
+  /** Returns a ring that writes and reads with this key. */
   public static KeyRing of(PayloadKey current) {
     return new KeyRing(current, new TreeMap<>(java.util.Map.of(current.id(), current)));
   }
 
-  /** Also reads what was written with this key. */
+  /** Returns a ring that also reads with this key. */
   public KeyRing reads(PayloadKey other) {
     SortedMap<String, PayloadKey> more = new TreeMap<>(all);
     if (more.putIfAbsent(other.id(), other) != null) {
-      throw new IllegalArgumentException("The ring has two keys called " + other.id());
+      throw new IllegalArgumentException("The ring has two keys with the id " + other.id());
     }
     return new KeyRing(current, more);
   }

@@ -5,11 +5,11 @@ import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * An AES key and what it is called. Immutable and thread-safe.
+ * An AES key with an id. Immutable and thread-safe.
  *
- * @param id stored beside what is written with it; 1–60 of {@code A-Z a-z 0-9 . _ : / -}; never
- *     given to another key
- * @param secret of 16, 24 or 32 bytes, or one that a security module keeps
+ * @param id stored with each payload that the key encrypts; 1–60 of {@code A-Z a-z 0-9 . _ : / -};
+ *     never reuse it for another key
+ * @param secret key of 16, 24 or 32 bytes, or a key in a security module
  */
 public record PayloadKey(String id, SecretKey secret) {
   private static final Pattern ID = Pattern.compile("[A-Za-z0-9._:/-]{1,60}");
@@ -17,7 +17,7 @@ public record PayloadKey(String id, SecretKey secret) {
   public PayloadKey {
     if (!ID.matcher(id).matches()) {
       throw new IllegalArgumentException(
-          "A key's id has 1-60 of the characters A-Z a-z 0-9 . _ : / - ; '" + id + "' isn't one");
+          "A key's id has 1-60 of the characters A-Z a-z 0-9 . _ : / - ; '" + id + "' is invalid");
     }
     if (!secret.getAlgorithm().equals("AES")) {
       throw new IllegalArgumentException(
@@ -30,7 +30,9 @@ public record PayloadKey(String id, SecretKey secret) {
     }
   }
 
-  /** The key of these bytes: 16, 24 or 32 from a good source of chance, not a password's. */
+  /**
+   * Returns a key of these bytes: 16, 24 or 32 from a secure random source, not from a password.
+   */
   public static PayloadKey of(String id, byte[] bytes) {
     if (bytes.length == 0) {
       throw new IllegalArgumentException("The key " + id + " has no bytes");
@@ -38,7 +40,7 @@ public record PayloadKey(String id, SecretKey secret) {
     return new PayloadKey(id, new SecretKeySpec(bytes, "AES"));
   }
 
-  /** Never says the secret. */
+  /** Returns a text without the secret. */
   @Override
   public String toString() {
     return "PayloadKey(" + id + ")";

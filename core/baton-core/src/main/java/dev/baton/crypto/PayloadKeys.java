@@ -3,26 +3,26 @@ package dev.baton.crypto;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where keys come from: a fixed set ({@link KeyRing}), or a key service by a class of your own.
- * Asked for each payload that is written or read, on the thread that does it, so let it remember
- * what it has. Thread-safe.
+ * A source of keys: a fixed set ({@link KeyRing}), or your own class that calls a key service. The
+ * codec calls it for each payload that is written or read, on the same thread, so let it cache its
+ * keys. Thread-safe.
  */
 public interface PayloadKeys {
 
   /**
-   * The key that is written with from now on. Every node must be able to read it before any node
-   * writes with it.
+   * Returns the key that encrypts new payloads. Every node must be able to read with a key before
+   * any node writes with it.
    *
-   * @throws dev.baton.api.error.StoreUnavailableException while keys can't be had: an add then
+   * @throws dev.baton.api.error.StoreUnavailableException while keys are unavailable; the add then
    *     fails
    */
   PayloadKey current();
 
   /**
-   * The key of this id, also an old one; null when there is none, which stops the task in ERROR.
+   * Returns the key with this id, including old keys; null if this node doesn't have it.
    *
-   * @throws dev.baton.api.error.StoreUnavailableException while keys can't be had: the attempt then
-   *     fails and is retried as its type says
+   * @throws dev.baton.api.error.StoreUnavailableException while keys are unavailable; the attempt
+   *     then fails and is retried by the retry policy of its type
    */
   @Nullable PayloadKey find(String id);
 }

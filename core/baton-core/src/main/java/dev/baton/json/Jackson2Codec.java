@@ -19,18 +19,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * JSON by Jackson 2, which reads what {@link JacksonCodec} writes, and the other way round. Unknown
- * fields are ignored, so that a newer node's payloads can be read. A constant or subtype that only
- * a newer class has, and what isn't JSON at all, is {@linkplain
- * dev.baton.api.error.UnknownHereException left to nodes that may know it}. Thread-safe.
+ * Converts values to JSON with Jackson 2. {@link JacksonCodec} reads this JSON, and this codec
+ * reads the other's. Unknown fields are ignored, so that payloads of a newer node can be read. If
+ * the JSON contains an enum constant or subtype that only a newer class has, or the bytes are not
+ * JSON, the task is {@linkplain dev.baton.api.error.UnknownHereException left to nodes that may
+ * know it}. Thread-safe.
  */
 public final class Jackson2Codec extends JsonCodec<IOException> {
   private final ObjectMapper mapper;
 
   /**
-   * With the modules of the class path (dates need {@code jackson-datatype-jsr310}), and what
-   * {@link JacksonCodec} does: dates are texts and keep their zone, a constant is what its {@code
-   * toString} says, and a number that isn't there is refused.
+   * Uses the modules of the class path (dates need {@code jackson-datatype-jsr310}) and the
+   * settings of {@link JacksonCodec}. Dates are text and keep their zone, an enum constant is
+   * written as its {@code toString}, and a missing number is refused.
    */
   public Jackson2Codec() {
     this(
@@ -49,7 +50,7 @@ public final class Jackson2Codec extends JsonCodec<IOException> {
             .build());
   }
 
-  /** With a mapper of the application's own. */
+  /** Uses the application's own mapper. */
   public Jackson2Codec(ObjectMapper mapper) {
     super(IOException.class);
     this.mapper = mapper;
@@ -92,7 +93,7 @@ public final class Jackson2Codec extends JsonCodec<IOException> {
   }
 
   private static JsonProblem.Kind kind(IOException thrown, @Nullable Class<?> target) {
-    // What isn't well-formed inside of an object comes wrapped.
+    // Malformed JSON within an object is reported as a wrapped exception.
     if (!(thrown instanceof JsonMappingException)
         || thrown.getCause() instanceof StreamReadException) {
       return JsonProblem.Kind.MALFORMED;

@@ -15,14 +15,18 @@ import tools.jackson.databind.exc.PropertyBindingException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * JSON by Jackson 3. Unknown fields are ignored, so that a newer node's payloads can be read. A
- * constant or subtype that only a newer class has, and what isn't JSON at all, is {@linkplain
- * dev.baton.api.error.UnknownHereException left to nodes that may know it}. Thread-safe.
+ * Converts values to JSON with Jackson 3. Unknown fields are ignored, so that payloads of a newer
+ * node can be read. If the JSON contains an enum constant or subtype that only a newer class has,
+ * or the bytes are not JSON, the task is {@linkplain dev.baton.api.error.UnknownHereException left
+ * to nodes that may know it}. Thread-safe.
  */
 public final class JacksonCodec extends JsonCodec<JacksonException> {
   private final JsonMapper mapper;
 
-  /** With Jackson's defaults, but for unknown fields; times keep their zone and offset. */
+  /**
+   * Uses Jackson's defaults, except that it ignores unknown fields, and times keep their zone and
+   * offset.
+   */
   public JacksonCodec() {
     this(
         JsonMapper.builder()
@@ -33,7 +37,7 @@ public final class JacksonCodec extends JsonCodec<JacksonException> {
             .build());
   }
 
-  /** With a mapper of the application's own. */
+  /** Uses the application's own mapper. */
   public JacksonCodec(JsonMapper mapper) {
     super(JacksonException.class);
     this.mapper = mapper;

@@ -8,10 +8,10 @@ import dev.baton.task.Bytes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What both generations of Jackson have in common: they are two libraries, but their payloads and
- * the errors that are told are the same.
+ * The base class of the codecs for Jackson 2 and Jackson 3. They are two libraries, but the codecs
+ * write the same payloads and report the same errors.
  *
- * @param <E> what this generation throws
+ * @param <E> the exception of this generation of Jackson
  */
 abstract class JsonCodec<E extends Exception> implements PayloadCodec {
   private final Class<E> broken;
@@ -24,10 +24,10 @@ abstract class JsonCodec<E extends Exception> implements PayloadCodec {
 
   abstract <T> @Nullable T read(byte[] text, Class<T> type) throws E;
 
-  /** What this generation says that it couldn't do. */
+  /** Returns the problem that an exception of this generation describes. */
   abstract JsonProblem problem(E thrown);
 
-  /** Whether the class itself can't be read, whatever the text is. */
+  /** Returns whether the class itself can't be read from any JSON. */
   abstract boolean isOfTheClass(E thrown);
 
   @Override
@@ -71,7 +71,7 @@ abstract class JsonCodec<E extends Exception> implements PayloadCodec {
                       + (place.path().isEmpty()
                           ? ""
                           : ", which is at " + place.path() + " of " + type.getName())
-                      + ", since it is abstract and has no type information"
+                      + ", because it is abstract and has no type information"
                       + " (@JsonTypeInfo, @JsonSubTypes), or has no constructor that Jackson can"
                       + " use");
             });
@@ -90,27 +90,34 @@ abstract class JsonCodec<E extends Exception> implements PayloadCodec {
     JsonProblem problem = problem(thrown);
     if (problem.kind() == JsonProblem.Kind.UNKNOWN_SUBTYPE) {
       return new UnknownHereException(
-          "It names a subtype that this node's " + type.getName() + " doesn't know", thrown);
+          "It contains a subtype that this node's " + type.getName() + " doesn't know", thrown);
     }
     if (problem.kind() == JsonProblem.Kind.UNKNOWN_CONSTANT) {
       return new UnknownHereException(
-          "It names a constant that this node's " + problem.targetName() + " doesn't have", thrown);
+          "It contains a constant that this node's " + problem.targetName() + " doesn't have",
+          thrown);
     }
     if (problem.kind() == JsonProblem.Kind.MALFORMED && isOfAnotherCodec(bytes)) {
       return new UnknownHereException(
-          "It isn't JSON at all, which is what this node reads: another codec wrote it", thrown);
+          "It isn't JSON, but this node reads JSON: another codec wrote it", thrown);
     }
     return new PayloadUnreadableException(
-        "It is no JSON of a " + type.getName() + ": " + problem.told(), thrown);
+        "It can't be read as a " + type.getName() + ": " + problem.told(), thrown);
   }
 
-  /** A JSON text begins with a printable character; encrypted and binary forms have a mark. */
+  /**
+   * Returns whether another codec wrote the bytes: JSON begins with a printable character,
+   * encrypted and binary forms with a marker.
+   */
   private static boolean isOfAnotherCodec(Bytes bytes) {
     byte[] some = bytes.toArray();
     return some.length > 0 && (some[0] < ' ' && !Character.isWhitespace(some[0]));
   }
 
-  /** The exception as Jackson's; what else is thrown, by a class's own getter say, goes on. */
+  /**
+   * Returns the exception as Jackson's. Throws any other exception again, for example one of a
+   * class's own getter.
+   */
   private E own(Exception thrown) {
     if (broken.isInstance(thrown)) {
       return broken.cast(thrown);

@@ -5,13 +5,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What Jackson couldn't do, by place and kind alone. Its own messages quote the content, and so do
- * those of constructors and setters that refuse a value.
+ * A problem of Jackson, by place and kind only. Jackson's own messages quote the content, and so do
+ * messages of constructors and setters that refuse a value.
  *
  * @param path the steps to the place, without content
- * @param target what should stand there
- * @param refusedBy the class of what was thrown
- * @param line counted from 1; 0 where it isn't known
+ * @param target the class that is expected there
+ * @param refusedBy the class of the exception
+ * @param line the line, from 1; 0 if unknown
  */
 record JsonProblem(
     Kind kind,
@@ -32,9 +32,9 @@ record JsonProblem(
   }
 
   /**
-   * What was thrown, by its parts.
+   * Returns a problem from the parts of an exception.
    *
-   * @param steps the steps to the place; that to a property which the class doesn't have is content
+   * @param steps the steps to the place; the step to an unknown property is content
    */
   static JsonProblem of(
       Kind kind,
@@ -65,7 +65,7 @@ record JsonProblem(
       case MALFORMED -> "it isn't well-formed";
       case UNKNOWN_PROPERTY -> "there is a property that the class doesn't have";
       case UNKNOWN_SUBTYPE, UNKNOWN_CONSTANT, WRONG_TYPE ->
-          target == null ? refused() : "what stands there isn't a " + target.getName();
+          target == null ? refused() : "the value there isn't a " + target.getName();
       case MISSING ->
           "the field of type "
               + targetName()
@@ -79,9 +79,9 @@ record JsonProblem(
   }
 
   /**
-   * One step of a path: a property's name, or a place in a list. The keys of maps are content.
+   * Returns one step of a path: a property's name, or an index in a list. Keys of maps are content.
    *
-   * @param from what the step leads out of: an object, or its class
+   * @param from the object that contains the step, or its class
    */
   static String step(@Nullable Object from, @Nullable String property, int index) {
     if (property == null) {
@@ -93,10 +93,10 @@ record JsonProblem(
   }
 
   /**
-   * The kind of what a value of the wrong form met.
+   * Returns the kind of problem for a value of the wrong form.
    *
-   * @param isFormat a text or number of the right JSON type that the class doesn't take
-   * @param said Jackson's own words, the only place where it tells a value that isn't there
+   * @param isFormat whether the value has the right JSON type but the class doesn't accept it
+   * @param said Jackson's message, the only place that distinguishes a missing value
    */
   static Kind wrongType(
       @Nullable Class<?> target, boolean isFormat, @Nullable Object value, String said) {

@@ -16,10 +16,11 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 
 /**
- * Finds a place in a class that no JSON can be read for, such as a sealed interface without type
- * information. Jackson decides: at each place the probe begins a value and ends the text. Jackson
- * then makes no value, but by a constructor without parameters. A name that Jackson doesn't know,
- * because the application renames or ignores it, is passed over. Used once, by one thread.
+ * Finds a place in a class that can't be read from any JSON, such as a sealed interface without
+ * type information. Jackson decides: at each place the probe begins a value and ends the text.
+ * Jackson then creates no values, except by constructors without parameters. The probe skips names
+ * that Jackson doesn't know because the application renames or ignores them. Used once, by one
+ * thread.
  */
 final class ReadableProbe {
   private static final int MAX_DEPTH = 10;
@@ -31,17 +32,18 @@ final class ReadableProbe {
   private final Set<Type> seen = new HashSet<>();
   private int probes;
 
-  /** A place and the class that stands there. */
+  /** A place and the class at that place. */
   record Place(String path, Class<?> type) {}
 
   /**
-   * @param isUnreadable whether a class in this beginning of a text can't be read, whatever follows
+   * @param isUnreadable whether a class can't be read at the end of this beginning of a text,
+   *     however the text continues
    */
   ReadableProbe(Predicate<byte[]> isUnreadable) {
     this.isUnreadable = isUnreadable;
   }
 
-  /** Returns the first such place in the class; empty if there is none. */
+  /** Returns the first such place in the class; empty if none exists. */
   Optional<Place> find(Class<?> root) {
     return find(root, "", "", 0);
   }
@@ -93,7 +95,10 @@ final class ReadableProbe {
         : ofMembers(type, before, path, depth + 1);
   }
 
-  /** A text or a number can be read as one of these, as {@code Comparable} or {@code Object}. */
+  /**
+   * Returns whether a text or a number can be read as this class, such as {@code Comparable} or
+   * {@code Object}.
+   */
   private static boolean isOfPlainValues(Class<?> type) {
     return type.isAssignableFrom(String.class) || type.isAssignableFrom(Integer.class);
   }

@@ -1,4 +1,4 @@
-/** Payloads and results as JSON. Needs Jackson 3, or Jackson 2, on the class path. */
+/** Converts payloads and results to JSON. Needs Jackson 3, or Jackson 2, on the class path. */
 @NullMarked
 package dev.baton.json;
 

@@ -15,13 +15,13 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Counts and times what happens on a node. Give it to the node as a listener, and the node to it
- * for the gauges; docs/metrics.md lists the meters. Tags are bounded: at most a hundred task types
- * and fifty buckets, then "(others)". Thread-safe.
+ * Publishes a node's events as Micrometer meters. Give it to the node as a listener, and call
+ * {@link #watch} for the gauges. docs/metrics.md lists the meters. Tags are limited to a hundred
+ * task types and fifty buckets; further values become "(others)". Thread-safe.
  *
- * <p>What there is in the whole cluster (live tasks by bucket, type and status, stuck ones, the
- * longest wait) is counted and shown by one node at a time, four times a minute. When another takes
- * that duty, or the database can't be asked, these gauges leave: so sum over all nodes.
+ * <p>One node at a time publishes gauges of the whole cluster, four times a minute: live tasks by
+ * bucket, type and status, stuck tasks, and the longest wait. These gauges are removed when another
+ * node takes over this duty, or the database can't be reached. So sum them over all nodes.
  *
  * <pre>{@code
  * BatonMetrics metrics = new BatonMetrics(registry);
@@ -33,7 +33,7 @@ public final class BatonMetrics implements TaskListener {
   private static final int MAX_TYPES = 100;
   private static final String LIVE_COUNTS = "live-counts";
 
-  /** The bounds of histograms: few, since there is a histogram for each type. */
+  /** The bounds of histograms. There are few, because each type has its own histogram. */
   private static final Duration[] BOUNDS = {
     Duration.ofMillis(2),
     Duration.ofMillis(10),
@@ -52,12 +52,13 @@ public final class BatonMetrics implements TaskListener {
   private final LiveMeters live;
   private List<Gauge> ofTheNode = List.of();
 
+    /** Creates metrics that register their meters here. */
   public BatonMetrics(MeterRegistry registry) {
     this.registry = registry;
     this.live = new LiveMeters(registry, types);
   }
 
-  /** Registers gauges of what the node has in hand, in place of those of a node before it. */
+  /** Registers the gauges of a node. They replace the gauges of a previous node. */
   public synchronized void watch(Baton baton) {
     ofTheNode.forEach(registry::remove);
     List<Gauge> gauges = new ArrayList<>();
@@ -67,7 +68,7 @@ public final class BatonMetrics implements TaskListener {
             .register(registry));
     gauges.add(
         Gauge.builder("baton.slots.capacity", baton, Baton::slots)
-            .description("Slots this node has")
+            .description("Slots of this node")
             .register(registry));
     gauges.add(
         Gauge.builder("baton.tasks.held", baton, Baton::tasksInHand)
@@ -75,16 +76,16 @@ public final class BatonMetrics implements TaskListener {
             .register(registry));
     gauges.add(
         Gauge.builder("baton.pauses", baton, node -> node.cluster().pausesInForce())
-            .description("Pauses that this node goes by")
+            .description("Pauses that this node applies")
             .register(registry));
     gauges.add(
         Gauge.builder("baton.loops.late", baton, node -> node.lateLoops().size())
-            .description("Loops of this node that don't come round in time")
+            .description("Loops of this node that are late")
             .register(registry));
     for (StoreWarning.Kind kind : StoreWarning.Kind.values()) {
       gauges.add(
           Gauge.builder("baton.store.warnings", baton, node -> warnings(node, kind))
-              .description("1 while this weakens the node's database")
+              .description("1 while the node's database has this problem")
               .tag("kind", kind.name())
               .register(registry));
     }

@@ -4,8 +4,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Keeps a tag's values few: the first so many are themselves, all others are one. A type name with
- * an id in it must not eat the memory of the service or of its monitoring. Thread-safe.
+ * Limits the number of values of a tag: further values become "(others)". A type name that contains
+ * an id must not use up the memory of the service or of its monitoring. Thread-safe.
  */
 final class BoundedTag {
   private static final String OTHERS = "(others)";
@@ -21,7 +21,7 @@ final class BoundedTag {
     if (known.contains(value)) {
       return value;
     }
-    // Two threads may pass the bound together: the bound is for memory, not to the last one.
+    // Two threads may exceed the limit together: the limit protects memory and need not be exact.
     return known.size() < most && known.add(value) ? value : knownOrOthers(value);
   }
 

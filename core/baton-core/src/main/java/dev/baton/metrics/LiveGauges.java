@@ -9,8 +9,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gauges of one name whose tags come and go. What isn't counted any more is gone, not zero: a gauge
- * that stays behind would be added to that of the node which counts now. Thread-safe.
+ * Gauges of one name whose tags change. A gauge without a current value is removed, not set to
+ * zero: otherwise a sum would add it to the value of the node that counts now. Thread-safe.
  */
 final class LiveGauges {
   private final MeterRegistry registry;
@@ -19,7 +19,7 @@ final class LiveGauges {
   private final @Nullable String unit;
   private final Map<Tags, Shown> shown = new HashMap<>();
 
-  /** A gauge and what it shows. */
+  /** A gauge and its value. */
   private static final class Shown {
     private volatile double value;
     private final Gauge gauge;
@@ -43,7 +43,7 @@ final class LiveGauges {
     this.description = description;
   }
 
-  /** Shows exactly these. */
+  /** Publishes exactly these values and removes all other gauges. */
   synchronized void show(Map<Tags, Double> values) {
     Iterator<Map.Entry<Tags, Shown>> all = shown.entrySet().iterator();
     while (all.hasNext()) {

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What there is in the cluster, shown by the node that counts it and by no other. Thread-safe. */
+/** Gauges of the whole cluster, which only the node that counts publishes. Thread-safe. */
 final class LiveMeters {
   private static final int MAX_BUCKETS = 50;
 
@@ -37,13 +37,13 @@ final class LiveMeters {
             registry,
             "baton.tasks.stuck",
             null,
-            "Tasks in the cluster that nothing moves though something should");
+            "Tasks in the cluster that should have made progress and didn't");
     this.failing =
         new LiveGauges(
             registry,
             "baton.tasks.failing",
             null,
-            "Tasks in the cluster that fail again and again and are retried");
+            "Tasks in the cluster that fail repeatedly and are retrying");
   }
 
   void show(TaskEvent.LiveTasksCounted survey) {
@@ -71,7 +71,7 @@ final class LiveMeters {
     failing.show(retried);
   }
 
-  /** Another node counts from now on, or none. */
+  /** Removes the gauges, because this node no longer counts. */
   void leave() {
     live.show(Map.of());
     oldest.show(Map.of());

@@ -1,4 +1,4 @@
-/** Micrometer meters from the node's events; needs micrometer-core on the class path. */
+/** Publishes Micrometer meters from the node's events. Needs micrometer-core on the class path. */
 @NullMarked
 package dev.baton.metrics;
 

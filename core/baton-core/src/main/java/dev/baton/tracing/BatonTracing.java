@@ -25,10 +25,11 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries the adder's trace to the handler: as a task is added, the current span is written into
- * its context as W3C's {@code traceparent} and {@code tracestate}; each attempt is a span of kind
- * CONSUMER, current on the handler's thread, whose parent is that span. What a handler adds goes on
- * in the same trace. Give it to the node as both decorator and interceptor. Thread-safe.
+ * Continues the trace of the caller that adds a task in the handler. When a task is added, the
+ * current span is written into its context as W3C's {@code traceparent} and {@code tracestate}.
+ * Each attempt is a span of kind CONSUMER whose parent is that span, and is current on the
+ * handler's thread. Tasks that a handler adds belong to the same trace. Register it with the node
+ * as both decorator and interceptor. Thread-safe.
  *
  * <pre>{@code
  * BatonTracing tracing = BatonTracing.of(openTelemetry);
@@ -39,11 +40,11 @@ import org.jspecify.annotations.Nullable;
  *         .start();
  * }</pre>
  *
- * <p>A span says which task it is and how the attempt ended, never what the task carries; what a
- * handler throws is recorded as OpenTelemetry records exceptions, with its message.
+ * <p>A span contains the task's id and type and the attempt's outcome, never the payload. An
+ * exception of a handler is recorded as OpenTelemetry records exceptions, with its message.
  */
 public final class BatonTracing implements AddDecorator, TaskInterceptor {
-  /** As OpenTelemetry calls what made a span. */
+  /** OpenTelemetry's instrumentation scope of the spans. */
   public static final String INSTRUMENTATION = "dev.baton";
 
   private static final TextMapPropagator W3C = W3CTraceContextPropagator.getInstance();
@@ -55,7 +56,7 @@ public final class BatonTracing implements AddDecorator, TaskInterceptor {
   private static final AttributeKey<Long> ATTEMPT = AttributeKey.longKey("baton.attempt.number");
   private static final AttributeKey<String> OUTCOME = AttributeKey.stringKey("baton.outcome");
 
-  // What OpenTelemetry's conventions call the same, which back-ends know how to draw.
+  // The same values by OpenTelemetry's semantic conventions, which tracing back-ends display.
   private static final AttributeKey<String> SYSTEM = AttributeKey.stringKey("messaging.system");
   private static final AttributeKey<String> OPERATION =
       AttributeKey.stringKey("messaging.operation.type");
@@ -89,14 +90,16 @@ public final class BatonTracing implements AddDecorator, TaskInterceptor {
     this.linksOnly = linksOnly;
   }
 
-  /** Attempts are spans within the trace of the adder. */
+  /**
+   * Returns tracing in which attempts are spans within the trace of the caller that added the task.
+   */
   public static BatonTracing of(OpenTelemetry openTelemetry) {
     return new BatonTracing(openTelemetry.getTracer(INSTRUMENTATION), false);
   }
 
   /**
-   * Each attempt begins a trace of its own, linked to the adder's span: for tasks that run hours
-   * later, and where a trace is sampled or stored as a whole.
+   * Returns tracing in which each attempt begins a new trace, linked to the span of the add. Use it
+   * for tasks that run hours later, or if traces are sampled or stored as a whole.
    */
   public BatonTracing linkingOnly() {
     return new BatonTracing(tracer, true);

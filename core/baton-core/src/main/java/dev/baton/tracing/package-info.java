@@ -1,6 +1,6 @@
 /**
- * OpenTelemetry: the trace of the caller that adds a task goes on in the attempt that runs it, on
- * whichever node and however much later. Needs opentelemetry-api on the class path.
+ * OpenTelemetry tracing: the attempt that runs a task continues the trace of the caller that added
+ * it, on any node and at any later time. Needs opentelemetry-api on the class path.
  */
 @NullMarked
 package dev.baton.tracing;

@@ -141,7 +141,7 @@ class JsonCodecTest {
             "at /amount, the field of type int is missing or null; it needs a default or a newer"
                 + " payload version");
     assertThatThrownBy(() -> codec.decode(json("{'text':'a','amount':[]}"), Line.class))
-        .hasMessageContaining("what stands there isn't a int");
+        .hasMessageContaining("the value there isn't a int");
   }
 
   @ParameterizedTest
@@ -199,7 +199,7 @@ class JsonCodecTest {
     String text = "{'payouts':[{'partner':'a','counts':{'SECRET-1':'SECRET-2'}}]}";
     assertThatThrownBy(() -> codec.decode(json(text), Wrapped.class))
         .isInstanceOf(PayloadUnreadableException.class)
-        .hasMessageContaining("at /payouts[0]/counts[?], what stands there isn't a ")
+        .hasMessageContaining("at /payouts[0]/counts[?], the value there isn't a ")
         .hasMessageNotContaining("SECRET");
   }
 

@@ -313,7 +313,7 @@ class DurableListenerTest {
         .withBean(Abstract.class)
         .run(
             context ->
-                assertThat(context).getFailure().hasStackTraceContaining("since it is abstract"));
+                assertThat(context).getFailure().hasStackTraceContaining("because it is abstract"));
   }
 
   private void refused(Class<?> bean, String words) {

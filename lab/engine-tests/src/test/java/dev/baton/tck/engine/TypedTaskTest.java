@@ -84,7 +84,7 @@ final class TypedTaskTest {
       UUID sound = node.add(PAYOUT.with(TEN));
       node.completed(sound, Rule.FINISH);
       for (UUID id : List.of(broken, alsoBroken)) {
-        assertThat(node.completed(id).error()).contains("It is no JSON of a").contains("Payout");
+        assertThat(node.completed(id).error()).contains("It can't be read as a").contains("Payout");
         Task task = node.task(id);
         assertThat(task.position().status()).isEqualTo(Status.ERROR);
         assertThat(node.starts(id)).isEqualTo(1);
