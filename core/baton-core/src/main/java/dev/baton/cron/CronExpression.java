@@ -61,6 +61,8 @@ public final class CronExpression {
   }
 
   /**
+   * Parses an expression of five or six fields, or a nickname.
+   *
    * @throws IllegalArgumentException if the text is not a cron expression, is ambiguous, or names
    *     no day; the message says which field is wrong
    */

@@ -11,6 +11,8 @@ public class PayloadUnreadableException extends PayloadException {
   private static final long serialVersionUID = 1L;
 
   /**
+   * Creates an exception that contains no content of the payload.
+   *
    * @param what describes the error and its place, without content, because it is stored, logged
    *     and shown
    * @param cause the cause; only its class and stack trace are kept, because libraries often quote

@@ -14,6 +14,8 @@ public final class UnknownHereException extends PayloadUnreadableException {
   private static final long serialVersionUID = 1L;
 
   /**
+   * Creates an exception that contains no content of the payload.
+   *
    * @param what names the missing item, without content of the task, because it is stored and
    *     logged
    */
