@@ -169,8 +169,8 @@ public final class Baton implements AutoCloseable {
 
   /**
    * Stops this node. It claims no more tasks. Running handlers get {@code patience} to end, then
-   * they are interrupted. Other nodes resume the tasks that haven't ended when their leases expire.
-   * A second call waits for the first, at most for its own patience.
+   * they are interrupted. When the leases of unfinished tasks expire, other nodes resume these
+   * tasks. A second call waits for the first, at most for its own patience.
    *
    * @return whether all handlers had ended and all outcomes were written
    */
