@@ -37,7 +37,7 @@ final class CodeImports {
     return text.stripTrailing()
         + "\n\n"
         + TITLE
-        + "\nWhat the code of this page imports.\n\n"
+        + "\nThe code of this page imports:\n\n"
         + "<!-- imports -->\n```java\n"
         + String.join("\n", all)
         + "\n```\n";
