@@ -13,7 +13,10 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The duties of the cluster, such as sweeping, each of which one node at a time has. */
+/**
+ * The cluster duties of this node, such as sweeping. Each duty is done by one node at a time. This
+ * class starts their loops and, when the node stops, resigns from them. No task passes through it.
+ */
 final class Duties {
   private static final Logger LOG = LoggerFactory.getLogger(Duties.class);
 
@@ -22,7 +25,7 @@ final class Duties {
   private final List<One> all = new ArrayList<>();
   private final List<Loop> sinks;
 
-  /** Those a node has; the others are left to other nodes. */
+  /** Takes the duties of this node. An empty duty is left to other nodes. */
   Duties(
       Optional<Sweeper> sweeper,
       Optional<Pruner> pruner,
@@ -36,15 +39,15 @@ final class Duties {
   }
 
   /**
-   * Starts them, to begin after that wait: until then the node, whose classes aren't loaded yet,
-   * starts tasks of its own.
+   * Starts the loops of the duties after this wait. Until then the node, whose classes aren't
+   * loaded yet, starts its own tasks.
    */
   void start(Duration wait) {
     loops().forEach(loop -> loop.startAfter(wait));
     sinks.forEach(Loop::start);
   }
 
-  /** Those that call code of others; no duty waits for their ends. */
+  /** Returns the loops that call code from outside of Baton. No duty waits for their end. */
   List<Loop> sinkLoops() {
     return sinks;
   }
@@ -53,7 +56,7 @@ final class Duties {
     return all.stream().map(One::loop).toList();
   }
 
-  /** Gives each up, whatever becomes of the others. Called when the loops have ended. */
+  /** Resigns from each duty, even if another one fails. Call this after the loops have ended. */
   void resign() {
     for (One duty : all) {
       try {
@@ -67,12 +70,12 @@ final class Duties {
   private static void report(One duty, Throwable broken) {
     try {
       LOG.info(
-          "This node could not resign from the duty {} ({}): another node takes the duty over"
+          "This node could not resign from the duty {} ({}). Another node takes the duty over"
               + " when its term ends",
           duty.name(),
           Texts.line(Texts.message(broken)));
     } catch (RuntimeException | Error unlogged) {
-      // The log is broken, not the stop.
+      // The log failed, not the stop.
     }
   }
 }

@@ -78,16 +78,22 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One node's engine: puts its parts together, starts them and stops them. */
+/**
+ * The engine of one node. It builds all parts of the path from request to transition, connects
+ * them, starts them and stops them.
+ */
 public final class Node {
   private static final Logger LOG = LoggerFactory.getLogger(Node.class);
   private static final Duration LOOK_EVERY = Duration.ofMillis(20);
   private static final Duration FOR_INTERRUPTED_HANDLERS = Duration.ofSeconds(2);
 
-  /** A claim that isn't answered by then never is; what it may have got is left to its lease. */
+  /**
+   * Longest wait for a claim in progress when the node stops. Tasks that it claims later are left
+   * to their leases.
+   */
   private static final Duration FOR_CLAIMS = Duration.ofMinutes(2);
 
-  /** Time that idle loops need to end, whatever the patience. */
+  /** Time that idle loops get to end, even if the patience of the stop is shorter. */
   private static final Duration FOR_IDLE_LOOPS = Duration.ofMillis(500);
 
   private static final Duration FOR_LOOPS = Duration.ofSeconds(5);
@@ -118,20 +124,21 @@ public final class Node {
   private final NodeStatistics statistics;
   private final AtomicBoolean stopping = new AtomicBoolean();
 
-  /** How the stop ended; null until then. */
+  /** Whether the stop ended with no task held; null until the stop has ended. */
   private volatile @Nullable Boolean quietEnd;
 
   /** True while the stop continues after its time limit because a claim hasn't returned. */
   private volatile boolean isLate;
 
   /**
-   * Creates the parts and starts none.
+   * Creates the parts without starting them.
    *
    * @param sweeps whether this node sweeps for all nodes while it leads
    * @param prunes whether this node prunes for all nodes while it leads
    * @param requiresTransaction whether the application's adds, signals and cancellations are
-   *     refused outside of any transaction
-   * @param incidents what this node reports for all nodes while it leads; null for nothing
+   *     refused outside of a transaction
+   * @param incidents the incidents that this node reports for all nodes while it leads; null for
+   *     none
    */
   public Node(
       NodeContext context,
@@ -185,7 +192,7 @@ public final class Node {
     CallersTransaction callers =
         new CallersTransaction(context.transactions(), requiresTransaction);
     nodeTasks = new NodeTasks(context, adder, resultWaiters, signals, callers);
-    // A client counts nothing.
+    // A client writes no statistics.
     statistics = new NodeStatistics(context, slots, place.runs() ? leadership : null);
     schedules = new ScheduleService(context, scheduling, adder);
     StoreHealth health = new StoreHealth(context);
@@ -229,7 +236,7 @@ public final class Node {
     }
   }
 
-  /** Loops that are late or have died; empty while the node is well. */
+  /** Returns the names of the loops that are late or have died; empty while the node is healthy. */
   public List<String> lateLoops() {
     return supervisor.late();
   }
@@ -268,12 +275,12 @@ public final class Node {
     return statistics.service();
   }
 
-  /** Does it as a person's request. */
+  /** Runs the work as an operator's request, within this time limit. */
   public <T> T forOperator(Duration longest, Supplier<T> work) {
     return OperatorRequest.within(context.runtime()::nanoTime, longest, work);
   }
 
-  /** How tasks are run here. */
+  /** Returns the definitions that this node runs; a client has none. */
   public Collection<Definition> definitions() {
     return place.runs() ? context.definitions().all() : List.of();
   }
@@ -282,28 +289,34 @@ public final class Node {
     return buckets;
   }
 
-  /** Starts nothing more of the bucket; completes when nothing of it is in hand. */
+  /**
+   * Stops starting tasks of the bucket. The future completes when this node holds no task of the
+   * bucket.
+   */
   public CompletableFuture<Void> stopBucket(String bucket) {
     buckets.stop(bucket);
     return held.rest(bucket);
   }
 
-  /** Attempts in progress here, those whose outcome is being written included. */
+  /**
+   * Returns the number of attempts in progress on this node, including those whose outcome is being
+   * written.
+   */
   public int leasedTasks() {
     return held.size();
   }
 
-  /** Slots there are here. */
+  /** Returns the number of slots of this node. */
   public int slots() {
     return context.settings().maxRunning();
   }
 
-  /** Slots in use here. */
+  /** Returns the number of slots in use on this node. */
   public int slotsInUse() {
     return slots.inUse();
   }
 
-  /** Starts all loops; a server claims tasks from here on. */
+  /** Starts all loops. A server claims tasks from here on. */
   public void start() {
     if (place.runs()) {
       schedules.declare();
@@ -336,12 +349,13 @@ public final class Node {
   }
 
   /**
-   * Stops: claims nothing more, waits for running handlers, interrupts those that take longer, and
-   * writes what ended. Leases are kept until the last handler has ended or time is up; what is then
-   * still running is left to its lease. A second call waits for the first.
+   * Stops the node. It claims nothing more, waits for running handlers, interrupts those that take
+   * longer than the patience, and writes the outcomes of those that ended. It keeps leases until
+   * the last handler has ended or the time is up. Tasks that still run then are left to their
+   * leases. A second call waits for the first.
    *
-   * <p>A claim whose answer doesn't come keeps no caller waiting: the node ends behind its back,
-   * and gives back what it still gets.
+   * <p>A claim that doesn't return delays no caller. The node ends in the background and gives back
+   * the tasks that the claim still returns.
    *
    * @return whether every handler had ended and every outcome was written
    */
@@ -379,14 +393,15 @@ public final class Node {
       end(() -> statistics.end(FOR_LOOPS));
       end(resultWaiters::close);
       end(channel::close);
-      // Last of all: until then the others see this node live, though it claims nothing more.
+      // The membership ends last. Until then the other nodes see this node as live, though it
+      // claims nothing more.
       end(() -> membership.end(FOR_LOOPS));
       if (!quiet) {
         int left = held.size();
         end(
             () ->
                 LOG.warn(
-                    "This node stopped while it still held {} tasks: other nodes resume them when"
+                    "This node stopped while it still held {} tasks. Other nodes resume them when"
                         + " their leases end",
                     left));
       }
@@ -398,13 +413,13 @@ public final class Node {
     }
   }
 
-  /** One part of the stop. */
+  /** A part of the stop. */
   @FunctionalInterface
   private interface Part {
     void end() throws InterruptedException;
   }
 
-  /** Ends a part. The stop continues even if a driver or the log throws anything. */
+  /** Ends a part. The stop continues even if a driver or the log throws. */
   private static void end(Part part) throws InterruptedException {
     try {
       part.end();
@@ -412,7 +427,7 @@ public final class Node {
       try {
         LOG.warn("A part of this node could not be stopped", broken);
       } catch (RuntimeException | Error unlogged) {
-        // The log is broken, not the stop.
+        // The log failed, not the stop.
       }
     }
   }
@@ -420,7 +435,7 @@ public final class Node {
   private boolean stopWorking(long endNanos) throws InterruptedException {
     buckets.close();
     localDispatch.close();
-    // A round under way may still claim: only after it is known what there is to wait for.
+    // A round in progress may still claim. Wait for it before checking what this node holds.
     long soonest = context.runtime().nanoTime() + FOR_IDLE_LOOPS.toNanos();
     boolean ended = stopLoops(buckets.loops(), soonest - endNanos > 0 ? soonest : endNanos);
     boolean quiet = ended && await(left(endNanos), this::holdsNothing);
@@ -442,7 +457,7 @@ public final class Node {
   }
 
   private static Duration bounded(Duration patience) {
-    // So long that no sum of it overflows, and longer than anybody waits.
+    // Sums of this duration don't overflow, and no caller waits longer.
     return patience.compareTo(LONGEST_PATIENCE) < 0 ? patience : LONGEST_PATIENCE;
   }
 
@@ -451,7 +466,8 @@ public final class Node {
   }
 
   /**
-   * Stops them together: one that hangs in a call to the store mustn't use up the others' time.
+   * Stops the loops together. A loop that hangs in a call to the store doesn't use up the time of
+   * the others.
    *
    * @return whether all have ended
    */
@@ -480,7 +496,7 @@ public final class Node {
     return true;
   }
 
-  /** Told by the store, which may outlive this node. */
+  /** Receives the tasks that the store has released. The store may outlive this node. */
   private void released(List<Candidate> ready) {
     if (!stopping.get()) {
       announce(ready);
