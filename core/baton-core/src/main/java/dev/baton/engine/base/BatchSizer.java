@@ -3,19 +3,21 @@ package dev.baton.engine.base;
 import java.time.Duration;
 
 /**
- * Limits how many tasks one call to the store names, so that the call takes only a part of a lease.
- * It judges by the last call, and assumes that the time grows with the number of tasks.
- * Thread-safe.
+ * Limits how many tasks one call to the store contains, so that the call takes at most a quarter of
+ * a lease. The claimer, the completer and the lease keeper each use one. It estimates from the last
+ * call and assumes that the time grows with the number of tasks. Thread-safe.
  */
 public final class BatchSizer {
-  /** A quarter: a call that takes longer leaves too little of a lease for what comes after it. */
+  /**
+   * A call that takes more than a quarter of a lease leaves too little time for the calls after it.
+   */
   private static final int PARTS_OF_A_LEASE = 4;
 
   private final int most;
   private final int least;
   private final long limitNanos;
 
-  /** Fewer than {@code most} after calls that failed one after the other. */
+  /** Lower than {@code most} after several calls in a row failed. */
   private int cap;
 
   private int failures;
@@ -24,8 +26,8 @@ public final class BatchSizer {
   private double nanosEach;
 
   /**
-   * @param least so many at a time are allowed however slow they are: a slow network isn't mended
-   *     by more calls
+   * @param least number of tasks that one call may always contain, even if calls are slow: more
+   *     calls don't make a slow network faster
    */
   public BatchSizer(int least, int most, Duration lease) {
     this.least = Math.min(least, most);
@@ -34,15 +36,16 @@ public final class BatchSizer {
     this.limitNanos = lease.toNanos() / PARTS_OF_A_LEASE;
   }
 
-  /** How many the next call may name. */
+  /** Returns how many tasks the next call may contain. */
   public synchronized int size() {
     double fit = nanosEach <= 0 ? most : limitNanos / nanosEach;
     return (int) Math.min(cap, Math.max(least, Math.min(most, fit)));
   }
 
   /**
-   * The call that is under way has failed. It may be too large to be answered in time: if that
-   * happens again and again, fewer are named, down to one, and more again once a call succeeds.
+   * Records that the call in progress has failed. It may be too large to return in time. After a
+   * second failure in a row, each failure halves the size, down to one. Each success doubles it
+   * again.
    *
    * @return whether the call before had failed, too
    */
@@ -54,19 +57,19 @@ public final class BatchSizer {
     return failures > 1;
   }
 
-  /** The call that is under way has succeeded. */
+  /** Records that the call in progress has succeeded. */
   public synchronized void succeeded() {
     failures = 0;
     cap = (int) Math.min(most, 2L * cap);
   }
 
-  /** A call that names so many begins. */
+  /** Records that a call with this many tasks begins. */
   public synchronized void begins(int count, long nowNanos) {
     under = count;
     sinceNanos = nowNanos;
   }
 
-  /** It is over. */
+  /** Records that the call in progress has ended. */
   public synchronized void ended(long nowNanos) {
     if (under > 0) {
       took(under, nowNanos - sinceNanos);
@@ -74,22 +77,22 @@ public final class BatchSizer {
     }
   }
 
-  /** A call that named so many took so long. */
+  /** Records how long a call with this many tasks took. */
   public synchronized void took(int count, long nanos) {
     nanosEach = (double) nanos / Math.max(1, count);
   }
 
-  /** Whether so many would take longer than they should, as far as can be told now. */
+  /** Returns whether a call with this many tasks would probably take too long. */
   public synchronized boolean isTooMany(int count, long nowNanos) {
     double each = nanosEach;
     if (under > 0) {
-      // One that is under way may be the first to be slow.
+      // The call in progress may be the first slow one.
       each = Math.max(each, (double) (nowNanos - sinceNanos) / under);
     }
     return each * count > limitNanos;
   }
 
-  /** Whether this is longer than anything should take. */
+  /** Returns whether this time is longer than a call should take. */
   public boolean isTooLong(long nanos) {
     return nanos > limitNanos;
   }

@@ -26,8 +26,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The task types this node can run. Which there are never changes; how they are run does when an
- * operator sets a limit or a retry. Thread-safe.
+ * The definitions of the task types that this node can run. The dispatchers, the claimer and the
+ * runner find a type's handler and limits here. The set of types never changes; numbers change when
+ * an operator sets an override. Thread-safe.
  */
 public final class Definitions {
   private static final SortedSet<String> NO_NAMES = new TreeSet<>();
@@ -37,22 +38,23 @@ public final class Definitions {
   private final TreeSet<String> sorted = new TreeSet<>();
   private final List<Runnable> watchers = new CopyOnWriteArrayList<>();
 
-  /** By bucket and definition. */
+  /** The turns by bucket and definition. */
   private final Map<String, FairTurns> turns = new ConcurrentHashMap<>();
 
-  // Replaced as a whole, by the room cluster alone; each has the same names as the one before.
+  // Only the package cluster replaces these, always as a whole. Each new value has the same names
+  // as the one before.
   private volatile List<Definition> all;
   private volatile Map<String, Definition> byType;
   private volatile TreeMap<String, Definition> byPrefix;
   private volatile EffectiveDefinitions overridden;
 
-  /** For each prefix that begins with another one, the longest of those. */
+  /** For each prefix that begins with another prefix, the longest of those. */
   private final Map<String, String> widerPrefix = new HashMap<>();
 
   /**
    * @throws IllegalArgumentException when two definitions claim one type, or give one limit
    *     different numbers
-   * @throws ConfigurationException when one needs JSON, and no Jackson is there
+   * @throws ConfigurationException when a definition needs JSON and Jackson is missing
    */
   public Definitions(Collection<Definition> definitions) {
     inCode = Definition.counted(definitions);
@@ -81,34 +83,34 @@ public final class Definitions {
       for (String name : definition.isPrefix() == prefix ? definition.types() : NO_NAMES) {
         if (byName.put(name, definition) != null) {
           throw new IllegalArgumentException(
-              "The type " + name + " is defined twice; a type has one definition");
+              "The type " + name + " is defined twice. A type has one definition");
         }
       }
     }
     return byName;
   }
 
-  /** As the application wrote them. */
+  /** Returns the definitions as the application wrote them. */
   public Collection<Definition> inCode() {
     return inCode;
   }
 
-  /** The numbers of the cluster's limits and rates as the application wrote them. */
+  /** Returns the numbers of the cluster's limits and rates as the application wrote them. */
   public SortedMap<OverrideTarget, OverrideValue> clusterLimits() {
     return clusterLimits;
   }
 
-  /** What is set at run time, as far as this node knows. */
+  /** Returns the definitions with the overrides that this node knows. */
   public EffectiveDefinitions overridden() {
     return overridden;
   }
 
-  /** Run after every change of an override, on any thread; must be quick. */
+  /** Registers code to run after every change of an override, on any thread. It must be quick. */
   public void onChange(Runnable watcher) {
     watchers.add(watcher);
   }
 
-  /** Tasks are run by these overrides from here on. Called by one thread. */
+  /** Applies these overrides from now on. One thread calls this. */
   public void override(Collection<ActiveOverride> overrides) {
     if (overridden.isBy(overrides)) {
       return;
@@ -118,14 +120,14 @@ public final class Definitions {
     byType = new HashMap<>(byName(changed, false));
     byPrefix = byName(changed, true);
     overridden = now;
-    // Last: whoever sees these sees the others too.
+    // Written last: a thread that sees the new definitions also sees the other new fields.
     all = changed;
     Events.each(watchers, Runnable::run);
   }
 
   /**
-   * A codec that can't be had, or can't read the payload's class, is told when the node starts, not
-   * by the first task.
+   * Checks when the node starts, not at the first task, that the codec exists and can read the
+   * payload's class.
    */
   private static void requireCodec(Definition definition) {
     TaskType<?, ?> typed = definition.typed();
@@ -149,8 +151,9 @@ public final class Definitions {
   }
 
   /**
-   * The longest prefix of the type, which is in the order of names the next before it, or one that
-   * begins that one. Those that begin a name are asked for from the shortest name on.
+   * Returns the longest prefix of the type. That prefix is either the defined prefix just before
+   * the type in sort order, or a prefix of that one. The search follows the prefixes from longer to
+   * shorter.
    */
   private @Nullable String longestPrefix(@Nullable String before, String type) {
     String prefix = before;
@@ -161,8 +164,8 @@ public final class Definitions {
   }
 
   /**
-   * The definition of the type: its own, or that of its longest prefix; null when this node doesn't
-   * know it.
+   * Returns the definition of the type: its own, or that of its longest prefix. Returns null if
+   * this node doesn't know the type.
    */
   public @Nullable Definition find(String type) {
     Definition definition = byType.get(type);
@@ -174,8 +177,9 @@ public final class Definitions {
   }
 
   /**
-   * What tells apart whose limits a type falls under: the first name of its definition, empty where
-   * this node doesn't know it. There are no more of these than definitions.
+   * Returns the first name of the type's definition, or an empty text if this node doesn't know the
+   * type. Types with the same name share their limits. There are at most as many names as
+   * definitions, plus the empty one.
    */
   public String nameFor(String type) {
     Definition definition = find(type);
@@ -186,10 +190,10 @@ public final class Definitions {
   }
 
   /**
-   * How the keys of a type take turns in a bucket; null where they don't. They are the bucket's
-   * dispatcher's own.
+   * Returns how the keys of a type take turns in a bucket, or null if they don't. Only the bucket's
+   * dispatcher uses the result.
    *
-   * @param crowd how many keys that wait are a crowd
+   * @param crowd number of waiting keys from which on they count as a crowd
    */
   public @Nullable FairTurns turnsOf(String bucket, String type, int crowd) {
     Definition definition = find(type);
@@ -200,15 +204,18 @@ public final class Definitions {
             bucket + '\n' + nameFor(type), name -> new FairTurns(share::weightOf, crowd));
   }
 
-  /** How the keys of a type take turns in a bucket; null where they don't, or none has yet. */
+  /**
+   * Returns how the keys of a type take turns in a bucket, or null if they don't take turns or no
+   * key has had one yet.
+   */
   public @Nullable FairTurns turnsOf(String bucket, String type) {
     return turns.isEmpty() ? null : turns.get(bucket + '\n' + nameFor(type));
   }
 
   /**
-   * What tells apart where in the order of types this one stands: its name, or its prefix between
-   * two names that are defined beside that; null when this node doesn't know it. There are at most
-   * twice as many of these as names that are defined.
+   * Returns the name of the range of sorted types that contains this type: the type's own name, or
+   * its prefix together with the defined name before it. Returns null if this node doesn't know the
+   * type. There are at most twice as many ranges as defined names.
    */
   public @Nullable String stretchOf(String type) {
     if (byType.containsKey(type)) {
@@ -218,15 +225,18 @@ public final class Definitions {
     return prefix == null ? null : prefix + NodeInfo.Card.ANY + sorted.floor(type);
   }
 
-  /** Whether the type is defined by its own name within a prefix, which has what comes next. */
+  /**
+   * Returns whether the type is defined by its own name and also lies within a prefix. The types
+   * after it then belong to that prefix.
+   */
   public boolean isWithinPrefix(String type) {
     return byType.containsKey(type) && longestPrefix(byPrefix.floorKey(type), type) != null;
   }
 
   /**
-   * The first name, or prefix, of all that are defined that comes after this type and isn't a
-   * prefix of it; or where the types of its prefix end, if a wider one goes on there before. Null
-   * when there is none.
+   * Returns the first defined name or prefix that sorts after this type. If the type's prefix lies
+   * within a wider prefix and ends earlier, returns the end of the type's prefix. Returns null if
+   * nothing follows.
    */
   public @Nullable String definedAfter(String type) {
     String next = sorted.higher(type);
@@ -238,29 +248,33 @@ public final class Definitions {
     return next == null || next.compareTo(end) > 0 ? end : next;
   }
 
-  /** The first text that comes after all that begin with this one, which has no surrogates. */
+  /**
+   * Returns the first text that sorts after all texts with this prefix. The prefix has no
+   * surrogates.
+   */
   private static String behind(String prefix) {
     int last = prefix.length() - 1;
     char next = (char) (prefix.charAt(last) + 1);
-    // Half a surrogate pair is no text.
+    // Half of a surrogate pair is not a valid text.
     return prefix.substring(0, last) + (Character.isSurrogate(next) ? '\uE000' : next);
   }
 
-  /** The definition of a type this node has claimed. */
+  /** Returns the definition of a type that this node has claimed. */
   public Definition get(String type) {
     Definition definition = find(type);
     if (definition == null) {
-      throw new IllegalStateException("A task of type " + type + " reached a node without it");
+      throw new IllegalStateException(
+          "A task of type " + type + " reached a node without its handler");
     }
     return definition;
   }
 
-  /** Whether any handler runs in a transaction that ends its task. */
+  /** Returns whether any handler runs in the transaction that finishes its task. */
   public boolean areTransactional() {
     return all.stream().anyMatch(one -> one.handler() instanceof RawHandler.Transactional);
   }
 
-  /** The types this node can run, as it tells other nodes. */
+  /** Returns the types this node can run, in the form that it publishes to other nodes. */
   public SortedSet<String> names() {
     SortedSet<String> names = new TreeSet<>(byType.keySet());
     byPrefix.keySet().forEach(prefix -> names.add(prefix + NodeInfo.Card.ANY));
@@ -271,7 +285,10 @@ public final class Definitions {
     return all;
   }
 
-  /** All buckets of the node: those listed, those that definitions name, and the default one. */
+  /**
+   * Returns all buckets of the node: those listed, those that definitions name, and the default
+   * one.
+   */
   public List<BucketOptions> buckets(Map<String, BucketOptions> listed) {
     Map<String, BucketOptions> all = new TreeMap<>(listed);
     all.computeIfAbsent(BucketOptions.DEFAULT, BucketOptions::named);

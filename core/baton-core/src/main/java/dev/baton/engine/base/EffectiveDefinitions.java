@@ -23,8 +23,8 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What definitions become by the overrides that are in force. One limit that several definitions
- * share is one number: what was set last for any of them holds for all. Immutable.
+ * The definitions with the overrides that are in force. If several definitions share a limit, it
+ * has one number: the number set last for any of them applies to all. Immutable.
  */
 public final class EffectiveDefinitions {
   private static final Comparator<ActiveOverride> BY_AGE =
@@ -33,7 +33,7 @@ public final class EffectiveDefinitions {
   private final Collection<Definition> inCode;
   private final TreeMap<OverrideTarget, ActiveOverride> set = new TreeMap<>();
 
-  /** What was set last for each limit, by what it counts with. */
+  /** The override set last for each limit, by the limit's counter. */
   private final Map<Object, ActiveOverride> byCounter = new IdentityHashMap<>();
 
   /**
@@ -55,7 +55,9 @@ public final class EffectiveDefinitions {
     }
   }
 
-  /** As {@link Definitions#nameFor} has it: a type and a prefix may be called the same. */
+  /**
+   * Returns the name as in {@link Definitions#nameFor}. A type and a prefix may have the same text.
+   */
   public static String nameOf(Definition definition) {
     return definition.isPrefix() ? definition.type() + NodeInfo.Card.ANY : definition.type();
   }
@@ -63,7 +65,7 @@ public final class EffectiveDefinitions {
   /**
    * Returns the number of each limit and rate of the cluster.
    *
-   * @throws IllegalArgumentException if one has two: the node would claim by several
+   * @throws IllegalArgumentException if one limit has two numbers
    */
   static SortedMap<OverrideTarget, OverrideValue> clusterLimits(
       Collection<Definition> definitions) {
@@ -99,7 +101,7 @@ public final class EffectiveDefinitions {
     return numbers;
   }
 
-  /** All numbers of its limits, those of its states included. */
+  /** Passes on all numbers of the definition's limits, including those of its states. */
   private static void eachPart(
       Definition definition, BiConsumer<OverrideTarget, LimitNumbers.Part> told) {
     String name = nameOf(definition);
@@ -121,12 +123,12 @@ public final class EffectiveDefinitions {
     return OverrideTarget.ofState(ofState, type, state);
   }
 
-  /** A newer node may have written what this one takes for another kind of number. */
+  /** A newer node may have written a value that this version reads as another kind of number. */
   private static boolean fits(OverrideValue inCode, ActiveOverride override) {
     return inCode.getClass().equals(override.value().getClass());
   }
 
-  /** The definition as it is run now. */
+  /** Returns the definition with the overrides in force. */
   Definition of(Definition definition) {
     BookingPolicy limits = definition.limitPolicy();
     BookingPolicy changed = of(limits);
@@ -137,7 +139,9 @@ public final class EffectiveDefinitions {
         : now;
   }
 
-  /** A limit with the numbers that are set; itself where none is. */
+  /**
+   * Returns the limit with the numbers that operators have set, or the limit itself if none is set.
+   */
   public BookingPolicy of(BookingPolicy limit) {
     return LimitNumbers.with(
         limit,
@@ -147,7 +151,7 @@ public final class EffectiveDefinitions {
         });
   }
 
-  /** Every number that can be set, in natural order of what it is. */
+  /** Returns every number that an operator can set, in the natural order of its target. */
   public List<Overridable> all() {
     return inCode.stream()
         .flatMap(definition -> of(definition, false).stream())
@@ -157,9 +161,9 @@ public final class EffectiveDefinitions {
   }
 
   /**
-   * The numbers of one definition that are set.
+   * Returns the numbers of one definition that operators have set.
    *
-   * @param type as {@link Definitions#nameFor} has it
+   * @param type the name from {@link Definitions#nameFor}
    */
   public List<Overridable> setFor(String type) {
     return inCode.stream()

@@ -10,7 +10,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells the listeners. A listener that throws hurts nobody. Thread-safe. */
+/**
+ * Passes the engine's events to the application's listeners. An exception from one listener affects
+ * neither the other listeners nor the engine. Thread-safe.
+ */
 public final class Events {
   private static final Logger LOG = LoggerFactory.getLogger(Events.class);
 
@@ -21,12 +24,12 @@ public final class Events {
     this.listeners = new CopyOnWriteArrayList<>(listeners);
   }
 
-  /** One more, told after those before it. */
+  /** Adds a listener that is called after the existing ones. */
   public void tell(TaskListener listener) {
     listeners.add(listener);
   }
 
-  /** Whether somebody wants live tasks to be counted. */
+  /** Returns whether a listener wants live tasks to be counted. */
   public boolean wantLiveCounts() {
     return listeners.stream().anyMatch(TaskListener::wantsLiveCounts);
   }
@@ -41,7 +44,10 @@ public final class Events {
     }
   }
 
-  /** Does this with each of them, though it fails with another: that is thrown behind the last. */
+  /**
+   * Runs the action for each element, even if it fails for some. Throws the failures after the last
+   * element.
+   */
   public static <T> void each(Iterable<T> all, Consumer<? super T> told) {
     @Nullable RuntimeException failed = null;
     for (T one : all) {
@@ -65,7 +71,7 @@ public final class Events {
         LOG,
         listener.getClass().getName() + event.getClass(),
         broken,
-        "A listener threw an exception for {}: it misses this event, everything else continues",
+        "A listener threw an exception for {}. It misses this event; everything else continues",
         Texts.line(event));
   }
 }

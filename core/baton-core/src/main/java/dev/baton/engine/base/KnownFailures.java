@@ -7,21 +7,22 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 
 /**
- * Logs failures of other code: a listener, a policy, a log. The first of a kind is a warning; from
- * then on the kind is logged at level DEBUG, so that nothing floods what people read. Thread-safe.
+ * Logs failures of code outside the engine: a listener, a policy, a log. The first failure of a
+ * kind is logged as a warning, later ones at level DEBUG, so that they don't flood the log.
+ * Thread-safe.
  */
 public final class KnownFailures {
-  /** Beyond so many kinds none is a warning any more. */
+  /** Beyond this number of kinds, new kinds are logged at level DEBUG only. */
   private static final int MAX_KINDS = 1_000;
 
   private final Set<String> kinds = ConcurrentHashMap.newKeySet();
 
   /**
-   * Logs a failure. Never throws, also where the log does.
+   * Logs a failure. Never throws, even if the log does.
    *
-   * @param of what failed, such as a type; with the class of the error and the words this is its
-   *     kind
-   * @param words what to log, with a place for each of what it is about
+   * @param of what failed, such as a type. The kind consists of this, the class of the error and
+   *     the words
+   * @param words the message, with a placeholder for each value of {@code about}
    */
   public void log(Logger log, String of, Throwable broken, String words, Object... about) {
     try {
@@ -34,7 +35,7 @@ public final class KnownFailures {
         log.debug(words, values);
       }
     } catch (Throwable unreported) {
-      // The log is broken, too.
+      // The log failed, too.
     }
   }
 }

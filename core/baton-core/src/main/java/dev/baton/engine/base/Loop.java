@@ -13,12 +13,13 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
 /**
- * One thread that runs rounds until it is stopped. A round that throws is tried again after a
- * growing, jittered wait; the first failure of a row is logged, and its end.
+ * One thread that runs rounds until it is stopped. Every active part of the engine is such a loop.
+ * A round that throws is repeated after a growing, jittered wait. The loop logs the first of
+ * several failures in a row, and the recovery.
  *
- * <p>No throwable ends a loop, whether the round, its wait, or the report of its failure threw it.
- * Handling the failure needs no memory, because the heap may be full. The {@link Supervisor}
- * watches that each loop comes round in time.
+ * <p>No throwable ends a loop, even if the wait or the failure report throws it. Handling the
+ * failure needs no memory, because the heap may be full. The {@link Supervisor} checks that each
+ * loop finishes its rounds in time.
  */
 public final class Loop {
   private static final Logger LOG = LoggerFactory.getLogger(Loop.class);
@@ -26,13 +27,15 @@ public final class Loop {
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(2);
   private static final int DOUBLINGS = 6;
 
-  /** Longer than any loop waits, and short enough for sums. */
+  /** Longer than any loop waits, and short enough that sums don't overflow. */
   private static final Duration LONGEST_REST = Duration.ofDays(1);
 
   /** One round of work. */
   @FunctionalInterface
   public interface Round {
-    /** Works, and answers how long to wait at the most for the next round; zero for none. */
+    /**
+     * Does the work of one round. Returns the longest wait before the next round; zero for none.
+     */
     Duration run() throws InterruptedException;
   }
 
@@ -43,14 +46,20 @@ public final class Loop {
   private final Signal signal;
   private final boolean interruptible;
 
-  /** The longest wait after the first failure, the second and so on; made while there is memory. */
+  /**
+   * The longest wait after the first failure, the second and so on. Allocated while there is
+   * memory.
+   */
   private final Duration[] waits = new Duration[DOUBLINGS + 1];
 
   private volatile boolean stopping;
   private volatile boolean started;
   private volatile boolean ended;
 
-  /** When its latest round began, or the wait for the next one is over at the latest. */
+  /**
+   * Time when the latest round began or, while the loop waits, when the next round begins at the
+   * latest.
+   */
   private volatile long dueNanos;
 
   private volatile @Nullable Worker worker;
@@ -61,12 +70,15 @@ public final class Loop {
     this(name, runtime, events, LONGEST_WAIT, round);
   }
 
-  /** A loop that never waits longer than {@code longestWait} after a failure. */
+  /** Creates a loop that never waits longer than {@code longestWait} after a failure. */
   public Loop(String name, NodeRuntime runtime, Events events, Duration longestWait, Round round) {
     this(name, runtime, events, longestWait, round, false);
   }
 
-  /** A loop whose rounds call code of others, which may take long: a stop interrupts it. */
+  /**
+   * Creates a loop whose rounds call code from outside of Baton, which may take long. A stop
+   * interrupts it.
+   */
   public static Loop interruptible(String name, NodeRuntime runtime, Events events, Round round) {
     return new Loop(name, runtime, events, LONGEST_WAIT, round, true);
   }
@@ -98,7 +110,7 @@ public final class Loop {
     startAfter(Duration.ZERO);
   }
 
-  /** Starts it; its first round waits that long, or until it is woken. */
+  /** Starts the loop. Its first round begins after this wait, or when the loop is woken. */
   public void startAfter(Duration wait) {
     dueNanos = runtime.nanoTime() + wait.toNanos();
     started = true;
@@ -110,7 +122,7 @@ public final class Loop {
     signal.set();
   }
 
-  /** No further round begins; the current one ends by itself. */
+  /** Lets no further round begin. The current round ends by itself. */
   public void stop() {
     stopping = true;
     signal.set();
@@ -120,12 +132,12 @@ public final class Loop {
     }
   }
 
-  /** Whether a stop was asked for. */
+  /** Returns whether the loop was asked to stop. */
   public boolean isStopping() {
     return stopping;
   }
 
-  /** Waits for the end of the thread; true when it has ended, or never began. */
+  /** Waits for the end of the thread. Returns true if the thread has ended or never began. */
   public boolean join(Duration timeout) throws InterruptedException {
     Worker running = worker;
     return running == null || running.join(timeout);
@@ -136,7 +148,10 @@ public final class Loop {
     return ended && !stopping;
   }
 
-  /** For how long it ought to have come round, on the monotonic clock; none while it rests. */
+  /**
+   * Returns for how long the current round has run, or the next one is overdue, on the monotonic
+   * clock. Zero or negative while the loop waits.
+   */
   long lateNanos(long nowNanos) {
     return started && !stopping ? nowNanos - dueNanos : 0;
   }
@@ -152,7 +167,7 @@ public final class Loop {
     }
   }
 
-  /** Waits and works once; answers how long to wait for the next round. */
+  /** Waits and runs one round. Returns how long to wait for the next round. */
   private Duration comeRound(Duration wait) {
     try {
       if (!wait.isZero()) {
@@ -176,12 +191,14 @@ public final class Loop {
     }
   }
 
-  /** A listener or rule that left something there would have it in all lines of this loop. */
+  /**
+   * Entries that a listener or rule left in the log context would appear in all lines of this loop.
+   */
   private static void clearLogContext() {
     try {
       MDC.clear();
     } catch (Throwable broken) {
-      // The round doesn't need it.
+      // The round doesn't need an empty log context.
     }
   }
 
@@ -190,9 +207,9 @@ public final class Loop {
       return;
     }
     try {
-      LOG.warn("Code outside of Baton interrupted the loop {}: the loop continues", name);
+      LOG.warn("Code outside of Baton interrupted the loop {}. The loop continues", name);
     } catch (Throwable unreported) {
-      // The log is broken, not the loop.
+      // The log failed, not the loop.
     }
   }
 
@@ -221,7 +238,7 @@ public final class Loop {
     try {
       events.emit(new TaskEvent.StoreTrouble(name, Texts.message(broken)));
     } catch (Throwable unreported) {
-      // Listeners miss it.
+      // The listeners miss this event.
     }
     return wait;
   }
@@ -231,11 +248,14 @@ public final class Loop {
     return Duration.ofMillis(half + (long) (runtime.random().nextDouble() * half));
   }
 
-  /** Where the store is away every loop says so: without the stack trace, which is Baton's own. */
+  /**
+   * Without the store every loop fails. The warning has no stack trace then, because the trace
+   * shows only Baton's own code.
+   */
   private void report(Throwable broken, long waitMillis) {
     boolean storeAway = broken instanceof StoreException;
     LOG.warn(
-        "The loop {} failed. It tries again in {} ms, then less and less often, and logs this"
+        "The loop {} failed. It tries again in {} ms, then at longer intervals, and logs this"
             + " once: {}",
         name,
         waitMillis,

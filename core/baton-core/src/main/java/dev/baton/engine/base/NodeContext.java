@@ -24,13 +24,14 @@ import java.util.UUID;
 import java.util.function.Supplier;
 
 /**
- * What every part of one node's engine is given: its name, its settings, its seams.
+ * The shared parts that every class of one node's engine uses: identity, settings, store, clock,
+ * events and the seams.
  *
- * @param owners names this start of the node and numbers its claims
- * @param stores where the node's tasks live
- * @param clock what the time is there
- * @param pauses what must not be started now
- * @param logNames what log lines say of their tasks
+ * @param owners identifies this start of the node and numbers its claims
+ * @param stores the store of the node's tasks
+ * @param clock an estimate of the store's clock
+ * @param pauses the tasks that must not start now
+ * @param logNames names of the log context entries for a task
  * @param codec writes and reads the values of types that name no codec
  */
 public record NodeContext(
@@ -46,13 +47,13 @@ public record NodeContext(
     LogNames logNames,
     Supplier<PayloadCodec> codec) {
 
-  /** Names tasks in the lines about them. */
+  /** Returns the log context for lines about a task. */
   public TaskLog taskLog() {
     return new TaskLog(logNames);
   }
 
   /**
-   * Claims tasks within limits of the cluster.
+   * Returns the store that claims tasks within the cluster's limits.
    *
    * @throws dev.baton.api.error.ConfigurationException without that capability
    */
@@ -64,16 +65,19 @@ public record NodeContext(
     return limits;
   }
 
-  /** Knows what tasks wait for; without that capability they wait for nothing. */
+  /**
+   * Returns the store of the tasks that others wait for. Without that capability, tasks wait for
+   * nothing.
+   */
   public WaitStore waits() {
     WaitStore waits = stores().waits();
     return waits == null ? WaitStore.none() : waits;
   }
 
   /**
-   * Writes in a caller's transaction.
+   * Returns the store that writes in a caller's transaction.
    *
-   * @param what needs it, for people
+   * @param what the feature that needs it, for the error message
    * @throws dev.baton.api.error.ConfigurationException without that capability
    */
   public TransactionalStore transactional(String what) {
@@ -84,7 +88,7 @@ public record NodeContext(
     return transactional;
   }
 
-  /** What was sent to a task by name, as it is committed; nothing without the capability. */
+  /** Returns the named signals that are committed for the task; none without the capability. */
   public Mailbox mailbox(UUID task) {
     TransactionalNoteStore notes = stores().transactionalNotes();
     MailboxStore mailboxes = stores().mailboxes();
@@ -94,32 +98,32 @@ public record NodeContext(
     return Mailbox.of(mailboxes == null ? List.of() : mailboxes.mail(task).notes());
   }
 
-  /** Writes tasks. */
+  /** Returns the seam that writes tasks. */
   public TaskWriter writer() {
     return stores().core();
   }
 
-  /** Claims tasks and keeps what is claimed. */
+  /** Returns the seam that claims tasks and renews their leases. */
   public TaskClaims claims() {
     return stores().core();
   }
 
-  /** Reads ready tasks. */
+  /** Returns the seam that reads ready tasks. */
   public ReadyTasks ready() {
     return stores().core();
   }
 
-  /** Does what the leading node does for all. */
+  /** Returns the seam for the work that the leader does for all nodes. */
   public TaskSweeps sweeps() {
     return stores().core();
   }
 
-  /** Tells what weakens the store. */
+  /** Returns the seam that reports weaknesses of the store. */
   public StoreReports reports() {
     return stores().core();
   }
 
-  /** Reads single tasks. */
+  /** Returns the seam that reads single tasks. */
   public TaskLookups lookups() {
     return stores().core();
   }

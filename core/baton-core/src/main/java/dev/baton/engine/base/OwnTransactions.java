@@ -3,11 +3,11 @@ package dev.baton.engine.base;
 import dev.baton.api.error.StoreBusyException;
 
 /**
- * Repeats a transaction that Baton began for its own work if the database rolled it back in favour
- * of another one, as after a deadlock. Callers repeat their own transactions.
+ * Repeats a transaction of Baton that the database rolled back in favour of another one, for
+ * example after a deadlock. Callers repeat their own transactions themselves.
  */
 public final class OwnTransactions {
-  /** How often one is run at most. */
+  /** Limit of runs of one transaction. */
   static final int MAX_TRIES = 5;
 
   private OwnTransactions() {}
@@ -18,7 +18,7 @@ public final class OwnTransactions {
     T run() throws Exception;
   }
 
-  /** Runs the transaction until the database keeps it, five times at most. */
+  /** Runs the transaction until the database commits it, at most five times. */
   public static <T> T repeated(Run<T> transaction) throws Exception {
     for (int tries = 1; ; tries++) {
       try {

@@ -5,9 +5,9 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Makes the owners of this node's claims. Each claim has a new owner; all tasks under local
- * dispatch whose ids this node made share one. So this node never holds the same task twice under
- * the same owner. Thread-safe.
+ * Makes the owners of this node's claims. Each claim gets a new owner; tasks that this node inserts
+ * under a new id and claims in the same insert share one. So this node never holds the same task
+ * twice under the same owner. Thread-safe.
  */
 public final class Owners {
   private final NodeStart nodeStart;
@@ -23,20 +23,21 @@ public final class Owners {
     return nodeStart;
   }
 
-  /** This node, where it is asked for as such and not as a holder. */
+  /** Returns the owner that identifies this node as a member of the cluster. */
   public UUID node() {
     return nodeStart.firstOwner();
   }
 
   /**
-   * Of tasks that are claimed by their insert under an id made by this node, which is never made
-   * again: that they have one guard lets many be finished as one.
+   * Returns the owner of tasks that are claimed in their insert under a new id of this node. Such
+   * an id is never used again. One shared owner lets the completer finish many tasks with one
+   * statement.
    */
   public UUID ofNewIds() {
     return ofNewIds;
   }
 
-  /** An owner never used before. */
+  /** Returns an owner that was never used before. */
   public UUID next() {
     return nodeStart.owner(claims.incrementAndGet());
   }

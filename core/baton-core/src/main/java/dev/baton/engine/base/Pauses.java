@@ -13,8 +13,9 @@ import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * The pauses that this node knows; it asks them before it starts a task. The room {@code cluster}
- * tells it what the store has and what this node wrote there. Thread-safe.
+ * The pauses that this node knows. The dispatchers and the start of an attempt check them before a
+ * task starts. The package {@code cluster} updates them from the store and after this node's own
+ * changes. Thread-safe.
  */
 public final class Pauses {
   private final Events events;
@@ -22,12 +23,12 @@ public final class Pauses {
   private final Object lock = new Object();
   private volatile PausesInForce inForce;
 
-  /** Paused by this node since the read under way began, which may not know of it. */
+  /** Pauses that this node set since the current read began. The read may miss them. */
   private final Set<Pause> pausedMeanwhile = new HashSet<>();
 
   private boolean writtenMeanwhile;
 
-  /** Answers of the store so far. */
+  /** Number of reads of the store so far. */
   private int reads;
 
   private Pauses(Events events, PausesInForce first) {
@@ -35,37 +36,39 @@ public final class Pauses {
     this.inForce = first;
   }
 
-  /** For a node without a cluster store: nothing can be paused. */
+  /** Returns the pauses of a node without a cluster store: nothing can be paused. */
   public static Pauses never(Events events) {
     return new Pauses(events, PausesInForce.none());
   }
 
-  /** For a node that must ask first: until then everything counts as paused. */
+  /**
+   * Returns the pauses of a node that must read them first. Until then everything counts as paused.
+   */
   public static Pauses unknownYet(Events events) {
     return new Pauses(events, PausesInForce.unknown());
   }
 
-  /** What is in force now. */
+  /** Returns the pauses in force now. */
   public PausesInForce inForce() {
     return inForce;
   }
 
-  /** Whether it must not be started now. */
+  /** Returns whether this task must not start now. */
   public boolean cover(Candidate task) {
     return cover(task.bucket(), task.flow());
   }
 
-  /** Whether tasks of this flow must not be started in this bucket. */
+  /** Returns whether tasks of this flow must not start in this bucket. */
   public boolean cover(String bucket, Flow flow) {
     return inForce.covers(bucket, flow);
   }
 
-  /** Run after every change, on any thread; must be quick. */
+  /** Registers code to run after every change, on any thread. It must be quick. */
   public void onChange(Runnable watcher) {
     watchers.add(watcher);
   }
 
-  /** Has this node start no task at all, or start those that aren't paused again. */
+  /** Stops all starts on this node, or allows again those that aren't paused. */
   public void stopAll(boolean stopped) {
     synchronized (lock) {
       inForce = inForce.stopped(stopped);
@@ -73,7 +76,7 @@ public final class Pauses {
     watchers.forEach(Runnable::run);
   }
 
-  /** The store is about to be read; one read at a time. */
+  /** Records that a read of the store begins. Only one read runs at a time. */
   public void reading() {
     synchronized (lock) {
       pausedMeanwhile.clear();
@@ -82,10 +85,10 @@ public final class Pauses {
   }
 
   /**
-   * The store was read. What this node wrote meanwhile may be older or newer than the answer, so
-   * whatever one of the two says is paused counts as paused.
+   * Applies the pauses that the store returned. A change that this node wrote meanwhile may be
+   * older or newer than the read, so a pause counts if either of the two has it.
    *
-   * @return whether something was written meanwhile: then read again at once
+   * @return whether this node wrote a change meanwhile; then read again at once
    */
   public boolean read(Collection<Pause> found) {
     PausesInForce before;
@@ -107,12 +110,15 @@ public final class Pauses {
     return again;
   }
 
-  /** This node has paused something: in force here from now on. */
+  /** Records that this node has paused something. The pause is in force here from now on. */
   public void paused(Pause pause) {
     written(pause, true, 0);
   }
 
-  /** What {@link #resumed} wants to know; to be asked before the store is told to resume. */
+  /**
+   * Returns the number of reads so far. Call this before the resume is sent, and pass the number to
+   * {@link #resumed}.
+   */
   public int reads() {
     synchronized (lock) {
       return reads;
@@ -120,8 +126,9 @@ public final class Pauses {
   }
 
   /**
-   * This node has resumed something. In force here from now on, unless the store was read since the
-   * resume was sent: then another node may have paused it again, and only the next read can tell.
+   * Records that this node has resumed something. The resume is in force here from now on, unless
+   * the store was read after the resume was sent. Another node may then have set the pause again,
+   * and the next read decides.
    */
   public void resumed(Pause pause, int readsBefore) {
     written(pause, false, readsBefore);
@@ -138,7 +145,7 @@ public final class Pauses {
       put(pause, paused, pausedMeanwhile);
       before = inForce;
       if (!before.isKnown()) {
-        // One of maybe many: the first read, which comes soon, tells all of them.
+        // This may be one of many pauses. The first read comes soon and finds all of them.
         return;
       }
       SortedSet<Pause> now = new TreeSet<>(before.pauses());

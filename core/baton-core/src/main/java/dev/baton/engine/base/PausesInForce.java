@@ -11,8 +11,9 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pauses a node goes by at one moment. Immutable. Asking costs the same however many there are:
- * a task is looked up once for each combination of names that some pause uses.
+ * The pauses that a node applies at one moment. Immutable. The cost of a check doesn't depend on
+ * their number: a task is looked up once for each combination of bucket, type and key that some
+ * pause uses.
  */
 public final class PausesInForce {
   private static final int BUCKET = 1;
@@ -36,32 +37,35 @@ public final class PausesInForce {
     pauses.forEach(pause -> used[shape(pause)] = true);
   }
 
-  /** Nothing is paused. */
+  /** Returns a value without pauses. */
   static PausesInForce none() {
     return new PausesInForce(0, true, false, Set.of());
   }
 
-  /** The store hasn't been asked yet: everything may be paused, so everything is. */
+  /**
+   * Returns the value before the first read of the store: everything may be paused, so everything
+   * counts as paused.
+   */
   static PausesInForce unknown() {
     return new PausesInForce(0, false, false, Set.of());
   }
 
-  /** What is in force after this. */
+  /** Returns the next value, with these pauses. */
   PausesInForce next(Collection<Pause> others) {
     return new PausesInForce(number + 1, true, stopped, others);
   }
 
-  /** The same pauses, with everything stopped on this node or not. */
+  /** Returns the same pauses, with all starts on this node stopped or not. */
   PausesInForce stopped(boolean all) {
     return new PausesInForce(number + 1, known, all, pauses);
   }
 
-  /** Different for any two that follow each other on a node. */
+  /** Returns a number that differs between any two successive values on a node. */
   public long number() {
     return number;
   }
 
-  /** Whether the store has been asked. */
+  /** Returns whether the store has been read. */
   boolean isKnown() {
     return known;
   }
@@ -74,17 +78,17 @@ public final class PausesInForce {
     return pauses.size();
   }
 
-  /** Whether tasks of this flow must not be started in this bucket. */
+  /** Returns whether tasks of this flow must not start in this bucket. */
   public boolean covers(String bucket, Flow flow) {
     return covers(bucket, flow.type(), flow.key(), ALL);
   }
 
-  /** Whether no task of this type may be started in this bucket, whatever its key. */
+  /** Returns whether no task of this type may start in this bucket, whatever its key. */
   public boolean coversAllOf(String bucket, String type) {
     return covers(bucket, type, null, BUCKET | TYPE);
   }
 
-  /** The keys whose tasks of this type must not be started in this bucket. */
+  /** Returns the keys whose tasks of this type must not start in this bucket. */
   public SortedSet<String> keysOf(String bucket, String type) {
     SortedSet<String> keys = new TreeSet<>();
     for (Pause pause : pauses) {

@@ -4,11 +4,12 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * When a dispatcher asks again for slots that were refused: a poll after the last time, and sooner
- * when a policy or a limit said so. Owned by the bucket's dispatcher, not thread-safe.
+ * Decides when a dispatcher asks again for slots that were refused: one poll after the last time,
+ * or sooner if a policy or a limit named an earlier time. Owned by the bucket's dispatcher, not
+ * thread-safe.
  */
 public final class RetryTimer {
-  /** No wait at all would make the loop spin. */
+  /** Without a minimum wait, the loop would spin. */
   private static final long MIN_NANOS = Duration.ofMillis(1).toNanos();
 
   private final LongSupplier nanoTime;
@@ -24,7 +25,7 @@ public final class RetryTimer {
     this.nextNanos = nanoTime.getAsLong();
   }
 
-  /** After this at the latest. */
+  /** Asks again after this time at the latest. */
   public void in(Duration wish) {
     if (wish.compareTo(poll) < 0) {
       long at = nanoTime.getAsLong() + Math.max(MIN_NANOS, wish.toNanos());
@@ -32,7 +33,7 @@ public final class RetryTimer {
     }
   }
 
-  /** Whether to ask now; true once for each moment. */
+  /** Returns whether to ask now. Returns true once for each due time. */
   public boolean takeDue() {
     long now = nanoTime.getAsLong();
     boolean due = now - nextNanos >= 0;
@@ -42,7 +43,7 @@ public final class RetryTimer {
     return due;
   }
 
-  /** Until the next such moment. */
+  /** Returns the time until the next due time. */
   public Duration untilDue() {
     return Duration.ofNanos(Math.max(0, nextNanos - nanoTime.getAsLong()));
   }

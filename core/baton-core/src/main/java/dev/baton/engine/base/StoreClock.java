@@ -9,12 +9,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Estimates the store's clock, so that this node can order its own hints beside the tasks that it
- * fetched. It also notices that the store's clock was put forward: then leases have lapsed whose
- * holders live. Thread-safe.
+ * Estimates the store's clock, so that this node can order its own hints among the tasks that it
+ * fetched. It also detects that the store's clock was set forward, because leases of healthy nodes
+ * may then have expired. Thread-safe.
  */
 public final class StoreClock {
-  /** Less than this is no jump: clocks drift, and answers take their time. */
+  /** A smaller step doesn't count as a jump: clocks drift, and calls take time. */
   private final long leastJumpNanos;
 
   /** Upper bound of how far the store's clock was ahead of this one at the last read. */
@@ -27,7 +27,7 @@ public final class StoreClock {
   private final Instant origin;
 
   /**
-   * @param leastJump a step that may make a lease of a healthy node lapse
+   * @param leastJump the smallest step that may make a lease of a healthy node expire
    */
   public StoreClock(NodeRuntime runtime, Duration leastJump) {
     this.leastJumpNanos = leastJump.toNanos();
@@ -36,12 +36,12 @@ public final class StoreClock {
     this.origin = Instant.ofEpochMilli(runtime.currentTimeMillis());
   }
 
-  /** What the store's clock probably shows. */
+  /** Returns the estimated time of the store's clock. */
   public Instant now() {
     return origin.plusNanos(runtime.nanoTime() - originNanos + offsetNanos);
   }
 
-  /** Asks the store for its report, and compares its clock with the one before. */
+  /** Reads the store's report and compares the store's clock with the previous read. */
   public Optional<StoreReport> read(Supplier<Optional<StoreReport>> ask) {
     long before = runtime.nanoTime();
     Optional<StoreReport> report = ask.get();
@@ -50,7 +50,7 @@ public final class StoreClock {
     return report;
   }
 
-  /** Its clock was read at some moment between these two. */
+  /** Compares a time that the store's clock showed between these two moments. */
   private synchronized void compare(Instant storeTime, long beforeNanos, long afterNanos) {
     long shown = Duration.between(origin, storeTime).toNanos();
     long least = shown - (afterNanos - originNanos);
@@ -61,12 +61,14 @@ public final class StoreClock {
     aheadNanos = shown - (beforeNanos - originNanos);
   }
 
-  /** When this node last noticed that the store's clock was put forward; null for never. */
+  /**
+   * Returns when this node last detected that the store's clock was set forward; null for never.
+   */
   public @Nullable Long jumpedNanos() {
     return jumpedNanos;
   }
 
-  /** Learns that the store's clock showed {@code storeTime} at about this moment. */
+  /** Sets the estimate: the store's clock showed {@code storeTime} at about this moment. */
   public void observe(Instant storeTime) {
     Instant bare = origin.plusNanos(runtime.nanoTime() - originNanos);
     offsetNanos = Duration.between(bare, storeTime).toNanos();

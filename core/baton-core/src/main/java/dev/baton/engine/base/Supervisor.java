@@ -12,12 +12,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Watches that the loops of this node come round in time. While one is late that the node's tasks
- * depend on, or one of any kind has died, this node claims nothing; while any is late, its health
- * is down. Both end when the loop comes round again.
+ * Checks that the loops of this node finish their rounds in time. While a vital loop is late, or
+ * any loop has died, this node claims nothing. While any loop is late, the node's health is down.
+ * Both end when the loop is on time again.
  *
- * <p>Whether claims may be made is decided where they are made and needs neither memory nor another
- * thread, because a full heap is what this is for. Thread-safe.
+ * <p>The claiming thread makes the check itself. The check needs neither memory nor another thread,
+ * because it must work with a full heap. Thread-safe.
  */
 public final class Supervisor {
   private static final Logger LOG = LoggerFactory.getLogger(Supervisor.class);
@@ -33,7 +33,7 @@ public final class Supervisor {
   private final long patienceNanos;
   private volatile Watched[] all = {};
 
-  /** What is watched; each is late or not by itself. */
+  /** A loop under supervision. */
   private final class Watched {
     final String name;
     final Loop loop;
@@ -41,7 +41,7 @@ public final class Supervisor {
     final boolean isVital;
     final LongPredicate isBehind;
 
-    /** Whether it was late at the latest look, and at the one before it; of one loop. */
+    /** Whether the loop was late at the previous check. Only one thread uses this. */
     boolean wasLate;
 
     boolean reported;
@@ -75,7 +75,10 @@ public final class Supervisor {
     this.patienceNanos = (lease.compareTo(PATIENCE) > 0 ? lease : PATIENCE).toNanos();
   }
 
-  /** The node's tasks depend on these: while one is late nothing is claimed. */
+  /**
+   * Watches loops that the node's tasks depend on. While one of them is late, this node claims
+   * nothing.
+   */
   public void watch(Collection<Loop> vital) {
     vital.forEach(loop -> add(new Watched(loop, patienceNanos, true, now -> false)));
   }
@@ -83,19 +86,22 @@ public final class Supervisor {
   /**
    * Watches one vital loop with the given patience.
    *
-   * @param isBehind whether it is late for another reason at that moment; must not allocate
+   * @param isBehind whether the loop is late for another reason at that moment; must not allocate
    */
   public void watch(Loop vital, Duration patience, LongPredicate isBehind) {
     add(new Watched(vital, patience.toNanos(), true, isBehind));
   }
 
-  /** Tasks of this node are run without these. */
+  /** Watches loops that this node doesn't need to run tasks. */
   public void watchOthers(Collection<Loop> loops) {
     long patience = Math.max(patienceNanos, LONG_PATIENCE.toNanos());
     loops.forEach(loop -> add(new Watched(loop, patience, false, now -> false)));
   }
 
-  /** Only their deaths matter: their rounds call code of others, which may take any time. */
+  /**
+   * Watches only whether these loops die. Their rounds call code from outside of Baton, which may
+   * take any time.
+   */
   public void watchDeaths(Collection<Loop> loops) {
     loops.forEach(loop -> add(new Watched(loop, Long.MAX_VALUE, false, now -> false)));
   }
@@ -106,7 +112,9 @@ public final class Supervisor {
     all = more;
   }
 
-  /** Whether this node may claim tasks now. Any thread; needs no memory. */
+  /**
+   * Returns whether this node may claim tasks now. Any thread may call this; it needs no memory.
+   */
   public boolean mayClaim() {
     long now = runtime.nanoTime();
     for (Watched one : all) {
@@ -117,7 +125,7 @@ public final class Supervisor {
     return true;
   }
 
-  /** The loops that are late or have died; none while the node is well. */
+  /** Returns the loops that are late or have died; none while the node is healthy. */
   public List<String> late() {
     long now = runtime.nanoTime();
     List<String> late = new ArrayList<>();
@@ -130,8 +138,8 @@ public final class Supervisor {
   }
 
   /**
-   * Reports what has become late, and what comes round again. One loop calls this. Twice in a row,
-   * so that a machine that stood still isn't taken for a loop that does.
+   * Reports loops that have become late and loops that are on time again. A loop must be late at
+   * two checks in a row, because the whole machine may have been suspended. One thread calls this.
    */
   public void look() {
     long now = runtime.nanoTime();
@@ -144,7 +152,7 @@ public final class Supervisor {
         one.reported = true;
       } else if (!isLate && one.reported) {
         one.reported = false;
-        LOG.info("The loop {} of this node comes round again", one.name);
+        LOG.info("The loop {} of this node is on time again", one.name);
       }
     }
   }
@@ -152,10 +160,10 @@ public final class Supervisor {
   private static void report(Watched one) {
     boolean hasDied = one.loop.hasDied();
     LOG.error(
-        "The loop {} of this node {}: {}. The node's health is down until it comes round again."
-            + " Look at its thread, at the heap, and at what keeps the database from answering",
+        "The loop {} of this node {}: {}. The node's health is down until the loop is on time"
+            + " again. Check the loop's thread, the heap, and whether the database responds",
         one.name,
-        hasDied ? "has ended" : "doesn't come round in time",
+        hasDied ? "has ended" : "is late",
         one.isVital || hasDied ? "this node claims no tasks" : "this node still claims tasks");
   }
 }

@@ -7,19 +7,19 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 
 /**
- * Names a task in the log context while the engine logs lines about it, so that a search for the
- * task's id finds them beside the handler's own. Immutable.
+ * Puts the task's id and type into the log context while the engine logs about it. A search for the
+ * id then finds the engine's lines together with the handler's. Immutable.
  *
- * @param names as the node's builder says
+ * @param names the entry names that the node's builder has set
  */
 public record TaskLog(LogNames names) {
 
-  /** Runs what logs about the task. */
+  /** Runs code that logs about the task. */
   public void about(Task task, Runnable lines) {
     about(task.id(), task.spec().type(), lines);
   }
 
-  /** As {@link #about(Task, Runnable)}. */
+  /** Runs code that logs about the task, like {@link #about(Task, Runnable)}. */
   public void about(UUID id, String type, Runnable lines) {
     @Nullable String outerId = MDC.get(names.taskId());
     @Nullable String outerType = MDC.get(names.taskType());

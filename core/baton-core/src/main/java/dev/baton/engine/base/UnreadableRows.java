@@ -17,13 +17,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stops tasks in ERROR whose rows can't be read or written. It stops each one by itself, so that
- * the others go on. Thread-safe.
+ * Stops tasks in ERROR whose rows can't be read or written. The claimer, the sweeper and the
+ * completer use it, so that one bad row doesn't block the other tasks of a batch. Thread-safe.
  */
 public final class UnreadableRows {
   private static final Logger LOG = LoggerFactory.getLogger(UnreadableRows.class);
 
-  /** So many that can't even be stopped are told of, each once. */
+  /**
+   * Number of tasks that can't be stopped and are logged, each once. Further ones aren't logged.
+   */
   private static final int MAX_TOLD = 1_000;
 
   private final Set<UUID> told = ConcurrentHashMap.newKeySet();
@@ -37,7 +39,7 @@ public final class UnreadableRows {
     this.log = node.taskLog();
   }
 
-  /** Those that can be read; the others are stopped in ERROR and told of. */
+  /** Returns the readable tasks. Stops the others in ERROR and logs them. */
   public List<Task> stopped(List<Task> found) {
     if (found.stream().allMatch(task -> task.fault() == null)) {
       return found;
@@ -55,8 +57,8 @@ public final class UnreadableRows {
   }
 
   /**
-   * Writes a transition of each task. Where the database refuses that for what it thinks of one of
-   * them, that one is stopped, and the others are written.
+   * Writes a transition of each task. If the database refuses the statement because of one task,
+   * that task is stopped in ERROR and the others are written.
    */
   public List<Verdict> tryApply(List<Task> tasks, List<Transition> transitions) {
     try {
@@ -74,12 +76,12 @@ public final class UnreadableRows {
     }
   }
 
-  /** Stops one whose row was read, but leads nowhere. */
+  /** Stops a task whose row was read but can't be used. */
   public void stop(Task task, String reason) {
     stop(task, new RowFault(task.position().version(), reason));
   }
 
-  /** Stops one whose row can't be read. */
+  /** Stops a task whose row can't be read. */
   public void stop(Task task, RowFault fault) {
     boolean stopped;
     try {
@@ -99,7 +101,7 @@ public final class UnreadableRows {
       }
       return;
     }
-    // One that is locked, or has changed since, is found again if it needs to be.
+    // A task that is locked or has changed since is found again if needed.
     if (stopped) {
       log.about(
           task,

@@ -1,7 +1,8 @@
 /**
- * The ground that all rooms of the engine stand on: the loop that each moving part is, the node's
- * events, clock, owners, definitions, pauses and running buckets, and the {@link
- * dev.baton.engine.base.NodeContext} that hands them out. It depends on no room.
+ * The parts that all subpackages of the engine share: the {@link dev.baton.engine.base.Loop} that
+ * runs each active part, and the node's events, clock, owners, definitions and pauses. {@link
+ * dev.baton.engine.base.NodeContext} passes them to the other packages. This package depends on
+ * none of them.
  */
 @NullMarked
 package dev.baton.engine.base;
