@@ -12,7 +12,10 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Pauses and resumes for operators, and lists the nodes and pauses. Thread-safe. */
+/**
+ * Pauses and resumes for operators, and lists the nodes and pauses. No task passes through it.
+ * Thread-safe.
+ */
 public final class ClusterService implements Cluster {
   private static final Duration LISTED_FOR = Duration.ofDays(1);
   private static final int LONGEST_BUCKET = 60;
@@ -47,7 +50,7 @@ public final class ClusterService implements Cluster {
       throw new IllegalStateException(
           "There are "
               + all.size()
-              + " pauses in force, which every node reads again and again: "
+              + " pauses in force, and every node reads all of them several times a second: "
               + pause
               + " isn't paused. Resume some, or pause the whole type or bucket instead of single"
               + " keys");
@@ -93,7 +96,7 @@ public final class ClusterService implements Cluster {
   private ClusterStore store() {
     if (store == null) {
       throw new ConfigurationException(
-          "This node works alone: it was built without a cluster store, so nothing can be paused"
+          "This node was built without a cluster store, so nothing can be paused"
               + " and no node is listed. Call Stores.cluster(...) with a store on the same"
               + " database");
     }
@@ -106,12 +109,12 @@ public final class ClusterService implements Cluster {
     }
     if (text.length() > longest) {
       throw new IllegalArgumentException(
-          what + " has at most " + longest + " characters; this one has " + text.length());
+          what + " has at most " + longest + " characters. This one has " + text.length());
     }
     for (int i = 0; i < text.length(); i++) {
       if (Character.isISOControl(text.charAt(i))) {
         throw new IllegalArgumentException(
-            what + " has no control characters; character " + i + " of this one is one");
+            what + " must not have control characters. Character " + i + " is one");
       }
     }
   }

@@ -21,32 +21,32 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Warns of two mistakes that show only if nodes are compared: one limit of the cluster has
- * different numbers in the code of two servers, or this node adds tasks of a type that no live
- * server runs. Any thread may add tasks; one loop compares.
+ * Warns about two mistakes that only a comparison of nodes shows: two servers have different
+ * numbers for one cluster limit in code, or this node adds tasks of a type that no live server
+ * runs. Any thread may add tasks; one loop compares.
  */
 public final class ClusterWarnings {
   private static final Logger LOG = LoggerFactory.getLogger(ClusterWarnings.class);
 
-  /** Bounds what is remembered: a program may make up names of types without end. */
+  /** Bounds the memory, because a program may generate type names without end. */
   private static final int MAX_REMEMBERED = 1_000;
 
-  /** Beats that a server has to start in, after a type was added for the first time. */
+  /** Number of heartbeats in which a server may start after a type was added for the first time. */
   private static final int GRACE_BEATS = 4;
 
   private final NodeContext node;
   private final NodeIdentity place;
 
-  /** Time of the first add since the last comparison, of work that this node doesn't run. */
+  /** Time of the first add since the last comparison, for work that this node doesn't run. */
   private final Map<Work, Long> addedNanos = new ConcurrentHashMap<>();
 
-  /** Work that was warned of and that no server runs yet. */
+  /** Work that was logged and that no server runs yet. */
   private final Set<Work> unserved = ConcurrentHashMap.newKeySet();
 
-  /** Numbers of other nodes that were warned of, by limit. */
+  /** Numbers of other nodes that were logged, by limit. */
   private final Map<OverrideTarget, Set<String>> otherNumbers = new HashMap<>();
 
-  /** A type in a bucket: a server needs both to run the task. */
+  /** A type in a bucket. A server needs both to run the task. */
   private record Work(String type, String bucket) {}
 
   public ClusterWarnings(NodeContext node, NodeIdentity place) {
@@ -54,7 +54,7 @@ public final class ClusterWarnings {
     this.place = place;
   }
 
-  /** Remembers the add of a task whose type this node doesn't run. */
+  /** Records the add of a task whose type this node doesn't run. */
   public void added(TaskSpec spec) {
     boolean runsHere = place.runs() && node.definitions().find(spec.type()) != null;
     if (place.store() == null || runsHere) {
@@ -66,13 +66,13 @@ public final class ClusterWarnings {
     }
   }
 
-  /** Returns whether there is something to compare with other nodes. */
+  /** Returns whether a comparison with other nodes is needed. */
   boolean needNodes() {
     boolean hasLimits = place.runs() && !node.definitions().clusterLimits().isEmpty();
     return hasLimits || !addedNanos.isEmpty() || !unserved.isEmpty();
   }
 
-  /** Compares this node with the others, and logs each difference once. */
+  /** Compares this node with the others and logs each difference once. */
   void compare(NodeList nodes) {
     List<NodeInfo> servers =
         nodes.members().stream()
@@ -118,18 +118,18 @@ public final class ClusterWarnings {
             .collect(Collectors.joining(", "));
     if (!having.isEmpty()) {
       LOG.warn(
-          "No live node runs tasks of type {} in the bucket {}, in which this node adds some: they"
-              + " wait until one does. A handler of the type is on {}, where that bucket doesn't"
-              + " run",
+          "No live node runs tasks of type {} in the bucket {}, but this node adds such tasks. They"
+              + " wait until a node does. A handler of the type is on {}, but the bucket doesn't"
+              + " run there",
           type,
           Texts.line(work.bucket()),
           Texts.line(having));
       return;
     }
     LOG.warn(
-        "No live node has a handler for tasks of type {}, and this node adds some: they wait until"
-            + " a node with a handler starts. Live servers: {}. Define the type on one of them, or"
-            + " correct its name",
+        "No live node has a handler for tasks of type {}, but this node adds such tasks. They wait"
+            + " until a node with a handler starts. Live servers: {}. Define the type on one of"
+            + " them, or correct its name",
         type,
         servers.isEmpty()
             ? "none"
@@ -137,7 +137,10 @@ public final class ClusterWarnings {
                 servers.stream().map(NodeInfo.Card::name).collect(Collectors.joining(", "))));
   }
 
-  /** Of two nodes that differ, the one that started later warns. */
+  /**
+   * Returns whether the first node started earlier. Of two nodes that differ, the one that started
+   * later warns.
+   */
   private static boolean isBefore(NodeInfo one, NodeInfo other) {
     int byStart = one.startedAt().compareTo(other.startedAt());
     return byStart < 0 || (byStart == 0 && one.card().id().compareTo(other.card().id()) < 0);
@@ -148,7 +151,7 @@ public final class ClusterWarnings {
         .clusterLimits()
         .forEach(
             (limit, number) -> {
-              // What an operator has set is one number for all.
+              // A number that an operator has set is the same on all nodes.
               boolean isSet = node.definitions().overridden().isSet(limit);
               SortedMap<String, String> others =
                   isSet ? new TreeMap<>() : others(limit, number.words(), older);
@@ -180,8 +183,9 @@ public final class ClusterWarnings {
             .collect(Collectors.joining(" and "));
     LOG.warn(
         "The code of the nodes has different numbers for {}: {} on {}, this node, and {}. Each"
-            + " node claims by its own number, so the limit may be exceeded. Deploy one number to all"
-            + " nodes. During a deployment that changes it, wait until the last old node has stopped",
+            + " node claims by its own number, so the limit may be exceeded. Deploy one number to"
+            + " all nodes. During a deployment that changes it, wait until the last old node has"
+            + " stopped",
         Texts.line(limit.toString()),
         ours,
         Texts.line(name),

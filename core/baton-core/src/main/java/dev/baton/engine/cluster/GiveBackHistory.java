@@ -13,19 +13,19 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads from a task's history which nodes gave it back because they can't run it, and which others
- * may be able to. Pure. An entry from before the last change of the task's state or data doesn't
- * count.
+ * Finds in a task's history which nodes gave the task back because they can't run it, and which
+ * other nodes may be able to. Entries from before the last change of the task's state or data don't
+ * count. Pure.
  */
 public final class GiveBackHistory {
-  /** How much of a task's history is to be read: an entry a node, and some failures between. */
+  /** Number of history entries to read: one for each node, and some failures between them. */
   public static final int HISTORY = 200;
 
-  /** When each of them said so first, by the high half of their owners. */
+  /** Time of each node's first entry, by the high half of its owners. */
   private final TreeMap<Long, Instant> since = new TreeMap<>();
 
   /**
-   * @param history of this task, in any order
+   * @param history history of this task, in any order
    */
   public GiveBackHistory(Task task, List<PastAttempt> history) {
     for (PastAttempt past : history) {
@@ -41,17 +41,17 @@ public final class GiveBackHistory {
     return one.isBefore(other) ? one : other;
   }
 
-  /** When this node, or any under its name since it was started, said so; null if it hasn't. */
+  /** Returns when this start of the node first gave the task back; null if it hasn't. */
   public @Nullable Instant since(UUID node) {
     return since.get(node.getMostSignificantBits());
   }
 
-  /** When the first of them said so; null when none has. */
+  /** Returns when the first node gave the task back; null if none has. */
   public @Nullable Instant since() {
     return since.values().stream().min(Instant::compareTo).orElse(null);
   }
 
-  /** Those that run such tasks, by what they say of themselves, and haven't given this one back. */
+  /** Returns the servers that list the type and the bucket and haven't given this task back. */
   public List<NodeInfo> mayKnow(TaskSpec spec, List<NodeInfo> nodes) {
     return nodes.stream()
         .filter(one -> one.card().role() == NodeRole.SERVER)

@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * The nodes whose heartbeat has changed lately, by this node's monotonic clock: jumps of the
- * store's clock make no node silent. Not thread-safe.
+ * The nodes whose heartbeat has changed recently, measured by this node's monotonic clock. So a
+ * jump of the store's clock makes no node silent. Not thread-safe.
  */
 final class LiveNodes {
   /** One beat may be lost, and each list may be read just before the next beat. */
@@ -23,9 +23,9 @@ final class LiveNodes {
   private record Beat(Instant heardAt, long seenNanos, Duration lease) {}
 
   /**
-   * Remembers the nodes that the store lists.
+   * Records the nodes that the store lists.
    *
-   * @param nowNanos when the list was asked for
+   * @param nowNanos when the list was requested
    */
   void see(List<NodeInfo> nodes, long nowNanos) {
     Map<Long, Beat> last = Map.copyOf(beats);
@@ -48,7 +48,7 @@ final class LiveNodes {
     return beats.containsKey(startOf(owner));
   }
 
-  /** Returns the lease of the node that made this owner, if that node lives. */
+  /** Returns the lease of the node that made this owner, if that node is live. */
   Optional<Duration> leaseOf(UUID owner, long nowNanos) {
     Beat beat = beats.get(startOf(owner));
     return beat == null || nowNanos - beat.seenNanos() > SILENT_AFTER_NANOS
@@ -56,7 +56,9 @@ final class LiveNodes {
         : Optional.of(beat.lease());
   }
 
-  /** A node's id is an owner of its start. */
+  /**
+   * Returns the part that all owners of one start of a node share. A node's id is such an owner.
+   */
   private static long startOf(UUID owner) {
     return owner.getMostSignificantBits();
   }

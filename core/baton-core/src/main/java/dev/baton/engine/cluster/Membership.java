@@ -16,15 +16,19 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Writes this node's heartbeat, and reads the pauses and overrides that operators have set. While
- * the store is away, what was last read stays in force.
+ * the store is unreachable, the last values read remain in force. No task passes through it, but no
+ * task starts before its first read.
  */
 public final class Membership {
   private static final Logger LOG = LoggerFactory.getLogger(Membership.class);
 
-  /** How often a node says that it is there, or oftener: several times in a short grace. */
+  /**
+   * Longest time between two heartbeats of a node. It is shorter if the grace for unknown types is
+   * short.
+   */
   static final Duration BEAT_EVERY = Duration.ofSeconds(5);
 
-  /** How often they are read: a change is in force everywhere well within a second. */
+  /** Time between two reads, so that a change is in force on all nodes well within a second. */
   private static final Duration READ_EVERY = Duration.ofMillis(400);
 
   private static final Duration LONGEST_WAIT = Duration.ofMillis(500);
@@ -37,13 +41,13 @@ public final class Membership {
   private final ClusterWarnings warnings;
   private final Loop loop;
 
-  /** Whether the latest round got all its answers. */
+  /** Whether the latest round completed all its calls. */
   private boolean reached;
 
   private long nextBeatNanos;
   private long nextLookNanos;
 
-  /** For a node that works alone, all that it does is nothing. */
+  /** Creates the membership. Without a cluster store it does nothing. */
   public Membership(
       NodeContext node,
       NodeIdentity place,
@@ -67,8 +71,8 @@ public final class Membership {
   }
 
   /**
-   * Learns what is paused, before anything is claimed. When the store is away, nothing is claimed
-   * until it could be read.
+   * Reads the pauses before anything is claimed. If the store is unreachable, this node claims
+   * nothing until a read succeeds.
    */
   public void learn() {
     try {
@@ -79,13 +83,16 @@ public final class Membership {
       }
     } catch (RuntimeException away) {
       LOG.warn(
-          "This node can't read the pauses ({}): it starts no task until it can, and tries"
-              + " again twice a second",
+          "This node can't read the pauses ({}). It starts no task until it can, and tries again"
+              + " twice a second",
           Texts.line(away.getMessage()));
     }
   }
 
-  /** Makes this node known, if the store is there; otherwise its loop, which starts here, does. */
+  /**
+   * Writes the first heartbeat and starts the loop. If the store is unreachable, the loop writes it
+   * later.
+   */
   public void begin() {
     if (place.store() == null) {
       return;
@@ -94,14 +101,14 @@ public final class Membership {
       beat(place.store());
     } catch (RuntimeException away) {
       LOG.info(
-          "This node can't write its heartbeat yet ({}): it tries again, and other nodes don't"
-              + " list it until then",
+          "This node can't write its heartbeat yet ({}). It tries again; other nodes don't list it"
+              + " until then",
           Texts.line(away.getMessage()));
     }
     loop.start();
   }
 
-  /** Tells the others that this node ends. */
+  /** Marks this node as ended for the other nodes. */
   public void end(Duration patience) throws InterruptedException {
     loop.stop();
     if (place.store() == null || !loop.join(patience)) {
@@ -111,7 +118,7 @@ public final class Membership {
       place.store().leave(node.owners().node());
     } catch (RuntimeException away) {
       LOG.info(
-          "This node stops and couldn't say so in baton_node ({}): other nodes list it as"
+          "This node stops but couldn't record it in baton_node ({}). Other nodes list it as"
               + " silent",
           Texts.line(away.getMessage()));
     }
@@ -123,7 +130,7 @@ public final class Membership {
     if (again) {
       health.askIfDue();
     } else {
-      // After a failure it may be another server that answers.
+      // After a failure, another database server may respond.
       health.ask();
     }
     Duration wait = round(Objects.requireNonNull(place.store()));
@@ -162,7 +169,7 @@ public final class Membership {
     nextBeatNanos = node.runtime().nanoTime() + beatEvery(node.settings()).toNanos();
   }
 
-  /** How often a node with these settings says that it is there. */
+  /** Returns the time between two heartbeats of a node with these settings. */
   static Duration beatEvery(NodeSettings settings) {
     Duration quarter = settings.unknownTypeGrace().dividedBy(4);
     return quarter.compareTo(BEAT_EVERY) < 0 ? quarter : BEAT_EVERY;
@@ -174,7 +181,7 @@ public final class Membership {
   private boolean readSwitches(ClusterStore store) {
     node.pauses().reading();
     Switches found = store.switches();
-    // Before the pauses: the first of them let tasks start.
+    // Before the pauses, because the first read of the pauses lets tasks start.
     node.definitions().override(found.overrides());
     return node.pauses().read(found.pauses().stream().map(Paused::pause).toList());
   }

@@ -12,11 +12,11 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node's place in its cluster.
+ * Identity of this node in its cluster: its role, name and version.
  *
- * @param store where nodes learn of each other; null for a node that works alone
- * @param name for people
- * @param version of Baton
+ * @param store the store through which nodes find each other; null for a node without a cluster
+ * @param name the name for people
+ * @param version the version of Baton
  */
 public record NodeIdentity(
     @Nullable ClusterStore store, NodeRole role, String name, String version) {
@@ -26,17 +26,20 @@ public record NodeIdentity(
   public NodeIdentity {
     if (name.isBlank() || name.length() > LONGEST_NAME) {
       throw new IllegalArgumentException(
-          "A node's name has 1-" + LONGEST_NAME + " characters; '" + name + "' hasn't");
+          "A node's name has 1-" + LONGEST_NAME + " characters. '" + name + "' doesn't");
     }
     for (int i = 0; i < name.length(); i++) {
       if (Character.isISOControl(name.charAt(i))) {
         throw new IllegalArgumentException(
-            "A node's name has no control characters; character " + i + " of it is one");
+            "A node's name must not have control characters. Character " + i + " is one");
       }
     }
   }
 
-  /** What a node says of itself: a client runs nothing, so it says that it knows nothing. */
+  /**
+   * Returns the data that this node publishes about itself. A client runs nothing, so it lists no
+   * types.
+   */
   NodeInfo.Card card(
       UUID id, Duration lease, Definitions definitions, SortedSet<String> runningBuckets) {
     TreeSet<String> types = new TreeSet<>();
@@ -50,7 +53,7 @@ public record NodeIdentity(
     return new NodeInfo.Card(id, name, version, role, lease, types, runningBuckets, limits);
   }
 
-  /** Whether this node runs tasks. */
+  /** Returns whether this node runs tasks. */
   public boolean runs() {
     return role == NodeRole.SERVER;
   }

@@ -10,14 +10,16 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The nodes as the store told them at one moment, and what follows from it. Pure: the time is the
- * latest that any of them was heard at, which the store's clock has surely reached.
+ * The nodes as the store returned them at one moment, and conclusions from that list. The current
+ * time is the latest heartbeat of any node; the store's clock has reached at least that time. Pure.
  */
 final class NodeList {
-  /** Several beats: one that was lost or late makes no node silent. */
+  /** Several heartbeats: a node isn't silent because one was lost or late. */
   static final Duration SILENT_AFTER = Membership.BEAT_EVERY.multipliedBy(4);
 
-  /** Between the end of one server and the start of the next: a restart is no gap in knowledge. */
+  /**
+   * Longest gap between the end of one server and the start of the next that counts as a restart.
+   */
   private static final Duration RESTART = Duration.ofMinutes(1);
 
   private static final int GAP_SHARE = 10;
@@ -30,7 +32,7 @@ final class NodeList {
     this.now = nodes.stream().map(NodeInfo::heardAt).max(Instant::compareTo).orElse(Instant.MIN);
   }
 
-  /** A moment that the store's clock has reached. */
+  /** Returns a time that the store's clock has reached. */
   Instant now() {
     return now;
   }
@@ -51,14 +53,16 @@ final class NodeList {
     return silent ? Presence.SILENT : Presence.LIVE;
   }
 
-  /** Whether one of the servers, dead and ended ones included, can run tasks of this type. */
+  /**
+   * Returns whether one of the servers, including dead and ended ones, can run tasks of this type.
+   */
   boolean knows(String type) {
     return nodes.stream()
         .filter(node -> node.card().role() == NodeRole.SERVER)
         .anyMatch(node -> node.card().runs(type));
   }
 
-  /** The longest of the nodes' leases and this one. */
+  /** Returns the longest lease among the nodes and this one. */
   Duration longestLease(Duration own) {
     return nodes.stream().map(one -> one.card().lease()).reduce(own, NodeList::longer);
   }
@@ -68,8 +72,8 @@ final class NodeList {
   }
 
   /**
-   * Whether some server was there all through the last {@code period}. If not, nodes may have run
-   * that nobody noted, or none at all, and nothing follows from a type that isn't known.
+   * Returns whether a server was running through the whole last {@code period}. If not, nodes may
+   * have run that no server saw, or none at all. Then the list can't show that a type is unknown.
    */
   boolean hasWatchedFor(Duration period) {
     Duration share = period.dividedBy(GAP_SHARE);

@@ -11,21 +11,24 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Finds the nodes that may be able to run a task that this node can't run. Thread-safe. */
+/**
+ * Finds the nodes that may be able to run a task that this node can't run. An attempt of an unknown
+ * type asks here before the task is given back or stopped. Thread-safe.
+ */
 public final class OtherNodes {
   private static final Logger LOG = LoggerFactory.getLogger(OtherNodes.class);
 
   private final NodeContext node;
 
   /**
-   * What the store said.
+   * The result from the store.
    *
-   * @param mayKnow other nodes that were heard of within the grace, run such tasks and haven't
-   *     given this one back; their names
-   * @param isNoted whether the history says that this node has given it back
+   * @param mayKnow names of other nodes that had a heartbeat within the grace, run such tasks and
+   *     haven't given this one back
+   * @param isNoted whether the history has an entry that this node gave the task back
    */
   public record Answer(List<String> mayKnow, boolean isNoted) {
-    /** There is no list of nodes, or no history: nothing speaks for others. */
+    /** The result without a list of nodes or without a history: no other node is known. */
     static final Answer NONE = new Answer(List.of(), true);
   }
 
@@ -33,7 +36,7 @@ public final class OtherNodes {
     this.node = node;
   }
 
-  /** Null when the store can't be asked now. */
+  /** Returns the other nodes that may know the task, or null if the store can't be read now. */
   public @Nullable Answer whoMayKnow(Task task) {
     ClusterStore cluster = node.stores().cluster();
     OperationsStore operations = node.stores().operations();

@@ -12,16 +12,16 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 
 /**
- * The servers that run the same buckets and types as this node: which share of the ready tasks it
- * reads where they would all read the same ones. What is known may be seconds old; shares that
- * overlap, or a share that nobody reads, cost time and nothing else. Thread-safe.
+ * Decides which share of the ready tasks this node reads, so that servers with the same buckets and
+ * types don't all read the same ones. The fetchers and scanners use the share. The data may be
+ * seconds old; overlapping or unread shares only cost time. Thread-safe.
  */
 public final class PeerNodes {
   private final UUID self;
   private final AtomicBoolean asked = new AtomicBoolean();
   private volatile Map<Work, Share> shares = Map.of();
 
-  /** What servers may do: tasks of this type, in this bucket. */
+  /** A type in a bucket, as servers list it. */
   private record Work(String bucket, String type) {
     static Stream<Work> of(NodeInfo.Card card) {
       return card.buckets().stream()
@@ -33,18 +33,24 @@ public final class PeerNodes {
     this.self = self;
   }
 
-  /** This node's share of the bucket's tasks of a type; the whole until others are known of. */
+  /**
+   * Returns this node's share of the bucket's tasks of a type. It is the whole until other nodes
+   * are known.
+   */
   public Share share(String bucket, String type) {
     asked.set(true);
     return shares.getOrDefault(new Work(bucket, type), Share.WHOLE);
   }
 
-  /** Whether anybody asked since the last call: who never does needn't be kept informed. */
+  /**
+   * Returns whether a share was read since the last call. If not, the list of nodes needn't be
+   * refreshed.
+   */
   boolean wasAsked() {
     return asked.getAndSet(false);
   }
 
-  /** Those who may do the same take its parts in the order of their ids. */
+  /** Divides each bucket and type among the live servers that run it, in the order of their ids. */
   void know(NodeList roster) {
     Map<Work, Integer> parts = new HashMap<>();
     Map<Work, Integer> before = new HashMap<>();

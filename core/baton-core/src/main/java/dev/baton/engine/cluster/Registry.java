@@ -12,24 +12,26 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the leader about the nodes of the cluster: whether one has known a type recently, which
- * live, and which to forget. Each of the two is used by one loop.
+ * Answers the leader's questions about the nodes of the cluster: whether a node has known a type
+ * recently, which nodes are live, and which nodes to remove from the list. The sweeper and the
+ * pruner have one each. Not thread-safe.
  */
 public final class Registry {
   private static final Logger LOG = LoggerFactory.getLogger(Registry.class);
   private static final Duration FORGET_EVERY = Duration.ofMinutes(10);
   private static final Duration MIN_MEMORY = Duration.ofDays(1);
 
-  /** How a type stands with the nodes of the cluster. */
+  /** Whether the nodes of the cluster know a type. */
   public sealed interface Standing {
-    /** Some node can run it, or nobody can tell. */
+    /** A node can run the type, or the list of nodes is missing. */
     record Known() implements Standing {}
 
     /**
-     * No node that was heard of within the grace can run it.
+     * No node with a heartbeat within the grace can run the type.
      *
-     * @param storeNow a moment the store's clock has reached
-     * @param watched whether there was a server to notice such a node all through the grace
+     * @param storeNow a time that the store's clock has reached
+     * @param watched whether a server was running through the whole grace and would have seen such
+     *     a node
      */
     record Unknown(Instant storeNow, boolean watched) implements Standing {}
   }
@@ -44,17 +46,20 @@ public final class Registry {
   private long nextForgetNanos;
 
   /**
-   * @param store null for a node that works alone: then every type counts as known
+   * @param store null for a node without a cluster: then every type counts as known
    */
   public Registry(NodeContext node, @Nullable ClusterStore store) {
     this.node = node;
     this.store = store;
-    // There is nothing new in between the beats.
+    // The list changes only with heartbeats.
     this.freshNanos = Membership.beatEvery(node.settings()).toNanos();
     this.nextForgetNanos = node.runtime().nanoTime();
   }
 
-  /** How the type stands; asks the store at most every few seconds, and never throws. */
+  /**
+   * Returns whether the nodes know the type. Reads the store at most every few seconds and never
+   * throws.
+   */
   public Standing standing(String type) {
     if (node.definitions().find(type) != null) {
       return new Standing.Known();
@@ -67,24 +72,25 @@ public final class Registry {
     return new Standing.Unknown(now.get().now(), now.get().hasWatchedFor(grace));
   }
 
-  /** The longest lease of any node that was heard of; empty while the nodes can't be listed. */
+  /** Returns the longest lease of any listed node; empty if the nodes can't be listed. */
   public Optional<Duration> longestLease() {
     Duration own = node.settings().lease();
     return store == null ? Optional.of(own) : roster().map(list -> list.longestLease(own));
   }
 
   /**
-   * Looks who lives, at most every few seconds: who is silent shows only in looks that are apart.
+   * Reads the list of nodes, at most every few seconds. A silent node shows only if lists are read
+   * some time apart.
    */
   public void look() {
     roster();
   }
 
   /**
-   * The lease of the node that made this owner, if that node lives.
+   * Returns the lease of the node that made this owner, if that node is live.
    *
-   * @param sinceNanos a node that isn't listed may have started since: only a list that was read
-   *     later counts
+   * @param sinceNanos an unlisted node may have started recently, so only a list read after this
+   *     time counts
    */
   public Optional<Duration> leaseOfLive(UUID owner, long sinceNanos) {
     if (!live.isListed(owner) && rosterNanos - sinceNanos < 0) {
@@ -118,15 +124,15 @@ public final class Registry {
       if (!failed) {
         failed = true;
         LOG.info(
-            "This node can't read the list of nodes ({}): until it can, it stops no task whose"
-                + " type is unknown",
+            "This node can't read the list of nodes ({}). Until it can, it stops no task whose type"
+                + " is unknown",
             Texts.line(away.getMessage()));
       }
       return null;
     }
   }
 
-  /** Forgets nodes that have been silent for days, now and then. */
+  /** Removes nodes from the list that have been silent for at least a day, every ten minutes. */
   public void forgetTheSilent() {
     long now = node.runtime().nanoTime();
     if (store != null && now - nextForgetNanos >= 0) {
@@ -134,7 +140,7 @@ public final class Registry {
       int gone = store.forget(twice.compareTo(MIN_MEMORY) > 0 ? twice : MIN_MEMORY);
       nextForgetNanos = now + FORGET_EVERY.toNanos();
       if (gone > 0) {
-        LOG.info("Removed {} nodes from the list: they had been silent for long", gone);
+        LOG.info("Removed {} nodes from the list because they were silent for a long time", gone);
       }
     }
   }

@@ -18,15 +18,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What weakens this node's store. Asks the store for a report, tells of each kind of warning once
- * when it comes and once when it goes, and stops the node's starts where a kind says so. One loop
- * asks; any thread may read the answers, and any verb of the store may warn between two reports.
+ * Tracks the warnings of this node's store. It reads the store's report, logs each kind of warning
+ * when it begins and when it ends, and stops the node's starts if the kind requires it. One loop
+ * reads the reports; any thread may read the warnings. A call to the store may also raise a warning
+ * between two reports.
  */
 public final class StoreHealth {
   private static final Logger LOG = LoggerFactory.getLogger(StoreHealth.class);
   private static final Duration ASK_EVERY = Duration.ofSeconds(10);
 
-  /** Beyond this the times that people read on the page and in logs don't go together. */
+  /** From this difference on, times on the page and in logs don't match. */
   private static final Duration CLOCKS_DIFFER = Duration.ofSeconds(5);
 
   private final NodeContext node;
@@ -39,7 +40,10 @@ public final class StoreHealth {
   /** Warnings of the latest report. */
   private List<StoreWarning> reported = List.of();
 
-  /** Latest warning of a verb since that report; kept as long as a report is. */
+  /**
+   * Latest warning that a call to the store raised since the report. It is kept as long as a
+   * report.
+   */
   private @Nullable StoreWarning met;
 
   private long metNanos;
@@ -50,12 +54,12 @@ public final class StoreHealth {
     node.reports().onWarning(this::meets);
   }
 
-  /** Those found last, by kind. */
+  /** Returns the current warnings, by kind. */
   List<StoreWarning> warnings() {
     return warnings;
   }
 
-  /** A person has looked at the store and found it to be the right one. */
+  /** Records that a person has checked the store and accepted it. */
   void accept() {
     node.reports().accept();
     synchronized (lock) {
@@ -64,7 +68,7 @@ public final class StoreHealth {
     isToBeAsked = true;
   }
 
-  /** Asks the store, unless it was asked a moment ago. */
+  /** Reads the report, unless it was read recently. */
   void askIfDue() {
     if (isToBeAsked || node.runtime().nanoTime() - nextNanos >= 0) {
       ask();
@@ -73,7 +77,7 @@ public final class StoreHealth {
     }
   }
 
-  /** Asks the store now. */
+  /** Reads the report now. */
   void ask() {
     isToBeAsked = false;
     Optional<StoreReport> report = node.clock().read(node.reports()::report);
@@ -88,7 +92,7 @@ public final class StoreHealth {
     update(found, null);
   }
 
-  /** A verb has found it; starts stop before that verb returns. */
+  /** Records a warning that a call to the store raised. Starts stop before that call returns. */
   private void meets(StoreWarning warning) {
     update(null, warning);
   }
@@ -130,7 +134,7 @@ public final class StoreHealth {
   private Optional<StoreWarning> clock(Instant storeNow, boolean before) {
     Instant here = Instant.ofEpochMilli(node.runtime().currentTimeMillis());
     Duration apart = Duration.between(storeNow, here);
-    // A difference at the edge is told of once.
+    // A difference that varies around the limit is logged once.
     Duration most = before ? CLOCKS_DIFFER.dividedBy(2) : CLOCKS_DIFFER;
     if (apart.abs().compareTo(most) <= 0) {
       return Optional.empty();
@@ -142,9 +146,9 @@ public final class StoreHealth {
                 + apart.abs().toSeconds()
                 + " s "
                 + (apart.isNegative() ? "behind" : "ahead of")
-                + " the database's. Leases and due times go by the database's clock alone; times"
-                + " that your code computes, and those in this node's log, are off. Let both"
-                + " machines follow the same time servers"));
+                + " the database's. Leases and due times use only the database's clock. Times that"
+                + " your code computes and times in this node's log are off. Synchronize both"
+                + " machines with the same time servers"));
   }
 
   private void comes(StoreWarning warning, boolean told) {
@@ -173,7 +177,7 @@ public final class StoreHealth {
     return found.keySet().stream().anyMatch(Kind::stopsStarts);
   }
 
-  /** Several of a kind are told of together. */
+  /** Groups the warnings by kind. Several of one kind become one warning. */
   private static Map<Kind, StoreWarning> byKind(List<StoreWarning> all) {
     Map<Kind, StoreWarning> byKind = new EnumMap<>(Kind.class);
     all.forEach(one -> byKind.merge(one.kind(), one, StoreHealth::together));

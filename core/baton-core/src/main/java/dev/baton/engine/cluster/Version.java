@@ -5,13 +5,13 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Properties;
 
-/** The version of Baton that runs, as the build wrote it down. */
+/** The version of Baton, read from the file that the build wrote. */
 public final class Version {
   private static final String FILE = "version.properties";
 
   private Version() {}
 
-  /** For example {@code 1.4.0}. */
+  /** Returns the version, for example {@code 1.4.0}. */
   public static String current() {
     Properties properties = new Properties();
     try (InputStream in = Version.class.getResourceAsStream(FILE)) {

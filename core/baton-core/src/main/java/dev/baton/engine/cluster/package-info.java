@@ -1,6 +1,7 @@
 /**
- * What this node knows of the others and tells them: who is there, what is paused. It knows nothing
- * of the way a task takes; that way asks here.
+ * This node's view of the other nodes: it publishes a heartbeat and reads which nodes are live,
+ * what is paused and which overrides are set. The packages on a task's path read from here. This
+ * package depends on none of them.
  */
 @NullMarked
 package dev.baton.engine.cluster;
