@@ -13,8 +13,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Answers the leader's questions about the nodes of the cluster: whether a node has known a type
- * recently, which nodes are live, and which nodes to remove from the list. The sweeper and the
- * pruner have one each. Not thread-safe.
+ * recently, which nodes are live, and which nodes to remove from the list. The sweeper's loop reads
+ * the list; the pruner's loop removes silent nodes. These parts share no state.
  */
 public final class Registry {
   private static final Logger LOG = LoggerFactory.getLogger(Registry.class);
