@@ -15,14 +15,17 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** The buckets of this node and which of them run. Thread-safe. */
+/**
+ * The buckets of this node and their dispatchers. Hints from the channel and from this node's adds
+ * enter the dispatchers here. Thread-safe.
+ */
 public final class Buckets implements TriggerChannel.Receiver {
   private final Map<String, Dispatcher> byName = new TreeMap<>();
   private final StartGate starts;
   private final boolean runs;
 
   /**
-   * @param runs whether this node runs tasks; if not, its buckets are names to be checked only
+   * @param runs whether this node runs tasks; if not, its buckets are only names to check
    */
   public Buckets(Map<String, Dispatcher> dispatchers, StartGate starts, boolean runs) {
     this.starts = starts;
@@ -30,12 +33,12 @@ public final class Buckets implements TriggerChannel.Receiver {
     this.runs = runs;
   }
 
-  /** Lets the bucket claim tasks from now on; nothing when it already does. */
+  /** Lets the bucket claim tasks from now on. Does nothing if it already does. */
   public void start(String bucket) {
     Dispatcher dispatcher = get(bucket);
     if (!runs) {
       throw new IllegalStateException(
-          "This node is a client: it never runs a bucket. Start '" + bucket + "' on a server");
+          "This node is a client and runs no bucket. Start '" + bucket + "' on a server");
     }
     if (starts.start(bucket)) {
       dispatcher.resume();
@@ -43,8 +46,8 @@ public final class Buckets implements TriggerChannel.Receiver {
   }
 
   /**
-   * The bucket claims and starts nothing more; what runs goes on, and what was claimed and hasn't
-   * started is given back.
+   * Stops the claims and starts of the bucket. Running tasks continue; claimed tasks that haven't
+   * started are given back.
    */
   public void stop(String bucket) {
     Dispatcher dispatcher = get(bucket);
@@ -53,7 +56,7 @@ public final class Buckets implements TriggerChannel.Receiver {
     }
   }
 
-  /** The node stops: so do all buckets, for good. */
+  /** Stops all buckets for good, because the node stops. */
   public void close() {
     starts.close();
     byName.keySet().forEach(this::stop);
@@ -63,7 +66,7 @@ public final class Buckets implements TriggerChannel.Receiver {
     return starts.isRunning(bucket);
   }
 
-  /** Whether a new task would have nobody before it on this node; a guess. */
+  /** Returns whether a new task would probably be the next one on this node. */
   public boolean isIdle(String bucket, Flow flow) {
     Dispatcher dispatcher = byName.get(bucket);
     return dispatcher != null && dispatcher.isIdle(flow);
@@ -76,11 +79,11 @@ public final class Buckets implements TriggerChannel.Receiver {
     if (!byName.containsKey(bucket)) {
       String how =
           runs
-              ? ", startedByHand() if this node is not to run it"
-              : ": a client runs nothing, listing it only says that the name is right";
+              ? ", with startedByHand() if this node must not run it"
+              : ": a client runs nothing; listing a bucket only says that the name is right";
       throw new IllegalArgumentException(
-          ("The bucket '%s' of a task of type %s isn't listed on this node, so maybe no node would"
-                  + " ever run it. Listed: %s. List it with bucket(BucketOptions.named(\"%s\"))%s")
+          ("The bucket '%s' of a task of type %s isn't listed on this node, so perhaps no node runs"
+                  + " it. Listed: %s. List it with bucket(BucketOptions.named(\"%s\"))%s")
               .formatted(bucket, type, byName.keySet(), bucket, how));
     }
   }
@@ -103,7 +106,7 @@ public final class Buckets implements TriggerChannel.Receiver {
     byName.values().forEach(Dispatcher::scanNow);
   }
 
-  /** The buckets that claim tasks now. */
+  /** Returns the buckets that claim tasks now. */
   public SortedSet<String> runningOnes() {
     return starts.runningBuckets();
   }
@@ -112,7 +115,7 @@ public final class Buckets implements TriggerChannel.Receiver {
     return new TreeSet<>(byName.keySet());
   }
 
-  /** The loops of all buckets. */
+  /** Returns the loops of all buckets. */
   public List<Loop> loops() {
     return byName.values().stream().flatMap(dispatcher -> dispatcher.loops().stream()).toList();
   }

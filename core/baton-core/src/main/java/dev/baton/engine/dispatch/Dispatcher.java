@@ -22,9 +22,10 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * The one thread of a bucket on this node: it takes hints in, fetches what no hint told of, books
- * the next candidates and claims them. While a claim is under way the next batch collects, so
- * batches are small when there is little to do and large when there is much.
+ * The thread of one bucket on this node: candidate → slot → claim. In each round it takes in hints
+ * and scan results, books slots for the next candidates, claims them, and fetches more candidates.
+ * While a claim is in progress, the next candidates collect. So batches are small under low load
+ * and large under high load.
  */
 public final class Dispatcher {
   private static final Duration UNTIL_WOKEN = Duration.ofMinutes(1);
@@ -37,17 +38,17 @@ public final class Dispatcher {
   private final Fetcher fetcher;
   private final SlotAllocator allocator;
 
-  /** Whether the bucket is stopped on this node: nothing is claimed. */
+  /** Whether the bucket is stopped on this node. A stopped bucket claims nothing. */
   private volatile boolean paused = true;
 
-  /** What the adders may guess from: whether anything open is queued here. */
+  /** Whether an open candidate is queued here. Adders use this as an estimate. */
   private volatile boolean busy;
 
-  /** Whether any flow is known here, and so one may be refused. */
+  /** Whether the table has any flow, so that one may be refused. */
   private volatile boolean knowsFlows;
 
   /**
-   * @param shares this node's share of the tasks of a flow, where other nodes read it too
+   * @param shares this node's share of a flow's tasks if other nodes read the flow too
    */
   public Dispatcher(
       BucketOptions options,
@@ -80,7 +81,10 @@ public final class Dispatcher {
     return List.of(loop, fetcher.loop());
   }
 
-  /** Candidates of this bucket, which a stopped one ignores. Any thread; never blocks. */
+  /**
+   * Takes in ready tasks of this bucket. A stopped bucket ignores them. Any thread may call this;
+   * it never blocks.
+   */
   public void hint(List<Candidate> ready) {
     if (!paused) {
       inbox.hint(ready);
@@ -88,7 +92,7 @@ public final class Dispatcher {
     }
   }
 
-  /** Hints may have been missed: the store is scanned at once, not with the next poll. */
+  /** Scans the store at once instead of with the next poll, because hints may have been missed. */
   void scanNow() {
     inbox.missedSome();
     loop.wake();
@@ -97,18 +101,21 @@ public final class Dispatcher {
   void resume() {
     paused = false;
     fetcher.pause(false);
-    // Nobody gave hints to a stopped bucket.
+    // A stopped bucket receives no hints.
     scanNow();
   }
 
   void pause() {
     paused = true;
     fetcher.pause(true);
-    // Other nodes may start at once what waits here for a slot.
+    // Other nodes may start at once the tasks that wait here for a slot.
     claimer.prefetch().giveBackUnwanted();
   }
 
-  /** Whether a new task of the flow would have nobody before it here; a guess as soon as given. */
+  /**
+   * Returns whether a new task of the flow would probably be the next one here. The answer may be
+   * outdated at once.
+   */
   boolean isIdle(Flow flow) {
     boolean isRefused = knowsFlows && table.isRefused(flow);
     return !paused && !loop.isStopping() && !busy && inbox.isEmpty() && !isRefused;
@@ -127,7 +134,7 @@ public final class Dispatcher {
       return UNTIL_WOKEN;
     }
     takeIn();
-    // Before a refusal of one of them is told.
+    // Set before a refusal of one of these flows is reported.
     knowsFlows = table.flowCount() > 0;
     allocator.retryTimer();
     List<Slot> batch = allocator.book(claimer.most());
@@ -163,7 +170,7 @@ public final class Dispatcher {
       fetcher.claimed(answer);
       answer.refused().forEach(allocator::refusedByLimit);
     } catch (RuntimeException | Error broken) {
-      // What wasn't claimed stands before where the next fetches begin.
+      // The candidates that weren't claimed are before the places where the next fetches begin.
       fetcher.scanNow();
       throw broken;
     }

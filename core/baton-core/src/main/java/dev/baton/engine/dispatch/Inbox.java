@@ -12,8 +12,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * What others put in for a dispatcher: hints and freed slots. Bounded: what doesn't fit is dropped
- * and noted, since the database still has the tasks. Thread-safe.
+ * Hints and freed slots that other threads pass to a dispatcher. Bounded: an entry that doesn't fit
+ * is dropped and the overflow is recorded, because the database still has the tasks. Thread-safe.
  */
 final class Inbox {
   private static final int MAX_HINTS = 10_000;
@@ -37,24 +37,30 @@ final class Inbox {
     }
   }
 
-  /** Hints may have been given that never came here. */
+  /** Records that hints may be missing. */
   void missedSome() {
     overflown.set(true);
   }
 
-  /** Whether hints or keys were dropped since the last call: everything must be looked at again. */
+  /**
+   * Returns whether hints or keys were dropped since the last call. The dispatcher then scans and
+   * asks for all slots again.
+   */
   boolean takeOverflow() {
     return overflown.getAndSet(false);
   }
 
-  /** The keys of the slots that were freed since the last call. */
+  /** Returns the keys of the slots that were freed since the last call. */
   SortedSet<String> takeFreedKeys() {
     SortedSet<String> taken = new TreeSet<>(freedKeys);
     freedKeys.removeAll(taken);
     return taken;
   }
 
-  /** No more than are there now: a flood of hints must not keep claims waiting. */
+  /**
+   * Returns the hints that are present now. The number is bounded, so a flood of hints doesn't
+   * delay claims.
+   */
   List<Candidate> takeHints() {
     List<Candidate> some = new ArrayList<>();
     hints.drainTo(some);

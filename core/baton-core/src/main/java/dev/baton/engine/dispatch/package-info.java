@@ -1,6 +1,7 @@
 /**
- * From hints and fetches to claimed tasks: one dispatcher for each bucket. Its rooms, each of which
- * knows only those before it: table, slot, claim, fetch.
+ * Turns candidates into claimed tasks, with one dispatcher for each bucket. Candidates come from
+ * hints, scans and fetches. The subpackages are table, slot, claim and fetch; each depends only on
+ * those before it.
  */
 @NullMarked
 package dev.baton.engine.dispatch;

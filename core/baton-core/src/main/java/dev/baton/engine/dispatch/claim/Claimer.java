@@ -33,18 +33,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Claims booked candidates and starts those it got, for all buckets. Where claims are answered so
- * late that nothing they got may start any more, it rests: such tasks are given back uncounted, and
- * would be claimed at once again, without end. Any thread.
+ * Claims candidates that have a slot and passes the claimed tasks to {@link PrefetchBuffer} to
+ * start: slot → claim. All buckets share it. If a claim returns so late that its leases are over,
+ * this class rests for a while. Otherwise it would give the tasks back uncounted and claim them
+ * again without end. Thread-safe.
  */
 public final class Claimer {
 
   /**
-   * What came of a batch.
+   * The result of claiming a batch.
    *
-   * @param asked how many there were
-   * @param refused those that a limit of the cluster refused, in order
-   * @param missed how many were no longer there to be claimed
+   * @param asked number of tasks in the batch
+   * @param refused candidates that a cluster limit refused, in order
+   * @param missed number of tasks that could no longer be claimed
    */
   public record Answer(
       int asked, List<Candidate> claimed, Map<Candidate, Refusal> refused, int missed) {}
@@ -54,7 +55,7 @@ public final class Claimer {
   private static final int PARTS_OF_A_LEASE = 10;
   private static final Duration MAX_REST = Duration.ofMinutes(1);
 
-  /** What is asked for. */
+  /** A booked slot and the entry of its task among the leases. */
   private record Wanted(Slot slot, LeasedTask holding) {}
 
   private final NodeContext node;
@@ -68,7 +69,7 @@ public final class Claimer {
   private final UnreadableRows unreadable;
   private final BatchSizer pace;
 
-  /** How long nothing is claimed after a late answer, and until when; 0 while all is well. */
+  /** How long this node claims nothing after a late claim; 0 normally. */
   private volatile long restNanos;
 
   private volatile long restsUntilNanos;
@@ -93,19 +94,19 @@ public final class Claimer {
     this.pace = new BatchSizer(1, Integer.MAX_VALUE, node.settings().lease());
   }
 
-  /** What is claimed and waits for a slot. */
+  /** Returns the claimed tasks that wait for a slot. */
   public PrefetchBuffer prefetch() {
     return prefetch;
   }
 
-  /** How much may be claimed by its bytes. */
+  /** Returns the limit by payload bytes. */
   public PayloadRoom room() {
     return room;
   }
 
   /**
-   * How many tasks a claim may name, so that its answer leaves enough of their leases; none while
-   * this node couldn't start, keep, or end in time, what it would claim.
+   * Returns how many tasks one claim may contain, so that enough of their leases is left when it
+   * returns. Returns 0 while this node couldn't start, renew or finish more tasks in time.
    */
   public int most() {
     boolean rests = restNanos > 0 && node.runtime().nanoTime() - restsUntilNanos < 0;
@@ -115,9 +116,10 @@ public final class Claimer {
   }
 
   /**
-   * Claims a batch by one statement, under an owner of its own, and starts what it got. The other
-   * slots are given back. When the store fails, all are, and the rows are looked for: some may be
-   * this node's without its knowing. What was paused since it was booked isn't asked for.
+   * Claims a batch with one statement under a new owner, and starts the claimed tasks. The other
+   * slots are given back. If the store fails, all slots are given back and the lease keeper
+   * searches for the rows, because this node may own some of them without knowing. Candidates that
+   * were paused after booking aren't claimed.
    *
    * @param batch all within limits of the cluster, or none
    */
@@ -146,14 +148,14 @@ public final class Claimer {
       }
       answered = true;
     } finally {
-      // Slot and place in the order were given for what a hint said, which may be anything.
+      // Slot and place in the order were assigned by the hint, which may be wrong.
       got.stream().filter(one -> !one.isAsBooked()).findFirst().ifPresent(this::tellOfWrongHint);
       prefetch.start(got);
       for (Wanted one : left.values()) {
         giveUp(one, refusals.get(one.slot().candidate().id()), refused, missed);
       }
       if (!answered) {
-        // Last: the lease keeper looks in vain for what is still held.
+        // Scheduled last: the lease keeper doesn't search for tasks that are still entered here.
         keeper.scheduleOrphanScan();
       }
       runner.missed(missed);
@@ -163,7 +165,7 @@ public final class Claimer {
     return new Answer(batch.size(), claimed, refused, missed.size());
   }
 
-  /** It waits in the store until it is resumed, and is found then. */
+  /** Removes paused candidates. They wait in the store and are found when they are resumed. */
   private List<Slot> withoutPaused(List<Slot> batch) {
     List<Slot> paused =
         batch.stream().filter(slot -> node.pauses().cover(slot.candidate())).toList();
@@ -201,7 +203,7 @@ public final class Claimer {
       long took = node.runtime().nanoTime() - began;
       pace.ended(node.runtime().nanoTime());
       if (pace.isTooLong(took)) {
-        // Their leases have begun when the claim was sent.
+        // Their leases began when the claim was sent.
         keeper.renewNow();
       }
     }
@@ -218,13 +220,13 @@ public final class Claimer {
       String text =
           "A claim of "
               + claimed
-              + " tasks was answered after "
+              + " tasks returned after "
               + Duration.ofNanos(tookNanos)
               + ", when their lease of "
               + node.settings().lease()
-              + " was over: none of them is started. This node claims again in "
+              + " was over. None of them is started. This node claims again in "
               + Duration.ofNanos(restNanos)
-              + ". Find out what keeps the database so long, or set a longer lease";
+              + ". Find out what slows the database down, or set a longer lease";
       LOG.warn(text);
       node.events().emit(new TaskEvent.StoreTrouble("claims", text));
     }
@@ -262,7 +264,7 @@ public final class Claimer {
     return new Claimed(task, one.holding(), one.slot(), false, node.runtime().nanoTime());
   }
 
-  /** Once for a batch: whoever sends such hints mustn't flood the log. */
+  /** Logs one wrong hint of a batch, so that the sender of such hints can't flood the log. */
   private void tellOfWrongHint(Claimed one) {
     Candidate hint = one.slot().candidate();
     node.taskLog()
@@ -270,9 +272,9 @@ public final class Claimer {
             one.task(),
             () ->
                 LOG.warn(
-                    "Gave back task {} of type {}, and maybe more: their hints were wrong ({},"
-                        + " bucket {}, priority {}). No handler started. Check who else sends"
-                        + " hints",
+                    "Gave back task {} of type {}, and perhaps more, because their hints were wrong"
+                        + " ({}, bucket {}, priority {}). No handler started. Check which other"
+                        + " program sends hints",
                     one.task().id(),
                     one.task().spec().flow(),
                     hint.flow(),

@@ -19,10 +19,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Starts claimed tasks as soon as the node may run one more. A claim takes as long as hundreds of
- * short handlers do; so that these needn't stand still for it, a few more tasks are claimed than
- * may run, and wait here, the most urgent first. A task that waits too long, since handlers have
- * become slow, is given back: other nodes may have room. Thread-safe.
+ * Starts claimed tasks as soon as the node has a free slot: claim → attempt. A claim takes as long
+ * as hundreds of short handlers. So the node claims a few more tasks than it may run, and they wait
+ * here in order of urgency. If handlers have become slow, a task that waits too long is given back,
+ * because other nodes may have a free slot. Thread-safe.
  */
 public final class PrefetchBuffer {
   private static final Duration MAX_WAIT = Duration.ofMillis(500);
@@ -30,10 +30,10 @@ public final class PrefetchBuffer {
   private static final int PART_OF_THE_LEASE = 3;
 
   /**
-   * A claimed task and what it was claimed with.
+   * A claimed task with its slot and lease.
    *
-   * @param dispatchedLocally whether it was claimed by its own insert
-   * @param sinceNanos when it was known to be claimed
+   * @param dispatchedLocally whether the task was claimed by its own insert
+   * @param sinceNanos when this node learned of the claim
    */
   public record Claimed(
       Task task, LeasedTask holding, Slot slot, boolean dispatchedLocally, long sinceNanos) {
@@ -53,7 +53,7 @@ public final class PrefetchBuffer {
   private final PriorityQueue<Claimed> queue =
       new PriorityQueue<>(Comparator.comparing(one -> one.slot().candidate()));
 
-  /** How often it was said that waiting tasks may start, since a thread began to start them. */
+  /** Number of requests to start waiting tasks since a thread began to start them. */
   private final AtomicInteger calls = new AtomicInteger();
 
   public PrefetchBuffer(NodeContext node, Slots slots, Runner runner, StartGate starts) {
@@ -65,13 +65,16 @@ public final class PrefetchBuffer {
     slots.onFreed((flow, used) -> startWaiting());
   }
 
-  /** Starts these, on this thread where nothing waits before them, or has them wait for a slot. */
+  /**
+   * Starts these tasks on this thread if no other task waits before them. Otherwise they wait for a
+   * slot.
+   */
   public void start(List<Claimed> some) {
     List<Runnable> now = new ArrayList<>(some.size());
     synchronized (lock) {
       for (Claimed one : some) {
-        // With the lock: a bucket that stops gives back all that came before.
-        String obstacle = one.isAsBooked() ? obstacle(one) : "it isn't what a hint said it was";
+        // Checked under the lock: a bucket that stops gives back all tasks entered before.
+        String obstacle = one.isAsBooked() ? obstacle(one) : "its hint was wrong";
         if (obstacle != null || (queue.isEmpty() && one.slot().mayStart())) {
           now.add(() -> run(one, obstacle));
         } else {
@@ -83,12 +86,12 @@ public final class PrefetchBuffer {
     startWaiting();
   }
 
-  /** Gives back what may not start any more: a bucket was stopped. */
+  /** Gives back the tasks that may no longer start, because a bucket was stopped. */
   public void giveBackUnwanted() {
     giveBackWhere(this::obstacle);
   }
 
-  /** Gives back what waits for longer than was expected; answers when to look again. */
+  /** Gives back the tasks that have waited too long. Returns when to check again. */
   public Duration giveBackLate() {
     long latest = node.runtime().nanoTime() - patienceNanos;
     giveBackWhere(one -> one.sinceNanos() - latest < 0 ? "no slot became free in time" : null);
@@ -109,7 +112,10 @@ public final class PrefetchBuffer {
     Events.each(unwanted, Runnable::run);
   }
 
-  /** One thread at a time, not one inside the other: what is started may free its slot at once. */
+  /**
+   * Starts waiting tasks on one thread at a time and without recursion, because a started task may
+   * free its slot at once.
+   */
   private void startWaiting() {
     if (calls.getAndIncrement() > 0) {
       return;
@@ -128,7 +134,7 @@ public final class PrefetchBuffer {
     }
   }
 
-  /** What is to be done with the first that wait, as far as there are slots. */
+  /** Takes the first waiting tasks, as many as there are slots. */
   private List<Runnable> take() {
     List<Runnable> some = new ArrayList<>();
     synchronized (lock) {

@@ -1,6 +1,6 @@
 /**
- * Booked tasks become this node's and are started. The dispatcher asks {@link
- * dev.baton.engine.dispatch.claim.Claimer} alone.
+ * Claims the booked candidates and starts the claimed tasks: slot → claim → attempt. The dispatcher
+ * calls only {@link dev.baton.engine.dispatch.claim.Claimer}.
  */
 @NullMarked
 package dev.baton.engine.dispatch.claim;

@@ -9,12 +9,12 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shares the ready tasks while other nodes claim what this one has read: it then fetches this
- * node's share only, so that each claim finds its rows. Now and then a fetch reads everything,
- * since the share of a node that is busy or gone mustn't wait until the others have nothing to do:
- * each eighth, and fewer while the other nodes are seen to claim their own. It begins with a
- * collision and is over 256 fetches and scans after the last one. Owned by the bucket's dispatcher,
- * not thread-safe.
+ * Divides the ready tasks among the nodes while other nodes claim what this one has read. This node
+ * then fetches only its share, so that its claims find their rows. Every eighth fetch reads
+ * everything, because the share of a busy or dead node must not wait until the others are idle.
+ * That becomes rarer, down to every 64th, while the other nodes claim their own share. Contention
+ * begins with a collision and ends after 256 fetches and scans without one. Owned by the bucket's
+ * dispatcher, not thread-safe.
  */
 final class Contention {
   private static final int MIN_MISSED = 4;
@@ -32,21 +32,23 @@ final class Contention {
   private boolean helps;
 
   /**
-   * @param share this node's share of the tasks of such flows
+   * @param share this node's share of the tasks of a flow
    */
   Contention(Function<Flow, Share> share) {
     this.share = share;
   }
 
   /**
-   * Whether other nodes claim what this one has read: a claim that asked for so many tasks missed
-   * so many of them.
+   * Returns whether other nodes claim what this one has read.
+   *
+   * @param asked number of tasks in a claim
+   * @param missed number of those that could no longer be claimed
    */
   static boolean isCollision(int asked, int missed) {
     return missed >= MIN_MISSED && missed * MISSED_SHARE >= asked;
   }
 
-  /** A claim that asked for so many tasks missed so many of them. */
+  /** Records the result of a claim: the number of tasks in it, and how many of them it missed. */
   void claimed(int asked, int missed) {
     beaten = isCollision(asked, missed);
     if (beaten) {
@@ -55,12 +57,12 @@ final class Contention {
     }
   }
 
-  /** Whether this node reads everything again. */
+  /** Returns whether this node reads everything again. */
   boolean isOver() {
     return left == 0;
   }
 
-  /** Which share of each flow the next fetch reads. */
+  /** Returns which share of each flow the next fetch reads. */
   Function<Flow, Share> nextFetch() {
     return sharesNext() ? share : flow -> Share.WHOLE;
   }
@@ -81,11 +83,11 @@ final class Contention {
   }
 
   /**
-   * The last fetch read no more than shares, and found little. Other nodes mostly claim what they
-   * have read within a moment: where they have just been quicker their shares are left alone, until
-   * a scan sees what is left of them.
+   * Decides what to read after a fetch of shares that found little. Other nodes usually claim what
+   * they have read at once. So if they were just faster than this node, it leaves their shares
+   * alone until a scan sees what is left of them.
    *
-   * @return whether the next fetch reads the other nodes' shares as well
+   * @return whether the next fetch also reads the other nodes' shares
    */
   boolean helpsOthers() {
     helps = !beaten;
@@ -93,11 +95,10 @@ final class Contention {
   }
 
   /**
-   * Which flows that scans have just seen this node takes in: beside other nodes the short ones
-   * that are its own, and what is more urgent than its next candidate. Of long ones each node
-   * fetches its share.
+   * Returns which flows of a scan this node takes in: the short flows that belong to it, and those
+   * more urgent than its next candidate. Of long flows, each node fetches its share.
    *
-   * @param helps whether it takes in what is for others too
+   * @param helps whether it also takes in flows that belong to other nodes
    */
   Predicate<ScannedFlow> nextScan(boolean helps, @Nullable Candidate next) {
     left--;
@@ -107,7 +108,7 @@ final class Contention {
             || (!seen.hasMore() && owns(seen.head().flow()));
   }
 
-  /** Each short flow is of one node. */
+  /** Returns whether this node owns the flow. Each short flow belongs to one node. */
   private boolean owns(Flow flow) {
     Share own = share.apply(flow);
     int hash = 31 * flow.type().hashCode() + flow.key().hashCode();

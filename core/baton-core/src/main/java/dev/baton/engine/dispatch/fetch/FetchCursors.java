@@ -14,13 +14,14 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * From where each flow needs to be read, by priority: what stands before has been read, and is
- * known or claimed. Where an old snapshot keeps the claimed rows' index entries, a fetch from the
- * beginning would walk over all of them. Owned by the bucket's dispatcher, not thread-safe.
+ * The place where the next fetch of each flow begins, by priority. Tasks before a cursor have been
+ * read and are known or claimed. If an old snapshot keeps the index entries of claimed rows, a
+ * fetch from the beginning would walk over all of them. Owned by the bucket's dispatcher, not
+ * thread-safe.
  *
- * <p>A cursor may be too far: a task that arrived earlier is committed late, or put back. Who reads
- * the true heads, from the beginning, sets the cursors right, within about a second; a few
- * milliseconds, as most commits take, are left open below each cursor.
+ * <p>A cursor may be too far ahead: a task that arrived earlier may be committed late or made ready
+ * again. A scan reads the first tasks of each flow from the beginning and corrects the cursors
+ * within about a second. Below each cursor, the time that most commits take is read again.
  */
 public final class FetchCursors {
   private static final Duration COMMITS_TAKE = Duration.ofMillis(200);
@@ -30,10 +31,10 @@ public final class FetchCursors {
 
   /** The cursors of one flow. */
   private static final class OfFlow {
-    /** From where all is to be read. */
+    /** Where to read the whole flow from. */
     private final Map<Integer, Place> whole = new TreeMap<>();
 
-    /** From where this share is to be read: others' tasks before it may not be known here. */
+    /** Where to read this share from. Tasks of other shares before it may be unknown here. */
     private final Map<Integer, Place> ofShare = new TreeMap<>();
 
     private Share share = Share.WHOLE;
@@ -51,9 +52,9 @@ public final class FetchCursors {
   }
 
   /**
-   * Nothing of this flow and priority was ready before this task. Of a flow that is met for the
-   * first time nothing was claimed either, as far as is known: it is read as a whole, which is a
-   * third of the work.
+   * Records that no task of this flow and priority was ready before this one. For a new flow,
+   * nothing is recorded, because nothing of it was claimed as far as this node knows. It is read
+   * from the beginning, which costs a third of the work.
    */
   void begin(Candidate first) {
     OfFlow known = byFlow.get(first.flow());
@@ -66,8 +67,9 @@ public final class FetchCursors {
   }
 
   /**
-   * As {@link #begin}, but the task is known here, or claimed. What is known behind it needn't be
-   * read again: whatever was committed late among it is seen once it is the first.
+   * Records the first ready task like {@link #begin}, for a task that is known here or claimed. The
+   * known tasks after it needn't be read again: a scan sees any that was committed late once it is
+   * the first.
    */
   void skipTo(Candidate first) {
     OfFlow known = byFlow.get(first.flow());
@@ -77,7 +79,7 @@ public final class FetchCursors {
   }
 
   /**
-   * What a fetch found in a flow: it needn't be read again.
+   * Moves the cursors behind what a fetch found in a flow.
    *
    * @param began when the fetch began, by the store's clock
    */
@@ -85,12 +87,12 @@ public final class FetchCursors {
     Map<Integer, Place> cursors = ofFlow(asked.flow()).of(asked.share());
     Place settled = Place.before(began.minus(COMMITS_TAKE));
     for (Candidate task : ready) {
-      // The last one of each priority stays.
+      // The last task of each priority remains.
       cursors.put(task.priority(), earlier(Place.of(task), settled));
     }
   }
 
-  /** This task is ready, and not known here: it must be found. */
+  /** Moves the cursors back to this task, because it is ready and unknown here. */
   public void include(Candidate task) {
     OfFlow known = byFlow.get(task.flow());
     if (known != null) {
@@ -100,7 +102,7 @@ public final class FetchCursors {
     }
   }
 
-  /** What was read of these flows isn't known any more. */
+  /** Forgets the cursors of these flows. */
   void forget(Predicate<Flow> which) {
     byFlow.keySet().removeIf(which);
   }
@@ -117,7 +119,7 @@ public final class FetchCursors {
 
   private OfFlow ofFlow(Flow flow) {
     if (byFlow.size() >= MAX_FLOWS && !byFlow.containsKey(flow)) {
-      // Fetches from the beginning are right too.
+      // Fetches from the beginning are also correct.
       byFlow.clear();
     }
     return byFlow.computeIfAbsent(flow, unmarked -> new OfFlow());

@@ -23,15 +23,15 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads ready tasks that no hint told of: takes in what scans saw, and fetches flows that have room
- * in the look-ahead table. Owned by the bucket's dispatcher, not thread-safe but for what is said
- * to be of any thread.
+ * Finds candidates without hints: takes in scan results, and fetches flows that have room in the
+ * look-ahead table. Owned by the bucket's dispatcher. Not thread-safe, except for the methods
+ * marked "Any thread".
  */
 public final class Fetcher {
   private static final int MIN_FLOWS = 50;
   private static final int MAX_FLOWS = 400;
 
-  /** The last one read, from which a fetch goes on; and the next. */
+  /** The last task read before, after which a fetch continues, and the next one. */
   private static final int MIN_TASKS_OF_A_FLOW = 2;
 
   private final NodeContext node;
@@ -46,17 +46,17 @@ public final class Fetcher {
   /** Null while no other node claims what this one reads. */
   private @Nullable Contention contention;
 
-  /** How many flows are read at a time: many where each has next to nothing. */
+  /** Number of flows in one fetch; large if each flow has almost nothing. */
   private int width = MIN_FLOWS;
 
-  /** How many tasks of each flow are read whatever the room. */
+  /** Smallest number of tasks read per flow, whatever room the table has. */
   private int least = MIN_TASKS_OF_A_FLOW;
 
-  /** When something last waited here for a slot. */
+  /** When a task last waited here for a slot. */
   private long workedNanos;
 
   /**
-   * @param shares this node's share of the tasks of a flow, where other nodes read it too
+   * @param shares this node's share of a flow's tasks if other nodes read the flow too
    * @param wake wakes the dispatcher
    */
   public Fetcher(
@@ -76,34 +76,37 @@ public final class Fetcher {
     this.workedNanos = node.runtime().nanoTime();
   }
 
-  /** The loop that scans. */
+  /** Returns the loop that scans. */
   public Loop loop() {
     return scanner.loop();
   }
 
-  /** A stopped bucket isn't scanned. Any thread. */
+  /** Stops or resumes the scans, because the bucket was stopped or started. Any thread. */
   public void pause(boolean now) {
     scanner.pause(now);
   }
 
-  /** Scans at once, and not with the next poll. Any thread. */
+  /** Scans at once instead of with the next poll. Any thread. */
   public void scanNow() {
     scanner.scanNow();
   }
 
-  /** Whether a scan has found something that isn't taken in yet. Any thread. */
+  /** Returns whether a scan has found tasks that aren't taken in yet. Any thread. */
   public boolean hasFound() {
     return scanner.hasFound();
   }
 
-  /** A paused flow is neither kept, nor scanned, nor fetched, until it is resumed. */
+  /**
+   * Applies the current pauses. A paused flow is dropped, and neither scanned nor fetched until it
+   * is resumed.
+   */
   public void refreshPauses() {
     if (candidateFilter.refreshPauses()) {
       forget(candidateFilter::isPaused);
     }
   }
 
-  /** A claim was answered. */
+  /** Records the result of a claim. */
   public void claimed(Claimer.Answer answer) {
     claims.add(answer.claimed(), node.runtime().nanoTime());
     Contention known = contention();
@@ -111,7 +114,7 @@ public final class Fetcher {
       known.claimed(answer.asked(), answer.missed());
     } else if (answer.missed() > 0 && Contention.isCollision(answer.asked(), answer.missed())) {
       contention = new Contention(shares);
-      // What was read so far the other nodes have read as well, and claim in the same order.
+      // The other nodes have read the same tasks and claim them in the same order.
       forget(flow -> true);
     }
   }
@@ -126,13 +129,16 @@ public final class Fetcher {
   private void forget(Predicate<Flow> which) {
     table.drop(which);
     cursors.forget(which);
-    // With nothing queued no freed slot was noted: a refusal may be long out of date.
+    // While the table was empty, freed slots weren't recorded, so a refusal may be outdated.
     table.allowAll();
-    // What is forgotten, or was resumed, waits in the store, and no hint tells of it.
+    // Tasks that were dropped here or resumed are in the store, and no hint announces them.
     scanner.scanNow();
   }
 
-  /** Takes in what scans have found: beside nodes that claim the same, this node's part of it. */
+  /**
+   * Takes in what scans have found. While other nodes claim the same tasks, it takes in only this
+   * node's part.
+   */
   public void takeInScanned() {
     if (scanner.hasFound()) {
       Contention known = contention();
@@ -151,13 +157,16 @@ public final class Fetcher {
     }
   }
 
-  /** A node that has had nothing to do for a poll helps the others; and each now and then. */
+  /**
+   * Returns whether to take in tasks of other nodes: in every eighth scan, and if this node was
+   * idle for a poll.
+   */
   private boolean helps() {
     long idleNanos = node.runtime().nanoTime() - workedNanos;
     return scanner.isForAll() || idleNanos > node.settings().poll().toNanos();
   }
 
-  /** Fetches the flows that are worth it; answers whether there were any. */
+  /** Fetches the flows that need it. Returns whether there were any. */
   public boolean next() {
     List<Flow> flows = table.isHungry() ? table.hungry(width) : List.of();
     if (!flows.isEmpty()) {
@@ -193,21 +202,25 @@ public final class Fetcher {
   }
 
   /**
-   * All flows together half of what the table has room for: the rest is for those that come next.
+   * Returns the limit of tasks per flow. All flows together get half of the table's room; the rest
+   * is for the next flows.
    */
   private int limit(List<FetchRequest> requests) {
     int most = requests.stream().mapToInt(this::room).max().orElse(1);
     return Math.max(least, Math.min(most, table.room() / 2 / requests.size()));
   }
 
-  /** What is read from the beginning is known in part; what is read on from a task isn't. */
+  /**
+   * Returns how many more tasks of the flow to read. A fetch from the beginning returns some known
+   * tasks; a fetch after a task returns only new ones.
+   */
   private int room(FetchRequest request) {
     boolean goesOn = request.from().values().stream().anyMatch(Place::isOfATask);
     int known = goesOn ? table.sizeOf(request.flow()) : 0;
     return Math.max(1, Math.min(table.maxOfAFlow() - known, table.portion()));
   }
 
-  /** Answers the flows of which there may be more. */
+  /** Takes in the fetched tasks. Returns the flows that may have more. */
   private Set<Flow> takeIn(
       List<FetchRequest> requests, Map<Flow, List<Candidate>> found, int limit, Instant began) {
     Set<Flow> more = new HashSet<>();
@@ -226,8 +239,8 @@ public final class Fetcher {
         more.add(asked.flow());
       }
     }
-    // All that was read of some flow may be what this node leaves to others: the next fetch reads
-    // beyond it.
+    // This node may leave all tasks read of a flow to other nodes. Then the next fetch reads beyond
+    // them.
     int seen = found.values().stream().mapToInt(List::size).max().orElse(0);
     least =
         inVain && !more.isEmpty()

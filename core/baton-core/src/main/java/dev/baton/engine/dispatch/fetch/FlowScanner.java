@@ -13,23 +13,26 @@ import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds what no hint told of: once a poll it reads the first ready tasks of each flow at each
- * priority, from the very beginning of each. It has a thread of its own, since it is slow where an
- * old snapshot keeps dead rows in the index: it walks over all of them, so that the fetches
- * needn't. Where flows are short it scans all of their tasks, which stand next to each other; where
- * they are long it seeks the head of each. Which it is, a page tells: one of heads is followed by a
- * short one of tasks.
+ * Finds the tasks whose hints were lost. Once a poll it reads the first ready tasks of each flow at
+ * each priority, from the beginning of each flow. It has its own thread, because a scan is slow
+ * while an old snapshot keeps dead rows in the index. The scan then walks over all of them, so that
+ * the fetches needn't.
  *
- * <p>Of a definition with very many flows it reads some pages a scan, and goes on there with the
- * next one, at once when the look-ahead table has room: so what others have is always seen soon.
+ * <p>If flows are short, it reads pages of all their tasks, which are adjacent in the index. If
+ * flows are long, it seeks the head of each. The result of each page decides how the next one is
+ * read. After a page of heads it always tries a short page of tasks.
+ *
+ * <p>Of a definition with very many flows, a scan reads only some pages. The next scan continues
+ * there, at once if the look-ahead table has room. So the tasks of other definitions are always
+ * seen soon.
  */
 final class FlowScanner {
   /**
-   * What a scan saw of a flow at a priority.
+   * The first tasks of a flow at one priority, as a scan saw them.
    *
-   * @param ready its first ready tasks, one at least
-   * @param hasMore whether there may be more behind them
-   * @param readNanos before they were read, by the node's runtime
+   * @param ready the first ready tasks, at least one
+   * @param hasMore whether more tasks may follow
+   * @param readNanos time of the node's runtime before the read
    */
   record ScannedFlow(List<Candidate> ready, boolean hasMore, long readNanos) {
     Candidate head() {
@@ -40,13 +43,16 @@ final class FlowScanner {
   private static final int RESTS = 6;
   private static final int FOR_ALL_EVERY = 8;
 
-  /** Pages of one name in one scan: more would keep others waiting, however much room there is. */
+  /** Pages of one name in one scan. More would delay other names, even if the table has room. */
   private static final int MAX_PAGES = 8;
 
   private static final int MAX_WIDTH = 1_000;
   private static final int MIN_WIDTH = 64;
 
-  /** Tasks of a flow at a priority that cost less to read than to seek its head and to fetch it. */
+  /**
+   * Up to this number of tasks of a flow at one priority, reading them all costs less than seeking
+   * the head and fetching the rest.
+   */
   private static final int SHORT_TASKS = 16;
 
   private static final int MAX_SCANNED = 2_000;
@@ -63,7 +69,7 @@ final class FlowScanner {
   private final Runnable found;
   private final Loop loop;
 
-  /** What wasn't taken yet. The scanner waits for room; its last page may be beyond the limit. */
+  /** Results not taken yet. The scanner waits for room; its last page may exceed the limit. */
   private final BlockingQueue<ScannedFlow> scanned = new LinkedBlockingQueue<>();
 
   private volatile boolean asked;
@@ -71,10 +77,10 @@ final class FlowScanner {
   private volatile boolean room = true;
   private volatile boolean paused = true;
 
-  /** Where the scan under way goes on; null between two scans. */
+  /** Where the current scan continues; null between two scans. */
   private @Nullable Candidate upTo;
 
-  /** Whether the next page is of tasks, and of how many; else of heads. */
+  /** Whether the next page is read as tasks; otherwise it is read as heads. */
   private boolean readsTasks = true;
 
   private int width = MIN_WIDTH;
@@ -83,7 +89,7 @@ final class FlowScanner {
   private long nextNanos;
 
   /**
-   * @param found told when there is something to take
+   * @param found called when there are results to take
    */
   FlowScanner(String bucket, NodeContext node, Runnable found) {
     this.order = new ScanOrder(bucket, node.definitions(), node.pauses(), MAX_PAGES);
@@ -93,7 +99,7 @@ final class FlowScanner {
     this.poll = node.settings().poll();
     this.found = found;
     this.loop = new Loop("scanner-" + bucket, runtime, node.events(), this::round);
-    // The first scan is asked for, when the bucket starts.
+    // The start of the bucket requests the first scan.
     this.nextNanos = runtime.nanoTime() + poll.toNanos();
   }
 
@@ -101,19 +107,23 @@ final class FlowScanner {
     return loop;
   }
 
-  /** Scans at once, and not with the next poll; after a scan under way. Any thread. */
+  /** Scans at once instead of with the next poll, but after the current scan. Any thread. */
   void scanNow() {
     asked = true;
     loop.wake();
   }
 
-  /** Whether all is to be taken in that this scan sees, whoever it is for. Any thread. */
+  /**
+   * Returns whether this node takes in everything that this scan sees, including tasks of other
+   * nodes' shares. Any thread.
+   */
   boolean isForAll() {
     return forAll;
   }
 
   /**
-   * Whether the look-ahead table has room for more flows. Told by the dispatcher with each round.
+   * Receives from the dispatcher, in each round, whether the look-ahead table has room for more
+   * flows.
    */
   void hasRoom(boolean now) {
     boolean before = room;
@@ -127,12 +137,12 @@ final class FlowScanner {
     paused = now;
   }
 
-  /** Whether there is something to take. Any thread. */
+  /** Returns whether there are results to take. Any thread. */
   boolean hasFound() {
     return !scanned.isEmpty();
   }
 
-  /** What was seen since the last call. */
+  /** Returns the results since the last call. */
   List<ScannedFlow> take() {
     List<ScannedFlow> some = new ArrayList<>();
     scanned.drainTo(some);
@@ -170,7 +180,7 @@ final class FlowScanner {
     return Duration.ZERO;
   }
 
-  /** Answers where to go on; null when there is nothing behind that may run here. */
+  /** Reads a page. Returns where to continue; null if no task that may run here follows. */
   private @Nullable Candidate readPage(@Nullable Candidate after) {
     long began = runtime.nanoTime();
     boolean tasks = readsTasks;
@@ -188,7 +198,7 @@ final class FlowScanner {
     return isFull ? order.after(read.get(most - 1)) : null;
   }
 
-  /** Flow by flow, priority by priority; the last one may go on where the page ends. */
+  /** Splits a page by flow and priority. The last flow may continue on the next page. */
   private static List<ScannedFlow> flows(
       List<Candidate> read, boolean tasks, boolean goesOn, long began) {
     List<ScannedFlow> seen = new ArrayList<>();
@@ -209,8 +219,9 @@ final class FlowScanner {
   }
 
   /**
-   * A scan that takes long is made less often: it may cost a seventh of the time, not all of it.
-   * One that doesn't comes with each poll, or what other nodes add would wait for the next scan.
+   * Returns the time until the next scan. After a scan of more than 100 ms, it is six times the
+   * scan's duration, at most ten seconds. So long scans use about a seventh of the time. Other
+   * scans run with each poll, so that tasks of other nodes are found soon.
    */
   private long restNanos(long tookNanos) {
     long rest =

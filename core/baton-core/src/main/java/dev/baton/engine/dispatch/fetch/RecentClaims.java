@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * The last tasks that a bucket has claimed: a scan that was under way may show them as they were
- * before. What is read later is believed, since a database that fails over may have lost a claim.
- * Owned by the bucket's dispatcher, not thread-safe.
+ * The tasks that a bucket claimed last. A scan that was in progress during the claim may show them
+ * as still ready. A read that began after the claim is believed, because a database that failed
+ * over may have lost the claim. Owned by the bucket's dispatcher, not thread-safe.
  */
 final class RecentClaims {
   private static final int MAX_TASKS = 10_000;
@@ -18,7 +18,7 @@ final class RecentClaims {
 
   private record Claim(long version, long answeredNanos) {}
 
-  /** These were claimed, by an answer that came at this moment. */
+  /** Records tasks whose claim returned at this time. */
   void add(List<Candidate> some, long nanos) {
     for (Candidate one : some) {
       claimed.remove(one.id());
@@ -31,7 +31,7 @@ final class RecentClaims {
     }
   }
 
-  /** Whether what began to be read at this moment is out of date. */
+  /** Returns whether a read that began at this time shows the task as it was before its claim. */
   boolean has(Candidate candidate, long readNanos) {
     Claim one = claimed.get(candidate.id());
     return one != null

@@ -9,11 +9,11 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * Takes in what scans saw: all of a flow that was seen whole, else its head, and the rest is left
- * to fetches. Owned by the bucket's dispatcher, not thread-safe.
+ * Takes in scan results: all tasks of a flow that was read completely, otherwise only its head;
+ * fetches read the rest. Owned by the bucket's dispatcher, not thread-safe.
  *
- * @param leaves whether this node leaves the task to others
- * @param offer takes in one that may run here
+ * @param leaves whether this node leaves the task to other nodes
+ * @param offer takes in a task that may run here
  */
 record ScanIntake(
     LookAheadTable table,
@@ -24,7 +24,7 @@ record ScanIntake(
 
   void takeIn(ScannedFlow seen) {
     List<Candidate> wanted = unknown(seen).toList();
-    // One alone takes no more room than a head, and leaves nothing behind to fetch.
+    // A single task takes no more room than a head, and leaves nothing to fetch.
     boolean all = !seen.hasMore() && (wanted.size() == 1 || !table.isNearlyFull());
     if (all) {
       wanted.forEach(offer);

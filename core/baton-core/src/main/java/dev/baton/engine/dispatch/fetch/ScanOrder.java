@@ -10,9 +10,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a scan goes on after each page. It leaves out types that can't run here, however many keys
- * they have; of a name that is defined, which may be a prefix of a million types, it remembers
- * where it left off after some pages. Owned by the scanner, not thread-safe but for {@link
+ * Decides where a scan continues after each page. It skips types that can't run here, however many
+ * keys they have. For each defined name, which may be a prefix of a million types, it remembers
+ * where a scan stopped after some pages. Owned by the scanner. Not thread-safe, except for {@link
  * #isUnfinished}.
  */
 final class ScanOrder {
@@ -21,24 +21,24 @@ final class ScanOrder {
   private final Pauses pauses;
   private final int maxPages;
 
-  /** Whether the names that are defined stand in the same order in every store. */
+  /** Whether all stores sort the defined names in the same order. */
   private final boolean isOrderKnown;
 
-  /** Where this scan goes on, by the names that are defined; no more than there are. */
+  /** Where this scan continues, by defined name; bounded by the number of names. */
   private Map<String, Candidate> unfinished = new HashMap<>();
 
-  /** Where the next scan goes on. */
+  /** Where the next scan continues. */
   private Map<String, Candidate> left = new HashMap<>();
 
   private volatile boolean isUnfinished;
 
-  /** The name of which the last page was read, and how many pages of it in this scan. */
+  /** The name of the last page. {@code pages} counts its pages in this scan. */
   private @Nullable String current;
 
   private int pages;
 
   /**
-   * @param maxPages of one name in one scan
+   * @param maxPages pages of one name in one scan
    */
   ScanOrder(String bucket, Definitions definitions, Pauses pauses, int maxPages) {
     this.bucket = bucket;
@@ -51,7 +51,7 @@ final class ScanOrder {
             .allMatch(character -> character < Character.MIN_SURROGATE);
   }
 
-  /** A scan begins. */
+  /** Begins a scan. */
   void begin() {
     current = null;
     pages = 0;
@@ -59,32 +59,35 @@ final class ScanOrder {
     left = new HashMap<>();
   }
 
-  /** The scan has ended. What it didn't meet again of the scan before isn't there any more. */
+  /** Ends the scan. Places of the scan before that it didn't reach again no longer exist. */
   void end() {
     unfinished.clear();
     isUnfinished = left.values().stream().anyMatch(place -> !isCrowded(place));
   }
 
-  /** Whether so many of its keys take turns now that where it was left is kept for later. */
+  /**
+   * Returns whether the place's type has so many waiting keys that it isn't continued before they
+   * have had their turns.
+   */
   private boolean isCrowded(Candidate place) {
     FairTurns turns = definitions.turnsOf(bucket, place.flow().type());
     return turns != null && turns.isCrowded();
   }
 
-  /** Nothing of what was read is known any more. */
+  /** Forgets all places. */
   void forget() {
     left.clear();
     end();
   }
 
-  /** Whether the last scan has left something out that the next one reads. Any thread. */
+  /** Returns whether the last scan has left tasks that the next one reads. Any thread. */
   boolean isUnfinished() {
     return isUnfinished;
   }
 
   /**
-   * Where to go on after a full page that ended here; null where nothing can be behind that runs on
-   * this node.
+   * Returns where to continue after a full page that ends with this task; null if no task that runs
+   * on this node can follow.
    */
   @Nullable Candidate after(Candidate last) {
     String type = last.flow().type();
@@ -107,14 +110,14 @@ final class ScanOrder {
     pages++;
     boolean isEnough = pages >= maxPages || isCrowded(last);
     if (isEnough && isOrderKnown) {
-      // Once: behind a type are still its flows of unusual keys.
+      // Only the first place counts: the flows with unusual keys of a type come after the type.
       left.putIfAbsent(name, last);
       return beyond(last);
     }
     return pauses.inForce().coversAllOf(bucket, type) ? last.skippingItsType() : last;
   }
 
-  /** Before all that the next name has which is defined. */
+  /** Returns the place before all tasks of the next defined name. */
   private @Nullable Candidate beyond(Candidate last) {
     if (!isOrderKnown || definitions.isWithinPrefix(last.flow().type())) {
       return last.skippingItsType();

@@ -1,6 +1,6 @@
 /**
- * Reads ready tasks that no hint told of into the look-ahead table. The dispatcher asks {@link
- * dev.baton.engine.dispatch.fetch.Fetcher} alone.
+ * Reads ready tasks without a hint from the database into the look-ahead table: row → candidate.
+ * The dispatcher calls only {@link dev.baton.engine.dispatch.fetch.Fetcher}.
  */
 @NullMarked
 package dev.baton.engine.dispatch.fetch;

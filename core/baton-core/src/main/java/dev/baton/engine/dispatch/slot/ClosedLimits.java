@@ -14,9 +14,9 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Flows and definitions that a limit of the cluster has refused, and until when it is no use to ask
- * it again: a full limit must not cause a storm of claims. Owned by the bucket's dispatcher, which
- * alone closes and asks; any thread may open.
+ * Flows and definitions that a cluster limit has refused, and the time before which asking again is
+ * useless. So a full limit doesn't cause a storm of claims. Only the bucket's dispatcher closes and
+ * asks; any thread may open.
  */
 final class ClosedLimits {
   private static final long MIN_WAIT_NANOS = Duration.ofMillis(20).toNanos();
@@ -24,18 +24,18 @@ final class ClosedLimits {
   private static final int MAX_SCOPES = 10_000;
 
   /**
-   * @param priority tasks more urgent than this may ask: they may have more slots
+   * @param priority tasks more urgent than this may ask, because they may have more slots
    */
   private record Closed(int priority, long untilNanos, long waitNanos) {}
 
-  /** How long to wait, and whether all that the definition serves must. */
+  /** How long to wait, and whether all tasks of the definition must wait. */
   record Wait(Duration left, boolean wholeDefinition) {}
 
   /**
-   * What is closed.
+   * The part of a definition that is closed.
    *
-   * @param key null for all that the definition serves
-   * @param type null for the key in all types that the definition serves
+   * @param key null for all tasks of the definition
+   * @param type null for the key in all types of the definition
    */
   private record Scope(String definition, @Nullable String key, @Nullable String type) {}
 
@@ -43,18 +43,21 @@ final class ClosedLimits {
   private final UnaryOperator<String> definitionOf;
   private final Map<Scope, Closed> closed = new HashMap<>();
 
-  /** Definitions; no more than there are. */
+  /** Names of definitions; bounded by their number. */
   private final Set<String> reopened = ConcurrentHashMap.newKeySet();
 
   /**
-   * @param definitionOf which definition serves a type
+   * @param definitionOf returns the definition that serves a type
    */
   ClosedLimits(NodeRuntime runtime, UnaryOperator<String> definitionOf) {
     this.runtime = runtime;
     this.definitionOf = definitionOf;
   }
 
-  /** The claim of this candidate got no permit; answers how long to wait before the next. */
+  /**
+   * Closes the limit, because it refused this candidate. Returns how long to wait before the next
+   * claim.
+   */
   Duration close(Candidate candidate, Refusal refusal) {
     Scope scope = scope(candidate.flow(), refusal);
     Closed before = closed.get(scope);
@@ -67,7 +70,7 @@ final class ClosedLimits {
     if (closed.size() >= MAX_SCOPES) {
       closed.values().removeIf(one -> now - one.untilNanos() >= 0);
       if (closed.size() >= MAX_SCOPES) {
-        // Asking too soon costs a claim; a table without bounds costs the node.
+        // Asking too soon costs a claim; an unbounded table costs the node.
         closed.clear();
       }
     }
@@ -75,10 +78,13 @@ final class ClosedLimits {
     return Duration.ofNanos(wait);
   }
 
-  /** Known for a rate; for a slot, longer and longer, as its end depends on others. */
+  /**
+   * Returns how long to wait. For a rate the time is known. For a slot the wait grows, because the
+   * end of other tasks decides.
+   */
   private long wait(@Nullable Closed before, @Nullable Duration known) {
     if (known != null) {
-      // Not all nodes at the same moment.
+      // Spreads the nodes over time.
       long spread = Math.min(known.toNanos() / 10, MIN_WAIT_NANOS);
       return 1 + known.toNanos() + (long) (runtime.random().nextDouble() * spread);
     }
@@ -86,7 +92,7 @@ final class ClosedLimits {
     return wait / 2 + (long) (runtime.random().nextDouble() * (wait / 2.0));
   }
 
-  /** How long this candidate need not ask; null when it may. */
+  /** Returns how long this candidate must wait; null if it may ask now. */
   @Nullable Wait waitOf(Candidate candidate) {
     Flow flow = candidate.flow();
     String definition = definitionOf.apply(flow.type());
@@ -102,12 +108,18 @@ final class ClosedLimits {
     return null;
   }
 
-  /** A task of this definition has ended here, so a permit will be free; or its limits changed. */
+  /**
+   * Opens the limits of a definition, because one of its tasks has ended here and frees a permit,
+   * or because its limits changed.
+   */
   void open(String definition) {
     reopened.add(definition);
   }
 
-  /** Called before a batch is booked: what is opened from then on opens what that batch closes. */
+  /**
+   * Applies the openings. Call this before booking a batch; an opening after this call also opens
+   * what the batch closes.
+   */
   void reopen() {
     for (String definition : reopened) {
       reopened.remove(definition);
@@ -115,7 +127,10 @@ final class ClosedLimits {
     }
   }
 
-  /** A limit that counts for something else than the task's key may refuse this flow alone. */
+  /**
+   * Returns what a refusal closes. A limit that counts by something other than the task's key may
+   * refuse this flow only.
+   */
   private Scope scope(Flow flow, Refusal refusal) {
     String definition = definitionOf.apply(flow.type());
     String counted = refusal.permit().key();

@@ -10,22 +10,22 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bounds the bytes of the tasks that this node holds, by a share of its heap. The size of a task
- * isn't known before it is claimed, so a claim goes by the largest tasks of the same definition
- * that were seen lately. Thread-safe.
+ * Limits the payload bytes of the tasks that this node holds to a share of its heap. The size of a
+ * task is unknown before its claim, so a claim assumes the largest recent size of the same
+ * definition. Thread-safe.
  */
 public final class PayloadRoom {
-  /** A task of a definition of which none was seen takes such a part of the room. */
+  /** Before any task of a definition was seen, each is assumed to take this part of the room. */
   private static final int PARTS_IF_UNKNOWN = 8;
 
-  /** Where tasks have become smaller, each one that is seen takes such a part off the excess. */
+  /** If tasks have become smaller, each task reduces the excess by this part. */
   private static final int PARTS_OF_THE_EXCESS = 64;
 
   private final NodeContext node;
   private final Leases held;
   private final long most;
 
-  /** By the definitions' names: as many as there are of these. */
+  /** By definition name; bounded by the number of definitions. */
   private final Map<String, Long> largest = new ConcurrentHashMap<>();
 
   public PayloadRoom(NodeContext node, Leases held) {
@@ -35,33 +35,33 @@ public final class PayloadRoom {
     this.most = Math.max(1, percent * node.settings().payloadHeapPercent());
   }
 
-  /** How many bytes more may be held now. */
+  /** Returns how many more bytes may be held now. */
   public long left() {
     return most - held.bytes();
   }
 
-  /** Whether nothing more may be claimed. */
+  /** Returns whether nothing more may be claimed. */
   public boolean isFull() {
     return held.bytes() >= most;
   }
 
-  /** Whether no held task has any bytes: one task may always be claimed. */
+  /** Returns whether no held task has any bytes. Then one task may always be claimed. */
   boolean isEmpty() {
     return held.bytes() == 0;
   }
 
-  /** How many bytes a task of this type is expected to have: at most half of the room. */
+  /** Returns the expected bytes of a task of this type: at most half of the room. */
   public long expected(String type) {
     Long seen = largest.get(node.definitions().nameFor(type));
     return seen == null ? most / PARTS_IF_UNKNOWN : Math.min(seen, most / 2);
   }
 
-  /** The bytes of a task that was claimed. */
+  /** Returns the bytes of a claimed task. */
   public long of(Task task) {
     return saw(task.spec(), lengthOf(task.spec().payload()) + lengthOf(task.position().data()));
   }
 
-  /** The bytes of a task that was added here, whichever node is to run it. */
+  /** Returns the bytes of a task that was added here, whichever node will run it. */
   public long of(TaskSpec spec) {
     return saw(spec, lengthOf(spec.payload()));
   }

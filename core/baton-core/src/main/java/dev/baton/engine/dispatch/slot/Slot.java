@@ -6,14 +6,17 @@ import dev.baton.task.internal.Permit;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** A place to run one task, booked for it. Freed exactly once, whatever throws. Thread-safe. */
+/**
+ * The right to run one task, booked for one candidate. It is freed exactly once, even if code
+ * throws. Thread-safe.
+ */
 public final class Slot implements Slots.Answer {
   private final Candidate candidate;
   private final Booking.Granted held;
   private final Slots slots;
   private final AtomicBoolean freed = new AtomicBoolean();
 
-  /** Whether its task was started; guarded by the slots. */
+  /** Whether the task was started. Guarded by the lock of {@link Slots}. */
   boolean started;
 
   Slot(Candidate candidate, Booking.Granted held, Slots slots) {
@@ -22,17 +25,17 @@ public final class Slot implements Slots.Answer {
     this.slots = slots;
   }
 
-  /** What it was booked for. */
+  /** Returns the candidate of this slot. */
   public Candidate candidate() {
     return candidate;
   }
 
-  /** What the claim must get from limits of the cluster besides. */
+  /** Returns the cluster permits that the claim must also get. */
   public List<Permit> permits() {
     return held.permits();
   }
 
-  /** Whether a claim must get permits of the cluster before it may be used. */
+  /** Returns whether the claim must get permits of the cluster before the slot can be used. */
   public boolean needsPermits() {
     return !permits().isEmpty();
   }
@@ -41,17 +44,17 @@ public final class Slot implements Slots.Answer {
     return held;
   }
 
-  /** Whether its task may be started now; it counts as started from here on. */
+  /** Returns whether the task may start now. If so, it counts as started from here on. */
   public boolean mayStart() {
     return slots.mayStart(this);
   }
 
-  /** Gives the place back; a second call does nothing. */
+  /** Frees the slot; a second call does nothing. */
   public void free() {
     free(true);
   }
 
-  /** Gives the place back unused: the limits of the cluster have no more room than before. */
+  /** Frees the slot unused: no permit of a cluster limit becomes free. */
   public void giveBack() {
     free(false);
   }
@@ -66,7 +69,7 @@ public final class Slot implements Slots.Answer {
       slots.failed(
           candidate,
           broken,
-          "The booking policy of {} failed to take a slot back: the slot may stay taken");
+          "The booking policy of {} failed to release a slot. The slot may remain in use");
     } finally {
       slots.freed(this, used);
     }

@@ -15,9 +15,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Books slots for the next candidates of a bucket's look-ahead table. Those that get no slot, or no
- * permit of the cluster, stay in the table, and aren't asked for before it is worth it. Owned by
- * the bucket's dispatcher, not thread-safe but for {@link #freed}.
+ * Books slots for the next candidates of a bucket's look-ahead table: candidate → slot. A candidate
+ * that gets no slot, or no permit of the cluster, remains in the table and is asked for again when
+ * that is useful. Owned by the bucket's dispatcher. Not thread-safe, except for {@link #freed}.
  */
 public final class SlotAllocator {
   private static final Duration WHEN_BEHIND = Duration.ofMillis(20);
@@ -31,14 +31,14 @@ public final class SlotAllocator {
   private final PayloadRoom room;
   private final int claimBatch;
 
-  /** Whether freed slots matter: something is refused, or may be about to be. */
+  /** Whether freed slots matter here, because a candidate is refused or may be refused soon. */
   private volatile boolean wantsSlots;
 
-  /** Whether a limit of the cluster has ever refused anything here. */
+  /** Whether a cluster limit has ever refused a candidate here. */
   private volatile boolean meetsLimits;
 
   /**
-   * @param claimBatch how many tasks a claim names at the most
+   * @param claimBatch maximum number of tasks in a claim
    */
   public SlotAllocator(
       NodeContext node,
@@ -58,10 +58,10 @@ public final class SlotAllocator {
   }
 
   /**
-   * A slot is free. Any thread.
+   * Records that a slot is free. Any thread.
    *
-   * @param used whether its task was claimed: its permits are free too
-   * @return whether that matters here
+   * @param used whether the task was claimed; then its permits are free too
+   * @return whether this dispatcher needs slots
    */
   public boolean freed(Flow flow, boolean used) {
     if (used && meetsLimits) {
@@ -70,22 +70,22 @@ public final class SlotAllocator {
     return wantsSlots;
   }
 
-  /** Asks again for what was refused, if it is time. */
+  /** Allows refused flows to ask again if it is time. */
   public void retryTimer() {
     if (retryTimer.takeDue()) {
       table.allowAll();
     }
   }
 
-  /** How long there is nothing to ask for, unless something comes. */
+  /** Returns how long there is nothing to ask for, unless new tasks or slots come in. */
   public Duration timeUntilRetry() {
     return retryTimer.untilDue();
   }
 
   /**
-   * The next batch: all within limits of the cluster, or none.
+   * Books the next batch. Either all its tasks are within cluster limits, or none.
    *
-   * @param most how many may be claimed at a time now: none while this node is behind with what it
+   * @param most how many tasks may be claimed now; 0 while this node is behind with the tasks it
    *     has
    */
   public List<Slot> book(int most) {
@@ -97,7 +97,8 @@ public final class SlotAllocator {
       closed.reopen();
     }
     List<Slot> batch = new ArrayList<>();
-    // Raised before the first booking: a slot freed between a refusal and our wait must wake us.
+    // Set before the first booking, so that a slot freed between a refusal and the wait wakes the
+    // dispatcher.
     wantsSlots = table.size() > 0;
     try {
       wantsSlots = fill(batch, Math.min(most, claimBatch)) || table.size() > 0;
@@ -108,7 +109,7 @@ public final class SlotAllocator {
     return batch;
   }
 
-  /** Fills the batch; true for a refusal. */
+  /** Fills the batch. Returns true after a refusal. */
   private boolean fill(List<Slot> batch, int most) {
     boolean refused = false;
     boolean batchIsLocal = true;
@@ -131,14 +132,14 @@ public final class SlotAllocator {
       Definition definition = node.definitions().get(next.flow().type());
       boolean local = definition.limitPolicy().isLocal();
       if (!batch.isEmpty() && local != batchIsLocal) {
-        // Claims of two kinds are two calls.
+        // Tasks with permits and tasks without need separate claims.
         break;
       }
       batchIsLocal = local;
       Slots.Answer answer = slots.bookAhead(next, definition);
       if (answer instanceof Slot slot) {
         if (!batch.isEmpty() && slot.needsPermits() != batch.get(0).needsPermits()) {
-          // A policy that hides what it needs.
+          // The policy's isLocal() doesn't match the permits that it needs.
           slot.giveBack();
           break;
         }
@@ -158,7 +159,7 @@ public final class SlotAllocator {
     return refused;
   }
 
-  /** A limit of the cluster that has just refused isn't asked again before it is worth it. */
+  /** Returns whether a cluster limit refused this candidate recently and isn't asked again yet. */
   private boolean isClosed(Candidate next) {
     ClosedLimits.Wait wait = closed.waitOf(next);
     if (wait != null) {
@@ -191,12 +192,12 @@ public final class SlotAllocator {
     }
   }
 
-  /** Whether the definition may serve more than one type. */
+  /** Returns whether the definition may serve more than one type. */
   private static boolean servesMore(Definition definition) {
     return definition.isPrefix() || definition.types().size() > 1;
   }
 
-  /** A limit of the cluster refused what was booked: it goes back to its place in the table. */
+  /** Puts a candidate back into the table, because a cluster limit refused its claim. */
   public void refusedByLimit(Candidate candidate, Refusal refusal) {
     meetsLimits = true;
     retryTimer.in(closed.close(candidate, refusal));

@@ -19,7 +19,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Books slots: the node's own limit, then the type's policy. Thread-safe. */
+/**
+ * The slots of this node. Books one of the node's own slots, then one of the type's policy:
+ * candidate → slot. Thread-safe.
+ */
 public final class Slots {
   private static final Logger LOG = LoggerFactory.getLogger(Slots.class);
   private static final Duration AFTER_A_BROKEN_POLICY = Duration.ofSeconds(1);
@@ -31,7 +34,7 @@ public final class Slots {
   private final AtomicInteger used = new AtomicInteger();
   private int started;
 
-  /** How many were freed in this window, which began then, and in the one before. */
+  /** Number of slots freed in this window. */
   private int freed;
 
   private int freedBefore;
@@ -48,44 +51,47 @@ public final class Slots {
     this.windowNanos = nanoTime.getAsLong();
   }
 
-  /** Told of freed slots. */
+  /** Receives a call for each freed slot. */
   @FunctionalInterface
   public interface Watcher {
     /**
-     * A slot of this flow is free.
+     * Records that a slot of this flow is free.
      *
-     * @param used whether its task was claimed: if not, limits of the cluster have no more room
+     * @param used whether its task was claimed; if not, no permit of a cluster limit is free
      */
     void freed(Flow flow, boolean used);
   }
 
-  /** The answer to a booking: a slot, or why there is none. */
+  /** The result of a booking: a slot, or the reason why there is none. */
   public sealed interface Answer permits Slot, NoSlot {}
 
   /**
-   * @param byPolicy what the type's policy said; null where all slots of the node are in use
+   * @param byPolicy the refusal of the type's policy; null if all slots of the node are in use
    */
   public record NoSlot(Booking.@Nullable Refused byPolicy) implements Answer {}
 
-  /** Told of every freed slot, whichever bucket or policy it belonged to; must be quick. */
+  /**
+   * Registers a watcher of every freed slot, whichever bucket or policy it belonged to. It must be
+   * quick.
+   */
   public void onFreed(Watcher watcher) {
     watchers.add(watcher);
   }
 
   /**
-   * Books the policy's slot and the node's. A policy that throws counts as a refusal.
+   * Books a slot of the policy and one of the node. A policy that throws counts as a refusal.
    *
-   * <p>One booking at a time: a slot taken for a moment and given back by a refusal must not make
-   * another booking be refused, since nobody would tell it that the slot is free again.
+   * <p>Bookings run one at a time. Otherwise a slot that is taken for a moment and given back after
+   * a refusal could refuse another booking, which would not learn that the slot is free again.
    */
   public synchronized Answer book(Candidate candidate, Definition definition) {
     return book(candidate, definition, 0);
   }
 
   /**
-   * Books as {@link #book} does, and also a slot that is likely to be free soon: for tasks that may
-   * be resumed, since one that waits for its slot is held though it never began; and whose keys
-   * don't take turns, since those that wait for slots start by arrival.
+   * Books like {@link #book}, but may also book a slot that is likely to be free soon. Only tasks
+   * that may be resumed after a loss qualify, because a waiting task is held though it never began.
+   * Their keys must not take turns, because tasks that wait for slots start by arrival.
    */
   synchronized Answer bookAhead(Candidate candidate, Definition definition) {
     boolean isByArrival = definition.fairShare() == null && definition.limitPolicy().isLocal();
@@ -94,9 +100,9 @@ public final class Slots {
   }
 
   /**
-   * How many slots are likely to become free within the next tenth of a second: as many as in the
-   * last one. That is the time of some three claims of a busy node: while one is under way, what
-   * the one before it got is run, and what it gets is waiting.
+   * Returns how many slots are likely to become free within the next tenth of a second: as many as
+   * in the last one. A busy node makes about three claims in that time. While one claim is in
+   * progress, the tasks of the one before run, and those of the current one will wait.
    */
   private int freeSoon() {
     long passed = nanoTime.getAsLong() - windowNanos;
@@ -115,10 +121,10 @@ public final class Slots {
     Booking booking;
     try {
       booking =
-          Objects.requireNonNull(definition.limitPolicy().book(candidate), "it answered null");
+          Objects.requireNonNull(definition.limitPolicy().book(candidate), "it returned null");
     } catch (RuntimeException | Error broken) {
-      failed(candidate, broken, "The booking policy of {} failed: Baton asks it again in a second");
-      // It may fail for this key alone.
+      failed(candidate, broken, "The booking policy of {} failed. Baton asks it again in a second");
+      // The policy may fail for this key only.
       return new NoSlot(
           new Booking.Refused(
               Booking.Scope.KEY,
@@ -132,14 +138,14 @@ public final class Slots {
     return new NoSlot((Booking.Refused) booking);
   }
 
-  /** The policy's code has failed; never throws. */
+  /** Logs that the policy's code has failed. Never throws. */
   void failed(Candidate candidate, Throwable broken, String words) {
     known.log(LOG, candidate.flow().type(), broken, words, candidate.flow());
   }
 
   /**
-   * Why this node would refuse the candidate a slot now; empty when it wouldn't. A slot that the
-   * policy gives is given back before any other booking can meet it.
+   * Returns why this node would refuse the candidate a slot now; empty if it wouldn't. A slot that
+   * the policy grants is given back before any other booking runs.
    */
   public synchronized Optional<String> refusal(Candidate candidate, Definition definition) {
     Answer answer = book(candidate, definition);
@@ -157,12 +163,17 @@ public final class Slots {
         byPolicy == null ? "all of its " + most + " slots are in use" : byPolicy.reason());
   }
 
-  /** Slots in use on this node: booked ahead or not, there are no more than there are. */
+  /**
+   * Returns the slots in use on this node. Slots that were booked ahead don't count beyond the
+   * node's number of slots.
+   */
   public int inUse() {
     return Math.min(used.get(), most);
   }
 
-  /** Whether the task of this slot may be started now; it counts as started from here on. */
+  /**
+   * Returns whether the task of this slot may start now. If so, it counts as started from here on.
+   */
   synchronized boolean mayStart(Slot slot) {
     slot.started = started < most;
     started += slot.started ? 1 : 0;

@@ -8,9 +8,9 @@ import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 
 /**
- * The door of a bucket's look-ahead table: lets in what may run here. This node knows its type,
- * hasn't claimed it in vain, and it isn't paused, by the pauses that were heeded last. Owned by the
- * bucket's dispatcher, not thread-safe.
+ * Decides which candidates enter a bucket's look-ahead table. A candidate may enter if this node
+ * runs its type, hasn't claimed it without effect before, and it isn't paused. The pauses are those
+ * of the last refresh. Owned by the bucket's dispatcher, not thread-safe.
  */
 public final class CandidateFilter {
   private final String bucket;
@@ -27,7 +27,7 @@ public final class CandidateFilter {
     this.pauses = node.pauses().inForce();
   }
 
-  /** What is let in. */
+  /** Returns the table behind this filter. */
   public LookAheadTable table() {
     return table;
   }
@@ -36,7 +36,7 @@ public final class CandidateFilter {
     return bucket;
   }
 
-  /** Goes by the pauses that are in force now; whether they are others than before. */
+  /** Applies the pauses in force now. Returns whether they have changed. */
   public boolean refreshPauses() {
     PausesInForce now = node.pauses().inForce();
     boolean changed = now.number() != pauses.number();
@@ -53,19 +53,22 @@ public final class CandidateFilter {
     return known && !isPaused(flow);
   }
 
-  /** Whether this node leaves the task alone, since it has claimed it in vain. */
+  /**
+   * Returns whether this node leaves the task to other nodes, because it has claimed it without
+   * effect before.
+   */
   public boolean leaves(Candidate candidate) {
     return runner.leaves(candidate);
   }
 
-  /** Takes in what a hint said, if it may run here. */
+  /** Takes in a candidate from a hint, if it may run here. */
   public void offer(Candidate candidate) {
     if (mayRun(candidate.flow()) && !leaves(candidate)) {
       tellIfFull(candidate, table.offer(candidate));
     }
   }
 
-  /** Takes in what the store said of a task that may run here. */
+  /** Takes in a candidate that was read from the store and may run here. */
   public void offerRead(Candidate candidate) {
     tellIfFull(candidate, table.offerRead(candidate));
   }

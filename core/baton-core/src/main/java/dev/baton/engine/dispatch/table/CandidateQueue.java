@@ -9,9 +9,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Candidates in their order. The first one, unless it is refused, also stands in the queue above:
- * that of a flow in its definition's, that of a definition in the table's. So a refusal takes one
- * candidate out of one queue, however many there are behind it.
+ * Candidates in their order. Its first candidate, unless refused, is also in the queue above: a
+ * flow's first one in the queue of its definition, a definition's first one in the queue of the
+ * table. So a refusal removes one candidate from one queue, however many follow it.
  */
 class CandidateQueue {
   static final int NONE = Integer.MAX_VALUE;
@@ -19,17 +19,17 @@ class CandidateQueue {
   private final NavigableSet<Candidate> candidates;
   private final @Nullable CandidateQueue above;
 
-  /** Whose turn it is, among the flows of a definition that take turns. */
+  /** The turns of the flows of a definition; null if they don't take turns. */
   final @Nullable FairTurns turns;
 
-  /** The candidate of this queue that stands in the one above. */
+  /** The candidate of this queue that is in the queue above. */
   private @Nullable Candidate shown;
 
-  /** Refused at this priority and all less urgent ones. */
+  /** Most urgent priority that is refused. All less urgent ones are refused, too. */
   private volatile int refusedFrom = NONE;
 
   /**
-   * @param turns null where the first in the order of candidates is next
+   * @param turns null if the first in the order of candidates is next
    */
   CandidateQueue(@Nullable CandidateQueue above, @Nullable FairTurns turns) {
     this.above = above;
@@ -69,7 +69,7 @@ class CandidateQueue {
     return refusedFrom != NONE;
   }
 
-  /** Whether candidates of this priority may be shown to the queue above. */
+  /** Returns whether candidates of this priority may be shown to the queue above. */
   boolean isOpenAt(int priority) {
     return priority < refusedFrom;
   }
@@ -100,7 +100,7 @@ class CandidateQueue {
     if (turns != null) {
       turns.remove(old);
     } else if (old.equals(first())) {
-      // As most. Nothing needs to be compared for it, so no cache is missed.
+      // This is the usual case. It needs no comparison, so it causes no cache miss.
       candidates.pollFirst();
     } else {
       candidates.remove(old);

@@ -13,10 +13,10 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * Chooses which candidates leave a full look-ahead table. The definitions that have most give them,
- * down to a level that is the same for all, so a backlog behind a full limit never keeps out the
- * tasks of others. Of one definition the refused flows give first, since an open one mustn't be
- * kept out by them; then whatever comes last in the order, or in the order of turns.
+ * Chooses which candidates leave a full look-ahead table. The definitions with the most candidates
+ * lose them, down to a level that is the same for all. So a backlog behind a full limit never keeps
+ * out other tasks. Within a definition, candidates of refused flows leave first, so that they don't
+ * keep out open flows. After them, the last ones in the order, or in the order of turns, leave.
  */
 final class Eviction {
   private static final Comparator<Ranked> LAST_FIRST =
@@ -28,7 +28,7 @@ final class Eviction {
   /**
    * A candidate that may leave.
    *
-   * @param delay how much later than others it is next, where flows take turns
+   * @param delay how much later than others its turn is, if flows take turns
    */
   private record Ranked(Candidate candidate, boolean refused, double delay) {}
 
@@ -36,7 +36,7 @@ final class Eviction {
 
   /**
    * @param isRefused whether the flow gets no slot now though others of its definition may
-   * @param keep how many candidates may stay at the most, all flows together
+   * @param keep maximum number of candidates that remain, of all flows together
    */
   static List<Candidate> leaving(Collection<FlowQueue> flows, Predicate<Flow> isRefused, int keep) {
     Map<CandidateQueue, List<Ranked>> byDefinition = new LinkedHashMap<>();

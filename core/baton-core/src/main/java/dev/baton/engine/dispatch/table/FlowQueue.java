@@ -4,23 +4,23 @@ import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import org.jspecify.annotations.Nullable;
 
-/** The candidates of one flow, and whether the database has more. */
+/** The candidates of one flow, and whether the database may have more. */
 final class FlowQueue extends CandidateQueue {
   final Flow flow;
 
-  /** The first candidates of all flows of the definition; above this queue. */
+  /** The first candidates of all flows of the definition. This is the queue above. */
   final CandidateQueue definition;
 
-  /** The database may have ready tasks of this flow that aren't here. */
+  /** Whether the database may have ready tasks of this flow that aren't here. */
   boolean mayHaveMore;
 
-  /** The database has tasks of this flow that go before some that are here. */
+  /** Whether the database has tasks of this flow that come before some that are here. */
   boolean behind;
 
-  /** As it stands among the {@link HungryFlows}, if it does. */
+  /** Entry in {@link HungryFlows}; null if the flow needs no fetch. */
   HungryFlows.@Nullable Entry hungry;
 
-  /** Its type is refused at this priority and all less urgent ones. */
+  /** Most urgent priority at which the type is refused. All less urgent ones are refused, too. */
   private volatile int typeRefusedFrom = NONE;
 
   FlowQueue(Flow flow, CandidateQueue definition) {
@@ -39,7 +39,7 @@ final class FlowQueue extends CandidateQueue {
     return super.isOpenAt(priority) && priority < typeRefusedFrom;
   }
 
-  /** Its type is refused from this priority on, or allowed again. */
+  /** Refuses the type from this priority on, or allows it again. */
   void refuseType(int fromPriority) {
     typeRefusedFrom = fromPriority;
     show();
@@ -61,14 +61,14 @@ final class FlowQueue extends CandidateQueue {
     super.remove(candidate);
   }
 
-  /** Its candidate has got a slot. */
+  /** Records that its candidate has got a slot. */
   void take(Candidate next) {
     if (definition.turns != null) {
       definition.turns.take(next);
     }
   }
 
-  /** Its candidate had got a slot in vain, and is here again. */
+  /** Records that its candidate had got a slot without effect and is here again. */
   void takeBack(Candidate back) {
     if (definition.turns != null) {
       definition.turns.giveBack(back);
@@ -76,7 +76,7 @@ final class FlowQueue extends CandidateQueue {
     }
   }
 
-  /** Whether more flows than wait here are of no use yet. */
+  /** Returns whether enough flows wait here, so that more would be useless now. */
   boolean isCrowded() {
     return definition.turns != null && definition.turns.isCrowded();
   }

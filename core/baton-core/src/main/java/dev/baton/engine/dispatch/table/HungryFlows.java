@@ -11,9 +11,12 @@ import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** The flows worth a fetch: one whose head nobody knows goes first, then by heads. */
+/**
+ * The flows that need a fetch. Flows with an unknown head come first, the others are sorted by
+ * their heads.
+ */
 final class HungryFlows {
-  /** A flow is read on when so little is left of what one fetch reads of it. */
+  /** A flow is fetched again when only this part of one fetch is left: one eighth. */
   private static final int LOW = 8;
 
   private static final Comparator<Entry> ORDER =
@@ -25,7 +28,7 @@ final class HungryFlows {
   private final int total;
   private final BooleanSupplier nearlyFull;
 
-  /** How many flows may have more in the database. */
+  /** Number of flows that may have more tasks in the database. */
   private int withMore;
 
   HungryFlows(int perFlow, int total, BooleanSupplier nearlyFull) {
@@ -35,9 +38,9 @@ final class HungryFlows {
   }
 
   /**
-   * A flow as it stands here.
+   * The entry of a flow.
    *
-   * @param head its first candidate
+   * @param head the flow's first candidate at the time of the entry
    */
   record Entry(@Nullable Candidate head, FlowQueue queue) {}
 
@@ -53,7 +56,10 @@ final class HungryFlows {
     note(queue);
   }
 
-  /** Each change of a flow is told: it may be worth a fetch now, or no more. */
+  /**
+   * Updates the entry of a flow. Call this after each change, because the flow may need a fetch
+   * now, or no longer.
+   */
   void note(FlowQueue queue) {
     boolean hungry = isHungry(queue);
     Entry before = queue.hungry;
@@ -69,20 +75,21 @@ final class HungryFlows {
 
   private boolean isHungry(FlowQueue queue) {
     boolean isRefused = queue.isRefused() || queue.definition.isRefused();
-    // A refused flow needs no more than what it has; an empty one must still learn its head.
+    // A refused flow needs no more candidates than it has. An empty one must still get its head.
     boolean low = isRefused ? queue.isEmpty() : queue.size() <= (portion() + LOW - 1) / LOW;
     boolean room = queue.isEmpty() || !nearlyFull.getAsBoolean();
     boolean worthIt = queue.behind || (low && room && !queue.isCrowded());
     return queue.mayHaveMore && worthIt;
   }
 
-  /** See {@link LookAheadTable#portion}. */
+  /** Returns the number from {@link LookAheadTable#portion}. */
   int portion() {
     return (int) Math.min((long) perFlow * LOW / 2, total * 3L / 2 / Math.max(1, withMore));
   }
 
   /**
-   * The room may have gone to others; a flow that isn't worth a fetch yet tells when it changes.
+   * Returns the first flows that need a fetch. Other flows may have taken the room since the entry
+   * was made. A flow that no longer qualifies is removed; its next change enters it again.
    */
   List<Flow> first(int most) {
     List<Flow> first = new ArrayList<>();

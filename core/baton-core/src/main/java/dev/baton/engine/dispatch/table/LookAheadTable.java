@@ -20,26 +20,26 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The look-ahead table of one bucket: which candidate is next. Owned by the bucket's dispatcher,
- * not thread-safe.
+ * The look-ahead table of one bucket: its bounded, ordered queue of candidates. It decides which
+ * candidate gets the next slot. Owned by the bucket's dispatcher, not thread-safe.
  *
- * <p>The most urgent priority goes first; inside a priority the flow whose oldest candidate arrived
- * first. A refused flow or definition leaves the order until it is allowed again, so refusals cost
- * nothing while they last. What doesn't fit stays in the database, and the flow remembers that
- * there is more.
+ * <p>The most urgent priority is first. Within a priority, the flow whose oldest candidate arrived
+ * first comes first. A refused flow or definition leaves the order until it is allowed again, so
+ * refusals cost nothing while they last. Candidates that don't fit remain in the database, and the
+ * flow records that it has more.
  *
- * <p>There are never more candidates than the total, nor more flows without any than {@link
- * #maxEmpty}. The first candidate of a flow always finds room: a full table forgets a quarter of
- * its candidates for it ({@link Eviction}). A flow of which nothing is left is forgotten, its
- * refusal included, and the next scan finds it again.
+ * <p>The number of candidates never exceeds the total. The number of flows without candidates never
+ * exceeds {@link #maxEmpty}. The first candidate of a flow always gets a place: a full table evicts
+ * a quarter of its candidates for it ({@link Eviction}). A flow without candidates is forgotten
+ * together with its refusal, and the next scan finds it again.
  */
 public final class LookAheadTable {
   private static final int MIN_EMPTY = 100;
 
-  /** What became of an offered candidate. */
+  /** The result of offering a candidate. */
   public enum Offer {
     TAKEN,
-    /** It was taken, and others had to leave a full table for it. */
+    /** The candidate was taken, and others had to leave a full table for it. */
     PUSHED_IN,
     KNOWN,
     FULL
@@ -56,7 +56,7 @@ public final class LookAheadTable {
   private final Function<String, @Nullable FairTurns> turnsOf;
   private final HungryFlows hungry;
 
-  /** Those that are refused, and in the table. */
+  /** Refused flows that are in the table. */
   private final NavigableSet<Flow> refused = new ConcurrentSkipListSet<>(Flow::compareByKey);
 
   /**
@@ -66,20 +66,23 @@ public final class LookAheadTable {
    */
   private final Map<String, Integer> refusedTypes = new ConcurrentHashMap<>();
 
-  /** Those that have left the order by that. */
+  /** Flows that have left the order because their type is refused. */
   private final Set<Flow> refusedByType = new LinkedHashSet<>();
 
-  /** Whether flows were forgotten that the database may have tasks of. */
+  /** Whether flows were forgotten that may have tasks in the database. */
   private boolean hasForgotten;
 
-  /** Where flows were forgotten last because others wait for their turns. */
+  /**
+   * The turns of the definition whose flows were forgotten last because others wait for their
+   * turns.
+   */
   private @Nullable FairTurns crowded;
 
   /**
-   * @param definitionOf which definition serves a type
-   * @param turnsOf how the flows of a type's definition take turns; null where they don't
-   * @param left told of each candidate that finds no room, or has to leave it to another: it is in
-   *     the database only
+   * @param definitionOf returns the definition that serves a type
+   * @param turnsOf returns how the flows of a type's definition take turns; null if they don't
+   * @param left called for each candidate that finds no room or has to leave; it is only in the
+   *     database then
    */
   public LookAheadTable(
       int perFlow,
@@ -96,8 +99,8 @@ public final class LookAheadTable {
   }
 
   /**
-   * What the store says of a ready task. It goes before what a hint said: a hint may name another
-   * flow, one that never gets a slot for example, and its task mustn't wait there.
+   * Offers a ready task that was read from the store. It replaces what a hint said. For example, a
+   * hint may name a wrong flow that never gets a slot, and the task must not wait there.
    */
   public Offer offerRead(Candidate read) {
     Candidate known = byId.get(read.id());
@@ -107,7 +110,7 @@ public final class LookAheadTable {
     return offer(read);
   }
 
-  /** What a hint says of a ready task. */
+  /** Offers a ready task from a hint. */
   public Offer offer(Candidate candidate) {
     Candidate known = byId.get(candidate.id());
     if (known != null) {
@@ -143,7 +146,10 @@ public final class LookAheadTable {
     left.accept(candidate);
   }
 
-  /** Makes room, and for some more at once: to choose costs a look at all candidates. */
+  /**
+   * Makes room for several candidates at once, because choosing them costs a pass over all
+   * candidates.
+   */
   private void evict() {
     int keep = Math.max(0, Math.min(total - 1, total / 4 * 3 - 1));
     Set<FlowQueue> changed = new LinkedHashSet<>();
@@ -154,7 +160,8 @@ public final class LookAheadTable {
     }
     for (FlowQueue queue : changed) {
       if (queue.isEmpty()) {
-        // Were it remembered as having more, it would be read, and push others out, without end.
+        // If the flow were recorded as having more, it would be read and push others out, without
+        // end.
         forget(queue);
       } else {
         hungry.noteMore(queue, true);
@@ -162,24 +169,28 @@ public final class LookAheadTable {
     }
   }
 
-  /** The store's first ready task of a flow at a priority, of those that weren't known here. */
+  /** Offers the store's first ready task of a flow at a priority, among those unknown here. */
   public void head(Candidate head) {
     Offer answer = offerRead(head);
     FlowQueue queue = queue(head.flow());
-    // What nobody told of may not be alone: the flow is read even where it has plenty.
+    // More tasks without a hint may follow, so the flow is read even if it has many candidates
+    // here.
     boolean isNew = answer == Offer.TAKEN || answer == Offer.PUSHED_IN;
     queue.behind |= isNew && head.compareTo(queue.last()) < 0;
     hungry.noteMore(queue, true);
   }
 
-  /** As {@link #head}, but not taken in: all nodes that share this flow have seen it. */
+  /**
+   * Records the head like {@link #head}, without taking it in, because all nodes that share this
+   * flow have seen it.
+   */
   public void headOfAll(Candidate head) {
     FlowQueue queue = queue(head.flow());
     queue.behind |= !queue.isEmpty() && !knows(head);
     hungry.noteMore(queue, true);
   }
 
-  /** The next candidate that may be offered a slot. */
+  /** Returns the next candidate that may get a slot. */
   public @Nullable Candidate peek() {
     Candidate first;
     while ((first = open.first()) != null) {
@@ -197,20 +208,23 @@ public final class LookAheadTable {
     return null;
   }
 
-  /** Removes a candidate that has got a slot: its flow has had its turn. */
+  /** Removes a candidate that has got a slot. Its flow has had its turn. */
   public void take(Candidate next) {
     queue(next.flow()).take(next);
     remove(next);
   }
 
-  /** A candidate that got a slot in vain was offered again, as it was: its flow has its turn. */
+  /**
+   * Gives the turn back to the flow of a candidate that had got a slot without effect and was
+   * offered again unchanged.
+   */
   public void takeBack(Candidate back) {
     if (back.equals(byId.get(back.id()))) {
       queue(back.flow()).takeBack(back);
     }
   }
 
-  /** Removes what is known by the candidate's id. */
+  /** Removes the candidate with this id. */
   public void remove(Candidate candidate) {
     Candidate known = byId.remove(candidate.id());
     if (known != null) {
@@ -221,7 +235,7 @@ public final class LookAheadTable {
     }
   }
 
-  /** No slot for this candidate's flow, at its priority and less urgent ones. */
+  /** Refuses this candidate's flow, at its priority and less urgent ones: no slot is free. */
   public void refuseFlow(Candidate candidate) {
     FlowQueue queue = flows.get(candidate.flow());
     if (queue != null) {
@@ -235,19 +249,21 @@ public final class LookAheadTable {
     refusedTypes.put(candidate.flow().type(), candidate.priority());
   }
 
-  /** No slot for this candidate's definition, at its priority and less urgent ones. */
+  /** Refuses this candidate's definition, at its priority and less urgent ones: no slot is free. */
   public void refuseDefinition(Candidate candidate) {
     definition(candidate.flow().type()).refuse(candidate.priority());
   }
 
-  /** A slot of this key was freed, by whichever type or bucket: its flows are asked again. */
+  /**
+   * Allows the flows of this key again, because a slot of the key was freed, in any type or bucket.
+   */
   public void allowKey(String key) {
     Flow first = new Flow("", key);
     allow(refused.tailSet(first).stream().takeWhile(flow -> flow.key().equals(key)).toList());
   }
 
   /**
-   * Some slot was freed: all definitions and types are asked again, since they may share slots in
+   * Allows all definitions and types again, because a slot was freed and they may share slots in
    * any way.
    */
   public void allowDefinitions() {
@@ -263,7 +279,7 @@ public final class LookAheadTable {
     refusedByType.clear();
   }
 
-  /** Everything is asked again. */
+  /** Allows everything again. */
   public void allowAll() {
     allowDefinitions();
     allow(List.copyOf(refused));
@@ -285,19 +301,24 @@ public final class LookAheadTable {
     forgetIfEmpty(queue);
   }
 
-  /** The database has, or may have, ready tasks of this flow. */
+  /** Records that the database may have ready tasks of this flow. */
   public void mayHaveMore(Flow flow) {
     hungry.noteMore(queue(flow), true);
   }
 
-  /** A fetch of this flow begins, and will tell whether the database has more. */
+  /**
+   * Records that a fetch of this flow begins. Its result will show whether the database has more.
+   */
   public void fetching(Flow flow) {
     FlowQueue queue = queue(flow);
     queue.behind = false;
     hungry.noteMore(queue, false);
   }
 
-  /** A fetch of this flow is over. What was heard of more meanwhile still holds. */
+  /**
+   * Records that a fetch of this flow has ended. News of more tasks that arrived meanwhile remains
+   * valid.
+   */
   public void fetched(Flow flow, boolean more) {
     FlowQueue queue = flows.get(flow);
     if (more) {
@@ -308,19 +329,21 @@ public final class LookAheadTable {
   }
 
   /**
-   * How many tasks of a flow a fetch reads at the most. To seek a flow costs the store as much as
-   * to read some ten tasks more, so the first flows that are met mustn't fill the table and leave
-   * others room for two or three. Each flow is somewhere between its fetches, and has half of a
-   * portion on average: so one and a half tables of portions fill three quarters of the table.
+   * Returns the maximum number of tasks that a fetch reads of a flow. Seeking a flow costs the
+   * store as much as reading about ten more tasks. So the first flows must not fill the table and
+   * leave others room for only two or three tasks. Between its fetches, a flow has half of a
+   * portion on average. So portions that add up to one and a half tables fill three quarters of the
+   * table.
    */
   public int portion() {
     return hungry.portion();
   }
 
   /**
-   * Flows worth a fetch: with more in the database, and low and not refused, or behind; where there
-   * is little room, empty or behind. Those whose heads come first, so that no name goes before an
-   * older task.
+   * Returns flows that need a fetch. They may have more tasks in the database, and have few
+   * candidates and aren't refused, or are behind. If little room is left, only empty flows and
+   * those that are behind qualify. Flows are sorted by their heads, so that no flow's name makes it
+   * precede an older task.
    */
   public List<Flow> hungry(int most) {
     return hungry.first(most);
@@ -334,7 +357,7 @@ public final class LookAheadTable {
     FlowQueue queue = flows.get(flow);
     if (queue == null) {
       if (flows.size() >= total + maxEmpty()) {
-        // What they have in the database is found by the next scan.
+        // The next scan finds the tasks that these flows have in the database.
         flows.values().stream().filter(FlowQueue::isEmpty).toList().forEach(this::forget);
       }
       queue = new FlowQueue(flow, definition(flow.type()));
@@ -348,12 +371,15 @@ public final class LookAheadTable {
         definitionOf.apply(type), name -> new CandidateQueue(open, turnsOf.apply(type)));
   }
 
-  /** How many flows there may be that have no candidate here. */
+  /** Returns how many flows without candidates may be here. */
   private int maxEmpty() {
     return Math.max(total, MIN_EMPTY);
   }
 
-  /** Whether there is room for flows that were forgotten: a scan finds them. Once for each time. */
+  /**
+   * Returns, once each time, whether there is room again for forgotten flows. A scan then finds
+   * them.
+   */
   public boolean takeForgotten() {
     if (crowded != null && !crowded.isCrowded()) {
       crowded = null;
@@ -385,7 +411,7 @@ public final class LookAheadTable {
     }
   }
 
-  /** Forgets all that is known of these flows; the database still has their tasks. */
+  /** Drops all that is known of these flows. The database still has their tasks. */
   public void drop(Predicate<Flow> which) {
     for (FlowQueue queue : List.copyOf(flows.values())) {
       if (which.test(queue.flow)) {
@@ -396,7 +422,7 @@ public final class LookAheadTable {
     }
   }
 
-  /** Whether this task as the store says it is, or a later version, is here. */
+  /** Returns whether this version of the task, or a later one, is here. */
   public boolean knows(Candidate read) {
     Candidate known = byId.get(read.id());
     return known != null && known.version() >= read.version() && !read.contradicts(known);
@@ -415,7 +441,10 @@ public final class LookAheadTable {
     return flows.size();
   }
 
-  /** The last quarter is for the most urgent flows: they are read first. */
+  /**
+   * Returns whether only the last quarter is free. It is kept for the most urgent flows, which are
+   * read first.
+   */
   public boolean isNearlyFull() {
     return byId.size() >= total / 4 * 3;
   }
@@ -424,7 +453,7 @@ public final class LookAheadTable {
     return perFlow;
   }
 
-  /** How many candidates more there is room for. */
+  /** Returns how many more candidates fit. */
   public int room() {
     return Math.max(0, total - byId.size());
   }
@@ -433,13 +462,13 @@ public final class LookAheadTable {
     return peek() != null;
   }
 
-  /** Whether the flow is refused a slot at some priority. May be asked by any thread. */
+  /** Returns whether the flow is refused a slot at some priority. Any thread. */
   public boolean isRefused(Flow flow) {
     CandidateQueue queue = definitions.get(definitionOf.apply(flow.type()));
     return (queue != null && queue.isRefused()) || isRefusedApart(flow);
   }
 
-  /** Whether the flow is refused apart from others of its definition. */
+  /** Returns whether the flow is refused though others of its definition aren't. */
   private boolean isRefusedApart(Flow flow) {
     return refused.contains(flow) || refusedTypes.containsKey(flow.type());
   }

@@ -1,6 +1,6 @@
 /**
- * What is queued in a bucket on this node, in its order. The dispatcher asks {@link
- * dev.baton.engine.dispatch.table.LookAheadTable} alone.
+ * The queue of a bucket's candidates on this node, in the order in which they get slots. The
+ * dispatcher calls only {@link dev.baton.engine.dispatch.table.LookAheadTable}.
  */
 @NullMarked
 package dev.baton.engine.dispatch.table;
