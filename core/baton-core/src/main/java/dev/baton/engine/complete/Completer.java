@@ -5,9 +5,9 @@ import dev.baton.engine.base.NodeContext;
 import java.util.List;
 
 /**
- * Writes outcomes. An outcome that commits together with something else, such as the next task of a
- * chain, is written separately: the other write may wait for a lock that a caller holds, and the
- * other outcomes mustn't wait for it.
+ * Writes the outcomes of this node's attempts: outcome → transition. An outcome that commits
+ * together with another write, such as the next task of a chain, has its own loop. The other write
+ * may wait for a lock that a caller holds, and must not delay the other outcomes.
  */
 public final class Completer {
   private final CompletionLoop plain;
@@ -22,14 +22,14 @@ public final class Completer {
     return List.of(plain.loop(), joint.loop());
   }
 
-  /** Takes an outcome. Never blocks: claiming stops while this is behind. */
+  /** Takes an outcome. Never blocks; claiming stops while this is behind. */
   public void put(Completion completion) {
     (completion.together() == null ? plain : joint).put(completion);
   }
 
   /**
-   * Whether what has ended waits too long to be written: its oldest outcome, or the last one as far
-   * as can be told.
+   * Returns whether outcomes wait too long to be written: the oldest one already, or the last one
+   * according to the estimate.
    */
   public boolean isBehind() {
     return plain.isBehind() || joint.isBehind();

@@ -9,7 +9,10 @@ import dev.baton.task.rule.Transition;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** One outcome on its way to its row. Owned by the completer once it is put there. */
+/**
+ * An outcome on its way to its row, with the transition that the completer writes. The completer
+ * owns it after it is put there.
+ */
 public final class Completion {
   private final Task task;
   private final @Nullable Transition maybeApplied;
@@ -35,34 +38,34 @@ public final class Completion {
     this.whenWritten = whenWritten;
   }
 
-  /** What commits with an outcome, or not at all. */
+  /** A write that commits together with the outcome, or not at all. */
   public interface AttachedWrite {
-    /** Writes it in the transaction that has written the outcome. */
+    /** Writes in the transaction that has written the outcome. */
     void write(Transaction transaction);
 
     /**
-     * Writes the outcome with it in one step, on a store without transactions.
+     * Writes the outcome together with this in one step, on a store without transactions.
      *
      * @throws ReplacedException as {@link #write} does
      */
     Verdict writeAlone(Transition transition);
   }
 
-  /** How the write ended. */
+  /** The result of the write. */
   public enum Result {
     /** The transition is durable. */
     APPLIED,
-    /** What may have been applied before was: the transition itself did nothing. */
+    /** The transition that may have been applied before was applied; this one did nothing. */
     APPLIED_BEFORE,
-    /** The task is no longer this holder's: nothing was written. */
+    /** The task no longer belongs to this holder; nothing was written. */
     LOST
   }
 
   /**
-   * An outcome to be written.
+   * Makes a completion that writes an outcome.
    *
-   * @param whenWritten told on the completer's thread what was written in the end, which is another
-   *     transition when the store refused this one; must be quick
+   * @param whenWritten called on the completer's thread with the transition that was written, which
+   *     is a different one if the store refused this one; must be quick
    */
   public static Completion of(
       Task task, Transition transition, BiConsumer<Transition, Result> whenWritten) {
@@ -70,7 +73,8 @@ public final class Completion {
   }
 
   /**
-   * An outcome to be written unless another was already: the answer to that one's commit was lost.
+   * Makes a completion that writes an outcome unless an earlier transition was applied, whose
+   * commit has an unknown result.
    */
   public static Completion unless(
       Transition maybeApplied,
@@ -80,7 +84,7 @@ public final class Completion {
     return new Completion(task, transition, maybeApplied, null, whenWritten);
   }
 
-  /** An outcome that commits together with something else, or not at all. */
+  /** Makes a completion whose outcome commits together with another write, or not at all. */
   public static Completion together(
       Task task,
       Transition transition,
@@ -89,14 +93,17 @@ public final class Completion {
     return new Completion(task, transition, null, other, whenWritten);
   }
 
-  /** Thrown by what commits with an outcome: nothing is written, and another outcome instead. */
+  /**
+   * Thrown by a write that commits with an outcome. Neither of the two is written; another outcome
+   * is written instead.
+   */
   public static final class ReplacedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final transient Transition instead;
 
     public ReplacedException(Transition instead) {
-      super("Another outcome takes its place", null, false, false);
+      super("Another outcome replaces this one", null, false, false);
       this.instead = instead;
     }
   }
@@ -117,7 +124,10 @@ public final class Completion {
     return form;
   }
 
-  /** What is written besides names and numbers; a kept task's payload is, too. */
+  /**
+   * Returns the bytes of the payload, state and result that the write contains. A kept task's
+   * payload is included.
+   */
   long bytes() {
     if (transition.change() instanceof Change.Move move) {
       return move.changed() ? length(move.placement().data()) : 0;
@@ -131,7 +141,7 @@ public final class Completion {
     return bytes == null ? 0 : bytes.length();
   }
 
-  /** The store refuses the transition for what it holds; this one takes its place. */
+  /** Replaces the transition, because the store refuses the content of this one. */
   void replace(SubstituteOutcome other) {
     if (other.transition().rule() != transition.rule()) {
       together = null;
@@ -140,30 +150,36 @@ public final class Completion {
     form = other.form();
   }
 
-  /** Another takes its place, and commits alone. */
+  /** Replaces the transition with one that commits alone. */
   void replace(ReplacedException replaced) {
     together = null;
     transition = replaced.instead;
     form = SubstituteOutcome.Form.OWN;
   }
 
-  /** Another transaction had a row locked; answers how often that had been so before. */
+  /**
+   * Records that another transaction had the row locked. Returns how often that had happened
+   * before.
+   */
   int foundBusy() {
     return timesBusy++;
   }
 
-  /** Whether nobody waits for it to be written: a plain end that frees nothing but its own row. */
+  /**
+   * Returns whether no caller and no task waits for the write: a plain end that frees only its own
+   * row.
+   */
   boolean isPatient() {
     return patient;
   }
 
-  /** Nobody waits for this one to be written. */
+  /** Marks this completion as one that no caller and no task waits for. */
   public Completion patiently() {
     patient = true;
     return this;
   }
 
-  /** It waits to be written from here on. */
+  /** Sets when the wait for the write began. */
   void waitsSince(long nanos) {
     endedNanos = nanos;
   }
@@ -176,7 +192,10 @@ public final class Completion {
     sentBefore = true;
   }
 
-  /** The transition whose effect must be looked for when nothing was written now; null for none. */
+  /**
+   * Returns the transition that may have been applied earlier and must be looked for if nothing was
+   * written now; null for none.
+   */
   @Nullable Transition doubted() {
     if (maybeApplied != null) {
       return maybeApplied;

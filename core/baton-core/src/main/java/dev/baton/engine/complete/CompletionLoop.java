@@ -25,27 +25,29 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes all outcomes since its last write with one statement: at once when it is idle. While it
- * writes, the next batch collects. If many tasks end that no caller waits for, it also rests for a
- * {@link WriteLinger} after a write.
+ * The loop that writes outcomes. One statement writes all outcomes that were put since the last
+ * write, at once if the loop is idle. While it writes, the next batch collects. If many tasks end
+ * that no caller waits for, it also rests for a {@link WriteLinger} after a write.
  *
- * <p>A batch whose result is unknown, since the answer was lost, is sent again; where a row then
- * isn't ours any more, {@link ResultResolver} reads it. A batch that is refused for what one row
- * holds is split until that row stands alone.
+ * <p>If the result of a batch is unknown because the reply was lost, the loop sends the batch
+ * again. If a row then no longer belongs to this node, {@link ResultResolver} reads it. A batch
+ * that is refused because of one row is written row by row.
  *
- * <p>No batch waits for a row that another transaction has locked, or a moment at most: its outcome
- * is set aside and tried again, by turns with what has ended since, until it is written or the task
- * is no longer ours.
+ * <p>A batch waits at most a moment for a row that another transaction has locked. The loop sets
+ * that outcome aside. It tries such outcomes again, alternately with new ones, until they are
+ * written or the task no longer belongs to this node.
  */
 final class CompletionLoop {
   private static final Logger LOG = LoggerFactory.getLogger(CompletionLoop.class);
   private static final Duration UNTIL_WOKEN = Duration.ofMinutes(1);
   private static final int MIN_BATCH = 50;
 
-  /** What one write may carry beside its last outcome: databases refuse or delay more. */
+  /**
+   * Limit of bytes in one write before its last outcome. Databases refuse or delay larger writes.
+   */
   static final long MAX_BYTES = 16L * 1024 * 1024;
 
-  /** What fits into memory, whatever the time. */
+  /** Limit of waiting outcomes by memory, even if they can be written in time. */
   private static final int MAX_WAITING = 20_000;
 
   private final TaskWriter writer;
@@ -63,16 +65,19 @@ final class CompletionLoop {
   private final BatchSizer pace;
   private final Loop loop;
 
-  /** Whether what ends may wait for the end of a linger: nobody needs to be woken for it. */
+  /** Whether new outcomes may wait for the end of a linger, so that no thread wakes the loop. */
   private volatile boolean lingering;
 
-  /** Whether the last batch was of those that had been set aside. */
+  /** Whether the last batch consisted of outcomes that had been set aside. */
   private boolean triedAgain;
 
-  /** The one of the batch that has waited longest, unless others have locked it; null for none. */
+  /**
+   * The outcome of the batch that has waited longest. Null if there is none, or if other
+   * transactions have locked its row.
+   */
   private volatile @Nullable Completion oldestInHand;
 
-  /** How many are set aside. */
+  /** Number of outcomes that are set aside. */
   private volatile int setAside;
 
   /** Whether a caller, or a task to run next, waits for an outcome in the queue. */
@@ -108,7 +113,10 @@ final class CompletionLoop {
     }
   }
 
-  /** What others have locked doesn't count but for its number: nothing else waits for it. */
+  /**
+   * Returns whether outcomes wait too long. Outcomes whose rows are locked count only by number,
+   * because nothing else waits for them.
+   */
   boolean isBehind() {
     int all = waiting.get();
     if (all == 0) {
@@ -124,7 +132,8 @@ final class CompletionLoop {
 
   private Duration round() {
     if (batch.isEmpty() && (!triedAgain || queue.isEmpty())) {
-      // By themselves, and by turns with the others: each may wait for a moment.
+      // In a batch of their own and alternately with new outcomes, because each may wait for a
+      // moment.
       if (setAside > 0) {
         batch.addAll(busy.take(pace.size(), runtime.nanoTime()));
       }
@@ -132,7 +141,7 @@ final class CompletionLoop {
     }
     if (batch.isEmpty()) {
       long left = linger.leftNanos(runtime.nanoTime());
-      // Raised before it is asked: what ends between the two is seen here, or wakes this loop.
+      // Set before the check: an outcome put between the two is seen here or wakes this loop.
       lingering = left > 0;
       if (lingering && !mustGoOn()) {
         return Duration.ofNanos(left);
@@ -145,7 +154,7 @@ final class CompletionLoop {
       long wait = setAside == 0 ? Long.MAX_VALUE : busy.nanosToNext(runtime.nanoTime());
       return Duration.ofNanos(Math.max(1, Math.min(wait, UNTIL_WOKEN.toNanos())));
     }
-    // Fewer than the batch where that has failed: what is left of it is written next.
+    // After a failure, fewer than the batch. The rest of the batch is written next.
     List<Completion> some = batch.subList(0, Math.min(batch.size(), pace.size()));
     int all = some.size();
     pace.begins(all, runtime.nanoTime());
@@ -170,28 +179,31 @@ final class CompletionLoop {
     return Duration.ZERO;
   }
 
-  /** It alone may be the reason, as where a trigger fails for its row: others go on without it. */
+  /**
+   * Sets aside an outcome that may be the only cause of the failure, for example because a trigger
+   * fails for its row. The others continue without it.
+   */
   private void setAside(Completion failed, Throwable why) {
     boolean isNew = busy.putFailed(failed, runtime.nanoTime());
     setAside = busy.size();
     if (batch.isEmpty()) {
       oldestInHand = null;
     }
-    // Last: a logger that throws must not make this loop forget the task.
+    // Logged last: a logger that throws must not make this loop forget the task.
     if (isNew) {
       log.about(
           failed.task(),
           () ->
               LOG.warn(
                   "The outcome of task {} can't be written: {}. Baton sets it aside and keeps"
-                      + " trying; it renews the task's lease meanwhile, and logs this once for the"
+                      + " trying. It renews the task's lease meanwhile, and logs this once for the"
                       + " task",
                   failed.task().id(),
                   Texts.line(Texts.message(why))));
     }
   }
 
-  /** Whether a linger ends early. */
+  /** Returns whether a linger ends early. */
   private boolean mustGoOn() {
     return urgent || waiting.get() >= batchSize || loop.isStopping();
   }
@@ -211,7 +223,10 @@ final class CompletionLoop {
     }
   }
 
-  /** Removes from {@code some} what is settled, so that a failure leaves the rest for a new try. */
+  /**
+   * Writes outcomes and removes the settled ones from {@code some}, so that after a failure the
+   * rest is tried again.
+   */
   private void write(List<Completion> some) {
     if (some.stream().anyMatch(completion -> completion.together() != null)) {
       writeOneByOne(some);
@@ -224,7 +239,7 @@ final class CompletionLoop {
       writeOneByOne(some);
       return;
     }
-    // What is known is told before anything is read: a read that fails must not lose it.
+    // Known results are reported before anything is read, so that a failed read doesn't lose them.
     List<Completion> sent = List.copyOf(some);
     for (int i = 0; i < sent.size(); i++) {
       if (verdicts.get(i) != Verdict.REFUSED) {
@@ -270,7 +285,7 @@ final class CompletionLoop {
     try {
       return writer.tryApply(transitions);
     } catch (RuntimeException | Error answerLost) {
-      // One that is refused, too: a store may have written some of the batch before.
+      // Also after a refusal, because a store may have written part of the batch before it.
       some.forEach(Completion::sent);
       throw answerLost;
     }
@@ -285,7 +300,7 @@ final class CompletionLoop {
     try {
       return transactions.call(
           transaction -> {
-            // The fence first: where it is lost, nothing else must be written.
+            // The fence is checked first. If it is lost, nothing else may be written.
             Verdict verdict = store.tryApply(transaction, transition);
             if (verdict == Verdict.APPLIED
                 && !store.briefly(transaction, () -> other.write(transaction))) {
@@ -320,7 +335,10 @@ final class CompletionLoop {
     }
   }
 
-  /** An outcome that can't be stored must not end as a lost task: a person gets to see why. */
+  /**
+   * Replaces an outcome that can't be stored by one in ERROR with the reason. Otherwise the task
+   * would end as lost.
+   */
   private boolean replace(Completion completion, RequestRefusedException refused) {
     Optional<SubstituteOutcome> instead =
         SubstituteOutcome.after(
@@ -333,8 +351,8 @@ final class CompletionLoop {
           completion.task(),
           () ->
               LOG.error(
-                  "The database refuses every form of task {}'s outcome: the task's lease will"
-                      + " lapse, and the task then counts as lost",
+                  "The database refuses every form of the outcome of task {}. The task's lease will"
+                      + " expire, and the task then counts as lost",
                   completion.task().id(),
                   refused));
       return false;
@@ -344,7 +362,7 @@ final class CompletionLoop {
           completion.task(),
           () ->
               LOG.warn(
-                  "The database refuses the outcome of task {}: Baton stops the task in ERROR",
+                  "The database refuses the outcome of task {}. Baton stops the task in ERROR",
                   completion.task().id(),
                   refused));
     }
@@ -360,7 +378,7 @@ final class CompletionLoop {
     return ResultResolver.wasApplied(doubted, lookups) ? Result.APPLIED_BEFORE : Result.LOST;
   }
 
-  /** Applied, or set aside: not refused. */
+  /** Settles an outcome that wasn't refused: it was applied, or it is set aside. */
   private void settle(Completion completion, Verdict verdict) {
     if (verdict == Verdict.BUSY) {
       busy.put(completion, runtime.nanoTime());
@@ -379,24 +397,30 @@ final class CompletionLoop {
     }
   }
 
-  /** Never throws: what is written is written, and the rest of the batch must not suffer. */
+  /**
+   * Logs a failed callback. Never throws, because the outcome is written and the rest of the batch
+   * must continue.
+   */
   private static void reportUntold(Completion completion, Throwable broken) {
     try {
       LOG.error(
-          "What follows the end of task {} failed on this node; its outcome is written",
+          "The outcome of task {} is written, but work that follows it failed on this node",
           completion.task().id(),
           Texts.harmless(broken));
     } catch (Throwable unreported) {
-      // The log, or the heap, is the reason.
+      // The log or the heap is the cause.
     }
   }
 
-  /** Undoes an outcome because something that commits with it is locked by others. */
+  /**
+   * Thrown to roll back an outcome because other transactions have locked something that commits
+   * with it.
+   */
   private static final class StayedLockedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     StayedLockedException() {
-      super("Locked by others; tried again soon", null, false, false);
+      super("Locked by other transactions; tried again soon", null, false, false);
     }
   }
 }

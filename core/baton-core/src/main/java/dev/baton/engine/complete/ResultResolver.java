@@ -9,7 +9,10 @@ import dev.baton.task.rule.Transition;
 import java.util.Objects;
 import java.util.Optional;
 
-/** Finds out by reading the row whether a transition with an unknown result was applied. */
+/**
+ * Reads the row to find out whether a transition with an unknown result was applied. The completer
+ * uses it after a lost reply.
+ */
 final class ResultResolver {
   private ResultResolver() {}
 
@@ -19,14 +22,15 @@ final class ResultResolver {
       return transition.change() instanceof Change.Move move
           && moved(transition, move, live.get().position());
     }
-    // Read after the live row was gone: a finished row can't have become live in between.
+    // Read after the live row was missing. A finished row can't have become live in between.
     Optional<FinishedTask> finished = lookups.findFinished(transition.id());
     if (finished.isPresent()) {
       return finished.get().status() == transition.change().to()
           && finished.get().version() == transition.guard().version() + 1
           && Objects.equals(finished.get().owner(), transition.guard().owner());
     }
-    // A cancelled task always leaves its finished row, so one without any is ours if it left none.
+    // A cancelled task always leaves a finished row. So if no row exists, this node's own
+    // transition removed it.
     return transition.change() instanceof Change.Finish finish && finish.keep().isZero();
   }
 

@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.PriorityQueue;
 
 /**
- * Keeps outcomes whose rows another transaction has locked, and says when to try them again: soon
- * at first, then a few times a second; those that couldn't be written otherwise, each two seconds.
- * Owned by the completer's loop.
+ * Outcomes whose rows another transaction has locked. It decides when the completer's loop tries
+ * them again: soon at first, later a few times a second. Outcomes that failed for another reason
+ * are tried every two seconds. Owned by the completer's loop.
  *
- * <p>It isn't bounded by itself: what is here counts as waiting to be written, and claiming stops
- * while that is much.
+ * <p>It has no limit. Its outcomes count as waiting to be written, and claiming stops while many
+ * wait.
  */
 final class SetAside {
   private static final long FIRST_WAIT_NANOS = 5_000_000;
@@ -21,7 +21,8 @@ final class SetAside {
 
   private final PriorityQueue<Entry> entries =
       new PriorityQueue<>(
-          // By difference: the clock may pass its largest value. The number keeps their order.
+          // Compared by difference, because the clock may pass its largest value. The number keeps
+          // the order of entries with equal times.
           Comparator.<Entry>comparingLong(entry -> entry.untilNanos - entry.bornNanos)
               .thenComparingLong(Entry::number));
 
@@ -42,13 +43,16 @@ final class SetAside {
     entries.add(new Entry(completion, nowNanos + wait, bornNanos, puts++));
   }
 
-  /** It couldn't be written, for whatever reason; answers whether that is so the first time. */
+  /**
+   * Adds an outcome whose write failed for another reason. Returns whether that happened for the
+   * first time.
+   */
   boolean putFailed(Completion completion, long nowNanos) {
     entries.add(new Entry(completion, nowNanos + FAILED_WAIT_NANOS, bornNanos, puts++));
     return completion.foundBusy() == 0;
   }
 
-  /** Takes those whose time has come, {@code most} at the most, and not much more than fits. */
+  /** Takes due outcomes: at most {@code most}, and about as many bytes as one write may contain. */
   List<Completion> take(int most, long nowNanos) {
     List<Completion> ripe = new ArrayList<>();
     long bytes = 0;
@@ -60,7 +64,7 @@ final class SetAside {
     return ripe;
   }
 
-  /** How long until the next one's time comes; very long when there is none. */
+  /** Returns the time until the next outcome is due; very long if there is none. */
   long nanosToNext(long nowNanos) {
     Entry next = entries.peek();
     return next == null ? Long.MAX_VALUE : next.untilNanos - nowNanos;

@@ -6,9 +6,9 @@ import dev.baton.task.rule.Transition;
 import java.util.Optional;
 
 /**
- * An outcome that is written when the store refuses the content of the handler's own.
+ * An outcome that is written when the store refuses the content of the handler's outcome.
  *
- * @param form what it says
+ * @param form the content of this outcome
  */
 record SubstituteOutcome(Form form, Transition transition) {
   private static final String STOPPED = "Its outcome could not be stored";
@@ -20,7 +20,7 @@ record SubstituteOutcome(Form form, Transition transition) {
     OWN,
     /** The handler's outcome, with a short error text that every store can keep. */
     PLAIN,
-    /** ERROR with the reason, so that a person gets to see why. */
+    /** ERROR with the reason, so that a person sees why. */
     STOPPED_WITH_REASON,
     /** ERROR alone. */
     STOPPED
@@ -29,8 +29,8 @@ record SubstituteOutcome(Form form, Transition transition) {
   /**
    * Returns the outcome to try next; empty if the last form was refused.
    *
-   * @param form of the outcome that was refused
-   * @param reason why it was refused; no value is in it
+   * @param form form of the outcome that was refused
+   * @param reason why it was refused; contains no values
    */
   static Optional<SubstituteOutcome> after(
       Form form, Task task, Transition refused, String reason) {
@@ -52,7 +52,7 @@ record SubstituteOutcome(Form form, Transition transition) {
     return Optional.of(new SubstituteOutcome(form, HolderRules.error(task, error)));
   }
 
-  /** In ASCII, which every encoding has. */
+  /** Returns the text in ASCII, which every encoding supports. */
   private static String plain(String text) {
     return text.substring(0, Math.min(text.length(), LONGEST_PLAIN))
         .replaceAll("[^\\n\\t\\x20-\\x7e]", "?");

@@ -1,4 +1,7 @@
-/** From outcomes to rows: everything that ended since the last write, with one statement. */
+/**
+ * Writes outcomes to their rows: outcome → transition. One statement writes everything that ended
+ * since the last write.
+ */
 @NullMarked
 package dev.baton.engine.complete;
 
