@@ -31,20 +31,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps this node's leases alive from the claim until the outcome is written, but not while a
- * handler lives whose deadline has passed. Those that end first are renewed first, and so many at a
- * time as a part of a lease suffices for. It also gives back rows that carry this node's owner
- * though it doesn't hold them (the answer to their claim, or to their commit, was lost).
+ * Renews this node's leases from the claim until the outcome is written. It stops renewing when a
+ * handler runs past its deadline. Leases that end first are renewed first, in batches that take
+ * only a part of a lease. It also gives back orphans: rows that carry an owner of this node though
+ * the node doesn't hold them, because the reply to a claim or commit was lost.
  */
 public final class LeaseKeeper {
   private static final Logger LOG = LoggerFactory.getLogger(LeaseKeeper.class);
   private static final int BATCH = 500;
   private static final int MIN_BATCH = 50;
 
-  /** So many batches may fail in a round before the others are left for the next one. */
+  /** After this number of failed batches in a round, the others are left for the next round. */
   private static final int MAX_FAILURES = 2;
 
-  /** How often, between two renewals, a row is tried again that another transaction has locked. */
+  /** Number of times, between two renewals, that a locked row is tried again. */
   private static final int BUSY_TRIES = 10;
 
   private static final Duration MAX_REST = Duration.ofMinutes(1);
@@ -61,7 +61,7 @@ public final class LeaseKeeper {
   private final Loop loop;
   private final long busyAgainNanos;
 
-  /** What has more left than this was taken or renewed a moment ago. */
+  /** Leases with more time left than this were taken or renewed recently. */
   private final long freshNanos;
 
   private final long lateNanos;
@@ -72,11 +72,12 @@ public final class LeaseKeeper {
   private List<LeasedTask> busy = List.of();
   private long nextRenewalNanos;
 
-  /** When the latest renewal of all that needed one began, if it succeeded. */
+  /** When the latest complete and successful renewal began. */
   private volatile long renewedNanos;
 
   /**
-   * How long nothing is claimed after a renewal that failed for long, and until when; 0 for not.
+   * How long nothing is claimed after renewals failed for long; 0 for no rest. {@code
+   * restsUntilNanos} is the end of the rest.
    */
   private volatile long restNanos;
 
@@ -94,7 +95,8 @@ public final class LeaseKeeper {
     this.hints = hints;
     this.log = node.taskLog();
     this.unreadable = new UnreadableRows(node);
-    // Leases end while the store is away: the wait between tries must stay well below one.
+    // Leases end while the store is unreachable, so the wait between tries must be much shorter
+    // than a lease.
     Duration longestWait = settings.lease().dividedBy(10);
     this.loop = new Loop("lease-keeper", runtime, events, longestWait, this::round);
     this.lateNanos = 2 * settings.renewEvery().toNanos();
@@ -111,36 +113,41 @@ public final class LeaseKeeper {
     return loop;
   }
 
-  /** An answer was lost: some row may carry our owner without our knowing. Looked for soon. */
+  /**
+   * Searches soon for rows that carry an owner of this node without its knowing, because a reply
+   * was lost.
+   */
   public void scheduleOrphanScan() {
     doubtful = true;
     loop.wake();
   }
 
-  /** Some leases may not last until the next round. */
+  /** Renews at once, because some leases may not last until the next round. */
   public void renewNow() {
     asked = true;
     loop.wake();
   }
 
   /**
-   * Whether no renewal has succeeded for two thirds of a lease: what is claimed now might not be
-   * renewed either. With nothing left to renew, that is so for a while. Needs no memory.
+   * Returns whether no renewal has succeeded for two thirds of a lease. Newly claimed tasks might
+   * not be renewed either. If nothing is left to renew, it remains true for a while. Needs no
+   * memory.
    */
   public boolean isLate(long nowNanos) {
     return nowNanos - renewedNanos > lateNanos || (restNanos > 0 && nowNanos - restsUntilNanos < 0);
   }
 
   /**
-   * Whether to renew all that is held takes too long, as far as can be told: no more is claimed.
+   * Returns whether renewing all held tasks would probably take too long. The node then claims no
+   * more.
    */
   public boolean isBehind() {
     return pace.isTooMany(held.size(), runtime.nanoTime());
   }
 
   /**
-   * Whether this node has the task in hand and goes on with it: then it isn't lost, though its
-   * lease has lapsed. It is renewed at once.
+   * Returns whether this node holds the task and can renew its lease. Then the task isn't lost,
+   * although its lease has expired. The lease is renewed at once.
    */
   public boolean keeps(Task task) {
     UUID owner = task.position().owner();
@@ -158,7 +165,7 @@ public final class LeaseKeeper {
       renew(busy);
     }
     if (due || doubtful) {
-      // Taken back before the search: a doubt raised meanwhile must not be forgotten.
+      // Reset before the search, so that a request made meanwhile isn't forgotten.
       doubtful = false;
       releaseOrphans();
     }
@@ -171,19 +178,19 @@ public final class LeaseKeeper {
     if (!asked && began - nextRenewalNanos < 0) {
       return false;
     }
-    // Due until it has been done, whatever it was that failed.
+    // The renewal remains due until it has succeeded.
     nextRenewalNanos = began;
     asked = false;
     List<LeasedTask> all = held.all();
     renew(all);
     tidyUp(all);
     renewedNanos = began;
-    // From its beginning: a slow round mustn't make the time between two any longer.
+    // Counted from the beginning, so that a slow round doesn't extend the time between two.
     nextRenewalNanos = began + settings.renewEvery().toNanos();
     return true;
   }
 
-  /** Those that were abandoned leave when their rows aren't this node's any more. */
+  /** Removes abandoned tasks whose rows no longer belong to this node. */
   private void tidyUp(List<LeasedTask> all) {
     long now = runtime.nanoTime();
     List<LeasedTask> over = all.stream().filter(one -> one.isAbandonedAndOver(now)).toList();
@@ -195,8 +202,9 @@ public final class LeaseKeeper {
   }
 
   /**
-   * What is busy then is all that was found so. A batch that fails keeps no other waiting, unless
-   * several fail: then it is the store that can't.
+   * Renews leases in batches. Afterwards {@code busy} contains the tasks whose rows were locked.
+   * One failed batch doesn't stop the others. Several failed batches mean that the store has
+   * failed.
    */
   private void renew(List<LeasedTask> holdings) {
     List<LeasedTask> foundBusy = new ArrayList<>();
@@ -204,13 +212,14 @@ public final class LeaseKeeper {
     Map<UUID, LeasedTask> batch = new TreeMap<>();
     int most = pace.size();
     for (LeasedTask holding : firstToEnd(holdings)) {
-      // The answer names tasks: two holdings of one task, after a failover, must not share it.
+      // The reply identifies tasks by id. After a failover a task may be held twice, so a batch has
+      // each id only once.
       if (batch.size() >= most || batch.containsKey(holding.id())) {
         renew(List.copyOf(batch.values()), foundBusy, failures);
         batch.clear();
         most = pace.size();
       }
-      // Asked now, not before: the batch ahead may have been long under way.
+      // Checked now, because the previous batch may have taken long.
       if (holding.isRenewable(runtime.nanoTime())) {
         batch.put(holding.id(), holding);
       }
@@ -236,7 +245,7 @@ public final class LeaseKeeper {
     }
   }
 
-  /** A holding and what was left of its lease when it was looked at. */
+  /** A held task and the time that was left of its lease. */
   private record Remaining(LeasedTask holding, long nanos) {}
 
   private List<LeasedTask> firstToEnd(List<LeasedTask> holdings) {
@@ -272,7 +281,8 @@ public final class LeaseKeeper {
       if (renewal.renewed().contains(holding.id())) {
         holding.renewed(before + settings.lease().toNanos());
       } else if (renewal.busy().contains(holding.id())) {
-        // Still ours, for as long as its lease lasts: the transaction that has it locked decides.
+        // The task still belongs to this node while its lease lasts. The transaction that has
+        // locked the row decides.
         foundBusy.add(holding);
       } else {
         lost(holding, fences.get(i));
@@ -281,8 +291,8 @@ public final class LeaseKeeper {
   }
 
   /**
-   * What couldn't be renewed is lost soon, and then nothing is left to renew: claiming more at once
-   * would only start it in order to lose it.
+   * Stops claims after long failures. Leases that can't be renewed are soon lost, and then nothing
+   * is left to renew. New claims would be lost in the same way.
    */
   private void rest(boolean isAnswered, long nowNanos) {
     if (isAnswered) {
@@ -297,7 +307,8 @@ public final class LeaseKeeper {
   }
 
   private void lost(LeasedTask holding, ClaimFence asked) {
-    // Gone on to its next state while we asked under the version before: nothing is lost.
+    // If the task moved to its next state during the call, the version was outdated and nothing is
+    // lost.
     boolean stillAsAsked = holding.fence().equals(asked);
     String type = holding.type();
     if (stillAsAsked && holding.isRunning() && holding.lose()) {
@@ -306,7 +317,7 @@ public final class LeaseKeeper {
           type,
           () ->
               LOG.info(
-                  "Task {} was cancelled, moved by a signal or lost while it ran: this node"
+                  "Task {} was cancelled, moved by a signal or lost while it ran. This node"
                       + " interrupts its handler and ignores the result",
                   holding.id()));
     }
@@ -322,7 +333,7 @@ public final class LeaseKeeper {
     } while (page.size() == BATCH);
   }
 
-  /** Where they are slow to write, leases are renewed in between. */
+  /** Gives back orphans in batches. If the writes are slow, leases are renewed in between. */
   private void releaseAll(List<Task> orphans) {
     int from = 0;
     while (from < orphans.size()) {
@@ -342,7 +353,10 @@ public final class LeaseKeeper {
     }
   }
 
-  /** One whose row can't be read lapses instead, and is stopped then. */
+  /**
+   * Returns whether this node doesn't hold the task. A row that can't be read isn't given back. Its
+   * lease expires, and it is stopped then.
+   */
   private boolean isOrphan(Task task) {
     if (task.fault() != null) {
       return false;
@@ -354,7 +368,7 @@ public final class LeaseKeeper {
   private void release(List<Task> orphans) {
     List<Transition> transitions =
         orphans.stream().map(t -> HolderRules.release(t, settings.hintExpiry())).toList();
-    // Those that are busy are found again.
+    // Locked rows are found again.
     List<Verdict> verdicts = unreadable.tryApply(orphans, transitions);
     List<Candidate> ready = new ArrayList<>();
     for (int i = 0; i < orphans.size(); i++) {
@@ -364,7 +378,7 @@ public final class LeaseKeeper {
             orphan,
             () ->
                 LOG.info(
-                    "Released task {}: its claim committed but the reply was lost, and no handler"
+                    "Released task {}. Its claim committed but the reply was lost, and no handler"
                         + " started",
                     orphan.id()));
         events.emit(new TaskEvent.OrphanReleased(orphan.id()));

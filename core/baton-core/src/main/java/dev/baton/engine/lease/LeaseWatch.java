@@ -12,18 +12,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Interrupts attempts whose deadline or lease is over. It never asks the store, because a database
- * that hangs must not let a handler run on while the next holder runs it. To end a lease it needs
- * no memory: where the heap is full no lease is renewed. It looks after the other loops, too.
+ * Interrupts attempts whose deadline or lease has ended. It never calls the store: even if the
+ * database hangs, a handler must end before the next holder runs its task. Ending a lease needs no
+ * memory, because with a full heap no lease is renewed. It also makes the supervisor check the
+ * other loops.
  *
- * <p>A lease is trusted on this node's monotonic clock, from before the claim or renewal was sent,
- * and not to its very end: the last tenth is the handler's time to hear its interrupt.
+ * <p>A lease is measured on this node's monotonic clock, from before the claim or renewal was sent.
+ * The node trusts it only until its last tenth, which is the handler's time to react to its
+ * interrupt.
  */
 public final class LeaseWatch {
   private static final Logger LOG = LoggerFactory.getLogger(LeaseWatch.class);
   private static final long SOONEST_NANOS = 1_000_000;
 
-  /** So many are logged one by one for each round. */
+  /** Number of leases that are logged one by one in each round. */
   private static final int MAX_LOGGED = 100;
 
   private final Leases held;
@@ -34,10 +36,10 @@ public final class LeaseWatch {
   private final Loop loop;
   private final Supervisor supervisor;
 
-  /** Whose leases ended in this round, to be logged behind it; the first of them. */
+  /** The first tasks whose leases ended in this round. They are logged after the round. */
   private final LeasedTask[] ended = new LeasedTask[MAX_LOGGED];
 
-  /** Their types, which a lost task no longer knows. */
+  /** Types of those tasks, which a lost task no longer knows. */
   private final String[] endedTypes = new String[MAX_LOGGED];
 
   private int endedCount;
@@ -56,7 +58,10 @@ public final class LeaseWatch {
     return loop;
   }
 
-  /** A handler began; its deadline, or the end of its lease, may come before the next look. */
+  /**
+   * Watches a handler that has begun. Its deadline or the end of its lease may come before the next
+   * round.
+   */
   public void watch(LeasedTask holding) {
     long soon = lookEvery.toNanos();
     if (holding.nextMomentNanos(marginNanos) - runtime.nanoTime() < soon) {
@@ -64,7 +69,10 @@ public final class LeaseWatch {
     }
   }
 
-  /** Whether the lease may be trusted: a handler that starts now has time to hear of its end. */
+  /**
+   * Returns whether the lease is trusted, so that a handler that starts now has time to react to
+   * its end.
+   */
   public boolean isInForce(LeasedTask holding) {
     return !holding.isLost() && !isOver(holding);
   }
@@ -74,7 +82,8 @@ public final class LeaseWatch {
   }
 
   private Duration round() {
-    // First of all, and without memory: a full heap is why leases may not be renewed.
+    // This comes first and needs no memory, because leases may not be renewed while the heap is
+    // full.
     endLeases();
     passDeadlines();
     logEnded();
@@ -95,7 +104,10 @@ public final class LeaseWatch {
     }
   }
 
-  /** One whose end can't be carried out keeps no other from being interrupted. */
+  /**
+   * Ends attempts whose deadline has passed. If one can't be ended, the others are still
+   * interrupted.
+   */
   private void passDeadlines() {
     @Nullable Throwable failed = null;
     for (LeasedTask one = held.newest(); one != null; one = one.older()) {
@@ -120,13 +132,13 @@ public final class LeaseWatch {
           endedTypes[i],
           () ->
               LOG.warn(
-                  "This node could not renew the lease of task {} in time: it interrupts the"
+                  "This node could not renew the lease of task {} in time and interrupts the"
                       + " handler. If another node has taken the task by then, the result is"
                       + " ignored",
                   id));
     }
     if (count > MAX_LOGGED) {
-      LOG.warn("As many leases besides could not be renewed: {}", count - MAX_LOGGED);
+      LOG.warn("This node could not renew {} more leases in time", count - MAX_LOGGED);
     }
   }
 

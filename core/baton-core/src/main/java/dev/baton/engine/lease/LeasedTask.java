@@ -5,26 +5,27 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One task in this node's memory, from before its claim is sent until the verdict on its end is
- * known. Thread-safe; moved on by the part of the engine that has the task in hand.
+ * A task in this node's memory, from before its claim is sent until the result of its transition is
+ * known. It has the lease and the version of the row, and the handler's attempt while one runs.
+ * Thread-safe. The part of the engine that processes the task updates it.
  */
 public final class LeasedTask {
 
-  /** Told when a running attempt must end. */
+  /** The running attempt, which is notified when it must end. */
   public interface Holder {
-    /** The task's type. */
+    /** Returns the task's type. */
     String type();
 
-    /** The lease is no longer this node's. */
+    /** Ends the attempt, because the lease no longer belongs to this node. */
     void leaseLost();
 
-    /** The attempt's time is over. */
+    /** Ends the attempt, because its time is over. */
     void deadlineOver();
 
-    /** The node stops and can't wait any longer. */
+    /** Ends the attempt, because the node stops and can't wait any longer. */
     void shutdown();
 
-    /** What it has taken is to be given back: its end could not be written. */
+    /** Gives back everything the attempt has taken, because its outcome could not be written. */
     default void abandoned() {}
   }
 
@@ -34,7 +35,7 @@ public final class LeasedTask {
   private final String bucket;
   private volatile long version;
 
-  /** What it counts for in {@link Leases#bytes}. */
+  /** Bytes of this task in {@link Leases#bytes}. */
   private volatile long bytes;
 
   private volatile long trustedUntilNanos;
@@ -45,10 +46,10 @@ public final class LeasedTask {
   private volatile boolean kept;
   private volatile @Nullable Holder abandonedBy;
 
-  /** The one entered before it, as all of them are linked; stays as it is when this one leaves. */
+  /** The task entered before this one. The link remains when this one leaves. */
   private volatile @Nullable LeasedTask older;
 
-  /** The one entered after it; guarded by {@link #all}. */
+  /** The task entered after this one; guarded by {@link #all}. */
   private @Nullable LeasedTask newer;
 
   LeasedTask(Leases all, UUID id, UUID owner, String bucket) {
@@ -58,7 +59,7 @@ public final class LeasedTask {
     this.bucket = bucket;
   }
 
-  /** So many bytes it has, or is expected to have, in this node's memory until it leaves. */
+  /** Sets the bytes that this task has, or probably has, in this node's memory until it leaves. */
   public void carries(long some) {
     all.add(some - bytes);
     bytes = some;
@@ -68,55 +69,63 @@ public final class LeasedTask {
     return bytes;
   }
 
-  /** A claim's answer: the row is ours until then, on our own clock, and its lease is renewed. */
+  /**
+   * Records a successful claim. The row belongs to this node until this time on its own clock, and
+   * its lease is renewed from now on.
+   */
   public void granted(long version, long trustedUntilNanos) {
     inserted(version, trustedUntilNanos);
     kept = true;
   }
 
-  /** As that, by a transaction that may still be open: there is nothing to renew yet. */
+  /**
+   * Records a claim by an insert whose transaction may still be open. The lease isn't renewed yet.
+   */
   public void inserted(long version, long trustedUntilNanos) {
     this.version = version;
     this.trustedUntilNanos = trustedUntilNanos;
   }
 
-  /** That transaction is committed: from here on the lease is renewed. */
+  /** Records that the transaction of the insert has committed. The lease is renewed from now on. */
   public void committed() {
     kept = true;
   }
 
-  /** A write under the fence has raised the version in the same hands and prolonged the lease. */
+  /**
+   * Records a write under the fence that has raised the version for the same owner and extended the
+   * lease.
+   */
   public void goesOn(long version, long trustedUntilNanos) {
     this.version = version;
-    // It may have waited for that write, and been renewed meanwhile.
+    // The task may have waited for that write and been renewed meanwhile.
     if (lost || trustedUntilNanos - this.trustedUntilNanos > 0) {
       this.trustedUntilNanos = trustedUntilNanos;
     }
     this.lost = false;
   }
 
-  /** The handler runs: the lease is renewed until its deadline. */
+  /** Records that the handler runs. The lease is renewed until the deadline. */
   public void running(Holder holder, long deadlineNanos) {
     this.deadlineNanos = deadlineNanos;
     this.overdue = false;
     this.holder = holder;
     if (lost) {
-      // Ejected or cancelled between its claim and its start.
+      // The task was ejected or cancelled between its claim and its start.
       holder.leaseLost();
     }
   }
 
   /**
-   * Its end could not be written: the lease is renewed no more, and the lease keeper tidies up when
-   * it can. Until another has taken the row it stays here: it isn't one that was never started.
-   * Needs no memory.
+   * Stops renewing the lease, because the outcome could not be written. The lease keeper removes
+   * the task later. It remains here until another node has taken the row, so that the row isn't
+   * treated as never started. Needs no memory.
    */
   public void abandon(Holder by) {
     lost = true;
     abandonedBy = by;
   }
 
-  /** Gives back what an abandoned one had taken; answers whether its lease is over. */
+  /** Gives back everything an abandoned attempt has taken. Returns whether its lease is over. */
   boolean isAbandonedAndOver(long nowNanos) {
     Holder by = abandonedBy;
     if (by == null) {
@@ -126,12 +135,15 @@ public final class LeasedTask {
     return nowNanos - trustedUntilNanos >= 0;
   }
 
-  /** The verdict on its end is known: the lease is renewed no more. */
+  /**
+   * Removes this task, because the result of its transition is known. The lease isn't renewed any
+   * more.
+   */
   public void leave() {
     all.leave(this);
   }
 
-  /** The handler has ended: the lease is renewed until what it came to is written. */
+  /** Records that the handler has ended. The lease is renewed until the outcome is written. */
   public void ended() {
     holder = null;
   }
@@ -140,7 +152,7 @@ public final class LeasedTask {
     return id;
   }
 
-  /** The type of what runs; empty where nothing does. */
+  /** Returns the type of the running attempt; empty if none runs. */
   String type() {
     @Nullable Holder running = holder;
     return running == null ? "" : running.type();
@@ -162,9 +174,10 @@ public final class LeasedTask {
     return lost;
   }
 
-  /** Whether it is in hand: not while a handler lives whose deadline has passed. */
+  /** Returns whether to renew the lease: not while a handler runs past its deadline. */
   boolean isRenewable(long nowNanos) {
-    // Not by the flag alone: after a pause the keeper may look before the watch does.
+    // The flag isn't enough, because after a pause of the process the keeper may check before the
+    // watch.
     boolean isOverdue = holder != null && (overdue || nowNanos - deadlineNanos >= 0);
     return kept && !lost && !isOverdue;
   }
@@ -182,9 +195,9 @@ public final class LeasedTask {
   }
 
   /**
-   * What must happen next to this holding while it runs, on this node's monotonic clock.
+   * Returns when the running task must be checked next, on this node's monotonic clock.
    *
-   * @param marginNanos how long before its end the lease isn't trusted any more
+   * @param marginNanos time before the end of the lease in which it isn't trusted
    */
   long nextMomentNanos(long marginNanos) {
     long leaseOver = trustedUntilNanos - marginNanos;
@@ -203,12 +216,12 @@ public final class LeasedTask {
       told.deadlineOver();
       isTold = true;
     } finally {
-      // Otherwise with the next look.
+      // Otherwise the next round tries again.
       overdue = isTold;
     }
   }
 
-  /** Links it before those entered so far; guarded by {@link #all}. */
+  /** Links this task before those entered so far; guarded by {@link #all}. */
   void link(@Nullable LeasedTask before) {
     older = before;
     if (before != null) {
@@ -216,7 +229,9 @@ public final class LeasedTask {
     }
   }
 
-  /** Takes it out; guarded by {@link #all}. Answers the newest that is left. */
+  /**
+   * Removes this task from the links; guarded by {@link #all}. Returns the newest one that is left.
+   */
   @Nullable LeasedTask unlink(@Nullable LeasedTask newest) {
     LeasedTask before = older;
     LeasedTask after = newer;
@@ -231,12 +246,12 @@ public final class LeasedTask {
     return newest;
   }
 
-  /** The next one for who looks at all of them, newest first, without memory. */
+  /** Returns the next older task. A walk over all of them, newest first, needs no memory. */
   @Nullable LeasedTask older() {
     return older;
   }
 
-  /** The node stops: its handler, if it lives, is told. */
+  /** Notifies the handler, if one runs, that the node stops. */
   public void shutDown() {
     Holder told = holder;
     if (told != null) {
@@ -244,12 +259,13 @@ public final class LeasedTask {
     }
   }
 
-  /** Answers whether the lease was thought to hold until now. */
+  /** Marks the lease as lost. Returns whether it was valid until now. */
   public boolean lose() {
     if (lost) {
       return false;
     }
-    // Before the holder is read: one that begins at this moment looks in the other order.
+    // Written before the holder is read. An attempt that starts at this moment reads them in the
+    // other order.
     lost = true;
     Holder told = holder;
     if (told != null) {

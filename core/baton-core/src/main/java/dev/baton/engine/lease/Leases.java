@@ -9,10 +9,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything this node may hold. A task enters before its claim is sent and leaves when the verdict
- * on its end is known, so a row that carries one of this node's owners and isn't here was never
- * started. Entries are told apart by task and owner: after a failover that rewound the database the
- * same row may come again while its old attempt still runs. Thread-safe, ordered by id.
+ * All tasks that this node may hold. A task enters before its claim is sent and leaves when the
+ * result of its transition is known. So a row with an owner of this node that isn't here was never
+ * started. Entries are identified by task and owner: after a failover that lost commits, the same
+ * row may be claimed again while its old attempt still runs. Thread-safe, ordered by id.
  */
 public final class Leases {
   private record Key(UUID id, UUID owner) implements Comparable<Key> {
@@ -23,7 +23,7 @@ public final class Leases {
     }
   }
 
-  /** A caller waits until nothing of a bucket is held any more. */
+  /** A caller that waits until this node holds no task of a bucket. */
   private record Rest(String bucket, CompletableFuture<Void> begun) {}
 
   private final ConcurrentSkipListMap<Key, LeasedTask> byKey = new ConcurrentSkipListMap<>();
@@ -31,12 +31,12 @@ public final class Leases {
   private final AtomicLong bytes = new AtomicLong();
 
   /**
-   * The same entries, newest first, each linked to the one before it: whoever looks through them by
-   * these links needs no memory to do so, and no lock. One that leaves still leads to older ones.
+   * The same entries, newest first, each linked to the one before it. A walk along these links
+   * needs neither memory nor a lock. An entry that has left still links to older ones.
    */
   private volatile @Nullable LeasedTask newest;
 
-  /** Enters a task about to be taken under an owner that was never used before. */
+  /** Enters a task before its claim, under an owner that was never used before. */
   public LeasedTask enter(UUID id, UUID owner, String bucket) {
     LeasedTask holding = new LeasedTask(this, id, owner, bucket);
     byKey.put(new Key(id, owner), holding);
@@ -47,7 +47,7 @@ public final class Leases {
     return holding;
   }
 
-  /** The one entered last, from which {@link LeasedTask#older} leads to all others. */
+  /** Returns the newest entry, from which {@link LeasedTask#older} leads to all others. */
   @Nullable LeasedTask newest() {
     return newest;
   }
@@ -64,7 +64,7 @@ public final class Leases {
     }
   }
 
-  /** Completes when this node holds no task of the bucket. */
+  /** Returns a future that completes when this node holds no task of the bucket. */
   public CompletableFuture<Void> rest(String bucket) {
     Rest rest = new Rest(bucket, new CompletableFuture<>());
     rests.add(rest);
@@ -89,7 +89,7 @@ public final class Leases {
     bytes.addAndGet(some);
   }
 
-  /** How many bytes all of them have, as far as that was said. */
+  /** Returns the bytes of all entries, as far as they are known. */
   public long bytes() {
     return bytes.get();
   }
@@ -98,12 +98,12 @@ public final class Leases {
     return byKey.size();
   }
 
-  /** All, by id. */
+  /** Returns all entries, by id. */
   List<LeasedTask> all() {
     return List.copyOf(byKey.values());
   }
 
-  /** Those whose handlers live, by id. */
+  /** Returns the entries with a running handler, by id. */
   public List<LeasedTask> running() {
     return byKey.values().stream().filter(LeasedTask::isRunning).toList();
   }

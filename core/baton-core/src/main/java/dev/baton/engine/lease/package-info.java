@@ -1,4 +1,7 @@
-/** What this node holds, and for how long it may trust that. */
+/**
+ * The tasks that this node holds, and how long their leases are valid: from before the claim until
+ * the result of the transition is known.
+ */
 @NullMarked
 package dev.baton.engine.lease;
 
