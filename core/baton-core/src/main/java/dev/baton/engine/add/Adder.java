@@ -37,7 +37,10 @@ import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Adds tasks: request → row, and after the commit a hint or a local dispatch. Thread-safe. */
+/**
+ * Adds tasks: request → row. It decorates and checks the requests, inserts the rows in the caller's
+ * transaction, and after the commit sends hints or starts tasks by local dispatch. Thread-safe.
+ */
 public final class Adder implements TaskAdder {
   private final NodeContext node;
   private final NewTasks newTasks;
@@ -87,7 +90,9 @@ public final class Adder implements TaskAdder {
     return inTransaction((transaction, alone) -> addBatch(transaction, batch), false);
   }
 
-  /** A task alone that waits for no other and has no labels. */
+  /**
+   * Returns whether the add is one statement: a single task without labels that waits for no other.
+   */
   private static boolean isOneStatement(List<RequestFields> requests) {
     if (requests.size() != 1) {
       return false;
@@ -96,7 +101,7 @@ public final class Adder implements TaskAdder {
     return !NewTasks.isToWait(only) && only.labels().isEmpty();
   }
 
-  /** What is done in a transaction, which may be the caller's or one for this alone. */
+  /** Work in a transaction, which is the caller's or one for this add alone. */
   private interface Adding<T> {
     T in(Transaction transaction, boolean alone);
   }
@@ -185,7 +190,10 @@ public final class Adder implements TaskAdder {
     }
   }
 
-  /** The other choices than joining check the type themselves. */
+  /**
+   * Refuses a duplicate id of another type. The choices other than joining check the type
+   * themselves.
+   */
   private void requireSameTypes(
       Transaction transaction,
       List<RequestFields> decorated,
@@ -201,14 +209,14 @@ public final class Adder implements TaskAdder {
     }
   }
 
-  /** Whether a task that is there already is left as it is. */
+  /** Returns whether the request leaves an existing task as it is. */
   static boolean joins(RequestFields request) {
     return request.onDuplicate() instanceof OnDuplicate.Join;
   }
 
   /**
-   * Inserts all but those whose own id a task of Baton's naming has. Such a task has no row in the
-   * store's keys, so that its finished row would not be in the way.
+   * Inserts the tasks, except those whose own id belongs to a task with an id made by Baton. Such a
+   * task has no row in the store's keys, so the insert would not find its finished row.
    */
   private List<AddResult> insert(Transaction transaction, List<NewTask> tasks) {
     List<UUID> alike =
@@ -254,7 +262,10 @@ public final class Adder implements TaskAdder {
     return newTasks.read(decorated);
   }
 
-  /** Answers those that are claimed already; those that are to be hinted at are noted. */
+  /**
+   * Returns the tasks that were claimed by their insert. Adds those that need a hint to {@code
+   * ready}.
+   */
   private List<Pending> sort(
       List<NewTask> tasks,
       Map<NewTask, Pending> entered,

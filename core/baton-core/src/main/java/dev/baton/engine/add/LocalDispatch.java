@@ -31,15 +31,15 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Starts tasks that were claimed by their insert, once their transaction has committed. The insert
- * only expected a free slot. If there is none after the commit, or the transaction used too much of
- * the lease, the node gives the task back. Thread-safe.
+ * Starts tasks that were claimed by their insert, after their transaction has committed: row → slot
+ * → attempt, without a candidate. The insert only expected a free slot. If none is free after the
+ * commit, or the transaction used too much of the lease, the node gives the task back. Thread-safe.
  */
 public final class LocalDispatch {
   private static final Duration UNTIL_WOKEN = Duration.ofMinutes(1);
   private static final int CONFIRM_BATCH = 500;
 
-  /** A task claimed by its insert whose transaction may still be open. */
+  /** A task that was claimed by its insert and whose transaction may still be open. */
   record Pending(NewTask task, LeasedTask holding, long insertedNanos) {}
 
   private final NodeContext node;
@@ -79,12 +79,12 @@ public final class LocalDispatch {
     return loop;
   }
 
-  /** The node stops: what is committed from here on is given back. */
+  /** Gives back all tasks that commit from now on, because the node stops. */
   public void close() {
     closed = true;
   }
 
-  /** Whether so many more may be expected to find a slot. */
+  /** Returns whether this many more tasks will probably find a slot. */
   boolean hasRoomFor(int more) {
     return !closed
         && supervisor.mayClaim()
@@ -93,8 +93,8 @@ public final class LocalDispatch {
   }
 
   /**
-   * Those that are claimed by their own insert are held from now on, before their rows can exist:
-   * otherwise their owner would look like a lost answer.
+   * Enters the tasks that their insert claims among the leases, before their rows can exist.
+   * Otherwise the lease keeper would treat them as orphans.
    */
   Map<NewTask, Pending> enter(List<NewTask> tasks) {
     Map<NewTask, Pending> entered = new IdentityHashMap<>();
@@ -111,7 +111,7 @@ public final class LocalDispatch {
     return entered;
   }
 
-  /** It was never inserted. */
+  /** Removes a task that was never inserted. */
   void leave(Pending one) {
     one.holding().leave();
   }
@@ -122,23 +122,23 @@ public final class LocalDispatch {
     pending.addAndGet(some.size());
   }
 
-  /** They never were. */
+  /** Removes tasks whose transaction was rolled back. */
   void forget(List<Pending> some) {
     pending.addAndGet(-some.size());
     some.forEach(this::leave);
   }
 
-  /** Whether they are committed isn't known: the lease keeper looks for them. */
+  /** Removes tasks whose commit has an unknown result. The lease keeper searches for their rows. */
   void doubt(List<Pending> some) {
     forget(some);
     keeper.scheduleOrphanScan();
   }
 
   /**
-   * They are committed.
+   * Starts tasks whose transaction has committed.
    *
-   * @param surelyThere false when other code than Baton's was in their transaction: it may have
-   *     undone them in ways that nobody can see from outside, so they are read first
+   * @param surelyThere false if code other than Baton's ran in the transaction. That code may have
+   *     undone the insert without any visible sign, so the rows are read first
    */
   void committed(List<Pending> some, boolean surelyThere) {
     if (surelyThere) {
@@ -153,7 +153,8 @@ public final class LocalDispatch {
     List<Pending> batch = new ArrayList<>();
     Set<UUID> asked = new HashSet<>();
     for (Pending one : unconfirmed) {
-      // The answer names tasks: one id added twice in a transaction is asked for one by one.
+      // The reply identifies tasks by id. An id that was added twice in a transaction is asked for
+      // in two calls.
       if (batch.size() == CONFIRM_BATCH || !asked.add(one.task().id())) {
         break;
       }
@@ -186,7 +187,7 @@ public final class LocalDispatch {
       return;
     }
     if (node.runtime().nanoTime() - one.insertedNanos() > leaseNanos / 3) {
-      runner.release(task, one.holding(), "its transaction took too long of the lease");
+      runner.release(task, one.holding(), "its transaction used too much of the lease");
       return;
     }
     if (node.pauses().cover(task.spec().bucket(), task.spec().flow())) {
@@ -198,7 +199,7 @@ public final class LocalDispatch {
     if (!(answer instanceof Slot slot)) {
       runner.release(task, one.holding(), "no slot is free");
     } else if (slot.needsPermits()) {
-      // A policy that hides what it needs: only a claim can get that.
+      // The policy's isLocal() doesn't match the permits that it needs. Only a claim can get them.
       slot.free();
       runner.release(task, one.holding(), "it needs permits of the cluster");
     } else {
@@ -213,7 +214,10 @@ public final class LocalDispatch {
     return new Task(added.id(), added.spec(), withoutRunAt(born), now, now, now);
   }
 
-  /** When it was to run is the store's to know: a guess must never be written back to the row. */
+  /**
+   * Leaves out the due time. Only the store knows it, and an estimate must never be written to the
+   * row.
+   */
   private static Position withoutRunAt(Position p) {
     return new Position(
         p.status(), p.version(), p.owner(), null, p.nextEventAt(), p.counts(), p.state(), p.data());

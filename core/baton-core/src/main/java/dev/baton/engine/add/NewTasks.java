@@ -40,13 +40,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Turns requests into new tasks: checks each request, gives it an id, and chooses its bucket and
- * first status.
+ * Turns requests into new tasks: the first half of request → row. It checks each request, gives it
+ * an id, and chooses its bucket and first status.
  */
 public final class NewTasks {
-  /**
-   * More than this in one call is cheaper to claim in a batch than to dispatch locally one by one.
-   */
+  /** With more tasks in one call, claims in batches cost less than local dispatch one by one. */
   private static final int MAX_DISPATCHED_LOCALLY = 20;
 
   private static final int LONGEST_UNIQUE_KEY = 250;
@@ -69,9 +67,9 @@ public final class NewTasks {
   }
 
   /**
-   * @param toldOfTheEnd whether the transaction tells its end; else nothing can be dispatched
+   * @param toldOfTheEnd whether the transaction reports its end; if not, no task can be dispatched
    *     locally
-   * @throws IllegalArgumentException when a request can't be served; the message says why
+   * @throws IllegalArgumentException when a request is invalid; the message says why
    */
   List<NewTask> of(List<RequestFields> requests, boolean toldOfTheEnd) {
     boolean mayDispatchLocally =
@@ -87,7 +85,8 @@ public final class NewTasks {
   }
 
   /**
-   * Reads a request. One made by the name of a type that is ordered here, too, is ordered.
+   * Reads a request. If the type is ordered on this node, a request by the type's name is ordered,
+   * too.
    *
    * @throws RequestRefusedException when this node handles the type with another payload class
    */
@@ -103,15 +102,18 @@ public final class NewTasks {
   }
 
   /**
-   * Returns the type of this name, if a definition was made with it; null for other names that a
-   * definition serves.
+   * Returns the type of this name, if a definition was made with it. Returns null for other names
+   * that a definition serves.
    */
   private @Nullable TaskType<?, ?> handled(String name) {
     Definition definition = node.definitions().find(name);
     return definition != null && definition.type().equals(name) ? definition.typed() : null;
   }
 
-  /** A request by name has no payload class, or that of stored bytes: its handler finds out. */
+  /**
+   * Refuses a request with another payload class. A request by name has no payload class or that of
+   * stored bytes; its handler checks the payload.
+   */
   private static void requireSamePayload(TaskType<?, ?> requested, TaskType<?, ?> handled) {
     Class<?> given = requested.payloadClass();
     Class<?> expected = handled.payloadClass();
@@ -125,10 +127,11 @@ public final class NewTasks {
               + requested.name()
               + " carries a "
               + given.getName()
-              + ", and this node handles that type with a "
+              + ", but this node handles that type with a "
               + expected.getName()
               + ". Nothing was written. Make the request with the TaskType that the definition was"
-              + " made with, best one constant that both share; or give one of the two another name");
+              + " made with, if possible one constant that both share. Or give one of the two"
+              + " another name");
     }
   }
 
@@ -150,13 +153,16 @@ public final class NewTasks {
     return new NewTask(id, spec, placement, keys(request), waits(request), request.labels());
   }
 
-  /** Once for each definition: a caller that forgets the key makes all its tasks share slots. */
+  /**
+   * Warns once for each definition. If a caller forgets the key, all its tasks share the slots of
+   * one key.
+   */
   private void warnOfMissingKey(Definition definition) {
     if (LimitPolicies.isPerKey(definition.limitPolicy()) && withoutKey.add(definition.type())) {
       LOG.warn(
-          "A task of type {} was added without a key, and the type has a limit per key: all its tasks"
-              + " without a key share the slots of one key. Give the type TaskType.key(...), or the"
-              + " request key(...). Baton says so once",
+          "A task of type {} was added without a key, but the type has a limit per key. All its"
+              + " tasks without a key share the slots of one key. Give the type"
+              + " TaskType.key(...), or the request key(...). Baton logs this once",
           Texts.line(definition.type()));
     }
   }
@@ -179,9 +185,9 @@ public final class NewTasks {
     if (request.isOrdered() && !store.keepsOrder()) {
       throw new ConfigurationException(
           request
-              + " can't wait for its turn: this node's store keeps no order among the tasks of a"
-              + " key. Let each wait for the one before it by waitForDone(...), or use a store that"
-              + " does: JdbcStore.of(dataSource)");
+              + " can't wait for its turn, because this node's store keeps no order among the tasks"
+              + " of a key. Let each wait for the one before it with waitForDone(...), or use a"
+              + " store that keeps order: JdbcStore.of(dataSource)");
     }
     NodeSettings settings = node.settings();
     return new Waits(
@@ -192,14 +198,20 @@ public final class NewTasks {
         settings.keepFailed());
   }
 
-  /** For others, or for its turn: who else adds to its order is known only when it is added. */
+  /**
+   * Returns whether the task waits for other tasks or for its turn. The other tasks of an order are
+   * only known when the task is added.
+   */
   static boolean isToWait(RequestFields request) {
     return request.isOrdered()
         || !request.mustBeDone().isEmpty()
         || !request.mustHaveEnded().isEmpty();
   }
 
-  /** Who waits only for those before him can't wait in a circle. */
+  /**
+   * Refuses tasks that wait for later ones in the list. Tasks that wait only for earlier ones can't
+   * wait in a circle.
+   */
   private static void refuseToWaitForWhatComesLater(List<NewTask> tasks) {
     Set<UUID> notBefore = new HashSet<>();
     for (int i = tasks.size() - 1; i >= 0; i--) {
@@ -275,7 +287,7 @@ public final class NewTasks {
 
   private NextPosition placement(RequestFields request) {
     NodeSettings settings = node.settings();
-    // Either keeps the time it was given for when it is let go.
+    // Both keep their due time, which applies when they are released.
     if (request.isOnHold() || isToWait(request)) {
       return AddRules.waiting(request.runAt(), request.state());
     }
@@ -314,7 +326,10 @@ public final class NewTasks {
         request.id() != null || request.uniqueKey() != null);
   }
 
-  /** None for the first of a chain: it has its own id, and most tasks have no chain. */
+  /**
+   * Returns the correlation id. The first task of a chain has none: its own id serves, and most
+   * tasks have no chain.
+   */
   private static @Nullable UUID correlation(RequestFields request, @Nullable TaskScope scope) {
     if (request.correlationId() != null) {
       return request.correlationId();
@@ -339,7 +354,7 @@ public final class NewTasks {
                 + " has "
                 + unique.length());
       }
-      // A type has no control characters, so this can't be mistaken for another type's key.
+      // A type has no control characters, so the text can't equal another type's key.
       String text = request.type() + "\n" + unique;
       keys.add(new TaskKey(TaskKey.Kind.UNIQUE, text, request.keyRetention()));
     }

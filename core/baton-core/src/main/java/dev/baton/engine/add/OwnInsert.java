@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Takes the place of a transaction where the store has none for callers: an add is one insert
- * there, which is durable when it returns. Owned by the adding thread.
+ * Replaces a transaction on a store that offers none to callers. An add is one insert there, which
+ * is durable when it returns. Owned by the adding thread.
  */
 final class OwnInsert implements Transaction {
   private final List<Consumer<End>> callbacks = new ArrayList<>();
 
-  /** The insert has been answered. */
+  /** Records that the insert has returned. */
   void done() {
     callbacks.forEach(callback -> callback.accept(End.COMMITTED));
   }

@@ -34,12 +34,12 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Handles requests whose id or key another task has already. It reads that task, asks a rule, and
- * applies the answer by one compare-and-set in the caller's transaction. If the task changed in
- * between, it begins again. Thread-safe.
+ * Handles requests whose id or key another task already has: request → transition of the existing
+ * row. It reads that task, applies a rule, and writes the result with one compare-and-set in the
+ * caller's transaction. If the task changed in between, it starts again. Thread-safe.
  */
 public final class Resubmission {
-  /** Each try fails only because another's change of the same task was committed meanwhile. */
+  /** A try fails only because another change of the same task was committed meanwhile. */
   private static final int MAX_TRIES = 10;
 
   private final NodeContext node;
@@ -60,9 +60,9 @@ public final class Resubmission {
   }
 
   /**
-   * The answers after all that is to happen to tasks that were there.
+   * Returns the results after all changes of existing tasks.
    *
-   * @param ready takes in what is ready to run when the transaction has committed
+   * @param ready collects the tasks that are ready when the transaction has committed
    */
   List<AddResult> settle(
       Transaction transaction,
@@ -80,8 +80,8 @@ public final class Resubmission {
         met.add(i);
       }
     }
-    // In the order of ids, as batches lock rows: two that meet the same tasks can't wait for each
-    // other. Of one task, in the order of the requests.
+    // In the order of ids, as batches lock rows, so that two transactions with the same tasks don't
+    // deadlock. Requests for one task keep their order.
     met.sort(Comparator.comparing(i -> settled.get(i).taskId().toString()));
     for (int i : met) {
       One one = new One(transaction, store, requests.get(i).onDuplicate(), tasks.get(i), ready);
@@ -91,9 +91,10 @@ public final class Resubmission {
   }
 
   /**
-   * Refuses an add whose own id a task of another type has: the add's own task would never run.
+   * Refuses an add if its id belongs to a task of another type, because the added task would never
+   * run.
    *
-   * @throws RequestRefusedException that names both types
+   * @throws RequestRefusedException with a message that names both types
    */
   void requireSameType(Transaction transaction, NewTask task) {
     Optional<String> type =
@@ -112,7 +113,7 @@ public final class Resubmission {
             });
   }
 
-  /** Returns those of the ids that the transaction sees a live or kept task of. */
+  /** Returns the ids of which the transaction sees a live or kept task. */
   Set<UUID> present(Transaction transaction, List<UUID> ids) {
     return store == null
         ? ids.stream().filter(id -> typeOf(id).isPresent()).collect(Collectors.toSet())
@@ -140,7 +141,7 @@ public final class Resubmission {
     return Optional.empty();
   }
 
-  /** One request that met a task. */
+  /** A request whose id or key an existing task has. */
   private final class One {
     private final Transaction transaction;
     private final ResubmissionStore store;
@@ -148,7 +149,7 @@ public final class Resubmission {
     private final NewTask submitted;
     private final List<Candidate> ready;
 
-    /** What the last try found finished, before it tried to insert. */
+    /** The finished task that the last try found, before it tried to insert. */
     private @Nullable FinishedTask ended;
 
     One(
@@ -177,7 +178,7 @@ public final class Resubmission {
           requireType(finished.task().spec().type(), last);
           answer = finished(finished.task());
         } else if (committed || standing instanceof Standing.Finished) {
-          // It has ended. If that has freed its key, this is an add like any other.
+          // The task has ended. If its key is free now, this is a normal add.
           last =
               node.transactional("A request that changes a task")
                   .insert(transaction, List.of(submitted))
@@ -192,11 +193,14 @@ public final class Resubmission {
       throw new StoreUnavailableException(
           "Task "
               + last.taskId()
-              + " was changed by others too often while it was submitted again, or in a way that"
-              + " this transaction's snapshot can't see. Roll back and run the transaction again");
+              + " was changed too often by other transactions while it was submitted again, or in a"
+              + " way that this transaction's snapshot can't see. Roll back and run the transaction"
+              + " again");
     }
 
-    /** Whether its key was met again after it had ended as it has. */
+    /**
+     * Returns whether the insert found the key in use again after the task had ended in this way.
+     */
     private boolean hasKey(FinishedTask task) {
       return ended != null && ended.id().equals(task.id()) && ended.version() == task.version();
     }
@@ -262,7 +266,8 @@ public final class Resubmission {
       if (!node.transactional("A request that changes a task").apply(transaction, failed)) {
         return Optional.empty();
       }
-      // What this transaction sees, its own change included: nobody else sees that yet.
+      // Read as this transaction sees it, with its own change. No other transaction sees that
+      // change yet.
       return store.standing(transaction, task.id(), false) instanceof Standing.Finished ended
           ? finished(ended.task())
           : Optional.empty();

@@ -5,8 +5,8 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Makes UUIDs of version 7: ordered by time, so that new rows land at the end of the index, and
- * ordered among themselves on one node. Thread-safe.
+ * Makes UUIDs of version 7. They are ordered by time, so that new rows are at the end of the index,
+ * and strictly ordered on one node. Thread-safe.
  */
 final class TaskIds {
   /** The version of every UUID that Baton makes for a task. */
@@ -19,9 +19,7 @@ final class TaskIds {
 
   private final NodeRuntime runtime;
 
-  /**
-   * Milliseconds and a sequence in one number: it only ever grows, also when the clock steps back.
-   */
+  /** Milliseconds and a sequence in one number. It only grows, even if the clock is set back. */
   private final AtomicLong last = new AtomicLong();
 
   TaskIds(NodeRuntime runtime) {

@@ -1,5 +1,6 @@
 /**
- * Adding: from a request to an inserted row, and after the commit to a hint or a local dispatch.
+ * Adds tasks: request → row. After the commit, a ready task becomes a hint for a dispatcher, or
+ * this node starts it by local dispatch.
  */
 @NullMarked
 package dev.baton.engine.add;
