@@ -6,19 +6,20 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A stage that can't complete before a transaction has ended. The thread that works in the
- * transaction is refused to block on it, or on a stage that follows it: neither would ever end.
+ * A future that can't complete before a transaction has ended. The thread of the transaction gets
+ * an exception if it blocks on this future or on one derived from it, because it would wait
+ * forever.
  */
 final class AfterCommit<T> extends CompletableFuture<T> {
   private final Open open;
 
-  /** The transaction, as long as it is open. */
+  /** The transaction while it is open. */
   private static final class Open {
     private final Thread thread = Thread.currentThread();
     private volatile boolean ended;
   }
 
-  /** Of the transaction that this thread works in. */
+  /** Creates a future for the transaction of this thread. */
   AfterCommit() {
     this(new Open());
   }
@@ -27,7 +28,7 @@ final class AfterCommit<T> extends CompletableFuture<T> {
     this.open = open;
   }
 
-  /** The transaction has ended. */
+  /** Records that the transaction has ended. */
   void ended() {
     open.ended = true;
   }
@@ -59,8 +60,8 @@ final class AfterCommit<T> extends CompletableFuture<T> {
   private void requireEnd() {
     if (!open.ended && !isDone() && Thread.currentThread() == open.thread) {
       throw new IllegalStateException(
-          "The task starts when the transaction that adds it has committed, and this thread would"
-              + " wait for its result inside of that transaction: it would wait for ever. Return the"
+          "The task starts after the transaction that adds it has committed, but this thread waits"
+              + " for its result inside of that transaction: it would wait forever. Return the"
               + " Submission from the transaction (in Spring, from the @Transactional method) and"
               + " wait for it afterwards, or use result().thenAccept");
     }

@@ -8,7 +8,7 @@ import java.util.Collection;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/** Refuses calls outside of any transaction, if the node requires one. Thread-safe. */
+/** Refuses calls outside of a transaction, if the node requires one. Thread-safe. */
 public final class CallersTransaction {
   private static final int MAX_NAMED = 3;
 
@@ -21,7 +21,7 @@ public final class CallersTransaction {
   }
 
   /**
-   * To be called before anything is written.
+   * Checks a call. Call this before anything is written.
    *
    * @param call the call as the caller wrote it
    * @throws IllegalStateException if a transaction is required and this thread is in none
@@ -40,7 +40,7 @@ public final class CallersTransaction {
     }
   }
 
-  /** The requests of a call, without their payloads. */
+  /** Returns the requests of a call as text, without their payloads. */
   static String named(Collection<? extends TaskRequest<?, ?>> requests) {
     String first =
         requests.stream().limit(MAX_NAMED).map(Object::toString).collect(Collectors.joining(", "));

@@ -5,7 +5,10 @@ import dev.baton.spi.TriggerChannel.CompletionNotice;
 import dev.baton.task.Candidate;
 import java.util.List;
 
-/** Passes messages from other nodes to the part of this node that needs them. Thread-safe. */
+/**
+ * Receives messages from other nodes and passes them on: hints to the dispatchers, notices to the
+ * waiters for results. Thread-safe.
+ */
 public record ChannelReceiver(
     TriggerChannel.Receiver hints, ResultWaiters resultWaiters, RemoteWaiters remoteWaiters)
     implements TriggerChannel.Receiver {

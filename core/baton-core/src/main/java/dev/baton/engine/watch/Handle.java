@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** A task whose result callers on this node await. Thread-safe. */
+/** A caller's handle of a task whose result it can await on this node. Thread-safe. */
 class Handle<R> implements TaskHandle<R> {
   private static final CompletableFuture<Boolean> THERE = CompletableFuture.completedFuture(true);
 
@@ -33,12 +33,12 @@ class Handle<R> implements TaskHandle<R> {
   private final CompletableFuture<Boolean> there;
   private final boolean failsOnError;
 
-  /** The wait of {@link #await}, kept so that many short waits don't add up. */
+  /** The wait of {@link #await}. It is kept so that many short waits share one future. */
   private volatile @Nullable CompletableFuture<R> awaited;
 
   /**
-   * @param there completes when the transaction that adds the task has ended: with false if the
-   *     task may not be there yet
+   * @param there completes when the transaction that adds the task has ended; with false if the
+   *     task may not exist yet
    */
   Handle(
       NodeContext node,
@@ -55,7 +55,7 @@ class Handle<R> implements TaskHandle<R> {
     this.failsOnError = failsOnError;
   }
 
-  /** Of a task that no open transaction adds. */
+  /** Returns the future for a task that no open transaction adds. */
   static CompletableFuture<Boolean> there() {
     return THERE;
   }
@@ -141,13 +141,13 @@ class Handle<R> implements TaskHandle<R> {
   }
 
   /**
-   * Refuses a task of another type: the bytes of its result may be read as null, or as a value that
-   * no handler returned. A type may be named as a definition for a prefix is.
+   * Refuses a task of another type, because the bytes of its result may be read as null or as a
+   * value that no handler returned. The handle's type may be the prefix of a definition.
    */
   private void requireOwn(String stored) {
     if (!stored.startsWith(type.name())) {
       throw new IllegalArgumentException(
-          "Task %s is of type %s, and its result was asked for as that of type %s; ask with the TaskType named %s"
+          "Task %s is of type %s, but its result was requested as type %s. Use the TaskType named %s"
               .formatted(taskId, stored, type.name(), stored));
     }
   }

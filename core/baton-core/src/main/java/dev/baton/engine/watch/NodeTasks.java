@@ -25,7 +25,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /**
- * The node's {@code Tasks}: passes each call to the part of the engine that does it. Thread-safe.
+ * The node's {@code Tasks}: passes each call to the part of the engine that handles it. Adds go to
+ * {@code add}, signals to {@code operate}, waits for results to this package. Thread-safe.
  */
 public final class NodeTasks implements Tasks, RowSignals {
   private final NodeContext node;

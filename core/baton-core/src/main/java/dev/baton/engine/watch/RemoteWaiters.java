@@ -16,14 +16,17 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * The tasks whose ends other nodes wait for. When this node writes such an end, it tells those
- * nodes. It forgets a task after a while, because nodes don't say when they stop waiting.
- * Thread-safe.
+ * The tasks whose ends callers on other nodes await. When this node writes such an end, it notifies
+ * the other nodes. It forgets a task after a while, because nodes don't report when they stop
+ * waiting. Thread-safe.
  */
 public final class RemoteWaiters implements TaskListener {
   static final int MAX_AWAITED = 100_000;
 
-  /** Two generations: an id lives for one of these at least, and for two at the most. */
+  /**
+   * Ids are kept for two generations, so an id is kept for at least one and at most two of these
+   * times.
+   */
   private static final Duration GENERATION = Duration.ofMinutes(3);
 
   private final NodeRuntime runtime;
@@ -32,7 +35,9 @@ public final class RemoteWaiters implements TaskListener {
   private final Deque<Set<UUID>> generations = new ArrayDeque<>(List.of(new HashSet<>()));
   private long youngestSinceNanos;
 
-  /** Whether anybody has ever waited: until then this is told of nothing. */
+  /**
+   * Whether another node has ever waited. Until then this object isn't registered as a listener.
+   */
   private boolean listens;
 
   public RemoteWaiters(NodeContext node, TriggerChannel channel) {
@@ -42,7 +47,7 @@ public final class RemoteWaiters implements TaskListener {
     this.youngestSinceNanos = runtime.nanoTime();
   }
 
-  /** Others wait for these. */
+  /** Adds tasks whose ends other nodes await. */
   public synchronized void add(List<UUID> ids) {
     long now = runtime.nanoTime();
     boolean old = now - youngestSinceNanos > GENERATION.toNanos();

@@ -32,10 +32,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tasks whose ends callers on this node wait for. If this node writes the end, it completes the
- * caller's future at once. It asks other nodes to tell it of the rest. Such messages may be lost,
- * and some stores have none. So it also reads the tasks again: each some times soon after the call,
- * and all in turn, a page at a time. Thread-safe.
+ * The tasks whose ends callers on this node await. If this node writes the end, it completes the
+ * caller's future at once. For the rest it asks the other nodes to send a notice. Such notices may
+ * be lost, and some stores have none. So it also reads the tasks again: each a few times soon after
+ * the call, and all in turn, one page at a time. Thread-safe.
  */
 public final class ResultWaiters implements TaskListener {
   private static final int MAX_WATCHES = 100_000;
@@ -43,13 +43,13 @@ public final class ResultWaiters implements TaskListener {
   private static final int PAGES_PER_ROUND = 20;
   private static final Duration READ_AGAIN = Duration.ofSeconds(1);
 
-  /** How long a task whose transaction doesn't tell its end may take to appear. */
+  /** How long a task may take to appear if its transaction doesn't report its end. */
   private static final Duration UNTIL_COMMITTED = Duration.ofMinutes(1);
 
-  /** Told again for nodes that came later; well before {@link RemoteWaiters} forgets. */
+  /** Repeated for nodes that start later; well before {@link RemoteWaiters} forgets. */
   private static final Duration ANNOUNCE_AGAIN = Duration.ofMinutes(1);
 
-  /** It may have ended while the other nodes had not yet heard that a caller waits. */
+  /** The task may have ended before the other nodes knew that a caller waits. */
   private static final Duration UNTIL_HEARD = Duration.ofMillis(50);
 
   private final Stores stores;
@@ -61,7 +61,7 @@ public final class ResultWaiters implements TaskListener {
   private final AtomicInteger count = new AtomicInteger();
   private final ConcurrentLinkedQueue<UUID> urgent = new ConcurrentLinkedQueue<>();
 
-  /** Tasks to be read early, the soonest first; the loop's own. */
+  /** Tasks to read early, the soonest first. Only the loop uses this. */
   private final PriorityQueue<Watch> early =
       new PriorityQueue<>((a, b) -> Long.signum(a.earlyNanos() - b.earlyNanos()));
 
@@ -70,7 +70,7 @@ public final class ResultWaiters implements TaskListener {
   private long readAgainNanos;
   private volatile boolean missedSome;
 
-  /** Whether anybody has ever waited: until then this is told of nothing. */
+  /** Whether a caller has ever waited. Until then this object isn't registered as a listener. */
   private boolean listens;
 
   private volatile boolean closed;
@@ -90,12 +90,12 @@ public final class ResultWaiters implements TaskListener {
   }
 
   /**
-   * Waits for the end of a task.
+   * Awaits the end of a task.
    *
-   * @param committed false when it may not be there yet
-   * @param errorEndsIt whether the waiting also ends, with a {@link TaskNotDoneException}, when the
+   * @param committed false if the task may not exist yet
+   * @param errorEndsIt whether the wait also ends, with a {@link TaskNotDoneException}, when the
    *     task stops in ERROR
-   * @throws IllegalStateException when too many are waited for
+   * @throws IllegalStateException when too many tasks are awaited
    */
   CompletableFuture<FinishedTask> watch(UUID id, boolean committed, boolean errorEndsIt) {
     listen();
@@ -137,13 +137,13 @@ public final class ResultWaiters implements TaskListener {
     if (count.incrementAndGet() > MAX_WATCHES) {
       count.decrementAndGet();
       throw new IllegalStateException(
-          "This node waits for the results of "
+          "This node already waits for the results of "
               + MAX_WATCHES
-              + " tasks already; ask for fewer at a time");
+              + " tasks. Await fewer at a time");
     }
   }
 
-  /** The ends of tasks that this node writes are heard at once. */
+  /** Reacts at once to the ends of tasks that this node writes. */
   @Override
   public void on(TaskEvent event) {
     if (event instanceof TaskEvent.Completed completed) {
@@ -153,13 +153,13 @@ public final class ResultWaiters implements TaskListener {
     }
   }
 
-  /** News may have been lost: all are read now. */
+  /** Reads all tasks now, because notices may have been lost. */
   void missedSome() {
     missedSome = true;
     loop.wake();
   }
 
-  /** It has ended, or moved, here or elsewhere. */
+  /** Reads a task that has ended or moved, on this node or another one. */
   void ended(UUID id) {
     if (byTask.containsKey(id)) {
       lookAt(id);
@@ -171,7 +171,7 @@ public final class ResultWaiters implements TaskListener {
     loop.wake();
   }
 
-  /** Nothing is watched any more. Called when the loop has ended. */
+  /** Ends all waits. Called after the loop has ended. */
   public void close() {
     closed = true;
     byTask.values().forEach(this::giveUp);
@@ -244,7 +244,7 @@ public final class ResultWaiters implements TaskListener {
     look(ids);
   }
 
-  /** Reads on from where the last round stopped; true when the end was reached. */
+  /** Reads on from where the last round stopped. Returns true when it has reached the end. */
   private boolean readPages() {
     for (int i = 0; i < PAGES_PER_ROUND; i++) {
       SortedMap<UUID, Watch> rest = readUpTo == null ? byTask : byTask.tailMap(readUpTo, false);
@@ -311,7 +311,10 @@ public final class ResultWaiters implements TaskListener {
     }
   }
 
-  /** Those whom that concerns are told; read only where somebody is. */
+  /**
+   * Notifies the callers whose waits end with ERROR. The task is read only if there are such
+   * callers.
+   */
   private void stopped(UUID id) {
     Watch watch = byTask.get(id);
     if (watch == null || !watch.awaitsErrors()) {

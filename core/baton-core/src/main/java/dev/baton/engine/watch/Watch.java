@@ -8,33 +8,38 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** One task whose end a caller on this node waits for. */
+/** A task whose end a caller on this node awaits. */
 final class Watch {
-  /** Most tasks end soon, and no node may be able to say so: pauses between the first reads. */
+  /**
+   * Pauses between the first reads. Most tasks end soon, and possibly no node can send a notice.
+   */
   private static final long[] EARLY_PAUSES_MILLIS = {100, 100, 200, 400};
 
   private final UUID id;
 
-  /** Waited for by those who wait whatever happens before. */
+  /** Completes for callers that wait until the task has finished. */
   private final CompletableFuture<FinishedTask> end = new CompletableFuture<>();
 
-  /** Waited for by those whose waiting a stop in ERROR ends too. */
+  /** Completes for callers whose wait also ends when the task stops in ERROR. */
   private @Nullable CompletableFuture<FinishedTask> endOrError;
 
   private boolean endAwaited;
   private boolean over;
 
-  /** Until then it may be that its transaction hasn't committed yet. */
+  /** Until this time the task's transaction may not have committed yet. */
   private volatile long patientUntilNanos;
 
   private volatile boolean seen;
 
-  /** When the other nodes were last told that a caller waits; the loop's own. */
+  /** When the other nodes were last notified that a caller waits. Only the loop uses this. */
   private long announcedNanos;
 
   private boolean announced;
 
-  /** How many early reads were planned, and when the latest of them is due; the loop's own. */
+  /**
+   * Number of early reads planned. {@code earlyNanos} is when the latest one is due. Only the loop
+   * uses these.
+   */
   private int earlyReads;
 
   private long earlyNanos;
@@ -48,7 +53,10 @@ final class Watch {
     return id;
   }
 
-  /** What completes when it has ended; null where this watch is over, and another is to be made. */
+  /**
+   * Returns the future that completes when the task has ended. Returns null if this watch is over
+   * and a new one is needed.
+   */
   synchronized @Nullable CompletableFuture<FinishedTask> awaited(boolean errorEndsIt) {
     if (over && !end.isDone()) {
       return null;
@@ -72,7 +80,8 @@ final class Watch {
   }
 
   /**
-   * It is in ERROR: a caller that asks from now on waits anew.
+   * Ends the waits of callers that wait for ERROR too. A caller that asks after this starts a new
+   * wait.
    *
    * @return whether no caller waits any more, so that this watch is over
    */
@@ -91,7 +100,7 @@ final class Watch {
     return last;
   }
 
-  /** Two who wait for one task: the more patient one decides. */
+  /** Extends the patience. If two callers wait for one task, the more patient one decides. */
   void patientUntil(long nanos) {
     if (nanos - patientUntilNanos > 0) {
       patientUntilNanos = nanos;
@@ -102,7 +111,7 @@ final class Watch {
     seen = true;
   }
 
-  /** Whether not finding it means that it is gone. */
+  /** Returns whether a missing row means that the task is gone. */
   boolean isExpected(long nowNanos) {
     return seen || nowNanos - patientUntilNanos >= 0;
   }
@@ -126,7 +135,7 @@ final class Watch {
     return earlyNanos;
   }
 
-  /** Whether the other nodes have to be told now that a caller waits. */
+  /** Returns whether to notify the other nodes now that a caller waits. */
   boolean announce(long nowNanos, Duration again) {
     boolean now = !announced || nowNanos - announcedNanos >= again.toNanos();
     if (now) {

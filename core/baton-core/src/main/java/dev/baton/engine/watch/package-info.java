@@ -1,6 +1,7 @@
 /**
- * Waiting for results: a task's end is learned from this node's own events, from what other nodes
- * tell, and by reading.
+ * Waits for the results of tasks. A task's end is known from this node's own events, from notices
+ * of other nodes, and by reading. This package is next to the path of a task and only observes its
+ * last step, the transition.
  */
 @NullMarked
 package dev.baton.engine.watch;

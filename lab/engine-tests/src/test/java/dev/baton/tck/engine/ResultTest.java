@@ -348,7 +348,7 @@ final class ResultTest {
       assertThatThrownBy(() -> now(misread))
           .cause()
           .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageContaining("is of type LENGTH, and its result was asked for as that of type");
+          .hasMessageContaining("is of type LENGTH, but its result was requested as type");
       refused(() -> tasks.handle(other, id).lastResult());
       UUID repeats = tasks.add(TaskType.of("HOURLY", Bytes.class).with(Bytes.of("\"x\""))).taskId();
       node.completed(repeats, Rule.WAIT);
