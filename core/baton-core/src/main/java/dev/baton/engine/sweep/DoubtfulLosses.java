@@ -10,14 +10,13 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lapsed leases of nodes that live. The store's clock alone can't tell whether such a lease is
- * lost: it may have been behind when the lease was written, and be right again, and no look at the
- * clock need have shown that. So the sweeper waits until it has seen the same lease lapsed for half
- * of its length by its own monotonic clock. In that time a node that lives has renewed it. Owned by
- * the sweeper's loop.
+ * Expired leases of nodes that are live. The store's clock alone can't show whether such a lease is
+ * lost: the clock may have been behind when the lease was written, without any later sign of that.
+ * So the sweeper waits until it has seen the same lease expired for half of its length on its own
+ * monotonic clock. A live node renews it in that time. Owned by the sweeper's loop.
  */
 final class DoubtfulLosses {
-  /** If more leases have lapsed, the rest wait until some of these have been judged. */
+  /** If more leases have expired, the rest wait until some of these have been judged. */
   private static final int MAX_TASKS = 5_000;
 
   /** After this many waits without being seen again, a lease counts as renewed or ended. */
@@ -25,7 +24,7 @@ final class DoubtfulLosses {
 
   private final Map<UUID, Lapse> lapses = new HashMap<>();
 
-  /** One lease that was seen lapsed, and since when. */
+  /** An expired lease, and since when this node has seen it. */
   private record Lapse(
       long version, @Nullable UUID owner, @Nullable Instant end, long sinceNanos, long waitNanos) {
     boolean isOf(Position position) {
@@ -37,7 +36,10 @@ final class DoubtfulLosses {
     }
   }
 
-  /** Returns whether a lapsed lease is lost, of a node that lives and has leases of this length. */
+  /**
+   * Returns whether an expired lease of a live node is lost. {@code lease} is the length of that
+   * node's leases.
+   */
   boolean isLost(Task task, Duration lease, long nowNanos) {
     Lapse lapse = lapses.get(task.id());
     if (lapse != null && lapse.isOf(task.position())) {

@@ -12,15 +12,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One duty that one node of the cluster has at a time. Owned by the loop that asks. A term is
- * trusted on this node's monotonic clock from before it was asked for, and requested again when
- * half of it is over.
+ * A duty that one node of the cluster has at a time, such as sweeping. The node trusts its term on
+ * its own monotonic clock, from before the request, and requests the next term after half of it.
+ * Owned by the loop that asks.
  */
 public final class Duty {
   private static final Logger LOG = LoggerFactory.getLogger(Duty.class);
   private static final int MAX_FAILURES = 3;
 
-  /** So many times the others may ask before this node takes again what it couldn't do. */
+  /**
+   * Number of requests that other nodes can make before this node takes the duty again after
+   * failures.
+   */
   private static final int RESTS = 3;
 
   private final String name;
@@ -32,15 +35,18 @@ public final class Duty {
   private boolean leads;
   private long askAgainNanos;
 
-  /** Rounds in a row that failed while this node led. */
+  /** Number of rounds in a row that failed while this node led. */
   private int failures;
 
-  /** Whether this node has left the duty to others, until then, because its rounds failed. */
+  /**
+   * Whether this node leaves the duty to other nodes until {@code restsUntilNanos}, because its
+   * rounds failed.
+   */
   private boolean rests;
 
   private long restsUntilNanos;
 
-  /** Whether a resignation was logged since a round succeeded. */
+  /** Whether a resignation was logged since a round last succeeded. */
   private boolean reported;
 
   /**
@@ -63,10 +69,10 @@ public final class Duty {
   }
 
   /**
-   * Does a round of the duty if this node has it. A node whose rounds fail again and again leaves
-   * the duty to others for a while, which may be able to do what it can't.
+   * Runs a round of the duty if this node has it. After several failed rounds in a row, the node
+   * leaves the duty to other nodes for a while, because they may be able to do it.
    *
-   * @param otherwise done if another node has the duty
+   * @param otherwise runs if another node has the duty
    */
   public Duration lead(Loop.Round round, Loop.Round otherwise) throws InterruptedException {
     if (!isMine()) {
@@ -103,14 +109,14 @@ public final class Duty {
     if (!reported) {
       LOG.warn(
           "This node can't do the duty {}: {} rounds in a row failed. It leaves the duty to other"
-              + " nodes, and takes it again only if none of them does. This is logged once",
+              + " nodes, and takes it again only if no other node does. This is logged once",
           name,
           MAX_FAILURES);
       reported = true;
     }
   }
 
-  /** Whether this node has the duty now; may ask the store. */
+  /** Returns whether this node has the duty now. May call the store. */
   private boolean isMine() {
     long before = runtime.nanoTime();
     if (rests && before - restsUntilNanos < 0) {
@@ -132,7 +138,7 @@ public final class Duty {
     return leads;
   }
 
-  /** Lets another node have it at once. */
+  /** Resigns, so that another node can take the duty at once. */
   public void resign() {
     if (leads) {
       told(false);

@@ -7,14 +7,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Notices that the store couldn't be reached for a while. Leases lapsed in that time although their
- * holders may live: these renew as soon as the store is back. So for one renewal interval the
- * sweeper resumes no task whose lease lapsed. Owned by the sweeper's loop.
+ * Detects that the store was unreachable for a while. Leases expired in that time although their
+ * holders may be live, and those renew them as soon as the store is back. So for one renewal
+ * interval the sweeper resumes no task whose lease has expired. Owned by the sweeper's loop.
  */
 final class Outage {
   private static final Logger LOG = LoggerFactory.getLogger(Outage.class);
 
-  /** So often in a row: a store that is always slow mustn't keep tasks of dead nodes for ever. */
+  /**
+   * Limit of rests in a row, so that a store that is always slow doesn't delay the tasks of dead
+   * nodes forever.
+   */
   private static final int MAX_RESTS = 3;
 
   private final long restNanos;
@@ -31,7 +34,7 @@ final class Outage {
     this.longestGapNanos = settings.sweep().toNanos() + restNanos;
   }
 
-  /** A call to the store is to be made; only the first one that isn't answered matters. */
+  /** Records that a call to the store begins. Only the first call without a reply matters. */
   void trying(long nowNanos) {
     if (!waiting) {
       waiting = true;
@@ -39,7 +42,9 @@ final class Outage {
     }
   }
 
-  /** The store has answered. Time in which nothing was asked, as in a long pause, is no outage. */
+  /**
+   * Records that the store has responded. Time without any call, as in a long pause, is no outage.
+   */
   void reached(long nowNanos) {
     long gap = waiting ? nowNanos - sinceNanos : 0;
     waiting = false;
@@ -50,17 +55,17 @@ final class Outage {
     resting = true;
     restUntilNanos = nowNanos + restNanos;
     LOG.info(
-        "The store didn't answer the sweeper for {}. Live nodes now renew the leases that"
-            + " lapsed meanwhile; in {} the sweeper treats the tasks of all others as lost",
+        "The store didn't respond to the sweeper for {}. Live nodes now renew the leases that"
+            + " expired meanwhile. In {} the sweeper treats the tasks of all other nodes as lost",
         Duration.ofNanos(gap),
         Duration.ofNanos(restNanos));
   }
 
   /**
-   * The store's clock was put forward. Leases lapsed by that alone, and their holders renew them as
-   * after an outage.
+   * Records that the store's clock was set forward. Leases expired by that alone, and their holders
+   * renew them as after an outage.
    *
-   * @param jumpedNanos when that was noticed; null for never
+   * @param jumpedNanos when the jump was detected; null for never
    */
   void jumped(@Nullable Long jumpedNanos, long nowNanos) {
     if (jumpedNanos == null || jumpedNanos.equals(lastJumpNanos)) {
@@ -72,13 +77,13 @@ final class Outage {
       resting = true;
       restUntilNanos = until;
       LOG.info(
-          "The store's clock was put forward. Live nodes now renew the leases that lapsed by that;"
-              + " in {} the sweeper treats the tasks of all others as lost",
+          "The store's clock was set forward. Live nodes now renew the leases that expired by that."
+              + " In {} the sweeper treats the tasks of all other nodes as lost",
           Duration.ofNanos(until - nowNanos));
     }
   }
 
-  /** Whether lapsed leases may be judged now. */
+  /** Returns whether expired leases may be judged now. */
   boolean isOver(long nowNanos) {
     if (resting && nowNanos - restUntilNanos < 0) {
       return false;

@@ -12,11 +12,10 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Removes finished tasks whose retention is over, batch after batch without a pause while there are
- * full batches, so that it keeps up with any throughput the rest does. Then forgets nodes that have
- * been silent for days, what the audit says of changes made more than a year ago, what attempts
- * noted of tasks that have ended, and the statistics of the week before; it adds up those of each
- * hour.
+ * Removes finished tasks whose retention is over. While batches are full, it continues without a
+ * pause, so that it keeps up with the throughput of the cluster. Then it removes nodes that have
+ * been silent for at least a day, audit entries older than 400 days, notes of ended tasks, and
+ * statistics older than a week. It also adds up the statistics of each hour.
  */
 public final class Pruner {
   private static final int BATCH = 2_000;
@@ -26,7 +25,7 @@ public final class Pruner {
   private static final Duration NOTES_KEPT = Duration.ofHours(1);
   private static final Duration STATISTICS_KEPT = Duration.ofDays(7);
 
-  /** The notes of tasks that live for long are looked at in vain each time: not often. */
+  /** The notes of tasks that live long are read without effect each time, so this runs rarely. */
   private static final Duration TIDY_EVERY = Duration.ofMinutes(10);
 
   private final NodeContext node;
@@ -36,11 +35,11 @@ public final class Pruner {
   private final Loop loop;
   private long nextTidyNanos;
 
-  /** Fewer than {@link #BATCH} after failures: what is large may not be removed in time. */
+  /** Smaller than {@link #BATCH} after failures, because a large batch may not finish in time. */
   private int batch = BATCH;
 
   /**
-   * @param operations null where nothing is audited
+   * @param operations null if nothing is audited
    */
   public Pruner(
       NodeContext node,
@@ -60,7 +59,10 @@ public final class Pruner {
     return loop;
   }
 
-  /** Lets another node have the duty at once. Called when the loop has ended. */
+  /**
+   * Resigns from the duty, so that another node can take it at once. Called after the loop has
+   * ended.
+   */
   public void resign() {
     duty.resign();
   }
@@ -84,7 +86,7 @@ public final class Pruner {
     return tidy() ? Duration.ZERO : PAUSE;
   }
 
-  /** Whether there is more to do at once. */
+  /** Removes old entries. Returns whether there is more to do at once. */
   private boolean tidy() {
     long now = node.runtime().nanoTime();
     if (now - nextTidyNanos < 0) {

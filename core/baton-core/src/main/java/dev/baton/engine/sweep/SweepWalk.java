@@ -7,13 +7,13 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sweeper's way through the overdue tasks of one kind, page by page, in as many rounds as it
- * takes. Each page begins behind the one before: tasks that stay overdue (other transactions have
- * locked them, this node itself runs them, the database refuses to write them) keep no other
- * waiting, however many they are. Owned by the sweeper's loop.
+ * The sweeper's walk through the overdue tasks of one kind, page by page, over several rounds if
+ * needed. Each page begins after the one before. So tasks that remain overdue don't delay others,
+ * whatever their number: tasks locked by other transactions, tasks that this node itself runs, and
+ * tasks that the database refuses to write. Owned by the sweeper's loop.
  */
 final class SweepWalk {
-  /** Before all others. */
+  /** Sorts before all other ids. */
   private static final UUID NO_ID = new UUID(0, 0);
 
   private final SweepWindow window;
@@ -26,7 +26,7 @@ final class SweepWalk {
     this.window = new SweepWindow(nowNanos);
   }
 
-  /** Where the next page begins. */
+  /** Returns where the next page begins. */
   SweepPlace place(long nowNanos, Instant now) {
     if (behind != null) {
       return behind;
@@ -37,26 +37,26 @@ final class SweepWalk {
     return SweepPlace.since(since);
   }
 
-  /** Whether there may be another page. */
+  /** Returns whether there may be another page. */
   boolean isUnderWay() {
     return behind != null;
   }
 
-  /** Read a full page that ends with this task. */
+  /** Records a full page that ends with this task. */
   void readPage(Task last, long tookNanos) {
     readingNanos += tookNanos;
     Instant time = last.position().nextEventAt();
     if (time == null || last.fault() != null) {
       behind = null; // it has no place in the order: begin again
     } else if (behind == null) {
-      // The tasks of one time came in any order: read those of the last time again, by their ids.
+      // The tasks of one time came in any order. Read those of the last time again, by id.
       behind = new SweepPlace(time, NO_ID);
     } else {
       behind = new SweepPlace(time, last.id());
     }
   }
 
-  /** Read the last page. */
+  /** Records the last page. */
   void readLast(long nowNanos, long tookNanos) {
     behind = null;
     window.seen(since, upTo, nowNanos - readingNanos, nowNanos + tookNanos);

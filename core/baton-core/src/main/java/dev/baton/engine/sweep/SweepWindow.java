@@ -4,22 +4,22 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * The time from which the sweeper reads alarms of one kind: it has handled earlier ones. Where an
- * old snapshot keeps the index entries of what was seen to, looking at all of them again with every
- * round would cost more than all other work. Owned by the sweeper's loop.
+ * The time from which the sweeper reads alarms of one kind, because it has handled earlier ones. If
+ * an old snapshot keeps their index entries, reading all of them in every round would cost more
+ * than all other work. Owned by the sweeper's loop.
  *
- * <p>An alarm may lie earlier: its transaction took long to commit. So every second or so all are
- * looked at, less often where that takes long, and a few seconds always.
+ * <p>An alarm may be earlier, because its transaction took long to commit. So the last few seconds
+ * are always read, and all alarms are read about every second, or less often if that takes long.
  */
 final class SweepWindow {
-  /** Longer than commits take and clocks differ, mostly. */
+  /** Longer than most commits take and most clocks differ. */
   private static final Duration MARGIN = Duration.ofSeconds(5);
 
   private static final Duration SHORTEST_REST = Duration.ofSeconds(1);
   private static final Duration LONGEST_REST = Duration.ofSeconds(10);
   private static final int RESTS = 19;
 
-  /** No alarm lies earlier, unless something else has set it to what isn't a time. */
+  /** No alarm is earlier, unless another program has set an invalid time. */
   static final Instant BEGINNING = Instant.parse("0001-01-01T00:00:00Z");
 
   private Instant seenTo = BEGINNING;
@@ -29,12 +29,12 @@ final class SweepWindow {
     this.lookAtAllNanos = nowNanos;
   }
 
-  /** From when on to look now; the beginning of time for all. */
+  /** Returns from which time to read now; the beginning of time to read all. */
   Instant since(long nowNanos) {
     return nowNanos - lookAtAllNanos >= 0 ? BEGINNING : seenTo;
   }
 
-  /** All alarms from {@code since} up to that moment have been seen to. */
+  /** Records that all alarms from {@code since} to {@code upTo} have been handled. */
   void seen(Instant since, Instant upTo, long beganNanos, long endedNanos) {
     seenTo = upTo.minus(MARGIN);
     if (since.equals(BEGINNING)) {

@@ -36,9 +36,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks after rows whose next event time has passed: due work becomes ready, lapsed leases are
- * resumed or stopped, lost hints are given again. One node of the cluster does it; two would do
- * double work and no harm.
+ * Handles rows whose next event time has passed: it makes due tasks ready, resumes or stops tasks
+ * with expired leases, and repeats lost hints. Tasks made ready become candidates again. One node
+ * of the cluster has this duty. Two at a time would do double work without harm.
  */
 public final class Sweeper {
   private static final Logger LOG = LoggerFactory.getLogger(Sweeper.class);
@@ -64,7 +64,7 @@ public final class Sweeper {
   private final SweepWalk hintsGiven;
 
   /**
-   * @param keptHere whether this node has the task in hand, renews its lease and will write its end
+   * @param keptHere whether this node holds the task, renews its lease and will write its outcome
    */
   public Sweeper(
       NodeContext node,
@@ -93,7 +93,7 @@ public final class Sweeper {
     this.due = new SweepWindow(now);
     this.leases = new SweepWalk(now);
     this.hintsGiven = new SweepWalk(now);
-    // Its work is due at any moment: the wait after a failure stays within a second.
+    // Work is due at any moment, so the wait after a failure is at most a second.
     this.loop =
         new Loop("sweeper", node.runtime(), node.events(), Duration.ofSeconds(1), this::round);
   }
@@ -102,7 +102,10 @@ public final class Sweeper {
     return loop;
   }
 
-  /** Lets another node have the duty at once. Called when the loop has ended. */
+  /**
+   * Resigns from the duty, so that another node can take it at once. Called after the loop has
+   * ended.
+   */
   public void resign() {
     duty.resign();
   }
@@ -117,7 +120,7 @@ public final class Sweeper {
     return settings.sweep();
   }
 
-  /** Both halves, though one fails: leases that lapsed don't wait for due tasks. */
+  /** Runs both halves, even if one fails, so that expired leases don't wait for due tasks. */
   private Duration sweep() {
     boolean more;
     try {
@@ -155,7 +158,10 @@ public final class Sweeper {
     return true;
   }
 
-  /** True when more lapsed leases may be waiting; old hints are taken a batch a round. */
+  /**
+   * Handles overdue tasks. Returns true if more expired leases may be waiting; expired hints are
+   * handled one batch per round.
+   */
   private boolean sweepOverdue() {
     registry.look();
     if (!outage.isOver(node.runtime().nanoTime())) {
@@ -163,26 +169,27 @@ public final class Sweeper {
     }
     shortenLeases();
     List<Task> overdue = lookForOverdue();
-    // Where nothing else was answered for long, this was.
+    // Even if no other call returned for long, this one did.
     outage.reached(node.runtime().nanoTime());
     if (overdue.isEmpty() || !mayJudge(overdue)) {
       return false;
     }
     Map<Boolean, List<Task>> byLease =
         unreadable.stopped(overdue).stream().collect(Collectors.partitioningBy(Sweeper::isLapsed));
-    // Apart and first: what was lost is resumed before anything is hinted again.
+    // Handled separately and first: lost tasks are resumed before hints are repeated.
     try {
       sweep(byLease.getOrDefault(true, List.of()));
     } finally {
-      // Lapsed ones that can't be written keep no other from being hinted.
+      // Expired leases that can't be written don't stop the repetition of hints.
       sweep(byLease.getOrDefault(false, List.of()));
     }
     return leases.isUnderWay();
   }
 
   /**
-   * Leases that were taken while the store's clock was ahead would be believed until it has come so
-   * far again. No holder goes by them: each goes by its own monotonic clock, and renews.
+   * Shortens leases that were taken while the store's clock was ahead. Otherwise they would count
+   * as valid until the clock reaches that time again. No holder relies on them: each uses its own
+   * monotonic clock and renews.
    */
   private void shortenLeases() {
     long now = node.runtime().nanoTime();
@@ -200,8 +207,8 @@ public final class Sweeper {
     nextShorteningNanos = now + settings.lease().toNanos();
     if (shortened > 0) {
       LOG.warn(
-          "{} running tasks had leases that end later than any node's can: was the store's clock"
-              + " put back? Those that no node renews are resumed in {}",
+          "{} running tasks had leases that end later than any node could set. The store's clock"
+              + " was probably set back. Tasks that no node renews are resumed in {}",
           shortened,
           longest);
     }
@@ -212,8 +219,8 @@ public final class Sweeper {
   }
 
   /**
-   * Whether the leases that have lapsed may be taken for lost. The clock by which they have may
-   * just have been put forward: that is as if the store had been away.
+   * Returns whether expired leases may count as lost. If the store's clock has just been set
+   * forward, the leases are treated as after an outage of the store.
    */
   private boolean mayJudge(List<Task> overdue) {
     if (overdue.stream().anyMatch(task -> isLapsed(task) && !keptHere.test(task))) {
@@ -228,8 +235,8 @@ public final class Sweeper {
   }
 
   /**
-   * Whether its lease has lapsed and may still be renewed: its node lives, and has had no time for
-   * it since the lapse was seen.
+   * Returns whether a lease has expired but may still be renewed, because its node is live and has
+   * had no time to renew since this was seen.
    */
   private boolean isDoubtful(Task task) {
     if (!isLapsed(task) || task.position().owner() == null) {
@@ -243,7 +250,7 @@ public final class Sweeper {
     return false;
   }
 
-  /** A node that lives loses no task to itself, however late it renews. */
+  /** Moves overdue tasks. A live node loses no task to itself, however late it renews. */
   private void sweep(List<Task> found) {
     List<Task> overdue = new ArrayList<>();
     List<Transition> transitions = new ArrayList<>();
@@ -253,7 +260,7 @@ public final class Sweeper {
           transitions.add(move(task));
           overdue.add(task);
         } catch (IllegalArgumentException impossible) {
-          // Its row holds what no rule leads on from: it must keep no other from being moved.
+          // No rule applies to the content of its row. Other tasks are still moved.
           unreadable.stop(task, String.valueOf(impossible.getMessage()));
         }
       }
@@ -261,7 +268,7 @@ public final class Sweeper {
     if (overdue.isEmpty()) {
       return;
     }
-    // Those whose row a caller has locked are looked at again with the next look at all.
+    // Tasks whose row a caller has locked are handled when all alarms are read next.
     List<Boolean> applied =
         unreadable.tryApply(overdue, transitions).stream().map(Verdict.APPLIED::equals).toList();
     List<Candidate> ready = new ArrayList<>();
@@ -274,7 +281,7 @@ public final class Sweeper {
     logUnknown(overdue, transitions, applied);
   }
 
-  /** Once a type and batch: a backlog of an unknown type must not flood the log. */
+  /** Logs once per type and batch, so that a backlog of an unknown type doesn't flood the log. */
   private void logUnknown(List<Task> overdue, List<Transition> transitions, List<Boolean> applied) {
     Set<String> said = new HashSet<>();
     for (int i = 0; i < overdue.size(); i++) {
@@ -285,7 +292,8 @@ public final class Sweeper {
         node.taskLog()
             .about(
                 task,
-                () -> LOG.error("Stopped task {}, and maybe more, in ERROR: {}", task.id(), error));
+                () ->
+                    LOG.error("Stopped task {}, and perhaps more, in ERROR: {}", task.id(), error));
       }
     }
   }
@@ -300,7 +308,7 @@ public final class Sweeper {
     return UnclaimedRules.standing(task, registry.standing(task.spec().type()), settings);
   }
 
-  /** Reads the next page: what stays where it is, for whatever reason, keeps no other waiting. */
+  /** Reads the next page. Tasks that can't be moved, for whatever reason, don't delay others. */
   private List<Task> lookForOverdue() {
     long began = node.runtime().nanoTime();
     Instant upTo = node.clock().now();
@@ -339,15 +347,15 @@ public final class Sweeper {
   private static void logLost(Task task, Rule rule) {
     if (rule == Rule.LOST) {
       LOG.warn(
-          "Task {} of type {} lost its node (owner {}): it is READY again, and any node may"
-              + " resume it",
+          "Task {} of type {} lost its node (owner {}). It is READY again, and any node may resume"
+              + " it",
           task.id(),
           Texts.line(task.spec().type()),
           task.position().owner());
     } else if (rule == Rule.LOST_TO_ERROR) {
       LOG.error(
-          "Task {} of type {} lost its node (owner {}), for the {}. time: it stays in ERROR"
-              + " until an operator retries, fails or cancels it",
+          "Task {} of type {} lost its node (owner {}). This is loss number {} of the task. It"
+              + " stays in ERROR until an operator retries, fails or cancels it",
           task.id(),
           Texts.line(task.spec().type()),
           task.position().owner(),

@@ -11,26 +11,32 @@ import java.time.Instant;
 /**
  * Decides what happens to a ready task that no node has claimed since its last hint. Pure.
  *
- * <p>A task that no node may run now is looked at seldom, so that a backlog of such tasks costs
- * next to nothing: this is only the second net, and fetches find it when it may run.
+ * <p>A task that no node may run now is checked rarely, so that a backlog of such tasks costs
+ * almost nothing. This check is only the second safety net: a fetch finds the task when it may run.
  */
 final class UnclaimedRules {
-  /** A paused task: it can't be claimed until an operator resumes it, and then a fetch finds it. */
+  /**
+   * Time between checks of a paused task. It can't be claimed until an operator resumes it, and a
+   * fetch finds it then.
+   */
   static final Duration WHILE_PAUSED = Duration.ofHours(6);
 
-  /** One of a type that no node knows: after twice the time it has waited, this at the most. */
+  /**
+   * Longest time between checks of a task whose type no node knows. Usually the next check comes
+   * after twice the time the task has waited.
+   */
   static final Duration WHILE_UNKNOWN = Duration.ofHours(1);
 
   private UnclaimedRules() {}
 
-  /** Its flow is paused, whether or not a node knows its type. */
+  /** Decides for a task whose flow is paused, whether or not a node knows its type. */
   static Transition paused(Task task, NodeSettings settings) {
     Duration expiry = settings.hintExpiry();
     return SweepRules.lookAgainAfter(
         task, expiry.compareTo(WHILE_PAUSED) > 0 ? expiry : WHILE_PAUSED);
   }
 
-  /** As its type stands with the nodes of the cluster. */
+  /** Decides by whether the nodes of the cluster know the task's type. */
   static Transition standing(Task task, Standing standing, NodeSettings settings) {
     if (!(standing instanceof Standing.Unknown unknown)) {
       return SweepRules.hintAgain(task, settings.hintExpiry());
@@ -53,8 +59,8 @@ final class UnclaimedRules {
         + task.spec().type()
         + " for "
         + grace
-        + ", so no node can run this task. Start a node that defines the type, then retry the task;"
-        + " or cancel it when the type is no longer wanted";
+        + ", so no node can run this task. Start a node that defines the type, then retry the task."
+        + " Or cancel it if the type is no longer needed";
   }
 
   private static Duration waited(Task task, Instant now) {
@@ -62,7 +68,7 @@ final class UnclaimedRules {
     return ready.isBefore(now) ? Duration.between(ready, now) : Duration.ZERO;
   }
 
-  /** The least wins where the two ends cross. */
+  /** Limits the wish to the two ends. If they cross, {@code least} wins. */
   private static Duration between(Duration least, Duration wish, Duration most) {
     Duration bounded = wish.compareTo(most) > 0 ? most : wish;
     return bounded.compareTo(least) < 0 ? least : bounded;

@@ -1,4 +1,7 @@
-/** Duties of the leading node: due work, lapsed leases, lost hints, retention. */
+/**
+ * Duties of the leader: the sweeper makes due tasks ready and resumes lost ones, so they become
+ * candidates again. The pruner removes finished rows after their retention.
+ */
 @NullMarked
 package dev.baton.engine.sweep;
 
