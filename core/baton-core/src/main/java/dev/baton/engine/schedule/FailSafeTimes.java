@@ -6,8 +6,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Computes ticks by code that may throw. If it throws, there is no next tick, and the reason is
- * kept. For one decision by one thread.
+ * Computes ticks with code that may throw. If it throws, there is no next tick, and the failure is
+ * recorded. Used for one decision by one thread.
  */
 final class FailSafeTimes implements TickTimes {
   private final Supplier<TickTimes> timing;
@@ -26,7 +26,7 @@ final class FailSafeTimes implements TickTimes {
       }
       return times.next(after);
     } catch (RuntimeException broken) {
-      // Told in the next round, where it fails again and nothing that is due depends on it.
+      // Reported in the next round, when it fails again and no due tick depends on it.
       failed = true;
       return Optional.empty();
     }

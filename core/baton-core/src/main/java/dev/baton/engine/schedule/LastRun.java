@@ -3,19 +3,19 @@ package dev.baton.engine.schedule;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** How a schedule's latest run stands. */
+/** The state of a schedule's latest run. */
 sealed interface LastRun {
 
-  /** There was none. */
+  /** There was no run. */
   record None() implements LastRun {}
 
-  /** Its task is live and will go on by itself. */
+  /** Its task is live and continues by itself. */
   record GoesOn() implements LastRun {}
 
-  /** It has ended well or badly; or it stands in ERROR since then, and waits for a person. */
+  /** The task has finished, or it has been in ERROR since then and needs a person. */
   record Ended(Instant at, boolean inError) implements LastRun {}
 
-  /** When it ended; null when it hasn't, or there was none. */
+  /** Returns when the run ended; null if it hasn't or there was none. */
   default @Nullable Instant end() {
     return this instanceof Ended ended ? ended.at() : null;
   }

@@ -6,7 +6,7 @@ import dev.baton.spi.NodeRuntime;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/** Turns a schedule's next tick into the times of its row. Stateless. */
+/** Sets the times of a schedule's row from its next tick. Stateless. */
 final class NextTimes {
   private NextTimes() {}
 

@@ -31,12 +31,18 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Changes schedules, each under its row's lock or its version. Thread-safe. */
+/**
+ * Changes schedules for the application and for operators, each under its row's lock or by its
+ * version. Thread-safe.
+ */
 public final class ScheduleService implements Schedules {
   private static final Logger LOG = LoggerFactory.getLogger(ScheduleService.class);
   private static final int MAX_LISTED = 1_000;
 
-  /** Of a change that others come before; under a row's lock the first succeeds. */
+  /**
+   * Limit of tries of a change that loses to other changes. Under a row's lock the first try
+   * succeeds.
+   */
   private static final int MAX_TRIES = 100;
 
   private final NodeContext node;
@@ -50,8 +56,8 @@ public final class ScheduleService implements Schedules {
   }
 
   /**
-   * Puts what the node's code declares, where it is new or has changed since it was declared last:
-   * what an operator changed at run time stays until the code changes.
+   * Writes the schedules that the node's code declares, if they are new or have changed since the
+   * last declaration. A change that an operator made at run time remains until the code changes.
    */
   public void declare() {
     for (Schedule declared : scheduling.declared()) {
@@ -105,14 +111,17 @@ public final class ScheduleService implements Schedules {
     return true;
   }
 
-  /** Works out everything that can be refused before anything is written. */
+  /** Computes everything that can be refused, before anything is written. */
   private ScheduleState fresh(Schedule schedule, Instant now, @Nullable UUID fingerprint) {
     check(RequestFields.of(schedule.request()));
     ScheduleState bare = ScheduleState.fresh(schedule, null, now, fingerprint);
     return placed(bare, TickRules.first(schedule.timing(), now), now);
   }
 
-  /** Whether tasks of it could be added; refused here, since nobody is asked at a tick. */
+  /**
+   * Checks that its tasks could be added. This is refused here, because at a tick no caller gets
+   * the error.
+   */
   private static void check(RequestFields run) {
     String bucket = run.bucket() == null ? BucketOptions.DEFAULT : run.bucket();
     AddRules.now(Duration.ZERO, run.state());
@@ -144,9 +153,9 @@ public final class ScheduleService implements Schedules {
       throw new IllegalArgumentException(
           "The schedule "
               + state.name()
-              + " would never tick: '"
+              + " would never tick. Its timing '"
               + state.schedule().timing().text()
-              + "' names no time after "
+              + "' has no time after "
               + now);
     }
     return NextTimes.placed(state, next, now, node.runtime());
@@ -214,7 +223,7 @@ public final class ScheduleService implements Schedules {
     return change(writer, name, there -> true, to);
   }
 
-  /** Changes a schedule that is there and wanted, again where another change came between. */
+  /** Changes a schedule that exists and matches. Tries again if another change came first. */
   private static boolean change(
       ScheduleWriter writer,
       String name,
@@ -230,7 +239,7 @@ public final class ScheduleService implements Schedules {
       }
     }
     throw new StoreUnavailableException(
-        "The schedule " + name + " changed each time it was to be changed: try again");
+        "The schedule " + name + " was changed by another caller in each try. Try again later");
   }
 
   @Override
@@ -242,7 +251,7 @@ public final class ScheduleService implements Schedules {
   public List<ScheduleState> list(@Nullable String after, int limit) {
     if (limit < 1 || limit > MAX_LISTED) {
       throw new IllegalArgumentException(
-          "1-" + MAX_LISTED + " schedules are listed at a time, not " + limit);
+          "A list has 1-" + MAX_LISTED + " schedules, not " + limit);
     }
     return store().list(after, limit);
   }
@@ -250,8 +259,8 @@ public final class ScheduleService implements Schedules {
   private ScheduleStore store() {
     if (scheduling.store() == null) {
       throw new ConfigurationException(
-          "This node was built without a store for schedules: call Stores.schedules(...) with one"
-              + " on the same database, or use JdbcStore.of(dataSource)");
+          "This node was built without a store for schedules. Call Stores.schedules(...) with a"
+              + " store on the same database, or use JdbcStore.of(dataSource)");
     }
     return scheduling.store();
   }

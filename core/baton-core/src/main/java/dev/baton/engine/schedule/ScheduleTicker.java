@@ -23,13 +23,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Serves one schedule: looks how its latest run stands, decides, and writes the tick and its task
- * under the row's version, in one transaction where the store has them. Stateless.
+ * Serves one schedule. It reads the state of the latest run, decides by {@link TickRules}, and
+ * writes the tick and its task under the row's version, in one transaction if the store has them.
+ * Stateless.
  */
 final class ScheduleTicker {
   private static final Logger LOG = LoggerFactory.getLogger(ScheduleTicker.class);
 
-  /** Leaves room for a jitter up to the last moment that databases know. */
+  /** Leaves room for a jitter up to the latest time that databases can store. */
   private static final Instant LATEST = Instant.parse("9999-12-01T00:00:00Z");
 
   private final NodeContext node;
@@ -43,7 +44,7 @@ final class ScheduleTicker {
   }
 
   /**
-   * Does what is due.
+   * Serves the ticks that are due.
    *
    * @return whether there may be more to do at once
    */
@@ -85,7 +86,7 @@ final class ScheduleTicker {
     ScheduleRule rule = rules.get(timing.name());
     if (rule == null) {
       throw new IllegalStateException(
-          "This node knows no rule named '" + timing.name() + "': call rule(...) of its builder");
+          "This node knows no rule named '" + timing.name() + "'. Call rule(...) of its builder");
     }
     Optional<Instant> answer =
         answer(rule, new ScheduleRule.Asked(now, state.past().lastTick(), last.end()));
@@ -101,12 +102,15 @@ final class ScheduleTicker {
                 : "";
     if (!wrong.isEmpty()) {
       throw new IllegalStateException(
-          "The rule '" + timing.name() + "' answered " + tick + ", which " + wrong);
+          "The rule '" + timing.name() + "' returned " + tick + ", which " + wrong);
     }
     return new Next.At(tick);
   }
 
-  /** A rule that found a database away says nothing of the one that schedules stand in. */
+  /**
+   * Calls the rule. If the rule can't reach its own database, that must not count as a failure of
+   * this node's store.
+   */
   private static Optional<Instant> answer(ScheduleRule rule, ScheduleRule.Asked asked) {
     try {
       return rule.next(asked);
@@ -122,7 +126,7 @@ final class ScheduleTicker {
     }
     Optional<Task> live = node.lookups().find(id);
     if (live.isEmpty()) {
-      // Where no trace is kept it has ended between two looks.
+      // If no finished row is kept, the run has ended since the last check.
       Instant end = node.lookups().findFinished(id).map(FinishedTask::finishedAt).orElse(now);
       return new LastRun.Ended(end, false);
     }
@@ -132,7 +136,7 @@ final class ScheduleTicker {
     return new LastRun.Ended(live.get().lastChange(), true);
   }
 
-  /** The tasks that were added; empty when another node or an operator changed the schedule. */
+  /** Returns the added tasks; empty if another node or an operator has changed the schedule. */
   private Optional<List<UUID>> written(ScheduleState state, TickPlan plan, Instant now) {
     List<? extends TaskRequest<?, ?>> requests =
         plan.run().stream().map(tick -> request(state, tick)).toList();
@@ -146,7 +150,10 @@ final class ScheduleTicker {
                     NextTimes.placed(after(state, plan, added), plan.next(), now, node.runtime())));
   }
 
-  /** Whichever node has room runs it: handed to the leader, its schedules would all be its own. */
+  /**
+   * Makes the request of a tick without local dispatch. Any node with a free slot then runs the
+   * task. Otherwise the leader would run all scheduled tasks.
+   */
   private static TaskRequest<?, ?> request(ScheduleState state, Instant tick) {
     Tick due = new Tick(state.name(), tick);
     return RequestFields.withoutLocalDispatch(due.on(state.schedule().request()));
@@ -163,7 +170,7 @@ final class ScheduleTicker {
 
   private void tellOfError(ScheduleState state) {
     String message =
-        "its latest run, task " + state.past().lastTask() + ", is in ERROR; it goes on ticking";
+        "its latest run, task " + state.past().lastTask() + ", is in ERROR; ticks continue";
     LOG.warn(
         "The schedule {}: {}. Retry or fail that task",
         Texts.line(state.name()),

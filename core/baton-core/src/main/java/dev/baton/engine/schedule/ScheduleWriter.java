@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
 
-/** Writes schedules and adds their tasks: all in one transaction, or each by itself. */
+/** Writes schedules and adds their tasks, either all in one transaction or each separately. */
 sealed interface ScheduleWriter {
 
   boolean insert(ScheduleState state);
@@ -27,10 +27,10 @@ sealed interface ScheduleWriter {
   /** Reads the store's clock. */
   Instant now();
 
-  /** The schedule as it is now. In a transaction it stays so until that ends. */
+  /** Reads the schedule. In a transaction it can't change until that ends. */
   Optional<ScheduleState> read(String name);
 
-  /** Writes what was read and changed; false where it has changed since it was read. */
+  /** Writes a changed schedule. Returns false if it has changed since it was read. */
   boolean change(ScheduleState state);
 
   boolean remove(String name);
@@ -39,17 +39,17 @@ sealed interface ScheduleWriter {
   UUID add(TaskRequest<?, ?> request);
 
   /**
-   * Adds the tasks of ticks, and writes the schedule.
+   * Adds the tasks of ticks and writes the schedule.
    *
-   * @param next the schedule as it becomes once these tasks were added
-   * @return the tasks; empty where the schedule isn't any more what was read
+   * @param next returns the schedule after these tasks were added
+   * @return the tasks; empty if the schedule has changed since it was read
    */
   Optional<List<UUID>> tick(
       ScheduleState read,
       List<? extends TaskRequest<?, ?>> requests,
       Function<List<UUID>, ScheduleState> next);
 
-  /** Everything commits with the transaction, or nothing does. */
+  /** Writes everything in one transaction. */
   record InTransaction(TransactionalScheduleStore store, TaskAdder adder, Transaction transaction)
       implements ScheduleWriter {
     @Override
@@ -87,15 +87,14 @@ sealed interface ScheduleWriter {
         ScheduleState read,
         List<? extends TaskRequest<?, ?>> requests,
         Function<List<UUID>, ScheduleState> next) {
-      // Its version alone would not do: a failover that rewinds the database lets it be issued
-      // again.
+      // The version alone isn't enough: after a failover that lost commits, it may be used again.
       if (store.tryLock(transaction, read.name()).filter(read::equals).isEmpty()) {
         return Optional.empty();
       }
       List<UUID> added =
           adder.addAll(transaction, requests).stream().map(AddResult::taskId).toList();
       if (!change(next.apply(added))) {
-        // Can't be under the lock; if it is, nothing of this may count.
+        // Impossible under the lock. If it happens anyway, nothing of this may commit.
         throw new StoreUnavailableException(
             "The schedule " + read.name() + " changed under its lock");
       }
@@ -104,13 +103,13 @@ sealed interface ScheduleWriter {
   }
 
   /**
-   * Each write is a step by itself. A tick adds its task under a key made of the schedule's name
-   * and the tick, before it writes the schedule: a node that dies between the two leaves a tick
-   * that is served again, and joins the task that is there. Where an operator changes the schedule
-   * between the two, the task runs, and the schedule doesn't count it.
+   * Writes each step separately, for a store without transactions. A tick first adds its task under
+   * a key made of the schedule's name and the tick, then writes the schedule. If a node dies
+   * between the two, the tick is served again and joins the existing task. If an operator changes
+   * the schedule between the two, the task runs but the schedule doesn't count it.
    */
   record ByItself(ScheduleStore store, TaskAdder adder) implements ScheduleWriter {
-    /** Longer than any schedule stays unserved after a node died. */
+    /** Longer than any schedule waits after a node died. */
     private static final Duration TICK_IS_KNOWN = Duration.ofDays(1);
 
     @Override

@@ -12,7 +12,10 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Gives work on schedules its writer: in a transaction where the store has them. Thread-safe. */
+/**
+ * Provides the writer for a change of schedules: in a transaction if the store has them, otherwise
+ * step by step. Thread-safe.
+ */
 final class ScheduleWriting {
   private final NodeContext node;
   private final ScheduleStore store;
@@ -34,7 +37,9 @@ final class ScheduleWriting {
     return new ScheduleWriter.InTransaction(transactional, adder, transaction);
   }
 
-  /** Does the work in the thread's transaction, if there is one; else as {@link #written}. */
+  /**
+   * Runs the work in the thread's transaction, if there is one; otherwise like {@link #written}.
+   */
   <T> T joining(Function<ScheduleWriter, T> work) {
     Optional<Transaction> current = node.transactions().current();
     return current.isPresent()
@@ -43,9 +48,9 @@ final class ScheduleWriting {
   }
 
   /**
-   * Does the work in a transaction of its own, or without one where the store has none.
+   * Runs the work in its own transaction, or without one if the store has none.
    *
-   * @param what is written, for people
+   * @param what the work, for error messages
    */
   <T> T written(String what, Function<ScheduleWriter, T> work) {
     if (transactional == null) {

@@ -21,20 +21,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The duty that serves schedules when they are due. The leader does it at once; every other node
- * looks now and then for what has been due for some seconds, so that a schedule that the leader
- * can't serve (a rule it doesn't know, a parser it doesn't have) is served all the same. Several at
- * once do no harm: a tick is one compare-and-set.
+ * The duty that serves due schedules. The leader serves them at once. Every other node checks now
+ * and then for schedules that have been due for some seconds. So a schedule that the leader can't
+ * serve, because it lacks a rule or a parser, is served anyway. Several nodes at once do no harm,
+ * because a tick is one compare-and-set.
  */
 public final class Scheduler {
   private static final Logger LOG = LoggerFactory.getLogger(Scheduler.class);
   private static final String DUTY = "scheduler";
   private static final int PAGE = 200;
 
-  /** Rounds of the leader for each of the others. */
+  /** Number of the leader's rounds for each round of another node. */
   private static final int OTHERS_LOOK_EVERY = 10;
 
-  /** What others leave to the leader. */
+  /** Time after the due time in which only the leader serves a schedule. */
   private static final Duration LEADERS_OWN = Duration.ofSeconds(5);
 
   private final NodeContext node;
@@ -43,10 +43,13 @@ public final class Scheduler {
   private final Duty duty;
   private final Loop loop;
 
-  /** Those that were told to be in trouble; told again when they have ticked in between. */
+  /**
+   * Names of schedules whose trouble was logged. It is logged again after they have ticked in
+   * between.
+   */
   private final TreeSet<String> troubled = new TreeSet<>();
 
-  /** What the first schedule of a round met that found the store away. */
+  /** The first store failure of a round. */
   private @Nullable StoreException away;
 
   private boolean leads;
@@ -72,7 +75,10 @@ public final class Scheduler {
     return loop;
   }
 
-  /** Lets another node have the duty at once. Called when the loop has ended. */
+  /**
+   * Resigns from the duty, so that another node can take it at once. Called after the loop has
+   * ended.
+   */
   public void resign() {
     duty.resign();
   }
@@ -122,7 +128,7 @@ public final class Scheduler {
     return look(state, due.now());
   }
 
-  /** Serves it if it is time; answers when to look at it again, at the latest. */
+  /** Serves the schedule if it is due. Returns the longest wait before its next check. */
   private Duration look(ScheduleState state, Instant now) {
     Instant dueAt = state.dueAt();
     Duration every = node.settings().sweep();
@@ -148,8 +154,8 @@ public final class Scheduler {
       if (away == null) {
         away = failed;
       } else {
-        // Ends the round if the store is away. If it isn't, as where a trigger fails for the tasks
-        // of some schedules, the others are served.
+        // Ends the round if the store is unreachable. If it isn't, for example because a trigger
+        // fails for the tasks of some schedules, the other schedules are served.
         store.due(Duration.ZERO, null, 1);
       }
       return false;
@@ -163,8 +169,8 @@ public final class Scheduler {
     node.events().emit(new TaskEvent.ScheduleTrouble(name, String.valueOf(broken.getMessage())));
     if (troubled.add(name)) {
       LOG.warn(
-          "The schedule {} can't tick now: {}. This node and others try again every {}; this is"
-              + " logged once",
+          "The schedule {} can't tick now: {}. This node and other nodes try again every {}. This"
+              + " is logged once",
           Texts.line(name),
           Texts.line(broken.getMessage()),
           node.settings().sweep(),
@@ -172,7 +178,10 @@ public final class Scheduler {
     }
   }
 
-  /** The scheduler of a node; none when it has no store, or leaves schedules to others. */
+  /**
+   * Returns the scheduler of a node; empty if the node has no store for schedules or leaves them to
+   * other nodes.
+   */
   public static Optional<Scheduler> of(
       NodeContext node, Scheduling scheduling, TaskAdder adder, Leadership leadership) {
     ScheduleStore store = scheduling.store();

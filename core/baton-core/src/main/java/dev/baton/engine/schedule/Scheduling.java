@@ -8,12 +8,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one node knows of schedules.
+ * The schedule settings of one node.
  *
- * @param store where they are; null for a node without
- * @param declared what the node's code declares, put at its start
- * @param rules the rules it knows by name
- * @param serves whether it adds their tasks
+ * @param store the store of schedules; null for a node without one
+ * @param declared the schedules that the node's code declares, written when the node starts
+ * @param rules the rules of this node, by name
+ * @param serves whether this node adds the tasks of schedules
  */
 public record Scheduling(
     @Nullable ScheduleStore store,

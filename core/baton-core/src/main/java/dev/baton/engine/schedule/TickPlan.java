@@ -5,27 +5,27 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a node does with a schedule that is due.
+ * The decision for a due schedule.
  *
  * @param run the ticks to add a task for, oldest first
- * @param skipped the latest tick that is left out; null for none
- * @param why why it is left out
- * @param next what comes then
+ * @param skipped the latest tick that is skipped; null for none
+ * @param why the reason for the skip
+ * @param next what follows
  */
 record TickPlan(List<Instant> run, @Nullable Instant skipped, String why, Next next) {
 
-  /** What comes after the ticks of a plan. */
+  /** What follows the ticks of a plan. */
   sealed interface Next {
-    /** This tick. */
+    /** The next tick is known. */
     record At(Instant tick) implements Next {}
 
-    /** What is counted from the end of the run. */
+    /** The next tick is counted from the end of the run. */
     record AfterTheRun() implements Next {}
 
-    /** What couldn't be worked out: it is tried again in a round of its own, and told. */
+    /** The next tick could not be computed. A later round tries again and reports the failure. */
     record Unknown() implements Next {}
 
-    /** Nothing: the schedule is over. */
+    /** No tick follows, the schedule is over. */
     record Over() implements Next {}
   }
 
@@ -33,7 +33,7 @@ record TickPlan(List<Instant> run, @Nullable Instant skipped, String why, Next n
     run = List.copyOf(run);
   }
 
-  /** The same with another next tick. */
+  /** Returns the plan with another next tick. */
   TickPlan before(Next other) {
     return new TickPlan(run, skipped, why, other);
   }

@@ -16,15 +16,15 @@ import java.util.function.Supplier;
 
 /** Decides what a schedule does next, from its row. Pure functions. */
 final class TickRules {
-  /** A tick served later than this is late. */
+  /** A tick that is served later than this counts as late. */
   static final Duration PUNCTUAL = Duration.ofMinutes(1);
 
-  /** The ticks served at once at the most; the others follow in the next rounds. */
+  /** Limit of ticks served at once. The others follow in the next rounds. */
   static final int MAX_AT_ONCE = 50;
 
   private TickRules() {}
 
-  /** Where a new schedule begins; the timing is a clock's or a rate's, or depends on runs. */
+  /** Returns where a new schedule begins. Its timing is cron, a rate, or depends on runs. */
   static Next first(Timing timing, Instant now) {
     if (timing instanceof Timing.Cron cron) {
       return at(TickTimes.of(cron).next(now));
@@ -35,7 +35,7 @@ final class TickRules {
     return timing instanceof Timing.ByRule ? new Next.AfterTheRun() : new Next.At(now);
   }
 
-  /** Where a schedule goes on whose timing was changed, or which rested. */
+  /** Returns where a schedule continues whose timing has changed or which was over. */
   static Next anew(Timing timing, ScheduleState state, Instant now) {
     if (timing instanceof Timing.FixedRate rate && state.past().lastTick() != null) {
       return at(TickTimes.of(rate, state.past().lastTick()).next(now));
@@ -46,7 +46,9 @@ final class TickRules {
     return first(timing, now);
   }
 
-  /** Where a schedule goes on after a pause: ticks that passed meanwhile weren't missed. */
+  /**
+   * Returns where a schedule continues after a pause. Ticks during the pause don't count as missed.
+   */
   static Next resumed(ScheduleState state, Instant now) {
     Instant tick = state.nextTick();
     if (tick == null || tick.isAfter(now)) {
@@ -56,7 +58,7 @@ final class TickRules {
     return timing.followsRuns() ? new Next.At(now) : at(times(timing, tick).next(now));
   }
 
-  /** The plan for a fixed delay or a rule whose next tick isn't known yet; empty to wait. */
+  /** Plans a fixed delay whose next tick isn't known yet; empty to wait for the run. */
   static Optional<TickPlan> afterDelay(Timing.FixedDelay delay, LastRun last, Instant now) {
     if (last instanceof LastRun.GoesOn) {
       return Optional.empty();
@@ -66,7 +68,7 @@ final class TickRules {
     return Optional.of(TickPlan.next(new Next.At(tick)));
   }
 
-  /** The plan for a schedule whose tick is due; empty to wait for the end of the run before. */
+  /** Plans a schedule with a due tick; empty to wait for the end of the previous run. */
   static Optional<TickPlan> due(ScheduleState state, Instant tick, LastRun last, Instant now) {
     Schedule schedule = state.schedule();
     return schedule.timing().followsRuns()
@@ -74,7 +76,10 @@ final class TickRules {
         : onTheClock(state, tick, last, now, () -> times(schedule.timing(), tick));
   }
 
-  /** The due tick is known: it is served whatever comes of working out the one after it. */
+  /**
+   * Plans a schedule by the clock. The due tick is served even if the computation of the next one
+   * fails.
+   */
   static Optional<TickPlan> onTheClock(
       ScheduleState state, Instant tick, LastRun last, Instant now, Supplier<TickTimes> timing) {
     FailSafeTimes times = new FailSafeTimes(timing);
@@ -90,7 +95,7 @@ final class TickRules {
         state.schedule().timing() instanceof Timing.FixedDelay delay
             ? new Next.At(now.plus(delay.delay()))
             : new Next.AfterTheRun();
-    return TickPlan.skip(tick, "no node was there in time", next);
+    return TickPlan.skip(tick, "no node served it in time", next);
   }
 
   private static Optional<TickPlan> onTheClock(
@@ -102,7 +107,7 @@ final class TickRules {
       }
       Instant latest = times.latest(tick, now);
       return Optional.of(
-          TickPlan.skip(latest, "the run before still goes on", at(times.next(latest))));
+          TickPlan.skip(latest, "the previous run hasn't ended", at(times.next(latest))));
     }
     return Optional.of(
         switch (schedule.missed()) {
@@ -114,12 +119,12 @@ final class TickRules {
                 latest.equals(tick) ? isPunctual(state, now) : !latest.plus(PUNCTUAL).isBefore(now);
             yield inTime
                 ? latestOne(times, tick, now)
-                : TickPlan.skip(latest, "no node was there in time", at(times.next(latest)));
+                : TickPlan.skip(latest, "no node served it in time", at(times.next(latest)));
           }
         });
   }
 
-  /** A jitter makes nobody late. */
+  /** Returns whether the tick is on time. Jitter doesn't make it late. */
   private static boolean isPunctual(ScheduleState state, Instant now) {
     return state.dueAt() != null && !state.dueAt().plus(PUNCTUAL).isBefore(now);
   }
@@ -141,7 +146,7 @@ final class TickRules {
   }
 
   /**
-   * When the tick is to be served.
+   * Returns when to serve the tick.
    *
    * @param chance at least 0 and less than 1
    */

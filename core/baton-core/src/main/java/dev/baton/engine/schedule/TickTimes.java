@@ -7,19 +7,19 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
-/** The ticks of a clock or a rate: those that don't depend on how runs end. Pure. */
+/** The ticks of cron or a rate, which don't depend on how runs end. Pure. */
 @FunctionalInterface
 interface TickTimes {
 
-  /** The first tick after that moment; empty when there is none any more. */
+  /** Returns the first tick after that time; empty if no tick follows. */
   Optional<Instant> next(Instant after);
 
-  /** The times a cron expression names. */
+  /** Returns the times of a cron expression. */
   static TickTimes of(Timing.Cron cron) {
     return CronTimes.of(cron)::next;
   }
 
-  /** Every period from the anchor on, in both directions. */
+  /** Returns the times at each period from the anchor, in both directions. */
   static TickTimes of(Timing.FixedRate rate, Instant anchor) {
     long period = micros(rate.period());
     return after -> {
@@ -35,8 +35,9 @@ interface TickTimes {
   }
 
   /**
-   * The latest tick up to {@code now}, given that {@code known} is one. It takes some dozens of
-   * steps, however many ticks there were: a schedule of seconds may have been down for a year.
+   * Returns the latest tick up to {@code now}, if {@code known} is a tick. It takes some dozens of
+   * steps, whatever the number of ticks: a schedule with a tick each second may have been down for
+   * a year.
    */
   default Instant latest(Instant known, Instant now) {
     Duration back = Duration.ofSeconds(1);
@@ -48,7 +49,7 @@ interface TickTimes {
     Instant low = from.isAfter(known) ? from : known;
     Instant high = now;
     Instant found = known;
-    // What is found is the latest up to high or earlier than it; after high there is none.
+    // The tick found is the latest up to high, or an earlier one. No tick follows after high.
     while (hasTickIn(low, now)) {
       found = next(low).orElse(known);
       low = found;
